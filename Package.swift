@@ -1,0 +1,57 @@
+// swift-tools-version: 6.3
+import PackageDescription
+
+/// Upcoming language features that every Swift target of the package is written for.
+let language: [SwiftSetting] = [
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("ExistentialAny"),
+]
+
+let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
+
+let package = Package(
+    name: "recto",
+    products: [
+        .library(name: "Recto", targets: ["Recto"]),
+        .executable(name: "recto", targets: ["RectoCLI"]),
+        .executable(name: "recto-pictures", targets: ["RectoPicturesCLI"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0")
+    ],
+    targets: [
+        // System libraries.
+        .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
+        .systemLibrary(name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
+        .systemLibrary(name: "CTIFF", pkgConfig: "libtiff-4", providers: [.apt(["libtiff-dev"])]),
+        .systemLibrary(name: "CFreeType", pkgConfig: "freetype2", providers: [.apt(["libfreetype-dev"])]),
+
+        // The engine, from the bottom up.
+        .target(name: "CVector"),
+        .target(name: "RectoCore", swiftSettings: language),
+        .target(name: "RectoKernels", dependencies: ["CVector"], swiftSettings: language),
+        .target(name: "RectoVision", dependencies: ["RectoCore", "RectoKernels"], swiftSettings: language),
+        .target(
+            name: "RectoCodecs", dependencies: ["RectoCore", "CPNG", "CTurboJPEG", "CTIFF"], swiftSettings: language),
+        .target(name: "Recto", dependencies: ["RectoCore", "RectoVision", "RectoCodecs"], swiftSettings: language),
+        .executableTarget(name: "RectoCLI", dependencies: ["Recto", argumentParser], swiftSettings: language),
+
+        // The seeded generator of test pictures: no part of the engine.
+        .target(
+            name: "RectoPictures", dependencies: ["RectoCore", "RectoCodecs", "CFreeType"], swiftSettings: language),
+        .executableTarget(
+            name: "RectoPicturesCLI", dependencies: ["RectoPictures", argumentParser], swiftSettings: language),
+
+        // Tests.
+        .testTarget(name: "RectoCoreTests", dependencies: ["RectoCore"], swiftSettings: language),
+        .testTarget(name: "RectoKernelsTests", dependencies: ["RectoKernels"], swiftSettings: language),
+        .testTarget(
+            name: "RectoVisionTests", dependencies: ["RectoVision", "RectoCodecs", "RectoPictures"],
+            swiftSettings: language),
+        .testTarget(name: "RectoCodecsTests", dependencies: ["RectoCodecs"], swiftSettings: language),
+        .testTarget(name: "RectoTests", dependencies: ["Recto"], swiftSettings: language),
+        .testTarget(name: "RectoPicturesTests", dependencies: ["RectoPictures"], swiftSettings: language),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,58 @@
+/// Pixels that somebody else owns, to be read: a base address, a size and the bytes from row to row.
+///
+/// A view is valid only as long as the memory it shows: use it inside the closure that lends it.
+public struct ImageView<Layout: PixelLayout> {
+    /// The top-left pixel.
+    public let base: UnsafePointer<UInt8>
+    public let size: PixelSize
+    /// Bytes from one row to the next; at least ``rowBytes``.
+    public let stride: Int
+
+    /// - Parameter byteCount: How many bytes may be read from `base` on.
+    /// - Throws: ``ParameterError`` if the stride is shorter than a row or the rows do not fit.
+    public init(base: UnsafePointer<UInt8>, byteCount: Int, size: PixelSize, stride: Int) throws(ParameterError) {
+        try checkRows(Layout.rowBytes(width: size.width), height: size.height, stride: stride, byteCount: byteCount)
+        self.init(uncheckedBase: base, size: size, stride: stride)
+    }
+
+    @usableFromInline
+    init(uncheckedBase base: UnsafePointer<UInt8>, size: PixelSize, stride: Int) {
+        self.base = base
+        self.size = size
+        self.stride = stride
+    }
+
+    @inlinable public var width: Int { size.width }
+    @inlinable public var height: Int { size.height }
+    /// Bytes of a row that hold pixels.
+    @inlinable public var rowBytes: Int { Layout.rowBytes(width: size.width) }
+
+    /// The first byte of row `y`.
+    @inlinable
+    public func row(_ y: Int) -> UnsafePointer<UInt8> {
+        precondition(y >= 0 && y < size.height, "row outside the picture")
+        return base + y * stride
+    }
+}
+
+/// Luminance, lent to be read.
+public typealias GrayView = ImageView<Gray8>
+/// Red, green, blue, lent to be read.
+public typealias RGBView = ImageView<RGB8>
+/// Red, green, blue, alpha, lent to be read.
+public typealias RGBAView = ImageView<RGBA8>
+/// One bit a pixel, lent to be read.
+public typealias BilevelView = ImageView<Bilevel1>
+
+/// Checks that `height` rows of `rowBytes`, `stride` apart, lie within `byteCount`, without overflow.
+func checkRows(_ rowBytes: Int, height: Int, stride: Int, byteCount: Int) throws(ParameterError) {
+    guard stride >= rowBytes else {
+        throw ParameterError("stride", found: "\(stride)", required: "at least the \(rowBytes) bytes of a row")
+    }
+    let (upToLastRow, overflow) = stride.multipliedReportingOverflow(by: height - 1)
+    let (needed, overflowToo) = upToLastRow.addingReportingOverflow(rowBytes)
+    guard !overflow, !overflowToo, needed <= byteCount else {
+        throw ParameterError(
+            "buffer", found: "\(byteCount) bytes", required: "\(height) rows of \(rowBytes) bytes, \(stride) apart")
+    }
+}

@@ -1,0 +1,36 @@
+/// How the pixels of an owned image or a view lie in a row of bytes.
+public protocol PixelLayout: Sendable {
+    /// 1, 8, 24 or 32.
+    static var bitsPerPixel: Int { get }
+    static var format: PixelFormat { get }
+}
+
+extension PixelLayout {
+    /// Bytes that `width` pixels take.
+    @inlinable
+    public static func rowBytes(width: Int) -> Int { (width * bitsPerPixel + 7) / 8 }
+}
+
+/// One byte a pixel, 0 is black.
+public enum Gray8: PixelLayout {
+    @inlinable public static var bitsPerPixel: Int { 8 }
+    public static var format: PixelFormat { .gray8 }
+}
+
+/// Three bytes a pixel: red, green, blue (sRGB).
+public enum RGB8: PixelLayout {
+    @inlinable public static var bitsPerPixel: Int { 24 }
+    public static var format: PixelFormat { .rgb8 }
+}
+
+/// Four bytes a pixel: red, green, blue, alpha (not premultiplied).
+public enum RGBA8: PixelLayout {
+    @inlinable public static var bitsPerPixel: Int { 32 }
+    public static var format: PixelFormat { .rgba8 }
+}
+
+/// One bit a pixel, the leftmost pixel in the highest bit, 1 is ink; unused bits at a row's end are 0.
+public enum Bilevel1: PixelLayout {
+    @inlinable public static var bitsPerPixel: Int { 1 }
+    public static var format: PixelFormat { .bilevel1 }
+}
