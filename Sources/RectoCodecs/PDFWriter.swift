@@ -8,6 +8,7 @@ import RectoCore
 public final class PDFWriter {
     /// How gray and colour pages are compressed.
     public let jpeg: JPEGWriter
+    /// What the file says of the document.
     public let metadata: DocumentMetadata
     private let file: AtomicFile
     /// Where object `index + 1` starts, once it is written.
@@ -23,6 +24,7 @@ public final class PDFWriter {
         static let information = 3
     }
 
+    /// Opens a temporary file in the folder of `path`.
     public init(
         path: String, jpeg: JPEGWriter = .standard, metadata: DocumentMetadata = DocumentMetadata()
     ) throws(OutputError) {

@@ -35,7 +35,8 @@ struct DocumentTests {
         let folder = try TemporaryFolder()
         var random = SeededGenerator(seed: seed)
         let resolution = try #require(Resolution(dotsPerInch: dotsPerInch))
-        let size = try PixelSize(width: .random(in: 90...240, using: &random), height: .random(in: 90...240, using: &random))
+        let size = try PixelSize(
+            width: .random(in: 90...240, using: &random), height: .random(in: 90...240, using: &random))
         let page = Self.bilevelPage(size, &random)
         let gray: GrayImage = random.slopes(size)
         let rgb: RGBImage = random.slopes(size)

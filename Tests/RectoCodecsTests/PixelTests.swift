@@ -97,7 +97,8 @@ struct PixelTests {
             + [0, 0, 0, 9, 0x70, 0x48, 0x59, 0x73, 0, 0, 0x2E, 0x23, 0, 0, 0x2E, 0x23, 1, 0x78, 0xA5, 0x3F, 0x76]
         #expect(Array(file.prefix(start.count)) == start)
         #expect(file.suffix(12) == [0, 0, 0, 0, 0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82])
-        #expect(try PictureReader().read(bytes: file).gray.packedBytes == [0, 255, 0, 255, 255, 255, 255, 255, 255, 255])
+        #expect(
+            try PictureReader().read(bytes: file).gray.packedBytes == [0, 255, 0, 255, 255, 255, 255, 255, 255, 255])
     }
 
     @Test("Values outside their range are refused")

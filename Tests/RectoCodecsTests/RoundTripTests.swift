@@ -34,7 +34,8 @@ struct SeededGenerator: RandomNumberGenerator {
     mutating func slopes<Layout: PixelLayout>(_ size: PixelSize) -> Image<Layout> {
         var image = Image<Layout>(size: size)
         let channels = Layout.bitsPerPixel / 8
-        let steps = (0..<channels).map { _ in (Int.random(in: 0...2, using: &self), Int.random(in: 0...2, using: &self)) }
+        let steps = (0..<channels).map { _ in (Int.random(in: 0...2, using: &self), Int.random(in: 0...2, using: &self))
+        }
         image.withMutableView { view in
             for y in 0..<view.height {
                 let row = view.row(y)
@@ -69,7 +70,9 @@ struct RoundTripTests {
             #expect(abs((grayBack.resolution?.horizontal ?? 0) - 200) < 0.02)
             #expect(try PictureReader().read(bytes: writer.encode(.rgb(rgb))).pixels == .rgb(rgb))
             let unpacked = try PictureReader().read(bytes: writer.encode(.bilevel(bilevel))).gray
-            #expect(unpacked.packedBytes == (0..<size.area).map { bilevel.isInk($0 % size.width, $0 / size.width) ? 0 : 255 })
+            #expect(
+                unpacked.packedBytes
+                    == (0..<size.area).map { bilevel.isInk($0 % size.width, $0 / size.width) ? 0 : 255 })
         }
     }
 

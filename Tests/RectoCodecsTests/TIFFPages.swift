@@ -26,7 +26,8 @@ final class TIFFPages {
         let size = try PixelSize(width: Int(field(256) as UInt32), height: Int(field(257) as UInt32))
         var raster = [UInt32](repeating: 0, count: size.area)
         #expect(
-            TIFFReadRGBAImageOriented(tiff, UInt32(size.width), UInt32(size.height), &raster, ORIENTATION_TOPLEFT, 1) == 1)
+            TIFFReadRGBAImageOriented(tiff, UInt32(size.width), UInt32(size.height), &raster, ORIENTATION_TOPLEFT, 1)
+                == 1)
         let bytes = raster.flatMap { [UInt8($0 & 255), UInt8($0 >> 8 & 255), UInt8($0 >> 16 & 255)] }
         return Page(
             pixels: try RGBImage(size: size, packed: bytes),
