@@ -10,6 +10,7 @@ final class DetectionWorkshop: @unchecked Sendable {
     private let hough = LineHough()
     private let profiles = LineProfiles()
     private let ranker = QuadRanker()
+    private let refiner = CornerRefiner()
 
     func detect(_ source: SourceView, _ parameters: PageDetector.Parameters) -> PageDetection? {
         frame.load(source, longSide: parameters.workingSide)
@@ -32,7 +33,15 @@ final class DetectionWorkshop: @unchecked Sendable {
         let scaleY = Double(source.size.height) / Double(frame.height)
         let centre = Point2D(x: Double(frame.width) / 2 + 0.5, y: Double(frame.height) / 2 + 0.5)
         let placed = quad.map { Point2D(x: ($0.x + centre.x) * scaleX, y: ($0.y + centre.y) * scaleY) }
-        return PageDetection(quad: placed, confidence: Double(1 / (1 + exponential(-(best.score - 8)))))
+        let refined = refine(placed, source)
+        return PageDetection(quad: refined, confidence: Double(1 / (1 + exponential(-(best.score - 8)))))
+    }
+
+    private func refine(_ quad: Quad, _ source: SourceView) -> Quad {
+        switch source {
+        case .gray(let view): refiner.refine(quad, in: GraySampler(view: view))
+        case .rgb(let view): refiner.refine(quad, in: RGBSampler(view: view))
+        }
     }
 
     /// Frames with a shorter side hold no page that could be told from noise.
