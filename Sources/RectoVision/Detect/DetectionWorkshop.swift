@@ -53,8 +53,10 @@ final class DetectionWorkshop: @unchecked Sendable {
         lines += coarseLines(notAmong: lines)
         let (width, height) = (Double(frame.width), Double(frame.height))
         lines += [
-            Line(normalX: 1, normalY: 0, offset: -width / 2 + 0.5), Line(normalX: 1, normalY: 0, offset: width / 2 - 1.5),
-            Line(normalX: 0, normalY: 1, offset: -height / 2 + 0.5), Line(normalX: 0, normalY: 1, offset: height / 2 - 1.5),
+            Line(normalX: 1, normalY: 0, offset: -width / 2 + 0.5),
+            Line(normalX: 1, normalY: 0, offset: width / 2 - 1.5),
+            Line(normalX: 0, normalY: 1, offset: -height / 2 + 0.5),
+            Line(normalX: 0, normalY: 1, offset: height / 2 - 1.5),
         ]
         return lines
     }
@@ -71,7 +73,8 @@ final class DetectionWorkshop: @unchecked Sendable {
         hough.maximumLines = 12
         hough.minimumVotes = 2.5
         let shift = Point2D(
-            x: Double(coarseFrame.width) + 0.5 - Double(frame.width) / 2, y: Double(coarseFrame.height) + 0.5 - Double(frame.height) / 2)
+            x: Double(coarseFrame.width) + 0.5 - Double(frame.width) / 2,
+            y: Double(coarseFrame.height) + 0.5 - Double(frame.height) / 2)
         return self.hough.lines(in: coarseField, hough).map { candidate in
             let line = candidate.line
             // A coarse pixel at x covers pixels 2 x and 2 x + 1; both frames count from their own centre.

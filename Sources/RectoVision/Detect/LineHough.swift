@@ -95,7 +95,8 @@ final class LineHough {
                 let angle = (bin + step + Self.angleBins) % Self.angleBins
                 let (cosine, sine) = directions[angle]
                 let offset = Int((voter.x * cosine + voter.y * sine).rounded()) + offsetRadius
-                votes.base[angle * offsets + offset] += voter.strength * (1 - parameters.angleFalloff * Float(abs(step)))
+                votes.base[angle * offsets + offset] +=
+                    voter.strength * (1 - parameters.angleFalloff * Float(abs(step)))
             }
         }
     }
@@ -117,7 +118,8 @@ final class LineHough {
                     let wraps = other < 0 || other >= Self.angleBins
                     let row = votes.base + ((other + Self.angleBins) % Self.angleBins) * offsets
                     let last = offsets - 1
-                    return wraps ? blend(row, last - left, last - offset, last - right) : blend(row, left, offset, right)
+                    return wraps
+                        ? blend(row, last - left, last - offset, last - right) : blend(row, left, offset, right)
                 }
                 smoothed.base[angle * offsets + offset] =
                     centre * blend(here, left, offset, right)
@@ -200,7 +202,8 @@ final class LineHough {
         // The normal is the eigenvector of the smaller eigenvalue: at a right angle to the larger one's.
         let spread = ((xx - yy) * (xx - yy) + 4 * xy * xy).squareRoot()
         guard spread > 0 else { return candidate }
-        let along = xx > yy
+        let along =
+            xx > yy
             ? Point2D(x: (xx - yy + spread) / 2, y: xy) : Point2D(x: xy, y: (yy - xx + spread) / 2)
         guard along.length > 0 else { return candidate }
         var normal = Point2D(x: -along.y / along.length, y: along.x / along.length)

@@ -80,8 +80,10 @@ final class LineProfiles {
                 for offset in [-1, 0, 1] as [Float] {
                     let at = index(x + offset * c, y + offset * s)
                     let alignment: Float =
-                        0.5 + 0.5 * (field.doubleCosine.base[at] * doubleCosine + field.doubleSine.base[at] * doubleSine)
-                    let gate: Float = min(max((alignment - parameters.alignmentStart) / parameters.alignmentRange, 0), 1)
+                        0.5 + 0.5
+                        * (field.doubleCosine.base[at] * doubleCosine + field.doubleSine.base[at] * doubleSine)
+                    let gate: Float = min(
+                        max((alignment - parameters.alignmentStart) / parameters.alignmentRange, 0), 1)
                     support = max(support, field.strength.base[at] * gate)
                 }
                 var before = SIMD4<Float>(repeating: 0)
@@ -96,7 +98,8 @@ final class LineProfiles {
                 let step: Float = abs(difference[0]) + abs(difference[1]) + abs(difference[2])
                 before[3] = (before * before).sum()
                 after[3] = (after * after).sum()
-                running.line += SIMD4(min(support / parameters.fullStrength, 1), 1, min(step, parameters.largestStep), 0)
+                running.line += SIMD4(
+                    min(support / parameters.fullStrength, 1), 1, min(step, parameters.largestStep), 0)
                 running.before += before
                 running.after += after
             }

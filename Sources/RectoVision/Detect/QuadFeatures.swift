@@ -41,7 +41,9 @@ struct QuadFeatures: Sendable {
     subscript(name: Name) -> Float { values[name.rawValue] }
 
     /// - Parameter firstBorderLine: Index of the first of the frame's own border lines.
-    init(_ quad: QuadProposals.Proposal, lines: [Line], firstBorderLine: Int, profiles: LineProfiles, frame: WorkingFrame) {
+    init(
+        _ quad: QuadProposals.Proposal, lines: [Line], firstBorderLine: Int, profiles: LineProfiles, frame: WorkingFrame
+    ) {
         let (width, height) = (Double(frame.width), Double(frame.height))
         let centre = quad.corners.centroid
         var coverage = SIMD4<Float>(repeating: 0)
@@ -138,7 +140,10 @@ struct QuadFeatures: Sendable {
         /// Support that a piece outside the frame is taken to have.
         private static let unseenSupport: Float = 0.35
 
-        init(line: Line, sums: UnsafePointer<LineProfiles.Sums>, reach: Int, start: Point2D, end: Point2D, centre: Point2D) {
+        init(
+            line: Line, sums: UnsafePointer<LineProfiles.Sums>, reach: Int, start: Point2D, end: Point2D,
+            centre: Point2D
+        ) {
             // Position along the line: the direction is the normal turned by 90°.
             let startPosition = start.y * line.normalX - start.x * line.normalY
             let endPosition = end.y * line.normalX - end.x * line.normalY

@@ -66,7 +66,9 @@ struct QuadProposals: Sendable {
             guard reachable != 0 else { continue }
             for b in pairs[(index + 1)...] where reachable >> UInt64(b.first) & reachable >> UInt64(b.second) & 1 == 1 {
                 // Doubled angles 90° apart or more: the families are 45° apart or more.
-                guard a.doubleCosine * b.doubleCosine + a.doubleSine * b.doubleSine < leastFamilyCosine else { continue }
+                guard a.doubleCosine * b.doubleCosine + a.doubleSine * b.doubleSine < leastFamilyCosine else {
+                    continue
+                }
                 looked += 1
                 if looked > parameters.maximumCount { return found }
                 if let proposal = proposal(a.first, b.first, a.second, b.second, crossings) { found.append(proposal) }
@@ -86,7 +88,9 @@ struct QuadProposals: Sendable {
                 let (a, b) = (lines[first], lines[second])
                 let alignment = a.alignment(with: b)
                 let sign: Double = alignment < 0 ? -1 : 1
-                guard abs(alignment) > leastAlignment, abs(a.offset - sign * b.offset) > leastSeparation else { continue }
+                guard abs(alignment) > leastAlignment, abs(a.offset - sign * b.offset) > leastSeparation else {
+                    continue
+                }
                 let x = a.normalX + sign * b.normalX
                 let y = a.normalY + sign * b.normalY
                 let squared = x * x + y * y

@@ -80,7 +80,8 @@ final class WorkingFrame {
             small.base, sourceStride: 3 * width, luma: bytes[0].base, cb: bytes[1].base, cr: bytes[2].base,
             planeStride: width, width: width, height: height)
         for (source, target) in zip(bytes, planes) {
-            smoothPlane(source.base, sourceStride: width, width: width, height: height, into: target.base, row: row.base)
+            smoothPlane(
+                source.base, sourceStride: width, width: width, height: height, into: target.base, row: row.base)
         }
     }
 
