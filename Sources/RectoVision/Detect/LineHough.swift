@@ -48,15 +48,23 @@ final class LineHough {
 
     private static let angleBins = 180
     private static let sectorBins = 10
+    /// Rows of votes before bin 0 and behind bin 179: votes for angles beyond the half turn, folded back afterwards.
+    private static let wrapBins = 8
 
-    private let directions: [(cosine: Double, sine: Double)] = (0..<angleBins).map { bin in
-        let angle = Double(bin) * .pi / Double(angleBins)
-        return (cosine(angle), sine(angle))
-    }
-    private var voters: [Voter] = []
+    /// Cosines and sines of the bins' angles, wrapped rows included.
+    private let cosines: [Float]
+    private let sines: [Float]
+    private let voters = Plane<Voter>()
+    private var voterCount = 0
     private let votes = Plane<Float>()
     private let smoothed = Plane<Float>()
     private var offsetRadius = 0
+
+    init() {
+        let angles = (-Self.wrapBins..<Self.angleBins + Self.wrapBins).map { Double($0) * .pi / Double(Self.angleBins) }
+        cosines = angles.map { Float(cosine($0)) }
+        sines = angles.map { Float(sine($0)) }
+    }
 
     /// The strongest lines of the field, best first.
     func lines(in field: GradientField, _ parameters: Parameters) -> [Candidate] {
@@ -67,63 +75,104 @@ final class LineHough {
     }
 
     private func collectVoters(_ field: GradientField, _ parameters: Parameters) {
-        voters.removeAll(keepingCapacity: true)
         let (width, height) = (field.width, field.height)
         let (centreX, centreY) = (Float(width) / 2, Float(height) / 2)
+        voters.reshape(width: width, height: height)
+        let out = voters.base
+        let strength = field.strength.base
+        let (cosine, sine) = (field.doubleCosine.base, field.doubleSine.base)
+        let minimum = parameters.minimumStrength
+        var count = 0
         for y in 0..<height {
-            let row = y * width
-            for x in 0..<width where field.strength.base[row + x] > parameters.minimumStrength {
-                voters.append(
-                    Voter(
-                        x: Float(x) - centreX, y: Float(y) - centreY, strength: field.strength.base[row + x],
-                        doubleCosine: field.doubleCosine.base[row + x], doubleSine: field.doubleSine.base[row + x]))
+            let row = y &* width
+            for x in 0..<width where strength[row &+ x] > minimum {
+                // SAFETY: a pixel makes one voter at most.
+                out[count] = Voter(
+                    x: Float(x) - centreX, y: Float(y) - centreY, strength: strength[row &+ x],
+                    doubleCosine: cosine[row &+ x], doubleSine: sine[row &+ x])
+                count &+= 1
             }
         }
+        voterCount = count
     }
 
     private func castVotes(_ field: GradientField, _ parameters: Parameters) {
+        precondition(0...3 ~= parameters.angleSpread, "a voter's bins fit one vector of eight")
         let diagonal = Double(field.width * field.width + field.height * field.height).squareRoot()
         offsetRadius = Int(diagonal / 2) + 3
         let offsets = 2 * offsetRadius + 1
-        votes.reshape(width: offsets, height: Self.angleBins)
+        votes.reshape(width: offsets, height: Self.angleBins + 2 * Self.wrapBins)
         votes.fill(0)
         let spread = parameters.angleSpread
-        let directions = directions.map { (Float($0.cosine), Float($0.sine)) }
-        for voter in voters {
-            let bin = Int((halfAngle(voter.doubleCosine, voter.doubleSine) * (180 / Float.pi)).rounded())
-            for step in -spread...spread {
-                let angle = (bin + step + Self.angleBins) % Self.angleBins
-                let (cosine, sine) = directions[angle]
-                let offset = Int((voter.x * cosine + voter.y * sine).rounded()) + offsetRadius
-                votes.base[angle * offsets + offset] +=
-                    voter.strength * (1 - parameters.angleFalloff * Float(abs(step)))
+        let bins = 2 * spread + 1
+        var weights = SIMD8<Float>(repeating: 0)
+        for bin in 0..<bins { weights[bin] = 1 - parameters.angleFalloff * Float(abs(bin - spread)) }
+        let centre = SIMD8<Float>(repeating: Float(offsetRadius))
+        let accumulator = votes.base
+        cosines.withUnsafeBytes { cosines in
+            sines.withUnsafeBytes { sines in
+                for index in 0..<voterCount {
+                    let voter = voters.base[index]
+                    let angle = halfAngle(voter.doubleCosine, voter.doubleSine) * (Float(Self.angleBins) / Float.pi)
+                    // SAFETY: bins are 0...180, so with the spread rows 5...191 of 196 and eight more table entries.
+                    let first = nearestInteger(angle) &+ Self.wrapBins &- spread
+                    let cosine = cosines.loadUnaligned(fromByteOffset: 4 &* first, as: SIMD8<Float>.self)
+                    let sine = sines.loadUnaligned(fromByteOffset: 4 &* first, as: SIMD8<Float>.self)
+                    let across: SIMD8<Float> = cosine * voter.x
+                    let along: SIMD8<Float> = sine * voter.y
+                    let offset: SIMD8<Int32> = nearestIntegers(across + along + centre)
+                    let share: SIMD8<Float> = weights * voter.strength
+                    // SAFETY: |offset| is at most half the diagonal, so 0..<offsets after the shift.
+                    var row = accumulator + first &* offsets
+                    for bin in 0..<bins {
+                        row[Int(offset[bin])] += share[bin]
+                        row += offsets
+                    }
+                }
             }
+        }
+        foldWrappedRows(offsets)
+    }
+
+    /// An angle beyond the half turn is the angle less 180° with the offset's sign changed.
+    private func foldWrappedRows(_ offsets: Int) {
+        for bin in 0..<Self.wrapBins {
+            fold(row: bin, into: bin + Self.angleBins, offsets)
+            fold(row: Self.wrapBins + Self.angleBins + bin, into: Self.wrapBins + bin, offsets)
         }
     }
 
-    /// 3 × 3 Gaussian (σ 0.8) that wraps in angle: beyond 180° the offset changes sign.
+    private func fold(row: Int, into target: Int, _ offsets: Int) {
+        let from = votes.base + row * offsets
+        let to = votes.base + target * offsets
+        for offset in 0..<offsets { to[offset] += from[offsets - 1 - offset] }
+    }
+
+    /// 3 × 3 Gaussian (σ 0.8) that wraps in angle; `smoothed` starts with one wrapped row.
     private func smoothVotes() {
         let offsets = votes.width
-        smoothed.reshape(width: offsets, height: Self.angleBins)
+        let angles = Self.angleBins
+        let wrap = Self.wrapBins
+        // The rows next to the first and the last are those of the other end, mirrored.
+        let first = votes.base + wrap * offsets
+        let last = votes.base + (wrap + angles - 1) * offsets
+        for offset in 0..<offsets {
+            (first - offsets)[offset] = last[offsets - 1 - offset]
+            (last + offsets)[offset] = first[offsets - 1 - offset]
+        }
+        smoothed.reshape(width: offsets, height: angles)
         let (side, centre): (Float, Float) = (0.2389, 0.5222)
-        for angle in 0..<Self.angleBins {
-            let here = votes.base + angle * offsets
-            for offset in 0..<offsets {
-                let left = max(offset - 1, 0)
-                let right = min(offset + 1, offsets - 1)
-                @inline(__always) func blend(_ row: UnsafePointer<Float>, _ a: Int, _ b: Int, _ c: Int) -> Float {
-                    side * (row[a] + row[c]) + centre * row[b]
-                }
-                @inline(__always) func neighbour(_ other: Int) -> Float {
-                    let wraps = other < 0 || other >= Self.angleBins
-                    let row = votes.base + ((other + Self.angleBins) % Self.angleBins) * offsets
-                    let last = offsets - 1
-                    return wraps
-                        ? blend(row, last - left, last - offset, last - right) : blend(row, left, offset, right)
-                }
-                smoothed.base[angle * offsets + offset] =
-                    centre * blend(here, left, offset, right)
-                    + side * (neighbour(angle - 1) + neighbour(angle + 1))
+        for angle in 0..<angles {
+            let here = UnsafePointer(votes.base + (wrap + angle) * offsets)
+            let (before, after) = (here - offsets, here + offsets)
+            let out = smoothed.base + angle * offsets
+            @inline(__always) func column(_ offset: Int) -> Float {
+                centre * here[offset] + side * (before[offset] + after[offset])
+            }
+            out[0] = column(0)
+            out[offsets - 1] = column(offsets - 1)
+            for offset in 1..<offsets - 1 {
+                out[offset] = centre * column(offset) + side * (column(offset &- 1) + column(offset &+ 1))
             }
         }
     }
@@ -147,13 +196,10 @@ final class LineHough {
             let sector = peak.angle / Self.sectorBins
             guard taken[sector] < parameters.quota else { continue }
             taken[sector] += 1
-            let direction = directions[peak.angle]
-            kept.append(
-                Candidate(
-                    line: Line(
-                        normalX: direction.cosine, normalY: direction.sine,
-                        offset: Double(peak.offset - offsetRadius)),
-                    votes: peak.votes))
+            let angle = Double(peak.angle) * .pi / Double(Self.angleBins)
+            let line = Line(
+                normalX: cosine(angle), normalY: sine(angle), offset: Double(peak.offset - offsetRadius))
+            kept.append(Candidate(line: line, votes: peak.votes))
         }
         return kept
     }
@@ -183,7 +229,8 @@ final class LineHough {
         let distance = Float(parameters.fitDistance)
         var count = 0
         var (sum, sumX, sumY, sumXX, sumXY, sumYY) = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
-        for voter in voters {
+        for index in 0..<voterCount {
+            let voter = voters.base[index]
             guard abs(voter.x * cosine + voter.y * sine - offset) < distance,
                 voter.doubleCosine * doubleCosine + voter.doubleSine * doubleSine > leastAlignment
             else { continue }

@@ -65,8 +65,8 @@ final class LineProfiles {
         let width = field.width
         let inverse = 1 / Float(parameters.sideDistances.count)
         @inline(__always) func index(_ x: Float, _ y: Float) -> Int {
-            let column = Int(min(max(x.rounded(), 0), right))
-            let row = Int(min(max(y.rounded(), 0), bottom))
+            let column = nearestInteger(min(max(x, 0), right))
+            let row = nearestInteger(min(max(y, 0), bottom))
             return row &* width &+ column
         }
         var running = Sums()
@@ -77,8 +77,8 @@ final class LineProfiles {
             let y: Float = s * r + c * t + centreY
             if x >= 0, x <= right, y >= 0, y <= bottom {
                 var support: Float = 0
-                for offset in [-1, 0, 1] as [Float] {
-                    let at = index(x + offset * c, y + offset * s)
+                for offset in -1...1 {
+                    let at = index(x + Float(offset) * c, y + Float(offset) * s)
                     let alignment: Float =
                         0.5 + 0.5
                         * (field.doubleCosine.base[at] * doubleCosine + field.doubleSine.base[at] * doubleSine)

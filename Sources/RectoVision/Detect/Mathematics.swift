@@ -20,3 +20,18 @@ func halfAngle(_ cosine: Float, _ sine: Float) -> Float {
 func exponential(_ x: Float) -> Float { Glibc.expf(x) }
 @inline(__always)
 func exponential(_ x: Double) -> Double { Glibc.exp(x) }
+
+/// The integer nearest to a value of magnitude below 2²².
+///
+/// Adding 1.5 · 2²³ leaves the integer in the low bits of the mantissa: no library call, no check.
+@inline(__always)
+func nearestInteger(_ x: Float) -> Int {
+    Int(Int32(bitPattern: (x + 12_582_912).bitPattern) &- 0x4B40_0000)
+}
+
+/// The integers nearest to eight values: see ``nearestInteger(_:)``.
+@inline(__always)
+func nearestIntegers(_ x: SIMD8<Float>) -> SIMD8<Int32> {
+    let shifted: SIMD8<Float> = x + SIMD8(repeating: 12_582_912)
+    return unsafeBitCast(shifted, to: SIMD8<Int32>.self) &- SIMD8(repeating: 0x4B40_0000)
+}
