@@ -13,8 +13,9 @@ final class DetectionWorkshop: @unchecked Sendable {
     private let refiner = CornerRefiner()
 
     func detect(_ source: SourceView, _ parameters: PageDetector.Parameters) -> PageDetection? {
-        frame.load(source, longSide: parameters.workingSide)
-        guard min(frame.width, frame.height) >= Self.shortestSide else { return nil }
+        let (width, height) = WorkingFrame.workingSize(of: source.size, longSide: parameters.workingSide)
+        guard min(width, height) >= Self.shortestSide else { return nil }
+        frame.load(source, width: width, height: height)
         field.measure(frame, GradientField.Parameters())
         let lines = findLines()
         let proposals = QuadProposals(width: frame.width, height: frame.height, QuadProposals.Parameters())

@@ -25,8 +25,8 @@ final class LineHough {
         var peakOffsetRadius = 2
         /// Voters within this distance refine a line, in pixels.
         var fitDistance = 2.2
-        /// ... if their gradient is this parallel to the line's normal (cosine).
-        var fitAlignment: Float = 0.95
+        /// ... if their gradient is within so many bins (degrees) of the line's normal.
+        var fitAngleSpread = 18
         /// A refinement that turns the line further than this is dropped (cosine, about 6°).
         var fitTurn = 0.995
     }
@@ -35,18 +35,11 @@ final class LineHough {
     struct Candidate {
         var line: Line
         var votes: Float
+        /// Direction of the normal before refinement, in degrees.
+        var angleBin: Int
     }
 
-    private struct Voter {
-        var x: Float
-        var y: Float
-        var strength: Float
-        /// Cosine and sine of the doubled gradient angle.
-        var doubleCosine: Float
-        var doubleSine: Float
-    }
-
-    private static let angleBins = 180
+    private static let angleBins = EdgeVoters.angleBins
     private static let sectorBins = 10
     /// Rows of votes before bin 0 and behind bin 179: votes for angles beyond the half turn, folded back afterwards.
     private static let wrapBins = 8
@@ -54,8 +47,7 @@ final class LineHough {
     /// Cosines and sines of the bins' angles, wrapped rows included.
     private let cosines: [Float]
     private let sines: [Float]
-    private let voters = Plane<Voter>()
-    private var voterCount = 0
+    private let voters = EdgeVoters()
     private let votes = Plane<Float>()
     private let smoothed = Plane<Float>()
     private var offsetRadius = 0
@@ -68,70 +60,50 @@ final class LineHough {
 
     /// The strongest lines of the field, best first.
     func lines(in field: GradientField, _ parameters: Parameters) -> [Candidate] {
-        collectVoters(field, parameters)
+        voters.collect(field, minimum: parameters.minimumStrength)
         castVotes(field, parameters)
         smoothVotes()
         return peaks(parameters).map { refine($0, parameters) }
     }
 
-    private func collectVoters(_ field: GradientField, _ parameters: Parameters) {
-        let (width, height) = (field.width, field.height)
-        let (centreX, centreY) = (Float(width) / 2, Float(height) / 2)
-        voters.reshape(width: width, height: height)
-        let out = voters.base
-        let strength = field.strength.base
-        let (cosine, sine) = (field.doubleCosine.base, field.doubleSine.base)
-        let minimum = parameters.minimumStrength
-        var count = 0
-        for y in 0..<height {
-            let row = y &* width
-            for x in 0..<width where strength[row &+ x] > minimum {
-                // SAFETY: a pixel makes one voter at most.
-                out[count] = Voter(
-                    x: Float(x) - centreX, y: Float(y) - centreY, strength: strength[row &+ x],
-                    doubleCosine: cosine[row &+ x], doubleSine: sine[row &+ x])
-                count &+= 1
-            }
-        }
-        voterCount = count
-    }
-
     private func castVotes(_ field: GradientField, _ parameters: Parameters) {
-        precondition(0...3 ~= parameters.angleSpread, "a voter's bins fit one vector of eight")
+        precondition(0...Self.wrapBins ~= parameters.angleSpread, "votes beyond the wrapped rows")
         let diagonal = Double(field.width * field.width + field.height * field.height).squareRoot()
         offsetRadius = Int(diagonal / 2) + 3
         let offsets = 2 * offsetRadius + 1
         votes.reshape(width: offsets, height: Self.angleBins + 2 * Self.wrapBins)
         votes.fill(0)
-        let spread = parameters.angleSpread
-        let bins = 2 * spread + 1
-        var weights = SIMD8<Float>(repeating: 0)
-        for bin in 0..<bins { weights[bin] = 1 - parameters.angleFalloff * Float(abs(bin - spread)) }
-        let centre = SIMD8<Float>(repeating: Float(offsetRadius))
-        let accumulator = votes.base
-        cosines.withUnsafeBytes { cosines in
-            sines.withUnsafeBytes { sines in
-                for index in 0..<voterCount {
-                    let voter = voters.base[index]
-                    let angle = halfAngle(voter.doubleCosine, voter.doubleSine) * (Float(Self.angleBins) / Float.pi)
-                    // SAFETY: bins are 0...180, so with the spread rows 5...191 of 196 and eight more table entries.
-                    let first = nearestInteger(angle) &+ Self.wrapBins &- spread
-                    let cosine = cosines.loadUnaligned(fromByteOffset: 4 &* first, as: SIMD8<Float>.self)
-                    let sine = sines.loadUnaligned(fromByteOffset: 4 &* first, as: SIMD8<Float>.self)
-                    let across: SIMD8<Float> = cosine * voter.x
-                    let along: SIMD8<Float> = sine * voter.y
-                    let offset: SIMD8<Int32> = nearestIntegers(across + along + centre)
-                    let share: SIMD8<Float> = weights * voter.strength
-                    // SAFETY: |offset| is at most half the diagonal, so 0..<offsets after the shift.
-                    var row = accumulator + first &* offsets
-                    for bin in 0..<bins {
-                        row[Int(offset[bin])] += share[bin]
-                        row += offsets
-                    }
-                }
+        for bin in 0..<Self.angleBins where voters.starts[bin] < voters.starts[bin + 1] {
+            for step in -parameters.angleSpread...parameters.angleSpread {
+                castVotes(
+                    from: bin, row: bin + step + Self.wrapBins,
+                    weight: 1 - parameters.angleFalloff * Float(abs(step)))
             }
         }
         foldWrappedRows(offsets)
+    }
+
+    /// The votes of all pixels of one direction for the lines of one direction.
+    private func castVotes(from bin: Int, row: Int, weight: Float) {
+        let target = votes.base + row * votes.width
+        let (cosine, sine, centre) = (cosines[row], sines[row], Float(offsetRadius))
+        let (first, end) = (voters.starts[bin], voters.starts[bin + 1])
+        let (x, y, strength) = (voters.x.base, voters.y.base, voters.strength.base)
+        var index = first
+        // SAFETY: |x cos + y sin| is at most half the diagonal, so every offset lies in the row.
+        while index &+ 8 <= end {
+            let xs = UnsafeRawPointer(x + index).loadUnaligned(as: SIMD8<Float>.self)
+            let ys = UnsafeRawPointer(y + index).loadUnaligned(as: SIMD8<Float>.self)
+            let strengths = UnsafeRawPointer(strength + index).loadUnaligned(as: SIMD8<Float>.self)
+            let offset: SIMD8<Int32> = nearestIntegers(xs * cosine + ys * sine + centre)
+            let share: SIMD8<Float> = strengths * weight
+            for lane in 0..<8 { target[Int(offset[lane])] += share[lane] }
+            index &+= 8
+        }
+        while index < end {
+            target[nearestInteger(x[index] * cosine + y[index] * sine + centre)] += strength[index] * weight
+            index &+= 1
+        }
     }
 
     /// An angle beyond the half turn is the angle less 180° with the offset's sign changed.
@@ -199,7 +171,7 @@ final class LineHough {
             let angle = Double(peak.angle) * .pi / Double(Self.angleBins)
             let line = Line(
                 normalX: cosine(angle), normalY: sine(angle), offset: Double(peak.offset - offsetRadius))
-            kept.append(Candidate(line: line, votes: peak.votes))
+            kept.append(Candidate(line: line, votes: peak.votes, angleBin: peak.angle))
         }
         return kept
     }
@@ -222,26 +194,26 @@ final class LineHough {
     private func refine(_ candidate: Candidate, _ parameters: Parameters) -> Candidate {
         let line = candidate.line
         let (cosine, sine, offset) = (Float(line.normalX), Float(line.normalY), Float(line.offset))
-        // cos²(angle between gradient and normal) = (1 + cos of the doubled angle's difference) / 2
-        let doubleCosine: Float = cosine * cosine - sine * sine
-        let doubleSine: Float = 2 * cosine * sine
-        let leastAlignment: Float = 2 * parameters.fitAlignment * parameters.fitAlignment - 1
         let distance = Float(parameters.fitDistance)
+        let (xs, ys, strengths) = (voters.x.base, voters.y.base, voters.strength.base)
         var count = 0
-        var (sum, sumX, sumY, sumXX, sumXY, sumYY) = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
-        for index in 0..<voterCount {
-            let voter = voters.base[index]
-            guard abs(voter.x * cosine + voter.y * sine - offset) < distance,
-                voter.doubleCosine * doubleCosine + voter.doubleSine * doubleSine > leastAlignment
-            else { continue }
-            let (x, y, weight) = (Double(voter.x), Double(voter.y), Double(voter.strength))
-            count += 1
-            sum += weight
-            sumX += weight * x
-            sumY += weight * y
-            sumXX += weight * x * x
-            sumXY += weight * x * y
-            sumYY += weight * y * y
+        var (sum, sumX, sumY): (Double, Double, Double) = (0, 0, 0)
+        var (sumXX, sumXY, sumYY): (Double, Double, Double) = (0, 0, 0)
+        for step in -parameters.fitAngleSpread...parameters.fitAngleSpread {
+            let bin = (candidate.angleBin + step + Self.angleBins) % Self.angleBins
+            for index in voters.starts[bin]..<voters.starts[bin + 1]
+            where abs(xs[index] * cosine + ys[index] * sine - offset) < distance {
+                let x: Double = Double(xs[index])
+                let y: Double = Double(ys[index])
+                let weight: Double = Double(strengths[index])
+                count += 1
+                sum += weight
+                sumX += weight * x
+                sumY += weight * y
+                sumXX += (weight * x as Double) * x
+                sumXY += (weight * x as Double) * y
+                sumYY += (weight * y as Double) * y
+            }
         }
         guard count > 12 else { return candidate }
         let (meanX, meanY) = (sumX / sum, sumY / sum)
@@ -256,8 +228,8 @@ final class LineHough {
         var normal = Point2D(x: -along.y / along.length, y: along.x / along.length)
         if normal.x * line.normalX + normal.y * line.normalY < 0 { normal = -normal }
         guard normal.x * line.normalX + normal.y * line.normalY > parameters.fitTurn else { return candidate }
-        return Candidate(
-            line: Line(normalX: normal.x, normalY: normal.y, offset: normal.x * meanX + normal.y * meanY),
-            votes: candidate.votes)
+        var refined = candidate
+        refined.line = Line(normalX: normal.x, normalY: normal.y, offset: normal.x * meanX + normal.y * meanY)
+        return refined
     }
 }

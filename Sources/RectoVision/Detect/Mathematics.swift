@@ -3,17 +3,24 @@ import Glibc
 func cosine(_ angle: Double) -> Double { Glibc.cos(angle) }
 func sine(_ angle: Double) -> Double { Glibc.sin(angle) }
 
-/// Half the angle of the vector (cosine, sine), in 0…π, to about 0.1°.
+/// Half the angles of eight vectors (cosine, sine), each in 0…π, to about 0.1°.
 ///
-/// Rational approximation of the arc tangent in one octant, so that no library call stands in the voting loop.
+/// Rational approximation of the arc tangent in one octant, so that no library call stands in the loop over edges.
 @inline(__always)
-func halfAngle(_ cosine: Float, _ sine: Float) -> Float {
-    let (x, y) = (abs(cosine), abs(sine))
-    let ratio: Float = min(x, y) / max(max(x, y), 1e-12)
-    let octant: Float = ratio * (Float.pi / 4 + 0.273 * (1 - ratio))
-    let quadrant: Float = y > x ? Float.pi / 2 - octant : octant
-    let half: Float = cosine < 0 ? Float.pi - quadrant : quadrant
-    return 0.5 * (sine < 0 ? 2 * Float.pi - half : half)
+func halfAngle(_ cosine: SIMD8<Float>, _ sine: SIMD8<Float>) -> SIMD8<Float> {
+    typealias V = SIMD8<Float>
+    let zero = V(repeating: 0)
+    let x: V = cosine.replacing(with: zero - cosine, where: cosine .< zero)
+    let y: V = sine.replacing(with: zero - sine, where: sine .< zero)
+    let steep = y .> x
+    let smaller: V = y.replacing(with: x, where: steep)
+    let larger: V = x.replacing(with: y, where: steep)
+    let ratio: V = smaller / (larger + V(repeating: 1e-12))
+    let octant: V = ratio * (V(repeating: Float.pi / 4 + 0.273) - ratio * V(repeating: 0.273))
+    let quadrant: V = octant.replacing(with: V(repeating: Float.pi / 2) - octant, where: steep)
+    let half: V = quadrant.replacing(with: V(repeating: Float.pi) - quadrant, where: cosine .< zero)
+    let full: V = half.replacing(with: V(repeating: 2 * Float.pi) - half, where: sine .< zero)
+    return full * V(repeating: 0.5)
 }
 
 @inline(__always)

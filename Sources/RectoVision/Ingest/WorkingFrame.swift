@@ -16,14 +16,22 @@ final class WorkingFrame {
     private let small = Plane<UInt8>()
     private let bytes = [Plane<UInt8>(), Plane<UInt8>(), Plane<UInt8>()]
     private let row = Plane<Float>()
+    private let halved = Plane<Float>()
+    private let downscaleScratch = Plane<UInt8>()
+    private var plan: AreaPlan?
 
-    /// Shrinks a picture by area means until its long side is at most `longSide` pixels, and smooths it.
-    func load(_ source: SourceView, longSide: Int) {
-        let size = source.size
+    /// The size of the frame that a picture is shrunk to: a long side of at most `longSide`, the same proportions.
+    static func workingSize(of size: PixelSize, longSide: Int) -> (width: Int, height: Int) {
         let scale = min(1, Double(longSide) / Double(size.longSide))
-        reshape(
-            width: max(1, Int((Double(size.width) * scale).rounded())),
-            height: max(1, Int((Double(size.height) * scale).rounded())))
+        return (
+            max(1, Int((Double(size.width) * scale).rounded())), max(1, Int((Double(size.height) * scale).rounded()))
+        )
+    }
+
+    /// Shrinks a picture to `width × height` by area means, and smooths it.
+    /// - Precondition: No side shrinks by more than a factor of 256.
+    func load(_ source: SourceView, width: Int, height: Int) {
+        reshape(width: width, height: height)
         switch source {
         case .gray(let view): loadGray(view)
         case .rgb(let view): loadRGB(view)
@@ -34,55 +42,71 @@ final class WorkingFrame {
     /// The half-size level of another frame, smoothed again.
     func load(halfOf other: WorkingFrame) {
         reshape(width: max(1, other.width / 2), height: max(1, other.height / 2))
-        let scratch = averagedScratch
         for (source, target) in zip(other.planes, planes) {
-            // SAFETY: the scratch and the target hold width × height floats of this frame, half those of the other.
+            // SAFETY: `halved` and the target hold width × height floats of this frame, half those of the other.
             if other.width > 1, other.height > 1 {
-                halvePlane(source.base, width: other.width, height: other.height, into: scratch.base)
+                halvePlane(source.base, width: other.width, height: other.height, into: halved.base)
             } else {
-                scratch.fill(source.base[0])
+                halved.fill(source.base[0])
             }
-            smoothPlane(scratch.base, width: width, height: height, into: target.base, row: row.base)
+            smoothPlane(halved.base, width: width, height: height, into: target.base, row: row.base)
         }
         average()
     }
 
-    private let averagedScratch = Plane<Float>()
     private var planes: [Plane<Float>] { [luma, blueness, redness] }
 
     private func reshape(width: Int, height: Int) {
         self.width = width
         self.height = height
         for plane in planes { plane.reshape(width: width, height: height) }
-        averagedScratch.reshape(width: width, height: height)
+        halved.reshape(width: width, height: height)
         averaged.reshape(width: width, height: height)
         row.reshape(width: width + 4, height: 1)
     }
 
     private func loadGray(_ view: GrayView) {
         let target = bytes[0]
-        target.reshape(width: width, height: height)
-        areaDownscale(
-            view.base, sourceStride: view.stride, width: view.width, height: view.height, channels: 1,
-            into: target.base, targetStride: width, targetWidth: width, targetHeight: height)
-        smoothPlane(target.base, sourceStride: width, width: width, height: height, into: luma.base, row: row.base)
+        shrink(view.base, stride: view.stride, size: view.size, channels: 1, into: target)
+        smoothPlane(target.base, stride: width, width: width, height: height, into: luma.base, row: row.base)
         blueness.fill(128)
         redness.fill(128)
     }
 
     private func loadRGB(_ view: RGBView) {
-        small.reshape(width: 3 * width, height: height)
-        areaDownscale(
-            view.base, sourceStride: view.stride, width: view.width, height: view.height, channels: 3,
-            into: small.base, targetStride: 3 * width, targetWidth: width, targetHeight: height)
+        shrink(view.base, stride: view.stride, size: view.size, channels: 3, into: small)
         for plane in bytes { plane.reshape(width: width, height: height) }
         planesFromRGB(
-            small.base, sourceStride: 3 * width, luma: bytes[0].base, cb: bytes[1].base, cr: bytes[2].base,
-            planeStride: width, width: width, height: height)
+            small.base, stride: 3 * width, width: width, height: height, luma: bytes[0].base, blue: bytes[1].base,
+            red: bytes[2].base, targetStride: width)
         for (source, target) in zip(bytes, planes) {
-            smoothPlane(
-                source.base, sourceStride: width, width: width, height: height, into: target.base, row: row.base)
+            smoothPlane(source.base, stride: width, width: width, height: height, into: target.base, row: row.base)
         }
+    }
+
+    /// The picture at working size, by area means.
+    private func shrink(
+        _ base: UnsafePointer<UInt8>, stride: Int, size: PixelSize, channels: Int, into target: Plane<UInt8>
+    ) {
+        target.reshape(width: channels * width, height: height)
+        let plan = areaPlan(for: size)
+        downscaleScratch.reshape(width: plan.scratchByteCount(channels: channels), height: 1)
+        // SAFETY: the view holds the size's rows; the target and the scratch are shaped for the plan.
+        areaDownscale(
+            base, stride: stride, channels: channels, plan: plan, into: target.base, targetStride: channels * width,
+            scratch: downscaleScratch.base)
+    }
+
+    private func areaPlan(for size: PixelSize) -> AreaPlan {
+        if let plan, plan.sourceWidth == size.width, plan.sourceHeight == size.height, plan.targetWidth == width,
+            plan.targetHeight == height
+        {
+            return plan
+        }
+        let made = AreaPlan(
+            sourceWidth: size.width, sourceHeight: size.height, targetWidth: width, targetHeight: height)
+        plan = made
+        return made
     }
 
     private func average() {
