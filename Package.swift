@@ -53,7 +53,7 @@ let package = Package(
         .testTarget(
             name: "RectoVisionTests", dependencies: ["RectoVision", "RectoCodecs", "RectoPictures"],
             swiftSettings: language),
-        .testTarget(name: "RectoCodecsTests", dependencies: ["RectoCodecs", "RectoCore"], swiftSettings: language),
+        .testTarget(name: "RectoCodecsTests", dependencies: ["RectoCodecs", "RectoCore", "CDeflate"], swiftSettings: language),
         .testTarget(name: "RectoTests", dependencies: ["Recto"], swiftSettings: language),
         .testTarget(name: "RectoPicturesTests", dependencies: ["RectoPictures"], swiftSettings: language),
     ],
