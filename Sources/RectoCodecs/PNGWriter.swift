@@ -1,5 +1,5 @@
 import CDeflate
-import RectoCore
+public import RectoCore
 
 /// Writes PNG: 1-bit, 8-bit gray and 8-bit RGB.
 public struct PNGWriter: Sendable {

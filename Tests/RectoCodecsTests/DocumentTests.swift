@@ -1,5 +1,6 @@
 import Foundation
 import RectoCore
+import TestSupport
 import Testing
 
 @testable import RectoCodecs

@@ -1,11 +1,12 @@
 import Foundation
 import RectoCore
+import TestSupport
 import Testing
 
 @testable import RectoCodecs
 
 /// The files of `formats/` against their tables, which two other decoders made.
-@Suite("Evaluation formats", .enabled(if: EvaluationData.isHere, EvaluationData.missing))
+@Suite("Evaluation formats", .enabled(if: EvaluationData.isThere, EvaluationData.missing))
 struct FormatsTests {
     @Test("A file is taken or refused as two other decoders agree, and has their size", arguments: FormatFile.all)
     func verdict(file: FormatFile) throws {

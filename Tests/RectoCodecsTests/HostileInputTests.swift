@@ -1,6 +1,7 @@
 import Foundation
 import RectoCodecs
 import RectoCore
+import TestSupport
 import Testing
 
 @Suite("Hostile input")

@@ -1,0 +1,32 @@
+/// The rows of a picture of bytes to be read: kernels take a base address, a stride and a size, and nothing else.
+@inline(__always)
+func row(_ base: UnsafePointer<UInt8>, _ y: Int, _ stride: Int) -> UnsafePointer<UInt8> {
+    base + y &* stride
+}
+
+@inline(__always)
+func row(_ base: UnsafeMutablePointer<UInt8>, _ y: Int, _ stride: Int) -> UnsafeMutablePointer<UInt8> {
+    base + y &* stride
+}
+
+/// Checks that rows of `rowBytes` do not overlap.
+@inline(__always)
+func checkRows(_ rowBytes: Int, height: Int, stride: Int) {
+    precondition(rowBytes >= 0 && height >= 0, "negative size")
+    precondition(stride >= rowBytes || height <= 1, "stride shorter than a row")
+}
+
+/// Lends 256 bytes on the stack, 0 at first, for the ends of rows.
+@inline(__always)
+func withStackBuffer(_ body: (UnsafeMutablePointer<UInt8>) -> Void) {
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 256) { buffer in
+        buffer.initialize(repeating: 0)
+        // SAFETY: a buffer of a fixed size above 0 has a base address.
+        body(buffer.baseAddress.unsafelyUnwrapped)
+    }
+}
+
+@inline(__always)
+func copy(_ source: UnsafePointer<UInt8>, to target: UnsafeMutablePointer<UInt8>, count: Int) {
+    UnsafeMutableRawPointer(target).copyMemory(from: source, byteCount: count)
+}
