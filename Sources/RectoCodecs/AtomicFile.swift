@@ -23,7 +23,8 @@ public final class AtomicFile {
         try self.init(path: path, mayBeNameless: access("/proc/self/fd", X_OK) == 0)
     }
 
-    init(path: String, mayBeNameless: Bool) throws(OutputError) {
+    /// - Parameter mayBeNameless: Whether to try the way that leaves no trace before the one that works everywhere.
+    package init(path: String, mayBeNameless: Bool) throws(OutputError) {
         target = Self.followed(path)
         var status = stat()
         if stat(target, &status) == 0 {

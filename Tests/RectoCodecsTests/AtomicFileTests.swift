@@ -1,9 +1,8 @@
 import Foundation
+import RectoCodecs
 import RectoCore
 import TestSupport
 import Testing
-
-@testable import RectoCodecs
 
 @Suite("Files in one step")
 struct AtomicFileTests {
