@@ -1,4 +1,4 @@
-import RectoCore
+public import RectoCore
 
 /// Writes a PDF file of one picture a page, page by page: memory grows only by the place of each page in the file.
 ///

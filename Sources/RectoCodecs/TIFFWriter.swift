@@ -1,6 +1,6 @@
 import CCodecShims
 import Glibc
-import RectoCore
+public import RectoCore
 
 /// Writes a TIFF file of one page or more, page by page: memory does not grow with their number.
 ///

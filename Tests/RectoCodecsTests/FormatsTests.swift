@@ -53,7 +53,12 @@ struct FormatsTests {
                 return try PNGDecoder(buffer).rgba(PictureReader.Limits()).packedBytes
             }
             let stored = try JPEGDecoder(buffer).stored(PictureReader.Limits()).packedBytes
-            return (0..<stored.count / 3).flatMap { stored[3 * $0..<3 * $0 + 3] + [255] }
+            var rgba: [UInt8] = []
+            for pixel in stride(from: 0, to: stored.count, by: 3) {
+                rgba += stored[pixel..<pixel + 3]
+                rgba.append(255)
+            }
+            return rgba
         }
     }
 }
