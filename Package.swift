@@ -62,7 +62,8 @@ let package = Package(
             dependencies: ["RectoVision", "RectoKernels", "RectoCore", "RectoCodecs", "RectoPictures", "TestSupport"],
             swiftSettings: language),
         .testTarget(
-            name: "RectoCodecsTests", dependencies: ["RectoCodecs", "RectoCore", "CDeflate"], swiftSettings: language),
+            name: "RectoCodecsTests",
+            dependencies: ["RectoCodecs", "RectoCore", "CDeflate", "CTIFF", "TestSupport"], swiftSettings: language),
         .testTarget(name: "RectoTests", dependencies: ["Recto"], swiftSettings: language),
         .testTarget(name: "RectoPicturesTests", dependencies: ["RectoPictures"], swiftSettings: language),
     ],
