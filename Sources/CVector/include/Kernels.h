@@ -82,8 +82,10 @@ RECTO_ISA_CLONES(recto_sobel3x3,
 
 // One row: `row` holds x0, y0, w0, dx, dy, dw.
 RECTO_ISA_CLONES(recto_warp_row_gray,
-                 (const uint8_t *s, intptr_t stride, intptr_t w, intptr_t h, const float *row, uint8_t *t, intptr_t n),
-                 (s, stride, w, h, row, t, n))
+                 (const uint8_t *s, intptr_t stride, intptr_t w, intptr_t h, const float *row, uint8_t *t, intptr_t n,
+                  void *scratch),
+                 (s, stride, w, h, row, t, n, scratch))
 RECTO_ISA_CLONES(recto_warp_row_rgb,
-                 (const uint8_t *s, intptr_t stride, intptr_t w, intptr_t h, const float *row, uint8_t *t, intptr_t n),
-                 (s, stride, w, h, row, t, n))
+                 (const uint8_t *s, intptr_t stride, intptr_t w, intptr_t h, const float *row, uint8_t *t, intptr_t n,
+                  void *scratch),
+                 (s, stride, w, h, row, t, n, scratch))

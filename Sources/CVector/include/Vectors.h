@@ -226,21 +226,35 @@ RECTO_PURE f32x8 vec_less(f32x8 a, f32x8 b) {
 }
 // The lowest 7 bits.
 RECTO_PURE u16x16 vec_fractions(i32x8 a, i32x8 b) { return vec_narrow32((u32x8)(a & 127), (u32x8)(b & 127)); }
+// The pairs (128 - f, f), f being the lowest 7 bits.
+RECTO_PURE i32x8 vec_weights(i32x8 v) { return (v & 127) * 65535 + 128; }
 RECTO_PURE i32x8 vec_shift_right_i32(i32x8 v, int n) { return v >> n; }
 RECTO_INLINE void vec_store_i32x8(int32_t *p, i32x8 v) { __builtin_memcpy(p, &v, 32); }
-RECTO_INLINE uint16_t vec_load_two_bytes(const uint8_t *p) { uint16_t v; __builtin_memcpy(&v, p, 2); return v; }
 
 // Between left and right, in 7 fractional bits, at fx / 128; rounded to integers.
 RECTO_PURE i16x16 vec_lerp_rounded(i16x16 left, i16x16 right, i16x16 fx) {
   i16x16 v = (left >> 1) + vec_multiply_high_signed(right - left, fx << 8);
   return (v + 32) >> 6;
 }
-// 16 gray pixels from their neighbours, left and right in the low and high byte, above and below.
-RECTO_PURE u8x16 vec_bilinear_gray(u16x16 above, u16x16 below, u16x16 fx, u16x16 fy) {
-  i16x16 a = (i16x16)(above & 0xff), b = (i16x16)(above >> 8), c = (i16x16)(below & 0xff), d = (i16x16)(below >> 8);
-  i16x16 f = (i16x16)fy;
-  i16x16 v = vec_lerp_rounded((a << 7) + (c - a) * f, (b << 7) + (d - b) * f, (i16x16)fx);
-  return __builtin_convertvector((u16x16)v, u8x16);
+// Two bytes at p and two a row below.
+RECTO_INLINE uint32_t vec_load_square(const uint8_t *p, intptr_t stride) {
+  uint16_t above, below;
+  __builtin_memcpy(&above, p, 2);
+  __builtin_memcpy(&below, p + stride, 2);
+  return above | (uint32_t)below << 16;
+}
+// 16 gray pixels from the squares they lie in, with weights (128 - fy, fy) by pairs.
+RECTO_INLINE u8x16 vec_bilinear_gray(const uint32_t *squares, const int16_t *weights, const uint16_t *fx) {
+  i32x8 left[2], right[2];
+  for (int i = 0; i < 2; i++) {
+    u8x32 v = vec_load32(squares + 8 * i);
+    i16x16 w = vec_load_i16x16(weights + 16 * i);
+    left[i] = vec_multiply_pairs((i16x16)vec_even(v), w);
+    right[i] = vec_multiply_pairs((i16x16)vec_odd(v), w);
+  }
+  i16x16 a = (i16x16)vec_narrow32((u32x8)left[0], (u32x8)left[1]);
+  i16x16 b = (i16x16)vec_narrow32((u32x8)right[0], (u32x8)right[1]);
+  return __builtin_convertvector((u16x16)vec_lerp_rounded(a, b, (i16x16)vec_load_u16x16(fx)), u8x16);
 }
 // 2 pixels of 3 bytes: their neighbours are loaded as 8 bytes from rows at p and q, of which the last two have no
 // meaning, nor has the last byte of each result.
