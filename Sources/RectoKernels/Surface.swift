@@ -94,7 +94,7 @@ extension Reference {
                     Int(gains[$1 * gainStride + $0 * channels + i % channels])
                 }
                 let value = Int(source[y * stride + i])
-                target[y * targetStride + i] = UInt8(min(255, (value * gain >> 8 + 16) >> 5))
+                target[y * targetStride + i] = UInt8(min(255, ((value * gain) >> 8 + 16) >> 5))
             }
         }
     }
