@@ -68,7 +68,7 @@ import Testing
 
     @Test func quadsAreConvexClockwiseAndInsideUnlessPartial() throws {
         var partial = 0
-        for seed: UInt64 in 0..<300 {
+        for seed: UInt64 in 0..<150 {
             let scene = try compose(seed, width: 40, height: 30) { $0.kind = .blank }
             let quad = try #require(scene.quad)
             #expect(quad.isConvexClockwise)
@@ -76,8 +76,8 @@ import Testing
             #expect(inside != scene.flags.partial)
             partial += scene.flags.partial ? 1 : 0
         }
-        #expect(partial > 5)
-        #expect(partial < 90)
+        #expect(partial > 3)
+        #expect(partial < 45)
     }
 
     /// The corners must be where the picture has them: every side of the quad is found again at half coverage.

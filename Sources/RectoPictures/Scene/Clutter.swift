@@ -204,7 +204,6 @@ struct Clutter {
         var handlePath = Path()
         handlePath.addStroke(loop + [loop[0]], width: 8)
         fill(handlePath, glaze * 0.7, 1, height: tall * 0.6, &picture)
-        fill(circle(radius, place), glaze, 0, height: tall, &picture)
     }
 
     private mutating func drawKeyboard(on picture: inout LightImage, at place: Point2D) {
