@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import RectoCore
 import RectoPictures
 
@@ -49,7 +48,7 @@ struct DemoCommand: ParsableCommand {
     ]
 
     func run() throws {
-        try FileManager.default.createDirectory(atPath: output, withIntermediateDirectories: true)
+        let folder = try OutputFolder(output).path
         let files = SceneFiles(pageDotsPerInch: 75, largestPicture: 150_000)
         for (index, item) in Self.items.enumerated() {
             var options = SceneComposer.Options()
@@ -57,7 +56,7 @@ struct DemoCommand: ParsableCommand {
             options.kind = item.kind
             let size = try PixelSize(width: item.width, height: item.height)
             let scene = try SceneComposer(size: size, options: options).compose(seed: item.seed)
-            try files.write(scene, name: item.name, folder: output)
+            try files.write(scene, name: item.name, folder: folder)
             print("\(index + 1)/\(Self.items.count) \(item.name).jpg")
         }
     }
