@@ -23,8 +23,10 @@ let package = Package(
     targets: [
         // System libraries.
         .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
-        .systemLibrary(name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
+        .systemLibrary(name: "CTurboJPEG", pkgConfig: "libjpeg", providers: [.apt(["libjpeg-dev"])]),
         .systemLibrary(name: "CTIFF", pkgConfig: "libtiff-4", providers: [.apt(["libtiff-dev"])]),
+        .systemLibrary(name: "CExif", pkgConfig: "libexif", providers: [.apt(["libexif-dev"])]),
+        .systemLibrary(name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
         .systemLibrary(name: "CFreeType", pkgConfig: "freetype2", providers: [.apt(["libfreetype-dev"])]),
 
         // The engine, from the bottom up.
@@ -32,8 +34,10 @@ let package = Package(
         .target(name: "RectoCore", swiftSettings: language),
         .target(name: "RectoKernels", dependencies: ["CVector"], swiftSettings: language),
         .target(name: "RectoVision", dependencies: ["RectoCore", "RectoKernels"], swiftSettings: language),
+        .target(name: "CCodecShims", dependencies: ["CPNG", "CTurboJPEG", "CTIFF"]),
         .target(
-            name: "RectoCodecs", dependencies: ["RectoCore", "CPNG", "CTurboJPEG", "CTIFF"], swiftSettings: language),
+            name: "RectoCodecs", dependencies: ["RectoCore", "CCodecShims", "CDeflate", "CExif"],
+            swiftSettings: language),
         .target(name: "Recto", dependencies: ["RectoCore", "RectoVision", "RectoCodecs"], swiftSettings: language),
         .executableTarget(name: "RectoCLI", dependencies: ["Recto", argumentParser], swiftSettings: language),
 
@@ -49,7 +53,7 @@ let package = Package(
         .testTarget(
             name: "RectoVisionTests", dependencies: ["RectoVision", "RectoCodecs", "RectoPictures"],
             swiftSettings: language),
-        .testTarget(name: "RectoCodecsTests", dependencies: ["RectoCodecs"], swiftSettings: language),
+        .testTarget(name: "RectoCodecsTests", dependencies: ["RectoCodecs", "RectoCore"], swiftSettings: language),
         .testTarget(name: "RectoTests", dependencies: ["Recto"], swiftSettings: language),
         .testTarget(name: "RectoPicturesTests", dependencies: ["RectoPictures"], swiftSettings: language),
     ],

@@ -1,0 +1,16 @@
+public import RectoCore
+
+/// A picture that the writers take: one bit a pixel, gray or colour.
+public enum Raster: Equatable, Sendable {
+    case bilevel(BilevelImage)
+    case gray(GrayImage)
+    case rgb(RGBImage)
+
+    public var size: PixelSize {
+        switch self {
+        case .bilevel(let image): image.size
+        case .gray(let image): image.size
+        case .rgb(let image): image.size
+        }
+    }
+}
