@@ -1,1 +1,4 @@
 #pragma once
+#include "InstructionSet.h"
+#include "Kernels.h"
+#include "Vectors.h"

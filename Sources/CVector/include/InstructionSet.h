@@ -1,0 +1,49 @@
+// Run-time choice between the builds of a kernel for different instruction sets.
+#pragma once
+#include <stdint.h>
+
+// Levels, in the order of their strength.
+enum {
+  RECTO_ISA_BASELINE = 0,  // SSE2 on x86-64, NEON on aarch64
+  RECTO_ISA_V3 = 3,        // x86-64-v3: AVX2
+  RECTO_ISA_V4 = 4,        // x86-64-v4: AVX-512, in 256-bit registers
+};
+
+// The level that kernels called by this thread run at: the thread's forced one, else the process's.
+//
+// The process's level is the best one of the CPU, or what the environment variable RECTO_ISA (baseline, v3, v4)
+// names if that is lower. It is settled at the first call.
+int recto_isa_level(void);
+
+// The best level of the CPU.
+int recto_isa_best(void);
+
+// Forces a level on the calling thread, never above the CPU's best; -1 lifts it. Returns what was in force before.
+int recto_isa_force(int level);
+
+// Declares a kernel `name`, whose work is done by the Swift function `name_body`, and its clones for higher levels.
+//
+// The clones are compiled within the Swift module that calls `name`; there the body must be defined in the same
+// source file (one LLVM module), so that it can be inlined and recompiled for the clone's instruction set.
+// They are never inlined themselves: the check of the release binary finds them by name.
+#if defined(__x86_64__)
+#define RECTO_ISA_CLONES(name, parameters, arguments)                                                    \
+  void name##_body parameters;                                                                           \
+  static __attribute__((noinline, target("arch=x86-64-v3"))) void name##_v3 parameters {                 \
+    [[clang::always_inline]] name##_body arguments;                                                      \
+  }                                                                                                      \
+  static __attribute__((noinline, target("arch=x86-64-v4,prefer-256-bit"))) void name##_v4 parameters {  \
+    [[clang::always_inline]] name##_body arguments;                                                      \
+  }                                                                                                      \
+  static inline void name parameters {                                                                   \
+    switch (recto_isa_level()) {                                                                         \
+      case RECTO_ISA_V4: name##_v4 arguments; return;                                                    \
+      case RECTO_ISA_V3: name##_v3 arguments; return;                                                    \
+      default: name##_body arguments;                                                                    \
+    }                                                                                                    \
+  }
+#else
+#define RECTO_ISA_CLONES(name, parameters, arguments) \
+  void name##_body parameters;                        \
+  static inline void name parameters { name##_body arguments; }
+#endif

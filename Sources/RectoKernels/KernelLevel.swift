@@ -1,0 +1,45 @@
+internal import CVector
+
+/// The instruction set that kernels run at.
+///
+/// The process takes the best level of its CPU. The environment variable `RECTO_ISA` (`baseline`, `v3`, `v4`), read at
+/// the first call of a kernel, asks for a lower one. All levels give the same bits.
+public enum KernelLevel: String, CaseIterable, Hashable, Sendable {
+    /// What every CPU of the architecture has: SSE2 on x86-64, NEON on aarch64.
+    case baseline
+    /// x86-64-v3: AVX2.
+    case v3
+    /// x86-64-v4: AVX-512, used with 256-bit registers.
+    case v4
+
+    /// The levels that this CPU has, from the lowest on.
+    public static var available: [KernelLevel] {
+        let best = recto_isa_best()
+        return allCases.filter { $0.code <= best }
+    }
+
+    /// The level that kernels called by this thread run at.
+    public static var current: KernelLevel {
+        let level = recto_isa_level()
+        return allCases.first { $0.code == level } ?? .baseline
+    }
+
+    /// Runs `body` with the kernels that *the calling thread* calls forced to a level; for tests and benchmarks.
+    ///
+    /// - Parameter level: A level above what the CPU has counts as the CPU's best.
+    public static func withForced<Result, Failure: Error>(
+        _ level: KernelLevel, _ body: () throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        let before = recto_isa_force(level.code)
+        defer { _ = recto_isa_force(before) }
+        return try body()
+    }
+
+    private var code: Int32 {
+        switch self {
+        case .baseline: Int32(RECTO_ISA_BASELINE)
+        case .v3: Int32(RECTO_ISA_V3)
+        case .v4: Int32(RECTO_ISA_V4)
+        }
+    }
+}
