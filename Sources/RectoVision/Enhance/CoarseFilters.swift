@@ -1,0 +1,157 @@
+/// Filters on planes at a coarse scale. Borders are replicated throughout.
+
+/// The value of `combine` over the 2 `radius` + 1 neighbours along each axis, one axis after the other.
+private func separable(
+    _ source: Plane<UInt8>, radius: Int, into target: Plane<UInt8>, scratch: Plane<UInt8>,
+    _ combine: (_ taps: UnsafePointer<UnsafePointer<UInt8>>, _ count: Int, _ out: UnsafeMutablePointer<UInt8>) -> Void
+) {
+    let (width, height) = (source.width, source.height)
+    target.reshape(width: width, height: height)
+    let padded = width + 2 * radius
+    scratch.reshape(width: padded, height: 1)
+    // SAFETY: every tap points to `width` bytes: of a row of the source, or of the padded row at an offset of at most
+    // 2 `radius`.
+    withUnsafeTemporaryAllocation(of: UnsafePointer<UInt8>.self, capacity: 2 * radius + 1) { taps in
+        guard let first = taps.baseAddress else { return }
+        for y in 0..<height {
+            for j in 0...2 * radius {
+                first[j] = UnsafePointer(source.base + min(max(y + j - radius, 0), height - 1) * width)
+            }
+            combine(first, width, scratch.base + radius)
+            for x in 0..<radius {
+                scratch.base[x] = scratch.base[radius]
+                scratch.base[radius + width + x] = scratch.base[radius + width - 1]
+            }
+            for i in 0...2 * radius { first[i] = UnsafePointer(scratch.base + i) }
+            combine(first, width, target.base + y * width)
+        }
+    }
+}
+
+/// The greatest value of 7 × 7.
+func maximum7x7(_ source: Plane<UInt8>, into target: Plane<UInt8>, scratch: Plane<UInt8>) {
+    separable(source, radius: 3, into: target, scratch: scratch) { taps, count, out in
+        let (a, b, c, d) = (taps[0], taps[1], taps[2], taps[3])
+        let (e, f, g) = (taps[4], taps[5], taps[6])
+        for x in 0..<count { out[x] = max(max(max(a[x], b[x]), max(c[x], d[x])), max(max(e[x], f[x]), g[x])) }
+    }
+}
+
+/// The median of 5 values down each column, then of 5 such along the row: near to the median of 5 × 5.
+func median5x5(_ source: Plane<UInt8>, into target: Plane<UInt8>, scratch: Plane<UInt8>) {
+    separable(source, radius: 2, into: target, scratch: scratch) { taps, count, out in
+        let (a, b, c, d, e) = (taps[0], taps[1], taps[2], taps[3], taps[4])
+        for x in 0..<count {
+            let low = max(min(a[x], b[x]), min(c[x], d[x]))
+            let high = min(max(a[x], b[x]), max(c[x], d[x]))
+            out[x] = max(min(low, high), min(max(low, high), e[x]))
+        }
+    }
+}
+
+/// The mean of (2 `radius` + 1)² values.
+func boxMean(_ source: Plane<Float>, radius: Int, into target: Plane<Float>, scratch: Plane<Float>) {
+    let (width, height) = (source.width, source.height)
+    target.reshape(width: width, height: height)
+    scratch.reshape(width: width, height: 1)
+    let sums = scratch.base
+    let share = 1 / Float((2 * radius + 1) * (2 * radius + 1))
+    // SAFETY: rows are clamped to the plane, columns below to the row of `width` sums.
+    for x in 0..<width {
+        var sum: Float = 0
+        for y in -radius...radius { sum += source.base[min(max(y, 0), height - 1) * width + x] }
+        sums[x] = sum
+    }
+    for y in 0..<height {
+        let out = target.base + y * width
+        var sum: Float = 0
+        for x in -radius...radius { sum += sums[min(max(x, 0), width - 1)] }
+        for x in 0..<width {
+            out[x] = sum * share
+            sum += sums[min(x + radius + 1, width - 1)] - sums[max(x - radius, 0)]
+        }
+        let entering = source.base + min(y + radius + 1, height - 1) * width
+        let leaving = source.base + max(y - radius, 0) * width
+        for x in 0..<width { sums[x] += entering[x] - leaving[x] }
+    }
+}
+
+/// The filter (1 2 1)ᵀ(1 2 1) / 16.
+func binomialMean(_ source: Plane<Float>, into target: Plane<Float>, scratch: Plane<Float>) {
+    let (width, height) = (source.width, source.height)
+    target.reshape(width: width, height: height)
+    scratch.reshape(width: width + 2, height: 1)
+    let row = scratch.base + 1
+    // SAFETY: the padded row holds width + 2 values; source rows are clamped.
+    for y in 0..<height {
+        let above = source.base + max(y - 1, 0) * width
+        let here = source.base + y * width
+        let below = source.base + min(y + 1, height - 1) * width
+        for x in 0..<width { row[x] = above[x] + 2 * here[x] + below[x] }
+        (row[-1], row[width]) = (row[0], row[width - 1])
+        let out = target.base + y * width
+        for x in 0..<width { out[x] = (row[x - 1] + 2 * row[x] + row[x + 1]) * (1 / 16) }
+    }
+}
+
+/// The least (`sign` = 1) or greatest (−1) value of 3 × 3.
+func extremum3x3(_ source: Plane<Float>, sign: Float, into target: Plane<Float>, scratch: Plane<Float>) {
+    let (width, height) = (source.width, source.height)
+    target.reshape(width: width, height: height)
+    scratch.reshape(width: width + 2, height: 1)
+    let row = scratch.base + 1
+    @inline(__always) func least(_ a: Float, _ b: Float) -> Float { a < b ? a : b }
+    // SAFETY: the padded row holds width + 2 values; source rows are clamped.
+    for y in 0..<height {
+        let above = source.base + max(y - 1, 0) * width
+        let here = source.base + y * width
+        let below = source.base + min(y + 1, height - 1) * width
+        for x in 0..<width { row[x] = least(least(sign * above[x], sign * here[x]), sign * below[x]) }
+        (row[-1], row[width]) = (row[0], row[width - 1])
+        let out = target.base + y * width
+        for x in 0..<width { out[x] = sign * least(least(row[x - 1], row[x]), row[x + 1]) }
+    }
+}
+
+/// A plane at `factor` times its scale by bilinear interpolation between the centres of its cells.
+///
+/// - Parameters:
+///   - width: Values a row of the target; may exceed what the source covers, which is then continued.
+func enlarge(
+    _ source: Plane<Float>, factor: Int, width: Int, height: Int, into target: Plane<Float>, scratch: Plane<Float>
+) {
+    target.reshape(width: width, height: height)
+    scratch.reshape(width: source.width, height: 1)
+    let row = scratch.base
+    let step = 1 / Float(factor)
+    for y in 0..<height {
+        let (j, weight) = cell(y, factor)
+        let upper = source.base + min(max(j, 0), source.height - 1) * source.width
+        let lower = source.base + min(max(j + 1, 0), source.height - 1) * source.width
+        for x in 0..<source.width { row[x] = upper[x] + (lower[x] - upper[x]) * weight }
+        let out = target.base + y * width
+        // From the centre of cell i to that of cell i + 1 there are `factor` targets.
+        let half = factor / 2
+        let offset = 0.5 * step
+        for x in 0..<min(half, width) { out[x] = row[0] }
+        var x = half
+        for i in 0..<max(source.width - 1, 0) where x < width {
+            let slope = (row[i + 1] - row[i]) * step
+            let start = row[i] + (row[i + 1] - row[i]) * offset
+            // SAFETY: at most `width` values of the row are written.
+            for k in 0..<min(factor, width - x) { out[x + k] = start + slope * Float(k) }
+            x += factor
+        }
+        while x < width {
+            out[x] = row[source.width - 1]
+            x += 1
+        }
+    }
+
+    /// The cell whose centre is at or before a target's, and how far the target is from there to the next.
+    func cell(_ y: Int, _ factor: Int) -> (index: Int, weight: Float) {
+        let position = (Float(y) + 0.5) / Float(factor) - 0.5
+        let index = Int(position.rounded(.down))
+        return (index, position - Float(index))
+    }
+}
