@@ -1,3 +1,5 @@
+internal import CVector
+
 /// A picture at half its size: the mean of 2 × 2 pixels, (a + b + c + d + 2) >> 2.
 ///
 /// An odd last column or row is left out.
@@ -8,9 +10,14 @@ public func halve(
     _ source: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int, channels: Int,
     into target: UnsafeMutablePointer<UInt8>, targetStride: Int
 ) {
-    Reference.halve(
-        source, stride: stride, width: width, height: height, channels: channels, into: target,
-        targetStride: targetStride)
+    precondition(channels == 1 || channels == 3, "1 or 3 channels")
+    checkRows(width * channels, height: height, stride: stride)
+    checkRows(width / 2 * channels, height: height / 2, stride: targetStride)
+    if channels == 1 {
+        recto_halve_gray(source, stride, width, height, target, targetStride)
+    } else {
+        recto_halve_rgb(source, stride, width, height, target, targetStride)
+    }
 }
 
 extension Reference {
@@ -27,5 +34,82 @@ extension Reference {
                 target[y * targetStride + i] = UInt8((sum + 2) >> 2)
             }
         }
+    }
+}
+
+// MARK: - Bodies
+
+@c @implementation
+func recto_halve_gray_body(
+    _ source: UnsafePointer<UInt8>!, _ stride: Int, _ width: Int, _ height: Int,
+    _ target: UnsafeMutablePointer<UInt8>!, _ targetStride: Int
+) {
+    typealias V = SIMD16<UInt16>
+    @inline(__always)
+    func mean(_ a: SIMD32<UInt8>, _ b: SIMD32<UInt8>) -> V {
+        let sum: V = vec_even(a) &+ vec_odd(a) &+ vec_even(b) &+ vec_odd(b) &+ V(repeating: 2)
+        return vec_shift_right(sum, 2)
+    }
+    let half = width / 2
+    var y = 0
+    while y < height / 2 {
+        // SAFETY: 2 × half bytes of two source rows and half bytes of the target row.
+        let a = row(source, 2 &* y, stride)
+        let b = a + stride
+        let t = row(target, y, targetStride)
+        var x = 0
+        while x &+ 32 <= half {
+            let p = a + 2 &* x
+            let q = b + 2 &* x
+            let low = mean(vec_load32(p), vec_load32(q))
+            let high = mean(vec_load32(p + 32), vec_load32(q + 32))
+            vec_store32(t + x, vec_narrow(low, high))
+            x &+= 32
+        }
+        while x < half {
+            let n = min(16, half &- x)
+            let low = mean(vec_load32_part(a + 2 &* x, 2 &* n), vec_load32_part(b + 2 &* x, 2 &* n))
+            vec_store32_part(t + x, vec_narrow(low, low), n)
+            x &+= 16
+        }
+        y &+= 1
+    }
+}
+
+@c @implementation
+func recto_halve_rgb_body(
+    _ source: UnsafePointer<UInt8>!, _ stride: Int, _ width: Int, _ height: Int,
+    _ target: UnsafeMutablePointer<UInt8>!, _ targetStride: Int
+) {
+    /// 8 pixels a row to 4: 24 bytes to 12, read as 32 + 3 and written as 16.
+    @inline(__always)
+    func step(_ a: UnsafePointer<UInt8>, _ b: UnsafePointer<UInt8>, _ t: UnsafeMutablePointer<UInt8>) {
+        let mean = vec_mean4(vec_load32(a), vec_load32(a + 3), vec_load32(b), vec_load32(b + 3))
+        vec_store16(t, vec_every_other_rgb(mean))
+    }
+    let half = width / 2
+    var y = 0
+    while y < height / 2 {
+        // SAFETY: 6 × half bytes of two source rows and 3 × half bytes of the target row.
+        let a = row(source, 2 &* y, stride)
+        let b = a + stride
+        let t = row(target, y, targetStride)
+        var x = 0
+        // SAFETY: a step reads 11 bytes past its 8 pixels, less than 4 pixels, and writes 4 bytes past its 4.
+        while x &+ 6 <= half {
+            step(a + 6 &* x, b + 6 &* x, t + 3 &* x)
+            x &+= 4
+        }
+        while x < half {
+            let n = min(4, half &- x)
+            withStackBuffer { tail in
+                copy(a + 6 &* x, to: tail, count: 6 &* n)
+                copy(b + 6 &* x, to: tail + 64, count: 6 &* n)
+                step(tail, tail + 64, tail + 128)
+                copy(tail + 128, to: t + 3 &* x, count: 3 &* n)
+            }
+            x &+= 4
+        }
+        y &+= 1
     }
 }

@@ -15,3 +15,18 @@ func checkRows(_ rowBytes: Int, height: Int, stride: Int) {
     precondition(rowBytes >= 0 && height >= 0, "negative size")
     precondition(stride >= rowBytes || height <= 1, "stride shorter than a row")
 }
+
+/// Lends 256 bytes on the stack, 0 at first, for the ends of rows.
+@inline(__always)
+func withStackBuffer(_ body: (UnsafeMutablePointer<UInt8>) -> Void) {
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 256) { buffer in
+        buffer.initialize(repeating: 0)
+        // SAFETY: a buffer of a fixed size above 0 has a base address.
+        body(buffer.baseAddress.unsafelyUnwrapped)
+    }
+}
+
+@inline(__always)
+func copy(_ source: UnsafePointer<UInt8>, to target: UnsafeMutablePointer<UInt8>, count: Int) {
+    UnsafeMutableRawPointer(target).copyMemory(from: source, byteCount: count)
+}

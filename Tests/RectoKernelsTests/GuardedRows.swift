@@ -1,0 +1,84 @@
+import Glibc
+
+/// Rows of elements in memory of their own, with an unreadable page right after the last byte or right before the
+/// first: a kernel that leaves the rows at that end crashes the test.
+final class GuardedRows<Element: FixedWidthInteger> {
+    enum Guard: CaseIterable {
+        case before, after
+    }
+
+    let base: UnsafeMutablePointer<Element>
+    let width: Int
+    let height: Int
+    /// In elements.
+    let stride: Int
+    private let mapping: UnsafeMutableRawPointer
+    private let mappedBytes: Int
+
+    /// - Parameter width: Elements of a row; the last row has no padding after it.
+    init(width: Int, height: Int, stride: Int? = nil, guarding side: Guard = .after) {
+        self.width = width
+        self.height = height
+        self.stride = stride ?? width
+        let page = 4096
+        let count = height == 0 ? 0 : self.stride * (height - 1) + width
+        let bytes = count * MemoryLayout<Element>.stride
+        let inner = max(1, (bytes + page - 1) / page) * page
+        mappedBytes = inner + 2 * page
+        mapping = mmap(nil, mappedBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+        mprotect(mapping, page, PROT_NONE)
+        mprotect(mapping + page + inner, page, PROT_NONE)
+        let offset = side == .before ? page : page + inner - bytes
+        base = (mapping + offset).bindMemory(to: Element.self, capacity: count)
+        // What lies between the rows must survive.
+        for i in 0..<count { base[i] = Element(truncatingIfNeeded: 0x5AA5) }
+    }
+
+    deinit { munmap(mapping, mappedBytes) }
+
+    func fill(_ value: (_ x: Int, _ y: Int) -> Element) {
+        for y in 0..<height {
+            for x in 0..<width { base[y * stride + x] = value(x, y) }
+        }
+    }
+
+    subscript(x: Int, y: Int) -> Element { base[y * stride + x] }
+
+    /// Everything, with what lies between the rows.
+    var contents: [Element] {
+        Array(UnsafeBufferPointer(start: base, count: height == 0 ? 0 : stride * (height - 1) + width))
+    }
+
+    /// The rows without what lies between.
+    var rows: [[Element]] {
+        (0..<height).map { y in (0..<width).map { self[$0, y] } }
+    }
+}
+
+/// Numbers that look random and are the same in every run (Steele, Lea & Flood's SplitMix64).
+struct SplitMix: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+        return z ^ (z >> 31)
+    }
+}
+
+extension GuardedRows where Element == UInt8 {
+    /// Noise in which the extremes are frequent.
+    func fillWithNoise(seed: Int) {
+        var random = SplitMix(state: UInt64(seed) &* 7919 &+ 1)
+        fill { _, _ in
+            let bits = random.next()
+            switch bits & 7 {
+            case 0: return 0
+            case 1: return 255
+            default: return UInt8(truncatingIfNeeded: bits >> 8)
+            }
+        }
+    }
+}
