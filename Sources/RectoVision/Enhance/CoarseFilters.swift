@@ -49,29 +49,42 @@ func median5x5(_ source: Plane<UInt8>, into target: Plane<UInt8>, scratch: Plane
     }
 }
 
-/// The mean of (2 `radius` + 1)² values.
-func boxMean(_ source: Plane<Float>, radius: Int, into target: Plane<Float>, scratch: Plane<Float>) {
+/// The mean of 3 × 3.
+func boxMean3x3(_ source: Plane<Float>, into target: Plane<Float>, scratch: Plane<Float>) {
+    boxMean(source, radius: 1, into: target, scratch: scratch) { $0[-1] + $0[0] + $0[1] }
+}
+
+/// The mean of 7 × 7.
+func boxMean7x7(_ source: Plane<Float>, into target: Plane<Float>, scratch: Plane<Float>) {
+    boxMean(source, radius: 3, into: target, scratch: scratch) {
+        (($0[-3] + $0[-2]) + ($0[-1] + $0[0])) + (($0[1] + $0[2]) + $0[3])
+    }
+}
+
+/// - Parameter sum: The sum of the 2 `radius` + 1 values around the one that is pointed to.
+@inline(__always)
+private func boxMean(
+    _ source: Plane<Float>, radius: Int, into target: Plane<Float>, scratch: Plane<Float>,
+    sum: (UnsafePointer<Float>) -> Float
+) {
     let (width, height) = (source.width, source.height)
     target.reshape(width: width, height: height)
-    scratch.reshape(width: width, height: 1)
-    let sums = scratch.base
+    scratch.reshape(width: width + 2 * radius, height: 1)
+    let sums = scratch.base + radius
+    let (from, to) = (source.base, target.base)
     let share = 1 / Float((2 * radius + 1) * (2 * radius + 1))
-    // SAFETY: rows are clamped to the plane, columns below to the row of `width` sums.
-    for x in 0..<width {
-        var sum: Float = 0
-        for y in -radius...radius { sum += source.base[min(max(y, 0), height - 1) * width + x] }
-        sums[x] = sum
+    // SAFETY: source rows are clamped to the plane; the row of sums is padded by `radius` on both sides.
+    for x in 0..<width { sums[x] = Float(radius) * from[x] }
+    for y in 0...radius {
+        let row = from + min(y, height - 1) * width
+        for x in 0..<width { sums[x] += row[x] }
     }
     for y in 0..<height {
-        let out = target.base + y * width
-        var sum: Float = 0
-        for x in -radius...radius { sum += sums[min(max(x, 0), width - 1)] }
-        for x in 0..<width {
-            out[x] = sum * share
-            sum += sums[min(x + radius + 1, width - 1)] - sums[max(x - radius, 0)]
-        }
-        let entering = source.base + min(y + radius + 1, height - 1) * width
-        let leaving = source.base + max(y - radius, 0) * width
+        let out = to + y * width
+        for k in 1...radius { (sums[-k], sums[width - 1 + k]) = (sums[0], sums[width - 1]) }
+        for x in 0..<width { out[x] = sum(sums + x) * share }
+        let entering = from + min(y + radius + 1, height - 1) * width
+        let leaving = from + max(y - radius, 0) * width
         for x in 0..<width { sums[x] += entering[x] - leaving[x] }
     }
 }
@@ -113,45 +126,32 @@ func extremum3x3(_ source: Plane<Float>, sign: Float, into target: Plane<Float>,
     }
 }
 
-/// A plane at `factor` times its scale by bilinear interpolation between the centres of its cells.
+/// A plane at twice its scale by bilinear interpolation between the centres of its cells.
 ///
 /// - Parameters:
-///   - width: Values a row of the target; may exceed what the source covers, which is then continued.
+///   - width: Values a row of the target; may differ from twice the source's, which is then cut or continued.
 func enlarge(
-    _ source: Plane<Float>, factor: Int, width: Int, height: Int, into target: Plane<Float>, scratch: Plane<Float>
+    _ source: Plane<Float>, width: Int, height: Int, into target: Plane<Float>, scratch: Plane<Float>
 ) {
     target.reshape(width: width, height: height)
-    scratch.reshape(width: source.width, height: 1)
+    let count = source.width
+    scratch.reshape(width: count, height: 1)
     let row = scratch.base
-    let step = 1 / Float(factor)
+    // SAFETY: source rows are clamped; `pairs` is such that 2 `pairs` < width and `pairs` < the source's width.
     for y in 0..<height {
-        let (j, weight) = cell(y, factor)
-        let upper = source.base + min(max(j, 0), source.height - 1) * source.width
-        let lower = source.base + min(max(j + 1, 0), source.height - 1) * source.width
-        for x in 0..<source.width { row[x] = upper[x] + (lower[x] - upper[x]) * weight }
+        let cell = (y - 1) >> 1
+        let weight: Float = y & 1 == 0 ? 0.75 : 0.25
+        let upper = source.base + min(max(cell, 0), source.height - 1) * count
+        let lower = source.base + min(max(cell + 1, 0), source.height - 1) * count
+        for x in 0..<count { row[x] = upper[x] + (lower[x] - upper[x]) * weight }
         let out = target.base + y * width
-        // From the centre of cell i to that of cell i + 1 there are `factor` targets.
-        let half = factor / 2
-        let offset = 0.5 * step
-        for x in 0..<min(half, width) { out[x] = row[0] }
-        var x = half
-        for i in 0..<max(source.width - 1, 0) where x < width {
-            let slope = (row[i + 1] - row[i]) * step
-            let start = row[i] + (row[i + 1] - row[i]) * offset
-            // SAFETY: at most `width` values of the row are written.
-            for k in 0..<min(factor, width - x) { out[x + k] = start + slope * Float(k) }
-            x += factor
+        let pairs = max(0, min(count - 1, (width - 1) / 2))
+        out[0] = row[0]
+        for i in 0..<pairs {
+            let (a, b) = (row[i], row[i + 1])
+            out[2 * i + 1] = 0.75 * a + 0.25 * b
+            out[2 * i + 2] = 0.25 * a + 0.75 * b
         }
-        while x < width {
-            out[x] = row[source.width - 1]
-            x += 1
-        }
-    }
-
-    /// The cell whose centre is at or before a target's, and how far the target is from there to the next.
-    func cell(_ y: Int, _ factor: Int) -> (index: Int, weight: Float) {
-        let position = (Float(y) + 0.5) / Float(factor) - 0.5
-        let index = Int(position.rounded(.down))
-        return (index, position - Float(index))
+        for x in min(2 * pairs + 1, width)..<width { out[x] = row[min(x / 2, count - 1)] }
     }
 }

@@ -74,16 +74,16 @@ final class InkSurface {
     func make(_ levels: PageLevels, width: Int, height: Int) {
         flatten(levels)
         let statistics = measure(levels)
-        threshold.reshape(width: (width + 3) / 4, height: (height + 3) / 4)
-        enlarge(
-            levels.paper, factor: 4, width: threshold.width, height: threshold.height, into: paper, scratch: row)
         if statistics.isBlank {
             setBlank(statistics)
         } else {
-            sumEdges(above: findGradient())
+            let edge = findGradient()
+            sumEdges(above: edge.level, meanStrength: edge.meanStrength)
             combine(statistics)
-            apply(statistics)
+            takePaperBackIn(statistics)
         }
+        threshold.reshape(width: (width + 3) / 4, height: (height + 3) / 4)
+        spread(levels.quarter, pixelWeight: statistics.isBlank ? 0 : weights.pixel)
     }
 
     // MARK: - The flattened page
@@ -91,7 +91,7 @@ final class InkSurface {
     private func flatten(_ levels: PageLevels) {
         let half = levels.half
         let (width, height) = ((half.width + 3) / 4, (half.height + 3) / 4)
-        enlarge(levels.paper, factor: 2, width: width, height: height, into: paper, scratch: row)
+        enlarge(levels.paper, width: width, height: height, into: paper, scratch: row)
         gains.reshape(width: width, height: height)
         let white = 255 * Float(unitGain)
         for i in 0..<width * height { gains.base[i] = UInt16(min(white / paper.base[i], Float(maximumGain))) }
@@ -142,8 +142,8 @@ final class InkSurface {
     // MARK: - Edges
 
     /// Fills ``gradient`` with max(|dx|, |dy|) + min(|dx|, |dy|) / 2 of central differences.
-    /// - Returns: The level above which a gradient is an edge.
-    private func findGradient() -> UInt8 {
+    /// - Returns: The level above which a gradient is an edge, and the mean of the gradients above it.
+    private func findGradient() -> (level: UInt8, meanStrength: Float) {
         let (width, height) = (flat.width, flat.height)
         gradient.reshape(width: width, height: height)
         for y in 0..<height {
@@ -164,20 +164,22 @@ final class InkSurface {
         }
         let histogram = ByteHistogram(
             gradient.base, stride: width, rowBytes: width, height: height, aboutSamples: samples)
-        return UInt8(min(max(histogram.otsuLevel, leastEdge), 254))
+        let level = min(max(histogram.otsuLevel, leastEdge), 254)
+        return (UInt8(level), Float(histogram.mean(in: level + 1...255) ?? 255))
     }
 
     /// Sums edge strength, and edge strength times gray, over cells of 4 × 4 half-scale pixels, as shares of the page's
     /// mean edge strength.
-    private func sumEdges(above level: UInt8) {
+    private func sumEdges(above level: UInt8, meanStrength: Float) {
+        let unit = 1 / meanStrength
         let (width, cellWidth) = (flat.width, flatEighth.width)
         edges.reshape(width: cellWidth, height: flatEighth.height)
         edgeGray.reshape(width: cellWidth, height: flatEighth.height)
         sumRow.reshape(width: width, height: 2)
         let (strengths, products) = (sumRow.base, sumRow.base + width)
-        var (total, count) = (0.0, 0)
+        let (edgeCells, grayCells) = (edges.base, edgeGray.base)
         for j in 0..<flatEighth.height {
-            for x in 0..<2 * width { sumRow.base[x] = 0 }
+            for x in 0..<2 * width { strengths[x] = 0 }
             // SAFETY: row 4 j + 3 lies within the half-scale page, whose height is at least 4 times the cells'. Four
             // strengths, and four products of bytes over 4, fit 16 bits.
             for y in 4 * j..<4 * j + 4 {
@@ -187,22 +189,18 @@ final class InkSurface {
                     strengths[x] &+= strength
                     products[x] &+= (strength &* UInt16(f[x])) >> 2
                 }
-                if y & 3 == 0 { for x in 0..<width where g[x] > level { count += 1; total += Double(g[x]) } }
             }
             for i in 0..<cellWidth {
-                var (sum, product): (UInt32, UInt32) = (0, 0)
-                for x in 4 * i..<4 * i + 4 {
-                    sum &+= UInt32(strengths[x])
-                    product &+= UInt32(products[x])
-                }
-                edges.base[j * cellWidth + i] = Float(sum) * (1 / 16)
-                edgeGray.base[j * cellWidth + i] = Float(product) * (1 / 4)
+                let (s, p) = (strengths + 4 * i, products + 4 * i)
+                let sum = UInt32(s[0]) &+ UInt32(s[1]) &+ UInt32(s[2]) &+ UInt32(s[3])
+                let product = UInt32(p[0]) &+ UInt32(p[1]) &+ UInt32(p[2]) &+ UInt32(p[3])
+                edgeCells[j * cellWidth + i] = Float(Int32(bitPattern: sum)) * (1 / 16)
+                grayCells[j * cellWidth + i] = Float(Int32(bitPattern: product)) * (1 / 4)
             }
         }
-        let unit = count > 0 ? Float(Double(count) / total) : 1
         for i in 0..<cellWidth * flatEighth.height {
-            edges.base[i] *= unit
-            edgeGray.base[i] *= unit
+            edgeCells[i] *= unit
+            grayCells[i] *= unit
         }
     }
 
@@ -211,32 +209,34 @@ final class InkSurface {
     /// Fills ``eighth`` with all cues of 1/8 scale, weighted, less the margin.
     private func combine(_ statistics: Statistics) {
         let (width, height) = (flatEighth.width, flatEighth.height)
-        let count = width * height
         let (a, b, c, gray) = cells
         eighth.reshape(width: width, height: height)
-        let out = eighth.base
-        let ground = weights.otsu * statistics.otsu - weights.margin * statistics.contrast
-        for i in 0..<count { out[i] = ground }
+        eighth.fill(weights.otsu * statistics.otsu - weights.margin * statistics.contrast)
         addEdgeLevel(otsu: statistics.otsu)
-        gray.reshape(width: width, height: height)
-        for i in 0..<count { gray.base[i] = Float(flatEighth.base[i]) }
-        boxMean(gray, radius: 1, into: a, scratch: row)
+        convert(flatEighth, into: gray)
+        boxMean3x3(gray, into: a, scratch: row)
         add(a, weights.near)
         for (sign, weight) in [(-1, weights.brightest), (1, weights.darkest)] as [(Float, Float)] {
             gatherExtrema(sign: sign, into: a)
             extremum3x3(a, sign: sign, into: b, scratch: row)
-            boxMean(b, radius: 1, into: c, scratch: row)
+            boxMean3x3(b, into: c, scratch: row)
             add(c, weight)
         }
-        gray.reshape(width: flatSixteenth.width, height: flatSixteenth.height)
-        for i in 0..<gray.width * gray.height { gray.base[i] = Float(flatSixteenth.base[i]) }
-        boxMean(gray, radius: 3, into: a, scratch: row)
-        enlarge(a, factor: 2, width: width, height: height, into: b, scratch: row)
+        convert(flatSixteenth, into: gray)
+        boxMean7x7(gray, into: a, scratch: row)
+        enlarge(a, width: width, height: height, into: b, scratch: row)
         add(b, weights.far)
     }
 
+    private func convert(_ source: Plane<UInt8>, into target: Plane<Float>) {
+        target.reshape(width: source.width, height: source.height)
+        let (from, to) = (source.base, target.base)
+        for i in 0..<source.width * source.height { to[i] = Float(from[i]) }
+    }
+
     private func add(_ cue: Plane<Float>, _ weight: Float) {
-        for i in 0..<eighth.width * eighth.height { eighth.base[i] += weight * cue.base[i] }
+        let (out, values) = (eighth.base, cue.base)
+        for i in 0..<eighth.width * eighth.height { out[i] += weight * values[i] }
     }
 
     /// The mean gray of edges in windows of about 15, 31 and 63 pixels, each trusted by its density of edges, mixed
@@ -246,69 +246,102 @@ final class InkSurface {
         let (density, gray, level, trusts) = cells
         level.reshape(width: eighth.width, height: eighth.height)
         trusts.reshape(width: eighth.width, height: eighth.height)
-        for i in 0..<count { (level.base[i], trusts.base[i]) = (0.5 * otsu, 0.5) }
-        for radius in [0, 1, 3] {
-            if radius == 0 {
-                binomialMean(edges, into: density, scratch: row)
-                binomialMean(edgeGray, into: gray, scratch: row)
-            } else {
-                boxMean(edges, radius: radius, into: density, scratch: row)
-                boxMean(edgeGray, radius: radius, into: gray, scratch: row)
-            }
-            let (n, g) = (density.base, gray.base)
-            for i in 0..<count {
-                let share = n[i] * (1 / denseEdges)
-                let trust = share < 1 ? share : 1
-                let safe = n[i] > 1e-4 ? n[i] : 1e-4
-                level.base[i] += trust * g[i] / safe
-                trusts.base[i] += trust
-            }
+        level.fill(0.5 * otsu)
+        trusts.fill(0.5)
+        binomialMean(edges, into: density, scratch: row)
+        binomialMean(edgeGray, into: gray, scratch: row)
+        weighEdges(density, gray, level, trusts)
+        boxMean3x3(edges, into: density, scratch: row)
+        boxMean3x3(edgeGray, into: gray, scratch: row)
+        weighEdges(density, gray, level, trusts)
+        boxMean7x7(edges, into: density, scratch: row)
+        boxMean7x7(edgeGray, into: gray, scratch: row)
+        weighEdges(density, gray, level, trusts)
+        let (out, l, t, weight) = (eighth.base, level.base, trusts.base, weights.edges)
+        for i in 0..<count { out[i] += weight * l[i] / t[i] }
+    }
+
+    /// Adds one window's mean gray of edges to `level`, weighted by the trust in it.
+    private func weighEdges(
+        _ density: Plane<Float>, _ gray: Plane<Float>, _ level: Plane<Float>, _ trusts: Plane<Float>
+    ) {
+        let (n, g, l, t) = (density.base, gray.base, level.base, trusts.base)
+        let full = 1 / denseEdges
+        for i in 0..<density.width * density.height {
+            let share = n[i] * full
+            let trust = share < 1 ? share : 1
+            l[i] += trust * g[i] / (n[i] > 1e-4 ? n[i] : 1e-4)
+            t[i] += trust
         }
-        for i in 0..<count { eighth.base[i] += weights.edges * level.base[i] / trusts.base[i] }
     }
 
     /// The least (`sign` = 1) or greatest (−1) of the 2 × 2 quarter-scale pixels of each cell.
     private func gatherExtrema(sign: Float, into target: Plane<Float>) {
         let (width, fineWidth) = (flatEighth.width, flatQuarter.width)
         target.reshape(width: width, height: flatEighth.height)
+        bytes.reshape(width: fineWidth, height: 1)
+        let rowExtrema = bytes.base
         for j in 0..<flatEighth.height {
             let upper = flatQuarter.base + 2 * j * fineWidth
             let lower = upper + fineWidth
             let out = target.base + j * width
             // SAFETY: cell i covers columns 2 i and 2 i + 1 of a plane at least twice as wide.
-            for i in 0..<width {
-                let (a, b, c, d) = (upper[2 * i], upper[2 * i + 1], lower[2 * i], lower[2 * i + 1])
-                out[i] = Float(sign > 0 ? min(min(a, b), min(c, d)) : max(max(a, b), max(c, d)))
+            if sign > 0 {
+                for x in 0..<fineWidth { rowExtrema[x] = min(upper[x], lower[x]) }
+                for i in 0..<width { out[i] = Float(min(rowExtrema[2 * i], rowExtrema[2 * i + 1])) }
+            } else {
+                for x in 0..<fineWidth { rowExtrema[x] = max(upper[x], lower[x]) }
+                for i in 0..<width { out[i] = Float(max(rowExtrema[2 * i], rowExtrema[2 * i + 1])) }
             }
         }
     }
 
-    /// Brings the weighted cues to a quarter of the scale, adds the pixel's own level and takes the paper back in.
-    private func apply(_ statistics: Statistics) {
-        let (width, height) = (threshold.width, threshold.height)
-        enlarge(eighth, factor: 2, width: width, height: height, into: quarter, scratch: row)
+    /// Turns the weighted cues of ``eighth`` into gray levels of the page, still without the pixel's own level.
+    private func takePaperBackIn(_ statistics: Statistics) {
+        let (width, height) = (eighth.width, eighth.height)
         let dark = statistics.otsu - darkShare * statistics.contrast
-        let lastColumn = flatQuarter.width - 1
         for j in 0..<height {
-            let flatRow = flatQuarter.base + min(j, flatQuarter.height - 1) * flatQuarter.width
-            let (cues, paperRow) = (quarter.base + j * width, paper.base + j * width)
-            let out = threshold.base + j * width
-            @inline(__always) func level(_ x: Int, _ gray: UInt8) -> UInt8 {
-                let sum = cues[x] + weights.pixel * Float(gray)
-                let value = (sum > dark ? sum : dark) * paperRow[x] * (1 / 255)
-                let positive = value > 0 ? value : 0
-                return UInt8((positive < 255 ? positive : 255) + 0.49)
+            let (cues, paperRow) = (eighth.base + j * width, paper.base + j * paper.width)
+            let gray = flatEighth.base + j * width
+            for i in 0..<width {
+                let pixel = weights.pixel * Float(gray[i])
+                let level = cues[i] + pixel > dark ? cues[i] : dark - pixel
+                cues[i] = level * paperRow[i] * (1 / 255)
             }
-            for x in 0...lastColumn { out[x] = level(x, flatRow[x]) }
-            // The page's last columns may not fill a cell.
-            for x in lastColumn + 1..<max(width, lastColumn + 1) { out[x] = level(x, flatRow[lastColumn]) }
         }
     }
 
+    /// Only what stands clear of the noise is ink.
     private func setBlank(_ statistics: Statistics) {
-        for i in 0..<threshold.width * threshold.height {
-            let depth = max(blankDepth.levels * paper.base[i] / 255, blankDepth.deviations * statistics.noise)
-            threshold.base[i] = UInt8(max(paper.base[i] - depth, 0))
+        eighth.reshape(width: flatEighth.width, height: flatEighth.height)
+        let noiseDepth = blankDepth.deviations * statistics.noise
+        for j in 0..<eighth.height {
+            for i in 0..<eighth.width {
+                let level = paper[i, j]
+                eighth[i, j] = max(level - max(blankDepth.levels * level / 255, noiseDepth), 0)
+            }
+        }
+    }
+
+    /// Brings ``eighth`` to a quarter of the page's scale and adds the pixel's own level.
+    private func spread(_ pixels: Plane<UInt8>, pixelWeight: Float) {
+        let (width, height) = (threshold.width, threshold.height)
+        enlarge(eighth, width: width, height: height, into: quarter, scratch: row)
+        for j in 0..<height {
+            let pixelRow = pixels.base + min(j, pixels.height - 1) * pixels.width
+            let (levels, out) = (quarter.base + j * width, threshold.base + j * width)
+            @inline(__always) func level(_ x: Int, _ gray: UInt8) -> UInt8 {
+                let sum = levels[x] + pixelWeight * Float(gray)
+                let positive = sum > 0 ? sum : 0
+                // Adding 2²³ rounds to an integer and leaves it in the lowest bits: conversions with checks would not
+                // vectorise.
+                let rounded = (positive < 255 ? positive : 255) + 8_388_608
+                return UInt8(truncatingIfNeeded: rounded.bitPattern)
+            }
+            // The page's last columns may not fill a quarter-scale pixel.
+            let common = min(width, pixels.width)
+            for x in 0..<common { out[x] = level(x, pixelRow[x]) }
+            for x in common..<width { out[x] = level(x, pixelRow[pixels.width - 1]) }
         }
     }
 }

@@ -142,9 +142,12 @@ extension PageRectifier {
         }
     }
 
+    /// The longest side that the warp kernels take.
+    private static let longestWarpedSide = 32_767
+
     private func halvings(for minification: Double, picture: PixelSize) -> Int {
         var (count, scale, side) = (0, minification, picture.shortSide)
-        while scale > parameters.largestMinification, side > 1 {
+        while scale > parameters.largestMinification || picture.longSide >> count > Self.longestWarpedSide, side > 1 {
             (count, scale, side) = (count + 1, scale / 2, side / 2)
         }
         return count

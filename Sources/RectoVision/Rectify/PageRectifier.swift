@@ -66,6 +66,9 @@ public struct PageRectifier: Sendable {
     }
 
     public let parameters: Parameters
+    /// Halved pictures, kept for their memory.
+    var grayLevels: [GrayImage] = []
+    var rgbLevels: [RGBImage] = []
 
     /// - Throws: ``ParameterError`` if a field is outside its range.
     public init(_ parameters: Parameters = Parameters()) throws(ParameterError) {
