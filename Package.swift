@@ -39,7 +39,7 @@ let package = Package(
             name: "RectoCodecs", dependencies: ["RectoCore", "CCodecShims", "CDeflate", "CExif"],
             swiftSettings: language),
         .target(name: "Recto", dependencies: ["RectoCore", "RectoVision", "RectoCodecs"], swiftSettings: language),
-        .executableTarget(name: "RectoCLI", dependencies: ["Recto", argumentParser], swiftSettings: language),
+        .executableTarget(name: "RectoCLI", dependencies: ["Recto", "RectoCodecs", "RectoCore", "RectoVision", argumentParser], swiftSettings: language),
 
         // The seeded generator of test pictures: no part of the engine.
         .target(
@@ -53,7 +53,7 @@ let package = Package(
         .testTarget(
             name: "RectoVisionTests", dependencies: ["RectoVision", "RectoCodecs", "RectoPictures"],
             swiftSettings: language),
-        .testTarget(name: "RectoCodecsTests", dependencies: ["RectoCodecs", "RectoCore"], swiftSettings: language),
+        .testTarget(name: "RectoCodecsTests", dependencies: ["RectoCodecs", "RectoCore", "CDeflate"], swiftSettings: language),
         .testTarget(name: "RectoTests", dependencies: ["Recto"], swiftSettings: language),
         .testTarget(name: "RectoPicturesTests", dependencies: ["RectoPictures"], swiftSettings: language),
     ],

@@ -44,12 +44,12 @@ static void on_error_exit(j_common_ptr common) {
     }
 }
 
-/// Warnings that mean lost pixels are errors; libjpeg would fill in gray.
+/// Warnings of data that cannot be decoded are errors; libjpeg would fill in gray. Only a segment that ends early at a
+/// marker passes, as in other decoders: what follows shows whether the file is sound.
 static void on_message(j_common_ptr common, int level) {
     if (level >= 0) return;
     switch (common->err->msg_code) {
     case JWRN_JPEG_EOF: stop(common, CODEC_TRUNCATED);
-    case JWRN_HIT_MARKER:
     case JWRN_HUFF_BAD_CODE:
     case JWRN_ARITH_BAD_CODE:
     case JWRN_MUST_RESYNC: stop(common, CODEC_CORRUPT);
@@ -184,6 +184,8 @@ codec_status codec_jpeg_read(
     jpeg_start_decompress(decompress);
     if (is_cmyk) read_cmyk(decompress, pixels, stride);
     else read_rows(decompress, pixels, stride);
+    // Reads up to the end marker, so that a file cut there is told from a whole one.
+    jpeg_finish_decompress(decompress);
     return CODEC_OK;
 }
 

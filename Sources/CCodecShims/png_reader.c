@@ -9,6 +9,9 @@
 static const png_alloc_size_t maximum_chunk_bytes = 8000000;
 /// Most ancillary chunks that are stored.
 static const png_uint_32 maximum_stored_chunks = 128;
+/// Chunks that say nothing about the pixels as they are read here: skipped, so that no mistake in them matters and no
+/// memory goes into them. Four letters and a zero each.
+static const char skipped_chunks[] = "bKGD\0hIST\0iCCP\0iTXt\0pCAL\0sCAL\0sPLT\0tEXt\0tIME\0zTXt";
 
 struct codec_png_reader {
     png_structp png;
@@ -65,7 +68,12 @@ codec_status codec_png_open(
     png_set_user_limits(reader->png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
     png_set_chunk_malloc_max(reader->png, maximum_chunk_bytes);
     png_set_chunk_cache_max(reader->png, maximum_stored_chunks);
+    png_set_keep_unknown_chunks(
+        reader->png, PNG_HANDLE_CHUNK_NEVER, (png_const_bytep)skipped_chunks, sizeof skipped_chunks / 5);
+    // Malformed chunks in front of the pixels are the mark of a damaged file; behind them, libpng's leniency holds.
+    png_set_benign_errors(reader->png, false);
     png_read_info(reader->png, reader->info);
+    png_set_benign_errors(reader->png, true);
 
     header->width = png_get_image_width(reader->png, reader->info);
     header->height = png_get_image_height(reader->png, reader->info);

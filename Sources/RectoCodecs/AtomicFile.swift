@@ -9,10 +9,11 @@ import Glibc
 public final class AtomicFile {
     /// Where the file will be: the path given, with a symbolic link at its end followed.
     private let target: String
-    private var descriptor: Int32 = -1
+    /// Open for reading and writing, for a library that seeks in its file; -1 once committed or discarded.
+    private(set) var descriptor: Int32 = -1
     /// Set where the file has a temporary name.
     private var temporaryName: String?
-    /// Bytes written so far.
+    /// Bytes written by `write` so far.
     public private(set) var count = 0
 
     /// Opens the temporary file.
@@ -72,11 +73,6 @@ public final class AtomicFile {
         temporaryName = nil
         if descriptor >= 0 { close(descriptor) }
         descriptor = -1
-    }
-
-    /// The descriptor, for a library that seeks in its file.
-    func withDescriptor<Result>(_ body: (Int32) throws(OutputError) -> Result) throws(OutputError) -> Result {
-        try body(descriptor)
     }
 
     private var folder: String {

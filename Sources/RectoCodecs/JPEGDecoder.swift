@@ -51,6 +51,11 @@ final class JPEGDecoder {
             resolution: exif.orientation.resolution(ofStored: storedResolution))
     }
 
+    /// The pixels in colour at full size, as stored: before they are turned upright.
+    func stored(_ limits: PictureReader.Limits) throws(PictureError) -> RGBImage {
+        try decode(CODEC_RGB, setScale(.full, limits), 3, limits)
+    }
+
     /// As the JFIF header says, else the EXIF block.
     private var storedResolution: Resolution? {
         guard header.density_unit == 1 || header.density_unit == 2 else { return exif.resolution }

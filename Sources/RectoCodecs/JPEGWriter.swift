@@ -2,7 +2,7 @@ import CCodecShims
 public import RectoCore
 
 /// Writes baseline JPEG in gray or colour.
-public struct JPEGWriter: Sendable {
+public struct JPEGWriter: Hashable, Sendable {
     /// How finely colour is stored.
     public enum Chroma: Hashable, Codable, Sendable {
         /// Half the width and height: the usual choice for photos.
@@ -11,11 +11,20 @@ public struct JPEGWriter: Sendable {
         case full
     }
 
-    /// `1...100`. Default 85: no visible loss on photographed paper.
+    /// `1...100`. 85 shows no loss on photographed paper.
     public let quality: Int
     public let chroma: Chroma
     /// Stored in the file if given, rounded to whole dots per inch.
     public let resolution: Resolution?
+
+    /// Quality 85 with halved chroma.
+    public static let standard = JPEGWriter(checkedQuality: 85)
+
+    private init(checkedQuality quality: Int) {
+        self.quality = quality
+        chroma = .halved
+        resolution = nil
+    }
 
     /// - Throws: ``ParameterError`` if the quality is outside its range.
     public init(

@@ -117,6 +117,43 @@ codec_status codec_jpeg_encode(
 
 void codec_free(void *pointer);
 
+// MARK: TIFF
+
+typedef struct codec_tiff_writer codec_tiff_writer;
+
+typedef enum { CODEC_TIFF_GROUP4, CODEC_TIFF_DEFLATE, CODEC_TIFF_JPEG } codec_tiff_compression;
+
+typedef struct {
+    uint32_t width, height;
+    codec_tiff_compression compression;
+    /// For `CODEC_TIFF_DEFLATE` and `CODEC_TIFF_JPEG`. `CODEC_TIFF_GROUP4` takes one bit a pixel, 1 is black.
+    codec_pixels kind;
+    /// 1...100, and whether the colour planes have half the width and height; for `CODEC_TIFF_JPEG`.
+    int quality;
+    bool halves_chroma;
+    /// Dots per inch.
+    double resolution_x, resolution_y;
+    /// Number of this page, from 0.
+    uint16_t page;
+    /// UTF-8 and "YYYY:MM:DD HH:MM:SS", or null.
+    const char *title, *date;
+} codec_tiff_page;
+
+/// Starts a file at the beginning of `descriptor`, which stays open when the writer is closed.
+codec_status codec_tiff_open(int descriptor, codec_tiff_writer **writer, codec_message *message);
+
+/// Appends a page and writes it out.
+codec_status codec_tiff_add(
+    codec_tiff_writer *writer, const codec_tiff_page *page, const uint8_t *pixels, size_t stride,
+    codec_message *message);
+
+void codec_tiff_close(codec_tiff_writer *writer);
+
+/// Encodes one bit a pixel, 1 is black, by ITU-T T.6. `*bytes` must be freed by `codec_free` if not null.
+codec_status codec_group4_encode(
+    const uint8_t *pixels, size_t stride, uint32_t width, uint32_t height, uint8_t **bytes, size_t *count,
+    codec_message *message);
+
 // MARK: Files
 
 /// Opens a file without a name in a folder, for reading and writing (`O_TMPFILE`, which Swift's Glibc lacks).

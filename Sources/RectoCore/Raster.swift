@@ -1,5 +1,3 @@
-public import RectoCore
-
 /// A picture that the writers take: one bit a pixel, gray or colour.
 public enum Raster: Equatable, Sendable {
     case bilevel(BilevelImage)

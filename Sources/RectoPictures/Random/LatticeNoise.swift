@@ -1,0 +1,57 @@
+/// Smooth random functions of the plane, by hashing the integer lattice.
+///
+/// Source: Perlin, "Improving Noise", SIGGRAPH 2002 (the fade curve); values instead of gradients.
+struct LatticeNoise: Sendable {
+    private let seed: UInt32
+
+    init(_ generator: inout SeededGenerator) {
+        seed = UInt32(truncatingIfNeeded: generator.next())
+    }
+
+    /// A lattice point's own value, 0..<1.
+    func cell(_ x: Int32, _ y: Int32) -> Float {
+        var h = seed ^ (UInt32(bitPattern: x) &* 0x85EB_CA6B) ^ (UInt32(bitPattern: y) &* 0xC2B2_AE35)
+        h = (h ^ (h >> 15)) &* 0x2C1B_3C6D
+        h = (h ^ (h >> 12)) &* 0x297A_2D39
+        h ^= h >> 15
+        return Float(h >> 8) * 0x1p-24
+    }
+
+    /// Smooth noise, 0...1 with mean ½; features are about one unit wide.
+    func value(_ x: Float, _ y: Float) -> Float {
+        let fx = x.rounded(.down)
+        let fy = y.rounded(.down)
+        let ix = Self.latticeIndex(fx)
+        let iy = Self.latticeIndex(fy)
+        let tx = x - fx
+        let ty = y - fy
+        let sx = tx * tx * (3 - 2 * tx)
+        let sy = ty * ty * (3 - 2 * ty)
+        let top = cell(ix, iy) * (1 - sx) + cell(ix &+ 1, iy) * sx
+        let bottom = cell(ix, iy &+ 1) * (1 - sx) + cell(ix &+ 1, iy &+ 1) * sx
+        return top * (1 - sy) + bottom * sy
+    }
+
+    /// Octaves of noise, each twice as fine and half as strong, those finer than `footprint` faded out.
+    ///
+    /// - Parameter footprint: Width of a pixel in the units of x and y: what is finer cannot be seen and would alias.
+    /// - Returns: About 0...1 with mean ½.
+    func fractal(_ x: Float, _ y: Float, octaves: Int, footprint: Float) -> Float {
+        var sum: Float = 0
+        var strength: Float = 0.5
+        var frequency: Float = 1
+        for octave in 0..<octaves {
+            let visible = min(1, max(0, 2 - 2 * footprint * frequency))
+            if visible <= 0 { break }
+            // The shift keeps the octaves' lattices apart.
+            let shift = Float(octave) * 17.31
+            sum += strength * visible * (value(x * frequency + shift, y * frequency - shift) - 0.5)
+            strength *= 0.5
+            frequency *= 2
+        }
+        return 0.5 + sum
+    }
+
+    /// Far outside the range of integers (near the horizon) all lattice points are one.
+    private static func latticeIndex(_ x: Float) -> Int32 { abs(x) < 1e9 ? Int32(x) : 0 }
+}
