@@ -126,6 +126,19 @@ func extremum3x3(_ source: Plane<Float>, sign: Float, into target: Plane<Float>,
     }
 }
 
+/// A plane at half its size, rounded up: the mean of the up to 2 × 2 values of each cell.
+func mean2x2(_ source: Plane<Float>, into target: Plane<Float>) {
+    target.reshape(width: (source.width + 1) / 2, height: (source.height + 1) / 2)
+    for y in 0..<target.height {
+        let upper = source.base + 2 * y * source.width
+        let lower = source.base + min(2 * y + 1, source.height - 1) * source.width
+        for x in 0..<target.width {
+            let right = min(2 * x + 1, source.width - 1)
+            target[x, y] = ((upper[2 * x] + upper[right]) + (lower[2 * x] + lower[right])) * 0.25
+        }
+    }
+}
+
 /// A plane at twice its scale by bilinear interpolation between the centres of its cells.
 ///
 /// - Parameters:

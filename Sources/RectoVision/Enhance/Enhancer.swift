@@ -1,63 +1,42 @@
 public import RectoCore
-import RectoKernels
 
 /// Makes a straightened page look like a scan: one of four filters.
+///
+/// Black & white decides each pixel against a surface of local cues; colour and grayscale take the lighting out and
+/// set paper and ink to their tones; photo only sets levels. All are deterministic and keep the page's size.
+///
+/// - Complexity: Linear in the page's pixels: one pass over them for black and white besides work at half scale.
 public struct Enhancer: Sendable {
-    public struct Parameters: Hashable, Codable, Sendable {
-        public init() {}
-    }
-
-    public let parameters: Parameters
     private var workshop = EnhancementWorkshop()
 
-    /// - Throws: ``ParameterError`` if a field is outside its range.
-    public init(_ parameters: Parameters = Parameters()) throws(ParameterError) {
-        self.parameters = parameters
-    }
+    public init() {}
 
     /// - Parameter page: Luminance, W × H.
-    /// - Returns: W × H: 1 bit for ``Filter/blackAndWhite``, else luminance.
+    /// - Returns: W × H: one bit a pixel for ``Filter/blackAndWhite``, otherwise luminance.
     public mutating func enhance(_ page: GrayView, as filter: Filter) -> PageImage {
-        // Scratch is of one owner: a copy of the enhancer takes its own when first used.
+        ownWorkshop()
+        return switch filter {
+        case .blackAndWhite: .bilevel(workshop.binarize(page))
+        case .color, .grayscale: .gray(workshop.flatten(page))
+        case .photo: .gray(workshop.tonePhoto(page))
+        }
+    }
+
+    /// - Parameter page: Red, green, blue, W × H.
+    /// - Returns: W × H: one bit a pixel for ``Filter/blackAndWhite``, luminance for ``Filter/grayscale``, otherwise
+    ///   colour.
+    public mutating func enhance(_ page: RGBView, as filter: Filter) -> PageImage {
+        ownWorkshop()
+        return switch filter {
+        case .blackAndWhite: .bilevel(workshop.withLuma(of: page) { workshop.binarize($0) })
+        case .grayscale: .gray(workshop.withLuma(of: page) { workshop.flatten($0) })
+        case .color: .rgb(workshop.flatten(page))
+        case .photo: .rgb(workshop.tonePhoto(page))
+        }
+    }
+
+    /// Scratch is of one owner: a copy of the enhancer takes its own when first used.
+    private mutating func ownWorkshop() {
         if !isKnownUniquelyReferenced(&workshop) { workshop = EnhancementWorkshop() }
-        return .bilevel(workshop.binarize(page))
-    }
-}
-
-/// The scratch of an ``Enhancer``.
-final class EnhancementWorkshop: @unchecked Sendable {
-    // Sendable: only the enhancer that owns it alone uses it.
-    private let levels = PageLevels()
-    private let surface = InkSurface()
-    private let padded = Plane<UInt8>()
-    private let bytes = Plane<UInt8>()
-
-    func binarize(_ page: GrayView) -> BilevelImage {
-        var ink = BilevelImage(size: page.size)
-        let (source, stride, width, height) = atLeast(PageLevels.leastSide, page)
-        levels.load(source, stride: stride, width: width, height: height)
-        surface.make(levels, width: width, height: height)
-        bytes.reshape(width: surfaceScratchByteCount(width: page.width, channels: 1), height: 1)
-        ink.withMutableView { target in
-            // SAFETY: the surface covers at least the page, the target is of the page's size.
-            thresholdAgainstSurface(
-                page.base, stride: page.stride, width: page.width, height: page.height,
-                surface: surface.threshold.base, surfaceStride: surface.threshold.width,
-                into: target.base, bitsStride: target.stride, scratch: bytes.base)
-        }
-        return ink
-    }
-
-    /// The page, continued by its last row and column where a side is too short for the coarse scales.
-    private func atLeast(
-        _ side: Int, _ page: GrayView
-    ) -> (base: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int) {
-        guard page.width < side || page.height < side else { return (page.base, page.stride, page.width, page.height) }
-        padded.reshape(width: max(page.width, side), height: max(page.height, side))
-        for y in 0..<padded.height {
-            let row = page.row(min(y, page.height - 1))
-            for x in 0..<padded.width { padded[x, y] = row[min(x, page.width - 1)] }
-        }
-        return (UnsafePointer(padded.base), padded.width, padded.width, padded.height)
     }
 }

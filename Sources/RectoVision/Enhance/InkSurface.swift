@@ -108,8 +108,7 @@ final class InkSurface {
     }
 
     private func measure(_ levels: PageLevels) -> Statistics {
-        let histogram = ByteHistogram(
-            flat.base, stride: flat.width, rowBytes: flat.width, height: flat.height, aboutSamples: samples)
+        let histogram = paperAndInk(isHole: levels.isHole)
         let otsu = histogram.otsuLevel
         let paperLevel = otsu < 255 ? histogram.quantile(0.5, in: otsu + 1...255) ?? 255 : 255
         let inkLevel = histogram.mean(in: 0...otsu) ?? 0
@@ -119,6 +118,25 @@ final class InkSurface {
         return Statistics(
             otsu: Float(otsu), contrast: max(distance, leastContrast), noise: noise,
             isBlank: distance < max(blankDistance.levels, blankDistance.deviations * noiseOnWhite))
+    }
+
+    /// How often each level of the flattened page occurs outside pictures and dark fills.
+    private func paperAndInk(isHole: Plane<Float>) -> ByteHistogram {
+        var histogram = ByteHistogram()
+        let step = ByteHistogram.rowStep(rowBytes: flat.width, height: flat.height, aboutSamples: samples)
+        // A cell of the map of holes covers 8 half-scale pixels.
+        for y in stride(from: step / 2, to: flat.height, by: step) {
+            let row = flat.base + y * flat.width
+            let holes = isHole.base + min(y / 8, isHole.height - 1) * isHole.width
+            var start = 0
+            for i in 0..<isHole.width {
+                let end = i + 1 < isHole.width ? 8 * (i + 1) : flat.width
+                guard holes[i] > 0 || end == flat.width else { continue }
+                histogram.add(row + start, count: (holes[i] > 0 ? 8 * i : end) - start)
+                start = end
+            }
+        }
+        return histogram
     }
 
     /// Standard deviation of the noise, from the median difference of pixels three apart, and the median gray.

@@ -126,7 +126,9 @@ extension PageRectifier {
         let area = ratio * naturalHeight * naturalHeight
         let height = naturalHeight * min(1, (Double(parameters.largestNaturalArea) / area).squareRoot())
         guard let paper else { return (ratio * height, height, dotsPerInch ?? parameters.assumedDotsPerInch) }
-        let resolution = dotsPerInch ?? max(height / paper.heightInches, parameters.leastDotsPerInch)
+        let own = height / paper.heightInches
+        let least = min(parameters.leastDotsPerInch, own * parameters.greatestEnlargement)
+        let resolution = dotsPerInch ?? max(own, least)
         return (paper.widthInches * resolution, paper.heightInches * resolution, resolution)
     }
 

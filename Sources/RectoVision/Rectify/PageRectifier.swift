@@ -33,6 +33,8 @@ public struct PageRectifier: Sendable {
         public var largestNaturalArea = 12_000_000
         /// The least resolution of a page of known size if none is asked for, `1...2400`. Default 150.
         public var leastDotsPerInch = 150.0
+        /// How much a page is enlarged at most to reach ``leastDotsPerInch``, `1...8`. Default 2.
+        public var greatestEnlargement = 2.0
         /// The resolution that is stated for a page of unknown size, `1...2400`. Default 200.
         public var assumedDotsPerInch = 200.0
         /// Pixels of the picture along a pixel of the page above which the picture is halved first, `1...4`.
@@ -89,6 +91,7 @@ extension PageRectifier.Parameters {
         try require("longestPaperRatio", longestPaperRatio, in: 1.1...10)
         try require("largestNaturalArea", Double(largestNaturalArea), in: 1...Double(PixelSize.maximumArea))
         try require("leastDotsPerInch", leastDotsPerInch, in: Self.dotsPerInchRange)
+        try require("greatestEnlargement", greatestEnlargement, in: 1...8)
         try require("assumedDotsPerInch", assumedDotsPerInch, in: Self.dotsPerInchRange)
         try require("largestMinification", largestMinification, in: 1...4)
         try require("smallestQuadArea", smallestQuadArea, in: 1...Double(PixelSize.maximumArea))
