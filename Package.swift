@@ -39,7 +39,9 @@ let package = Package(
             name: "RectoCodecs", dependencies: ["RectoCore", "CCodecShims", "CDeflate", "CExif"],
             swiftSettings: language),
         .target(name: "Recto", dependencies: ["RectoCore", "RectoVision", "RectoCodecs"], swiftSettings: language),
-        .executableTarget(name: "RectoCLI", dependencies: ["Recto", "RectoCodecs", "RectoCore", "RectoVision", argumentParser], swiftSettings: language),
+        .executableTarget(
+            name: "RectoCLI", dependencies: ["Recto", "RectoCodecs", "RectoCore", "RectoVision", argumentParser],
+            swiftSettings: language),
 
         // The seeded generator of test pictures: no part of the engine.
         .target(
@@ -47,13 +49,21 @@ let package = Package(
         .executableTarget(
             name: "RectoPicturesCLI", dependencies: ["RectoPictures", argumentParser], swiftSettings: language),
 
+        .executableTarget(
+            name: "RankerTraining", dependencies: ["RectoPictures", "RectoVision", "RectoCore"],
+            swiftSettings: language),
+
         // Tests.
-        .testTarget(name: "RectoCoreTests", dependencies: ["RectoCore"], swiftSettings: language),
+        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: language),
+        .testTarget(name: "RectoCoreTests", dependencies: ["RectoCore", "TestSupport"], swiftSettings: language),
         .testTarget(name: "RectoKernelsTests", dependencies: ["RectoKernels"], swiftSettings: language),
         .testTarget(
-            name: "RectoVisionTests", dependencies: ["RectoVision", "RectoCodecs", "RectoPictures"],
+            name: "RectoVisionTests",
+            dependencies: ["RectoVision", "RectoKernels", "RectoCore", "RectoCodecs", "RectoPictures", "TestSupport"],
             swiftSettings: language),
-        .testTarget(name: "RectoCodecsTests", dependencies: ["RectoCodecs", "RectoCore", "CDeflate"], swiftSettings: language),
+        .testTarget(
+            name: "RectoCodecsTests",
+            dependencies: ["RectoCodecs", "RectoCore", "CDeflate", "CTIFF", "TestSupport"], swiftSettings: language),
         .testTarget(name: "RectoTests", dependencies: ["Recto"], swiftSettings: language),
         .testTarget(name: "RectoPicturesTests", dependencies: ["RectoPictures"], swiftSettings: language),
     ],

@@ -10,8 +10,10 @@ static const png_alloc_size_t maximum_chunk_bytes = 8000000;
 /// Most ancillary chunks that are stored.
 static const png_uint_32 maximum_stored_chunks = 128;
 /// Chunks that say nothing about the pixels as they are read here: skipped, so that no mistake in them matters and no
-/// memory goes into them. Four letters and a zero each.
-static const char skipped_chunks[] = "bKGD\0hIST\0iCCP\0iTXt\0pCAL\0sCAL\0sPLT\0tEXt\0tIME\0zTXt";
+/// memory goes into them. Without the gamma, alpha is composed in the stored values, as everywhere else.
+/// Four letters and a zero each.
+static const char skipped_chunks[] =
+    "bKGD\0cHRM\0gAMA\0hIST\0iCCP\0iTXt\0pCAL\0sCAL\0sPLT\0sRGB\0tEXt\0tIME\0zTXt";
 
 struct codec_png_reader {
     png_structp png;
@@ -100,8 +102,8 @@ codec_status codec_png_read(
     if (kind == CODEC_RGBA) {
         png_set_add_alpha(png, 0xFF, PNG_FILLER_AFTER);
     } else if (has_alpha) {
-        png_uint_16 full = depth == 16 ? 0xFFFF : 0xFF;
-        png_color_16 white = {.red = full, .green = full, .blue = full, .gray = full};
+        // 8 bits also for 16-bit pictures: libpng strips their low bytes first.
+        png_color_16 white = {.red = 0xFF, .green = 0xFF, .blue = 0xFF, .gray = 0xFF};
         png_set_background(png, &white, PNG_BACKGROUND_GAMMA_SCREEN, 0, 1.0);
     }
     int passes = png_set_interlace_handling(png);

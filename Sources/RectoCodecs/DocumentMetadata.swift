@@ -2,10 +2,12 @@ import Glibc
 
 /// What a document says of itself.
 public struct DocumentMetadata: Hashable, Sendable {
+    /// The title that viewers show.
     public var title: String?
     /// When the document was made, in seconds since 1970-01-01 00:00 UTC; without it the file states no date.
     public var creationTime: Int?
 
+    /// Metadata with what is given.
     public init(title: String? = nil, creationTime: Int? = nil) {
         self.title = title
         self.creationTime = creationTime

@@ -13,6 +13,7 @@ public struct JPEGWriter: Hashable, Sendable {
 
     /// `1...100`. 85 shows no loss on photographed paper.
     public let quality: Int
+    /// How finely colour is stored.
     public let chroma: Chroma
     /// Stored in the file if given, rounded to whole dots per inch.
     public let resolution: Resolution?

@@ -2,6 +2,7 @@
 public enum OutputError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The system refuses, for this reason: no space, no permission, no such folder.
     case unwritable(String)
+    /// A directory has the name.
     case directory
     /// A pipe, a device or a socket stands at the path: it cannot be replaced as a whole.
     case notARegularFile
@@ -10,6 +11,7 @@ public enum OutputError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A document needs at least one page.
     case noPages
 
+    /// The end of a sentence that starts with the name of the file.
     public var description: String {
         switch self {
         case .unwritable(let reason): "cannot be written: \(reason)"

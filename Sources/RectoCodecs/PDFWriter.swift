@@ -8,6 +8,7 @@ public import RectoCore
 public final class PDFWriter {
     /// How gray and colour pages are compressed.
     public let jpeg: JPEGWriter
+    /// What the file says of the document.
     public let metadata: DocumentMetadata
     private let file: AtomicFile
     /// Where object `index + 1` starts, once it is written.
@@ -23,6 +24,7 @@ public final class PDFWriter {
         static let information = 3
     }
 
+    /// Opens a temporary file in the folder of `path`.
     public init(
         path: String, jpeg: JPEGWriter = .standard, metadata: DocumentMetadata = DocumentMetadata()
     ) throws(OutputError) {
@@ -114,17 +116,22 @@ public final class PDFWriter {
     }
 
     /// The matrix that takes the stored picture, as the unit square with its top at y = 1, to the upright page.
+    ///
+    /// The picture keeps off the page's edges by a hair: a renderer that takes each pixel which it touches (as Poppler
+    /// does) would else stretch it by one.
     private static func placement(_ orientation: Orientation, _ width: Points, _ height: Points) -> String {
-        let (w, h) = (width, height)
+        let near = Points.hair
+        let (right, top) = (width - near, height - near)
+        let (w, h) = (right - near, top - near)
         return switch orientation {
-        case .upright: "\(w) 0 0 \(h) 0 0"
-        case .mirrored: "-\(w) 0 0 \(h) \(w) 0"
-        case .upsideDown: "-\(w) 0 0 -\(h) \(w) \(h)"
-        case .mirroredUpsideDown: "\(w) 0 0 -\(h) 0 \(h)"
-        case .transposed: "0 -\(h) -\(w) 0 \(w) \(h)"
-        case .turnedLeft: "0 -\(h) \(w) 0 0 \(h)"
-        case .antiTransposed: "0 \(h) \(w) 0 0 0"
-        case .turnedRight: "0 \(h) -\(w) 0 \(w) 0"
+        case .upright: "\(w) 0 0 \(h) \(near) \(near)"
+        case .mirrored: "-\(w) 0 0 \(h) \(right) \(near)"
+        case .upsideDown: "-\(w) 0 0 -\(h) \(right) \(top)"
+        case .mirroredUpsideDown: "\(w) 0 0 -\(h) \(near) \(top)"
+        case .transposed: "0 -\(h) -\(w) 0 \(right) \(top)"
+        case .turnedLeft: "0 -\(h) \(w) 0 \(near) \(top)"
+        case .antiTransposed: "0 \(h) \(w) 0 \(near) \(near)"
+        case .turnedRight: "0 \(h) -\(w) 0 \(right) \(near)"
         }
     }
 
@@ -180,14 +187,24 @@ public final class PDFWriter {
 private struct Points: CustomStringConvertible {
     private let tenThousandths: Int
 
+    /// Far below a pixel, far above the rounding errors of a renderer.
+    static let hair = Points(tenThousandths: 5)
+
+    private init(tenThousandths: Int) { self.tenThousandths = max(1, tenThousandths) }
+
     /// The length of a row of pixels, never above it: a viewer that rounds up to whole pixels at the same resolution
     /// then shows exactly these.
     init(pixels: Int, dotsPerInch: Double) {
-        let scale = 10_000.0
-        var units = (Double(pixels) * 72 / dotsPerInch * scale).rounded()
-        while units > 1, units / scale * (dotsPerInch / 72) > Double(pixels) { units -= 1 }
-        tenThousandths = max(1, Int(units))
+        let length = Double(pixels) * 72 / dotsPerInch
+        if length == length.rounded(), length * (dotsPerInch / 72) <= Double(pixels) {
+            self.init(tenThousandths: Int(length) * 10_000)
+        } else {
+            // One step lower where four decimals would do: a renderer reads them with an error in the last bits.
+            self.init(tenThousandths: Int((length * 10_000 - 0.5).rounded(.down)))
+        }
     }
+
+    static func - (a: Points, b: Points) -> Points { Points(tenThousandths: a.tenThousandths - b.tenThousandths) }
 
     var description: String {
         let (whole, part) = tenThousandths.quotientAndRemainder(dividingBy: 10_000)

@@ -6,6 +6,7 @@ public struct PNGWriter: Sendable {
     /// Stored in the file if given.
     public var resolution: Resolution?
 
+    /// A writer of files that state this resolution, if any.
     public init(resolution: Resolution? = nil) {
         self.resolution = resolution
     }

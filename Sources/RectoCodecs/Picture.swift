@@ -5,6 +5,7 @@ public enum PictureFormat: String, Hashable, Codable, Sendable, CaseIterable, Cu
     case png = "PNG"
     case jpeg = "JPEG"
 
+    /// The format's usual name.
     public var description: String { rawValue }
 
     /// The format that the first bytes of a file announce.
@@ -27,7 +28,9 @@ public struct Picture: Sendable {
         case rgb(RGBImage)
     }
 
+    /// Gray or colour, as it was stored or wanted.
     public let pixels: Pixels
+    /// The format of the file.
     public let format: PictureFormat
     /// Size of the stored picture, upright; larger than ``size`` if it was read at a scale.
     public let fullSize: PixelSize

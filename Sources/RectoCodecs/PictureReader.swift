@@ -40,13 +40,18 @@ public struct PictureReader: Sendable {
         /// have about ten.
         public var scans = 100
 
+        /// The default limits.
         public init() {}
     }
 
+    /// The pixels that are wanted. Default as stored.
     public var layout: Layout
+    /// By how much JPEG pictures are reduced. Default not at all.
     public var scale: Scale
+    /// What a file may ask for.
     public var limits: Limits
 
+    /// A reader; it keeps nothing between files.
     public init(layout: Layout = .asStored, scale: Scale = .full, limits: Limits = Limits()) {
         self.layout = layout
         self.scale = scale

@@ -2,6 +2,7 @@
 public struct Resolution: Hashable, Sendable {
     /// Dots per inch, `1...100000`.
     public let horizontal: Double
+    /// Dots per inch, `1...100000`.
     public let vertical: Double
 
     /// The values that mean something for a page.

@@ -14,13 +14,16 @@ public final class TIFFWriter {
         case jpeg(JPEGWriter)
     }
 
+    /// How gray and colour pages are compressed.
     public let compression: Compression
+    /// What each page says of the document.
     public let metadata: DocumentMetadata
     private let file: AtomicFile
     private var writer: OpaquePointer?
     /// Pages written so far.
     public private(set) var pageCount = 0
 
+    /// Opens a temporary file in the folder of `path`.
     public init(
         path: String, compression: Compression = .deflate, metadata: DocumentMetadata = DocumentMetadata()
     ) throws(OutputError) {

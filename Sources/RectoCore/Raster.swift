@@ -4,6 +4,7 @@ public enum Raster: Equatable, Sendable {
     case gray(GrayImage)
     case rgb(RGBImage)
 
+    /// Size of the picture, whatever its layout.
     public var size: PixelSize {
         switch self {
         case .bilevel(let image): image.size

@@ -1,8 +1,10 @@
+internal import CVector
+
 /// A picture downscaled by the mean over each target pixel's area, for any ratio from 1 to ``AreaPlan/maximumRatio``.
 ///
-/// First each column of a target row is brought to 8.8 fixed point: the sum over its rows of (value × 256 × weight)
-/// >> 16, plus half the number of rows for what the shifts drop. Then each target pixel is the sum over its columns
-/// of that times their weights, (… + 2^23) >> 24, at most 255. A constant picture stays as it is.
+/// First each column of a target row is brought to 8.8 fixed point: half the number of its rows, for what the shifts
+/// drop, plus the sum of (value × 256 × weight) >> 16. Then a target pixel is the sum over its columns of that times
+/// their weights, rounded. A constant picture stays as it is.
 /// - Parameters:
 ///   - source: `plan.sourceWidth` × `plan.sourceHeight` pixels.
 ///   - channels: Interleaved bytes a pixel: 1 or 3.
@@ -12,8 +14,29 @@ public func areaDownscale(
     _ source: UnsafePointer<UInt8>, stride: Int, channels: Int, plan: AreaPlan,
     into target: UnsafeMutablePointer<UInt8>, targetStride: Int, scratch: UnsafeMutableRawPointer
 ) {
-    Reference.areaDownscale(
-        source, stride: stride, channels: channels, plan: plan, into: target, targetStride: targetStride)
+    precondition(channels == 1 || channels == 3, "1 or 3 channels")
+    checkRows(plan.sourceWidth * channels, height: plan.sourceHeight, stride: stride)
+    checkRows(plan.targetWidth * channels, height: plan.targetHeight, stride: targetStride)
+    let n = plan.sourceWidth * channels
+    let sums = scratch.bindMemory(to: Int16.self, capacity: plan.scratchByteCount(channels: channels) / 2)
+    let columns = plan.columns
+    withUnsafeTemporaryAllocation(of: UInt16.self, capacity: AreaPlan.maximumRatio + 2) { weights in
+        // SAFETY: a buffer of a fixed size above 0 has a base address.
+        let weights = weights.baseAddress.unsafelyUnwrapped
+        for y in 0..<plan.targetHeight {
+            let count = Int(plan.rows.counts[y])
+            for k in 0..<count { weights[k] = UInt16(plan.rows.weight(pixel: y, tap: k)) }
+            // SAFETY: the plan's taps lie within the source; the sums have room for n rounded up to 32, and what the
+            // horizontal pass reads past n is within the scratch.
+            recto_area_columns(row(source, Int(plan.rows.starts[y]), stride), stride, n, weights, count, sums)
+            let out = row(target, y, targetStride)
+            if channels == 1 {
+                recto_area_row_gray(sums, columns.starts, columns.weights, columns.groups, plan.targetWidth, out)
+            } else {
+                recto_area_row_rgb(sums, columns.starts, columns.weights, columns.groups, plan.targetWidth, out)
+            }
+        }
+    }
 }
 
 extension Reference {
@@ -22,26 +45,145 @@ extension Reference {
         _ source: UnsafePointer<UInt8>, stride: Int, channels: Int, plan: AreaPlan,
         into target: UnsafeMutablePointer<UInt8>, targetStride: Int
     ) {
-        func column(_ i: Int, _ y: Int) -> Int {
-            let count = Int(plan.rows.counts[y])
-            var sum = count / 2
-            for k in 0..<count {
-                let value = Int(source[(Int(plan.rows.starts[y]) + k) * stride + i])
-                sum += (value * 256 * Int(plan.rows.weights[y * plan.rows.tapsPerPixel + k])) >> 16
-            }
-            return sum
-        }
+        var sums = [Int](repeating: 0, count: plan.sourceWidth * channels)
         for y in 0..<plan.targetHeight {
-            for x in 0..<plan.targetWidth {
-                for c in 0..<channels {
-                    var sum = 1 << 23
-                    for k in 0..<Int(plan.columns.counts[x]) {
-                        let i = (Int(plan.columns.starts[x]) + k) * channels + c
-                        sum += column(i, y) * Int(plan.columns.weights[x * plan.columns.tapsPerPixel + k])
-                    }
-                    target[y * targetStride + x * channels + c] = UInt8(min(255, sum >> 24))
+            let count = Int(plan.rows.counts[y])
+            for i in sums.indices {
+                sums[i] = count / 2
+                for k in 0..<count {
+                    let value = Int(source[(Int(plan.rows.starts[y]) + k) * stride + i])
+                    sums[i] += (value * 256 * plan.rows.weight(pixel: y, tap: k)) >> 16
                 }
             }
+            for i in 0..<plan.targetWidth * channels {
+                let (x, c) = (i / channels, i % channels)
+                // What is added keeps the vectors' sums positive, and rounds.
+                var sum = 1 << 30 + 1 << 22
+                for k in 0..<Int(plan.columns.counts[x]) {
+                    let value = sums[(Int(plan.columns.starts[x]) + k) * channels + c]
+                    sum += (value - 32768) * plan.columns.weight(pixel: x, tap: k)
+                }
+                target[y * targetStride + i] = UInt8(min(255, sum >> 23))
+            }
         }
+    }
+}
+
+// MARK: - Bodies
+
+@c @implementation
+func recto_area_columns_body(
+    _ source: UnsafePointer<UInt8>!, _ stride: Int, _ n: Int, _ weights: UnsafePointer<UInt16>!, _ rows: Int,
+    _ target: UnsafeMutablePointer<Int16>!
+) {
+    typealias V = SIMD16<UInt16>
+    // The sums are kept less 32768, so that they can be multiplied as signed numbers.
+    let start = V(repeating: UInt16(truncatingIfNeeded: rows / 2 &+ 32768))
+    let t = UnsafeMutableRawPointer(target.unsafelyUnwrapped).assumingMemoryBound(to: UInt16.self)
+    @inline(__always)
+    func add(_ v: SIMD32<UInt8>, _ weight: V, _ even: inout V, _ odd: inout V) {
+        let pairs = unsafeBitCast(v, to: V.self)
+        even = even &+ vec_multiply_high(vec_shift_left(pairs, 8), weight)
+        odd = odd &+ vec_multiply_high(vec_high_byte(pairs), weight)
+    }
+    @inline(__always)
+    func store(_ even: V, _ odd: V, _ x: Int) {
+        vec_store_u16x16(t + x, vec_interleave_low(even, odd))
+        vec_store_u16x16(t + (x &+ 16), vec_interleave_high(even, odd))
+    }
+    var x = 0
+    // SAFETY: n bytes of each row; n rounded up to 32 elements of the target.
+    while x &+ 64 <= n {
+        var (a, b, c, d) = (start, start, start, start)
+        var s = source + x
+        var k = 0
+        while k < rows {
+            let weight = V(repeating: weights[k])
+            add(vec_load32(s), weight, &a, &b)
+            add(vec_load32(s + 32), weight, &c, &d)
+            s += stride
+            k &+= 1
+        }
+        store(a, b, x)
+        store(c, d, x &+ 32)
+        x &+= 64
+    }
+    while x < n {
+        var (a, b) = (start, start)
+        var s = source + x
+        var k = 0
+        while k < rows {
+            add(vec_load32_part(s, n &- x), V(repeating: weights[k]), &a, &b)
+            s += stride
+            k &+= 1
+        }
+        store(a, b, x)
+        x &+= 32
+    }
+}
+
+@c @implementation
+func recto_area_row_gray_body(
+    _ sums: UnsafePointer<Int16>!, _ starts: UnsafePointer<Int32>!, _ weights: UnsafePointer<UInt16>!,
+    _ groups: Int, _ n: Int, _ out: UnsafeMutablePointer<UInt8>!
+) {
+    // SAFETY: starts and weights exist for whole blocks of 8; a group of taps starts within the sums' row.
+    var w = UnsafeRawPointer(weights.unsafelyUnwrapped).assumingMemoryBound(to: Int16.self)
+    let t = sums.unsafelyUnwrapped
+    var x = 0
+    while x < n {
+        let i = starts + x
+        var low = SIMD8<Int32>(repeating: 0)
+        var high = low
+        var k = 0
+        while k < 4 &* groups {
+            let p = t + k
+            let a = vec_load_fours(p + Int(i[0]), p + Int(i[1]), p + Int(i[2]), p + Int(i[3]))
+            let b = vec_load_fours(p + Int(i[4]), p + Int(i[5]), p + Int(i[6]), p + Int(i[7]))
+            low = low &+ vec_multiply_pairs(a, vec_load_i16x16(w))
+            high = high &+ vec_multiply_pairs(b, vec_load_i16x16(w + 16))
+            w += 32
+            k &+= 4
+        }
+        let mean = vec_area_mean(vec_add_pairs(low, high))
+        if x &+ 8 <= n {
+            vec_store8(out + x, mean)
+        } else {
+            vec_store8_part(out + x, mean, n &- x)
+        }
+        x &+= 8
+    }
+}
+
+@c @implementation
+func recto_area_row_rgb_body(
+    _ sums: UnsafePointer<Int16>!, _ starts: UnsafePointer<Int32>!, _ weights: UnsafePointer<UInt16>!,
+    _ groups: Int, _ n: Int, _ out: UnsafeMutablePointer<UInt8>!
+) {
+    var x = 0
+    while x < n {
+        // SAFETY: as for gray; two pixels are loaded as 8 elements, 2 more than they have.
+        var p = sums + 3 &* Int(starts[x])
+        var w = weights + (x / 8 &* groups &* 32 &+ x % 8 &* 4)
+        var sum = SIMD4<UInt32>(repeating: 0)
+        var k = 0
+        while k < groups {
+            sum = vec_area_rgb(sum, p, w)
+            sum = vec_area_rgb(sum, p + 6, w + 2)
+            p += 12
+            w += 32
+            k &+= 1
+        }
+        let rgb = vec_area_mean_rgb(sum)
+        let o = out + 3 &* x
+        if x &+ 1 < n {
+            // The fourth byte is the next pixel's, which comes after.
+            UnsafeMutableRawPointer(o).storeBytes(of: rgb, as: UInt32.self)
+        } else {
+            o[0] = UInt8(truncatingIfNeeded: rgb)
+            o[1] = UInt8(truncatingIfNeeded: rgb &>> 8)
+            o[2] = UInt8(truncatingIfNeeded: rgb &>> 16)
+        }
+        x &+= 1
     }
 }

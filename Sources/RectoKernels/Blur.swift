@@ -1,10 +1,13 @@
+internal import CVector
+
 /// A gray picture under the binomial filter of 3 × 3, (1 2 1)ᵀ(1 2 1) / 16, rounded; borders are replicated.
 public func binomial3x3(
     _ source: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int,
     into target: UnsafeMutablePointer<UInt8>, targetStride: Int
 ) {
-    Reference.binomial3x3(
-        source, stride: stride, width: width, height: height, into: target, targetStride: targetStride)
+    checkRows(width, height: height, stride: stride)
+    checkRows(width, height: height, stride: targetStride)
+    recto_binomial3x3(source, stride, width, height, target, targetStride)
 }
 
 /// A gray picture under the binomial filter of 5 × 5, (1 4 6 4 1)ᵀ(1 4 6 4 1) / 256, rounded; borders are replicated.
@@ -12,8 +15,9 @@ public func binomial5x5(
     _ source: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int,
     into target: UnsafeMutablePointer<UInt8>, targetStride: Int
 ) {
-    Reference.binomial5x5(
-        source, stride: stride, width: width, height: height, into: target, targetStride: targetStride)
+    checkRows(width, height: height, stride: stride)
+    checkRows(width, height: height, stride: targetStride)
+    recto_binomial5x5(source, stride, width, height, target, targetStride)
 }
 
 extension Reference {
@@ -50,6 +54,84 @@ extension Reference {
                 }
                 target[y * targetStride + x] = UInt8(sum / (total * total))
             }
+        }
+    }
+}
+
+// MARK: - Bodies
+
+// A strip of 32 columns is filtered from top to bottom, with what the rows above contribute kept in registers: every
+// row of the source is loaded and filtered horizontally once. Blocks of rows keep what the strips share in the cache.
+// Bytes at even and at odd columns are two vectors of 16 bits: with loads at −1 and +1 they are each other's
+// neighbours, and no lane is moved.
+
+@c @implementation
+func recto_binomial3x3_body(
+    _ source: UnsafePointer<UInt8>!, _ stride: Int, _ width: Int, _ height: Int,
+    _ target: UnsafeMutablePointer<UInt8>!, _ targetStride: Int
+) {
+    typealias V = SIMD16<UInt16>
+    let round = V(repeating: 8)
+    forEachStrip(width: width, height: height, margin: 1, rows: 8) { strip in
+        // The last row's horizontal sums, and those of the last two rows added.
+        var (even1, odd1, even2, odd2) = (V(), V(), V(), V())
+        var y = strip.top &- 1
+        while y <= strip.bottom {
+            let p = strip.load(row(source, min(max(y, 0), height &- 1), stride))
+            let before = vec_load32(p - 1)
+            let after = vec_load32(p + 1)
+            let middle: V = vec_odd(before) &+ vec_even(after)
+            let even: V = vec_even(before) &+ vec_odd(before) &+ middle
+            let odd: V = middle &+ vec_even(after) &+ vec_odd(after)
+            let evenPair: V = even &+ even1
+            let oddPair: V = odd &+ odd1
+            if y > strip.top {
+                let e: V = vec_shift_right(evenPair &+ even2 &+ round, 4)
+                let o: V = vec_shift_right(oddPair &+ odd2 &+ round, 4)
+                strip.store(vec_weave(e, o), row(target, y &- 1, targetStride))
+            }
+            (even1, odd1, even2, odd2) = (even, odd, evenPair, oddPair)
+            y &+= 1
+        }
+    }
+}
+
+@c @implementation
+func recto_binomial5x5_body(
+    _ source: UnsafePointer<UInt8>!, _ stride: Int, _ width: Int, _ height: Int,
+    _ target: UnsafeMutablePointer<UInt8>!, _ targetStride: Int
+) {
+    typealias V = SIMD16<UInt16>
+    let round = V(repeating: 128)
+    forEachStrip(width: width, height: height, margin: 2, rows: 10) { strip in
+        // Vertically, (1 4 6 4 1) is the sum of two neighbours taken four times: 1 to 4 are the last row's sums.
+        var (even1, even2, even3, even4) = (V(), V(), V(), V())
+        var (odd1, odd2, odd3, odd4) = (V(), V(), V(), V())
+        var y = strip.top &- 2
+        while y <= strip.bottom &+ 1 {
+            let p = strip.load(row(source, min(max(y, 0), height &- 1), stride))
+            let before = vec_load32(p - 2)
+            let centre = vec_load32(p)
+            let after = vec_load32(p + 2)
+            let (a, b, c) = (vec_even(before), vec_odd(before), vec_even(centre))
+            let (d, e, f) = (vec_odd(centre), vec_even(after), vec_odd(after))
+            let cd: V = c &+ d
+            let even0: V = a &+ e &+ vec_shift_left(b &+ cd, 2) &+ (c &+ c)
+            let odd0: V = b &+ f &+ vec_shift_left(cd &+ e, 2) &+ (d &+ d)
+            let evenSum1: V = even0 &+ even1
+            let evenSum2: V = evenSum1 &+ even2
+            let evenSum3: V = evenSum2 &+ even3
+            let oddSum1: V = odd0 &+ odd1
+            let oddSum2: V = oddSum1 &+ odd2
+            let oddSum3: V = oddSum2 &+ odd3
+            if y >= strip.top &+ 2 {
+                let evenSum: V = evenSum3 &+ even4 &+ round
+                let oddSum: V = oddSum3 &+ odd4 &+ round
+                strip.store(vec_weave_high(evenSum, oddSum), row(target, y &- 2, targetStride))
+            }
+            (even1, even2, even3, even4) = (even0, evenSum1, evenSum2, evenSum3)
+            (odd1, odd2, odd3, odd4) = (odd0, oddSum1, oddSum2, oddSum3)
+            y &+= 1
         }
     }
 }

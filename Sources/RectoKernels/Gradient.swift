@@ -1,3 +1,5 @@
+internal import CVector
+
 /// The gradient of a gray picture by Scharr's 3 × 3 operators, (3 10 3)ᵀ(−1 0 1) and its transpose, not normalised.
 ///
 /// Borders are replicated. Source: Scharr, "Optimale Operatoren in der digitalen Bildverarbeitung", 2000.
@@ -9,8 +11,9 @@ public func scharr3x3(
     _ source: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int,
     dx: UnsafeMutablePointer<Int16>, dy: UnsafeMutablePointer<Int16>, gradientStride: Int
 ) {
-    Reference.scharr3x3(
-        source, stride: stride, width: width, height: height, dx: dx, dy: dy, gradientStride: gradientStride)
+    checkRows(width, height: height, stride: stride)
+    checkRows(width, height: height, stride: gradientStride)
+    recto_scharr3x3(source, stride, width, height, dx, dy, gradientStride)
 }
 
 /// The gradient of a gray picture by Sobel's 3 × 3 operators, (1 2 1)ᵀ(−1 0 1) and its transpose, not normalised.
@@ -24,8 +27,9 @@ public func sobel3x3(
     _ source: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int,
     dx: UnsafeMutablePointer<Int16>, dy: UnsafeMutablePointer<Int16>, gradientStride: Int
 ) {
-    Reference.sobel3x3(
-        source, stride: stride, width: width, height: height, dx: dx, dy: dy, gradientStride: gradientStride)
+    checkRows(width, height: height, stride: stride)
+    checkRows(width, height: height, stride: gradientStride)
+    recto_sobel3x3(source, stride, width, height, dx, dy, gradientStride)
 }
 
 extension Reference {
@@ -62,5 +66,95 @@ extension Reference {
                 dy[y * gradientStride + x] = Int16(below - above)
             }
         }
+    }
+}
+
+// MARK: - Bodies
+
+@c @implementation
+func recto_scharr3x3_body(
+    _ source: UnsafePointer<UInt8>!, _ stride: Int, _ width: Int, _ height: Int,
+    _ dx: UnsafeMutablePointer<Int16>!, _ dy: UnsafeMutablePointer<Int16>!, _ gradientStride: Int
+) {
+    typealias V = SIMD16<Int16>
+    gradient(source, stride, width, height, dx, dy, gradientStride) { a, b, c in
+        let sides: V = a &+ c
+        return sides &* V(repeating: 3) &+ b &* V(repeating: 10)
+    }
+}
+
+@c @implementation
+func recto_sobel3x3_body(
+    _ source: UnsafePointer<UInt8>!, _ stride: Int, _ width: Int, _ height: Int,
+    _ dx: UnsafeMutablePointer<Int16>!, _ dy: UnsafeMutablePointer<Int16>!, _ gradientStride: Int
+) {
+    typealias V = SIMD16<Int16>
+    gradient(source, stride, width, height, dx, dy, gradientStride) { a, b, c in
+        let sides: V = a &+ c
+        return sides &+ b &+ b
+    }
+}
+
+/// What the last two rows contribute to the gradient of 16 columns.
+private struct GradientColumns {
+    typealias V = SIMD16<Int16>
+    /// Differences and smoothed values of the row above, and of the one above that.
+    var difference1 = V()
+    var difference2 = V()
+    var smooth1 = V()
+    var smooth2 = V()
+
+    /// Takes in a row's 16 bytes at `p` and their neighbours; gives the gradient of the row above.
+    @inline(__always)
+    mutating func add(
+        _ p: UnsafePointer<UInt8>, _ smooth: (_ a: V, _ b: V, _ c: V) -> V
+    ) -> (dx: V, dy: V) {
+        let left = unsafeBitCast(vec_widen(vec_load16(p - 1)), to: V.self)
+        let centre = unsafeBitCast(vec_widen(vec_load16(p)), to: V.self)
+        let right = unsafeBitCast(vec_widen(vec_load16(p + 1)), to: V.self)
+        let difference0: V = right &- left
+        let smooth0 = smooth(left, centre, right)
+        let dx = smooth(difference2, difference1, difference0)
+        let dy: V = smooth0 &- smooth2
+        (difference2, difference1) = (difference1, difference0)
+        (smooth2, smooth1) = (smooth1, smooth0)
+        return (dx, dy)
+    }
+}
+
+@inline(__always)
+private func gradient(
+    _ source: UnsafePointer<UInt8>, _ stride: Int, _ width: Int, _ height: Int,
+    _ dx: UnsafeMutablePointer<Int16>, _ dy: UnsafeMutablePointer<Int16>, _ gradientStride: Int,
+    _ smooth: (SIMD16<Int16>, SIMD16<Int16>, SIMD16<Int16>) -> SIMD16<Int16>
+) {
+    forEachStrip(width: width, height: height, margin: 1, rows: 6) { strip in
+        var low = GradientColumns()
+        var high = GradientColumns()
+        var y = strip.top &- 1
+        while y <= strip.bottom {
+            let p = strip.load(row(source, min(max(y, 0), height &- 1), stride))
+            let a = low.add(p, smooth)
+            let b = high.add(p + 16, smooth)
+            if y > strip.top {
+                // SAFETY: the strip's columns of row y − 1, which is one of its rows.
+                let start = (y &- 1) &* gradientStride &+ strip.left
+                store(a.dx, b.dx, dx + start, strip.count)
+                store(a.dy, b.dy, dy + start, strip.count)
+            }
+            y &+= 1
+        }
+    }
+}
+
+@inline(__always)
+private func store(_ low: SIMD16<Int16>, _ high: SIMD16<Int16>, _ target: UnsafeMutablePointer<Int16>, _ count: Int) {
+    let (a, b) = (unsafeBitCast(low, to: SIMD32<UInt8>.self), unsafeBitCast(high, to: SIMD32<UInt8>.self))
+    if count == 32 {
+        vec_store32(target, a)
+        vec_store32(target + 16, b)
+    } else {
+        vec_store32_part(target, a, 2 &* count)
+        vec_store32_part(target + 16, b, 2 &* count &- 32)
     }
 }

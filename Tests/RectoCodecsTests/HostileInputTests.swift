@@ -1,6 +1,7 @@
 import Foundation
 import RectoCodecs
 import RectoCore
+import TestSupport
 import Testing
 
 @Suite("Hostile input")
@@ -16,7 +17,8 @@ struct HostileInputTests {
         return [
             try PNGWriter(resolution: resolution).encode(.rgb(rgb)), try PNGWriter().encode(.gray(gray)),
             try PNGWriter().encode(.bilevel(bilevel)),
-            TestFiles.inserting("eXIf", TestFiles.exif(6), before: "IDAT", intoPNG: try PNGWriter().encode(.gray(gray))),
+            TestFiles.inserting(
+                "eXIf", TestFiles.exif(6), before: "IDAT", intoPNG: try PNGWriter().encode(.gray(gray))),
             try JPEGWriter(quality: 90).encode(.rgb(rgb)), try JPEGWriter(quality: 50).encode(.gray(gray)),
             TestFiles.inserting(TestFiles.exif(6), intoJPEG: try JPEGWriter.standard.encode(.rgb(rgb))),
             TestFiles.progressiveJPEG,

@@ -1,4 +1,5 @@
 import RectoCore
+import TestSupport
 import Testing
 
 @testable import RectoCodecs
@@ -45,7 +46,10 @@ struct OrientationTests {
         let orientation = try #require(Orientation(rawValue: number))
         let picture = try PictureReader().read(bytes: TestFiles.inserting(TestFiles.exif(number), intoJPEG: plain))
         #expect(picture.gray == orientation.applied(to: decoded))
-        #expect(picture.resolution == (number >= 5 ? Resolution(horizontal: 300, vertical: 150) : Resolution(horizontal: 150, vertical: 300)))
+        #expect(
+            picture.resolution
+                == (number >= 5
+                    ? Resolution(horizontal: 300, vertical: 150) : Resolution(horizontal: 150, vertical: 300)))
         #expect(picture.fullSize == picture.size)
     }
 

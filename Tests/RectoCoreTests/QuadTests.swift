@@ -1,4 +1,5 @@
 import RectoCore
+import TestSupport
 import Testing
 
 @Suite struct QuadTests {

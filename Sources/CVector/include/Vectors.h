@@ -49,6 +49,8 @@ RECTO_INLINE void vec_store32_part(void *p, u8x32 v, intptr_t n) {
   if (n > 0) __builtin_memcpy(p, &v, n < 32 ? n : 32);
 }
 
+RECTO_INLINE void vec_store8_part(void *p, u8x8 v, intptr_t n) { __builtin_memcpy(p, &v, n < 8 ? n : 8); }
+
 RECTO_INLINE u16x16 vec_load_u16x16(const uint16_t *p) { u16x16 v; __builtin_memcpy(&v, p, 32); return v; }
 RECTO_INLINE void vec_store_u16x16(uint16_t *p, u16x16 v) { __builtin_memcpy(p, &v, 32); }
 
@@ -57,6 +59,7 @@ RECTO_INLINE void vec_store_u16x16(uint16_t *p, u16x16 v) { __builtin_memcpy(p, 
 RECTO_PURE u16x16 vec_even(u8x32 v) { return (u16x16)v & 0xff; }
 RECTO_PURE u16x16 vec_odd(u8x32 v) { return (u16x16)v >> 8; }
 RECTO_PURE u16x16 vec_widen(u8x16 v) { return __builtin_convertvector(v, u16x16); }
+RECTO_PURE u16x16 vec_high_byte(u16x16 v) { return v & 0xff00; }
 // Lanes of at most 255.
 RECTO_PURE u8x32 vec_weave(u16x16 even, u16x16 odd) { return (u8x32)(even | (odd << 8)); }
 // The high bytes of both.
@@ -74,6 +77,22 @@ RECTO_PURE u8x16 vec_narrow16(u16x16 v) { return __builtin_convertvector(v, u8x1
 RECTO_PURE u16x16 vec_shift_right(u16x16 v, int n) { return v >> (uint16_t)n; }
 RECTO_PURE u16x16 vec_shift_left(u16x16 v, int n) { return v << (uint16_t)n; }
 RECTO_PURE u16x16 vec_add_saturating(u16x16 a, u16x16 b) { return __builtin_elementwise_add_sat(a, b); }
+// (a * b) >> 16.
+RECTO_PURE u16x16 vec_multiply_high(u16x16 a, u16x16 b) {
+  return __builtin_convertvector(
+      (__builtin_convertvector(a, u32x16) * __builtin_convertvector(b, u32x16)) >> 16, u16x16);
+}
+RECTO_PURE i16x16 vec_multiply_high_signed(i16x16 a, i16x16 b) {
+  return __builtin_convertvector(
+      (__builtin_convertvector(a, i32x16) * __builtin_convertvector(b, i32x16)) >> 16, i16x16);
+}
+// Lanes of a and b in turn: the first sixteen, the last sixteen.
+RECTO_PURE u16x16 vec_interleave_low(u16x16 a, u16x16 b) {
+  return __builtin_shufflevector(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
+}
+RECTO_PURE u16x16 vec_interleave_high(u16x16 a, u16x16 b) {
+  return __builtin_shufflevector(a, b, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
+}
 // (a + b + c + d + 2) >> 2 of bytes, without widening: the mean of rounded-up means, less 1 where rounding up twice
 // went too far.
 RECTO_PURE u8x32 vec_average(u8x32 a, u8x32 b) {
@@ -146,6 +165,101 @@ RECTO_INLINE void vec_store_rgb_of_rgbx(uint8_t *p, u8x32 v) {
 // The 1st, 3rd, 5th and 7th of 8 pixels of 3 bytes: 12 bytes.
 RECTO_PURE u8x16 vec_every_other_rgb(u8x32 v) {
   return __builtin_shufflevector(v, v, 0, 1, 2, 6, 7, 8, 12, 13, 14, 18, 19, 20, -1, -1, -1, -1);
+}
+
+// The weighted means of the area downscale. Values are 8.8 fixed point less 32768, weights sum to 32768.
+
+// Four groups of four lanes from four places.
+RECTO_INLINE i16x16 vec_load_fours(const int16_t *a, const int16_t *b, const int16_t *c, const int16_t *d) {
+  uint64_t p, q, r, s;
+  __builtin_memcpy(&p, a, 8);
+  __builtin_memcpy(&q, b, 8);
+  __builtin_memcpy(&r, c, 8);
+  __builtin_memcpy(&s, d, 8);
+  return (i16x16)(u64x4){p, q, r, s};
+}
+RECTO_INLINE i16x16 vec_load_i16x16(const int16_t *p) { i16x16 v; __builtin_memcpy(&v, p, 32); return v; }
+// Neighbouring lanes of a, then of b, added.
+RECTO_PURE i32x8 vec_add_pairs(i32x8 a, i32x8 b) {
+  return __builtin_shufflevector(a, b, 0, 2, 4, 6, 8, 10, 12, 14) +
+         __builtin_shufflevector(a, b, 1, 3, 5, 7, 9, 11, 13, 15);
+}
+// Sums of value times weight to bytes.
+RECTO_PURE u8x8 vec_area_mean(i32x8 sums) {
+  u32x8 mean = ((u32x8)sums + (1u << 30) + (1u << 22)) >> 23;
+  return __builtin_convertvector(__builtin_elementwise_min(mean, (u32x8){0} + 255), u8x8);
+}
+// Two pixels of three lanes, times two weights: three sums, and a fourth of no meaning.
+RECTO_INLINE u32x4 vec_area_rgb(u32x4 sums, const int16_t *pixels, const uint16_t *weights) {
+  i16x8 v, w;
+  uint32_t pair;
+  __builtin_memcpy(&v, pixels, 16);
+  __builtin_memcpy(&pair, weights, 4);
+  w = (i16x8)((u32x4){0} + pair);
+  v = __builtin_shufflevector(v, v, 0, 3, 1, 4, 2, 5, 6, 7);
+  typedef int32_t wide __attribute__((vector_size(32)));
+  wide p = __builtin_convertvector(v, wide) * __builtin_convertvector(w, wide);
+  return sums + (u32x4)(__builtin_shufflevector(p, p, 0, 2, 4, 6) + __builtin_shufflevector(p, p, 1, 3, 5, 7));
+}
+// The three sums' bytes, the lowest first, and a fourth of no meaning.
+RECTO_PURE uint32_t vec_area_mean_rgb(u32x4 sums) {
+  typedef uint8_t u8x4 __attribute__((vector_size(4)));
+  u32x4 mean = (sums + (1u << 30) + (1u << 22)) >> 23;
+  return (uint32_t)__builtin_convertvector(__builtin_elementwise_min(mean, (u32x4){0} + 255), u8x4);
+}
+
+// The warp.
+
+RECTO_PURE f32x8 vec_float(i32x8 v) { return __builtin_convertvector(v, f32x8); }
+// Cut towards 0.
+RECTO_PURE i32x8 vec_int(f32x8 v) { return __builtin_convertvector(v, i32x8); }
+// a > b ? a : b, which is b if a is not a number; and likewise below.
+RECTO_PURE f32x8 vec_greater(f32x8 a, f32x8 b) {
+  typedef float f __attribute__((ext_vector_type(8)));
+  typedef int32_t i __attribute__((ext_vector_type(8)));
+  return (f32x8)((i)(a > b) ? (f)a : (f)b);
+}
+RECTO_PURE f32x8 vec_less(f32x8 a, f32x8 b) {
+  typedef float f __attribute__((ext_vector_type(8)));
+  typedef int32_t i __attribute__((ext_vector_type(8)));
+  return (f32x8)((i)(a < b) ? (f)a : (f)b);
+}
+// The lowest 7 bits.
+RECTO_PURE u16x16 vec_fractions(i32x8 a, i32x8 b) { return vec_narrow32((u32x8)(a & 127), (u32x8)(b & 127)); }
+RECTO_PURE i32x8 vec_shift_right_i32(i32x8 v, int n) { return v >> n; }
+RECTO_INLINE void vec_store_i32x8(int32_t *p, i32x8 v) { __builtin_memcpy(p, &v, 32); }
+RECTO_INLINE uint16_t vec_load_two_bytes(const uint8_t *p) { uint16_t v; __builtin_memcpy(&v, p, 2); return v; }
+
+// Between left and right, in 7 fractional bits, at fx / 128; rounded to integers.
+RECTO_PURE i16x16 vec_lerp_rounded(i16x16 left, i16x16 right, i16x16 fx) {
+  i16x16 v = (left >> 1) + vec_multiply_high_signed(right - left, fx << 8);
+  return (v + 32) >> 6;
+}
+// 16 gray pixels from their neighbours, left and right in the low and high byte, above and below.
+RECTO_PURE u8x16 vec_bilinear_gray(u16x16 above, u16x16 below, u16x16 fx, u16x16 fy) {
+  i16x16 a = (i16x16)(above & 0xff), b = (i16x16)(above >> 8), c = (i16x16)(below & 0xff), d = (i16x16)(below >> 8);
+  i16x16 f = (i16x16)fy;
+  i16x16 v = vec_lerp_rounded((a << 7) + (c - a) * f, (b << 7) + (d - b) * f, (i16x16)fx);
+  return __builtin_convertvector((u16x16)v, u8x16);
+}
+// 2 pixels of 3 bytes: their neighbours are loaded as 8 bytes from rows at p and q, of which the last two have no
+// meaning, nor has the last byte of each result.
+RECTO_INLINE uint64_t vec_bilinear_rgb2(const uint8_t *p, const uint8_t *q, intptr_t stride, const uint16_t *fx,
+                                        const uint16_t *fy) {
+#define RECTO_JOIN(a, b) __builtin_shufflevector(a, b, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
+#define RECTO_SPREAD(v) __builtin_shufflevector(v, v, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1)
+  typedef int16_t i16x2 __attribute__((vector_size(4)));
+  i16x16 above = __builtin_convertvector(RECTO_JOIN(vec_load8(p), vec_load8(q)), i16x16);
+  i16x16 below = __builtin_convertvector(RECTO_JOIN(vec_load8(p + stride), vec_load8(q + stride)), i16x16);
+  i16x2 x, y;
+  __builtin_memcpy(&x, fx, 4);
+  __builtin_memcpy(&y, fy, 4);
+  i16x16 v = (above << 7) + (below - above) * RECTO_SPREAD(y);
+  i16x16 right = __builtin_shufflevector(v, v, 3, 4, 5, 5, 5, 5, 5, 5, 11, 12, 13, 13, 13, 13, 13, 13);
+  i16x16 out = vec_lerp_rounded(v, right, RECTO_SPREAD(x));
+#undef RECTO_JOIN
+#undef RECTO_SPREAD
+  return (uint64_t)__builtin_convertvector(__builtin_shufflevector(out, out, 0, 1, 2, 3, 8, 9, 10, 11), u8x8);
 }
 
 #pragma clang diagnostic pop

@@ -94,13 +94,13 @@ struct ProceduralPhoto {
         var color = skyColor(x / aspect, v, clouds: 0.5)
         for layer in 0..<3 {
             let depth = Float(layer) / 2
-            let column = (x * (14 - 4 * depth)).rounded(.down)
+            let column = Float(LatticeNoise.floor(x * (14 - 4 * depth)))
             let top = horizon - 0.3 + 0.22 * depth + 0.35 * (noise.cell(Int32(column), Int32(layer)) - 0.4)
             guard v > top else { continue }
             let shade = 0.25 + 0.3 * noise.cell(Int32(column), Int32(layer) + 9)
             color = sky.bottom.mixed(with: land * shade, 0.45 + 0.5 * depth)
-            let windowX = (x * 110).rounded(.down)
-            let windowY = (v * 70).rounded(.down)
+            let windowX = Float(LatticeNoise.floor(x * 110))
+            let windowY = Float(LatticeNoise.floor(v * 70))
             let lit = noise.cell(Int32(windowX), Int32(windowY)) > 0.8 && x * 110 - windowX < 0.6
             if lit { color = color.mixed(with: LinearRGB(1, 0.8, 0.4), 0.7) }
         }

@@ -9,6 +9,7 @@ struct LatticeNoise: Sendable {
     }
 
     /// A lattice point's own value, 0..<1.
+    @inline(__always)
     func cell(_ x: Int32, _ y: Int32) -> Float {
         var h = seed ^ (UInt32(bitPattern: x) &* 0x85EB_CA6B) ^ (UInt32(bitPattern: y) &* 0xC2B2_AE35)
         h = (h ^ (h >> 15)) &* 0x2C1B_3C6D
@@ -19,12 +20,10 @@ struct LatticeNoise: Sendable {
 
     /// Smooth noise, 0...1 with mean ½; features are about one unit wide.
     func value(_ x: Float, _ y: Float) -> Float {
-        let fx = x.rounded(.down)
-        let fy = y.rounded(.down)
-        let ix = Self.latticeIndex(fx)
-        let iy = Self.latticeIndex(fy)
-        let tx = x - fx
-        let ty = y - fy
+        let ix = Self.floor(x)
+        let iy = Self.floor(y)
+        let tx = x - Float(ix)
+        let ty = y - Float(iy)
         let sx = tx * tx * (3 - 2 * tx)
         let sy = ty * ty * (3 - 2 * ty)
         let top = cell(ix, iy) * (1 - sx) + cell(ix &+ 1, iy) * sx
@@ -52,6 +51,13 @@ struct LatticeNoise: Sendable {
         return 0.5 + sum
     }
 
-    /// Far outside the range of integers (near the horizon) all lattice points are one.
-    private static func latticeIndex(_ x: Float) -> Int32 { abs(x) < 1e9 ? Int32(x) : 0 }
+    /// The next integer below; far outside the range of integers (near the horizon) all lattice points are one.
+    ///
+    /// By conversion, since rounding is a call into the C library on CPUs without SSE 4.1.
+    @inline(__always)
+    static func floor(_ x: Float) -> Int32 {
+        guard abs(x) < 1e9 else { return 0 }
+        let truncated = Int32(x)
+        return Float(truncated) > x ? truncated - 1 : truncated
+    }
 }

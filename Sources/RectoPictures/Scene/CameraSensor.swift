@@ -6,7 +6,8 @@ struct CameraSensor {
     let defocus: Double
     /// Length in pixels and direction of the motion during the exposure.
     let motion: (length: Double, angle: Double)?
-    let exposure: Float
+    /// Mean light that the automatic exposure aims at, and the most that its brightest part may then have.
+    let exposure: (mean: Float, limit: Float)
     let cast: LinearRGB
     /// Share of light lost in the corners.
     let vignetting: Float
@@ -15,6 +16,9 @@ struct CameraSensor {
     let readNoise: Float
     private let seed: UInt64
 
+    /// Dark rooms stay darker than the exposure would like.
+    private static let largestGain: Float = 2.5
+
     init(_ generator: inout SeededGenerator, size: PixelSize) {
         let scale = Double(size.longSide) / 960
         defocus = generator.pick(weighted: [
@@ -22,7 +26,7 @@ struct CameraSensor {
             (generator.uniform(1.3, 2.6) * max(1, scale), 0.8),
         ])
         motion = generator.chance(0.08) ? (generator.uniform(2, 9) * scale, generator.uniform(0, .pi)) : nil
-        exposure = Float(generator.uniform(0.5, 1.08))
+        exposure = (Float(generator.uniform(0.17, 0.45)), Float(generator.uniform(0.65, 1.08)))
         let warm = Float(generator.normal() * 0.09)
         let green = Float(generator.normal() * 0.025)
         cast = LinearRGB(1 + warm, 1 + green, 1 - 1.2 * warm)
@@ -109,13 +113,32 @@ struct CameraSensor {
         }
     }
 
+    /// Brightens or darkens as an automatic exposure does.
+    private func automaticGain(_ picture: LightImage) -> Float {
+        var levels: [Float] = []
+        for index in stride(from: 0, to: picture.pixels.count, by: 1 + picture.pixels.count / 6000) {
+            levels.append(picture.pixels[index].luminance)
+        }
+        levels.sort()
+        let mean = max(1e-4, levels.reduce(0, +) / Float(levels.count))
+        let bright = max(1e-3, levels[levels.count * 97 / 100])
+        return min(exposure.mean / mean, exposure.limit / bright, Self.largestGain)
+    }
+
+    /// Brings what is brighter than white softly back to white.
+    @inline(__always)
+    private static func shoulder(_ light: LinearRGB) -> LinearRGB {
+        func curve(_ x: Float) -> Float { x < 0.85 ? x : 1 - 0.0225 / (x - 0.7) }
+        return LinearRGB(curve(light.r), curve(light.g), curve(light.b))
+    }
+
     private func develop(_ picture: LightImage) -> RGBImage {
         let size = picture.size
         let codes = SRGB.codes
         let top = Float(codes.count - 1)
         var generator = SeededGenerator(seed: seed)
         var image = RGBImage(size: size)
-        let gain = cast * exposure
+        let gain = cast * automaticGain(picture)
         let (middleX, middleY) = (Float(size.width) / 2, Float(size.height) / 2)
         let corner = middleX * middleX + middleY * middleY
         image.withMutableView { view in
@@ -127,7 +150,8 @@ struct CameraSensor {
                         for x in 0..<size.width {
                             let dx = Float(x) + 0.5 - middleX
                             let away = (dx * dx + dy * dy) / corner
-                            let light = pixels[y * size.width + x] * gain * (1 - vignetting * away * away)
+                            let light = Self.shoulder(
+                                pixels[y * size.width + x] * gain * (1 - vignetting * away * away))
                             let deviation = (shotNoise * max(0, light.luminance) + readNoise).squareRoot()
                             let bits = generator.next()
                             let noisy = light + Self.noise(bits) * deviation

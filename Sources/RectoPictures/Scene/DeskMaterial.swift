@@ -32,11 +32,9 @@ struct PlainMaterial: DeskMaterial {
 
     /// A muted colour of desks, walls and cloth.
     init(_ generator: inout SeededGenerator) {
-        let color = SRGB(
-            hue: generator.unit(), saturation: generator.uniform(0, 0.45), brightness: generator.uniform(0.2, 0.75))
+        let color = DeskPalette.color(&generator, brightness: 0.25...0.8)
         self.init(
-            LinearRGB(color), grain: Float(generator.uniform(0, 0.12)), mottle: Float(generator.uniform(0, 0.12)),
-            &generator)
+            color, grain: Float(generator.uniform(0, 0.14)), mottle: Float(generator.uniform(0, 0.14)), &generator)
     }
 
     /// Nearly black: leather, slate, lacquer.
@@ -87,17 +85,17 @@ struct WoodMaterial: DeskMaterial {
         plankLength = Float(generator.uniform(400, 1400))
         gap = Float(generator.chance(0.5) ? generator.uniform(0.2, 0.8) : generator.uniform(1, 3.5))
         ringWidth = Float(generator.uniform(5, 22))
-        contrast = Float(generator.uniform(0.35, 1))
+        contrast = Float(generator.uniform(0.25, 0.8))
         fibre = Float(generator.uniform(0.1, 0.4))
     }
 
     func color(x: Float, y: Float, footprint: Float) -> LinearRGB {
         let along = x * axis.x + y * axis.y
         let across = y * axis.x - x * axis.y
-        let row = (across / plank).rounded(.down)
+        let row = Float(LatticeNoise.floor(across / plank))
         let rowIndex = Int32(max(-1e6, min(1e6, row)))
         let shift = noise.cell(rowIndex, 77) * plankLength
-        let board = ((along + shift) / plankLength).rounded(.down)
+        let board = Float(LatticeNoise.floor((along + shift) / plankLength))
         let boardIndex = plank > 1000 ? 0 : Int32(max(-1e6, min(1e6, board)))
         let own = noise.cell(rowIndex, boardIndex)
         // Rings: distance from a far centre line, bent by slow noise; each board is cut from another place.
@@ -105,7 +103,7 @@ struct WoodMaterial: DeskMaterial {
         let v = across * 0.012 + own * 57
         let bend = noise.fractal(u, v, octaves: 3, footprint: footprint * 0.012) - 0.5
         let ring = (across + 1.1 * plankBend(bend)) / ringWidth + own * 13
-        let phase = ring - ring.rounded(.down)
+        let phase = ring - Float(LatticeNoise.floor(ring))
         let seam = softStep(phase - 0.02, 0.1) * softStep(0.98 - phase, 0.1)
         let visible = max(0, min(1, 1.6 - footprint / ringWidth * 4))
         let tone = (phase * phase * 0.75 + (1 - seam) * 0.2) * visible + 0.3 * (1 - visible)
@@ -135,16 +133,12 @@ struct StripeMaterial: DeskMaterial {
 
     init(_ generator: inout SeededGenerator) {
         let count = generator.integer(2...4)
-        let hue = generator.unit()
-        let pale = LinearRGB(SRGB(hue: hue, saturation: 0.08, brightness: generator.uniform(0.7, 0.95)))
-        colors = (0..<count).map { index in
-            index % 2 == 0
-                ? pale
-                : LinearRGB(
-                    SRGB(
-                        hue: hue + generator.uniform(-0.1, 0.1) + 1, saturation: generator.uniform(0.2, 0.8),
-                        brightness: generator.uniform(0.2, 0.8)))
+        let pale = DeskPalette.color(&generator, brightness: 0.7...0.95)
+        var colors: [LinearRGB] = []
+        for index in 0..<count {
+            colors.append(index % 2 == 0 ? pale : DeskPalette.accent(&generator, brightness: 0.2...0.75))
         }
+        self.colors = colors
         let unit = generator.uniform(5, 26)
         widths = (0..<count).map { _ in Float(unit * generator.uniform(0.5, 1.5)) }
         period = widths.reduce(0, +)
@@ -166,7 +160,7 @@ struct StripeMaterial: DeskMaterial {
     }
 
     private func stripe(_ position: Float, _ footprint: Float) -> LinearRGB {
-        var left = position - (position / period).rounded(.down) * period
+        var left = position - Float(LatticeNoise.floor(position / period)) * period
         var color = colors[0]
         for index in colors.indices {
             // Each stripe is painted over the ones before from its left edge on.
@@ -193,12 +187,8 @@ struct TileMaterial: DeskMaterial {
     private let noise: LatticeNoise
 
     init(_ generator: inout SeededGenerator) {
-        let hue = generator.unit()
-        let brightness = generator.uniform(0.3, 0.92)
-        let saturation = generator.uniform(0, 0.4)
-        tile = LinearRGB(SRGB(hue: hue, saturation: saturation, brightness: brightness))
-        other = LinearRGB(
-            SRGB(hue: hue, saturation: saturation, brightness: brightness * generator.uniform(0.25, 0.8)))
+        tile = DeskPalette.color(&generator, brightness: 0.3...0.92)
+        other = tile * Float(generator.uniform(0.1, 0.7))
         joint = LinearRGB(
             gray: Float(generator.chance(0.6) ? generator.uniform(0.3, 0.65) : generator.uniform(0.03, 0.15)))
         let side = generator.pick([generator.uniform(18, 40), generator.uniform(60, 180)])
@@ -217,10 +207,10 @@ struct TileMaterial: DeskMaterial {
     func color(x: Float, y: Float, footprint: Float) -> LinearRGB {
         let along = x * axis.x + y * axis.y
         let across = y * axis.x - x * axis.y
-        let row = (across / height).rounded(.down)
+        let row = Float(LatticeNoise.floor(across / height))
         let odd = Int(max(-1e6, min(1e6, row))) & 1 == 1
         let shifted = along + (offsetRows && odd ? width / 2 : 0)
-        let column = (shifted / width).rounded(.down)
+        let column = Float(LatticeNoise.floor(shifted / width))
         let columnIndex = Int32(max(-1e6, min(1e6, column)))
         let rowIndex = Int32(max(-1e6, min(1e6, row)))
         let own = noise.cell(columnIndex, rowIndex)
@@ -245,13 +235,14 @@ struct BusyMaterial: DeskMaterial {
 
     init(_ generator: inout SeededGenerator) {
         pattern = generator.pick([.granite, .carpet, .weave, .blots, .collage])
-        let hue = generator.unit()
-        colors = (0..<4).map { _ in
-            LinearRGB(
-                SRGB(
-                    hue: hue + generator.uniform(0, 0.35), saturation: generator.uniform(0.05, 0.75),
-                    brightness: generator.uniform(0.12, 0.92)))
+        var colors: [LinearRGB] = []
+        for index in 0..<4 {
+            colors.append(
+                index % 2 == 0
+                    ? DeskPalette.color(&generator, brightness: 0.2...0.9)
+                    : DeskPalette.accent(&generator, brightness: 0.12...0.85))
         }
+        self.colors = colors
         noise = LatticeNoise(&generator)
         var pictures: [ProceduralPhoto] = []
         for _ in 0..<6 { pictures.append(ProceduralPhoto(&generator, aspect: 1.4)) }
@@ -283,8 +274,8 @@ struct BusyMaterial: DeskMaterial {
     }
 
     private func weave(_ x: Float, _ y: Float, _ footprint: Float) -> LinearRGB {
-        let column = (x / cell).rounded(.down)
-        let row = (y / cell).rounded(.down)
+        let column = Float(LatticeNoise.floor(x / cell))
+        let row = Float(LatticeNoise.floor(y / cell))
         let over = (Int(max(-1e6, min(1e6, column))) + Int(max(-1e6, min(1e6, row)))) & 1 == 0
         let u = x / cell - column - 0.5
         let v = y / cell - row - 0.5
@@ -310,10 +301,10 @@ struct BusyMaterial: DeskMaterial {
         // Prints laid edge to edge like a spread magazine.
         let width: Float = 150
         let height: Float = 107
-        let row = (y / height).rounded(.down)
+        let row = Float(LatticeNoise.floor(y / height))
         let rowIndex = Int32(max(-1e6, min(1e6, row)))
         let shifted = x + noise.cell(rowIndex, 5) * width
-        let column = (shifted / width).rounded(.down)
+        let column = Float(LatticeNoise.floor(shifted / width))
         let columnIndex = Int32(max(-1e6, min(1e6, column)))
         let choice = Int(noise.cell(columnIndex, rowIndex) * Float(photos.count))
         let u = shifted / width - column

@@ -13,6 +13,8 @@ struct Hand {
     private var bones: [Bone] = []
     private var nails: [Path] = []
     private let skin: LinearRGB
+    /// Bone from which on a sleeve covers the arm, and its colour.
+    private let sleeve: (bone: Bone, color: LinearRGB)
 
     /// - Parameters:
     ///   - page: The page in the picture.
@@ -43,10 +45,16 @@ struct Hand {
                 Bone(from: knuckle, to: palm + shift * 0.6, fromRadius: radius * 1.1, toRadius: radius * 2))
             let nail = tip + direction * (radius * 0.15)
             let angle = PortableAngle.of(direction)
-            nails.append(Path(ellipseAt: nail, radii: Point2D(x: radius * 0.62, y: radius * 0.5), angle: angle))
+            nails.append(Path(ellipseAt: nail, radii: Point2D(x: radius * 0.55, y: radius * 0.44), angle: angle))
         }
-        let arm = palm + direction.rotated(by: generator.uniform(-0.3, 0.3)) * (500 * scale)
-        bones.append(Bone(from: palm, to: arm, fromRadius: 36 * scale, toRadius: 34 * scale))
+        let forearm = direction.rotated(by: generator.uniform(-0.3, 0.3))
+        let wrist = palm + forearm * (70 * scale)
+        bones.append(Bone(from: palm, to: wrist, fromRadius: 38 * scale, toRadius: 29 * scale))
+        let cuff = Bone(
+            from: wrist + forearm * (20 * scale), to: wrist + forearm * (600 * scale), fromRadius: 38 * scale,
+            toRadius: 50 * scale)
+        bones.append(cuff)
+        sleeve = (cuff, DeskPalette.accent(&generator, brightness: 0.1...0.7))
     }
 
     func draw(on picture: inout LightImage, shadowDirection: Point2D, scale: Double) {
@@ -62,28 +70,27 @@ struct Hand {
         }
         guard let mask = CoverageMask(outline.map { $0 }, within: size) else { return }
         picture.fill(mask) { x, y in
-            let depth = self.depth(at: Point2D(x: Double(x) + 0.5, y: Double(y) + 0.5))
+            let place = Point2D(x: Double(x) + 0.5, y: Double(y) + 0.5)
+            let cloth = Self.depth(at: place, in: sleeve.bone)
+            if cloth > 0 { return (sleeve.color * Float(0.4 + 0.6 * cloth), 1) }
+            let depth = bones.reduce(0) { max($0, Self.depth(at: place, in: $1)) }
             // A round form under light from one side: dark towards the border, reddish in between.
             let shade = Float(0.45 + 0.6 * depth)
             let warmth = Float(1 - depth)
             return (LinearRGB(skin.r * shade * (1 + 0.1 * warmth), skin.g * shade, skin.b * shade), 1)
         }
         for nail in nails {
-            picture.fill(nail, (skin + LinearRGB(0.16, 0.1, 0.1)) * 1.05, opacity: 0.75)
+            picture.fill(nail, (skin + LinearRGB(0.08, 0.06, 0.06)) * 1.1, opacity: 0.7)
         }
     }
 
-    /// How far inside the hand a place is: 0 at the border, 1 on a bone.
-    private func depth(at point: Point2D) -> Double {
-        var best = 0.0
-        for bone in bones {
-            let along = bone.to - bone.from
-            let share = max(0, min(1, (point - bone.from).dot(along) / max(1e-9, along.dot(along))))
-            let radius = bone.fromRadius + (bone.toRadius - bone.fromRadius) * share
-            let distance = point.distance(to: bone.from + along * share) / radius
-            if distance < 1 { best = max(best, (1 - distance * distance).squareRoot()) }
-        }
-        return best
+    /// How far inside a limb a place is: 0 at the border, 1 on the bone.
+    private static func depth(at point: Point2D, in bone: Bone) -> Double {
+        let along = bone.to - bone.from
+        let share = max(0, min(1, (point - bone.from).dot(along) / max(1e-9, along.dot(along))))
+        let radius = bone.fromRadius + (bone.toRadius - bone.fromRadius) * share
+        let distance = point.distance(to: bone.from + along * share) / radius
+        return distance < 1 ? (1 - distance * distance).squareRoot() : 0
     }
 }
 

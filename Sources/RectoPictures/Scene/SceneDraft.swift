@@ -85,13 +85,16 @@ struct SceneDraft {
         var flags = self.flags
         var sheetGenerator = generator(.paper)
         let reflectance = Float(sheetGenerator.uniform(0.78, 0.92))
+        let relief = PaperRelief(&sheetGenerator, kind: plan.kind, format: plan.format)
         var lightGenerator = generator(.light)
         let shadowDirection = Point2D.direction(lightGenerator.uniform(0, 2 * .pi))
         let lighting = Lighting(&lightGenerator, size: size, around: quad.centroid)
 
         let layer =
             options.hasPage
-            ? SheetLayer(viewpoint.sheet, texture: MipTexture(page.image), camera: camera, reflectance: reflectance)
+            ? SheetLayer(
+                viewpoint.sheet, texture: MipTexture(page.image), camera: camera, reflectance: reflectance,
+                relief: relief)
             : nil
         var picture = LightImage(size: size)
         paintDesk(&picture, under: layer, paper: paperLight(of: page, reflectance))

@@ -105,6 +105,12 @@ struct CornerRefiner: Sendable {
         let half = Int(radius / pass.step)
         let count = 2 * (half + reach) + 1
         var colours = [SIMD4<Float>](repeating: .zero, count: count)
+        var steps = [Float](repeating: 0, count: 2 * half + 1)
+        // An edge is the likelier the nearer it is to where the side is thought to be.
+        let prior = (-half...half).map { position in
+            let share = Double(Float(position) * pass.step / (0.7 * radius))
+            return Float(exponential(-0.5 * share * share))
+        }
         var found: [Edge] = []
         let (right, bottom) = (Float(picture.size.width), Float(picture.size.height))
         for index in 0..<pass.normals {
@@ -121,30 +127,38 @@ struct CornerRefiner: Sendable {
                     : picture.nearest(px - 2 * dx, py - 2 * dy) + picture.nearest(px, py)
                         + picture.nearest(px + 2 * dx, py + 2 * dy)
             }
-            var steps = [Float](repeating: 0, count: 2 * half + 1)
             var best = 0
+            var (bestLikely, bestStep): (Float, Float) = (0, 0)
             for position in 0...(2 * half) {
-                let offset = Float(position - half) * pass.step
-                let prior = Float(exponential(-0.5 * Double(offset * offset / (0.49 * radius * radius))))
                 let step = picture.stepSize(colours[position + 2 * reach] - colours[position]) * (1 / 3)
-                steps[position] = step * prior
-                if steps[position] > steps[best] { best = position }
+                steps[position] = step
+                let likely = step * prior[position]
+                if likely > bestLikely { (bestLikely, bestStep, best) = (likely, step, position) }
             }
-            guard steps[best] > parameters.minimumStep else { continue }
-            let offset = (Float(best - half) + Self.parabolaPeak(steps, best)) * pass.step
+            guard bestStep > parameters.minimumStep else { continue }
+            let offset = (Self.peakCentre(steps, best) - Float(half)) * pass.step
             let (px, py) = (x + offset * nx, y + offset * ny)
             guard px > 1, py > 1, px < right - 1, py < bottom - 1 else { continue }
-            found.append(Edge(along: along, offset: offset, weight: min(steps[best], parameters.largestStep)))
+            found.append(Edge(along: along, offset: offset, weight: min(bestStep, parameters.largestStep)))
         }
         return found
     }
 
-    /// Sub-sample shift of a maximum, −1…1.
-    private static func parabolaPeak(_ values: [Float], _ index: Int) -> Float {
-        guard index > 0, index < values.count - 1 else { return 0 }
-        let curvature = values[index - 1] - 2 * values[index] + values[index + 1]
-        guard curvature < -1e-6 else { return 0 }
-        return min(max(0.5 * (values[index - 1] - values[index + 1]) / curvature, -1), 1)
+    /// The middle of a peak: the centroid of what rises above half its height.
+    ///
+    /// A step seen through a filter wider than itself has a flat top, so its maximum says little of where it is.
+    private static func peakCentre(_ values: [Float], _ peak: Int) -> Float {
+        let base = 0.5 * values[peak]
+        var (first, last) = (peak, peak)
+        while first > 0, values[first - 1] > base { first -= 1 }
+        while last < values.count - 1, values[last + 1] > base { last += 1 }
+        var (sum, moment): (Float, Float) = (0, 0)
+        for position in first...last {
+            let height = values[position] - base
+            sum += height
+            moment += height * Float(position)
+        }
+        return sum > 0 ? moment / sum : Float(peak)
     }
 
     /// The line through two edges that most others agree with, by weight.

@@ -11,31 +11,67 @@ final class DetectionWorkshop: @unchecked Sendable {
     private let profiles = LineProfiles()
     private let ranker = QuadRanker()
     private let refiner = CornerRefiner()
+    private let confidence = DetectionConfidence()
 
     func detect(_ source: SourceView, _ parameters: PageDetector.Parameters) -> PageDetection? {
+        guard let best = propose(source, parameters),
+            let quad = try? Quad(sorting: placed(candidates[best].proposal.corners, in: source.size).corners)
+        else { return nil }
+        let evidence = DetectionEvidence(winner: candidates[best], among: candidates)
+        return PageDetection(quad: refine(quad, source), confidence: confidence.probability(of: evidence))
+    }
+
+    /// All quads of a picture with their scores, and what speaks for the best; for training and for reasons.
+    func candidates(
+        _ source: SourceView, _ parameters: PageDetector.Parameters
+    ) -> (quads: [PageDetector.Candidate], evidence: DetectionEvidence?) {
+        let best = propose(source, parameters)
+        let quads = candidates.compactMap { candidate -> PageDetector.Candidate? in
+            guard let quad = try? Quad(sorting: placed(candidate.proposal.corners, in: source.size).corners) else {
+                return nil
+            }
+            return PageDetector.Candidate(quad: quad, features: candidate.features, score: candidate.score)
+        }
+        return (quads, best.map { DetectionEvidence(winner: candidates[$0], among: candidates) })
+    }
+
+    /// A proposed quad with its features.
+    struct Candidate {
+        var proposal: QuadProposals.Proposal
+        var features: QuadFeatures
+        var score: Float
+    }
+
+    private var candidates: [Candidate] = []
+
+    /// Fills ``candidates``.
+    /// - Returns: Index of the best one.
+    private func propose(_ source: SourceView, _ parameters: PageDetector.Parameters) -> Int? {
+        candidates.removeAll(keepingCapacity: true)
         let (width, height) = WorkingFrame.workingSize(of: source.size, longSide: parameters.workingSide)
         guard min(width, height) >= Self.shortestSide else { return nil }
         frame.load(source, width: width, height: height)
         field.measure(frame, GradientField.Parameters())
         let lines = findLines()
-        let proposals = QuadProposals(width: frame.width, height: frame.height, QuadProposals.Parameters())
-            .proposals(lines)
+        let proposals = QuadProposals(width: width, height: height, QuadProposals.Parameters()).proposals(lines)
         guard !proposals.isEmpty else { return nil }
         profiles.measure(lines, field: field, colour: frame, LineProfiles.Parameters())
-        var best: (score: Float, proposal: QuadProposals.Proposal)?
+        var best = 0
         for proposal in proposals {
             let features = QuadFeatures(
                 proposal, lines: lines, firstBorderLine: lines.count - 4, profiles: profiles, frame: frame)
-            let score = ranker.score(features)
-            if score > best?.score ?? -.infinity { best = (score, proposal) }
+            candidates.append(Candidate(proposal: proposal, features: features, score: ranker.score(features)))
+            if candidates[candidates.count - 1].score > candidates[best].score { best = candidates.count - 1 }
         }
-        guard let best, let quad = try? Quad(sorting: best.proposal.corners.corners) else { return nil }
-        let scaleX = Double(source.size.width) / Double(frame.width)
-        let scaleY = Double(source.size.height) / Double(frame.height)
+        return best
+    }
+
+    /// Corners in the frame, counted from its centre, as corners in the picture.
+    private func placed(_ quad: Quad, in size: PixelSize) -> Quad {
+        let scale = Point2D(
+            x: Double(size.width) / Double(frame.width), y: Double(size.height) / Double(frame.height))
         let centre = Point2D(x: Double(frame.width) / 2 + 0.5, y: Double(frame.height) / 2 + 0.5)
-        let placed = quad.map { Point2D(x: ($0.x + centre.x) * scaleX, y: ($0.y + centre.y) * scaleY) }
-        let refined = refine(placed, source)
-        return PageDetection(quad: refined, confidence: Double(1 / (1 + exponential(-(best.score - 8)))))
+        return quad.map { Point2D(x: ($0.x + centre.x) * scale.x, y: ($0.y + centre.y) * scale.y) }
     }
 
     private func refine(_ quad: Quad, _ source: SourceView) -> Quad {

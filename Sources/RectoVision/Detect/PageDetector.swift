@@ -33,8 +33,27 @@ public struct PageDetector: Sendable {
     public mutating func detect(_ picture: GrayView) -> PageDetection? { detect(.gray(picture)) }
 
     package mutating func detect(_ source: SourceView) -> PageDetection? {
-        // Scratch is of one owner: a copy of the detector takes its own when first used.
-        if !isKnownUniquelyReferenced(&workshop) { workshop = DetectionWorkshop() }
+        takeOwnWorkshop()
         return workshop.detect(source, parameters)
+    }
+
+    /// A quad that was considered, in pixels of the picture and not refined.
+    package struct Candidate: Sendable {
+        package var quad: Quad
+        package var features: QuadFeatures
+        package var score: Float
+    }
+
+    /// All quads that were considered, and what speaks for the best of them.
+    package mutating func candidates(
+        _ source: SourceView
+    ) -> (quads: [Candidate], evidence: DetectionEvidence?) {
+        takeOwnWorkshop()
+        return workshop.candidates(source, parameters)
+    }
+
+    /// Scratch is of one owner: a copy of the detector takes its own when first used.
+    private mutating func takeOwnWorkshop() {
+        if !isKnownUniquelyReferenced(&workshop) { workshop = DetectionWorkshop() }
     }
 }

@@ -1,9 +1,9 @@
 import RectoCore
 
 /// What speaks for and against a quad being a page, each from the lines' running sums in constant time.
-struct QuadFeatures: Sendable {
+package struct QuadFeatures: Sendable {
     /// The features in the order of ``QuadRanker``'s weights.
-    enum Name: Int, CaseIterable, Sendable {
+    package enum Name: Int, CaseIterable, Sendable {
         /// Edge support of the weakest side, and the sides' mean.
         case leastCoverage, meanCoverage
         /// Colour contrast across the weakest side and on average, 0…1.
@@ -36,9 +36,9 @@ struct QuadFeatures: Sendable {
         case borderSides
     }
 
-    private(set) var values = InlineArray<21, Float>(repeating: 0)
+    package private(set) var values = InlineArray<21, Float>(repeating: 0)
 
-    subscript(name: Name) -> Float { values[name.rawValue] }
+    package subscript(name: Name) -> Float { values[name.rawValue] }
 
     /// - Parameter firstBorderLine: Index of the first of the frame's own border lines.
     init(

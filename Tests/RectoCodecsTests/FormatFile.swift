@@ -1,19 +1,6 @@
 import Foundation
+import TestSupport
 import Testing
-
-/// The evaluation data, which are no part of the repository.
-enum EvaluationData {
-    /// `RECTO_DATA`, else `../shared/data` beside the repository; nothing if there is no such folder.
-    static let folder: URL? = {
-        let repository = URL(filePath: #filePath).appending(path: "../../..").standardized
-        let given = ProcessInfo.processInfo.environment["RECTO_DATA"].map { URL(filePath: $0) }
-        let folder = given ?? repository.appending(path: "../shared/data").standardized
-        return FileManager.default.fileExists(atPath: folder.path) ? folder : nil
-    }()
-
-    static let isHere = folder != nil
-    static let missing: Comment = "no evaluation data: set RECTO_DATA to its folder"
-}
 
 /// One file of `formats/` with what its table says.
 struct FormatFile: CustomTestStringConvertible, Sendable {
@@ -32,7 +19,7 @@ struct FormatFile: CustomTestStringConvertible, Sendable {
     var testDescription: String { name }
 
     static let all: [FormatFile] = {
-        guard let folder = EvaluationData.folder?.appending(path: "formats") else { return [] }
+        guard let folder = EvaluationData.root?.appending(path: "formats") else { return [] }
         let sets = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
         return sets.sorted().flatMap { set in
             let table = folder.appending(path: "\(set)/expected.csv")
