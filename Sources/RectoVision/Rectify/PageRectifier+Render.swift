@@ -48,6 +48,25 @@ extension PageRectifier {
         }
     }
 
+    /// Takes the luminance of a page out of a picture in colour, into memory that is kept where it has the right size.
+    ///
+    /// Luma is taken before sampling: a third of the bytes are sampled.
+    public mutating func rectify(
+        lumaOf picture: RGBView, by plan: Plan, into page: inout GrayImage
+    ) throws(Failure) {
+        try check(picture.size, plan)
+        var gray = luma.take() ?? GrayImage(size: picture.size)
+        defer { luma = gray }
+        gray.reshape(to: picture.size)
+        gray.withMutableView { target in
+            // SAFETY: the target is of the picture's size.
+            lumaFromRGB(
+                picture.base, stride: picture.stride, width: picture.width, height: picture.height,
+                into: target.base, targetStride: target.stride)
+        }
+        try gray.withView { (view) throws(Failure) in try rectify(view, by: plan, into: &page) }
+    }
+
     private func check(_ picture: PixelSize, _ plan: Plan) throws(Failure) {
         guard picture == plan.picture else { throw .pictureSize(picture, required: plan.picture) }
     }

@@ -68,12 +68,16 @@ public struct PageRectifier: Sendable {
     }
 
     public let parameters: Parameters
-    /// Halved pictures, kept for their memory.
+    /// The picture's luma and halved pictures, kept for their memory.
+    var luma: GrayImage?
     var grayLevels: [GrayImage] = []
     var rgbLevels: [RGBImage] = []
 
+    /// With default parameters.
+    public init() { parameters = Parameters() }
+
     /// - Throws: ``ParameterError`` if a field is outside its range.
-    public init(_ parameters: Parameters = Parameters()) throws(ParameterError) {
+    public init(_ parameters: Parameters) throws(ParameterError) {
         try parameters.check()
         self.parameters = parameters
     }
