@@ -1,20 +1,8 @@
 import Glibc
 import RectoCore
+import TestSupport
 
-/// A seeded generator for tests (SplitMix64).
-struct TestRandom: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
-    }
-
+extension SeededGenerator {
     mutating func uniform(_ range: ClosedRange<Double>) -> Double { Double.random(in: range, using: &self) }
 
     /// Normally distributed with standard deviation 1 (Box & Muller).
@@ -42,7 +30,7 @@ struct SheetView {
     /// Standard deviation of the corners in pixels.
     var noise = 0.0
 
-    func quad(_ random: inout TestRandom) -> Quad {
+    func quad(_ random: inout SeededGenerator) -> Quad {
         let focal = focalLength * max(picture.width, picture.height)
         let distance = focal / (fill * picture.height)
         let corners = [(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)].map { corner -> Point2D in
