@@ -30,3 +30,17 @@ func withStackBuffer(_ body: (UnsafeMutablePointer<UInt8>) -> Void) {
 func copy(_ source: UnsafePointer<UInt8>, to target: UnsafeMutablePointer<UInt8>, count: Int) {
     UnsafeMutableRawPointer(target).copyMemory(from: source, byteCount: count)
 }
+
+/// Stores the first `count` of 32 packed bits, and 0 for the rest of the last byte.
+@inline(__always)
+func storeBits(_ word: UInt32, _ count: Int, _ target: UnsafeMutablePointer<UInt8>) {
+    var rest = count
+    var i = 0
+    while rest > 0 {
+        let byte = UInt8(truncatingIfNeeded: word &>> UInt32(truncatingIfNeeded: 8 &* i))
+        // SAFETY: as many bytes as `count` bits need.
+        target[i] = rest >= 8 ? byte : byte & (0xff &<< UInt8(truncatingIfNeeded: 8 &- rest))
+        rest &-= 8
+        i &+= 1
+    }
+}

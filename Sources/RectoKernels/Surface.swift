@@ -1,6 +1,8 @@
+internal import CVector
+
 /// How many bytes of scratch the kernels on a coarse surface need.
 public func surfaceScratchByteCount(width: Int, channels: Int) -> Int {
-    2 * 2 * (width * channels + 64)
+    2 * SurfaceRows.elementCount(width: width, channels: channels)
 }
 
 /// The ink of a gray picture by a threshold that varies slowly, packed to one bit a pixel.
@@ -17,9 +19,18 @@ public func thresholdAgainstSurface(
     surface: UnsafePointer<UInt8>, surfaceStride: Int,
     into bits: UnsafeMutablePointer<UInt8>, bitsStride: Int, scratch: UnsafeMutableRawPointer
 ) {
-    Reference.thresholdAgainstSurface(
-        source, stride: stride, width: width, height: height, surface: surface, surfaceStride: surfaceStride,
-        into: bits, bitsStride: bitsStride)
+    checkRows(width, height: height, stride: stride)
+    checkRows((width + 7) / 8, height: height, stride: bitsStride)
+    guard width > 0 && height > 0 else { return }
+    var rows = SurfaceRows(width: width, height: height, channels: 1, scratch: scratch)
+    rows.forEachGroup { cells, j in
+        let line = surface + j * surfaceStride
+        for i in 0..<(width + 3) / 4 { cells[i] = UInt16(line[i]) }
+    } body: { group in
+        recto_surface_threshold(
+            row(source, group.top, stride), stride, width, group.count, group.upper, group.lower, group.weight,
+            row(bits, group.top, bitsStride), bitsStride)
+    }
 }
 
 /// A gain of 1 in the surfaces of `flattenWithSurface`.
@@ -43,9 +54,19 @@ public func flattenWithSurface(
     gains: UnsafePointer<UInt16>, gainStride: Int,
     into target: UnsafeMutablePointer<UInt8>, targetStride: Int, scratch: UnsafeMutableRawPointer
 ) {
-    Reference.flattenWithSurface(
-        source, stride: stride, width: width, height: height, channels: channels, gains: gains,
-        gainStride: gainStride, into: target, targetStride: targetStride)
+    precondition(channels == 1 || channels == 3, "1 or 3 channels")
+    let n = width * channels
+    checkRows(n, height: height, stride: stride)
+    checkRows(n, height: height, stride: targetStride)
+    guard width > 0 && height > 0 else { return }
+    var rows = SurfaceRows(width: width, height: height, channels: channels, scratch: scratch)
+    rows.forEachGroup { cells, j in
+        cells.update(from: gains + j * gainStride, count: (width + 3) / 4 * channels)
+    } body: { group in
+        recto_surface_flatten(
+            row(source, group.top, stride), stride, n, group.count, group.upper, group.lower, group.weight,
+            row(target, group.top, targetStride), targetStride)
+    }
 }
 
 extension Reference {
@@ -73,7 +94,7 @@ extension Reference {
                     Int(gains[$1 * gainStride + $0 * channels + i % channels])
                 }
                 let value = Int(source[y * stride + i])
-                target[y * targetStride + i] = UInt8(min(255, (value * gain >> 8 + 16) >> 5))
+                target[y * targetStride + i] = UInt8(min(255, ((value * gain) >> 8 + 16) >> 5))
             }
         }
     }
@@ -94,5 +115,251 @@ extension Reference {
         let upper = cell(i0, j0) * (8 - wx) + cell(i1, j0) * wx
         let lower = cell(i0, j1) * (8 - wx) + cell(i1, j1) * wx
         return upper * (8 - wy) + lower * wy
+    }
+}
+
+// MARK: - Rows of the surface
+
+/// Two neighbouring rows of a surface, interpolated horizontally to full width, and the pixel rows between them.
+///
+/// The interpolated values are 8 times the cells', by 32 elements: first the 16 at even places, then those at odd ones.
+private struct SurfaceRows {
+    /// The pixel rows between the centres of two rows of cells.
+    struct Group {
+        let top: Int
+        let count: Int
+        let upper: UnsafePointer<UInt16>
+        let lower: UnsafePointer<UInt16>
+        /// The lower row's weight at the first pixel row, in eighths; 2 more at each next one.
+        let weight: Int
+    }
+
+    private let width: Int
+    private let height: Int
+    private let channels: Int
+    private var upper: UnsafeMutablePointer<UInt16>
+    private var lower: UnsafeMutablePointer<UInt16>
+    /// A row of cells, with one more on either side.
+    private let cells: UnsafeMutablePointer<UInt16>
+
+    static func elementCount(width: Int, channels: Int) -> Int {
+        2 * (width * channels + 64) + (width / 4 + 16) * channels
+    }
+
+    // SAFETY: the three rows lie in `elementCount` elements of scratch, as the caller vouches.
+    init(width: Int, height: Int, channels: Int, scratch: UnsafeMutableRawPointer) {
+        self.width = width
+        self.height = height
+        self.channels = channels
+        let count = Self.elementCount(width: width, channels: channels)
+        upper = scratch.bindMemory(to: UInt16.self, capacity: count)
+        lower = upper + (width * channels + 64)
+        cells = lower + (width * channels + 64 + channels)
+    }
+
+    /// Calls `body` for all rows of pixels.
+    ///
+    /// - Parameter load: Copies a row of cells.
+    mutating func forEachGroup(
+        _ load: (_ cells: UnsafeMutablePointer<UInt16>, _ j: Int) -> Void, body: (Group) -> Void
+    ) {
+        let last = (height + 3) / 4 - 1
+        func expand(_ j: Int, _ target: UnsafeMutablePointer<UInt16>) {
+            load(cells, j)
+            let count = (width + 3) / 4 * channels
+            for c in 0..<channels {
+                cells[c - channels] = cells[c]
+                // What is past the row may be read by whole vectors, beyond the one cell that counts.
+                for k in 0..<12 { cells[count + k * channels + c] = cells[count - channels + c] }
+            }
+            if channels == 1 {
+                recto_surface_expand(cells, width, target)
+            } else {
+                recto_surface_expand_rgb(cells, width, target)
+            }
+        }
+        // The first two rows of pixels lie above the centre of the first row of cells.
+        expand(0, upper)
+        var j = -1
+        var y = 0
+        while y < height {
+            let count = min(j < 0 ? 2 : 4, height - y)
+            expand(min(j + 1, last), lower)
+            body(Group(top: y, count: count, upper: upper, lower: lower, weight: j < 0 ? 5 : 1))
+            swap(&upper, &lower)
+            y += count
+            j += 1
+        }
+    }
+}
+
+// MARK: - Bodies
+
+@c @implementation
+func recto_surface_expand_body(_ cells: UnsafePointer<UInt16>!, _ n: Int, _ target: UnsafeMutablePointer<UInt16>!) {
+    typealias V = SIMD8<UInt16>
+    var x = 0
+    // SAFETY: a cell before the row and 12 after it can be read, and the target takes n rounded up to 32.
+    while x < n {
+        let p = cells + x / 4
+        let before = vec_load_u16x8(p - 1)
+        let cell = vec_load_u16x8(p)
+        let after = vec_load_u16x8(p + 1)
+        let cell5: V = cell &* V(repeating: 5)
+        let cell7: V = cell &* V(repeating: 7)
+        let first: V = cell5 &+ before &* V(repeating: 3)
+        let fourth: V = cell5 &+ after &* V(repeating: 3)
+        vec_store_u16x16(target + x, vec_interleave(first, cell7 &+ after))
+        vec_store_u16x16(target + (x &+ 16), vec_interleave(cell7 &+ before, fourth))
+        x &+= 32
+    }
+}
+
+@c @implementation
+func recto_surface_expand_rgb_body(
+    _ cells: UnsafePointer<UInt16>!, _ n: Int, _ target: UnsafeMutablePointer<UInt16>!
+) {
+    typealias V = SIMD4<UInt16>
+    @inline(__always)
+    func load(_ p: UnsafePointer<UInt16>) -> V { UnsafeRawPointer(p).loadUnaligned(as: V.self) }
+    @inline(__always)
+    func store(_ p: UnsafeMutablePointer<UInt16>, _ v: V) { UnsafeMutableRawPointer(p).storeBytes(of: v, as: V.self) }
+    // SAFETY: as for one channel; the target takes 3 n + 64 elements, of which the last step writes up to 3 n + 10.
+    var x = 0
+    while x < n {
+        let p = cells + x / 4 &* 3
+        let before = load(p - 3)
+        let cell = load(p)
+        let after = load(p + 3)
+        let cell5: V = cell &* V(repeating: 5)
+        let cell7: V = cell &* V(repeating: 7)
+        let t = target + 3 &* x
+        // The fourth element of each is overwritten by the next pixel.
+        store(t, cell5 &+ before &* V(repeating: 3))
+        store(t + 3, cell7 &+ before)
+        store(t + 6, cell7 &+ after)
+        store(t + 9, cell5 &+ after &* V(repeating: 3))
+        x &+= 4
+    }
+    x = 0
+    while x < 3 &* n {
+        let t = target + x
+        let a = vec_load_u16x16(t)
+        let b = vec_load_u16x16(t + 16)
+        vec_store_u16x16(t, vec_even_lanes(a, b))
+        vec_store_u16x16(t + 16, vec_odd_lanes(a, b))
+        x &+= 32
+    }
+}
+
+/// The surface at 32 elements of a row of pixels, in 1/64 of a cell's unit, and what it gains from row to row.
+private struct SurfaceColumns {
+    typealias V = SIMD16<UInt16>
+    var even: V
+    var odd: V
+    private let evenStep: V
+    private let oddStep: V
+
+    @inline(__always)
+    init(_ upper: UnsafePointer<UInt16>, _ lower: UnsafePointer<UInt16>, _ x: Int, _ weight: Int) {
+        let (a, b) = (vec_load_u16x16(upper + x), vec_load_u16x16(upper + (x &+ 16)))
+        let (c, d) = (vec_load_u16x16(lower + x), vec_load_u16x16(lower + (x &+ 16)))
+        let w = V(repeating: UInt16(truncatingIfNeeded: weight))
+        let (evenRise, oddRise): (V, V) = (c &- a, d &- b)
+        // (8 − w) a + w c, where c − a may wrap around without harm.
+        even = vec_shift_left(a, 3) &+ evenRise &* w
+        odd = vec_shift_left(b, 3) &+ oddRise &* w
+        evenStep = evenRise &+ evenRise
+        oddStep = oddRise &+ oddRise
+    }
+
+    @inline(__always)
+    mutating func advance() {
+        even = even &+ evenStep
+        odd = odd &+ oddStep
+    }
+}
+
+@c @implementation
+func recto_surface_threshold_body(
+    _ source: UnsafePointer<UInt8>!, _ stride: Int, _ n: Int, _ rows: Int,
+    _ upper: UnsafePointer<UInt16>!, _ lower: UnsafePointer<UInt16>!, _ weight: Int,
+    _ bits: UnsafeMutablePointer<UInt8>!, _ bitsStride: Int
+) {
+    @inline(__always)
+    func ink(_ v: SIMD32<UInt8>, _ surface: SurfaceColumns) -> UInt32 {
+        let even = vec_shift_left(vec_even(v), 6)
+        return vec_pack_bits(vec_weave_less(even, vec_odd_times64(v), surface.even, surface.odd))
+    }
+    var x = 0
+    // SAFETY: n bytes of each row, n / 8 (rounded up) of the bits', n rounded up to 32 elements of the surface's.
+    while x &+ 32 <= n {
+        var surface = SurfaceColumns(upper, lower, x, weight)
+        var s = source + x
+        var t = UnsafeMutableRawPointer(bits + x / 8)
+        var k = 0
+        while k < rows {
+            t.storeBytes(of: ink(vec_load32(s), surface), as: UInt32.self)
+            surface.advance()
+            s += stride
+            t += bitsStride
+            k &+= 1
+        }
+        x &+= 32
+    }
+    if x < n {
+        var surface = SurfaceColumns(upper, lower, x, weight)
+        var k = 0
+        while k < rows {
+            let v = vec_load32_part(source + (k &* stride &+ x), n &- x)
+            storeBits(ink(v, surface), n &- x, bits + (k &* bitsStride &+ x / 8))
+            surface.advance()
+            k &+= 1
+        }
+    }
+}
+
+@c @implementation
+func recto_surface_flatten_body(
+    _ source: UnsafePointer<UInt8>!, _ stride: Int, _ n: Int, _ rows: Int,
+    _ upper: UnsafePointer<UInt16>!, _ lower: UnsafePointer<UInt16>!, _ weight: Int,
+    _ target: UnsafeMutablePointer<UInt8>!, _ targetStride: Int
+) {
+    typealias V = SIMD16<UInt16>
+    @inline(__always)
+    func scale(_ high: V, _ gain: V) -> V {
+        let product: V = vec_multiply_high(high, gain) &+ V(repeating: 16)
+        return vec_min_u16(vec_shift_right(product, 5), V(repeating: 255))
+    }
+    @inline(__always)
+    func flatten(_ v: SIMD32<UInt8>, _ gain: SurfaceColumns) -> SIMD32<UInt8> {
+        let pairs = unsafeBitCast(v, to: V.self)
+        return vec_weave(scale(vec_shift_left(pairs, 8), gain.even), scale(vec_high_byte(pairs), gain.odd))
+    }
+    var x = 0
+    // SAFETY: n bytes of each row, n rounded up to 32 elements of the surface's.
+    while x &+ 32 <= n {
+        var gain = SurfaceColumns(upper, lower, x, weight)
+        var s = source + x
+        var t = target + x
+        var k = 0
+        while k < rows {
+            vec_store32(t, flatten(vec_load32(s), gain))
+            gain.advance()
+            s += stride
+            t += targetStride
+            k &+= 1
+        }
+        x &+= 32
+    }
+    if x < n {
+        var gain = SurfaceColumns(upper, lower, x, weight)
+        var k = 0
+        while k < rows {
+            let v = vec_load32_part(source + (k &* stride &+ x), n &- x)
+            vec_store32_part(target + (k &* targetStride &+ x), flatten(v, gain), n &- x)
+            gain.advance()
+            k &+= 1
+        }
     }
 }

@@ -1,3 +1,5 @@
+internal import CVector
+
 /// The ink of a gray picture by the mean of the square window around each pixel, packed to one bit a pixel.
 ///
 /// A bit is 1 (ink) where value + `offset` < mean, which is decided exactly, on the sums. Borders are replicated.
@@ -10,9 +12,12 @@ public func localThreshold(
     _ source: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int, radius: Int, offset: Int,
     into bits: UnsafeMutablePointer<UInt8>, bitsStride: Int, scratch: UnsafeMutableRawPointer
 ) {
-    Reference.localThreshold(
-        source, stride: stride, width: width, height: height, radius: radius, offset: offset, into: bits,
-        bitsStride: bitsStride)
+    precondition(-255...255 ~= offset, "offset out of range")
+    checkRows((width + 7) / 8, height: height, stride: bitsStride)
+    let rows = BoxRows(source, stride, width, height, radius, scratch)
+    rows.forEachRow { y, sums in
+        recto_box_threshold(sums, row(source, y, stride), width, radius, offset, row(bits, y, bitsStride))
+    }
 }
 
 extension Reference {
@@ -38,6 +43,40 @@ extension Reference {
                 for bit in 0..<min(8, width - 8 * i) where isInk(8 * i + bit, y) { byte |= 0x80 >> UInt8(bit) }
                 bits[y * bitsStride + i] = byte
             }
+        }
+    }
+}
+
+// MARK: - Bodies
+
+@c @implementation
+func recto_box_threshold_body(
+    _ sums: UnsafePointer<UInt32>!, _ source: UnsafePointer<UInt8>!, _ n: Int, _ radius: Int, _ offset: Int,
+    _ bits: UnsafeMutablePointer<UInt8>!
+) {
+    typealias V = SIMD8<Int32>
+    let side = 2 &* radius &+ 1
+    let area = V(repeating: Int32(truncatingIfNeeded: side &* side))
+    let shift = V(repeating: Int32(truncatingIfNeeded: offset &* side &* side))
+    // SAFETY: n bytes; the sums can be read to a vector beyond their last, of which no bit is stored.
+    @inline(__always)
+    func ink(_ p: UnsafePointer<UInt8>, _ x: Int) -> SIMD8<UInt32> {
+        let value: V = vec_widen_bytes(vec_load8(p)) &* area &+ shift
+        return vec_less_i32(value, unsafeBitCast(windowSums(sums, x, radius), to: V.self))
+    }
+    @inline(__always)
+    func ink32(_ p: UnsafePointer<UInt8>, _ x: Int) -> UInt32 {
+        vec_pack_bits(vec_low_bytes(ink(p, x), ink(p + 8, x &+ 8), ink(p + 16, x &+ 16), ink(p + 24, x &+ 24)))
+    }
+    var x = 0
+    while x &+ 32 <= n {
+        UnsafeMutableRawPointer(bits + x / 8).storeBytes(of: ink32(source + x, x), as: UInt32.self)
+        x &+= 32
+    }
+    if x < n {
+        withStackBuffer { tail in
+            copy(source + x, to: tail, count: n &- x)
+            storeBits(ink32(tail, x), n &- x, bits + x / 8)
         }
     }
 }

@@ -22,10 +22,9 @@ public func warpGray(
 ) {
     checkWarp(stride, width, height, targetStride, targetWidth, targetHeight, channels: 1)
     let map = WarpMap(map, targetWidth: targetWidth, targetHeight: targetHeight)
-    for y in 0..<targetHeight {
-        map.withRow(y) {
-            recto_warp_row_gray(source, stride, width, height, $0, row(target, y, targetStride), targetWidth)
-        }
+    map.forEachRow(targetHeight) { y, coefficients, scratch in
+        recto_warp_row_gray(
+            source, stride, width, height, coefficients, row(target, y, targetStride), targetWidth, scratch)
     }
 }
 
@@ -36,10 +35,9 @@ public func warpRGB(
 ) {
     checkWarp(stride, width, height, targetStride, targetWidth, targetHeight, channels: 3)
     let map = WarpMap(map, targetWidth: targetWidth, targetHeight: targetHeight)
-    for y in 0..<targetHeight {
-        map.withRow(y) {
-            recto_warp_row_rgb(source, stride, width, height, $0, row(target, y, targetStride), targetWidth)
-        }
+    map.forEachRow(targetHeight) { y, coefficients, scratch in
+        recto_warp_row_rgb(
+            source, stride, width, height, coefficients, row(target, y, targetStride), targetWidth, scratch)
     }
 }
 
@@ -84,9 +82,19 @@ struct WarpMap {
         return (Float(x0), Float(y0), Float(w), Float(128 * a - 63.5 * g), Float(128 * d - 63.5 * g), Float(g))
     }
 
-    func withRow(_ y: Int, _ body: (UnsafePointer<Float>) -> Void) {
-        var row = row(y)
-        withUnsafeBytes(of: &row) { body($0.assumingMemoryBound(to: Float.self).baseAddress.unsafelyUnwrapped) }
+    /// Calls `body` for every row with its six coefficients and scratch for a ``WarpBlock``.
+    func forEachRow(
+        _ height: Int, _ body: (_ y: Int, UnsafePointer<Float>, _ scratch: UnsafeMutableRawPointer) -> Void
+    ) {
+        withUnsafeTemporaryAllocation(byteCount: WarpBlock.byteCount + 32, alignment: 32) { memory in
+            // SAFETY: a buffer of a fixed size above 0 has a base address; its first 32 bytes take 6 Floats.
+            let base = memory.baseAddress.unsafelyUnwrapped
+            let coefficients = base.bindMemory(to: Float.self, capacity: 8)
+            for y in 0..<height {
+                UnsafeMutableRawPointer(coefficients).storeBytes(of: row(y), as: Row.self)
+                body(y, coefficients, base + 32)
+            }
+        }
     }
 }
 
@@ -145,115 +153,132 @@ extension Reference {
 @c @implementation
 func recto_warp_row_gray_body(
     _ source: UnsafePointer<UInt8>!, _ stride: Int, _ width: Int, _ height: Int, _ row: UnsafePointer<Float>!,
-    _ target: UnsafeMutablePointer<UInt8>!, _ n: Int
+    _ target: UnsafeMutablePointer<UInt8>!, _ n: Int, _ scratch: UnsafeMutableRawPointer!
 ) {
-    let source = source.unsafelyUnwrapped
-    withUnsafeTemporaryAllocation(of: UInt16.self, capacity: 128) { pairs in
-        let above = pairs.baseAddress.unsafelyUnwrapped
-        let below = above + 64
-        forEachBlock(source, stride, width, height, 1, row, target, n) { block, target in
-            var i = 0
-            while i < 64 {
-                // SAFETY: the block lies inside the source: so do the pixels to the right and below.
-                @inline(__always)
-                func fetch(_ i: Int) {
-                    let p = source + Int(block.offsets[i])
-                    above[i] = vec_load_two_bytes(p)
-                    below[i] = vec_load_two_bytes(p + stride)
-                }
-                fetch(i)
-                fetch(i &+ 1)
-                fetch(i &+ 2)
-                fetch(i &+ 3)
-                i &+= 4
-            }
-            i = 0
-            while i < 64 {
-                let v = vec_bilinear_gray(
-                    vec_load_u16x16(above + i), vec_load_u16x16(below + i), vec_load_u16x16(block.fx + i),
-                    vec_load_u16x16(block.fy + i))
-                vec_store16(target + i, v)
-                i &+= 16
-            }
-        }
-    }
+    warpRow(source, stride, width, height, 1, row, target, n, WarpBlock(scratch))
 }
 
 @c @implementation
 func recto_warp_row_rgb_body(
     _ source: UnsafePointer<UInt8>!, _ stride: Int, _ width: Int, _ height: Int, _ row: UnsafePointer<Float>!,
-    _ target: UnsafeMutablePointer<UInt8>!, _ n: Int
+    _ target: UnsafeMutablePointer<UInt8>!, _ n: Int, _ scratch: UnsafeMutableRawPointer!
 ) {
-    let source = source.unsafelyUnwrapped
-    let end = target + 3 &* n
-    forEachBlock(source, stride, width, height, 3, row, target, n) { block, target in
-        var i = 0
-        while i < 64 {
-            // SAFETY: inside the source there are two pixels to the right, of which the loads use the second in part.
-            let rgb = vec_bilinear_rgb2(
-                source + Int(block.offsets[i]), source + Int(block.offsets[i &+ 1]), stride, block.fx + i,
-                block.fy + i)
-            let t = target + 3 &* i
-            UnsafeMutableRawPointer(t).storeBytes(of: UInt32(truncatingIfNeeded: rgb), as: UInt32.self)
-            // The fourth byte belongs to the next pixel, which comes later, except at the end of the row.
-            if t + 6 < end {
-                UnsafeMutableRawPointer(t + 3).storeBytes(of: UInt32(truncatingIfNeeded: rgb &>> 32), as: UInt32.self)
-            } else {
-                UnsafeMutableRawPointer(t + 3).storeBytes(of: UInt16(truncatingIfNeeded: rgb &>> 32), as: UInt16.self)
-                t[5] = UInt8(truncatingIfNeeded: rgb &>> 48)
-            }
-            i &+= 2
-        }
-    }
+    warpRow(source, stride, width, height, 3, row, target, n, WarpBlock(scratch))
 }
 
 /// Where 64 neighbouring target pixels lie in the source: the offset of the pixel above left, and the fractions.
-private struct WarpBlock {
+///
+/// Of gray pixels also the two there, left and right, and the two below them.
+struct WarpBlock {
+    static let byteCount = 64 * (4 + 2 + 2 + 4 + 4)
+
     let offsets: UnsafeMutablePointer<Int32>
     let fx: UnsafeMutablePointer<UInt16>
     let fy: UnsafeMutablePointer<UInt16>
+    let weights: UnsafeMutablePointer<Int16>
+    let squares: UnsafeMutablePointer<UInt32>
+
+    /// The fractions' memory, as that of other offsets.
+    var moreOffsets: UnsafeMutablePointer<Int32> { UnsafeMutableRawPointer(fx).assumingMemoryBound(to: Int32.self) }
+
+    // SAFETY: the scratch has `byteCount` bytes, and is aligned.
+    @inline(__always)
+    init(_ scratch: UnsafeMutableRawPointer) {
+        offsets = scratch.assumingMemoryBound(to: Int32.self)
+        fx = (scratch + 256).assumingMemoryBound(to: UInt16.self)
+        fy = fx + 64
+        weights = (scratch + 512).assumingMemoryBound(to: Int16.self)
+        squares = (scratch + 768).assumingMemoryBound(to: UInt32.self)
+    }
 }
 
-/// Calls `body` for the blocks of a row that lie inside the source, and does the others pixel by pixel.
 @inline(__always)
-private func forEachBlock(
+private func warpRow(
     _ source: UnsafePointer<UInt8>, _ stride: Int, _ width: Int, _ height: Int, _ channels: Int,
-    _ row: UnsafePointer<Float>, _ target: UnsafeMutablePointer<UInt8>, _ n: Int,
-    _ body: (WarpBlock, UnsafeMutablePointer<UInt8>) -> Void
+    _ row: UnsafePointer<Float>, _ target: UnsafeMutablePointer<UInt8>, _ n: Int, _ block: WarpBlock
 ) {
     let positions = WarpPositions(row, width, height)
-    withUnsafeTemporaryAllocation(byteCount: 512, alignment: 32) { memory in
-        let base = memory.baseAddress.unsafelyUnwrapped
-        let offsets = base.assumingMemoryBound(to: Int32.self)
-        let fx = (base + 256).assumingMemoryBound(to: UInt16.self)
-        let block = WarpBlock(offsets: offsets, fx: fx, fy: fx + 64)
-        var x = 0
-        while x < n {
-            // The last block overlaps the one before.
-            let first = min(x, max(n &- 64, 0))
-            let count = min(64, n)
-            let out = target + first &* channels
-            if count == 64 && positions.areInside(first, channels) {
-                var i = 0
-                while i < 64 {
-                    positions.store(first &+ i, i, block, stride, channels)
-                    i &+= 16
-                }
-                body(block, out)
-            } else {
-                // SAFETY: the fractions' memory takes 64 positions as well as the offsets' does.
-                positions.sample(first, count, offsets, (base + 256).assumingMemoryBound(to: Int32.self)) { i, sx, sy in
-                    var c = 0
-                    while c < channels {
-                        out[i &* channels &+ c] = Reference.sample(
-                            source + c, stride, width, height, channels, sx, sy)
-                        c &+= 1
-                    }
-                }
+    var x = 0
+    while x < n {
+        // The last block overlaps the one before.
+        let first = min(x, max(n &- 64, 0))
+        let out = target + first &* channels
+        if n >= 64 && positions.areInside(first, channels) {
+            var i = 0
+            while i < 64 {
+                positions.store(first &+ i, i, block, stride, channels)
+                i &+= 16
             }
-            x &+= 64
+            if channels == 1 {
+                blendGray(source, stride, block, out)
+            } else {
+                blendRGB(source, stride, block, out)
+            }
+        } else {
+            positions.storeClamped(first, block)
+            var i = 0
+            while i < min(64, n) {
+                let (sx, sy) = (Int(block.offsets[i]), Int(block.moreOffsets[i]))
+                var c = 0
+                while c < channels {
+                    out[i &* channels &+ c] = Reference.sample(source + c, stride, width, height, channels, sx, sy)
+                    c &+= 1
+                }
+                i &+= 1
+            }
         }
+        x &+= 64
     }
+}
+
+@inline(__always)
+private func blendGray(
+    _ source: UnsafePointer<UInt8>, _ stride: Int, _ block: WarpBlock, _ target: UnsafeMutablePointer<UInt8>
+) {
+    @inline(__always)
+    func fetch(_ i: Int) {
+        block.squares[i] = vec_load_square(source + Int(block.offsets[i]), stride)
+    }
+    var i = 0
+    while i < 64 {
+        // SAFETY: the block lies inside the source: so do the pixels to the right and below.
+        fetch(i)
+        fetch(i &+ 1)
+        fetch(i &+ 2)
+        fetch(i &+ 3)
+        i &+= 4
+    }
+    i = 0
+    while i < 64 {
+        vec_store16(target + i, vec_bilinear_gray(block.squares + i, block.weights + 2 &* i, block.fx + i))
+        i &+= 16
+    }
+}
+
+@inline(__always)
+private func blendRGB(
+    _ source: UnsafePointer<UInt8>, _ stride: Int, _ block: WarpBlock, _ target: UnsafeMutablePointer<UInt8>
+) {
+    @inline(__always)
+    func blend(_ i: Int) -> UInt64 {
+        // SAFETY: inside the source there are two pixels to the right, of which the loads use the second in part.
+        vec_bilinear_rgb2(
+            source + Int(block.offsets[i]), source + Int(block.offsets[i &+ 1]), stride, block.fx + i, block.fy + i)
+    }
+    // The fourth byte written belongs to the next pixel, which comes later; after the last one there may be none.
+    var t = UnsafeMutableRawPointer(target)
+    var i = 0
+    while i < 62 {
+        let rgb = blend(i)
+        t.storeBytes(of: UInt32(truncatingIfNeeded: rgb), as: UInt32.self)
+        (t + 3).storeBytes(of: UInt32(truncatingIfNeeded: rgb &>> 32), as: UInt32.self)
+        t += 6
+        i &+= 2
+    }
+    let rgb = blend(62)
+    t.storeBytes(of: UInt32(truncatingIfNeeded: rgb), as: UInt32.self)
+    (t + 3).storeBytes(of: UInt16(truncatingIfNeeded: rgb &>> 32), as: UInt16.self)
+    (t + 5).storeBytes(of: UInt8(truncatingIfNeeded: rgb &>> 48), as: UInt8.self)
 }
 
 /// The source positions of a target row's pixels, in 1/128 pixels.
@@ -328,26 +353,25 @@ private struct WarpPositions {
         vec_store_i32x8(block.offsets + i, offset(a.x, a.y))
         vec_store_i32x8(block.offsets + (i &+ 8), offset(b.x, b.y))
         vec_store_u16x16(block.fx + i, vec_fractions(a.x, b.x))
-        vec_store_u16x16(block.fy + i, vec_fractions(a.y, b.y))
+        if channels == 1 {
+            let weights = UnsafeMutableRawPointer(block.weights).assumingMemoryBound(to: Int32.self)
+            vec_store_i32x8(weights + i, vec_weights(a.y))
+            vec_store_i32x8(weights + (i &+ 8), vec_weights(b.y))
+        } else {
+            vec_store_u16x16(block.fy + i, vec_fractions(a.y, b.y))
+        }
     }
 
-    /// Hands out positions one by one, clamped to the source.
+    /// Works out the positions themselves of a block, clamped to the source: to the right in the offsets' place,
+    /// downwards in the fractions'.
     @inline(__always)
-    func sample(
-        _ x: Int, _ count: Int, _ sx: UnsafeMutablePointer<Int32>, _ sy: UnsafeMutablePointer<Int32>,
-        _ body: (_ i: Int, _ sx: Int, _ sy: Int) -> Void
-    ) {
+    func storeClamped(_ x: Int, _ block: WarpBlock) {
         var i = 0
         while i < 64 {
             let p = positions(x &+ i, clamping: true)
-            vec_store_i32x8(sx + i, p.x)
-            vec_store_i32x8(sy + i, p.y)
+            vec_store_i32x8(block.offsets + i, p.x)
+            vec_store_i32x8(block.moreOffsets + i, p.y)
             i &+= 8
-        }
-        i = 0
-        while i < count {
-            body(i, Int(sx[i]), Int(sy[i]))
-            i &+= 1
         }
     }
 }

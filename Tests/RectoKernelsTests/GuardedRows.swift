@@ -55,6 +55,13 @@ final class GuardedRows<Element: FixedWidthInteger> {
     }
 }
 
+/// Lends scratch that ends at an unreadable page, all of whose bytes are `0xA5` at first.
+func withScratch(_ byteCount: Int, _ body: (UnsafeMutableRawPointer) -> Void) {
+    let words = GuardedRows<UInt32>(width: (byteCount + 3) / 4, height: 1)
+    words.fill { _, _ in 0xA5A5_A5A5 }
+    withExtendedLifetime(words) { body($0.base) }
+}
+
 /// Numbers that look random and are the same in every run (Steele, Lea & Flood's SplitMix64).
 struct SplitMix: RandomNumberGenerator {
     var state: UInt64

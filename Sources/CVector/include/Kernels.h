@@ -82,8 +82,44 @@ RECTO_ISA_CLONES(recto_sobel3x3,
 
 // One row: `row` holds x0, y0, w0, dx, dy, dw.
 RECTO_ISA_CLONES(recto_warp_row_gray,
-                 (const uint8_t *s, intptr_t stride, intptr_t w, intptr_t h, const float *row, uint8_t *t, intptr_t n),
-                 (s, stride, w, h, row, t, n))
+                 (const uint8_t *s, intptr_t stride, intptr_t w, intptr_t h, const float *row, uint8_t *t, intptr_t n,
+                  void *scratch),
+                 (s, stride, w, h, row, t, n, scratch))
 RECTO_ISA_CLONES(recto_warp_row_rgb,
-                 (const uint8_t *s, intptr_t stride, intptr_t w, intptr_t h, const float *row, uint8_t *t, intptr_t n),
-                 (s, stride, w, h, row, t, n))
+                 (const uint8_t *s, intptr_t stride, intptr_t w, intptr_t h, const float *row, uint8_t *t, intptr_t n,
+                  void *scratch),
+                 (s, stride, w, h, row, t, n, scratch))
+
+// Surface.swift
+
+RECTO_ISA_CLONES(recto_surface_expand, (const uint16_t *cells, intptr_t n, uint16_t *t), (cells, n, t))
+RECTO_ISA_CLONES(recto_surface_expand_rgb, (const uint16_t *cells, intptr_t n, uint16_t *t), (cells, n, t))
+RECTO_ISA_CLONES(recto_surface_threshold,
+                 (const uint8_t *s, intptr_t stride, intptr_t n, intptr_t rows, const uint16_t *upper,
+                  const uint16_t *lower, intptr_t weight, uint8_t *bits, intptr_t bits_stride),
+                 (s, stride, n, rows, upper, lower, weight, bits, bits_stride))
+RECTO_ISA_CLONES(recto_surface_flatten,
+                 (const uint8_t *s, intptr_t stride, intptr_t n, intptr_t rows, const uint16_t *upper,
+                  const uint16_t *lower, intptr_t weight, uint8_t *t, intptr_t t_stride),
+                 (s, stride, n, rows, upper, lower, weight, t, t_stride))
+
+// BoxMean.swift and Threshold.swift
+
+RECTO_ISA_CLONES(recto_box_add, (uint16_t *columns, const uint8_t *s, intptr_t n, intptr_t times),
+                 (columns, s, n, times))
+RECTO_ISA_CLONES(recto_box_move, (uint16_t *columns, const uint8_t *entering, const uint8_t *leaving, intptr_t n),
+                 (columns, entering, leaving, n))
+RECTO_ISA_CLONES(recto_box_sum, (const uint16_t *columns, intptr_t n, intptr_t radius, uint32_t *sums),
+                 (columns, n, radius, sums))
+RECTO_ISA_CLONES(recto_box_mean, (const uint32_t *sums, intptr_t n, intptr_t radius, uint8_t *t),
+                 (sums, n, radius, t))
+RECTO_ISA_CLONES(recto_box_threshold,
+                 (const uint32_t *sums, const uint8_t *s, intptr_t n, intptr_t radius, intptr_t offset, uint8_t *bits),
+                 (sums, s, n, radius, offset, bits))
+
+// Rotate.swift
+
+RECTO_ISA_CLONES(recto_transpose,
+                 (const uint8_t *s, intptr_t stride, intptr_t w, intptr_t h, uint8_t *t, intptr_t t_stride),
+                 (s, stride, w, h, t, t_stride))
+RECTO_ISA_CLONES(recto_reverse_gray, (const uint8_t *s, intptr_t n, uint8_t *t), (s, n, t))

@@ -226,21 +226,35 @@ RECTO_PURE f32x8 vec_less(f32x8 a, f32x8 b) {
 }
 // The lowest 7 bits.
 RECTO_PURE u16x16 vec_fractions(i32x8 a, i32x8 b) { return vec_narrow32((u32x8)(a & 127), (u32x8)(b & 127)); }
+// The pairs (128 - f, f), f being the lowest 7 bits.
+RECTO_PURE i32x8 vec_weights(i32x8 v) { return (v & 127) * 65535 + 128; }
 RECTO_PURE i32x8 vec_shift_right_i32(i32x8 v, int n) { return v >> n; }
 RECTO_INLINE void vec_store_i32x8(int32_t *p, i32x8 v) { __builtin_memcpy(p, &v, 32); }
-RECTO_INLINE uint16_t vec_load_two_bytes(const uint8_t *p) { uint16_t v; __builtin_memcpy(&v, p, 2); return v; }
 
 // Between left and right, in 7 fractional bits, at fx / 128; rounded to integers.
 RECTO_PURE i16x16 vec_lerp_rounded(i16x16 left, i16x16 right, i16x16 fx) {
   i16x16 v = (left >> 1) + vec_multiply_high_signed(right - left, fx << 8);
   return (v + 32) >> 6;
 }
-// 16 gray pixels from their neighbours, left and right in the low and high byte, above and below.
-RECTO_PURE u8x16 vec_bilinear_gray(u16x16 above, u16x16 below, u16x16 fx, u16x16 fy) {
-  i16x16 a = (i16x16)(above & 0xff), b = (i16x16)(above >> 8), c = (i16x16)(below & 0xff), d = (i16x16)(below >> 8);
-  i16x16 f = (i16x16)fy;
-  i16x16 v = vec_lerp_rounded((a << 7) + (c - a) * f, (b << 7) + (d - b) * f, (i16x16)fx);
-  return __builtin_convertvector((u16x16)v, u8x16);
+// Two bytes at p and two a row below.
+RECTO_INLINE uint32_t vec_load_square(const uint8_t *p, intptr_t stride) {
+  uint16_t above, below;
+  __builtin_memcpy(&above, p, 2);
+  __builtin_memcpy(&below, p + stride, 2);
+  return above | (uint32_t)below << 16;
+}
+// 16 gray pixels from the squares they lie in, with weights (128 - fy, fy) by pairs.
+RECTO_INLINE u8x16 vec_bilinear_gray(const uint32_t *squares, const int16_t *weights, const uint16_t *fx) {
+  i32x8 left[2], right[2];
+  for (int i = 0; i < 2; i++) {
+    u8x32 v = vec_load32(squares + 8 * i);
+    i16x16 w = vec_load_i16x16(weights + 16 * i);
+    left[i] = vec_multiply_pairs((i16x16)vec_even(v), w);
+    right[i] = vec_multiply_pairs((i16x16)vec_odd(v), w);
+  }
+  i16x16 a = (i16x16)vec_narrow32((u32x8)left[0], (u32x8)left[1]);
+  i16x16 b = (i16x16)vec_narrow32((u32x8)right[0], (u32x8)right[1]);
+  return __builtin_convertvector((u16x16)vec_lerp_rounded(a, b, (i16x16)vec_load_u16x16(fx)), u8x16);
 }
 // 2 pixels of 3 bytes: their neighbours are loaded as 8 bytes from rows at p and q, of which the last two have no
 // meaning, nor has the last byte of each result.
@@ -260,6 +274,107 @@ RECTO_INLINE uint64_t vec_bilinear_rgb2(const uint8_t *p, const uint8_t *q, intp
 #undef RECTO_JOIN
 #undef RECTO_SPREAD
   return (uint64_t)__builtin_convertvector(__builtin_shufflevector(out, out, 0, 1, 2, 3, 8, 9, 10, 11), u8x8);
+}
+
+// Thresholds and gains.
+
+RECTO_PURE u16x16 vec_min_u16(u16x16 a, u16x16 b) { return __builtin_elementwise_min(a, b); }
+// Bytes, all ones where a < b and else 0; the lanes of even and odd bytes must fit 15 bits.
+RECTO_PURE u8x32 vec_weave_less(u16x16 even_a, u16x16 odd_a, u16x16 even_b, u16x16 odd_b) {
+  u16x16 even = (u16x16)((i16x16)even_a < (i16x16)even_b), odd = (u16x16)((i16x16)odd_a < (i16x16)odd_b);
+  return (u8x32)((even & 0xff) | (odd & 0xff00));
+}
+// 64 times the odd bytes.
+RECTO_PURE u16x16 vec_odd_times64(u8x32 v) { return ((u16x16)v >> 2) & 0x3fc0; }
+// One bit a byte, its highest, the first byte in the highest bit of the first byte of the result in memory.
+RECTO_PURE uint32_t vec_pack_bits(u8x32 v) {
+  i8x32 r = (i8x32)__builtin_shufflevector(v, v, 7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8, 23, 22, 21, 20,
+                                           19, 18, 17, 16, 31, 30, 29, 28, 27, 26, 25, 24);
+  union {
+    b32 bits;
+    uint32_t word;
+  } u;
+  u.bits = __builtin_convertvector(r < 0, b32);
+  return u.word;
+}
+RECTO_INLINE u16x8 vec_load_u16x8(const uint16_t *p) { u16x8 v; __builtin_memcpy(&v, p, 16); return v; }
+// Lanes of a and b in turn.
+RECTO_PURE u16x16 vec_interleave(u16x8 a, u16x8 b) {
+  return __builtin_shufflevector(a, b, 0, 8, 1, 9, 2, 10, 3, 11, 4, 12, 5, 13, 6, 14, 7, 15);
+}
+// Every other lane of a, then of b.
+RECTO_PURE u16x16 vec_even_lanes(u16x16 a, u16x16 b) {
+  return __builtin_shufflevector(a, b, 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
+}
+RECTO_PURE u16x16 vec_odd_lanes(u16x16 a, u16x16 b) {
+  return __builtin_shufflevector(a, b, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31);
+}
+
+// Box sums.
+
+RECTO_INLINE u32x8 vec_load_u32x8(const uint32_t *p) { u32x8 v; __builtin_memcpy(&v, p, 32); return v; }
+RECTO_INLINE void vec_store_u32x8(uint32_t *p, u32x8 v) { __builtin_memcpy(p, &v, 32); }
+RECTO_PURE u32x8 vec_widen_u16(u16x8 v) { return __builtin_convertvector(v, u32x8); }
+// Every lane the sum of itself and those before it.
+RECTO_PURE u32x8 vec_running_sum(u32x8 v) {
+  const u32x8 zero = {0};
+  v += __builtin_shufflevector(v, zero, 8, 0, 1, 2, 8, 4, 5, 6);
+  v += __builtin_shufflevector(v, zero, 8, 8, 0, 1, 8, 8, 4, 5);
+  return v + __builtin_shufflevector(v, zero, 8, 8, 8, 8, 3, 3, 3, 3);
+}
+RECTO_PURE u32x8 vec_last_lane(u32x8 v) { return __builtin_shufflevector(v, v, 7, 7, 7, 7, 7, 7, 7, 7); }
+// Sums of less than 2^31 times a factor, plus a half, cut to integers.
+RECTO_PURE u32x8 vec_scale(u32x8 sums, float factor) {
+  f32x8 product = __builtin_convertvector((i32x8)sums, f32x8) * factor;
+  return (u32x8)__builtin_convertvector(product + 0.5f, i32x8);
+}
+RECTO_PURE u32x8 vec_less_i32(i32x8 a, i32x8 b) { return (u32x8)(a < b); }
+RECTO_PURE i32x8 vec_widen_bytes(u8x8 v) { return __builtin_convertvector(v, i32x8); }
+// The lowest bytes of 32 lanes.
+RECTO_PURE u8x32 vec_low_bytes(u32x8 a, u32x8 b, u32x8 c, u32x8 d) {
+  return vec_narrow(vec_narrow32(a & 0xff, b & 0xff), vec_narrow32(c & 0xff, d & 0xff));
+}
+
+// Rotations.
+
+// Within the 16 bytes of each half: bytes of a and b in turn, of their first or last eight.
+RECTO_PURE u8x32 vec_zip_low(u8x32 a, u8x32 b) {
+  return __builtin_shufflevector(a, b, 0, 32, 1, 33, 2, 34, 3, 35, 4, 36, 5, 37, 6, 38, 7, 39, 16, 48, 17, 49, 18, 50,
+                                 19, 51, 20, 52, 21, 53, 22, 54, 23, 55);
+}
+RECTO_PURE u8x32 vec_zip_high(u8x32 a, u8x32 b) {
+  return __builtin_shufflevector(a, b, 8, 40, 9, 41, 10, 42, 11, 43, 12, 44, 13, 45, 14, 46, 15, 47, 24, 56, 25, 57,
+                                 26, 58, 27, 59, 28, 60, 29, 61, 30, 62, 31, 63);
+}
+// 16 rows of 32 bytes to 32 rows of 16. Strides may be negative.
+RECTO_INLINE void vec_transpose(const uint8_t *s, intptr_t stride, uint8_t *t, intptr_t t_stride) {
+  u8x32 a[16], b[16];
+#pragma unroll
+  for (int i = 0; i < 16; i++) a[i] = vec_load32(s + i * stride);
+  // A perfect shuffle of rows, done four times, is the transposition of 16 × 16, in both halves.
+#define RECTO_ROUND(from, to)                          \
+  _Pragma("unroll") for (int i = 0; i < 8; i++) {      \
+    to[2 * i] = vec_zip_low(from[i], from[i + 8]);     \
+    to[2 * i + 1] = vec_zip_high(from[i], from[i + 8]); \
+  }
+  RECTO_ROUND(a, b)
+  RECTO_ROUND(b, a)
+  RECTO_ROUND(a, b)
+  RECTO_ROUND(b, a)
+#undef RECTO_ROUND
+#pragma unroll
+  for (int i = 0; i < 16; i++) {
+    __builtin_memcpy(t + i * t_stride, &a[i], 16);
+    __builtin_memcpy(t + (i + 16) * t_stride, (const uint8_t *)&a[i] + 16, 16);
+  }
+}
+RECTO_PURE u8x32 vec_reverse(u8x32 v) {
+  return __builtin_shufflevector(v, v, 31, 30, 29, 28, 27, 26, 25, 24, 23, 22, 21, 20, 19, 18, 17, 16, 15, 14, 13, 12,
+                                 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
+}
+// The five pixels of 3 bytes after the first byte, in reverse; the last byte has no meaning.
+RECTO_PURE u8x16 vec_reverse_rgb(u8x16 v) {
+  return __builtin_shufflevector(v, v, 13, 14, 15, 10, 11, 12, 7, 8, 9, 4, 5, 6, 1, 2, 3, -1);
 }
 
 #pragma clang diagnostic pop

@@ -1,0 +1,97 @@
+import RectoKernels
+import Testing
+
+@Suite struct AreaDownscaleTests {
+    /// Source and target sides.
+    static let ratios: [(Int, Int)] = [
+        (1, 1), (7, 7), (33, 33), (5, 1), (17, 16), (31, 8), (64, 32), (65, 9), (100, 47), (129, 60), (200, 13),
+        (97, 1),
+        (70, 3),
+    ]
+
+    private static func downscale(_ source: GuardedRows<UInt8>, _ plan: AreaPlan, _ channels: Int) -> GuardedRows<UInt8>
+    {
+        let target = GuardedRows<UInt8>(width: plan.targetWidth * channels, height: plan.targetHeight)
+        withScratch(plan.scratchByteCount(channels: channels)) { scratch in
+            areaDownscale(
+                source.base, stride: source.stride, channels: channels, plan: plan, into: target.base,
+                targetStride: target.stride, scratch: scratch)
+        }
+        return target
+    }
+
+    @Test(arguments: [1, 3]) func isItsTwin(channels: Int) {
+        for (i, (w, targetW)) in Self.ratios.enumerated() {
+            let (h, targetH) = Self.ratios[(i * 5 + 3) % Self.ratios.count]
+            let plan = AreaPlan(sourceWidth: w, sourceHeight: h, targetWidth: targetW, targetHeight: targetH)
+            for side in GuardedRows<UInt8>.Guard.allCases {
+                let shape = Shape(width: w, height: h, padding: i % 3 * 5, guarding: side)
+                let source: GuardedRows<UInt8> = rows(w * channels, h, shape)
+                source.fillWithNoise(seed: i)
+                expectTwins(
+                    "\(w) × \(h) to \(targetW) × \(targetH)",
+                    target: { [rows(targetW * channels, targetH, shape) as GuardedRows<UInt8>] }
+                ) {
+                    Reference.areaDownscale(
+                        source.base, stride: source.stride, channels: channels, plan: plan, into: $0[0].base,
+                        targetStride: $0[0].stride)
+                } kernel: { found in
+                    withScratch(plan.scratchByteCount(channels: channels)) { scratch in
+                        areaDownscale(
+                            source.base, stride: source.stride, channels: channels, plan: plan, into: found[0].base,
+                            targetStride: found[0].stride, scratch: scratch)
+                    }
+                }
+            }
+        }
+    }
+
+    /// The mean over each target pixel's exact area.
+    private func exactMean(_ source: GuardedRows<UInt8>, _ plan: AreaPlan, _ x: Int, _ y: Int) -> Double {
+        let (rx, ry) = (
+            Double(plan.sourceWidth) / Double(plan.targetWidth), Double(plan.sourceHeight) / Double(plan.targetHeight)
+        )
+        var sum = 0.0
+        for j in 0..<plan.sourceHeight {
+            let rows = min(Double(j + 1), Double(y + 1) * ry) - max(Double(j), Double(y) * ry)
+            for i in 0..<plan.sourceWidth where rows > 0 {
+                let columns = min(Double(i + 1), Double(x + 1) * rx) - max(Double(i), Double(x) * rx)
+                if columns > 0 { sum += rows * columns * Double(source[i, j]) }
+            }
+        }
+        return sum / (rx * ry)
+    }
+
+    @Test func isWithinOneLevelOfTheTrueMean() {
+        for (w, h, targetW, targetH) in [(50, 37, 23, 11), (64, 64, 63, 5), (128, 256, 1, 2), (90, 77, 20, 77)] {
+            let plan = AreaPlan(sourceWidth: w, sourceHeight: h, targetWidth: targetW, targetHeight: targetH)
+            let source = GuardedRows<UInt8>(width: w, height: h)
+            source.fillWithNoise(seed: w)
+            let target = Self.downscale(source, plan, 1)
+            for y in 0..<targetH {
+                for x in 0..<targetW {
+                    #expect(abs(Double(target[x, y]) - exactMean(source, plan, x, y)) < 1)
+                }
+            }
+        }
+    }
+
+    @Test(arguments: [0, 1, 127, 254, 255]) func constantPicturesStayAsTheyAre(value: UInt8) {
+        for (w, targetW) in Self.ratios + [(256, 2), (640, 5)] {
+            let plan = AreaPlan(sourceWidth: w, sourceHeight: w, targetWidth: targetW, targetHeight: targetW)
+            for channels in [1, 3] {
+                let source = GuardedRows<UInt8>(width: w * channels, height: w)
+                source.fill { _, _ in value }
+                #expect(Self.downscale(source, plan, channels).rows.allSatisfy { $0.allSatisfy { $0 == value } })
+            }
+        }
+    }
+
+    @Test func wholeRatiosAreMeansOfBlocks() {
+        let source = GuardedRows<UInt8>(width: 6, height: 2)
+        let pixels: [[UInt8]] = [[0, 10, 20, 100, 100, 100], [10, 10, 10, 103, 103, 103]]
+        source.fill { x, y in pixels[y][x] }
+        let plan = AreaPlan(sourceWidth: 6, sourceHeight: 2, targetWidth: 2, targetHeight: 1)
+        #expect(Self.downscale(source, plan, 1).rows == [[10, 102]])
+    }
+}

@@ -1,0 +1,62 @@
+import RectoKernels
+import Testing
+
+@Suite struct RotateTests {
+    typealias Rotation = (
+        UnsafePointer<UInt8>, Int, Int, Int, Int, UnsafeMutablePointer<UInt8>, Int
+    ) -> Void
+
+    private func expectTwins(_ channels: Int, turns: Bool, _ kernel: Rotation, _ reference: Rotation) {
+        for shape in Shape.narrow {
+            let (w, h) = (shape.width, shape.height)
+            let (targetW, targetH) = turns ? (h, w) : (w, h)
+            let source: GuardedRows<UInt8> = rows(w * channels, h, shape)
+            source.fillWithNoise(seed: w)
+            RectoKernelsTests.expectTwins(
+                shape.description, target: { [rows(targetW * channels, targetH, shape) as GuardedRows<UInt8>] }
+            ) {
+                reference(source.base, source.stride, w, h, channels, $0[0].base, $0[0].stride)
+            } kernel: {
+                kernel(source.base, source.stride, w, h, channels, $0[0].base, $0[0].stride)
+            }
+        }
+    }
+
+    @Test(arguments: [1, 3]) func rotate90IsItsTwin(channels: Int) {
+        expectTwins(channels, turns: true, rotate90, Reference.rotate90)
+    }
+
+    @Test(arguments: [1, 3]) func rotate180IsItsTwin(channels: Int) {
+        expectTwins(channels, turns: false, rotate180, Reference.rotate180)
+    }
+
+    @Test(arguments: [1, 3]) func rotate270IsItsTwin(channels: Int) {
+        expectTwins(channels, turns: true, rotate270, Reference.rotate270)
+    }
+
+    @Test func theLeftColumnGoesUp() {
+        let source = GuardedRows<UInt8>(width: 3, height: 2)
+        source.fill { x, y in UInt8(10 * y + x) }
+        let target = GuardedRows<UInt8>(width: 2, height: 3)
+        rotate90(source.base, stride: 3, width: 3, height: 2, channels: 1, into: target.base, targetStride: 2)
+        #expect(target.rows == [[10, 0], [11, 1], [12, 2]])
+        rotate270(source.base, stride: 3, width: 3, height: 2, channels: 1, into: target.base, targetStride: 2)
+        #expect(target.rows == [[2, 12], [1, 11], [0, 10]])
+    }
+
+    @Test(arguments: [1, 3]) func fourQuarterTurnsAreNone(channels: Int) {
+        let (w, h) = (77, 45)
+        let source = GuardedRows<UInt8>(width: w * channels, height: h)
+        source.fillWithNoise(seed: 9)
+        var picture = source
+        for i in 0..<4 {
+            let (width, height) = i % 2 == 0 ? (w, h) : (h, w)
+            let next = GuardedRows<UInt8>(width: height * channels, height: width)
+            rotate90(
+                picture.base, stride: picture.stride, width: width, height: height, channels: channels,
+                into: next.base, targetStride: next.stride)
+            picture = next
+        }
+        #expect(picture.rows == source.rows)
+    }
+}

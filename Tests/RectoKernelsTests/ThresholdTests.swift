@@ -1,0 +1,164 @@
+import RectoKernels
+import Testing
+
+/// Box means, thresholds and gains.
+@Suite struct ThresholdTests {
+    static let radii = [0, 1, 2, 7, 15, 127]
+
+    @Test func boxMeanIsItsTwin() {
+        for (i, shape) in Shape.filled.enumerated() {
+            let (w, h) = (shape.width, min(shape.height, 9))
+            let radius = Self.radii[i % Self.radii.count]
+            let source: GuardedRows<UInt8> = rows(w, h, shape)
+            source.fillWithNoise(seed: w)
+            expectTwins(
+                "\(shape), radius \(radius)", target: { [rows(w, h, shape) as GuardedRows<UInt8>] }
+            ) {
+                Reference.boxMean(
+                    source.base, stride: source.stride, width: w, height: h, radius: radius, into: $0[0].base,
+                    targetStride: $0[0].stride)
+            } kernel: { found in
+                withScratch(boxMeanScratchByteCount(width: w, radius: radius)) { scratch in
+                    boxMean(
+                        source.base, stride: source.stride, width: w, height: h, radius: radius, into: found[0].base,
+                        targetStride: found[0].stride,
+                        scratch: scratch)
+                }
+            }
+        }
+    }
+
+    @Test func localThresholdIsItsTwin() {
+        for (i, shape) in Shape.filled.enumerated() {
+            let (w, h) = (shape.width, min(shape.height, 9))
+            let radius = Self.radii[i % Self.radii.count]
+            let offset = [0, 10, -10, 255, -255][i % 5]
+            let source: GuardedRows<UInt8> = rows(w, h, shape)
+            source.fillWithNoise(seed: w)
+            expectTwins(
+                "\(shape), radius \(radius)", target: { [rows((w + 7) / 8, h, shape) as GuardedRows<UInt8>] }
+            ) {
+                Reference.localThreshold(
+                    source.base, stride: source.stride, width: w, height: h, radius: radius, offset: offset,
+                    into: $0[0].base, bitsStride: $0[0].stride)
+            } kernel: { found in
+                withScratch(boxMeanScratchByteCount(width: w, radius: radius)) { scratch in
+                    localThreshold(
+                        source.base, stride: source.stride, width: w, height: h, radius: radius, offset: offset,
+                        into: found[0].base, bitsStride: found[0].stride,
+                        scratch: scratch)
+                }
+            }
+        }
+    }
+
+    @Test func thresholdAgainstSurfaceIsItsTwin() {
+        for shape in Shape.filled {
+            let (w, h) = (shape.width, shape.height)
+            let source: GuardedRows<UInt8> = rows(w, h, shape)
+            source.fillWithNoise(seed: w)
+            let surface: GuardedRows<UInt8> = rows((w + 3) / 4, (h + 3) / 4, shape)
+            surface.fillWithNoise(seed: w + 1)
+            expectTwins(shape.description, target: { [rows((w + 7) / 8, h, shape) as GuardedRows<UInt8>] }) {
+                Reference.thresholdAgainstSurface(
+                    source.base, stride: source.stride, width: w, height: h, surface: surface.base,
+                    surfaceStride: surface.stride, into: $0[0].base, bitsStride: $0[0].stride)
+            } kernel: { found in
+                withScratch(surfaceScratchByteCount(width: w, channels: 1)) { scratch in
+                    thresholdAgainstSurface(
+                        source.base, stride: source.stride, width: w, height: h, surface: surface.base,
+                        surfaceStride: surface.stride, into: found[0].base, bitsStride: found[0].stride,
+                        scratch: scratch)
+                }
+            }
+        }
+    }
+
+    @Test(arguments: [1, 3]) func flattenWithSurfaceIsItsTwin(channels: Int) {
+        for shape in Shape.filled {
+            let (w, h) = (shape.width, shape.height)
+            let source: GuardedRows<UInt8> = rows(w * channels, h, shape)
+            source.fillWithNoise(seed: w)
+            let gains: GuardedRows<UInt16> = rows((w + 3) / 4 * channels, (h + 3) / 4, shape)
+            var random = SplitMix(state: UInt64(w))
+            gains.fill { _, _ in UInt16.random(in: 0...maximumGain, using: &random) }
+            expectTwins(shape.description, target: { [rows(w * channels, h, shape) as GuardedRows<UInt8>] }) {
+                Reference.flattenWithSurface(
+                    source.base, stride: source.stride, width: w, height: h, channels: channels, gains: gains.base,
+                    gainStride: gains.stride, into: $0[0].base, targetStride: $0[0].stride)
+            } kernel: { found in
+                withScratch(surfaceScratchByteCount(width: w, channels: channels)) { scratch in
+                    flattenWithSurface(
+                        source.base, stride: source.stride, width: w, height: h, channels: channels, gains: gains.base,
+                        gainStride: gains.stride, into: found[0].base, targetStride: found[0].stride,
+                        scratch: scratch)
+                }
+            }
+        }
+    }
+
+    @Test func bitsStartAtTheTop() {
+        let source = GuardedRows<UInt8>(width: 10, height: 1)
+        source.fill { x, _ in [0, 9].contains(x) ? 99 : 100 }
+        let surface = GuardedRows<UInt8>(width: 3, height: 1)
+        surface.fill { _, _ in 100 }
+        let bits = GuardedRows<UInt8>(width: 2, height: 1)
+        withScratch(surfaceScratchByteCount(width: 10, channels: 1)) { scratch in
+            thresholdAgainstSurface(
+                source.base, stride: 10, width: 10, height: 1, surface: surface.base, surfaceStride: 3, into: bits.base,
+                bitsStride: 2, scratch: scratch)
+        }
+        #expect(bits.rows == [[0b1000_0000, 0b0100_0000]])
+    }
+
+    @Test func surfacesAreInterpolatedBetweenCentresOfCells() {
+        // Cells of 0 and 128: the threshold crosses 64 between the two cells, at column 4.
+        let surface = GuardedRows<UInt8>(width: 2, height: 1)
+        surface.fill { x, _ in UInt8(128 * x) }
+        let source = GuardedRows<UInt8>(width: 8, height: 1)
+        let bits = GuardedRows<UInt8>(width: 1, height: 1)
+        for (value, expected) in [(0, 0b0011_1111), (16, 0b0001_1111), (63, 0b0000_1111), (127, 0b0000_0011)] {
+            source.fill { _, _ in UInt8(value) }
+            withScratch(surfaceScratchByteCount(width: 8, channels: 1)) { scratch in
+                thresholdAgainstSurface(
+                    source.base, stride: 8, width: 8, height: 1, surface: surface.base, surfaceStride: 2,
+                    into: bits.base,
+                    bitsStride: 1, scratch: scratch)
+            }
+            #expect(bits[0, 0] == UInt8(expected), "value \(value)")
+        }
+    }
+
+    @Test func unitGainChangesNothingAndDoubleGainDoubles() {
+        let source = GuardedRows<UInt8>(width: 50, height: 9)
+        source.fillWithNoise(seed: 3)
+        let gains = GuardedRows<UInt16>(width: 13, height: 3)
+        let target = GuardedRows<UInt8>(width: 50, height: 9)
+        for factor in [1, 2] {
+            gains.fill { _, _ in unitGain * UInt16(factor) }
+            withScratch(surfaceScratchByteCount(width: 50, channels: 1)) { scratch in
+                flattenWithSurface(
+                    source.base, stride: 50, width: 50, height: 9, channels: 1, gains: gains.base, gainStride: 13,
+                    into: target.base, targetStride: 50,
+                    scratch: scratch)
+            }
+            #expect(target.rows == source.rows.map { $0.map { UInt8(min(255, factor * Int($0))) } })
+        }
+    }
+
+    @Test func boxMeansOfTinyPicturesAreTheirsByHand() {
+        let source = GuardedRows<UInt8>(width: 3, height: 2)
+        let pixels: [[UInt8]] = [[0, 90, 30], [9, 18, 27]]
+        source.fill { x, y in pixels[y][x] }
+        let target = GuardedRows<UInt8>(width: 3, height: 2)
+        withScratch(boxMeanScratchByteCount(width: 3, radius: 1)) { scratch in
+            boxMean(
+                source.base, stride: 3, width: 3, height: 2, radius: 1, into: target.base, targetStride: 3,
+                scratch: scratch)
+        }
+        // Of the top left: twice the top row's (0, 0, 90) and once the bottom row's (9, 9, 18).
+        #expect(target[0, 0] == UInt8((2 * 90 + 36) / 9))
+        // Of the bottom right: once (90, 30, 30) and twice (18, 27, 27).
+        #expect(target[2, 1] == 33)
+    }
+}

@@ -1,0 +1,133 @@
+import RectoKernels
+import Testing
+
+@Suite struct WarpTests {
+    static let identity: WarpCoefficients = (1, 0, 0, 0, 1, 0, 0, 0, 1)
+
+    /// Maps that keep well inside, cross the borders, magnify, minify, and reach the horizon; and senseless ones.
+    static let maps: [WarpCoefficients] = [
+        identity,
+        (0.5, 0.1, 12.3, -0.05, 0.6, 9.7, 1e-4, -2e-4, 1),
+        (0.9, -0.2, 3, 0.1, 0.8, -5, 3e-3, 1e-3, 1),
+        (3, 0.5, -40, 0.4, 2.5, -30, 0, 0, 1),
+        (0.02, 0, 30, 0, 0.02, 20, 0, 0, 1),
+        (1, 0, 0, 0, 1, 0, 0.01, 0.02, -1),
+        (-1, 0, 50, 0, -1, 40, 0, 0, -1),
+        (0, 0, 0, 0, 0, 0, 0, 0, 0),
+        (.nan, 0, 0, 0, .infinity, 0, 0, 0, 1),
+        (1e30, 0, 0, 0, 1e30, 0, 0, 0, 1),
+    ]
+
+    private func warp(
+        _ source: GuardedRows<UInt8>, _ channels: Int, _ map: WarpCoefficients, into target: GuardedRows<UInt8>
+    ) {
+        let kernel = channels == 1 ? warpGray : warpRGB
+        kernel(
+            source.base, source.stride, source.width / channels, source.height, map, target.base, target.stride,
+            target.width / channels, target.height)
+    }
+
+    @Test(arguments: [1, 3]) func isItsTwin(channels: Int) {
+        let targets = [(1, 1), (5, 3), (63, 2), (64, 40), (65, 9), (130, 33), (200, 70)]
+        let sources = [(1, 1), (2, 3), (70, 50), (211, 96)]
+        for (i, map) in Self.maps.enumerated() {
+            for (w, h) in sources {
+                for (targetW, targetH) in targets {
+                    let side: GuardedRows<UInt8>.Guard = (targetW + w) % 2 == 0 ? .after : .before
+                    let shape = Shape(width: w, height: h, padding: i % 3, guarding: side)
+                    let source: GuardedRows<UInt8> = rows(w * channels, h, shape)
+                    source.fillWithNoise(seed: i)
+                    expectTwins(
+                        "map \(i), \(w) × \(h) to \(targetW) × \(targetH)",
+                        target: { [rows(targetW * channels, targetH, shape) as GuardedRows<UInt8>] }
+                    ) {
+                        Reference.warp(
+                            source.base, stride: source.stride, width: w, height: h, channels: channels, map: map,
+                            into: $0[0].base, targetStride: $0[0].stride, targetWidth: targetW, targetHeight: targetH)
+                    } kernel: {
+                        warp(source, channels, map, into: $0[0])
+                    }
+                }
+            }
+        }
+    }
+
+    /// A window that moves to the very edge: blocks of pixels that only just lie inside.
+    @Test(arguments: [1, 3]) func isItsTwinAlongTheEdges(channels: Int) {
+        for side in GuardedRows<UInt8>.Guard.allCases {
+            let shape = Shape(width: 80, height: 20, padding: 0, guarding: side)
+            let source: GuardedRows<UInt8> = rows(80 * channels, 20, shape)
+            source.fillWithNoise(seed: 5)
+            for step in 0...40 {
+                for (x, y) in [(Double(step) * 0.5 - 2, 0.3), (Double(step) * 0.5 - 2, Double(step) * 0.25 - 2)] {
+                    let map: WarpCoefficients = (1, 0, x, 0, 1, y, 0, 0, 1)
+                    expectTwins(
+                        "shift \(x), \(y)", target: { [rows(64 * channels, 12, shape) as GuardedRows<UInt8>] }
+                    ) {
+                        Reference.warp(
+                            source.base, stride: source.stride, width: 80, height: 20, channels: channels, map: map,
+                            into: $0[0].base, targetStride: $0[0].stride, targetWidth: 64, targetHeight: 12)
+                    } kernel: {
+                        warp(source, channels, map, into: $0[0])
+                    }
+                }
+            }
+        }
+    }
+
+    @Test(arguments: [1, 3]) func identityCopies(channels: Int) {
+        let source = GuardedRows<UInt8>(width: 150 * channels, height: 40)
+        source.fillWithNoise(seed: 1)
+        let target = GuardedRows<UInt8>(width: 150 * channels, height: 40)
+        warp(source, channels, Self.identity, into: target)
+        #expect(target.rows == source.rows)
+    }
+
+    @Test func scaleAndSignOfTheMapAreFree() {
+        let source = GuardedRows<UInt8>(width: 100, height: 40)
+        source.fillWithNoise(seed: 1)
+        let map = Self.maps[1]
+        let target = GuardedRows<UInt8>(width: 90, height: 30)
+        warp(source, 1, map, into: target)
+        let expected = target.rows
+        for s in [-1.0, 4, -0.125] {
+            let scaled: WarpCoefficients = (
+                map.0 * s, map.1 * s, map.2 * s, map.3 * s, map.4 * s, map.5 * s, map.6 * s, map.7 * s, map.8 * s
+            )
+            warp(source, 1, scaled, into: target)
+            #expect(target.rows == expected)
+        }
+    }
+
+    @Test(arguments: [1, 3]) func constantPicturesStayAsTheyAre(channels: Int) {
+        let source = GuardedRows<UInt8>(width: 100 * channels, height: 40)
+        source.fill { _, _ in 201 }
+        let target = GuardedRows<UInt8>(width: 130 * channels, height: 30)
+        for map in Self.maps {
+            warp(source, channels, map, into: target)
+            #expect(target.rows.allSatisfy { $0.allSatisfy { $0 == 201 } })
+        }
+    }
+
+    /// Against interpolation in double precision, on a smooth picture where a position's rounding counts little.
+    @Test func isBilinearInterpolation() {
+        let source = GuardedRows<UInt8>(width: 200, height: 100)
+        source.fill { x, y in UInt8(x / 2 + y) }
+        let target = GuardedRows<UInt8>(width: 128, height: 60)
+        let (a, b, c, d, e, f, g, h, i) = Self.maps[1]
+        warp(source, 1, Self.maps[1], into: target)
+        for y in 0..<60 {
+            for x in 0..<128 {
+                let (px, py) = (Double(x) + 0.5, Double(y) + 0.5)
+                let w = g * px + h * py + i
+                let sx = (a * px + b * py + c) / w - 0.5
+                let sy = (d * px + e * py + f) / w - 0.5
+                let (x0, y0) = (Int(sx), Int(sy))
+                let (fx, fy) = (sx - Double(x0), sy - Double(y0))
+                let above = Double(source[x0, y0]) * (1 - fx) + Double(source[x0 + 1, y0]) * fx
+                let below = Double(source[x0, y0 + 1]) * (1 - fx) + Double(source[x0 + 1, y0 + 1]) * fx
+                #expect(abs(Double(target[x, y]) - (above * (1 - fy) + below * fy)) < 0.6)
+            }
+        }
+    }
+}
