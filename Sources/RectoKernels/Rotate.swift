@@ -166,12 +166,9 @@ func recto_reverse_gray_body(_ source: UnsafePointer<UInt8>!, _ n: Int, _ target
 @c @implementation
 func recto_reverse_rgb_body(_ source: UnsafePointer<UInt8>!, _ n: Int, _ target: UnsafeMutablePointer<UInt8>!) {
     var x = 0
-    // SAFETY: 5 pixels each are loaded with the byte before them, and stored with one after: another pixel follows.
+    // SAFETY: 10 pixels are loaded with the two bytes before them, and stored with two after: another pixel follows.
     while x &+ 11 <= n {
-        let p = source + (3 &* (n &- 5 &- x) &- 1)
-        let v = vec_reverse_rgb(vec_load16(p), vec_load16(p - 15))
-        vec_store16(target + 3 &* x, v.lowHalf)
-        vec_store16(target + (3 &* x &+ 15), v.highHalf)
+        vec_store32(target + 3 &* x, vec_reverse_rgb(vec_load32(source + (3 &* (n &- 10 &- x) &- 2))))
         x &+= 10
     }
     while x < n {

@@ -371,10 +371,10 @@ RECTO_PURE u8x32 vec_reverse(u8x32 v) {
   return __builtin_shufflevector(v, v, 31, 30, 29, 28, 27, 26, 25, 24, 23, 22, 21, 20, 19, 18, 17, 16, 15, 14, 13, 12,
                                  11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
 }
-// The five pixels of 3 bytes after the first byte of each, in reverse; the last byte of each has no meaning.
-RECTO_PURE u8x32 vec_reverse_rgb(u8x16 a, u8x16 b) {
-  return __builtin_shufflevector(a, b, 13, 14, 15, 10, 11, 12, 7, 8, 9, 4, 5, 6, 1, 2, 3, -1, 29, 30, 31, 26, 27, 28,
-                                 23, 24, 25, 20, 21, 22, 17, 18, 19, -1);
+// The ten pixels of 3 bytes after the first two bytes, in reverse; the last two bytes have no meaning.
+RECTO_PURE u8x32 vec_reverse_rgb(u8x32 v) {
+  return __builtin_shufflevector(v, v, 29, 30, 31, 26, 27, 28, 23, 24, 25, 20, 21, 22, 17, 18, 19, 14, 15, 16, 11, 12,
+                                 13, 8, 9, 10, 5, 6, 7, 2, 3, 4, -1, -1);
 }
 
 #pragma clang diagnostic pop
