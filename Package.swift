@@ -23,8 +23,10 @@ let package = Package(
     targets: [
         // System libraries.
         .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
-        .systemLibrary(name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
+        .systemLibrary(name: "CTurboJPEG", pkgConfig: "libjpeg", providers: [.apt(["libjpeg-dev"])]),
         .systemLibrary(name: "CTIFF", pkgConfig: "libtiff-4", providers: [.apt(["libtiff-dev"])]),
+        .systemLibrary(name: "CExif", pkgConfig: "libexif", providers: [.apt(["libexif-dev"])]),
+        .systemLibrary(name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
         .systemLibrary(name: "CFreeType", pkgConfig: "freetype2", providers: [.apt(["libfreetype-dev"])]),
 
         // The engine, from the bottom up.
@@ -32,10 +34,14 @@ let package = Package(
         .target(name: "RectoCore", swiftSettings: language),
         .target(name: "RectoKernels", dependencies: ["CVector"], swiftSettings: language),
         .target(name: "RectoVision", dependencies: ["RectoCore", "RectoKernels"], swiftSettings: language),
+        .target(name: "CCodecShims", dependencies: ["CPNG", "CTurboJPEG", "CTIFF"]),
         .target(
-            name: "RectoCodecs", dependencies: ["RectoCore", "CPNG", "CTurboJPEG", "CTIFF"], swiftSettings: language),
+            name: "RectoCodecs", dependencies: ["RectoCore", "CCodecShims", "CDeflate", "CExif"],
+            swiftSettings: language),
         .target(name: "Recto", dependencies: ["RectoCore", "RectoVision", "RectoCodecs"], swiftSettings: language),
-        .executableTarget(name: "RectoCLI", dependencies: ["Recto", argumentParser], swiftSettings: language),
+        .executableTarget(
+            name: "RectoCLI", dependencies: ["Recto", "RectoCodecs", "RectoCore", "RectoVision", argumentParser],
+            swiftSettings: language),
 
         // The seeded generator of test pictures: no part of the engine.
         .target(
@@ -43,13 +49,21 @@ let package = Package(
         .executableTarget(
             name: "RectoPicturesCLI", dependencies: ["RectoPictures", argumentParser], swiftSettings: language),
 
+        .executableTarget(
+            name: "RankerTraining", dependencies: ["RectoPictures", "RectoVision", "RectoCore"],
+            swiftSettings: language),
+
         // Tests.
-        .testTarget(name: "RectoCoreTests", dependencies: ["RectoCore"], swiftSettings: language),
+        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: language),
+        .testTarget(name: "RectoCoreTests", dependencies: ["RectoCore", "TestSupport"], swiftSettings: language),
         .testTarget(name: "RectoKernelsTests", dependencies: ["RectoKernels"], swiftSettings: language),
         .testTarget(
-            name: "RectoVisionTests", dependencies: ["RectoVision", "RectoCodecs", "RectoPictures"],
+            name: "RectoVisionTests",
+            dependencies: ["RectoVision", "RectoKernels", "RectoCore", "RectoCodecs", "RectoPictures", "TestSupport"],
             swiftSettings: language),
-        .testTarget(name: "RectoCodecsTests", dependencies: ["RectoCodecs"], swiftSettings: language),
+        .testTarget(
+            name: "RectoCodecsTests",
+            dependencies: ["RectoCodecs", "RectoCore", "CDeflate", "CTIFF", "TestSupport"], swiftSettings: language),
         .testTarget(name: "RectoTests", dependencies: ["Recto"], swiftSettings: language),
         .testTarget(name: "RectoPicturesTests", dependencies: ["RectoPictures"], swiftSettings: language),
     ],

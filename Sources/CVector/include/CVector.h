@@ -1,4 +1,5 @@
 #pragma once
 #include "InstructionSet.h"
 #include "Kernels.h"
+#include "PlaneKernels.h"
 #include "Vectors.h"

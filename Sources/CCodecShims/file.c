@@ -1,0 +1,8 @@
+// For O_TMPFILE.
+#define _GNU_SOURCE
+
+#include "internal.h"
+
+#include <fcntl.h>
+
+int codec_open_nameless(const char *folder) { return open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0666); }

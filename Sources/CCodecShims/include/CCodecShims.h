@@ -1,0 +1,163 @@
+// The libraries that report errors by setjmp (libpng, libjpeg) or take variadic arguments (libtiff), behind plain
+// calls: every jump starts and ends inside one C function, and Swift sees a status and a message.
+
+#ifndef RECTO_CODEC_SHIMS_H
+#define RECTO_CODEC_SHIMS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define CODEC_MESSAGE_SIZE 200
+
+/// How a call ended. Everything but `CODEC_OK` comes with a message of one line.
+typedef enum {
+    CODEC_OK = 0,
+    /// The data breaks the format.
+    CODEC_CORRUPT,
+    /// The data ends too early.
+    CODEC_TRUNCATED,
+    /// The data is sound, but of a kind that is not read here.
+    CODEC_UNSUPPORTED,
+    /// More memory is needed than is allowed or there.
+    CODEC_NO_MEMORY,
+    /// The sink refused the bytes: its own error stands in `errno`.
+    CODEC_WRITE_FAILED,
+} codec_status;
+
+/// A zero-terminated text, empty while nothing is wrong.
+typedef struct {
+    char text[CODEC_MESSAGE_SIZE];
+} codec_message;
+
+/// The pixels that a reader writes: one, three or four bytes each.
+typedef enum { CODEC_GRAY = 1, CODEC_RGB = 3, CODEC_RGBA = 4 } codec_pixels;
+
+// MARK: PNG
+
+typedef struct codec_png_reader codec_png_reader;
+
+typedef struct {
+    uint32_t width, height;
+    /// Whether the picture is stored as RGB or with a palette.
+    bool is_color;
+    /// Pixels per metre, 0 where the file does not say.
+    uint32_t pixels_per_metre_x, pixels_per_metre_y;
+} codec_png_header;
+
+/// Reads everything in front of the pixels. Allocates no more than the ancillary chunks need, each below 8 MB.
+///
+/// `bytes` must stay valid until the reader is closed. `*reader` must be closed whatever the status, unless null.
+codec_status codec_png_open(
+    const uint8_t *bytes, size_t count, codec_png_reader **reader, codec_png_header *header, codec_message *message);
+
+/// Reads the pixels, 8 bits a channel, and all that follows them. `CODEC_GRAY` is for pictures without colour.
+///
+/// Alpha is kept for `CODEC_RGBA` and put on white for the others. 16-bit channels lose their low byte.
+/// `pixels` holds `height` rows, `stride` bytes apart.
+codec_status codec_png_read(
+    codec_png_reader *reader, codec_pixels kind, uint8_t *pixels, size_t stride, codec_message *message);
+
+/// The EXIF block, without the "Exif" prefix, or null; complete after `codec_png_read`.
+const uint8_t *codec_png_exif(codec_png_reader *reader, size_t *count);
+
+void codec_png_close(codec_png_reader *reader);
+
+// MARK: JPEG
+
+typedef struct codec_jpeg_reader codec_jpeg_reader;
+
+typedef struct {
+    uint32_t width, height;
+    /// 1 gray, 3 colour, 4 CMYK or YCCK.
+    int components;
+    /// Whether the coefficients of the whole picture are kept in memory while it is read.
+    bool is_buffered;
+    /// Bytes of those coefficients.
+    uint64_t coefficient_bytes;
+    /// As in the JFIF header; unit 0 none, 1 inch, 2 centimetre.
+    uint16_t density_x, density_y;
+    uint8_t density_unit;
+    /// The first EXIF block with its "Exif" prefix, or null. Valid while the reader is open.
+    const uint8_t *exif;
+    size_t exif_count;
+} codec_jpeg_header;
+
+/// Reads everything in front of the first scan.
+///
+/// `bytes` must stay valid until the reader is closed. `*reader` must be closed whatever the status, unless null.
+codec_status codec_jpeg_open(
+    const uint8_t *bytes, size_t count, codec_jpeg_reader **reader, codec_jpeg_header *header,
+    codec_message *message);
+
+/// Sets the scale 1/1, 1/2, 1/4 or 1/8, done by the inverse DCT, and says the size that comes of it.
+codec_status codec_jpeg_set_scale(
+    codec_jpeg_reader *reader, unsigned denominator, uint32_t *width, uint32_t *height, codec_message *message);
+
+/// Reads the pixels; damaged data is an error, and so are more than `maximum_scans` scans. CMYK needs `CODEC_RGB`.
+codec_status codec_jpeg_read(
+    codec_jpeg_reader *reader, codec_pixels kind, unsigned maximum_scans, uint64_t memory_limit, uint8_t *pixels,
+    size_t stride, codec_message *message);
+
+void codec_jpeg_close(codec_jpeg_reader *reader);
+
+typedef struct {
+    /// 1...100.
+    int quality;
+    /// Whether the colour planes have half the width and height.
+    bool halves_chroma;
+    /// Dots per inch, 0 for none.
+    uint16_t density_x, density_y;
+} codec_jpeg_options;
+
+/// Encodes `CODEC_GRAY` or `CODEC_RGB` pixels. `*bytes` must be freed by `codec_free` if not null.
+codec_status codec_jpeg_encode(
+    const uint8_t *pixels, size_t stride, uint32_t width, uint32_t height, codec_pixels kind,
+    const codec_jpeg_options *options, uint8_t **bytes, size_t *count, codec_message *message);
+
+void codec_free(void *pointer);
+
+// MARK: TIFF
+
+typedef struct codec_tiff_writer codec_tiff_writer;
+
+typedef enum { CODEC_TIFF_GROUP4, CODEC_TIFF_DEFLATE, CODEC_TIFF_JPEG } codec_tiff_compression;
+
+typedef struct {
+    uint32_t width, height;
+    codec_tiff_compression compression;
+    /// For `CODEC_TIFF_DEFLATE` and `CODEC_TIFF_JPEG`. `CODEC_TIFF_GROUP4` takes one bit a pixel, 1 is black.
+    codec_pixels kind;
+    /// 1...100, and whether the colour planes have half the width and height; for `CODEC_TIFF_JPEG`.
+    int quality;
+    bool halves_chroma;
+    /// Dots per inch.
+    double resolution_x, resolution_y;
+    /// Number of this page, from 0.
+    uint16_t page;
+    /// UTF-8 and "YYYY:MM:DD HH:MM:SS", or null.
+    const char *title, *date;
+} codec_tiff_page;
+
+/// Starts a file at the beginning of `descriptor`, which stays open when the writer is closed.
+codec_status codec_tiff_open(int descriptor, codec_tiff_writer **writer, codec_message *message);
+
+/// Appends a page and writes it out.
+codec_status codec_tiff_add(
+    codec_tiff_writer *writer, const codec_tiff_page *page, const uint8_t *pixels, size_t stride,
+    codec_message *message);
+
+void codec_tiff_close(codec_tiff_writer *writer);
+
+/// Encodes one bit a pixel, 1 is black, by ITU-T T.6. `*bytes` must be freed by `codec_free` if not null.
+codec_status codec_group4_encode(
+    const uint8_t *pixels, size_t stride, uint32_t width, uint32_t height, uint8_t **bytes, size_t *count,
+    codec_message *message);
+
+// MARK: Files
+
+/// Opens a file without a name in a folder, for reading and writing (`O_TMPFILE`, which Swift's Glibc lacks).
+/// Returns -1 and sets `errno` if it cannot.
+int codec_open_nameless(const char *folder);
+
+#endif

@@ -1,0 +1,66 @@
+public import RectoCodecs
+public import RectoCore
+public import RectoVision
+
+/// A page as it was captured and how it is to look: nothing is lost by changing one's mind.
+///
+/// A page keeps the original picture; corners, rotation, filter, paper and resolution are only notes. Every rendering
+/// starts from the original, so what was changed and changed back gives the same page again. Copies share the picture's
+/// memory.
+public struct Page: Sendable {
+    /// The picture as it was captured.
+    public let original: Picture.Pixels
+    /// The page's corners in the original, clockwise from the page's top-left; nothing if the picture is the page.
+    public var quad: Quad?
+    /// How the page is turned after it has been taken out of the picture.
+    public var rotation: Rotation
+    public var filter: Filter
+    /// What is known of the paper.
+    public var paper: PaperChoice
+    /// The resolution asked for; nothing to keep the picture's own.
+    public var dotsPerInch: Double?
+    /// The camera's focal length in pixels of the original, if known: it makes the proportions of tilted pages sure.
+    public var focalLength: Double?
+
+    public init(
+        _ original: Picture.Pixels, quad: Quad? = nil, rotation: Rotation = .none, filter: Filter = .color,
+        paper: PaperChoice = .automatic, dotsPerInch: Double? = nil, focalLength: Double? = nil
+    ) {
+        self.original = original
+        self.quad = quad
+        self.rotation = rotation
+        self.filter = filter
+        self.paper = paper
+        self.dotsPerInch = dotsPerInch
+        self.focalLength = focalLength
+    }
+
+    /// Size of the original.
+    public var originalSize: PixelSize {
+        switch original {
+        case .gray(let image): image.size
+        case .rgb(let image): image.size
+        }
+    }
+
+    /// The finished page. For many pages use one ``PageRenderer``, which keeps its memory.
+    public func render() throws(PageRectifier.Failure) -> RenderedPage {
+        var renderer = PageRenderer()
+        return try renderer.render(self)
+    }
+}
+
+/// A finished page.
+public struct RenderedPage: Sendable {
+    public let image: PageImage
+    /// Pixels per inch of paper: true where ``paper`` is known, otherwise a convention.
+    public let dotsPerInch: Double
+    /// The standard size that the page is taken for.
+    public let paper: Paper?
+    /// How the page was taken out of the picture; nothing if the picture's pixels were kept as they are.
+    public let plan: PageRectifier.Plan?
+
+    public var size: PixelSize { image.size }
+    public var widthInches: Double { Double(size.width) / dotsPerInch }
+    public var heightInches: Double { Double(size.height) / dotsPerInch }
+}

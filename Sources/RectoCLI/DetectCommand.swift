@@ -1,0 +1,110 @@
+import ArgumentParser
+import FoundationEssentials
+import Recto
+import RectoCodecs
+import RectoCore
+import RectoVision
+
+struct DetectCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "detect",
+        abstract: "Finds the page in pictures and prints its corners.",
+        discussion: """
+            Corners are pixels of the upright picture (EXIF orientation applied), clockwise from the page's top-left. \
+            The time is for detection on decoded pixels, without reading the file.
+
+            EXAMPLES
+              recto detect photo.jpg
+              recto detect *.jpg --json > corners.jsonl
+              recto detect photo.jpg --overlay out/
+            """)
+
+    @Argument(help: ArgumentHelp("Pictures (PNG, JPEG), or folders of them.", valueName: "image"))
+    var images: [String]
+
+    @Flag(help: "Print one JSON object a line, in the order of the inputs.")
+    var json = false
+
+    @Option(help: ArgumentHelp("Draw what was found into pictures in this folder.", valueName: "folder"))
+    var overlay: String?
+
+    func run() throws {
+        let reader = PictureReader()
+        var detector = try PageDetector()
+        let overlays = try overlay.map { try OverlayFolder(path: $0) }
+        var failed = false
+        for input in InputFiles.list(images) {
+            do {
+                let found = try detect(input.get(), reader, &detector, overlays)
+                if json { try Console.sayJSON(found) } else { Console.say(found.description) }
+            } catch {
+                let unusable = UnusableInput(error, file: (try? input.get()) ?? "")
+                failed = true
+                Console.complain("recto: \(unusable.file) \(unusable.reason)")
+                if json { try Console.sayJSON(unusable) }
+            }
+        }
+        if failed { throw SomeInputsFailed() }
+    }
+
+    private func detect(
+        _ file: String, _ reader: PictureReader, _ detector: inout PageDetector, _ overlays: OverlayFolder?
+    ) throws -> DetectedPage {
+        let picture = try reader.read(path: file)
+        var detection: PageDetection?
+        let duration = ContinuousClock().measure { detection = detector.detect(picture) }
+        if let shown = detection, shown.confidence < PageDetection.showLevel { detection = nil }
+        try overlays?.write(picture, detection?.quad, named: file)
+        return DetectedPage(
+            file: file, width: picture.size.width, height: picture.size.height, quad: detection?.quad,
+            confidence: detection?.confidence, milliseconds: duration.milliseconds)
+    }
+}
+
+/// A line of `recto detect --json`.
+private struct DetectedPage: Encodable, CustomStringConvertible {
+    var file: String
+    var width: Int
+    var height: Int
+    var quad: Quad?
+    var confidence: Double?
+    var milliseconds: Double
+
+    private enum CodingKeys: String, CodingKey {
+        case file, width, height, quad, confidence, milliseconds
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var line = encoder.container(keyedBy: CodingKeys.self)
+        try line.encode(file, forKey: .file)
+        try line.encode(width, forKey: .width)
+        try line.encode(height, forKey: .height)
+        // Without a page both are null, not left out.
+        try line.encode(quad?.jsonCorners, forKey: .quad)
+        try line.encode((confidence ?? 0).rounded(decimals: 4), forKey: .confidence)
+        try line.encode(milliseconds.rounded(decimals: 3), forKey: .milliseconds)
+    }
+
+    var description: String {
+        let time = "\(milliseconds.rounded(decimals: 1)) ms"
+        guard let quad, let confidence else { return "\(file): no page found (\(time))" }
+        let corners = quad.corners.map { "\($0.x.rounded(decimals: 1)),\($0.y.rounded(decimals: 1))" }
+        return "\(file): \(corners.joined(separator: " ")) (confidence \(confidence.rounded(decimals: 2)), \(time))"
+    }
+}
+
+extension Quad {
+    /// The corners as [x, y], to a hundredth of a pixel.
+    var jsonCorners: [[Double]] { corners.map { [$0.x.rounded(decimals: 2), $0.y.rounded(decimals: 2)] } }
+}
+
+extension UnusableInput {
+    /// What is said of an input that a step could not use.
+    init(_ error: any Error, file: String) {
+        if let unusable = error as? UnusableInput {
+            self = unusable
+        } else {
+            self.init(file: file, reason: "\(error)")
+        }
+    }
+}

@@ -1,0 +1,22 @@
+import ArgumentParser
+import Recto
+
+struct RectoCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "recto",
+        abstract: "Turns photos of documents into clean pages.",
+        discussion: """
+            EXAMPLES
+              recto scan photos/ -o contract.pdf
+              recto scan page.jpg -o page.png --filter bw --dpi 300
+              recto detect *.jpg --json
+              recto enhance flat.png -o clean.png --filter gray
+
+            EXIT CODES
+              0  everything was done
+              1  some inputs failed; each is named on standard error with the reason, the others were done
+              2  the command line was wrong
+            """,
+        version: RectoVersion.current,
+        subcommands: [DetectCommand.self])
+}

@@ -1,0 +1,126 @@
+import CCodecShims
+import Glibc
+
+/// A file that appears under its name only when it is complete.
+///
+/// The bytes go to a nameless file in the same folder, which the system drops if the program ends early, or to a
+/// hidden temporary one where the file system has no nameless files. An earlier file of the name stays as it is until
+/// ``commit()`` replaces it in one step.
+public final class AtomicFile {
+    /// Where the file will be: the path given, with a symbolic link at its end followed.
+    private let target: String
+    /// Open for reading and writing, for a library that seeks in its file; -1 once committed or discarded.
+    private(set) var descriptor: Int32 = -1
+    /// Set where the file has a temporary name.
+    private var temporaryName: String?
+    /// Bytes written by `write` so far.
+    public private(set) var count = 0
+
+    /// Opens the temporary file.
+    /// - Throws: ``OutputError`` if the folder cannot be written or something other than a file has the name.
+    public convenience init(path: String) throws(OutputError) {
+        // A nameless file gets its name through /proc.
+        try self.init(path: path, mayBeNameless: access("/proc/self/fd", X_OK) == 0)
+    }
+
+    /// - Parameter mayBeNameless: Whether to try the way that leaves no trace before the one that works everywhere.
+    package init(path: String, mayBeNameless: Bool) throws(OutputError) {
+        target = Self.followed(path)
+        var status = stat()
+        if stat(target, &status) == 0 {
+            switch status.st_mode & S_IFMT {
+            case S_IFREG: break
+            case S_IFDIR: throw .directory
+            default: throw .notARegularFile
+            }
+        }
+        guard !target.isEmpty, target.utf8.last != UInt8(ascii: "/") else { throw .directory }
+        try openTemporary(mayBeNameless: mayBeNameless)
+        // A replaced file keeps its permissions.
+        if status.st_mode & S_IFMT == S_IFREG { fchmod(descriptor, status.st_mode & 0o777) }
+    }
+
+    deinit { discard() }
+
+    /// Appends bytes.
+    public func write(_ bytes: [UInt8]) throws(OutputError) {
+        try bytes.withUnsafeBufferPointer { (buffer) throws(OutputError) in try write(UnsafeRawBufferPointer(buffer)) }
+    }
+
+    /// Appends bytes.
+    public func write(_ bytes: UnsafeRawBufferPointer) throws(OutputError) {
+        var left = bytes
+        while !left.isEmpty {
+            let written = Glibc.write(descriptor, left.baseAddress, left.count)
+            if written >= 0 {
+                left = UnsafeRawBufferPointer(rebasing: left.dropFirst(written))
+                count += written
+            } else if errno != EINTR {
+                throw .unwritable(systemMessage(errno))
+            }
+        }
+    }
+
+    /// Gives the file its name, once its bytes are on the disk.
+    ///
+    /// Nothing may be written afterwards. If this fails, the temporary file is gone and the earlier one stays.
+    public func commit() throws(OutputError) {
+        precondition(descriptor >= 0, "the file has been committed or discarded")
+        defer { discard() }
+        guard fsync(descriptor) == 0 else { throw .unwritable(systemMessage(errno)) }
+        if temporaryName == nil { try nameTemporary() }
+        guard let temporaryName, rename(temporaryName, target) == 0 else { throw .unwritable(systemMessage(errno)) }
+        self.temporaryName = nil
+    }
+
+    /// Drops what has been written.
+    public func discard() {
+        if let temporaryName { unlink(temporaryName) }
+        temporaryName = nil
+        if descriptor >= 0 { close(descriptor) }
+        descriptor = -1
+    }
+
+    private var folder: String {
+        guard let slash = target.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
+        return slash == target.startIndex ? "/" : String(target[..<slash])
+    }
+
+    private func openTemporary(mayBeNameless: Bool) throws(OutputError) {
+        if mayBeNameless {
+            descriptor = codec_open_nameless(folder)
+            if descriptor >= 0 { return }
+            // Old kernels answer EISDIR, file systems without nameless files EOPNOTSUPP, some network ones EINVAL.
+            guard [EOPNOTSUPP, EISDIR, EINVAL].contains(errno) else { throw .unwritable(systemMessage(errno)) }
+        }
+        try tryNames { name in
+            descriptor = open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+            return descriptor >= 0
+        }
+    }
+
+    /// Gives the nameless file a temporary name: a link cannot replace a file, a renaming can.
+    private func nameTemporary() throws(OutputError) {
+        let source = "/proc/self/fd/\(descriptor)"
+        try tryNames { name in linkat(AT_FDCWD, source, AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0 }
+    }
+
+    /// Tries random names until one is free.
+    private func tryNames(_ take: (String) -> Bool) throws(OutputError) {
+        for _ in 0..<100 {
+            let name = "\(folder)/.recto-\(String(UInt64.random(in: .min ... .max), radix: 36)).part"
+            if take(name) {
+                temporaryName = name
+                return
+            }
+            if errno != EEXIST { break }
+        }
+        throw .unwritable(systemMessage(errno))
+    }
+
+    private static func followed(_ path: String) -> String {
+        guard let resolved = realpath(path, nil) else { return path }
+        defer { free(resolved) }
+        return String(cString: resolved)
+    }
+}

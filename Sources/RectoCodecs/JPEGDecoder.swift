@@ -1,0 +1,94 @@
+import CCodecShims
+package import RectoCore
+
+/// A JPEG file whose header has been read.
+package final class JPEGDecoder {
+    private let reader: OpaquePointer
+    private let header: codec_jpeg_header
+    private let exif: ExifHeader
+
+    /// - Parameter bytes: Must outlive the decoder.
+    package init(_ bytes: UnsafeBufferPointer<UInt8>) throws(PictureError) {
+        var reader: OpaquePointer?
+        var header = codec_jpeg_header()
+        var message = codec_message()
+        let status = codec_jpeg_open(bytes.baseAddress, bytes.count, &reader, &header, &message)
+        guard status == CODEC_OK, let reader else {
+            if let reader { codec_jpeg_close(reader) }
+            throw PictureError(.jpeg, status, message, header.width, header.height)
+        }
+        self.reader = reader
+        self.header = header
+        self.exif = ExifHeader(UnsafeBufferPointer(start: header.exif, count: header.exif_count))
+    }
+
+    deinit { codec_jpeg_close(reader) }
+
+    /// 1 gray, 3 colour, 4 CMYK.
+    var componentCount: Int { Int(header.components) }
+    var orientation: Orientation { exif.orientation }
+
+    /// The stored size, before it is turned upright.
+    func storedSize(_ limits: PictureReader.Limits) throws(PictureError) -> PixelSize {
+        try limits.size(width: Int(header.width), height: Int(header.height))
+    }
+
+    func picture(
+        _ layout: PictureReader.Layout, _ scale: PictureReader.Scale, _ limits: PictureReader.Limits
+    ) throws(PictureError) -> Picture {
+        let stored = try storedSize(limits)
+        let scaled = try setScale(scale, limits)
+        let isGray = layout == .gray || (layout == .asStored && header.components == 1)
+        let pixels: Picture.Pixels
+        if isGray && header.components != 4 {
+            pixels = .gray(exif.orientation.applied(to: try decode(CODEC_GRAY, scaled, 1, limits)))
+        } else {
+            let rgb: RGBImage = exif.orientation.applied(to: try decode(CODEC_RGB, scaled, isGray ? 4 : 3, limits))
+            pixels = isGray ? .gray(GrayImage(luminanceOf: rgb)) : .rgb(rgb)
+        }
+        return Picture(
+            pixels: pixels, format: .jpeg, fullSize: exif.orientation.size(ofStored: stored),
+            resolution: exif.orientation.resolution(ofStored: storedResolution))
+    }
+
+    /// The pixels in colour at full size, as stored: before they are turned upright.
+    package func stored(_ limits: PictureReader.Limits) throws(PictureError) -> RGBImage {
+        try decode(CODEC_RGB, setScale(.full, limits), 3, limits)
+    }
+
+    /// As the JFIF header says, else the EXIF block.
+    private var storedResolution: Resolution? {
+        guard header.density_unit == 1 || header.density_unit == 2 else { return exif.resolution }
+        let perInch = header.density_unit == 2 ? 2.54 : 1
+        return Resolution(
+            horizontal: Double(header.density_x) * perInch, vertical: Double(header.density_y) * perInch)
+    }
+
+    private func setScale(
+        _ scale: PictureReader.Scale, _ limits: PictureReader.Limits
+    ) throws(PictureError) -> PixelSize {
+        var width: UInt32 = 0
+        var height: UInt32 = 0
+        var message = codec_message()
+        let status = codec_jpeg_set_scale(reader, UInt32(scale.rawValue), &width, &height, &message)
+        guard status == CODEC_OK else { throw PictureError(.jpeg, status, message, header.width, header.height) }
+        return try limits.size(width: Int(width), height: Int(height))
+    }
+
+    private func decode<Layout: PixelLayout>(
+        _ kind: codec_pixels, _ size: PixelSize, _ bytesPerPixel: Int, _ limits: PictureReader.Limits
+    ) throws(PictureError) -> Image<Layout> {
+        let coefficientBytes = header.is_buffered ? Int(header.coefficient_bytes) : 0
+        try limits.checkMemory(
+            size, bytesPerPixel: bytesPerPixel, copies: exif.orientation == .upright ? 1 : 2, others: coefficientBytes)
+        var image = Image<Layout>(size: size)
+        var message = codec_message()
+        // SAFETY: the image has `height` rows of `width` pixels of this kind, `stride` bytes apart.
+        let status = image.withMutableView { view in
+            codec_jpeg_read(
+                reader, kind, UInt32(limits.scans), UInt64(limits.memoryBytes), view.base, view.stride, &message)
+        }
+        guard status == CODEC_OK else { throw PictureError(.jpeg, status, message, header.width, header.height) }
+        return image
+    }
+}

@@ -1,0 +1,98 @@
+import CCodecShims
+public import RectoCore
+
+/// Writes baseline JPEG in gray or colour.
+public struct JPEGWriter: Hashable, Sendable {
+    /// How finely colour is stored.
+    public enum Chroma: Hashable, Codable, Sendable {
+        /// Half the width and height: the usual choice for photos.
+        case halved
+        /// As finely as luminance: for coloured text and lines.
+        case full
+    }
+
+    /// `1...100`. 85 shows no loss on photographed paper.
+    public let quality: Int
+    /// How finely colour is stored.
+    public let chroma: Chroma
+    /// Stored in the file if given, rounded to whole dots per inch.
+    public let resolution: Resolution?
+
+    /// Quality 85 with halved chroma.
+    public static let standard = JPEGWriter(checkedQuality: 85)
+
+    private init(checkedQuality quality: Int) {
+        self.quality = quality
+        chroma = .halved
+        resolution = nil
+    }
+
+    /// - Throws: ``ParameterError`` if the quality is outside its range.
+    public init(
+        quality: Int = 85, chroma: Chroma = .halved, resolution: Resolution? = nil
+    ) throws(ParameterError) {
+        guard 1...100 ~= quality else { throw ParameterError("quality", found: "\(quality)", required: "1...100") }
+        self.quality = quality
+        self.chroma = chroma
+        self.resolution = resolution
+    }
+
+    /// The bytes of a JPEG file; a 1-bit picture becomes gray.
+    public func encode(_ raster: Raster) throws(OutputError) -> [UInt8] {
+        switch raster {
+        case .bilevel(let image): try encode(GrayImage(image), CODEC_GRAY)
+        case .gray(let image): try encode(image, CODEC_GRAY)
+        case .rgb(let image): try encode(image, CODEC_RGB)
+        }
+    }
+
+    /// Writes a JPEG file in one step.
+    public func write(_ raster: Raster, path: String) throws(OutputError) {
+        let file = try AtomicFile(path: path)
+        try file.write(try encode(raster))
+        try file.commit()
+    }
+
+    private func encode<Layout: PixelLayout>(
+        _ image: Image<Layout>, _ kind: codec_pixels
+    ) throws(OutputError) -> [UInt8] {
+        var options = codec_jpeg_options(
+            quality: Int32(quality), halves_chroma: chroma == .halved, density_x: 0, density_y: 0)
+        if let resolution {
+            options.density_x = UInt16(clamping: Int(resolution.horizontal.rounded()))
+            options.density_y = UInt16(clamping: Int(resolution.vertical.rounded()))
+        }
+        var bytes: UnsafeMutablePointer<UInt8>?
+        var count = 0
+        var message = codec_message()
+        defer { codec_free(bytes) }
+        // SAFETY: the view has `height` rows of `width` pixels of this kind, `stride` bytes apart.
+        let status = image.withView { view in
+            codec_jpeg_encode(
+                view.base, view.stride, UInt32(view.width), UInt32(view.height), kind, &options, &bytes, &count,
+                &message)
+        }
+        guard status == CODEC_OK else { throw .encoding(message.string) }
+        return [UInt8](UnsafeBufferPointer(start: bytes, count: count))
+    }
+}
+
+extension GrayImage {
+    /// Ink becomes 0, paper 255.
+    package init(_ bilevel: BilevelImage) {
+        self.init(size: bilevel.size)
+        withMutableView { target in
+            bilevel.withView { source in
+                for y in 0..<source.height {
+                    let from = source.row(y)
+                    let to = target.row(y)
+                    // SAFETY: the source row has one bit, the target row one byte for each of `width` pixels.
+                    for x in 0..<source.width {
+                        let ink = from[x >> 3] >> UInt8(7 - (x & 7)) & 1
+                        to[x] = ink &- 1
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,24 @@
+/// Why a file cannot be written. Each text follows the name of the file: "out.pdf cannot be written: …".
+public enum OutputError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The system refuses, for this reason: no space, no permission, no such folder.
+    case unwritable(String)
+    /// A directory has the name.
+    case directory
+    /// A pipe, a device or a socket stands at the path: it cannot be replaced as a whole.
+    case notARegularFile
+    /// The encoder refuses, for this reason.
+    case encoding(String)
+    /// A document needs at least one page.
+    case noPages
+
+    /// The end of a sentence that starts with the name of the file.
+    public var description: String {
+        switch self {
+        case .unwritable(let reason): "cannot be written: \(reason)"
+        case .directory: "is a directory"
+        case .notARegularFile: "is not a regular file"
+        case .encoding(let reason): "cannot be encoded: \(reason)"
+        case .noPages: "would have no pages"
+        }
+    }
+}

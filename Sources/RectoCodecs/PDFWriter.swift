@@ -1,0 +1,217 @@
+public import RectoCore
+
+/// Writes a PDF file of one picture a page, page by page: memory grows only by the place of each page in the file.
+///
+/// A page is as large as the picture is at its resolution. Gray and colour pages hold JPEG data, 1-bit pages CCITT
+/// Group 4 data (ISO 32000-1, §7.4.6 and §7.4.8). The same pages and metadata give the same bytes.
+/// The file appears under its name when ``finish()`` succeeds.
+public final class PDFWriter {
+    /// How gray and colour pages are compressed.
+    public let jpeg: JPEGWriter
+    /// What the file says of the document.
+    public let metadata: DocumentMetadata
+    private let file: AtomicFile
+    /// Where object `index + 1` starts, once it is written.
+    private var offsets: [Int]
+    private var pageObjects: [Int] = []
+
+    /// Pages written so far.
+    public var pageCount: Int { pageObjects.count }
+
+    private enum Object {
+        static let catalog = 1
+        static let pages = 2
+        static let information = 3
+    }
+
+    /// Opens a temporary file in the folder of `path`.
+    public init(
+        path: String, jpeg: JPEGWriter = .standard, metadata: DocumentMetadata = DocumentMetadata()
+    ) throws(OutputError) {
+        self.jpeg = jpeg
+        self.metadata = metadata
+        file = try AtomicFile(path: path)
+        offsets = [Int](repeating: 0, count: Object.information)
+        // Four bytes above 127 in a comment mark the file as binary.
+        try file.write(Array("%PDF-1.4\n%".utf8) + [0xE2, 0xE3, 0xCF, 0xD3, 0x0A])
+    }
+
+    /// Appends a page.
+    public func add(_ raster: Raster, resolution: Resolution) throws(OutputError) {
+        switch raster {
+        case .bilevel(let image):
+            let filter =
+                "/DeviceGray /BitsPerComponent 1 /Filter /CCITTFaxDecode "
+                + "/DecodeParms << /K -1 /Columns \(image.width) /Rows \(image.height) >>"
+            try addPage(image.size, .upright, resolution, filter, image.group4())
+        case .gray(let image):
+            try addPage(image.size, .upright, resolution, Self.jpegFilter(components: 1), jpeg.encode(raster))
+        case .rgb(let image):
+            try addPage(image.size, .upright, resolution, Self.jpegFilter(components: 3), jpeg.encode(raster))
+        }
+    }
+
+    /// Appends a page with the bytes of a JPEG file as they are, upright by its EXIF orientation.
+    ///
+    /// - Parameter resolution: Along the axes of the upright picture.
+    /// - Throws: ``OutputError/encoding(_:)`` if it is no JPEG file in gray or colour. Only its header is read.
+    public func add(jpegFile bytes: [UInt8], resolution: Resolution) throws(OutputError) {
+        let stored: PixelSize
+        let orientation: Orientation
+        let componentCount: Int
+        do throws(PictureError) {
+            (stored, orientation, componentCount) = try Self.header(ofJPEG: bytes)
+        } catch {
+            throw .encoding("the picture \(error)")
+        }
+        guard componentCount == 1 || componentCount == 3 else {
+            throw .encoding("the picture has \(componentCount) colour components")
+        }
+        try addPage(stored, orientation, resolution, Self.jpegFilter(components: componentCount), bytes)
+    }
+
+    /// Completes the file and gives it its name. Nothing may be added afterwards.
+    public func finish() throws(OutputError) {
+        guard !pageObjects.isEmpty else { throw .noPages }
+        let kids = pageObjects.map { "\($0) 0 R" }.joined(separator: " ")
+        try write(Object.pages, "<< /Type /Pages /Count \(pageObjects.count) /Kids [\(kids)] >>")
+        try write(Object.catalog, "<< /Type /Catalog /Pages \(Object.pages) 0 R >>")
+        try write(Object.information, information)
+        try writeCrossReferences()
+        try file.commit()
+    }
+
+    private static func header(ofJPEG bytes: [UInt8]) throws(PictureError) -> (PixelSize, Orientation, Int) {
+        try bytes.withUnsafeBufferPointer { (buffer) throws(PictureError) in
+            guard PictureFormat(signatureOf: buffer) == .jpeg else { throw .unknownFormat }
+            let decoder = try JPEGDecoder(buffer)
+            return (try decoder.storedSize(PictureReader.Limits()), decoder.orientation, decoder.componentCount)
+        }
+    }
+
+    private static func jpegFilter(components: Int) -> String {
+        "\(components == 1 ? "/DeviceGray" : "/DeviceRGB") /BitsPerComponent 8 /Filter /DCTDecode"
+    }
+
+    private func addPage(
+        _ stored: PixelSize, _ orientation: Orientation, _ resolution: Resolution, _ filter: String, _ data: [UInt8]
+    ) throws(OutputError) {
+        let upright = orientation.size(ofStored: stored)
+        let width = Points(pixels: upright.width, dotsPerInch: resolution.horizontal)
+        let height = Points(pixels: upright.height, dotsPerInch: resolution.vertical)
+        let page = offsets.count + 1
+        let (contents, image) = (page + 1, page + 2)
+        offsets += [0, 0, 0]
+        try write(
+            page,
+            "<< /Type /Page /Parent \(Object.pages) 0 R /MediaBox [0 0 \(width) \(height)] "
+                + "/Resources << /XObject << /Im0 \(image) 0 R >> >> /Contents \(contents) 0 R >>")
+        let drawing = "q \(Self.placement(orientation, width, height)) cm /Im0 Do Q\n"
+        try write(contents, "<< /Length \(drawing.utf8.count) >>", stream: Array(drawing.utf8))
+        try write(
+            image,
+            "<< /Type /XObject /Subtype /Image /Width \(stored.width) /Height \(stored.height) "
+                + "/ColorSpace \(filter) /Length \(data.count) >>", stream: data)
+        pageObjects.append(page)
+    }
+
+    /// The matrix that takes the stored picture, as the unit square with its top at y = 1, to the upright page.
+    ///
+    /// The picture keeps off the page's edges by a hair: a renderer that takes each pixel which it touches (as Poppler
+    /// does) would else stretch it by one.
+    private static func placement(_ orientation: Orientation, _ width: Points, _ height: Points) -> String {
+        let near = Points.hair
+        let (right, top) = (width - near, height - near)
+        let (w, h) = (right - near, top - near)
+        return switch orientation {
+        case .upright: "\(w) 0 0 \(h) \(near) \(near)"
+        case .mirrored: "-\(w) 0 0 \(h) \(right) \(near)"
+        case .upsideDown: "-\(w) 0 0 -\(h) \(right) \(top)"
+        case .mirroredUpsideDown: "\(w) 0 0 -\(h) \(near) \(top)"
+        case .transposed: "0 -\(h) -\(w) 0 \(right) \(top)"
+        case .turnedLeft: "0 -\(h) \(w) 0 \(near) \(top)"
+        case .antiTransposed: "0 \(h) \(w) 0 \(near) \(near)"
+        case .turnedRight: "0 \(h) -\(w) 0 \(right) \(near)"
+        }
+    }
+
+    private var information: String {
+        var entries = "/Producer (Recto)"
+        if let title = metadata.title { entries += " /Title \(Self.textString(title))" }
+        if let date = metadata.creationTime("D:%Y%m%d%H%M%SZ") {
+            entries += " /CreationDate (\(date)) /ModDate (\(date))"
+        }
+        return "<< \(entries) >>"
+    }
+
+    /// A text string of PDF: literal in ASCII, else UTF-16 in hexadecimal digits after its byte order mark.
+    package static func textString(_ text: String) -> String {
+        if text.utf8.allSatisfy({ 32...126 ~= $0 }) {
+            let escaped = text.map { "\\()".contains($0) ? "\\\($0)" : "\($0)" }
+            return "(\(escaped.joined()))"
+        }
+        let digits = text.utf16.map { unit in
+            let hexadecimal = String(unit, radix: 16, uppercase: true)
+            return String(repeating: "0", count: 4 - hexadecimal.count) + hexadecimal
+        }
+        return "<FEFF\(digits.joined())>"
+    }
+
+    private func write(_ object: Int, _ dictionary: String, stream: [UInt8]? = nil) throws(OutputError) {
+        offsets[object - 1] = file.count
+        guard let stream else {
+            try file.write(Array("\(object) 0 obj\n\(dictionary)\nendobj\n".utf8))
+            return
+        }
+        try file.write(Array("\(object) 0 obj\n\(dictionary)\nstream\n".utf8))
+        try file.write(stream)
+        try file.write(Array("\nendstream\nendobj\n".utf8))
+    }
+
+    private func writeCrossReferences() throws(OutputError) {
+        let start = file.count
+        // An entry has ten digits for the offset.
+        guard start < 10_000_000_000 else { throw .encoding("the file would exceed 10 GB") }
+        var text = "xref\n0 \(offsets.count + 1)\n0000000000 65535 f \n"
+        for offset in offsets {
+            let digits = String(offset)
+            text += String(repeating: "0", count: 10 - digits.count) + digits + " 00000 n \n"
+        }
+        text += "trailer\n<< /Size \(offsets.count + 1) /Root \(Object.catalog) 0 R "
+        text += "/Info \(Object.information) 0 R >>\nstartxref\n\(start)\n%%EOF\n"
+        try file.write(Array(text.utf8))
+    }
+}
+
+/// A length in points (1/72 inch), written with up to four decimals.
+private struct Points: CustomStringConvertible {
+    private let tenThousandths: Int
+
+    /// Far below a pixel, far above the rounding errors of a renderer.
+    static let hair = Points(tenThousandths: 5)
+
+    private init(tenThousandths: Int) { self.tenThousandths = max(1, tenThousandths) }
+
+    /// The length of a row of pixels, never above it: a viewer that rounds up to whole pixels at the same resolution
+    /// then shows exactly these.
+    init(pixels: Int, dotsPerInch: Double) {
+        let length = Double(pixels) * 72 / dotsPerInch
+        if length == length.rounded(), length * (dotsPerInch / 72) <= Double(pixels) {
+            self.init(tenThousandths: Int(length) * 10_000)
+        } else {
+            // One step lower where four decimals would do: a renderer reads them with an error in the last bits.
+            self.init(tenThousandths: Int((length * 10_000 - 0.5).rounded(.down)))
+        }
+    }
+
+    static func - (a: Points, b: Points) -> Points { Points(tenThousandths: a.tenThousandths - b.tenThousandths) }
+
+    var description: String {
+        let (whole, part) = tenThousandths.quotientAndRemainder(dividingBy: 10_000)
+        guard part > 0 else { return "\(whole)" }
+        let digits = String(part)
+        let padded = String(repeating: "0", count: 4 - digits.count) + digits
+        let end = padded.lastIndex { $0 != "0" } ?? padded.startIndex
+        return "\(whole).\(padded[...end])"
+    }
+}

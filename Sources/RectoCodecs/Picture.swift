@@ -1,0 +1,107 @@
+public import RectoCore
+
+/// The file formats that can be read.
+public enum PictureFormat: String, Hashable, Codable, Sendable, CaseIterable, CustomStringConvertible {
+    case png = "PNG"
+    case jpeg = "JPEG"
+
+    /// The format's usual name.
+    public var description: String { rawValue }
+
+    /// The format that the first bytes of a file announce.
+    package init?(signatureOf bytes: UnsafeBufferPointer<UInt8>) {
+        if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
+            self = .png
+        } else if bytes.starts(with: [0xFF, 0xD8]) {
+            self = .jpeg
+        } else {
+            return nil
+        }
+    }
+}
+
+/// A picture as it came from a file: upright, eight bits a channel, without alpha.
+public struct Picture: Sendable {
+    /// The pixels, gray or in colour.
+    public enum Pixels: Equatable, Sendable {
+        case gray(GrayImage)
+        case rgb(RGBImage)
+    }
+
+    /// Gray or colour, as it was stored or wanted.
+    public let pixels: Pixels
+    /// The format of the file.
+    public let format: PictureFormat
+    /// Size of the stored picture, upright; larger than ``size`` if it was read at a scale.
+    public let fullSize: PixelSize
+    /// The resolution that the file states, along the axes of the upright picture at its full size.
+    public let resolution: Resolution?
+
+    /// Size of ``pixels``.
+    public var size: PixelSize {
+        switch pixels {
+        case .gray(let image): image.size
+        case .rgb(let image): image.size
+        }
+    }
+
+    /// The pixels as colour; gray ones are repeated in each channel.
+    public var rgb: RGBImage {
+        switch pixels {
+        case .gray(let image): RGBImage(image)
+        case .rgb(let image): image
+        }
+    }
+
+    /// The pixels as luminance by BT.601.
+    public var gray: GrayImage {
+        switch pixels {
+        case .gray(let image): image
+        case .rgb(let image): GrayImage(luminanceOf: image)
+        }
+    }
+}
+
+extension RGBImage {
+    /// Gray repeated in each channel.
+    package init(_ gray: GrayImage) {
+        self.init(size: gray.size)
+        withMutableView { target in
+            gray.withView { source in
+                for y in 0..<source.height {
+                    let from = source.row(y)
+                    let to = target.row(y)
+                    // SAFETY: both rows hold `width` pixels, of 1 and 3 bytes.
+                    for x in 0..<source.width {
+                        let value = from[x]
+                        to[3 * x] = value
+                        to[3 * x + 1] = value
+                        to[3 * x + 2] = value
+                    }
+                }
+            }
+        }
+    }
+}
+
+extension GrayImage {
+    /// BT.601 luma, rounded: the Y of JPEG.
+    init(luminanceOf rgb: RGBImage) {
+        self.init(size: rgb.size)
+        withMutableView { target in
+            rgb.withView { source in
+                for y in 0..<source.height {
+                    let from = source.row(y)
+                    let to = target.row(y)
+                    // SAFETY: both rows hold `width` pixels, of 3 and 1 bytes. The weights add up to 2¹⁶.
+                    for x in 0..<source.width {
+                        let red = 19_595 &* UInt32(from[3 * x])
+                        let green = 38_470 &* UInt32(from[3 * x + 1])
+                        let blue = 7_471 &* UInt32(from[3 * x + 2])
+                        to[x] = UInt8(truncatingIfNeeded: (red &+ green &+ blue &+ 32_768) >> 16)
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,31 @@
+/// How many pixels of a picture or page lie along an inch.
+public struct Resolution: Hashable, Sendable {
+    /// Dots per inch, `1...100000`.
+    public let horizontal: Double
+    /// Dots per inch, `1...100000`.
+    public let vertical: Double
+
+    /// The values that mean something for a page.
+    static let range = 1.0...100_000.0
+
+    /// - Returns: Nothing if a value is outside `1...100000`.
+    public init?(horizontal: Double, vertical: Double) {
+        guard Self.range ~= horizontal, Self.range ~= vertical else { return nil }
+        self.horizontal = horizontal
+        self.vertical = vertical
+    }
+
+    /// Square pixels.
+    /// - Returns: Nothing if the value is outside `1...100000`.
+    public init?(dotsPerInch: Double) {
+        self.init(horizontal: dotsPerInch, vertical: dotsPerInch)
+    }
+
+    /// Horizontal and vertical exchanged.
+    var transposed: Resolution { Resolution(unchecked: vertical, horizontal) }
+
+    private init(unchecked horizontal: Double, _ vertical: Double) {
+        self.horizontal = horizontal
+        self.vertical = vertical
+    }
+}

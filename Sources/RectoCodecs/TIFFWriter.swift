@@ -1,0 +1,116 @@
+import CCodecShims
+import Glibc
+public import RectoCore
+
+/// Writes a TIFF file of one page or more, page by page: memory does not grow with their number.
+///
+/// 1-bit pages are compressed by CCITT Group 4. The file appears under its name when ``finish()`` succeeds.
+public final class TIFFWriter {
+    /// How gray and colour pages are compressed.
+    public enum Compression: Hashable, Sendable {
+        /// Without loss.
+        case deflate
+        /// As JPEG of the writer's quality and chroma, within TIFF.
+        case jpeg(JPEGWriter)
+    }
+
+    /// How gray and colour pages are compressed.
+    public let compression: Compression
+    /// What each page says of the document.
+    public let metadata: DocumentMetadata
+    private let file: AtomicFile
+    private var writer: OpaquePointer?
+    /// Pages written so far.
+    public private(set) var pageCount = 0
+
+    /// Opens a temporary file in the folder of `path`.
+    public init(
+        path: String, compression: Compression = .deflate, metadata: DocumentMetadata = DocumentMetadata()
+    ) throws(OutputError) {
+        self.compression = compression
+        self.metadata = metadata
+        let file = try AtomicFile(path: path)
+        var writer: OpaquePointer?
+        var message = codec_message()
+        let status = codec_tiff_open(file.descriptor, &writer, &message)
+        guard status == CODEC_OK, let writer else {
+            let error = OutputError(status, message)
+            if let writer { codec_tiff_close(writer) }
+            throw error
+        }
+        self.file = file
+        self.writer = writer
+    }
+
+    deinit { closeWriter() }
+
+    /// Appends a page.
+    public func add(_ raster: Raster, resolution: Resolution) throws(OutputError) {
+        switch raster {
+        case .bilevel(let image): try add(image, CODEC_GRAY, resolution)
+        case .gray(let image): try add(image, CODEC_GRAY, resolution)
+        case .rgb(let image): try add(image, CODEC_RGB, resolution)
+        }
+        pageCount += 1
+    }
+
+    /// Gives the file its name. Nothing may be added afterwards.
+    public func finish() throws(OutputError) {
+        guard pageCount > 0 else { throw .noPages }
+        // The library may still touch its file: it ends before the file does.
+        closeWriter()
+        try file.commit()
+    }
+
+    private func closeWriter() {
+        if let writer { codec_tiff_close(writer) }
+        writer = nil
+    }
+
+    private func add<Layout: PixelLayout>(
+        _ image: Image<Layout>, _ kind: codec_pixels, _ resolution: Resolution
+    ) throws(OutputError) {
+        guard let writer else { preconditionFailure("the file has been finished") }
+        var page = codec_tiff_page()
+        page.width = UInt32(image.width)
+        page.height = UInt32(image.height)
+        page.kind = kind
+        page.resolution_x = resolution.horizontal
+        page.resolution_y = resolution.vertical
+        page.page = UInt16(clamping: pageCount)
+        switch compression {
+        case _ where Layout.bitsPerPixel == 1:
+            page.compression = CODEC_TIFF_GROUP4
+        case .deflate:
+            page.compression = CODEC_TIFF_DEFLATE
+        case .jpeg(let jpeg):
+            page.compression = CODEC_TIFF_JPEG
+            page.quality = Int32(jpeg.quality)
+            page.halves_chroma = jpeg.chroma == .halved
+        }
+        var message = codec_message()
+        // The two texts must stay alive during the call.
+        let title = metadata.title.map { strdup($0) } ?? nil
+        let date = metadata.creationTime("%Y:%m:%d %H:%M:%S").map { strdup($0) } ?? nil
+        defer {
+            free(title)
+            free(date)
+        }
+        page.title = UnsafePointer(title)
+        page.date = UnsafePointer(date)
+        // SAFETY: the view has `height` rows of `width` pixels of this kind, `stride` bytes apart.
+        let status = image.withView { codec_tiff_add(writer, &page, $0.base, $0.stride, &message) }
+        guard status == CODEC_OK else { throw OutputError(status, message) }
+    }
+}
+
+extension OutputError {
+    /// - Precondition: `errno` is as the failed call left it.
+    init(_ status: codec_status, _ message: codec_message) {
+        switch status {
+        case CODEC_WRITE_FAILED: self = .unwritable(systemMessage(errno))
+        case CODEC_NO_MEMORY: self = .encoding("out of memory")
+        default: self = .encoding(message.string)
+        }
+    }
+}

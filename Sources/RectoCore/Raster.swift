@@ -1,0 +1,15 @@
+/// A picture that the writers take: one bit a pixel, gray or colour.
+public enum Raster: Equatable, Sendable {
+    case bilevel(BilevelImage)
+    case gray(GrayImage)
+    case rgb(RGBImage)
+
+    /// Size of the picture, whatever its layout.
+    public var size: PixelSize {
+        switch self {
+        case .bilevel(let image): image.size
+        case .gray(let image): image.size
+        case .rgb(let image): image.size
+        }
+    }
+}

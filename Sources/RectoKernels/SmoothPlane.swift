@@ -1,0 +1,144 @@
+internal import CVector
+
+/// 5 × 5 binomial blur (σ = 1) of bytes into floats, borders replicated.
+///
+/// Floats, because the gradients that follow must see steps of less than one gray level.
+/// - Parameters:
+///   - source: `width × height` bytes, rows `stride` apart.
+///   - target: `width × height` floats without padding.
+///   - row: Scratch of at least `width + 4` floats.
+public func smoothPlane(
+    _ source: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int,
+    into target: UnsafeMutablePointer<Float>, row: UnsafeMutablePointer<Float>
+) {
+    recto_smooth_bytes(source, stride, width, height, target, row)
+}
+
+/// 5 × 5 binomial blur (σ = 1) of floats, borders replicated.
+///
+/// - Parameters:
+///   - source: `width × height` floats without padding.
+///   - target: As `source`; may not be the same.
+///   - row: Scratch of at least `width + 4` floats.
+public func smoothPlane(
+    _ source: UnsafePointer<Float>, width: Int, height: Int,
+    into target: UnsafeMutablePointer<Float>, row: UnsafeMutablePointer<Float>
+) {
+    recto_smooth_plane(source, width, height, target, row)
+}
+
+@c @implementation
+func recto_smooth_bytes_body(
+    _ source: UnsafePointer<UInt8>!, _ stride: Int, _ width: Int, _ height: Int,
+    _ target: UnsafeMutablePointer<Float>!, _ row: UnsafeMutablePointer<Float>!
+) {
+    let inner = row + 2
+    for y in 0..<height {
+        let r0 = source + max(y &- 2, 0) &* stride
+        let r1 = source + max(y &- 1, 0) &* stride
+        let r2 = source + y &* stride
+        let r3 = source + min(y &+ 1, height &- 1) &* stride
+        let r4 = source + min(y &+ 2, height &- 1) &* stride
+        var x = 0
+        // SAFETY: loads and stores of 8 stay within the row's `width` elements.
+        while x &+ 8 <= width {
+            let v: SIMD8<Float> = blend(
+                bytes(r0 + x), bytes(r1 + x), bytes(r2 + x), bytes(r3 + x), bytes(r4 + x))
+            store(v, inner + x)
+            x &+= 8
+        }
+        while x < width {
+            inner[x] = blend(Float(r0[x]), Float(r1[x]), Float(r2[x]), Float(r3[x]), Float(r4[x]))
+            x &+= 1
+        }
+        blendAlong(inner, width, target + y &* width)
+    }
+}
+
+@c @implementation
+func recto_smooth_plane_body(
+    _ source: UnsafePointer<Float>!, _ width: Int, _ height: Int,
+    _ target: UnsafeMutablePointer<Float>!, _ row: UnsafeMutablePointer<Float>!
+) {
+    let inner = row + 2
+    for y in 0..<height {
+        let r0 = source + max(y &- 2, 0) &* width
+        let r1 = source + max(y &- 1, 0) &* width
+        let r2 = source + y &* width
+        let r3 = source + min(y &+ 1, height &- 1) &* width
+        let r4 = source + min(y &+ 2, height &- 1) &* width
+        var x = 0
+        // SAFETY: loads and stores of 8 stay within the row's `width` elements.
+        while x &+ 8 <= width {
+            let v: SIMD8<Float> = blend(load(r0 + x), load(r1 + x), load(r2 + x), load(r3 + x), load(r4 + x))
+            store(v, inner + x)
+            x &+= 8
+        }
+        while x < width {
+            inner[x] = blend(r0[x], r1[x], r2[x], r3[x], r4[x])
+            x &+= 1
+        }
+        blendAlong(inner, width, target + y &* width)
+    }
+}
+
+/// The horizontal pass over a row with two elements of room on both sides.
+@inline(__always)
+private func blendAlong(_ inner: UnsafeMutablePointer<Float>, _ width: Int, _ out: UnsafeMutablePointer<Float>) {
+    inner[-1] = inner[0]
+    inner[-2] = inner[0]
+    inner[width] = inner[width &- 1]
+    inner[width &+ 1] = inner[width &- 1]
+    var x = 0
+    while x &+ 8 <= width {
+        let v: SIMD8<Float> = blend(
+            load(inner + (x &- 2)), load(inner + (x &- 1)), load(inner + x), load(inner + (x &+ 1)),
+            load(inner + (x &+ 2)))
+        store(v * SIMD8(repeating: 1 / 256), out + x)
+        x &+= 8
+    }
+    while x < width {
+        out[x] = blend(inner[x &- 2], inner[x &- 1], inner[x], inner[x &+ 1], inner[x &+ 2]) * (1 / 256)
+        x &+= 1
+    }
+}
+
+/// 1 4 6 4 1; the same operations in the same order for one pixel and for eight.
+@inline(__always)
+private func blend(_ a: Float, _ b: Float, _ c: Float, _ d: Float, _ e: Float) -> Float {
+    let outer: Float = a + e
+    let near: Float = (b + d) * 4
+    return (outer + near) + c * 6
+}
+
+@inline(__always)
+private func blend(
+    _ a: SIMD8<Float>, _ b: SIMD8<Float>, _ c: SIMD8<Float>, _ d: SIMD8<Float>, _ e: SIMD8<Float>
+) -> SIMD8<Float> {
+    let outer: SIMD8<Float> = a + e
+    let near: SIMD8<Float> = (b + d) * 4
+    return (outer + near) + c * 6
+}
+
+@inline(__always)
+private func bytes(_ pointer: UnsafePointer<UInt8>) -> SIMD8<Float> {
+    recto_widen_f32x8(UnsafeRawPointer(pointer).loadUnaligned(as: SIMD8<UInt8>.self))
+}
+
+/// Means of 2 × 2 floats; an odd last row or column is left out.
+/// - Parameter target: `width / 2 × height / 2` floats.
+public func halvePlane(
+    _ source: UnsafePointer<Float>, width: Int, height: Int, into target: UnsafeMutablePointer<Float>
+) {
+    let halfWidth = width / 2
+    for y in 0..<height / 2 {
+        let upper = source + 2 * y * width
+        let lower = upper + width
+        let out = target + y * halfWidth
+        for x in 0..<halfWidth {
+            let left: Float = upper[2 &* x] + lower[2 &* x]
+            let right: Float = upper[2 &* x &+ 1] + lower[2 &* x &+ 1]
+            out[x] = (left + right) * 0.25
+        }
+    }
+}

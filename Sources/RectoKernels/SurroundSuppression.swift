@@ -1,0 +1,86 @@
+internal import CVector
+
+/// Edge strength against what surrounds it: `m / (m + weight · mean(m) + floor)`, and 0 where `m < minimum`.
+///
+/// The mean is over a square window, clipped at the border, by running column sums. A cheap form of Grigorescu, Petkov
+/// & Westenberg, "Contour and boundary detection improved by surround suppression of texture edges", 2004.
+/// - Parameters:
+///   - magnitude: `width × height` floats, not negative.
+///   - radius: Half side of the window: it is `2 · radius + 1` pixels wide.
+///   - strength: `width × height` floats; may not be `magnitude`.
+///   - scratch: At least `2 · width + 1` floats.
+public func suppressSurround(
+    _ magnitude: UnsafePointer<Float>, width: Int, height: Int, radius: Int,
+    weight: Float, floor: Float, minimum: Float,
+    into strength: UnsafeMutablePointer<Float>, scratch: UnsafeMutablePointer<Float>
+) {
+    recto_suppress_surround(magnitude, width, height, radius, weight, floor, minimum, strength, scratch)
+}
+
+@c @implementation
+func recto_suppress_surround_body(
+    _ magnitude: UnsafePointer<Float>!, _ width: Int, _ height: Int, _ radius: Int, _ weight: Float, _ floor: Float,
+    _ minimum: Float, _ strength: UnsafeMutablePointer<Float>!, _ scratch: UnsafeMutablePointer<Float>!
+) {
+    let column: UnsafeMutablePointer<Float> = scratch
+    let prefix: UnsafeMutablePointer<Float> = scratch + width
+    column.update(repeating: 0, count: width)
+    for y in 0..<min(radius, height) { add(magnitude + y &* width, to: column, width: width, sign: 1) }
+    for y in 0..<height {
+        if y &+ radius < height { add(magnitude + (y &+ radius) &* width, to: column, width: width, sign: 1) }
+        if y > radius { add(magnitude + (y &- radius &- 1) &* width, to: column, width: width, sign: -1) }
+        let rows = Float(min(y &+ radius, height &- 1) &- max(y &- radius, 0) &+ 1)
+        var running: Float = 0
+        for x in 0..<width {
+            prefix[x] = running
+            running += column[x]
+        }
+        prefix[width] = running
+        let source = magnitude + y &* width
+        let target = strength + y &* width
+        @inline(__always) func pixel(_ x: Int) {
+            let start = max(x &- radius, 0)
+            let end = min(x &+ radius, width &- 1) &+ 1
+            let share: Float = weight / (rows * Float(end &- start))
+            let m: Float = source[x]
+            let around: Float = (prefix[end] - prefix[start]) * share
+            target[x] = m < minimum ? 0 : m / ((m + around) + floor)
+        }
+        var x = 0
+        while x < min(radius, width) {
+            pixel(x)
+            x &+= 1
+        }
+        typealias V = SIMD8<Float>
+        let share = V(repeating: weight / (rows * Float(2 &* radius &+ 1)))
+        // SAFETY: the window of the last of eight pixels ends within the row.
+        while x &+ 8 &+ radius <= width {
+            let m: V = load(source + x)
+            let end: V = load(prefix + (x &+ radius &+ 1))
+            let start: V = load(prefix + (x &- radius))
+            let around: V = (end - start) * share
+            let value: V = m / ((m + around) + V(repeating: floor))
+            store(value.replacing(with: V(repeating: 0), where: m .< V(repeating: minimum)), target + x)
+            x &+= 8
+        }
+        while x < width {
+            pixel(x)
+            x &+= 1
+        }
+    }
+}
+
+@inline(__always)
+private func add(_ row: UnsafePointer<Float>, to column: UnsafeMutablePointer<Float>, width: Int, sign: Float) {
+    var x = 0
+    while x &+ 8 <= width {
+        let sum: SIMD8<Float> = load(column + x)
+        let value: SIMD8<Float> = load(row + x)
+        store(sum + value * sign, column + x)
+        x &+= 8
+    }
+    while x < width {
+        column[x] += row[x] * sign
+        x &+= 1
+    }
+}

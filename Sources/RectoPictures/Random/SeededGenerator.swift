@@ -1,0 +1,81 @@
+/// The generator behind every picture: xoshiro256**, its state filled by SplitMix64.
+///
+/// Integer arithmetic only, so a seed gives the same draws on every machine.
+/// Source: Blackman & Vigna, "Scrambled Linear Pseudorandom Number Generators", ACM TOMS 47(4), 2021.
+public struct SeededGenerator: RandomNumberGenerator, Sendable {
+    private var s0, s1, s2, s3: UInt64
+
+    /// - Parameter seed: Any value; neighbouring seeds give unrelated draws.
+    public init(seed: UInt64) {
+        var state = seed
+        s0 = splitMix64(&state)
+        s1 = splitMix64(&state)
+        s2 = splitMix64(&state)
+        s3 = splitMix64(&state)
+    }
+
+    /// A generator for one part of a picture.
+    ///
+    /// Parts draw from generators of their own, so that a change to one part leaves the others as they were.
+    public init(seed: UInt64, part: UInt64) {
+        var state = seed ^ (part &* 0xD1B5_4A32_D192_ED03)
+        self.init(seed: splitMix64(&state))
+    }
+
+    public mutating func next() -> UInt64 {
+        let result = rotateLeft(s1 &* 5, 7) &* 9
+        let t = s1 << 17
+        s2 ^= s0
+        s3 ^= s1
+        s1 ^= s2
+        s0 ^= s3
+        s2 ^= t
+        s3 = rotateLeft(s3, 45)
+        return result
+    }
+
+    /// Uniform in 0..<1.
+    mutating func unit() -> Double { Double(next() >> 11) * 0x1p-53 }
+
+    /// Uniform in the given range.
+    mutating func uniform(_ low: Double, _ high: Double) -> Double { low + (high - low) * unit() }
+
+    /// Uniform among the integers of the range.
+    mutating func integer(_ range: ClosedRange<Int>) -> Int {
+        let count = UInt64(range.upperBound - range.lowerBound + 1)
+        return range.lowerBound + Int(next().multipliedFullWidth(by: count).high)
+    }
+
+    /// True with the given probability.
+    mutating func chance(_ probability: Double) -> Bool { unit() < probability }
+
+    /// Nearly normal with mean 0 and deviation 1 (the sum of twelve uniform draws, so within ±6).
+    mutating func normal() -> Double {
+        var sum = -6.0
+        for _ in 0..<12 { sum += unit() }
+        return sum
+    }
+
+    /// One of the elements.
+    mutating func pick<Element>(_ elements: [Element]) -> Element { elements[integer(0...elements.count - 1)] }
+
+    /// One of the elements, each as likely as its weight says.
+    mutating func pick<Element>(weighted elements: [(Element, Double)]) -> Element {
+        var left = unit() * elements.reduce(0) { $0 + $1.1 }
+        for (element, weight) in elements {
+            left -= weight
+            if left < 0 { return element }
+        }
+        return elements[elements.count - 1].0
+    }
+}
+
+private func splitMix64(_ state: inout UInt64) -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+}
+
+private func rotateLeft(_ x: UInt64, _ count: UInt64) -> UInt64 { (x << count) | (x >> (64 - count)) }

@@ -1,0 +1,180 @@
+import RectoCore
+
+/// What lens, sensor and processing make of the light: blur, vignetting, colour cast, noise, coding as sRGB.
+struct CameraSensor {
+    /// Standard deviation of the defocus in pixels.
+    let defocus: Double
+    /// Length in pixels and direction of the motion during the exposure.
+    let motion: (length: Double, angle: Double)?
+    /// Mean light that the automatic exposure aims at, and the most that its brightest part may then have.
+    let exposure: (mean: Float, limit: Float)
+    let cast: LinearRGB
+    /// Share of light lost in the corners.
+    let vignetting: Float
+    /// Noise variance a unit of light, and variance of the dark.
+    let shotNoise: Float
+    let readNoise: Float
+    private let seed: UInt64
+
+    /// Dark rooms stay darker than the exposure would like.
+    private static let largestGain: Float = 2.5
+
+    init(_ generator: inout SeededGenerator, size: PixelSize) {
+        let scale = Double(size.longSide) / 960
+        defocus = generator.pick(weighted: [
+            (generator.uniform(0.35, 0.7), 6), (generator.uniform(0.7, 1.3) * max(1, scale), 2),
+            (generator.uniform(1.3, 2.6) * max(1, scale), 0.8),
+        ])
+        motion = generator.chance(0.08) ? (generator.uniform(2, 9) * scale, generator.uniform(0, .pi)) : nil
+        exposure = (Float(generator.uniform(0.2, 0.55)), Float(generator.uniform(0.65, 1.1)))
+        let warm = Float(generator.normal() * 0.09)
+        let green = Float(generator.normal() * 0.025)
+        cast = LinearRGB(1 + warm, 1 + green, 1 - 1.2 * warm)
+        vignetting = Float(generator.uniform(0, 0.35))
+        let gain = generator.uniform(0, 1)
+        shotNoise = Float(0.00004 + 0.0011 * gain * gain)
+        readNoise = Float(0.0000008 + 0.00003 * gain * gain)
+        seed = generator.next()
+    }
+
+    /// Whether the picture is visibly unsharp.
+    var isBlurred: Bool { defocus > 1.3 || motion != nil }
+
+    func expose(_ picture: LightImage) -> RGBImage {
+        var light = picture
+        if defocus > 0.3 { Self.blur(&light, sigma: defocus) }
+        if let motion { Self.smear(&light, length: motion.length, angle: motion.angle) }
+        return develop(light)
+    }
+
+    /// Gaussian blur, separable; the border goes on outside.
+    private static func blur(_ picture: inout LightImage, sigma: Double) {
+        let radius = max(1, Int((sigma * 2.6).rounded(.up)))
+        var weights = (0...radius).map { Float(PortableMath.exp(-Double($0 * $0) / (2 * sigma * sigma))) }
+        let sum = weights[0] + 2 * weights.dropFirst().reduce(0, +)
+        weights = weights.map { $0 / sum }
+        let (width, height) = (picture.size.width, picture.size.height)
+        var rows = picture.pixels
+        picture.pixels.withUnsafeMutableBufferPointer { pixels in
+            rows.withUnsafeMutableBufferPointer { rows in
+                for y in 0..<height {
+                    for x in 0..<width {
+                        var color = pixels[y * width + x] * weights[0]
+                        for step in 1...radius {
+                            let left = pixels[y * width + max(0, x - step)]
+                            let right = pixels[y * width + min(width - 1, x + step)]
+                            color += (left + right) * weights[step]
+                        }
+                        rows[y * width + x] = color
+                    }
+                }
+                for y in 0..<height {
+                    for x in 0..<width {
+                        var color = rows[y * width + x] * weights[0]
+                        for step in 1...radius {
+                            let above = rows[max(0, y - step) * width + x]
+                            let below = rows[min(height - 1, y + step) * width + x]
+                            color += (above + below) * weights[step]
+                        }
+                        pixels[y * width + x] = color
+                    }
+                }
+            }
+        }
+    }
+
+    /// Mean along a short line, centred, so that edges stay where they are on average.
+    private static func smear(_ picture: inout LightImage, length: Double, angle: Double) {
+        let (width, height) = (picture.size.width, picture.size.height)
+        let direction = Point2D.direction(angle)
+        let taps = max(3, Int(length.rounded(.up)) | 1)
+        let source = picture.pixels
+        source.withUnsafeBufferPointer { source in
+            picture.pixels.withUnsafeMutableBufferPointer { pixels in
+                for y in 0..<height {
+                    for x in 0..<width {
+                        var sum = LinearRGB.black
+                        for tap in 0..<taps {
+                            let offset = (Double(tap) / Double(taps - 1) - 0.5) * length
+                            let fx = max(0, min(Double(width) - 1.001, Double(x) + direction.x * offset))
+                            let fy = max(0, min(Double(height) - 1.001, Double(y) + direction.y * offset))
+                            let at = Int(fy) * width + Int(fx)
+                            let tx = Float(fx - fx.rounded(.down))
+                            let ty = Float(fy - fy.rounded(.down))
+                            let upper = source[at].mixed(with: source[min(at + 1, source.count - 1)], tx)
+                            let below = min(at + width, source.count - 1)
+                            let lower = source[below].mixed(with: source[min(below + 1, source.count - 1)], tx)
+                            sum += upper.mixed(with: lower, ty)
+                        }
+                        pixels[y * width + x] = sum * (1 / Float(taps))
+                    }
+                }
+            }
+        }
+    }
+
+    /// Brightens or darkens as an automatic exposure does.
+    private func automaticGain(_ picture: LightImage) -> Float {
+        var levels: [Float] = []
+        for index in stride(from: 0, to: picture.pixels.count, by: 1 + picture.pixels.count / 6000) {
+            levels.append(picture.pixels[index].luminance)
+        }
+        levels.sort()
+        let mean = max(1e-4, levels.reduce(0, +) / Float(levels.count))
+        let bright = max(1e-3, levels[levels.count * 97 / 100])
+        return min(exposure.mean / mean, exposure.limit / bright, Self.largestGain)
+    }
+
+    /// Brings what is brighter than white softly back to white.
+    @inline(__always)
+    private static func shoulder(_ light: LinearRGB) -> LinearRGB {
+        func curve(_ x: Float) -> Float { x < 0.85 ? x : 1 - 0.0225 / (x - 0.7) }
+        return LinearRGB(curve(light.r), curve(light.g), curve(light.b))
+    }
+
+    private func develop(_ picture: LightImage) -> RGBImage {
+        let size = picture.size
+        let codes = SRGB.codes
+        let top = Float(codes.count - 1)
+        var generator = SeededGenerator(seed: seed)
+        var image = RGBImage(size: size)
+        let gain = cast * automaticGain(picture)
+        let (middleX, middleY) = (Float(size.width) / 2, Float(size.height) / 2)
+        let corner = middleX * middleX + middleY * middleY
+        image.withMutableView { view in
+            picture.pixels.withUnsafeBufferPointer { pixels in
+                codes.withUnsafeBufferPointer { codes in
+                    for y in 0..<size.height {
+                        let row = view.row(y)
+                        let dy = Float(y) + 0.5 - middleY
+                        for x in 0..<size.width {
+                            let dx = Float(x) + 0.5 - middleX
+                            let away = (dx * dx + dy * dy) / corner
+                            let light = Self.shoulder(
+                                pixels[y * size.width + x] * gain * (1 - vignetting * away * away))
+                            let deviation = (shotNoise * max(0, light.luminance) + readNoise).squareRoot()
+                            let bits = generator.next()
+                            let noisy = light + Self.noise(bits) * deviation
+                            // SAFETY: the index is clamped to the table, the pixel lies in the view's row.
+                            row[3 * x] = codes[Int(max(0, min(1, noisy.r)) * top + 0.5)]
+                            row[3 * x + 1] = codes[Int(max(0, min(1, noisy.g)) * top + 0.5)]
+                            row[3 * x + 2] = codes[Int(max(0, min(1, noisy.b)) * top + 0.5)]
+                        }
+                    }
+                }
+            }
+        }
+        return image
+    }
+
+    /// Three nearly normal numbers, each the sum of three uniform ones; a part is common to the channels, as it is
+    /// after a colour filter array has been interpolated.
+    @inline(__always)
+    private static func noise(_ bits: UInt64) -> LinearRGB {
+        func uniform(_ shift: UInt64) -> Float { Float(bits >> shift & 127) * (1 / 63.5) - 1 }
+        let common = (uniform(0) + uniform(7)) * 0.85
+        return LinearRGB(
+            common + (uniform(14) + uniform(21)) * 0.85, common + (uniform(28) + uniform(35)) * 0.85,
+            common + (uniform(42) + uniform(49)) * 0.85)
+    }
+}

@@ -1,0 +1,243 @@
+import RectoCore
+
+/// All that a seed decides about a scene, and how it is rendered.
+///
+/// Each part draws from a generator of its own: see ``SeededGenerator/init(seed:part:)``.
+struct SceneDraft {
+    private enum Part: UInt64 {
+        case background = 10
+        case sheet, viewpoint, material, clutter, light, sensor, hand, paper
+    }
+
+    private let seed: UInt64
+    private let options: SceneComposer.Options
+    private let background: BackgroundKind
+    private let plan: PageComposer.Plan
+    private let viewpoint: Viewpoint
+    private let quad: Quad
+    private var flags = SceneFlags()
+
+    init(seed: UInt64, size: PixelSize, options: SceneComposer.Options) {
+        self.seed = seed
+        self.options = options
+        var generator = SeededGenerator(seed: seed, part: Part.background.rawValue)
+        let drawnBackground = generator.pick(BackgroundKind.allCases)
+        background = options.background ?? drawnBackground
+        plan = PageComposer().plan(seed: seed, kind: options.kind)
+
+        var sheetGenerator = SeededGenerator(seed: seed, part: Part.sheet.rawValue)
+        let template = Self.sheet(for: plan, options, &sheetGenerator)
+        let wantsPartial = sheetGenerator.chance(0.1) && options.allowsPartial && !options.onlyGeometry
+        var viewGenerator = SeededGenerator(seed: seed, part: Part.viewpoint.rawValue)
+        viewpoint = Viewpoint(&viewGenerator, size: size, sheet: template, wantsPartial: wantsPartial)
+        quad = viewpoint.sheet.quad(viewpoint.camera)
+
+        if case .flat = template.curl {} else { flags.curl = true }
+        flags.corner = template.cornerRadius > 0 || template.dogEar != nil
+        flags.partial = quad.corners.contains {
+            $0.x < 0 || $0.y < 0 || $0.x > Double(size.width) || $0.y > Double(size.height)
+        }
+    }
+
+    private static func sheet(
+        for plan: PageComposer.Plan, _ options: SceneComposer.Options, _ generator: inout SeededGenerator
+    ) -> Sheet {
+        var sheet = Sheet(
+            width: plan.format.width, height: plan.format.height, centre: Point2D(x: 0, y: 0), angle: 0)
+        let long = max(sheet.width, sheet.height)
+        let curls = generator.chance(plan.kind == .receipt ? 0.4 : 0.12)
+        let rise = long * generator.uniform(0.02, 0.11)
+        let both = generator.chance(0.5)
+        let folds = generator.chance(0.06)
+        let fold = (corner: generator.integer(0...3), side: long * generator.uniform(0.03, 0.08))
+        guard !options.onlyGeometry else { return sheet }
+        switch plan.kind {
+        case .identityCard: sheet.cornerRadius = 3.18
+        case .businessCard, .photograph: break
+        default:
+            if curls { sheet.curl = both ? .bothEnds(rise: rise) : .oneEnd(rise: rise) }
+            if folds, !curls { sheet.dogEar = fold }
+        }
+        return sheet
+    }
+
+    private var camera: PinholeCamera { viewpoint.camera }
+    private var size: PixelSize { camera.size }
+
+    private func generator(_ part: Part) -> SeededGenerator { SeededGenerator(seed: seed, part: part.rawValue) }
+
+    /// Pixels a millimetre where the page is seen largest.
+    private var pageScale: Double {
+        let sheet = viewpoint.sheet
+        return Quad(width: sheet.width, height: sheet.height).corners
+            .map { corner in
+                let place = sheet.place(corner)
+                return camera.scale(atDesk: Point2D(x: place.x, y: place.y))
+            }
+            .max() ?? 1
+    }
+
+    func render(fonts: FontLibrary) throws(FontError) -> Scene {
+        let pageScale = self.pageScale
+        let page = try PageComposer().draw(plan, pixelsPerMillimetre: pageScale * 1.2, fonts: fonts)
+        if options.onlyGeometry { return scene(geometry(), page: page, flags: flags, sensor: nil) }
+
+        var flags = self.flags
+        var sheetGenerator = generator(.paper)
+        let reflectance = Float(sheetGenerator.uniform(0.78, 0.92))
+        let relief = PaperRelief(&sheetGenerator, kind: plan.kind, format: plan.format)
+        var lightGenerator = generator(.light)
+        let shadowDirection = Point2D.direction(lightGenerator.uniform(0, 2 * .pi))
+        let lighting = Lighting(&lightGenerator, size: size, around: quad.centroid)
+
+        let layer =
+            options.hasPage
+            ? SheetLayer(
+                viewpoint.sheet, texture: MipTexture(page.image), camera: camera, reflectance: reflectance,
+                relief: relief)
+            : nil
+        var picture = LightImage(size: size)
+        paintDesk(&picture, under: layer, paper: paperLight(of: page, reflectance))
+        try paintClutter(&picture, fonts: fonts, shadowDirection)
+        if let layer {
+            paintContactShadow(&picture, shadowDirection, scale: pageScale, &sheetGenerator)
+            layer.composite(over: &picture)
+            var handGenerator = generator(.hand)
+            if handGenerator.chance(0.12) {
+                Hand(&handGenerator, page: quad, scale: pageScale)
+                    .draw(on: &picture, shadowDirection: shadowDirection, scale: pageScale)
+                flags.occluded = true
+            }
+        }
+        lighting.apply(to: &picture)
+        flags.shadow = !lighting.shadows.isEmpty
+        flags.glare = lighting.glare != nil
+        var sensorGenerator = generator(.sensor)
+        let sensor = CameraSensor(&sensorGenerator, size: size)
+        flags.blur = sensor.isBlurred
+        flags.noise = sensor.shotNoise > 0.0005
+        let quality = sensorGenerator.integer(55...95)
+        return scene(sensor.expose(picture), page: page, flags: flags, sensor: quality)
+    }
+
+    private func scene(_ picture: RGBImage, page: FlatPage, flags: SceneFlags, sensor quality: Int?) -> Scene {
+        var flags = flags
+        if !options.hasPage {
+            flags.partial = false
+            flags.curl = false
+            flags.corner = false
+        }
+        return Scene(
+            seed: seed, picture: picture, quad: options.hasPage ? quad : nil, background: background, flags: flags,
+            page: options.hasPage ? page : nil, pageSeed: plan.seed, tiltDegrees: viewpoint.tilt * 180 / .pi,
+            focal: camera.focal, jpegQuality: quality ?? 95)
+    }
+
+    /// The covered shares, as gray values.
+    private func geometry() -> RGBImage {
+        var image = RGBImage(size: size)
+        guard options.hasPage, let mask = CoverageMask(Path(quad), within: size) else { return image }
+        image.withMutableView { view in
+            for row in 0..<mask.height {
+                let target = view.row(mask.y + row) + 3 * mask.x
+                for column in 0..<3 * mask.width {
+                    target[column] = UInt8(mask.values[row * mask.width + column / 3] * 255 + 0.5)
+                }
+            }
+        }
+        return image
+    }
+
+    /// The light that the page's unprinted paper gives back; that of white paper for pages printed all over.
+    private func paperLight(of page: FlatPage, _ reflectance: Float) -> LinearRGB {
+        switch page.kind {
+        case .poster, .identityCard: LinearRGB(SRGB(0xFCFCFA)) * reflectance
+        default: LinearRGB(page.paper) * reflectance
+        }
+    }
+
+    private func paintDesk(_ picture: inout LightImage, under layer: SheetLayer?, paper: LinearRGB) {
+        let material = self.material(paper: paper)
+        let map = camera.pictureToDesk
+        let determinant = abs(map.determinant)
+        let width = size.width
+        picture.pixels.withUnsafeMutableBufferPointer { pixels in
+            for y in 0..<size.height {
+                for x in 0..<width {
+                    let index = y * width + x
+                    if let layer, layer.coverage[index] >= 1 { continue }
+                    let centre = Point2D(x: Double(x) + 0.5, y: Double(y) + 0.5)
+                    let w = abs(map.g * centre.x + map.h * centre.y + map.i)
+                    let footprint = (determinant / (w * w * w)).squareRoot()
+                    let place = map.map(centre)
+                    pixels[index] = material.color(x: Float(place.x), y: Float(place.y), footprint: Float(footprint))
+                }
+            }
+        }
+    }
+
+    private func material(paper: LinearRGB) -> any DeskMaterial {
+        var generator = self.generator(.material)
+        switch background {
+        case .plain:
+            return PlainMaterial(&generator)
+        case .nearWhite:
+            // 1...12 gray levels apart, mostly darker, a little off in hue.
+            let levels = generator.uniform(1, 12) * (generator.chance(0.8) ? -1 : 0.5)
+            let coded = SRGB(paper)
+            func shifted(_ value: UInt8) -> UInt8 {
+                UInt8(max(0, min(255, (Double(value) + levels + generator.normal() * 1.2).rounded())))
+            }
+            let base = LinearRGB(SRGB(shifted(coded.r), shifted(coded.g), shifted(coded.b)))
+            return PlainMaterial(
+                base, grain: Float(generator.uniform(0, 0.02)), mottle: Float(generator.uniform(0, 0.03)), &generator)
+        case .wood:
+            return WoodMaterial(&generator)
+        case .stripes:
+            return StripeMaterial(&generator)
+        case .tiles:
+            return TileMaterial(&generator)
+        case .clutter:
+            return generator.chance(0.6) ? WoodMaterial(&generator) : PlainMaterial(&generator)
+        case .busy:
+            return BusyMaterial(&generator)
+        case .dark:
+            return PlainMaterial(dark: &generator)
+        }
+    }
+
+    private func paintClutter(_ picture: inout LightImage, fonts: FontLibrary, _ shadowDirection: Point2D)
+        throws(FontError)
+    {
+        var generator = self.generator(.clutter)
+        let few = generator.chance(0.25)
+        let leaves = generator.chance(0.3)
+        var clutter = Clutter(generator, camera: camera, fonts: fonts, shadowDirection: shadowDirection)
+        let hidden = options.hasPage ? quad : nil
+        switch background {
+        case .clutter: try clutter.drawDesk(on: &picture, page: hidden)
+        case .busy: if leaves { clutter.drawLeaves(on: &picture) }
+        default: if few { clutter.drawFew(on: &picture, page: hidden) }
+        }
+    }
+
+    /// The dark seam where the sheet's border stands a little above the desk.
+    private func paintContactShadow(
+        _ picture: inout LightImage, _ direction: Point2D, scale: Double, _ generator: inout SeededGenerator
+    ) {
+        let height = generator.uniform(0.3, 2.2)
+        let strength = Float(generator.uniform(0.2, 0.6))
+        let sheet = viewpoint.sheet
+        let shadow = Quad(width: sheet.width, height: sheet.height).map { corner in
+            let place = sheet.place(corner)
+            let lift = height + place.z
+            return camera.project(Point3D(place.x + direction.x * lift * 0.7, place.y + direction.y * lift * 0.7, 0))
+        }
+        guard shadow.isFinite else { return }
+        let size = self.size
+        SoftMask(Path(shadow), within: size, radius: max(1, height * scale * 1.4)).forEach(in: size) { x, y, value in
+            let index = y * size.width + x
+            picture.pixels[index] = picture.pixels[index] * (1 - strength * min(1, value))
+        }
+    }
+}

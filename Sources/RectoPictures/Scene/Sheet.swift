@@ -1,0 +1,131 @@
+import RectoCore
+
+/// A sheet of paper on the desk: where it lies, how it is bent, and what its corners look like.
+struct Sheet {
+    /// How a sheet rises from the desk, as a function of the share 0...1 of its length.
+    enum Curl {
+        case flat
+        /// Both ends up by `rise` millimetres.
+        case bothEnds(rise: Double)
+        /// The end at share 1 up.
+        case oneEnd(rise: Double)
+    }
+
+    let width: Double
+    let height: Double
+    /// The sheet's middle on the desk.
+    let centre: Point2D
+    /// Turn on the desk, clockwise.
+    let angle: Double
+    var curl = Curl.flat
+    /// Radius of all corners in millimetres.
+    var cornerRadius = 0.0
+    /// Corner 0...3 that is folded over, and the length of the fold's sides in millimetres.
+    var dogEar: (corner: Int, side: Double)?
+
+    init(width: Double, height: Double, centre: Point2D, angle: Double) {
+        self.width = width
+        self.height = height
+        self.centre = centre
+        self.angle = angle
+    }
+
+    /// Whether the sheet is bent along its height (else along its width).
+    private var bendsAlongHeight: Bool { height >= width }
+
+    /// Place in the room of a place on the sheet, in millimetres from its top-left corner.
+    func place(_ point: Point2D) -> Point3D {
+        let offset = Point2D(x: point.x - width / 2, y: point.y - height / 2).rotated(by: angle)
+        let share = bendsAlongHeight ? point.y / height : point.x / width
+        return Point3D(centre.x + offset.x, centre.y + offset.y, rise(share))
+    }
+
+    private func rise(_ share: Double) -> Double {
+        switch curl {
+        case .flat: 0
+        case .bothEnds(let rise): rise * (2 * share - 1) * (2 * share - 1)
+        case .oneEnd(let rise): rise * share * share * share
+        }
+    }
+
+    /// The corners in the picture.
+    func quad(_ camera: PinholeCamera) -> Quad {
+        Quad(width: width, height: height).map { camera.project(place($0)) }
+    }
+
+    /// The outline in millimetres on the sheet, with its rounded and folded corners.
+    private var outline: [Point2D] {
+        if cornerRadius > 0 {
+            return Path(x: 0, y: 0, width: width, height: height, radius: cornerRadius).polygons[0]
+        }
+        let corners = Quad(width: width, height: height).corners
+        guard let fold = dogEar else { return corners }
+        return corners.enumerated().flatMap { index, corner -> [Point2D] in
+            index == fold.corner ? foldEnds(fold, corners) : [corner]
+        }
+    }
+
+    private func foldEnds(_ fold: (corner: Int, side: Double), _ corners: [Point2D]) -> [Point2D] {
+        let corner = corners[fold.corner]
+        func end(_ other: Point2D) -> Point2D { corner + (other - corner) * (fold.side / corner.distance(to: other)) }
+        return [end(corners[(fold.corner + 3) & 3]), end(corners[(fold.corner + 1) & 3])]
+    }
+
+    /// The fold's flap, in millimetres on the sheet.
+    var flap: [Point2D]? {
+        guard let fold = dogEar else { return nil }
+        let corners = Quad(width: width, height: height).corners
+        let ends = foldEnds(fold, corners)
+        let corner = corners[fold.corner]
+        // The corner mirrored at the fold, a little short as the paper stands up.
+        let middle = (ends[0] + ends[1]) * 0.5
+        return [ends[0], ends[1], middle + (middle - corner) * 0.88]
+    }
+
+    /// A part of the sheet that one homography maps, and how the light falls on it.
+    struct Strip {
+        let shape: Path
+        let pictureToSheet: Homography
+        let brightness: Float
+    }
+
+    /// The sheet in the picture: one strip if it is flat, else many narrow ones.
+    func strips(_ camera: PinholeCamera) -> [Strip] {
+        let count = if case .flat = curl { 1 } else { 40 }
+        return (0..<count).compactMap { index in
+            let from = Double(index) / Double(count)
+            let to = Double(index + 1) / Double(count)
+            let part =
+                bendsAlongHeight
+                ? Quad(width: width, height: (to - from) * height).map { $0 + Point2D(x: 0, y: from * height) }
+                : Quad(width: (to - from) * width, height: height).map { $0 + Point2D(x: from * width, y: 0) }
+            let image = part.map { camera.project(place($0)) }
+            guard let toPicture = Homography(from: part, to: image), let back = toPicture.inverse else { return nil }
+            let polygon = count == 1 ? outline : clipped(from, to)
+            guard polygon.count > 2 else { return nil }
+            let slope = (rise(to) - rise(from)) / ((to - from) * max(width, height))
+            return Strip(
+                shape: Path(polygon: polygon.map(toPicture.map)), pictureToSheet: back,
+                brightness: Float(1 - 0.55 * slope))
+        }
+    }
+
+    /// The outline's part between two shares of the length (Sutherland–Hodgman).
+    private func clipped(_ from: Double, _ to: Double) -> [Point2D] {
+        func along(_ p: Point2D) -> Double { bendsAlongHeight ? p.y / height : p.x / width }
+        func clip(_ polygon: [Point2D], _ inside: (Point2D) -> Double) -> [Point2D] {
+            var kept: [Point2D] = []
+            for (index, point) in polygon.enumerated() {
+                let previous = polygon[(index + polygon.count - 1) % polygon.count]
+                let here = inside(point)
+                let before = inside(previous)
+                if (here >= 0) != (before >= 0) {
+                    kept.append(previous + (point - previous) * (before / (before - here)))
+                }
+                if here >= 0 { kept.append(point) }
+            }
+            return kept
+        }
+        return clip(clip(outline) { along($0) - from }) { to - along($0) }
+    }
+}

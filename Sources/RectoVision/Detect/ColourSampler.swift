@@ -1,0 +1,67 @@
+import RectoCore
+
+/// Reads colours of a full-size picture at sub-pixel positions; positions beyond the border take the border's colour.
+protocol ColourSampler {
+    var size: PixelSize { get }
+    /// Luma in the first lane, or red, green and blue in the first three; column and row are inside the picture.
+    func pixel(_ column: Int, _ row: Int) -> SIMD4<Float>
+    /// Size of a step between two colours: |luma| + 2 |Cb| + 2 |Cr|.
+    func stepSize(_ difference: SIMD4<Float>) -> Float
+}
+
+extension ColourSampler {
+    @inline(__always)
+    func nearest(_ x: Float, _ y: Float) -> SIMD4<Float> {
+        let column = Int(min(max(x, 0), Float(size.width - 1)))
+        let row = Int(min(max(y, 0), Float(size.height - 1)))
+        return pixel(column, row)
+    }
+
+    @inline(__always)
+    func bilinear(_ x: Float, _ y: Float) -> SIMD4<Float> {
+        let left = min(max(x - 0.5, 0), Float(size.width - 1))
+        let top = min(max(y - 0.5, 0), Float(size.height - 1))
+        let (column, row) = (Int(left), Int(top))
+        let right = min(column + 1, size.width - 1)
+        let below = min(row + 1, size.height - 1)
+        let across = left - Float(column)
+        let down = top - Float(row)
+        let upper = pixel(column, row) * (1 - across) + pixel(right, row) * across
+        let lower = pixel(column, below) * (1 - across) + pixel(right, below) * across
+        return upper * (1 - down) + lower * down
+    }
+}
+
+struct GraySampler: ColourSampler {
+    let view: GrayView
+    var size: PixelSize { view.size }
+
+    @inline(__always)
+    func pixel(_ column: Int, _ row: Int) -> SIMD4<Float> {
+        // SAFETY: the caller keeps column and row inside the picture.
+        SIMD4(Float(view.base[row &* view.stride &+ column]), 0, 0, 0)
+    }
+
+    @inline(__always)
+    func stepSize(_ difference: SIMD4<Float>) -> Float { abs(difference[0]) }
+}
+
+struct RGBSampler: ColourSampler {
+    let view: RGBView
+    var size: PixelSize { view.size }
+
+    @inline(__always)
+    func pixel(_ column: Int, _ row: Int) -> SIMD4<Float> {
+        // SAFETY: the caller keeps column and row inside the picture.
+        let pixel = view.base + (row &* view.stride &+ 3 &* column)
+        return SIMD4(Float(pixel[0]), Float(pixel[1]), Float(pixel[2]), 0)
+    }
+
+    @inline(__always)
+    func stepSize(_ difference: SIMD4<Float>) -> Float {
+        let luma: Float = 0.299 * difference[0] + 0.587 * difference[1] + 0.114 * difference[2]
+        let blueness: Float = (difference[2] - luma) * 0.564
+        let redness: Float = (difference[0] - luma) * 0.713
+        return abs(luma) + 2 * abs(blueness) + 2 * abs(redness)
+    }
+}

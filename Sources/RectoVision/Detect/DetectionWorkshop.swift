@@ -1,0 +1,127 @@
+import RectoCore
+
+/// The detector's steps and the scratch they keep from frame to frame.
+final class DetectionWorkshop: @unchecked Sendable {
+    // Sendable: `PageDetector` hands a workshop to one owner at a time.
+    private let frame = WorkingFrame()
+    private let coarseFrame = WorkingFrame()
+    private let field = GradientField()
+    private let coarseField = GradientField()
+    private let hough = LineHough()
+    private let profiles = LineProfiles()
+    private let ranker = QuadRanker()
+    private let refiner = CornerRefiner()
+    private let confidence = DetectionConfidence()
+
+    func detect(_ source: SourceView, _ parameters: PageDetector.Parameters) -> PageDetection? {
+        guard let best = propose(source, parameters),
+            let quad = try? Quad(sorting: placed(candidates[best].proposal.corners, in: source.size).corners)
+        else { return nil }
+        let evidence = DetectionEvidence(winner: candidates[best], among: candidates)
+        return PageDetection(quad: refine(quad, source), confidence: confidence.probability(of: evidence))
+    }
+
+    /// All quads of a picture with their scores, and what speaks for the best; for training and for reasons.
+    func candidates(
+        _ source: SourceView, _ parameters: PageDetector.Parameters
+    ) -> (quads: [PageDetector.Candidate], evidence: DetectionEvidence?) {
+        let best = propose(source, parameters)
+        let quads = candidates.compactMap { candidate -> PageDetector.Candidate? in
+            guard let quad = try? Quad(sorting: placed(candidate.proposal.corners, in: source.size).corners) else {
+                return nil
+            }
+            return PageDetector.Candidate(quad: quad, features: candidate.features, score: candidate.score)
+        }
+        return (quads, best.map { DetectionEvidence(winner: candidates[$0], among: candidates) })
+    }
+
+    /// A proposed quad with its features.
+    struct Candidate {
+        var proposal: QuadProposals.Proposal
+        var features: QuadFeatures
+        var score: Float
+    }
+
+    private var candidates: [Candidate] = []
+
+    /// Fills ``candidates``.
+    /// - Returns: Index of the best one.
+    private func propose(_ source: SourceView, _ parameters: PageDetector.Parameters) -> Int? {
+        candidates.removeAll(keepingCapacity: true)
+        let (width, height) = WorkingFrame.workingSize(of: source.size, longSide: parameters.workingSide)
+        guard min(width, height) >= Self.shortestSide else { return nil }
+        frame.load(source, width: width, height: height)
+        field.measure(frame, GradientField.Parameters())
+        let lines = findLines()
+        let proposals = QuadProposals(width: width, height: height, QuadProposals.Parameters()).proposals(lines)
+        guard !proposals.isEmpty else { return nil }
+        profiles.measure(lines, field: field, colour: frame, LineProfiles.Parameters())
+        var best = 0
+        for proposal in proposals {
+            let features = QuadFeatures(
+                proposal, lines: lines, firstBorderLine: lines.count - 4, profiles: profiles, frame: frame)
+            candidates.append(Candidate(proposal: proposal, features: features, score: ranker.score(features)))
+            if candidates[candidates.count - 1].score > candidates[best].score { best = candidates.count - 1 }
+        }
+        return best
+    }
+
+    /// Corners in the frame, counted from its centre, as corners in the picture.
+    private func placed(_ quad: Quad, in size: PixelSize) -> Quad {
+        let scale = Point2D(
+            x: Double(size.width) / Double(frame.width), y: Double(size.height) / Double(frame.height))
+        let centre = Point2D(x: Double(frame.width) / 2 + 0.5, y: Double(frame.height) / 2 + 0.5)
+        return quad.map { Point2D(x: ($0.x + centre.x) * scale.x, y: ($0.y + centre.y) * scale.y) }
+    }
+
+    private func refine(_ quad: Quad, _ source: SourceView) -> Quad {
+        switch source {
+        case .gray(let view): refiner.refine(quad, in: GraySampler(view: view))
+        case .rgb(let view): refiner.refine(quad, in: RGBSampler(view: view))
+        }
+    }
+
+    /// Frames with a shorter side hold no page that could be told from noise.
+    private static let shortestSide = 16
+
+    /// Lines of both scales, best first, then the frame's four borders.
+    private func findLines() -> [Line] {
+        var lines = hough.lines(in: field, LineHough.Parameters()).map(\.line)
+        lines += coarseLines(notAmong: lines)
+        let (width, height) = (Double(frame.width), Double(frame.height))
+        lines += [
+            Line(normalX: 1, normalY: 0, offset: -width / 2 + 0.5),
+            Line(normalX: 1, normalY: 0, offset: width / 2 - 1.5),
+            Line(normalX: 0, normalY: 1, offset: -height / 2 + 0.5),
+            Line(normalX: 0, normalY: 1, offset: height / 2 - 1.5),
+        ]
+        return lines
+    }
+
+    /// Lines that show only on the half-size level: blurred edges, and pages on fine texture.
+    private func coarseLines(notAmong known: [Line]) -> [Line] {
+        coarseFrame.load(halfOf: frame)
+        var gradient = GradientField.Parameters()
+        gradient.surroundRadius = 8
+        gradient.floor *= 0.5
+        gradient.minimum *= 0.5
+        coarseField.measure(coarseFrame, gradient)
+        var hough = LineHough.Parameters()
+        hough.maximumLines = 12
+        hough.minimumVotes = 2.5
+        let shift = Point2D(
+            x: Double(coarseFrame.width) + 0.5 - Double(frame.width) / 2,
+            y: Double(coarseFrame.height) + 0.5 - Double(frame.height) / 2)
+        return self.hough.lines(in: coarseField, hough).map { candidate in
+            let line = candidate.line
+            // A coarse pixel at x covers pixels 2 x and 2 x + 1; both frames count from their own centre.
+            let moved = line.normalX * shift.x + line.normalY * shift.y
+            return Line(normalX: line.normalX, normalY: line.normalY, offset: 2 * line.offset + moved)
+        }.filter { line in
+            !known.contains { other in
+                let alignment = line.alignment(with: other)
+                return abs(alignment) > 0.9995 && abs(line.offset - (alignment < 0 ? -1 : 1) * other.offset) < 2.5
+            }
+        }
+    }
+}

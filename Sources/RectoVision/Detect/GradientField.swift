@@ -1,0 +1,47 @@
+import RectoKernels
+
+/// Edge strength and orientation of a small colour frame, with text and texture held down.
+///
+/// Edges are not thinned: the soft ramps of one straight edge vote coherently, also where it is blurred.
+final class GradientField {
+    struct Parameters: Hashable, Sendable {
+        /// Weight of the chroma gradients against luma; 1.5–2.5 is a flat optimum.
+        var chromaWeight: Float = 2
+        /// Share of the surrounding mean gradient that counts as noise.
+        var surroundWeight: Float = 1
+        /// Half side of the surround window, in pixels of the frame.
+        var surroundRadius = 15
+        /// Noise floor of the gradient, in gray levels a pixel.
+        var floor: Float = 2
+        /// Gradients below this are no edges, in gray levels a pixel.
+        var minimum: Float = 0.8
+    }
+
+    private(set) var width = 0
+    private(set) var height = 0
+    /// Gradient magnitude, in gray levels a pixel.
+    let magnitude = Plane<Float>()
+    /// Edge strength against its surround, 0…1.
+    let strength = Plane<Float>()
+    /// Cosine of twice the gradient's angle; doubling makes opposite directions equal.
+    let doubleCosine = Plane<Float>()
+    /// Sine of twice the gradient's angle.
+    let doubleSine = Plane<Float>()
+    private let scratch = Plane<Float>()
+
+    func measure(_ frame: WorkingFrame, _ parameters: Parameters) {
+        width = frame.width
+        height = frame.height
+        for plane in [magnitude, strength, doubleCosine, doubleSine] { plane.reshape(width: width, height: height) }
+        scratch.reshape(width: 2 * width + 1, height: 1)
+        // SAFETY: every plane holds width × height floats, the scratch 2 × width + 1.
+        structureTensor(
+            frame.luma.base, frame.blueness.base, frame.redness.base, chromaWeight: parameters.chromaWeight,
+            width: width, height: height, magnitude: magnitude.base, doubleCosine: doubleCosine.base,
+            doubleSine: doubleSine.base)
+        suppressSurround(
+            magnitude.base, width: width, height: height, radius: parameters.surroundRadius,
+            weight: parameters.surroundWeight, floor: parameters.floor, minimum: parameters.minimum,
+            into: strength.base, scratch: scratch.base)
+    }
+}

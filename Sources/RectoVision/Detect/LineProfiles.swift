@@ -1,0 +1,109 @@
+import RectoCore
+
+/// What lies along each line and on both sides of it, as running sums.
+///
+/// Any mean over any piece of any line is then two loads and a subtraction, so that thousands of quads cost little.
+final class LineProfiles {
+    struct Parameters: Hashable, Sendable {
+        /// Alignment (cos²) of gradient and normal from which an edge begins to count, and how much more makes it full.
+        var alignmentStart: Float = 0.75
+        var alignmentRange: Float = 0.2
+        /// Edge strength that counts as a full edge.
+        var fullStrength: Float = 0.5
+        /// Distances from the line at which the colours of its sides are taken, in pixels.
+        var sideDistances: [Float] = [3, 4, 5]
+        /// Colour step above which a step counts no more, in gray levels (sum over channels).
+        var largestStep: Float = 40
+    }
+
+    /// Sums over the samples before one, from one end of the line.
+    struct Sums {
+        /// Edge support, samples in the frame, colour step, unused.
+        var line = SIMD4<Float>(repeating: 0)
+        /// Luma, two chroma and sum of squares on the side of smaller offsets.
+        var before = SIMD4<Float>(repeating: 0)
+        /// The same on the side of larger offsets.
+        var after = SIMD4<Float>(repeating: 0)
+
+        var support: Float { line[0] }
+        var visible: Float { line[1] }
+        var step: Float { line[2] }
+
+        static func - (a: Sums, b: Sums) -> Sums {
+            Sums(line: a.line - b.line, before: a.before - b.before, after: a.after - b.after)
+        }
+    }
+
+    /// Samples lie at −reach…reach pixels from the foot of the frame's centre.
+    private(set) var reach = 0
+    private let sums = Plane<Sums>()
+
+    /// Number of running sums of a line: one more than samples.
+    var count: Int { 2 * reach + 2 }
+
+    /// The running sums of a line, ``count`` of them.
+    @inline(__always)
+    func sums(ofLine line: Int) -> UnsafePointer<Sums> { UnsafePointer(sums.base + line * sums.width) }
+
+    func measure(_ lines: [Line], field: GradientField, colour: WorkingFrame, _ parameters: Parameters) {
+        let (width, height) = (field.width, field.height)
+        reach = Int(Double(width * width + height * height).squareRoot() / 2) + 1
+        sums.reshape(width: count, height: max(lines.count, 1))
+        for (index, line) in lines.enumerated() {
+            measure(line, into: sums.base + index * count, field: field, colour: colour, parameters)
+        }
+    }
+
+    private func measure(
+        _ line: Line, into out: UnsafeMutablePointer<Sums>, field: GradientField, colour: WorkingFrame,
+        _ parameters: Parameters
+    ) {
+        let (c, s, r) = (Float(line.normalX), Float(line.normalY), Float(line.offset))
+        let (doubleCosine, doubleSine): (Float, Float) = (c * c - s * s, 2 * c * s)
+        let (right, bottom) = (Float(field.width - 1), Float(field.height - 1))
+        let (centreX, centreY) = (Float(field.width) / 2, Float(field.height) / 2)
+        let width = field.width
+        let inverse = 1 / Float(parameters.sideDistances.count)
+        @inline(__always) func index(_ x: Float, _ y: Float) -> Int {
+            let column = nearestInteger(min(max(x, 0), right))
+            let row = nearestInteger(min(max(y, 0), bottom))
+            return row &* width &+ column
+        }
+        var running = Sums()
+        out[0] = running
+        for sample in 0...(2 * reach) {
+            let t = Float(sample - reach)
+            let x: Float = c * r - s * t + centreX
+            let y: Float = s * r + c * t + centreY
+            if x >= 0, x <= right, y >= 0, y <= bottom {
+                var support: Float = 0
+                for offset in -1...1 {
+                    let at = index(x + Float(offset) * c, y + Float(offset) * s)
+                    let alignment: Float =
+                        0.5 + 0.5
+                        * (field.doubleCosine.base[at] * doubleCosine + field.doubleSine.base[at] * doubleSine)
+                    let gate: Float = min(
+                        max((alignment - parameters.alignmentStart) / parameters.alignmentRange, 0), 1)
+                    support = max(support, field.strength.base[at] * gate)
+                }
+                var before = SIMD4<Float>(repeating: 0)
+                var after = SIMD4<Float>(repeating: 0)
+                for distance in parameters.sideDistances {
+                    before += colour.averaged.base[index(x - distance * c, y - distance * s)]
+                    after += colour.averaged.base[index(x + distance * c, y + distance * s)]
+                }
+                before *= inverse
+                after *= inverse
+                let difference = after - before
+                let step: Float = abs(difference[0]) + abs(difference[1]) + abs(difference[2])
+                before[3] = (before * before).sum()
+                after[3] = (after * after).sum()
+                running.line += SIMD4(
+                    min(support / parameters.fullStrength, 1), 1, min(step, parameters.largestStep), 0)
+                running.before += before
+                running.after += after
+            }
+            out[sample + 1] = running
+        }
+    }
+}

@@ -1,0 +1,192 @@
+import RectoCore
+
+/// What speaks for and against a quad being a page, each from the lines' running sums in constant time.
+package struct QuadFeatures: Sendable {
+    /// The features in the order of ``QuadRanker``'s weights.
+    package enum Name: Int, CaseIterable, Sendable {
+        /// Edge support of the weakest side, and the sides' mean.
+        case leastCoverage, meanCoverage
+        /// Colour contrast across the weakest side and on average, 0…1.
+        case leastContrast, meanContrast
+        /// How one-directional the contrast along a side is.
+        case consistency
+        /// Edge support beyond the corners: page edges stop there, table and tile lines go on.
+        case meanExtension, mostExtension
+        /// Share of the frame's area, and its root.
+        case area, rootArea
+        /// Mean |cosine| of the corners' angles.
+        case skew
+        /// Mean ratio of opposite sides.
+        case oppositeRatio
+        /// How much the strips inside the sides differ in colour, and the strips outside.
+        case insideDifference, outsideDifference
+        /// Luma inside minus outside.
+        case brightness
+        /// Colour step from outside to inside, all sides together.
+        case step
+        /// Colour variation along the strips inside.
+        case insideVariation
+        /// Share of the sides within the frame.
+        case visibility
+        /// Share of corners outside the frame.
+        case cornersOutside
+        /// Support of each side's weakest quarter, on average and at the least.
+        case meanQuarter, leastQuarter
+        /// Share of sides that are the frame's own border.
+        case borderSides
+    }
+
+    package private(set) var values = InlineArray<21, Float>(repeating: 0)
+
+    package subscript(name: Name) -> Float { values[name.rawValue] }
+
+    /// - Parameter firstBorderLine: Index of the first of the frame's own border lines.
+    init(
+        _ quad: QuadProposals.Proposal, lines: [Line], firstBorderLine: Int, profiles: LineProfiles, frame: WorkingFrame
+    ) {
+        let (width, height) = (Double(frame.width), Double(frame.height))
+        let centre = quad.corners.centroid
+        var coverage = SIMD4<Float>(repeating: 0)
+        var contrast = SIMD4<Float>(repeating: 0)
+        var consistency = SIMD4<Float>(repeating: 0)
+        var extensions = SIMD4<Float>(repeating: 0)
+        var quarter = SIMD4<Float>(repeating: 0)
+        var visible = SIMD4<Float>(repeating: 0)
+        var variation = SIMD4<Float>(repeating: 0)
+        var inside = InlineArray<4, SIMD4<Float>>(repeating: SIMD4(repeating: 0))
+        var outside = inside
+        var borders: Float = 0
+        for side in 0..<4 {
+            let index = Int(quad.lines[side])
+            let piece = Side(
+                line: lines[index], sums: profiles.sums(ofLine: index), reach: profiles.reach,
+                start: quad.corners[(side + 3) & 3], end: quad.corners[side], centre: centre)
+            coverage[side] = piece.coverage
+            quarter[side] = piece.weakestQuarter
+            visible[side] = piece.visibility
+            extensions[side] = piece.continuation
+            variation[side] = piece.insideVariation
+            inside[side] = piece.inside
+            outside[side] = piece.outside
+            let total = absoluteSum(piece.inside - piece.outside)
+            contrast[side] = 1 - exponential(-total / 12)
+            consistency[side] = min(total / max(piece.meanStep, 1), 1.5)
+            if index >= firstBorderLine { borders += 0.25 }
+        }
+        let meanInside = (inside[0] + inside[1] + inside[2] + inside[3]) * 0.25
+        let meanOutside = (outside[0] + outside[1] + outside[2] + outside[3]) * 0.25
+        var insideDifference: Float = 0
+        var outsideDifference: Float = 0
+        for side in 0..<4 {
+            insideDifference += absoluteSum(inside[side] - meanInside) * 0.25
+            outsideDifference += absoluteSum(outside[side] - meanOutside) * 0.25
+        }
+        let sides = quad.sides
+        let area = Float(quad.area / (width * height))
+        let opposite =
+            (min(sides[0], sides[2]) / max(sides[0], sides[2]) + min(sides[1], sides[3]) / max(sides[1], sides[3])) / 2
+        let outsideCorners = (0..<4).reduce(into: Float(0)) { count, corner in
+            let point = quad.corners[corner]
+            if abs(point.x) > width / 2 || abs(point.y) > height / 2 { count += 1 }
+        }
+        set(.leastCoverage, coverage.min())
+        set(.meanCoverage, coverage.sum() / 4)
+        set(.leastContrast, contrast.min())
+        set(.meanContrast, contrast.sum() / 4)
+        set(.consistency, consistency.sum() / 4)
+        set(.meanExtension, extensions.sum() / 4)
+        set(.mostExtension, extensions.max())
+        set(.area, area)
+        set(.rootArea, area.squareRoot())
+        set(.skew, Self.skew(quad.corners, sides))
+        set(.oppositeRatio, Float(opposite))
+        set(.insideDifference, min(insideDifference, 60) / 30)
+        set(.outsideDifference, min(outsideDifference, 60) / 30)
+        set(.brightness, (meanInside[0] - meanOutside[0]) / 50)
+        set(.step, min(absoluteSum(meanInside - meanOutside), 60) / 30)
+        set(.insideVariation, min(variation.sum() / 4, 60) / 30)
+        set(.visibility, visible.sum() / 4)
+        set(.cornersOutside, outsideCorners / 4)
+        set(.meanQuarter, quarter.sum() / 4)
+        set(.leastQuarter, quarter.min())
+        set(.borderSides, borders)
+    }
+
+    @inline(__always)
+    private mutating func set(_ name: Name, _ value: Float) { values[name.rawValue] = value }
+
+    private static func skew(_ corners: Quad, _ sides: SIMD4<Double>) -> Float {
+        var sum = 0.0
+        for corner in 0..<4 {
+            let here = corners[(corner + 1) & 3] - corners[corner]
+            let next = corners[(corner + 2) & 3] - corners[(corner + 1) & 3]
+            sum += abs(here.dot(next)) / (sides[corner] * sides[(corner + 1) & 3])
+        }
+        return Float(sum / 4)
+    }
+
+    /// One side of a quad: a piece of a line.
+    private struct Side {
+        var coverage: Float
+        var weakestQuarter: Float
+        var visibility: Float
+        var continuation: Float
+        var meanStep: Float
+        /// Mean luma and chroma of the strips; the fourth lane is 0.
+        var inside: SIMD4<Float>
+        var outside: SIMD4<Float>
+        var insideVariation: Float
+
+        /// Support that a piece outside the frame is taken to have.
+        private static let unseenSupport: Float = 0.35
+
+        init(
+            line: Line, sums: UnsafePointer<LineProfiles.Sums>, reach: Int, start: Point2D, end: Point2D,
+            centre: Point2D
+        ) {
+            // Position along the line: the direction is the normal turned by 90°.
+            let startPosition = start.y * line.normalX - start.x * line.normalY
+            let endPosition = end.y * line.normalX - end.x * line.normalY
+            let low = min(startPosition, endPosition)
+            let high = max(startPosition, endPosition)
+            let length = high - low
+            let inset = min(3, length * 0.05)
+            let last = 2 * reach + 1
+            let first = min(max(Int((low + inset).rounded()) + reach, 0), last - 1)
+            let behind = max(min(max(Int((high - inset).rounded()) + reach, 1), last), first + 1)
+
+            let all = sums[behind] - sums[first]
+            let seen = max(all.visible, 1)
+            coverage = all.visible > 3 ? all.support / seen : Self.unseenSupport
+            visibility = all.visible / Float(behind - first)
+            meanStep = all.step / seen
+            var weakest = Float.infinity
+            for quarter in 0..<4 {
+                let from = first + (behind - first) * quarter / 4
+                let to = first + (behind - first) * (quarter + 1) / 4
+                let part = sums[to] - sums[from]
+                weakest = min(weakest, part.visible > 2 ? part.support / part.visible : Self.unseenSupport)
+            }
+            weakestQuarter = weakest
+
+            let beyond = min(max(Int(length * 0.15), 6), 40)
+            func support(_ from: Int, _ to: Int) -> Float {
+                sums[min(max(to, 0), last)].support - sums[min(max(from, 0), last)].support
+            }
+            continuation =
+                (support(first - 4 - beyond, first - 4) + support(behind + 4, behind + 4 + beyond)) / Float(2 * beyond)
+
+            let before = all.before * (1 / seen)
+            let after = all.after * (1 / seen)
+            let interiorIsAfter = centre.x * line.normalX + centre.y * line.normalY > line.offset
+            let colour = interiorIsAfter ? after : before
+            let other = interiorIsAfter ? before : after
+            inside = SIMD4(colour[0], colour[1], colour[2], 0)
+            outside = SIMD4(other[0], other[1], other[2], 0)
+            insideVariation = max(colour[3] - (inside * inside).sum(), 0).squareRoot()
+        }
+    }
+}
+
+@inline(__always)
+private func absoluteSum(_ v: SIMD4<Float>) -> Float { abs(v[0]) + abs(v[1]) + abs(v[2]) }

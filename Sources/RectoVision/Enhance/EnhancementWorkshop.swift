@@ -1,0 +1,159 @@
+import RectoCore
+import RectoKernels
+
+/// The scratch and the steps of an ``Enhancer``.
+final class EnhancementWorkshop: @unchecked Sendable {
+    // Sendable: only the enhancer that owns it alone uses it.
+    private let levels = PageLevels()
+    private let ink = InkSurface()
+    private let light = LightSurface()
+    private let quarterColor = Plane<UInt8>()
+    private let padded = Plane<UInt8>()
+    private let bytes = Plane<UInt8>()
+    private var luma: GrayImage?
+
+    /// About how many pixels the tones of a page are taken from.
+    private static let samples = 131_072
+
+    // MARK: - Filters
+
+    func binarize(_ page: GrayView) -> BilevelImage {
+        let source = atLeast(PageLevels.leastSide, page)
+        levels.load(source.base, stride: source.stride, width: source.width, height: source.height)
+        ink.make(levels, width: source.width, height: source.height)
+        bytes.reshape(width: surfaceScratchByteCount(width: page.width, channels: 1), height: 1)
+        var result = BilevelImage(size: page.size)
+        result.withMutableView { target in
+            // SAFETY: the surface covers at least the page, the target is of the page's size.
+            thresholdAgainstSurface(
+                page.base, stride: page.stride, width: page.width, height: page.height,
+                surface: ink.threshold.base, surfaceStride: ink.threshold.width,
+                into: target.base, bitsStride: target.stride, scratch: bytes.base)
+        }
+        return result
+    }
+
+    func flatten(_ page: GrayView) -> GrayImage {
+        let source = atLeast(PageLevels.leastSide, page)
+        levels.load(source.base, stride: source.stride, width: source.width, height: source.height)
+        light.make(levels, colors: nil, width: source.width, height: source.height)
+        var result = GrayImage(size: page.size)
+        applyLight(to: page, into: &result)
+        return result
+    }
+
+    func flatten(_ page: RGBView) -> RGBImage {
+        let source = atLeast(PageLevels.leastSide, page)
+        levels.loadColor(
+            source.base, stride: source.stride, width: source.width, height: source.height, quarterColor: quarterColor)
+        light.make(levels, colors: quarterColor, width: source.width, height: source.height)
+        var result = RGBImage(size: page.size)
+        applyLight(to: page, into: &result)
+        return result
+    }
+
+    func tonePhoto(_ page: GrayView) -> GrayImage {
+        var result = GrayImage(copying: page)
+        let curve = PhotoTones([tones(of: page)]).curves[0]
+        result.withMutableView { view in
+            for y in 0..<view.height { curve.apply(to: view.row(y), count: view.width) }
+        }
+        return result
+    }
+
+    func tonePhoto(_ page: RGBView) -> RGBImage {
+        var result = RGBImage(size: page.size)
+        let curves = PhotoTones(channelTones(of: page)).curves
+        let (red, green, blue) = (curves[0], curves[1], curves[2])
+        result.withMutableView { view in
+            for y in 0..<view.height {
+                let (from, to) = (page.row(y), view.row(y))
+                // SAFETY: both rows hold three bytes for each of `width` pixels.
+                for x in 0..<view.width {
+                    to[3 * x] = red[from[3 * x]]
+                    to[3 * x + 1] = green[from[3 * x + 1]]
+                    to[3 * x + 2] = blue[from[3 * x + 2]]
+                }
+            }
+        }
+        return result
+    }
+
+    /// Lends the luma of a page in colour.
+    func withLuma<Result>(of page: RGBView, _ body: (GrayView) -> Result) -> Result {
+        var image = luma.take() ?? GrayImage(size: page.size)
+        image.reshape(to: page.size)
+        image.withMutableView { target in
+            // SAFETY: the target is of the page's size.
+            lumaFromRGB(
+                page.base, stride: page.stride, width: page.width, height: page.height,
+                into: target.base, targetStride: target.stride)
+        }
+        let result = image.withView(body)
+        luma = image
+        return result
+    }
+
+    // MARK: - Steps
+
+    /// Multiplies the page by the light's gains, then sets the tones that it has then.
+    private func applyLight<Layout>(to page: ImageView<Layout>, into result: inout Image<Layout>) {
+        let channels = Layout.bitsPerPixel / 8
+        bytes.reshape(width: surfaceScratchByteCount(width: page.width, channels: channels), height: 1)
+        result.withMutableView { target in
+            // SAFETY: the gains cover at least the page, the target is of the page's size.
+            flattenWithSurface(
+                page.base, stride: page.stride, width: page.width, height: page.height, channels: channels,
+                gains: light.gains.base, gainStride: light.gains.width,
+                into: target.base, targetStride: target.stride, scratch: bytes.base)
+            let curve = ToneCurve(document: tones(of: target.readOnly))
+            for y in 0..<target.height { curve.apply(to: target.row(y), count: target.rowBytes) }
+        }
+    }
+
+    /// How often each level occurs: of colours their greatest channel, so that light colours count as paper does.
+    private func tones<Layout>(of page: ImageView<Layout>) -> ByteHistogram {
+        if Layout.bitsPerPixel == 8 {
+            return ByteHistogram(
+                page.base, stride: page.stride, rowBytes: page.width, height: page.height, aboutSamples: Self.samples)
+        }
+        var histogram = ByteHistogram()
+        let step = ByteHistogram.rowStep(rowBytes: page.width, height: page.height, aboutSamples: Self.samples)
+        for y in stride(from: step / 2, to: page.height, by: step) {
+            let row = page.row(y)
+            // SAFETY: three bytes for each of `width` pixels.
+            for x in 0..<page.width { histogram.add(max(row[3 * x], row[3 * x + 1], row[3 * x + 2])) }
+        }
+        return histogram
+    }
+
+    /// How often each value occurs in each channel.
+    private func channelTones(of page: RGBView) -> [ByteHistogram] {
+        var histograms = [ByteHistogram](repeating: ByteHistogram(), count: 3)
+        let step = ByteHistogram.rowStep(rowBytes: page.width, height: page.height, aboutSamples: Self.samples)
+        for y in stride(from: step / 2, to: page.height, by: step) {
+            let row = page.row(y)
+            for x in 0..<page.width {
+                for channel in 0..<3 { histograms[channel].add(row[3 * x + channel]) }
+            }
+        }
+        return histograms
+    }
+
+    /// The page, continued by its last row and column where a side is too short for the coarse scales.
+    private func atLeast<Layout>(
+        _ side: Int, _ page: ImageView<Layout>
+    ) -> (base: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int) {
+        guard page.width < side || page.height < side else { return (page.base, page.stride, page.width, page.height) }
+        let channels = Layout.bitsPerPixel / 8
+        let (width, height) = (max(page.width, side), max(page.height, side))
+        padded.reshape(width: channels * width, height: height)
+        for y in 0..<height {
+            let row = page.row(min(y, page.height - 1))
+            for x in 0..<width {
+                for c in 0..<channels { padded[channels * x + c, y] = row[channels * min(x, page.width - 1) + c] }
+            }
+        }
+        return (UnsafePointer(padded.base), padded.width, width, height)
+    }
+}

@@ -1,0 +1,365 @@
+import RectoKernels
+
+/// The gray level below which a pixel is ink, at a quarter of the page's scale.
+///
+/// The page is divided by its paper. There the threshold is a fixed weighted sum of seven levels, less a share of the
+/// page's contrast: the mean level on edges nearby, the page's Otsu level, the greatest and the least level nearby,
+/// means over about 30 and 130 pixels, and the quarter-scale pixel itself. The weights add up to one, so brightness and
+/// contrast do not matter; they are one logistic regression on historical documents with human truth, shadowed camera
+/// pages and generated pages. All cues but the last live at 1/8 of the scale: none of them is sharp.
+///
+/// Edge levels come from half-scale gradients. Where Otsu's classes are no farther apart than noise spreads them, the
+/// page is blank, and only what stands clear of the noise is ink.
+final class InkSurface {
+    struct Weights {
+        var edges: Float = 1.15
+        var otsu: Float = -0.243
+        var brightest: Float = -0.701
+        var darkest: Float = -0.743
+        var near: Float = 1.162
+        var far: Float = 0.655
+        var pixel: Float = -0.28
+        /// What the threshold lies below the weighted sum, in contrasts.
+        var margin: Float = 0.45
+    }
+
+    /// The threshold, ⌈W / 4⌉ × ⌈H / 4⌉.
+    let threshold = Plane<UInt8>()
+
+    private let weights = Weights()
+    /// Below the Otsu level by this share of the contrast is ink whatever the surface says: filled areas.
+    private let darkShare: Float = 0.4
+    /// The least contrast that is reckoned with, in levels.
+    private let leastContrast: Float = 16
+    /// The least gradient of an edge, in levels over two half-scale pixels.
+    private let leastEdge = 8
+    /// The density of edges above which their mean level is trusted in full.
+    private let denseEdges: Float = 0.08
+    /// Classes nearer than this, in levels and in standard deviations of the noise, are no ink and paper.
+    private let blankDistance: (levels: Float, deviations: Float) = (6, 2)
+    /// On a blank page ink stands below paper by these, in levels of flattened gray and in deviations of the noise.
+    private let blankDepth: (levels: Float, deviations: Float) = (40, 14)
+    /// About how many pixels the statistics of a page are taken from.
+    private let samples = 131_072
+
+    private let paper = Plane<Float>()
+    private let gains = Plane<UInt16>()
+    /// The page divided by its paper at a half, a quarter, an eighth and a sixteenth of its scale.
+    private let flat = Plane<UInt8>()
+    private let flatQuarter = Plane<UInt8>()
+    private let flatEighth = Plane<UInt8>()
+    private let flatSixteenth = Plane<UInt8>()
+    private let gradient = Plane<UInt8>()
+    /// Mean of the edge strength, and of it times gray, over 8 × 8 pixels.
+    private let edges = Plane<Float>()
+    private let edgeGray = Plane<Float>()
+    private let sumRow = Plane<UInt16>()
+    private let cells = (Plane<Float>(), Plane<Float>(), Plane<Float>(), Plane<Float>())
+    private let eighth = Plane<Float>()
+    private let quarter = Plane<Float>()
+    private let row = Plane<Float>()
+    private let bytes = Plane<UInt8>()
+
+    private struct Statistics {
+        var otsu: Float
+        var contrast: Float
+        /// Standard deviation of the noise of the page at half scale, in levels of the page itself.
+        var noise: Float
+        var isBlank: Bool
+    }
+
+    /// - Parameters:
+    ///   - levels: The page's, loaded.
+    ///   - width: The page's, as `height`.
+    func make(_ levels: PageLevels, width: Int, height: Int) {
+        flatten(levels)
+        let statistics = measure(levels)
+        if statistics.isBlank {
+            setBlank(statistics)
+        } else {
+            let edge = findGradient()
+            sumEdges(above: edge.level, meanStrength: edge.meanStrength)
+            combine(statistics)
+            takePaperBackIn(statistics)
+        }
+        threshold.reshape(width: (width + 3) / 4, height: (height + 3) / 4)
+        spread(levels.quarter, pixelWeight: statistics.isBlank ? 0 : weights.pixel)
+    }
+
+    // MARK: - The flattened page
+
+    private func flatten(_ levels: PageLevels) {
+        let half = levels.half
+        let (width, height) = ((half.width + 3) / 4, (half.height + 3) / 4)
+        enlarge(levels.paper, width: width, height: height, into: paper, scratch: row)
+        gains.reshape(width: width, height: height)
+        let white = 255 * Float(unitGain)
+        for i in 0..<width * height { gains.base[i] = UInt16(min(white / paper.base[i], Float(maximumGain))) }
+        flat.reshape(width: half.width, height: half.height)
+        bytes.reshape(width: surfaceScratchByteCount(width: half.width, channels: 1) + 1, height: 1)
+        // SAFETY: gains and target have the sizes that the kernel requires; planes are allocated with their alignment
+        // of 16, so the scratch is aligned to 2.
+        flattenWithSurface(
+            half.base, stride: half.width, width: half.width, height: half.height, channels: 1,
+            gains: gains.base, gainStride: width, into: flat.base, targetStride: half.width, scratch: bytes.base)
+        halve(flat, into: flatQuarter)
+        halve(flatQuarter, into: flatEighth)
+        halve(flatEighth, into: flatSixteenth)
+    }
+
+    private func measure(_ levels: PageLevels) -> Statistics {
+        let histogram = paperAndInk(isHole: levels.isHole)
+        let otsu = histogram.otsuLevel
+        let paperLevel = otsu < 255 ? histogram.quantile(0.5, in: otsu + 1...255) ?? 255 : 255
+        let inkLevel = histogram.mean(in: 0...otsu) ?? 0
+        let distance = Float(paperLevel - inkLevel)
+        let (noise, middle) = measureNoise(levels.half)
+        let noiseOnWhite = noise * 255 / max(middle, 1)
+        return Statistics(
+            otsu: Float(otsu), contrast: max(distance, leastContrast), noise: noise,
+            isBlank: distance < max(blankDistance.levels, blankDistance.deviations * noiseOnWhite))
+    }
+
+    /// How often each level of the flattened page occurs outside pictures and dark fills.
+    private func paperAndInk(isHole: Plane<Float>) -> ByteHistogram {
+        var histogram = ByteHistogram()
+        let step = ByteHistogram.rowStep(rowBytes: flat.width, height: flat.height, aboutSamples: samples)
+        // A cell of the map of holes covers 8 half-scale pixels.
+        for y in stride(from: step / 2, to: flat.height, by: step) {
+            let row = flat.base + y * flat.width
+            let holes = isHole.base + min(y / 8, isHole.height - 1) * isHole.width
+            var start = 0
+            for i in 0..<isHole.width {
+                let end = i + 1 < isHole.width ? 8 * (i + 1) : flat.width
+                guard holes[i] > 0 || end == flat.width else { continue }
+                histogram.add(row + start, count: (holes[i] > 0 ? 8 * i : end) - start)
+                start = end
+            }
+        }
+        return histogram
+    }
+
+    /// Standard deviation of the noise, from the median difference of pixels three apart, and the median gray.
+    private func measureNoise(_ half: Plane<UInt8>) -> (noise: Float, median: Float) {
+        let step = ByteHistogram.rowStep(rowBytes: half.width, height: half.height, aboutSamples: samples)
+        let count = half.width - 3
+        var (differences, grays) = (ByteHistogram(), ByteHistogram())
+        bytes.reshape(width: half.width, height: 1)
+        for y in stride(from: step / 2, to: half.height, by: step) {
+            let source = half.base + y * half.width
+            // SAFETY: x + 3 stays in the row, whose length is at least 8.
+            for x in 0..<count { bytes.base[x] = max(source[x], source[x + 3]) &- min(source[x], source[x + 3]) }
+            differences.add(bytes.base, count: count)
+            grays.add(source, count: half.width)
+        }
+        // A difference of 0 stands for 0…½, so negative halves are counted as positive ones.
+        let median = differences.quantile(0.5).map { $0 < 0.5 ? ($0 + 0.5) / 2 : $0 } ?? 0
+        return (Float(median) / 0.954, Float(grays.quantile(0.5) ?? 0))
+    }
+
+    // MARK: - Edges
+
+    /// Fills ``gradient`` with max(|dx|, |dy|) + min(|dx|, |dy|) / 2 of central differences.
+    /// - Returns: The level above which a gradient is an edge, and the mean of the gradients above it.
+    private func findGradient() -> (level: UInt8, meanStrength: Float) {
+        let (width, height) = (flat.width, flat.height)
+        gradient.reshape(width: width, height: height)
+        for y in 0..<height {
+            let above = flat.base + max(y - 1, 0) * width
+            let here = flat.base + y * width
+            let below = flat.base + min(y + 1, height - 1) * width
+            let out = gradient.base + y * width
+            @inline(__always) func strength(_ a: UInt8, _ b: UInt8, _ c: UInt8, _ d: UInt8) -> UInt8 {
+                let dx = max(a, b) &- min(a, b)
+                let dy = max(c, d) &- min(c, d)
+                let (most, least) = (max(dx, dy), min(dx, dy) >> 1)
+                return most &+ min(least, 255 &- most)
+            }
+            out[0] = strength(here[0], here[1], above[0], below[0])
+            out[width - 1] = strength(here[width - 2], here[width - 1], above[width - 1], below[width - 1])
+            // SAFETY: 1 ≤ x ≤ width − 2, so both neighbours are in the row.
+            for x in 1..<max(width - 1, 1) { out[x] = strength(here[x - 1], here[x + 1], above[x], below[x]) }
+        }
+        let histogram = ByteHistogram(
+            gradient.base, stride: width, rowBytes: width, height: height, aboutSamples: samples)
+        let level = min(max(histogram.otsuLevel, leastEdge), 254)
+        return (UInt8(level), Float(histogram.mean(in: level + 1...255) ?? 255))
+    }
+
+    /// Sums edge strength, and edge strength times gray, over cells of 4 × 4 half-scale pixels, as shares of the page's
+    /// mean edge strength.
+    private func sumEdges(above level: UInt8, meanStrength: Float) {
+        let unit = 1 / meanStrength
+        let (width, cellWidth) = (flat.width, flatEighth.width)
+        edges.reshape(width: cellWidth, height: flatEighth.height)
+        edgeGray.reshape(width: cellWidth, height: flatEighth.height)
+        sumRow.reshape(width: width, height: 2)
+        let (strengths, products) = (sumRow.base, sumRow.base + width)
+        let (edgeCells, grayCells) = (edges.base, edgeGray.base)
+        for j in 0..<flatEighth.height {
+            for x in 0..<2 * width { strengths[x] = 0 }
+            // SAFETY: row 4 j + 3 lies within the half-scale page, whose height is at least 4 times the cells'. Four
+            // strengths, and four products of bytes over 4, fit 16 bits.
+            for y in 4 * j..<4 * j + 4 {
+                let (g, f) = (gradient.base + y * width, flat.base + y * width)
+                for x in 0..<width {
+                    let strength = UInt16(g[x] > level ? g[x] : 0)
+                    strengths[x] &+= strength
+                    products[x] &+= (strength &* UInt16(f[x])) >> 2
+                }
+            }
+            for i in 0..<cellWidth {
+                let (s, p) = (strengths + 4 * i, products + 4 * i)
+                let sum = UInt32(s[0]) &+ UInt32(s[1]) &+ UInt32(s[2]) &+ UInt32(s[3])
+                let product = UInt32(p[0]) &+ UInt32(p[1]) &+ UInt32(p[2]) &+ UInt32(p[3])
+                edgeCells[j * cellWidth + i] = Float(Int32(bitPattern: sum)) * (1 / 16)
+                grayCells[j * cellWidth + i] = Float(Int32(bitPattern: product)) * (1 / 4)
+            }
+        }
+        for i in 0..<cellWidth * flatEighth.height {
+            edgeCells[i] *= unit
+            grayCells[i] *= unit
+        }
+    }
+
+    // MARK: - The threshold
+
+    /// Fills ``eighth`` with all cues of 1/8 scale, weighted, less the margin.
+    private func combine(_ statistics: Statistics) {
+        let (width, height) = (flatEighth.width, flatEighth.height)
+        let (a, b, c, gray) = cells
+        eighth.reshape(width: width, height: height)
+        eighth.fill(weights.otsu * statistics.otsu - weights.margin * statistics.contrast)
+        addEdgeLevel(otsu: statistics.otsu)
+        convert(flatEighth, into: gray)
+        boxMean3x3(gray, into: a, scratch: row)
+        add(a, weights.near)
+        for (sign, weight) in [(-1, weights.brightest), (1, weights.darkest)] as [(Float, Float)] {
+            gatherExtrema(sign: sign, into: a)
+            extremum3x3(a, sign: sign, into: b, scratch: row)
+            boxMean3x3(b, into: c, scratch: row)
+            add(c, weight)
+        }
+        convert(flatSixteenth, into: gray)
+        boxMean7x7(gray, into: a, scratch: row)
+        enlarge(a, width: width, height: height, into: b, scratch: row)
+        add(b, weights.far)
+    }
+
+    private func convert(_ source: Plane<UInt8>, into target: Plane<Float>) {
+        target.reshape(width: source.width, height: source.height)
+        let (from, to) = (source.base, target.base)
+        for i in 0..<source.width * source.height { to[i] = Float(from[i]) }
+    }
+
+    private func add(_ cue: Plane<Float>, _ weight: Float) {
+        let (out, values) = (eighth.base, cue.base)
+        for i in 0..<eighth.width * eighth.height { out[i] += weight * values[i] }
+    }
+
+    /// The mean gray of edges in windows of about 15, 31 and 63 pixels, each trusted by its density of edges, mixed
+    /// with the Otsu level where edges are rare.
+    private func addEdgeLevel(otsu: Float) {
+        let count = eighth.width * eighth.height
+        let (density, gray, level, trusts) = cells
+        level.reshape(width: eighth.width, height: eighth.height)
+        trusts.reshape(width: eighth.width, height: eighth.height)
+        level.fill(0.5 * otsu)
+        trusts.fill(0.5)
+        binomialMean(edges, into: density, scratch: row)
+        binomialMean(edgeGray, into: gray, scratch: row)
+        weighEdges(density, gray, level, trusts)
+        boxMean3x3(edges, into: density, scratch: row)
+        boxMean3x3(edgeGray, into: gray, scratch: row)
+        weighEdges(density, gray, level, trusts)
+        boxMean7x7(edges, into: density, scratch: row)
+        boxMean7x7(edgeGray, into: gray, scratch: row)
+        weighEdges(density, gray, level, trusts)
+        let (out, l, t, weight) = (eighth.base, level.base, trusts.base, weights.edges)
+        for i in 0..<count { out[i] += weight * l[i] / t[i] }
+    }
+
+    /// Adds one window's mean gray of edges to `level`, weighted by the trust in it.
+    private func weighEdges(
+        _ density: Plane<Float>, _ gray: Plane<Float>, _ level: Plane<Float>, _ trusts: Plane<Float>
+    ) {
+        let (n, g, l, t) = (density.base, gray.base, level.base, trusts.base)
+        let full = 1 / denseEdges
+        for i in 0..<density.width * density.height {
+            let share = n[i] * full
+            let trust = share < 1 ? share : 1
+            l[i] += trust * g[i] / (n[i] > 1e-4 ? n[i] : 1e-4)
+            t[i] += trust
+        }
+    }
+
+    /// The least (`sign` = 1) or greatest (−1) of the 2 × 2 quarter-scale pixels of each cell.
+    private func gatherExtrema(sign: Float, into target: Plane<Float>) {
+        let (width, fineWidth) = (flatEighth.width, flatQuarter.width)
+        target.reshape(width: width, height: flatEighth.height)
+        bytes.reshape(width: fineWidth, height: 1)
+        let rowExtrema = bytes.base
+        for j in 0..<flatEighth.height {
+            let upper = flatQuarter.base + 2 * j * fineWidth
+            let lower = upper + fineWidth
+            let out = target.base + j * width
+            // SAFETY: cell i covers columns 2 i and 2 i + 1 of a plane at least twice as wide.
+            if sign > 0 {
+                for x in 0..<fineWidth { rowExtrema[x] = min(upper[x], lower[x]) }
+                for i in 0..<width { out[i] = Float(min(rowExtrema[2 * i], rowExtrema[2 * i + 1])) }
+            } else {
+                for x in 0..<fineWidth { rowExtrema[x] = max(upper[x], lower[x]) }
+                for i in 0..<width { out[i] = Float(max(rowExtrema[2 * i], rowExtrema[2 * i + 1])) }
+            }
+        }
+    }
+
+    /// Turns the weighted cues of ``eighth`` into gray levels of the page, still without the pixel's own level.
+    private func takePaperBackIn(_ statistics: Statistics) {
+        let (width, height) = (eighth.width, eighth.height)
+        let dark = statistics.otsu - darkShare * statistics.contrast
+        for j in 0..<height {
+            let (cues, paperRow) = (eighth.base + j * width, paper.base + j * paper.width)
+            let gray = flatEighth.base + j * width
+            for i in 0..<width {
+                let pixel = weights.pixel * Float(gray[i])
+                let level = cues[i] + pixel > dark ? cues[i] : dark - pixel
+                cues[i] = level * paperRow[i] * (1 / 255)
+            }
+        }
+    }
+
+    /// Only what stands clear of the noise is ink.
+    private func setBlank(_ statistics: Statistics) {
+        eighth.reshape(width: flatEighth.width, height: flatEighth.height)
+        let noiseDepth = blankDepth.deviations * statistics.noise
+        for j in 0..<eighth.height {
+            for i in 0..<eighth.width {
+                let level = paper[i, j]
+                eighth[i, j] = max(level - max(blankDepth.levels * level / 255, noiseDepth), 0)
+            }
+        }
+    }
+
+    /// Brings ``eighth`` to a quarter of the page's scale and adds the pixel's own level.
+    private func spread(_ pixels: Plane<UInt8>, pixelWeight: Float) {
+        let (width, height) = (threshold.width, threshold.height)
+        enlarge(eighth, width: width, height: height, into: quarter, scratch: row)
+        for j in 0..<height {
+            let pixelRow = pixels.base + min(j, pixels.height - 1) * pixels.width
+            let (levels, out) = (quarter.base + j * width, threshold.base + j * width)
+            @inline(__always) func level(_ x: Int, _ gray: UInt8) -> UInt8 {
+                let sum = levels[x] + pixelWeight * Float(gray)
+                let positive = sum > 0 ? sum : 0
+                // Adding 2²³ rounds to an integer and leaves it in the lowest bits: conversions with checks would not
+                // vectorise.
+                let rounded = (positive < 255 ? positive : 255) + 8_388_608
+                return UInt8(truncatingIfNeeded: rounded.bitPattern)
+            }
+            // The page's last columns may not fill a quarter-scale pixel.
+            let common = min(width, pixels.width)
+            for x in 0..<common { out[x] = level(x, pixelRow[x]) }
+            for x in common..<width { out[x] = level(x, pixelRow[pixels.width - 1]) }
+        }
+    }
+}

@@ -1,0 +1,139 @@
+import RectoCore
+import RectoKernels
+
+/// The gain that brings a page's paper to one even level, at a quarter of its scale, for each channel.
+///
+/// The light's level comes from the luma of the paper; its colour from the paper's colour, over wide windows, so that
+/// neither highlighter nor stamps nor pictures can pull it. Paper that is coloured in itself keeps its colour.
+final class LightSurface {
+    /// ⌈W / 4⌉ × ⌈H / 4⌉ gains, interleaved by channel.
+    let gains = Plane<UInt16>()
+
+    /// The level that paper is brought to: below white, so that nothing is clipped before the tones are known.
+    private let evenLevel: Float = 240
+    /// Pixels of at least this share of the paper's luma are paper.
+    private let paperShare: Float = 0.9
+    /// A cell whose colour differs more from the page's, relative to it, shows something else than paper.
+    private let cellTolerance: Float = 0.2
+    /// The paper's distance from gray up to which it is white in coloured light, and from which it is coloured paper.
+    /// In shares of the luma; across the axis from blue to yellow, on which light varies, it counts half as much again.
+    private let coloredPaper: (from: Float, to: Float) = (0.3, 0.5)
+
+    private let light = Plane<Float>()
+    private let eighth = Plane<Float>()
+    private let quarter = Plane<Float>()
+    private let row = Plane<Float>()
+    private let ratios = (Plane<Float>(), Plane<Float>(), Plane<Float>())
+    private let weights = Plane<Float>()
+    private let smooth = Plane<Float>()
+    private let half = Plane<Float>()
+    private let fourth = Plane<Float>()
+    private let fourthMean = Plane<Float>()
+    private let smoothWeights = Plane<Float>()
+
+    /// - Parameters:
+    ///   - levels: The page's, loaded.
+    ///   - colors: The page in colour at a quarter of its scale; nothing for a gray page.
+    ///   - width: The page's, as `height`.
+    func make(_ levels: PageLevels, colors: Plane<UInt8>?, width: Int, height: Int) {
+        let (fineWidth, fineHeight) = ((width + 3) / 4, (height + 3) / 4)
+        let channels = colors == nil ? 1 : 3
+        gains.reshape(width: fineWidth * channels, height: fineHeight)
+        let paper = levels.paper
+        let tints = colors.map { measureTints(levels, $0) }
+        light.reshape(width: paper.width, height: paper.height)
+        for channel in 0..<channels {
+            for i in 0..<paper.width * paper.height {
+                let tint = tints.map { $0[channel].base[i] } ?? 1
+                light.base[i] = evenLevel * Float(unitGain) / (paper.base[i] * tint)
+            }
+            enlarge(
+                light, width: 2 * paper.width, height: 2 * paper.height, into: eighth, scratch: row)
+            enlarge(eighth, width: fineWidth, height: fineHeight, into: quarter, scratch: row)
+            let (from, to) = (quarter.base, gains.base + channel)
+            let limit = Float(maximumGain)
+            for i in 0..<fineWidth * fineHeight {
+                to[i * channels] = UInt16(truncatingIfNeeded: Int32(from[i] < limit ? from[i] : limit))
+            }
+        }
+    }
+
+    /// The light's colour in each cell: each channel over the luma.
+    private func measureTints(_ levels: PageLevels, _ colors: Plane<UInt8>) -> [Plane<Float>] {
+        let channels = [ratios.0, ratios.1, ratios.2]
+        gatherPaperColors(levels, colors, channels)
+        let page = (0..<3).map { medianRatio(channels[$0]) }
+        let strength = whiteningStrength(page)
+        let brightest = page.max() ?? 1
+        // Cells of another colour than the page's say nothing about the light.
+        for i in 0..<weights.width * weights.height where weights.base[i] > 0 {
+            let isPaper = (0..<3).allSatisfy { abs(channels[$0].base[i] / page[$0] - 1) < cellTolerance }
+            weights.base[i] = isPaper ? 1 : 0
+        }
+        smoothWidely(weights, into: smoothWeights)
+        for channel in 0..<3 {
+            let ratio = channels[channel]
+            for i in 0..<ratio.width * ratio.height { ratio.base[i] *= weights.base[i] }
+            smoothWidely(ratio, into: smooth)
+            for i in 0..<ratio.width * ratio.height {
+                // As if one cell in twenty of the window were of the page's colour.
+                let local = (smooth.base[i] + 0.05 * page[channel]) / (smoothWeights.base[i] + 0.05)
+                ratio.base[i] = strength * local + (1 - strength) * brightest
+            }
+        }
+        return channels
+    }
+
+    /// Means over about 30 cells: the light's colour changes slowly, that of what is printed does not.
+    private func smoothWidely(_ source: Plane<Float>, into target: Plane<Float>) {
+        mean2x2(source, into: half)
+        mean2x2(half, into: fourth)
+        boxMean7x7(fourth, into: fourthMean, scratch: row)
+        enlarge(fourthMean, width: half.width, height: half.height, into: half, scratch: row)
+        enlarge(half, width: source.width, height: source.height, into: target, scratch: row)
+    }
+
+    /// Fills `channels` with the colour of the paper in each cell over its luma, and ``weights`` with 1 where there is
+    /// paper to see.
+    private func gatherPaperColors(_ levels: PageLevels, _ colors: Plane<UInt8>, _ channels: [Plane<Float>]) {
+        let (paper, quarterLuma) = (levels.paper, levels.quarter)
+        for plane in channels + [weights] { plane.reshape(width: paper.width, height: paper.height) }
+        for j in 0..<paper.height {
+            for i in 0..<paper.width {
+                let least = UInt8(min(paperShare * paper[i, j], 255))
+                var sum = SIMD4<UInt32>.zero
+                // SAFETY: a cell covers 4 × 4 quarter-scale pixels, all within the page.
+                for y in 4 * j..<4 * j + 4 {
+                    let luma = quarterLuma.base + y * quarterLuma.width
+                    let color = colors.base + y * colors.width
+                    for x in 4 * i..<4 * i + 4 where luma[x] >= least {
+                        sum &+= SIMD4(
+                            UInt32(color[3 * x]), UInt32(color[3 * x + 1]), UInt32(color[3 * x + 2]), UInt32(luma[x]))
+                    }
+                }
+                let isPaper = sum.w > 0 && levels.isHole[i, j] == 0
+                weights[i, j] = isPaper ? 1 : 0
+                for channel in 0..<3 { channels[channel][i, j] = isPaper ? Float(sum[channel]) / Float(sum.w) : 1 }
+            }
+        }
+    }
+
+    /// The median of a ratio near one over all cells of paper, to 1/128.
+    private func medianRatio(_ ratio: Plane<Float>) -> Float {
+        var histogram = ByteHistogram()
+        for i in 0..<ratio.width * ratio.height where weights.base[i] > 0 {
+            histogram.add(UInt8(min(max(ratio.base[i] * 128, 0), 255)))
+        }
+        return max(Float(histogram.quantile(0.5) ?? 128) + 0.5, 1) / 128
+    }
+
+    /// How far the paper's colour is taken for the light's: 1 for white paper, 0 for coloured.
+    private func whiteningStrength(_ page: [Float]) -> Float {
+        // Along blue–yellow and along green–magenta.
+        let along = page[2] - (page[0] + page[1]) / 2
+        let across = page[1] - (page[0] + page[2]) / 2
+        let distance = (along * along + 2.25 * across * across).squareRoot()
+        let share = min(max((distance - coloredPaper.from) / (coloredPaper.to - coloredPaper.from), 0), 1)
+        return 1 - share * share * (3 - 2 * share)
+    }
+}

@@ -1,0 +1,125 @@
+import RectoCore
+
+/// Cells of a coarse map of the paper's level that show no paper: dark fills, and pictures of some size.
+///
+/// A cast shadow keeps paper evenly lit on both sides of its edge. A picture does not: the brightest levels differ all
+/// over it. So what differs in a whole neighbourhood is a picture, unless it is as bright as the page; and what is
+/// darker than any shadow is a dark fill. There the paper's level is continued from around.
+final class PaperHoles {
+    /// A cell is uneven if the greatest and least level of 5 × 5 cells differ by more than this share of the greatest.
+    private let unevenShare: Float = 0.25
+    /// A cell this bright, in shares of the brightest level around, is paper however uneven its surroundings.
+    private let brightShare: Float = 0.85
+    /// A cell darker than this share of the brightest level around is no paper: shadows take less light.
+    private let darkShare: Float = 0.4
+    /// Half the side, in cells, of the least picture. Edges of shadows are uneven too, but not as broad.
+    private let pictureRadius = 4
+    /// With less paper than this share of the page nothing tells what is paper.
+    private let leastPaper: Float = 0.15
+
+    private let envelope = Plane<Float>()
+    private let greatest = Plane<Float>()
+    private let least = Plane<Float>()
+    private let uneven = Plane<Float>()
+    private let core = Plane<Float>()
+    private let row = Plane<Float>()
+    private var pyramid: [(sum: Plane<Float>, weight: Plane<Float>)] = []
+
+    /// - Parameters:
+    ///   - paper: The level of each cell; where it is none of paper it is replaced.
+    ///   - isHole: Set to 1 where it is replaced, else 0.
+    func fill(_ paper: Plane<Float>, isHole: Plane<Float>) {
+        let count = paper.width * paper.height
+        isHole.reshape(width: paper.width, height: paper.height)
+        isHole.fill(0)
+        extremum(paper, radius: max(4, min(paper.width, paper.height) / 6), sign: -1, into: envelope)
+        extremum(paper, radius: 2, sign: -1, into: greatest)
+        extremum(paper, radius: 2, sign: 1, into: least)
+        uneven.reshape(width: paper.width, height: paper.height)
+        for i in 0..<count {
+            let spread = greatest.base[i] - least.base[i]
+            let isUneven = spread > unevenShare * greatest.base[i] && paper.base[i] < brightShare * envelope.base[i]
+            uneven.base[i] = isUneven ? 1 : 0
+        }
+        // Opening: what is too narrow for a picture goes.
+        extremum(uneven, radius: pictureRadius, sign: 1, into: core)
+        extremum(core, radius: pictureRadius, sign: -1, into: greatest)
+        var holes = 0
+        for i in 0..<count {
+            let isPicture = uneven.base[i] > 0 && greatest.base[i] > 0
+            guard isPicture || paper.base[i] < darkShare * envelope.base[i] else { continue }
+            isHole.base[i] = 1
+            holes += 1
+        }
+        guard holes > 0 else { return }
+        guard Float(count - holes) >= leastPaper * Float(count) else {
+            isHole.fill(0)
+            return
+        }
+        continuePaper(paper, isHole)
+    }
+
+    /// Gives holes the mean of the paper around them, nearest first: averages over ever larger cells of a pyramid.
+    private func continuePaper(_ paper: Plane<Float>, _ isHole: Plane<Float>) {
+        if pyramid.isEmpty { pyramid.append((Plane(), Plane())) }
+        let (sum, weight) = pyramid[0]
+        sum.reshape(width: paper.width, height: paper.height)
+        weight.reshape(width: paper.width, height: paper.height)
+        for i in 0..<paper.width * paper.height {
+            weight.base[i] = 1 - isHole.base[i]
+            sum.base[i] = weight.base[i] * paper.base[i]
+        }
+        var top = 0
+        while pyramid[top].sum.width > 1 || pyramid[top].sum.height > 1 {
+            if top + 1 == pyramid.count { pyramid.append((Plane(), Plane())) }
+            Self.sum2x2(pyramid[top].sum, into: pyramid[top + 1].sum)
+            Self.sum2x2(pyramid[top].weight, into: pyramid[top + 1].weight)
+            top += 1
+        }
+        for level in stride(from: top, through: 0, by: -1) {
+            let (sum, weight) = pyramid[level]
+            if level < top {
+                enlarge(pyramid[level + 1].sum, width: sum.width, height: sum.height, into: core, scratch: row)
+            }
+            for i in 0..<sum.width * sum.height {
+                // What a cell lacks of full weight comes from the coarser level, which by now holds levels.
+                let share = min(weight.base[i], 1)
+                let own = weight.base[i] > 0 ? sum.base[i] / weight.base[i] : 0
+                sum.base[i] = level < top ? share * own + (1 - share) * core.base[i] : own
+            }
+        }
+        for i in 0..<paper.width * paper.height where isHole.base[i] > 0 { paper.base[i] = sum.base[i] }
+    }
+
+    private static func sum2x2(_ source: Plane<Float>, into target: Plane<Float>) {
+        target.reshape(width: (source.width + 1) / 2, height: (source.height + 1) / 2)
+        target.fill(0)
+        for y in 0..<source.height {
+            for x in 0..<source.width { target[x / 2, y / 2] += source[x, y] }
+        }
+    }
+
+    /// The least (`sign` = 1) or greatest (−1) value of (2 `radius` + 1)² cells.
+    private func extremum(_ source: Plane<Float>, radius: Int, sign: Float, into target: Plane<Float>) {
+        let (width, height) = (source.width, source.height)
+        target.reshape(width: width, height: height)
+        row.reshape(width: width * height, height: 1)
+        let (from, between, to) = (source.base, row.base, target.base)
+        for y in 0..<height {
+            let out = between + y * width
+            for x in 0..<width { out[x] = sign * from[y * width + x] }
+            for j in max(y - radius, 0)...min(y + radius, height - 1) {
+                let other = from + j * width
+                for x in 0..<width { out[x] = sign * other[x] < out[x] ? sign * other[x] : out[x] }
+            }
+        }
+        for y in 0..<height {
+            let (values, out) = (between + y * width, to + y * width)
+            for x in 0..<width {
+                var value = values[x]
+                for i in max(x - radius, 0)...min(x + radius, width - 1) where values[i] < value { value = values[i] }
+                out[x] = sign * value
+            }
+        }
+    }
+}

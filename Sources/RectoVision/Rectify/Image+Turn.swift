@@ -1,0 +1,23 @@
+package import RectoCore
+import RectoKernels
+
+extension Image {
+    /// The image turned clockwise by quarters.
+    ///
+    /// - Precondition: Pixels are whole bytes.
+    package func turned(quarterTurns: Int) -> Image {
+        precondition(Layout.bitsPerPixel % 8 == 0, "pixels of whole bytes")
+        let turns = ((quarterTurns % 4) + 4) % 4
+        guard turns > 0 else { return self }
+        var result = Image(size: turns == 2 ? size : size.transposed)
+        let channels = Layout.bitsPerPixel / 8
+        let turn = turns == 1 ? rotate90 : turns == 2 ? rotate180 : rotate270
+        withView { source in
+            result.withMutableView { target in
+                // SAFETY: the target has the turned size, as the kernels require.
+                turn(source.base, source.stride, source.width, source.height, channels, target.base, target.stride)
+            }
+        }
+        return result
+    }
+}

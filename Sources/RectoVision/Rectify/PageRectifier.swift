@@ -1,0 +1,111 @@
+public import RectoCore
+
+/// Takes a page out of a picture: straight, in its true proportions and at the picture's own resolution.
+///
+/// First a ``Plan`` is made from the corners alone, then pixels are rendered by it, as luminance or in colour.
+/// Sampling is bilinear, from a halved picture where the page is smaller than what the picture holds; beyond the
+/// picture's border its outermost pixels continue.
+public struct PageRectifier: Sendable {
+    public struct Parameters: Hashable, Codable, Sendable {
+        /// Standard deviation of a corner's coordinates in pixels, `0.05...50`. Default 0.7: what the corner refinement
+        /// reaches on sharp photos, with some reserve. Governs how far a single view is trusted.
+        public var cornerNoisePixels = 0.7
+        /// The usual focal length in long sides of the picture, `0.2...5`. Default 0.95: between webcams (0.95) and
+        /// the main cameras of phones (0.75–0.85 of the diagonal).
+        public var usualFocalLength = 0.95
+        /// Standard deviation of the natural logarithm of the focal length, `0.01...2`. Default 0.2.
+        public var focalSpread = 0.2
+        /// Sizes that the proportions may be taken for. Default: one of the A series, which all share a ratio, Letter,
+        /// Legal and bank cards.
+        public var paperCandidates: [PaperSize] = [.a4, .letter, .legal, .id1]
+        /// The farthest that measured proportions may lie from a standard size's to be taken for it, relative,
+        /// `0...0.1`. Default 0.025.
+        public var snapDistance = 0.025
+        /// The least posterior probability of a standard size to be taken, `0.5...1`. Default 0.8.
+        public var snapConfidence = 0.8
+        /// How much sheets deviate from their standard size, relative, `0.0001...0.1`. Default 0.003.
+        public var paperTolerance = 0.003
+        /// Prior probability that a page has no standard size, `0.01...1`. Default 0.3.
+        public var otherPaperShare = 0.3
+        /// Longer pages are receipts and never taken for a standard size, `1.1...10`. Default 2.2.
+        public var longestPaperRatio = 2.2
+        /// The most pixels of a page whose resolution is not asked for, `1...2³⁰`. Default 12 million.
+        public var largestNaturalArea = 12_000_000
+        /// The least resolution of a page of known size if none is asked for, `1...2400`. Default 150.
+        public var leastDotsPerInch = 150.0
+        /// How much a page is enlarged at most to reach ``leastDotsPerInch``, `1...8`. Default 2.
+        public var greatestEnlargement = 2.0
+        /// The resolution that is stated for a page of unknown size, `1...2400`. Default 200.
+        public var assumedDotsPerInch = 200.0
+        /// Pixels of the picture along a pixel of the page above which the picture is halved first, `1...4`.
+        /// Default 1.4: bilinear sampling begins to skip strokes of text there.
+        public var largestMinification = 1.4
+        /// The least area of a quad in pixels of the picture, `1...`. Default 16.
+        public var smallestQuadArea = 16.0
+        /// The farthest that a corner may lie from the picture's centre, in long sides, `0.5...100`. Default 10.
+        public var farthestCorner = 10.0
+
+        /// Resolutions that may be asked for, in dots per inch.
+        public static let dotsPerInchRange = 1.0...2400.0
+        /// Proportions that a page may have, width over height.
+        static let aspectRatioRange = 0.005...200.0
+
+        public init() {}
+    }
+
+    public enum Failure: Error, Hashable, Sendable {
+        /// The corners are not those of a flat page: not finite, not convex and clockwise, without area, or reaching
+        /// the horizon.
+        case notAPage(Quad)
+        /// A corner is farther from the picture's centre than `maximumDistance` pixels.
+        case cornersTooFar(Quad, maximumDistance: Double)
+        /// The page would have more pixels than a picture may have.
+        case pageTooLarge(width: Double, height: Double)
+        /// The resolution that was asked for, in dots per inch, is out of range.
+        case resolution(Double, required: ClosedRange<Double>)
+        /// The picture given to be rendered does not have the plan's size.
+        case pictureSize(PixelSize, required: PixelSize)
+    }
+
+    public let parameters: Parameters
+    /// The picture's luma and halved pictures, kept for their memory.
+    var luma: GrayImage?
+    var grayLevels: [GrayImage] = []
+    var rgbLevels: [RGBImage] = []
+
+    /// With default parameters.
+    public init() { parameters = Parameters() }
+
+    /// - Throws: ``ParameterError`` if a field is outside its range.
+    public init(_ parameters: Parameters) throws(ParameterError) {
+        try parameters.check()
+        self.parameters = parameters
+    }
+}
+
+extension PageRectifier.Parameters {
+    func check() throws(ParameterError) {
+        try require("cornerNoisePixels", cornerNoisePixels, in: 0.05...50)
+        try require("usualFocalLength", usualFocalLength, in: 0.2...5)
+        try require("focalSpread", focalSpread, in: 0.01...2)
+        try require("snapDistance", snapDistance, in: 0...0.1)
+        try require("snapConfidence", snapConfidence, in: 0.5...1)
+        try require("paperTolerance", paperTolerance, in: 0.0001...0.1)
+        try require("otherPaperShare", otherPaperShare, in: 0.01...1)
+        try require("longestPaperRatio", longestPaperRatio, in: 1.1...10)
+        try require("largestNaturalArea", Double(largestNaturalArea), in: 1...Double(PixelSize.maximumArea))
+        try require("leastDotsPerInch", leastDotsPerInch, in: Self.dotsPerInchRange)
+        try require("greatestEnlargement", greatestEnlargement, in: 1...8)
+        try require("assumedDotsPerInch", assumedDotsPerInch, in: Self.dotsPerInchRange)
+        try require("largestMinification", largestMinification, in: 1...4)
+        try require("smallestQuadArea", smallestQuadArea, in: 1...Double(PixelSize.maximumArea))
+        try require("farthestCorner", farthestCorner, in: 0.5...100)
+    }
+}
+
+/// Checks one parameter of a stage.
+func require(_ name: String, _ value: Double, in range: ClosedRange<Double>) throws(ParameterError) {
+    guard range ~= value else {
+        throw ParameterError(name, found: "\(value)", required: "\(range.lowerBound)...\(range.upperBound)")
+    }
+}

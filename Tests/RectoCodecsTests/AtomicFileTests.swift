@@ -1,0 +1,105 @@
+import Foundation
+import RectoCodecs
+import RectoCore
+import TestSupport
+import Testing
+
+@Suite("Files in one step")
+struct AtomicFileTests {
+    private static let old = Data("the earlier file".utf8)
+
+    @Test("Nothing is seen before the commit, everything after it", arguments: [true, false])
+    func commit(mayBeNameless: Bool) throws {
+        let folder = try TemporaryFolder()
+        let file = try AtomicFile(path: folder.path("a"), mayBeNameless: mayBeNameless)
+        try file.write(Array("one ".utf8))
+        try file.write(Array("two".utf8))
+        #expect(!(try folder.names.contains("a")))
+        try file.commit()
+        #expect(try folder.names == ["a"])
+        #expect(try String(contentsOfFile: folder.path("a"), encoding: .utf8) == "one two")
+    }
+
+    @Test("A file that is dropped leaves the earlier one, and no other", arguments: [true, false])
+    func drop(mayBeNameless: Bool) throws {
+        let folder = try TemporaryFolder()
+        try Self.old.write(to: URL(filePath: folder.path("a")))
+        do {
+            let file = try AtomicFile(path: folder.path("a"), mayBeNameless: mayBeNameless)
+            try file.write([UInt8](repeating: 7, count: 100_000))
+        }
+        #expect(try folder.names == ["a"])
+        #expect(try Data(contentsOf: URL(filePath: folder.path("a"))) == Self.old)
+    }
+
+    @Test("A replaced file keeps its permissions; a link stays a link")
+    func replace() throws {
+        let folder = try TemporaryFolder()
+        try Self.old.write(to: URL(filePath: folder.path("a")))
+        #expect(chmod(folder.path("a"), 0o640) == 0)
+        #expect(symlink("a", folder.path("link")) == 0)
+        let file = try AtomicFile(path: folder.path("link"))
+        try file.write([1, 2])
+        try file.commit()
+        #expect(try Data(contentsOf: URL(filePath: folder.path("a"))) == Data([1, 2]))
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: folder.path("link")) == "a")
+        let mode = try FileManager.default.attributesOfItem(atPath: folder.path("a"))[.posixPermissions] as? Int
+        #expect(mode == 0o640)
+    }
+
+    @Test("Places that cannot be written are named")
+    func unwritable() throws {
+        let folder = try TemporaryFolder()
+        #expect(throws: OutputError.directory) { try AtomicFile(path: folder.url.path) }
+        #expect(throws: OutputError.unwritable("No such file or directory")) {
+            try AtomicFile(path: folder.path("none/a"))
+        }
+        try Self.old.write(to: URL(filePath: folder.path("a")))
+        #expect(throws: OutputError.unwritable("Not a directory")) { try AtomicFile(path: folder.path("a/b")) }
+        #expect(throws: OutputError.notARegularFile) { try AtomicFile(path: "/dev/full") }
+        #expect(throws: OutputError.directory) { try AtomicFile(path: folder.path("none") + "/") }
+        #expect(throws: (any Error).self) { try AtomicFile(path: "") }
+    }
+
+    @Test("A folder without permission is named", .enabled(if: getuid() != 0, "permissions do not bind root"))
+    func permission() throws {
+        let folder = try TemporaryFolder()
+        #expect(chmod(folder.url.path, 0o500) == 0)
+        defer { chmod(folder.url.path, 0o700) }
+        #expect(throws: OutputError.unwritable("Permission denied")) { try AtomicFile(path: folder.path("a")) }
+    }
+
+    @Test("A full disk is an error of every writer, and the earlier file stays")
+    func fullDisk() throws {
+        let folder = try TemporaryFolder()
+        // A file system of 64 kB; mounting needs root.
+        let mounted = try ProgramResult.run("mount", ["-t", "tmpfs", "-o", "size=64k", "tmpfs", folder.url.path])
+        guard mounted.status == 0 else { return }
+        // Lazily: another test's program may just have inherited an open file.
+        defer { _ = try? ProgramResult.run("umount", ["-l", folder.url.path]) }
+        let path = folder.path("page")
+        try Self.old.write(to: URL(filePath: path))
+        var random = SeededGenerator(seed: 10)
+        let size = try PixelSize(width: 700, height: 700)
+        let gray: GrayImage = random.noise(size)
+        let bilevel: BilevelImage = random.noise(size)
+        let resolution = try #require(Resolution(dotsPerInch: 100))
+        let full = OutputError.unwritable("No space left on device")
+        #expect(throws: full) { try PNGWriter().write(.gray(gray), path: path) }
+        #expect(throws: full) { try JPEGWriter.standard.write(.gray(gray), path: path) }
+        #expect(throws: full) {
+            let writer = try PDFWriter(path: path)
+            try writer.add(.bilevel(bilevel), resolution: resolution)
+            try writer.finish()
+        }
+        for raster in [Raster.bilevel(bilevel), .gray(gray)] {
+            #expect(throws: full) {
+                let writer = try TIFFWriter(path: path)
+                try writer.add(raster, resolution: resolution)
+                try writer.finish()
+            }
+        }
+        #expect(try folder.names == ["page"])
+        #expect(try Data(contentsOf: URL(filePath: path)) == Self.old)
+    }
+}

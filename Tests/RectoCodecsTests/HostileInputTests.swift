@@ -1,0 +1,150 @@
+import Foundation
+import RectoCodecs
+import RectoCore
+import TestSupport
+import Testing
+
+@Suite("Hostile input")
+struct HostileInputTests {
+    /// A small picture in each format that is written, and a progressive JPEG where the evaluation data are here.
+    private static func samples() throws -> [[UInt8]] {
+        var random = SeededGenerator(seed: 7)
+        let size = try PixelSize(width: 19, height: 17)
+        let rgb: RGBImage = random.slopes(size)
+        let gray: GrayImage = random.noise(size)
+        let bilevel: BilevelImage = random.noise(size)
+        let resolution = Resolution(dotsPerInch: 100)
+        return [
+            try PNGWriter(resolution: resolution).encode(.rgb(rgb)), try PNGWriter().encode(.gray(gray)),
+            try PNGWriter().encode(.bilevel(bilevel)),
+            TestFiles.inserting(
+                "eXIf", TestFiles.exif(6), before: "IDAT", intoPNG: try PNGWriter().encode(.gray(gray))),
+            try JPEGWriter(quality: 90).encode(.rgb(rgb)), try JPEGWriter(quality: 50).encode(.gray(gray)),
+            TestFiles.inserting(TestFiles.exif(6), intoJPEG: try JPEGWriter.standard.encode(.rgb(rgb))),
+            TestFiles.progressiveJPEG,
+        ]
+    }
+
+    @Test("Every beginning of a file is an error")
+    func truncated() throws {
+        for sample in try Self.samples() {
+            #expect(throws: Never.self) { try PictureReader().read(bytes: sample) }
+            for count in 0..<sample.count {
+                #expect(throws: PictureError.self) { try PictureReader().read(bytes: Array(sample.prefix(count))) }
+            }
+        }
+    }
+
+    @Test("A cut behind the header is told as such")
+    func truncationIsNamed() throws {
+        for sample in try Self.samples() {
+            let error = #expect(throws: PictureError.self) {
+                try PictureReader().read(bytes: Array(sample.dropLast(3)))
+            }
+            #expect(error.map { "\($0)" }?.contains("truncated") == true)
+        }
+    }
+
+    @Test("Flipped bytes give a picture or an error, never more", arguments: [0, 1, 2, 3])
+    func flipped(seed: UInt64) throws {
+        var random = SeededGenerator(seed: 100 + seed)
+        // Small limits keep a header that lies about its size quick.
+        var limits = PictureReader.Limits()
+        limits.pixels = 1 << 20
+        let layouts: [PictureReader.Layout] = [.asStored, .gray, .rgb]
+        for sample in try Self.samples() {
+            for round in 0..<300 {
+                var bytes = sample
+                for _ in 0...Int.random(in: 0..<4, using: &random) {
+                    bytes[Int.random(in: 0..<bytes.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
+                }
+                // A broken checksum would hide what lies behind it from the flips.
+                TestFiles.repairChecksums(ofPNG: &bytes)
+                let scale = PictureReader.Scale.allCases[round % 4]
+                let reader = PictureReader(layout: layouts[round % 3], scale: scale, limits: limits)
+                do throws(PictureError) {
+                    let picture = try reader.read(bytes: bytes)
+                    #expect(picture.size.area <= limits.pixels)
+                } catch {
+                    #expect(!"\(error)".contains("\n"))
+                }
+            }
+        }
+    }
+
+    @Test("A picture beyond the limits is refused by its header")
+    func limits() throws {
+        // 65 000 x 65 000 white bits in half a megabyte of file would take 4 GB.
+        let bomb = TestFiles.png(width: 65_000, height: 65_000, depth: 1, colorType: 0, pixels: [])
+        #expect(
+            throws: PictureError.pictureTooLarge(width: 65_000, height: 65_000, limit: "178956970 pixels")
+        ) { try PictureReader().read(bytes: bomb) }
+        let long = TestFiles.png(width: 70_000, height: 1, depth: 8, colorType: 2, pixels: [])
+        #expect(throws: PictureError.pictureTooLarge(width: 70_000, height: 1, limit: "65535 pixels a side")) {
+            try PictureReader().read(bytes: long)
+        }
+        let largest = TestFiles.png(width: 0x7FFF_FFFF, height: 0x7FFF_FFFF, depth: 16, colorType: 6, pixels: [])
+        #expect(throws: PictureError.self) { try PictureReader().read(bytes: largest) }
+        let zero = TestFiles.png(width: 0, height: 5, depth: 8, colorType: 0, pixels: [])
+        #expect(throws: PictureError.self) { try PictureReader().read(bytes: zero) }
+    }
+
+    @Test("The memory ceiling counts pixels, turning and coefficients")
+    func memory() throws {
+        var random = SeededGenerator(seed: 8)
+        let image: RGBImage = random.slopes(try PixelSize(width: 200, height: 100))
+        let plain = try JPEGWriter.standard.encode(.rgb(image))
+        let turned = TestFiles.inserting(TestFiles.exif(6), intoJPEG: plain)
+        var reader = PictureReader()
+        reader.limits.memoryBytes = 200 * 100 * 3 + 400_000
+        #expect(throws: Never.self) { try reader.read(bytes: plain) }
+        reader.limits.memoryBytes = 200 * 100 * 3 - 1
+        let error = PictureError.notEnoughMemory(width: 200, height: 100)
+        #expect(throws: error) { try reader.read(bytes: plain) }
+        #expect(throws: error) { try reader.read(bytes: try PNGWriter().encode(.rgb(image))) }
+        reader.limits.memoryBytes = 200 * 100 * 6 - 1
+        #expect(throws: error) { try reader.read(bytes: turned) }
+        #expect(error.description == "is 200 x 100 pixels, which takes more memory than is allowed")
+    }
+
+    @Test("A JPEG file of endless scans is refused")
+    func scans() throws {
+        var reader = PictureReader()
+        reader.limits.scans = 3
+        #expect(throws: PictureError.corrupt(.jpeg, "too many scans")) {
+            try reader.read(bytes: TestFiles.progressiveJPEG)
+        }
+    }
+
+    @Test("What is no picture is named")
+    func noPicture() throws {
+        let cases: [([UInt8], PictureError)] = [
+            ([], .empty), (Array("GIF89a".utf8), .unknownFormat), ([0xFF], .unknownFormat),
+            ([UInt8](repeating: 0, count: 4_000), .unknownFormat),
+        ]
+        for (bytes, error) in cases { #expect(throws: error) { try PictureReader().read(bytes: bytes) } }
+        #expect("\(PictureError.unknownFormat)" == "is not a PNG or JPEG picture")
+    }
+
+    @Test("Only regular files are read, and nothing hangs")
+    func files() throws {
+        let folder = try TemporaryFolder()
+        let reader = PictureReader()
+        #expect(throws: PictureError.directory) { try reader.read(path: folder.url.path) }
+        #expect(throws: PictureError.unreadable("No such file or directory")) {
+            try reader.read(path: folder.path("none"))
+        }
+        #expect(mkfifo(folder.path("pipe"), 0o600) == 0)
+        #expect(throws: PictureError.notARegularFile) { try reader.read(path: folder.path("pipe")) }
+        #expect(throws: PictureError.notARegularFile) { try reader.read(path: "/dev/zero") }
+        try Data().write(to: URL(filePath: folder.path("empty")))
+        #expect(throws: PictureError.empty) { try reader.read(path: folder.path("empty")) }
+        // A file with a hole takes no space on the disk.
+        let huge = open(folder.path("huge"), O_CREAT | O_WRONLY, 0o600)
+        #expect(ftruncate(huge, 1 << 40) == 0)
+        close(huge)
+        #expect(throws: PictureError.fileTooLarge(bytes: 1 << 40, limit: 1 << 30)) {
+            try reader.read(path: folder.path("huge"))
+        }
+    }
+}

@@ -1,0 +1,92 @@
+import CDeflate
+import Foundation
+import RectoCore
+
+/// Parts of files that no writer of the product makes.
+enum TestFiles {
+    /// A TIFF-formed EXIF block: orientation, and 150 x 300 dots per inch.
+    static func exif(_ orientation: Int) -> [UInt8] {
+        func short(_ value: Int) -> [UInt8] { [UInt8(value >> 8 & 255), UInt8(value & 255)] }
+        func long(_ value: Int) -> [UInt8] { short(value >> 16) + short(value & 0xFFFF) }
+        let directoryStart = 8
+        let valuesStart = directoryStart + 2 + 4 * 12 + 4
+        var block = Array("MM".utf8) + short(42) + long(directoryStart) + short(4)
+        block += short(0x0112) + short(3) + long(1) + short(orientation) + short(0)
+        block += short(0x011A) + short(5) + long(1) + long(valuesStart)
+        block += short(0x011B) + short(5) + long(1) + long(valuesStart + 8)
+        block += short(0x0128) + short(3) + long(1) + short(2) + short(0)
+        return block + long(0) + long(150) + long(1) + long(600) + long(2)
+    }
+
+    /// A JPEG file with an EXIF segment behind its first marker and without its JFIF segment.
+    static func inserting(_ exif: [UInt8], intoJPEG file: [UInt8]) -> [UInt8] {
+        let payload = Array("Exif\0\0".utf8) + exif
+        let length = payload.count + 2
+        let segment = [0xFF, 0xE1, UInt8(length >> 8), UInt8(length & 255)] + payload
+        let lengthOfJFIF = Int(file[4]) << 8 | Int(file[5])
+        return file[..<2] + segment + file[(4 + lengthOfJFIF)...]
+    }
+
+    /// A PNG file with one more chunk in front of the first one of a type.
+    static func inserting(_ type: String, _ data: [UInt8], before next: String, intoPNG file: [UInt8]) -> [UInt8] {
+        let letters = Array(next.utf8)
+        guard let start = (8..<file.count - 4).first(where: { Array(file[$0..<$0 + 4]) == letters }) else { return [] }
+        return file[..<(start - 4)] + chunk(type, data) + file[(start - 4)...]
+    }
+
+    static func chunk(_ type: String, _ data: [UInt8]) -> [UInt8] {
+        let body = Array(type.utf8) + data
+        return bigEndian(UInt32(data.count)) + body + bigEndian(libdeflate_crc32(0, body, body.count))
+    }
+
+    /// A PNG file with this header and these bytes as its compressed pixels.
+    static func png(width: UInt32, height: UInt32, depth: UInt8, colorType: UInt8, pixels: [UInt8]) -> [UInt8] {
+        [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+            + chunk("IHDR", bigEndian(width) + bigEndian(height) + [depth, colorType, 0, 0, 0])
+            + chunk("IDAT", compressed(pixels)) + chunk("IEND", [])
+    }
+
+    static func compressed(_ bytes: [UInt8]) -> [UInt8] {
+        guard let compressor = libdeflate_alloc_compressor(9) else { return [] }
+        defer { libdeflate_free_compressor(compressor) }
+        let bound = libdeflate_zlib_compress_bound(compressor, bytes.count)
+        return [UInt8](unsafeUninitializedCapacity: bound) { buffer, count in
+            count = libdeflate_zlib_compress(compressor, bytes, bytes.count, buffer.baseAddress, bound)
+        }
+    }
+
+    static func bigEndian(_ value: UInt32) -> [UInt8] {
+        [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
+    }
+}
+
+extension TestFiles {
+    /// Puts right the checksum of each chunk, as far as the lengths lead.
+    static func repairChecksums(ofPNG file: inout [UInt8]) {
+        guard file.starts(with: [0x89, 0x50]) else { return }
+        var start = 8
+        while start + 12 <= file.count {
+            let length = file[start..<start + 4].reduce(0) { $0 << 8 | Int($1) }
+            let end = start + 8 + length
+            guard end + 4 <= file.count else { return }
+            let body = Array(file[start + 4..<end])
+            file.replaceSubrange(end..<end + 4, with: bigEndian(libdeflate_crc32(0, body, body.count)))
+            start = end + 4
+        }
+    }
+
+    /// 19 x 17 pixels in colour, ten scans.
+    static let progressiveJPEG: [UInt8] = {
+        let text = """
+            /9j/4AAQSkZJRgABAQAAAQABAAD/2wBDABQODxIPDRQSEBIXFRQYHjIhHhwcHj0sLiQySUBMS0dARkVQWnNiUFVtVkVGZIhlbXd7
+            gYKBTmCNl4x9lnN+gXz/2wBDARUXFx4aHjshITt8U0ZTfHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8
+            fHx8fHx8fHz/wgARCAARABMDASIAAhEBAxEB/8QAFwABAQEBAAAAAAAAAAAAAAAAAAMEBf/EABgBAAMBAQAAAAAAAAAAAAAAAAEC
+            BAMF/9oADAMBAAIQAxAAAAHnXvcjO2nrlcy5Vg9f/8QAGBAAAwEBAAAAAAAAAAAAAAAAAAECEhD/2gAIAQEAAQUCUikyKRSZELn/
+            xAAXEQEBAQEAAAAAAAAAAAAAAAADABAT/9oACAEDAQE/ATW6x5//xAAVEQEBAAAAAAAAAAAAAAAAAAABEP/aAAgBAgEBPwEhP//E
+            ABQQAQAAAAAAAAAAAAAAAAAAADD/2gAIAQEABj8CH//EABQQAQAAAAAAAAAAAAAAAAAAADD/2gAIAQEAAT8hH/8A/9oADAMBAAIA
+            AwAAABDAD8L/xAAWEQEBAQAAAAAAAAAAAAAAAAAAARD/2gAIAQMBAT8QUxj/xAAXEQADAQAAAAAAAAAAAAAAAAAAARAR/9oACAEC
+            AQE/EGNr/8QAGRAAAgMBAAAAAAAAAAAAAAAAAGEBITEQ/9oACAEBAAE/EECCKYIEEUzpGH//2Q==
+            """
+        return Data(base64Encoded: text, options: .ignoreUnknownCharacters).map { [UInt8]($0) } ?? []
+    }()
+}

@@ -1,0 +1,53 @@
+import Foundation
+import RectoCodecs
+import RectoCore
+import RectoPictures
+import RectoVision
+import TestSupport
+import Testing
+
+/// Accuracy that must not be lost again: floors below what was last measured on data nothing was tuned on.
+@Suite struct DetectAcceptanceTests {
+    @Test(.enabled(if: EvaluationData.isThere, EvaluationData.missing))
+    func realPhotos() throws {
+        let folder = try EvaluationData.path("quad/document-photos")
+        let photos = try JSONDecoder().decode(
+            [Photo].self, from: Data(contentsOf: folder.appending(path: "corners.json")))
+        var detector = try PageDetector()
+        var overlaps: [Double] = []
+        for photo in photos {
+            let picture = try PictureReader(layout: .rgb).read(path: folder.appending(path: photo.file).path)
+            let found = picture.rgb.withView { detector.detect($0) }
+            let shown = found.flatMap { $0.confidence >= PageDetection.showLevel ? $0 : nil }
+            overlaps.append(try shown?.quad.intersectionOverUnion(with: photo.quad) ?? 0)
+        }
+        #expect(photos.count == 35)
+        #expect(overlaps.count { $0 >= 0.9 } >= 33)
+        #expect(overlaps.count { $0 >= 0.95 } >= 31)
+    }
+
+    @Test func generatedScenes() throws {
+        var detector = try PageDetector()
+        let composer = SceneComposer(size: try PixelSize(width: 640, height: 480))
+        let seeds = SceneComposer.tuningSeeds.lowerBound + 90_000..<SceneComposer.tuningSeeds.lowerBound + 90_040
+        var right = 0
+        for seed in seeds {
+            let scene = try composer.compose(seed: seed)
+            let truth = try Quad(sorting: try #require(scene.quad).corners)
+            let found = scene.picture.withView { detector.detect($0) }
+            right += (found?.quad.intersectionOverUnion(with: truth) ?? 0) >= 0.9 ? 1 : 0
+        }
+        #expect(right >= 30)
+    }
+
+    private struct Photo: Decodable {
+        var file: String
+        var corners: [[Double]]
+        var quad: Quad { get throws { try Quad(sorting: corners.map { Point2D(x: $0[0], y: $0[1]) }) } }
+
+        private enum CodingKeys: String, CodingKey {
+            case file
+            case corners = "corners_tl_tr_br_bl"
+        }
+    }
+}
