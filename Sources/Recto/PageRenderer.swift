@@ -45,30 +45,30 @@ public struct PageRenderer: Sendable {
             image: try enhance(page, by: plan), dotsPerInch: plan.dotsPerInch, paper: plan.paper, plan: plan)
     }
 
-    private mutating func enhance(_ page: Page, by plan: PageRectifier.Plan) throws(PageRectifier.Failure) -> PageImage {
-        switch page.original {
-        case .rgb(let original) where !page.filter.isGray:
+    private mutating func enhance(
+        _ page: Page, by plan: PageRectifier.Plan
+    ) throws(PageRectifier.Failure) -> PageImage {
+        if case .rgb(let original) = page.original, !page.filter.isGray {
             var straight = rgbPage.take() ?? RGBImage(size: plan.size)
             defer { rgbPage = straight }
             try original.withView { (view) throws(PageRectifier.Failure) in
                 try rectifier.rectify(view, by: plan, into: &straight)
             }
             return straight.withView { enhancer.enhance($0, as: page.filter) }
-        case .rgb(let original):
-            var straight = grayPage.take() ?? GrayImage(size: plan.size)
-            defer { grayPage = straight }
-            try original.withView { (view) throws(PageRectifier.Failure) in
-                try rectifier.rectify(lumaOf: view, by: plan, into: &straight)
-            }
-            return straight.withView { enhancer.enhance($0, as: page.filter) }
+        }
+        var straight = grayPage.take() ?? GrayImage(size: plan.size)
+        defer { grayPage = straight }
+        switch page.original {
         case .gray(let original):
-            var straight = grayPage.take() ?? GrayImage(size: plan.size)
-            defer { grayPage = straight }
             try original.withView { (view) throws(PageRectifier.Failure) in
                 try rectifier.rectify(view, by: plan, into: &straight)
             }
-            return straight.withView { enhancer.enhance($0, as: page.filter) }
+        case .rgb(let original):
+            try original.withView { (view) throws(PageRectifier.Failure) in
+                try rectifier.rectify(lumaOf: view, by: plan, into: &straight)
+            }
         }
+        return straight.withView { enhancer.enhance($0, as: page.filter) }
     }
 
     // MARK: - Whole pictures
@@ -76,9 +76,11 @@ public struct PageRenderer: Sendable {
     private mutating func enhanceWhole(_ page: Page) -> PageImage {
         switch page.original {
         case .gray(let original):
-            return original.turned(quarterTurns: page.rotation.quarterTurns).withView { enhancer.enhance($0, as: page.filter) }
+            let turned = original.turned(quarterTurns: page.rotation.quarterTurns)
+            return turned.withView { enhancer.enhance($0, as: page.filter) }
         case .rgb(let original):
-            return original.turned(quarterTurns: page.rotation.quarterTurns).withView { enhancer.enhance($0, as: page.filter) }
+            let turned = original.turned(quarterTurns: page.rotation.quarterTurns)
+            return turned.withView { enhancer.enhance($0, as: page.filter) }
         }
     }
 }

@@ -12,6 +12,8 @@ final class PaperHoles {
     private let brightShare: Float = 0.85
     /// A cell darker than this share of the brightest level around is no paper: shadows take less light.
     private let darkShare: Float = 0.4
+    /// Half the side, in cells, of the greatest even area within a picture.
+    private let gapRadius = 3
     /// Half the side, in cells, of the least picture. Edges of shadows are uneven too, but not as broad.
     private let pictureRadius = 4
     /// With less paper than this share of the page nothing tells what is paper.
@@ -27,8 +29,10 @@ final class PaperHoles {
 
     /// - Parameters:
     ///   - paper: The level of each cell; where it is none of paper it is replaced.
+    ///   - closesGaps: Whether even areas amid a picture count as picture: right for tones, but stains and shadows of
+    ///     old documents are lost then.
     ///   - isHole: Set to 1 where it is replaced, else 0.
-    func fill(_ paper: Plane<Float>, isHole: Plane<Float>) {
+    func fill(_ paper: Plane<Float>, closesGaps: Bool, isHole: Plane<Float>) {
         let count = paper.width * paper.height
         isHole.reshape(width: paper.width, height: paper.height)
         isHole.fill(0)
@@ -41,12 +45,18 @@ final class PaperHoles {
             let isUneven = spread > unevenShare * greatest.base[i] && paper.base[i] < brightShare * envelope.base[i]
             uneven.base[i] = isUneven ? 1 : 0
         }
+        // Closing: what is even within a picture is part of it.
+        if closesGaps {
+            extremum(uneven, radius: gapRadius, sign: -1, into: core)
+            extremum(core, radius: gapRadius, sign: 1, into: uneven)
+        }
         // Opening: what is too narrow for a picture goes.
         extremum(uneven, radius: pictureRadius, sign: 1, into: core)
         extremum(core, radius: pictureRadius, sign: -1, into: greatest)
         var holes = 0
         for i in 0..<count {
-            let isPicture = uneven.base[i] > 0 && greatest.base[i] > 0
+            let isPicture =
+                uneven.base[i] > 0 && greatest.base[i] > 0 && paper.base[i] < brightShare * envelope.base[i]
             guard isPicture || paper.base[i] < darkShare * envelope.base[i] else { continue }
             isHole.base[i] = 1
             holes += 1

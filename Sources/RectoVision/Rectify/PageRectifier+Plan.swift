@@ -102,7 +102,8 @@ extension PageRectifier {
     private func snappedSize(for measured: AspectRatio) -> PaperSize? {
         let logRatio = abs(log(measured.value))
         guard logRatio <= log(parameters.longestPaperRatio) else { return nil }
-        let sigma = (measured.relativeUncertainty * measured.relativeUncertainty
+        let sigma =
+            (measured.relativeUncertainty * measured.relativeUncertainty
             + parameters.paperTolerance * parameters.paperTolerance).squareRoot()
         func likelihood(_ size: PaperSize) -> Double {
             let deviation = (logRatio - log(size.ratio)) / sigma
