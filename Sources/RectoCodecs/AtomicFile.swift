@@ -18,7 +18,13 @@ public final class AtomicFile {
 
     /// Opens the temporary file.
     /// - Throws: ``OutputError`` if the folder cannot be written or something other than a file has the name.
-    public init(path: String) throws(OutputError) {
+    public convenience init(path: String) throws(OutputError) {
+        // A nameless file gets its name through /proc.
+        try self.init(path: path, mayBeNameless: access("/proc/self/fd", X_OK) == 0)
+    }
+
+    /// - Parameter mayBeNameless: Whether to try the way that leaves no trace before the one that works everywhere.
+    package init(path: String, mayBeNameless: Bool) throws(OutputError) {
         target = Self.followed(path)
         var status = stat()
         if stat(target, &status) == 0 {
@@ -29,7 +35,7 @@ public final class AtomicFile {
             }
         }
         guard !target.isEmpty, target.utf8.last != UInt8(ascii: "/") else { throw .directory }
-        try openTemporary()
+        try openTemporary(mayBeNameless: mayBeNameless)
         // A replaced file keeps its permissions.
         if status.st_mode & S_IFMT == S_IFREG { fchmod(descriptor, status.st_mode & 0o777) }
     }
@@ -80,11 +86,13 @@ public final class AtomicFile {
         return slash == target.startIndex ? "/" : String(target[..<slash])
     }
 
-    private func openTemporary() throws(OutputError) {
-        descriptor = codec_open_nameless(folder)
-        if descriptor >= 0 { return }
-        // Old kernels answer EISDIR, file systems without nameless files EOPNOTSUPP, some network ones EINVAL.
-        guard [EOPNOTSUPP, EISDIR, EINVAL].contains(errno) else { throw .unwritable(systemMessage(errno)) }
+    private func openTemporary(mayBeNameless: Bool) throws(OutputError) {
+        if mayBeNameless {
+            descriptor = codec_open_nameless(folder)
+            if descriptor >= 0 { return }
+            // Old kernels answer EISDIR, file systems without nameless files EOPNOTSUPP, some network ones EINVAL.
+            guard [EOPNOTSUPP, EISDIR, EINVAL].contains(errno) else { throw .unwritable(systemMessage(errno)) }
+        }
         try tryNames { name in
             descriptor = open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
             return descriptor >= 0

@@ -1,14 +1,14 @@
 import CCodecShims
-import RectoCore
+package import RectoCore
 
 /// A JPEG file whose header has been read.
-final class JPEGDecoder {
+package final class JPEGDecoder {
     private let reader: OpaquePointer
     private let header: codec_jpeg_header
     private let exif: ExifHeader
 
     /// - Parameter bytes: Must outlive the decoder.
-    init(_ bytes: UnsafeBufferPointer<UInt8>) throws(PictureError) {
+    package init(_ bytes: UnsafeBufferPointer<UInt8>) throws(PictureError) {
         var reader: OpaquePointer?
         var header = codec_jpeg_header()
         var message = codec_message()
@@ -52,7 +52,7 @@ final class JPEGDecoder {
     }
 
     /// The pixels in colour at full size, as stored: before they are turned upright.
-    func stored(_ limits: PictureReader.Limits) throws(PictureError) -> RGBImage {
+    package func stored(_ limits: PictureReader.Limits) throws(PictureError) -> RGBImage {
         try decode(CODEC_RGB, setScale(.full, limits), 3, limits)
     }
 

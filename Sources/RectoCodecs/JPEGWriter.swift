@@ -79,7 +79,7 @@ public struct JPEGWriter: Hashable, Sendable {
 
 extension GrayImage {
     /// Ink becomes 0, paper 255.
-    init(_ bilevel: BilevelImage) {
+    package init(_ bilevel: BilevelImage) {
         self.init(size: bilevel.size)
         withMutableView { target in
             bilevel.withView { source in

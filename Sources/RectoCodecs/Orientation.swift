@@ -1,8 +1,8 @@
 import CExif
-import RectoCore
+package import RectoCore
 
 /// How the stored pixels must be turned to be upright: the EXIF orientation.
-enum Orientation: Int, CaseIterable, Sendable {
+package enum Orientation: Int, CaseIterable, Sendable {
     case upright = 1
     case mirrored = 2
     case upsideDown = 3
@@ -24,7 +24,7 @@ enum Orientation: Int, CaseIterable, Sendable {
     }
 
     /// The upright picture.
-    func applied<Layout: PixelLayout>(to stored: Image<Layout>) -> Image<Layout> {
+    package func applied<Layout: PixelLayout>(to stored: Image<Layout>) -> Image<Layout> {
         guard self != .upright else { return stored }
         let bytesPerPixel = Layout.bitsPerPixel / 8
         var upright = Image<Layout>(size: size(ofStored: stored.size))

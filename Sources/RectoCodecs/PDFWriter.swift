@@ -145,7 +145,7 @@ public final class PDFWriter {
     }
 
     /// A text string of PDF: literal in ASCII, else UTF-16 in hexadecimal digits after its byte order mark.
-    static func textString(_ text: String) -> String {
+    package static func textString(_ text: String) -> String {
         if text.utf8.allSatisfy({ 32...126 ~= $0 }) {
             let escaped = text.map { "\\()".contains($0) ? "\\\($0)" : "\($0)" }
             return "(\(escaped.joined()))"

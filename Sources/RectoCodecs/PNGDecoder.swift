@@ -1,13 +1,13 @@
 import CCodecShims
-import RectoCore
+package import RectoCore
 
 /// A PNG file whose header has been read.
-final class PNGDecoder {
+package final class PNGDecoder {
     private let reader: OpaquePointer
     private let header: codec_png_header
 
     /// - Parameter bytes: Must outlive the decoder.
-    init(_ bytes: UnsafeBufferPointer<UInt8>) throws(PictureError) {
+    package init(_ bytes: UnsafeBufferPointer<UInt8>) throws(PictureError) {
         var reader: OpaquePointer?
         var header = codec_png_header()
         var message = codec_message()
@@ -37,7 +37,7 @@ final class PNGDecoder {
     }
 
     /// The pixels with their alpha, as stored.
-    func rgba(_ limits: PictureReader.Limits) throws(PictureError) -> RGBAImage {
+    package func rgba(_ limits: PictureReader.Limits) throws(PictureError) -> RGBAImage {
         let size = try limits.size(width: Int(header.width), height: Int(header.height))
         return try decode(CODEC_RGBA, size, 4, limits)
     }

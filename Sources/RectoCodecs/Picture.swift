@@ -9,7 +9,7 @@ public enum PictureFormat: String, Hashable, Codable, Sendable, CaseIterable, Cu
     public var description: String { rawValue }
 
     /// The format that the first bytes of a file announce.
-    init?(signatureOf bytes: UnsafeBufferPointer<UInt8>) {
+    package init?(signatureOf bytes: UnsafeBufferPointer<UInt8>) {
         if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
             self = .png
         } else if bytes.starts(with: [0xFF, 0xD8]) {
@@ -64,7 +64,7 @@ public struct Picture: Sendable {
 
 extension RGBImage {
     /// Gray repeated in each channel.
-    init(_ gray: GrayImage) {
+    package init(_ gray: GrayImage) {
         self.init(size: gray.size)
         withMutableView { target in
             gray.withView { source in

@@ -160,30 +160,39 @@ func recto_area_row_rgb_body(
     _ sums: UnsafePointer<Int16>!, _ starts: UnsafePointer<Int32>!, _ weights: UnsafePointer<UInt16>!,
     _ groups: Int, _ n: Int, _ out: UnsafeMutablePointer<UInt8>!
 ) {
+    // SAFETY: as for gray; a group's four pixels are read as 14 elements, 2 more than they have.
     var x = 0
     while x < n {
-        // SAFETY: as for gray; two pixels are loaded as 8 elements, 2 more than they have.
+        // Starts and weights go on to a whole block.
         var p = sums + 3 &* Int(starts[x])
+        var q = sums + 3 &* Int(starts[x &+ 1])
         var w = weights + (x / 8 &* groups &* 32 &+ x % 8 &* 4)
-        var sum = SIMD4<UInt32>(repeating: 0)
+        var sum = SIMD8<Int32>(repeating: 0)
         var k = 0
         while k < groups {
-            sum = vec_area_rgb(sum, p, w)
-            sum = vec_area_rgb(sum, p + 6, w + 2)
+            sum = vec_area_rgb(sum, p, q, w)
             p += 12
+            q += 12
             w += 32
             k &+= 1
         }
-        let rgb = vec_area_mean_rgb(sum)
+        let mean = unsafeBitCast(vec_area_mean(sum), to: SIMD2<UInt32>.self)
         let o = out + 3 &* x
-        if x &+ 1 < n {
-            // The fourth byte is the next pixel's, which comes after.
-            UnsafeMutableRawPointer(o).storeBytes(of: rgb, as: UInt32.self)
+        // The fourth byte of a pixel is the next one's, which comes after.
+        if x &+ 2 < n {
+            UnsafeMutableRawPointer(o).storeBytes(of: mean[0], as: UInt32.self)
+            UnsafeMutableRawPointer(o + 3).storeBytes(of: mean[1], as: UInt32.self)
         } else {
-            o[0] = UInt8(truncatingIfNeeded: rgb)
-            o[1] = UInt8(truncatingIfNeeded: rgb &>> 8)
-            o[2] = UInt8(truncatingIfNeeded: rgb &>> 16)
+            storeRGB(mean[0], o)
+            if x &+ 1 < n { storeRGB(mean[1], o + 3) }
         }
-        x &+= 1
+        x &+= 2
     }
+}
+
+@inline(__always)
+private func storeRGB(_ rgb: UInt32, _ target: UnsafeMutablePointer<UInt8>) {
+    target[0] = UInt8(truncatingIfNeeded: rgb)
+    target[1] = UInt8(truncatingIfNeeded: rgb &>> 8)
+    target[2] = UInt8(truncatingIfNeeded: rgb &>> 16)
 }

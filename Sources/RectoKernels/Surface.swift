@@ -143,7 +143,7 @@ private struct SurfaceRows {
     private let cells: UnsafeMutablePointer<UInt16>
 
     static func elementCount(width: Int, channels: Int) -> Int {
-        2 * (width * channels + 64) + (width / 4 + 16) * channels
+        2 * (width * channels + 64) + (width / 4 + 24) * channels
     }
 
     // SAFETY: the three rows lie in `elementCount` elements of scratch, as the caller vouches.
@@ -170,7 +170,7 @@ private struct SurfaceRows {
             for c in 0..<channels {
                 cells[c - channels] = cells[c]
                 // What is past the row may be read by whole vectors, beyond the one cell that counts.
-                for k in 0..<12 { cells[count + k * channels + c] = cells[count - channels + c] }
+                for k in 0..<20 { cells[count + k * channels + c] = cells[count - channels + c] }
             }
             if channels == 1 {
                 recto_surface_expand(cells, width, target)
@@ -197,21 +197,25 @@ private struct SurfaceRows {
 
 @c @implementation
 func recto_surface_expand_body(_ cells: UnsafePointer<UInt16>!, _ n: Int, _ target: UnsafeMutablePointer<UInt16>!) {
-    typealias V = SIMD8<UInt16>
+    typealias V = SIMD16<UInt16>
     var x = 0
-    // SAFETY: a cell before the row and 12 after it can be read, and the target takes n rounded up to 32.
+    // SAFETY: a cell before the row and 20 after it can be read, and the target takes n rounded up to 64.
     while x < n {
         let p = cells + x / 4
-        let before = vec_load_u16x8(p - 1)
-        let cell = vec_load_u16x8(p)
-        let after = vec_load_u16x8(p + 1)
+        let before = vec_load_u16x16(p - 1)
+        let cell = vec_load_u16x16(p)
+        let after = vec_load_u16x16(p + 1)
         let cell5: V = cell &* V(repeating: 5)
         let cell7: V = cell &* V(repeating: 7)
         let first: V = cell5 &+ before &* V(repeating: 3)
+        let (second, third): (V, V) = (cell7 &+ before, cell7 &+ after)
         let fourth: V = cell5 &+ after &* V(repeating: 3)
-        vec_store_u16x16(target + x, vec_interleave(first, cell7 &+ after))
-        vec_store_u16x16(target + (x &+ 16), vec_interleave(cell7 &+ before, fourth))
-        x &+= 32
+        let t = target + x
+        vec_store_u16x16(t, vec_interleave_low(first, third))
+        vec_store_u16x16(t + 16, vec_interleave_low(second, fourth))
+        vec_store_u16x16(t + 32, vec_interleave_high(first, third))
+        vec_store_u16x16(t + 48, vec_interleave_high(second, fourth))
+        x &+= 64
     }
 }
 

@@ -12,6 +12,7 @@ public struct SceneFiles: Sendable {
     /// The JPEG is written with less quality until it takes no more than this many bytes, if given.
     public let largestPicture: Int?
 
+    /// A writer of scenes' files.
     public init(pageDotsPerInch: Double = 150, largestPicture: Int? = nil) {
         self.pageDotsPerInch = pageDotsPerInch
         self.largestPicture = largestPicture
@@ -19,9 +20,12 @@ public struct SceneFiles: Sendable {
 
     /// Why a scene's files could not be made.
     public enum Failure: Error, CustomStringConvertible {
+        /// A font is missing.
         case font(FontError)
+        /// A file cannot be written.
         case output(path: String, OutputError)
 
+        /// One line for people, with the file's name.
         public var description: String {
             switch self {
             case .font(let error): error.description

@@ -1,5 +1,4 @@
 public import ArgumentParser
-import Foundation
 import RectoCore
 public import RectoPictures
 
@@ -61,7 +60,7 @@ struct MakeCommand: ParsableCommand {
 
     func run() throws {
         let size = try self.size?.size ?? PixelSize(width: 960, height: 720)
-        try FileManager.default.createDirectory(atPath: output, withIntermediateDirectories: true)
+        let folder = try OutputFolder(output).path
         var options = SceneComposer.Options()
         options.background = background
         options.kind = kind
@@ -73,11 +72,11 @@ struct MakeCommand: ParsableCommand {
             let digits = String(seed)
             let name = "scene-" + String(repeating: "0", count: max(0, 7 - digits.count)) + digits
             if flat {
-                try files.writePage(seed: seed, kind: kind, format: nil, name: name, folder: output)
+                try files.writePage(seed: seed, kind: kind, format: nil, name: name, folder: folder)
                 print("\(index + 1)/\(count) \(name)")
             } else {
                 let scene = try composer.compose(seed: seed)
-                try files.write(scene, name: name, folder: output)
+                try files.write(scene, name: name, folder: folder)
                 let page = scene.page.map { $0.kind.rawValue } ?? "no page"
                 print("\(index + 1)/\(count) \(name): \(scene.background.rawValue), \(page)")
             }

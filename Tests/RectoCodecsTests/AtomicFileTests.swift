@@ -8,10 +8,10 @@ import Testing
 struct AtomicFileTests {
     private static let old = Data("the earlier file".utf8)
 
-    @Test("Nothing is seen before the commit, everything after it")
-    func commit() throws {
+    @Test("Nothing is seen before the commit, everything after it", arguments: [true, false])
+    func commit(mayBeNameless: Bool) throws {
         let folder = try TemporaryFolder()
-        let file = try AtomicFile(path: folder.path("a"))
+        let file = try AtomicFile(path: folder.path("a"), mayBeNameless: mayBeNameless)
         try file.write(Array("one ".utf8))
         try file.write(Array("two".utf8))
         #expect(!(try folder.names.contains("a")))
@@ -20,12 +20,12 @@ struct AtomicFileTests {
         #expect(try String(contentsOfFile: folder.path("a"), encoding: .utf8) == "one two")
     }
 
-    @Test("A file that is dropped leaves the earlier one, and no other")
-    func drop() throws {
+    @Test("A file that is dropped leaves the earlier one, and no other", arguments: [true, false])
+    func drop(mayBeNameless: Bool) throws {
         let folder = try TemporaryFolder()
         try Self.old.write(to: URL(filePath: folder.path("a")))
         do {
-            let file = try AtomicFile(path: folder.path("a"))
+            let file = try AtomicFile(path: folder.path("a"), mayBeNameless: mayBeNameless)
             try file.write([UInt8](repeating: 7, count: 100_000))
         }
         #expect(try folder.names == ["a"])

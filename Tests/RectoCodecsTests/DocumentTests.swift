@@ -1,9 +1,8 @@
 import Foundation
+import RectoCodecs
 import RectoCore
 import TestSupport
 import Testing
-
-@testable import RectoCodecs
 
 /// PDF and TIFF files as other programs see them.
 @Suite("Documents")

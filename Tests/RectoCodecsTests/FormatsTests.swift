@@ -1,9 +1,8 @@
 import Foundation
+import RectoCodecs
 import RectoCore
 import TestSupport
 import Testing
-
-@testable import RectoCodecs
 
 /// The files of `formats/` against their tables, which two other decoders made.
 @Suite("Evaluation formats", .enabled(if: EvaluationData.isThere, EvaluationData.missing))

@@ -1,8 +1,7 @@
+import RectoCodecs
 import RectoCore
 import TestSupport
 import Testing
-
-@testable import RectoCodecs
 
 @Suite("EXIF orientation")
 struct OrientationTests {

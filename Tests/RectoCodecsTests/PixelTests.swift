@@ -1,8 +1,7 @@
+import RectoCodecs
 import RectoCore
 import TestSupport
 import Testing
-
-@testable import RectoCodecs
 
 /// Pictures small enough to know every pixel.
 @Suite("Pixels of PNG and JPEG")

@@ -36,7 +36,7 @@ import Testing
         }
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for byte in scene.picture.packedBytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-        #expect(hash == 0)
+        #expect(hash == 11_571_995_837_851_110_757)
     }
 
     @Test func pageFreeScenesHaveNoQuad() throws {
@@ -68,7 +68,7 @@ import Testing
 
     @Test func quadsAreConvexClockwiseAndInsideUnlessPartial() throws {
         var partial = 0
-        for seed: UInt64 in 0..<300 {
+        for seed: UInt64 in 0..<150 {
             let scene = try compose(seed, width: 40, height: 30) { $0.kind = .blank }
             let quad = try #require(scene.quad)
             #expect(quad.isConvexClockwise)
@@ -76,8 +76,8 @@ import Testing
             #expect(inside != scene.flags.partial)
             partial += scene.flags.partial ? 1 : 0
         }
-        #expect(partial > 5)
-        #expect(partial < 90)
+        #expect(partial > 3)
+        #expect(partial < 45)
     }
 
     /// The corners must be where the picture has them: every side of the quad is found again at half coverage.

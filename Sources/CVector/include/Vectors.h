@@ -189,23 +189,25 @@ RECTO_PURE u8x8 vec_area_mean(i32x8 sums) {
   u32x8 mean = ((u32x8)sums + (1u << 30) + (1u << 22)) >> 23;
   return __builtin_convertvector(__builtin_elementwise_min(mean, (u32x8){0} + 255), u8x8);
 }
-// Two pixels of three lanes, times two weights: three sums, and a fourth of no meaning.
-RECTO_INLINE u32x4 vec_area_rgb(u32x4 sums, const int16_t *pixels, const uint16_t *weights) {
-  i16x8 v, w;
-  uint32_t pair;
-  __builtin_memcpy(&v, pixels, 16);
-  __builtin_memcpy(&pair, weights, 4);
-  w = (i16x8)((u32x4){0} + pair);
-  v = __builtin_shufflevector(v, v, 0, 3, 1, 4, 2, 5, 6, 7);
-  typedef int32_t wide __attribute__((vector_size(32)));
-  wide p = __builtin_convertvector(v, wide) * __builtin_convertvector(w, wide);
-  return sums + (u32x4)(__builtin_shufflevector(p, p, 0, 2, 4, 6) + __builtin_shufflevector(p, p, 1, 3, 5, 7));
-}
-// The three sums' bytes, the lowest first, and a fourth of no meaning.
-RECTO_PURE uint32_t vec_area_mean_rgb(u32x4 sums) {
-  typedef uint8_t u8x4 __attribute__((vector_size(4)));
-  u32x4 mean = (sums + (1u << 30) + (1u << 22)) >> 23;
-  return (uint32_t)__builtin_convertvector(__builtin_elementwise_min(mean, (u32x4){0} + 255), u8x4);
+// Four lanes of three neighbours, of two target pixels: sums of R, G, B and one of no meaning for each. `p` and `q`
+// have four pixels of three lanes, of which 14 lanes are read, and `weights` four taps each.
+RECTO_INLINE i32x8 vec_area_rgb(i32x8 sums, const int16_t *p, const int16_t *q, const uint16_t *weights) {
+#define RECTO_JOIN(a, b) __builtin_shufflevector(a, b, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
+#define RECTO_PAIRS(v) __builtin_shufflevector(v, v, 0, 3, 1, 4, 2, 5, 6, 7, 8, 11, 9, 12, 10, 13, 14, 15)
+#define RECTO_SPREAD(v, i) (i16x16) __builtin_shufflevector(v, v, i, i, i, i, i + 2, i + 2, i + 2, i + 2)
+  i16x8 a, b, c, d;
+  u32x4 w;
+  __builtin_memcpy(&a, p, 16);
+  __builtin_memcpy(&b, q, 16);
+  __builtin_memcpy(&c, p + 6, 16);
+  __builtin_memcpy(&d, q + 6, 16);
+  __builtin_memcpy(&w, weights, 16);
+  i16x16 first = RECTO_JOIN(a, b), second = RECTO_JOIN(c, d);
+  return sums + vec_multiply_pairs(RECTO_PAIRS(first), RECTO_SPREAD(w, 0)) +
+         vec_multiply_pairs(RECTO_PAIRS(second), RECTO_SPREAD(w, 1));
+#undef RECTO_JOIN
+#undef RECTO_PAIRS
+#undef RECTO_SPREAD
 }
 
 // The warp.
@@ -297,11 +299,6 @@ RECTO_PURE uint32_t vec_pack_bits(u8x32 v) {
   u.bits = __builtin_convertvector(r < 0, b32);
   return u.word;
 }
-RECTO_INLINE u16x8 vec_load_u16x8(const uint16_t *p) { u16x8 v; __builtin_memcpy(&v, p, 16); return v; }
-// Lanes of a and b in turn.
-RECTO_PURE u16x16 vec_interleave(u16x8 a, u16x8 b) {
-  return __builtin_shufflevector(a, b, 0, 8, 1, 9, 2, 10, 3, 11, 4, 12, 5, 13, 6, 14, 7, 15);
-}
 // Every other lane of a, then of b.
 RECTO_PURE u16x16 vec_even_lanes(u16x16 a, u16x16 b) {
   return __builtin_shufflevector(a, b, 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
@@ -314,6 +311,7 @@ RECTO_PURE u16x16 vec_odd_lanes(u16x16 a, u16x16 b) {
 
 RECTO_INLINE u32x8 vec_load_u32x8(const uint32_t *p) { u32x8 v; __builtin_memcpy(&v, p, 32); return v; }
 RECTO_INLINE void vec_store_u32x8(uint32_t *p, u32x8 v) { __builtin_memcpy(p, &v, 32); }
+RECTO_INLINE u16x8 vec_load_u16x8(const uint16_t *p) { u16x8 v; __builtin_memcpy(&v, p, 16); return v; }
 RECTO_PURE u32x8 vec_widen_u16(u16x8 v) { return __builtin_convertvector(v, u32x8); }
 // Every lane the sum of itself and those before it.
 RECTO_PURE u32x8 vec_running_sum(u32x8 v) {

@@ -28,6 +28,7 @@ public enum FontError: Error, Hashable, Sendable, CustomStringConvertible {
     /// FreeType refuses the file.
     case unreadable(path: String, code: Int)
 
+    /// One line for people, with what to install.
     public var description: String {
         switch self {
         case .missing(let typeface, let package):

@@ -7,6 +7,7 @@ public struct PageComposer: Sendable {
     /// Sensible resolutions, in pixels a millimetre.
     public static let resolutions = 0.2...24.0
 
+    /// A composer of pages; it has no settings.
     public init() {}
 
     /// Draws a page.
@@ -63,7 +64,7 @@ public struct PageComposer: Sendable {
         sketch.draw(plan.kind)
         return FlatPage(
             image: sketch.canvas.image, text: sketch.lines.map { $0 + "\n" }.joined(), kind: plan.kind,
-            format: plan.format, pixelsPerMillimetre: scale)
+            format: plan.format, pixelsPerMillimetre: scale, paper: paper)
     }
 
     private static func paperColor(of kind: PageKind, _ generator: inout SeededGenerator) -> SRGB {

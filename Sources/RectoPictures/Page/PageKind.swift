@@ -44,24 +44,31 @@ public enum PageKind: String, Hashable, Codable, Sendable, CaseIterable {
 
 /// A page's size in millimetres.
 public struct PaperFormat: Hashable, Codable, Sendable {
+    /// What the format is called.
     public let name: String
     /// Millimetres.
     public let width: Double
     /// Millimetres.
     public let height: Double
 
+    /// A format of a name and a size in millimetres.
     public init(_ name: String, width: Double, height: Double) {
         self.name = name
         self.width = width
         self.height = height
     }
 
+    /// ISO 216 A4.
     public static let a4 = PaperFormat("A4", width: 210, height: 297)
+    /// ISO 216 A5.
     public static let a5 = PaperFormat("A5", width: 148, height: 210)
+    /// The American letter sheet.
     public static let letter = PaperFormat("Letter", width: 215.9, height: 279.4)
+    /// The American legal sheet.
     public static let legal = PaperFormat("Legal", width: 215.9, height: 355.6)
     /// ISO/IEC 7810 ID-1: bank and identity cards.
     public static let id1 = PaperFormat("ID-1", width: 85.6, height: 53.98)
+    /// The European business card.
     public static let businessCard = PaperFormat("business card", width: 85, height: 55)
 
     /// The same sheet lying on its side.

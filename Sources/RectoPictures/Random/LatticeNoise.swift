@@ -10,12 +10,20 @@ struct LatticeNoise: Sendable {
 
     /// A lattice point's own value, 0..<1.
     @inline(__always)
-    func cell(_ x: Int32, _ y: Int32) -> Float {
-        var h = seed ^ (UInt32(bitPattern: x) &* 0x85EB_CA6B) ^ (UInt32(bitPattern: y) &* 0xC2B2_AE35)
-        h = (h ^ (h >> 15)) &* 0x2C1B_3C6D
+    func cell(_ x: Int32, _ y: Int32) -> Float { Self.number(seed ^ Self.column(x) ^ Self.row(y)) }
+
+    @inline(__always)
+    private static func column(_ x: Int32) -> UInt32 { UInt32(bitPattern: x) &* 0x85EB_CA6B }
+
+    @inline(__always)
+    private static func row(_ y: Int32) -> UInt32 { UInt32(bitPattern: y) &* 0xC2B2_AE35 }
+
+    @inline(__always)
+    private static func number(_ hash: UInt32) -> Float {
+        var h = (hash ^ (hash >> 15)) &* 0x2C1B_3C6D
         h = (h ^ (h >> 12)) &* 0x297A_2D39
         h ^= h >> 15
-        return Float(h >> 8) * 0x1p-24
+        return Float(Int32(bitPattern: h >> 8)) * 0x1p-24
     }
 
     /// Smooth noise, 0...1 with mean ½; features are about one unit wide.
@@ -26,8 +34,12 @@ struct LatticeNoise: Sendable {
         let ty = y - Float(iy)
         let sx = tx * tx * (3 - 2 * tx)
         let sy = ty * ty * (3 - 2 * ty)
-        let top = cell(ix, iy) * (1 - sx) + cell(ix &+ 1, iy) * sx
-        let bottom = cell(ix, iy &+ 1) * (1 - sx) + cell(ix &+ 1, iy &+ 1) * sx
+        let left = seed ^ Self.column(ix)
+        let right = seed ^ Self.column(ix &+ 1)
+        let upper = Self.row(iy)
+        let lower = Self.row(iy &+ 1)
+        let top = Self.number(left ^ upper) * (1 - sx) + Self.number(right ^ upper) * sx
+        let bottom = Self.number(left ^ lower) * (1 - sx) + Self.number(right ^ lower) * sx
         return top * (1 - sy) + bottom * sy
     }
 

@@ -26,7 +26,7 @@ struct CameraSensor {
             (generator.uniform(1.3, 2.6) * max(1, scale), 0.8),
         ])
         motion = generator.chance(0.08) ? (generator.uniform(2, 9) * scale, generator.uniform(0, .pi)) : nil
-        exposure = (Float(generator.uniform(0.17, 0.45)), Float(generator.uniform(0.65, 1.08)))
+        exposure = (Float(generator.uniform(0.2, 0.55)), Float(generator.uniform(0.65, 1.1)))
         let warm = Float(generator.normal() * 0.09)
         let green = Float(generator.normal() * 0.025)
         cast = LinearRGB(1 + warm, 1 + green, 1 - 1.2 * warm)

@@ -18,18 +18,24 @@ struct Clutter {
     }
 
     /// Papers and things all over the desk, some of them under the page.
+    ///
+    /// - Parameter page: The page that will lie on top. Without one, nothing is drawn that a scanner might rightly
+    ///   take for a page: no papers, notes or books.
     mutating func drawDesk(on picture: inout LightImage, page: Quad?) throws(FontError) {
-        for _ in 0..<generator.integer(1...4) { try drawPaper(on: &picture, at: place(near: page)) }
+        for _ in 0..<generator.integer(1...4) {
+            let place = self.place(near: page)
+            if let page { try drawPaper(on: &picture, at: place, beside: page) }
+        }
         for _ in 0..<generator.integer(2...6) {
             let place = self.place(near: page)
-            switch generator.integer(0...7) {
+            switch generator.integer(0...(page == nil ? 5 : 7)) {
             case 0, 1: drawPen(on: &picture, at: place)
             case 2: drawCup(on: &picture, at: place)
             case 3: drawKeyboard(on: &picture, at: place)
             case 4: drawCable(on: &picture, from: place)
             case 5: drawPhone(on: &picture, at: place)
             case 6: drawNote(on: &picture, at: place)
-            default: drawBook(on: &picture, at: place)
+            default: drawBook(on: &picture, at: place, beside: page)
             }
         }
     }
@@ -126,7 +132,10 @@ struct Clutter {
             .map { place + $0.rotated(by: turn) }
     }
 
-    private mutating func drawPaper(on picture: inout LightImage, at place: Point2D) throws(FontError) {
+    /// Another paper; left out if it could be taken for the scene's own page.
+    private mutating func drawPaper(
+        on picture: inout LightImage, at place: Point2D, beside page: Quad
+    ) throws(FontError) {
         let composer = PageComposer()
         let plan = composer.plan(seed: generator.next())
         var sheet = Sheet(
@@ -136,14 +145,22 @@ struct Clutter {
             let p = sheet.place($0)
             return Point2D(x: p.x, y: p.y)
         }
-        guard seen(outline) != nil else { return }
+        guard seen(outline) != nil, !rivals(sheet.quad(camera), page) else { return }
         let scale = min(6, max(0.3, camera.scale(atDesk: place) * 1.1))
-        let page = try composer.draw(plan, pixelsPerMillimetre: scale, fonts: fonts)
+        let flat = try composer.draw(plan, pixelsPerMillimetre: scale, fonts: fonts)
         shade(outline, height: generator.uniform(0.6, 3), strength: 0.45, &picture)
         SheetLayer(
-            sheet, texture: MipTexture(page.image), camera: camera, reflectance: Float(generator.uniform(0.7, 0.9))
+            sheet, texture: MipTexture(flat.image), camera: camera, reflectance: Float(generator.uniform(0.7, 0.9))
         )
         .composite(over: &picture)
+    }
+
+    /// Whether a paper is wholly visible and about as large as the page, so that either could be meant.
+    private func rivals(_ paper: Quad, _ page: Quad) -> Bool {
+        let visible = paper.corners.allSatisfy {
+            $0.x > 0 && $0.y > 0 && $0.x < Double(camera.size.width) && $0.y < Double(camera.size.height)
+        }
+        return visible && paper.area > 0.4 * page.area && paper.intersectionOverUnion(with: page) < 0.02
     }
 
     private mutating func drawPen(on picture: inout LightImage, at place: Point2D) {
@@ -204,7 +221,6 @@ struct Clutter {
         var handlePath = Path()
         handlePath.addStroke(loop + [loop[0]], width: 8)
         fill(handlePath, glaze * 0.7, 1, height: tall * 0.6, &picture)
-        fill(circle(radius, place), glaze, 0, height: tall, &picture)
     }
 
     private mutating func drawKeyboard(on picture: inout LightImage, at place: Point2D) {
@@ -292,7 +308,8 @@ struct Clutter {
         fill(writing.map { place + $0.rotated(by: turn) }, LinearRGB(0x1A2560), 0.9, &picture)
     }
 
-    private mutating func drawBook(on picture: inout LightImage, at place: Point2D) {
+    /// A closed book; left out if its cover could be taken for the scene's own page.
+    private mutating func drawBook(on picture: inout LightImage, at place: Point2D, beside page: Quad?) {
         let turn = generator.normal() * 0.6
         let size = Point2D(x: generator.uniform(110, 170), y: generator.uniform(170, 240))
         let thick = generator.uniform(8, 32)
@@ -301,14 +318,16 @@ struct Clutter {
                 hue: generator.unit(), saturation: generator.uniform(0.2, 0.8), brightness: generator.uniform(0.2, 0.8))
         )
         let accent = LinearRGB(SRGB(hue: generator.unit(), saturation: 0.4, brightness: 0.9))
+        let cover = Sheet(width: size.x, height: size.y, centre: place, angle: turn)
+        if let page, rivals(cover.quad(camera), page) { return }
         shade(turnedBox(at: place, size.x, size.y, radius: 1, turn), height: thick, strength: 0.55, &picture)
         let layers = 10
         for layer in 0...layers {
-            let cover = layer == 0 || layer == layers
+            let isCover = layer == 0 || layer == layers
             let tone = layer % 2 == 0 ? LinearRGB(gray: 0.62) : LinearRGB(gray: 0.5)
             fill(
-                turnedBox(at: place, size.x - (cover ? 0 : 5), size.y - (cover ? 0 : 5), radius: 1, turn),
-                cover ? color : tone, 1, height: thick * Double(layer) / Double(layers), &picture)
+                turnedBox(at: place, size.x - (isCover ? 0 : 5), size.y - (isCover ? 0 : 5), radius: 1, turn),
+                isCover ? color : tone, 1, height: thick * Double(layer) / Double(layers), &picture)
         }
         let band = [
             Path(x: -size.x * 0.36, y: -size.y * 0.34, width: size.x * 0.72, height: size.y * 0.07),

@@ -55,6 +55,9 @@ struct PlainMaterial: DeskMaterial {
 
 /// Wood: long fibres, year rings that wander, planks with joints.
 struct WoodMaterial: DeskMaterial {
+    /// How far the rings wander from straight lines.
+    private static let bendMillimetres: Float = 100
+
     private let light: LinearRGB
     private let dark: LinearRGB
     private let noise: LatticeNoise
@@ -71,7 +74,7 @@ struct WoodMaterial: DeskMaterial {
         let brightness = generator.pick(weighted: [
             (generator.uniform(0.72, 0.92), 3), (generator.uniform(0.45, 0.72), 3), (generator.uniform(0.2, 0.42), 2),
         ])
-        let saturation = generator.uniform(0.28, 0.68)
+        let saturation = generator.uniform(0.25, 0.6)
         light = LinearRGB(SRGB(hue: hue, saturation: saturation, brightness: brightness))
         dark = LinearRGB(
             SRGB(
@@ -102,7 +105,7 @@ struct WoodMaterial: DeskMaterial {
         let u = along * 0.0035 + own * 91
         let v = across * 0.012 + own * 57
         let bend = noise.fractal(u, v, octaves: 3, footprint: footprint * 0.012) - 0.5
-        let ring = (across + 1.1 * plankBend(bend)) / ringWidth + own * 13
+        let ring = (across + Self.bendMillimetres * bend) / ringWidth + own * 13
         let phase = ring - Float(LatticeNoise.floor(ring))
         let seam = softStep(phase - 0.02, 0.1) * softStep(0.98 - phase, 0.1)
         let visible = max(0, min(1, 1.6 - footprint / ringWidth * 4))
@@ -119,7 +122,6 @@ struct WoodMaterial: DeskMaterial {
         return color
     }
 
-    private func plankBend(_ bend: Float) -> Float { bend * 90 }
 }
 
 /// Striped or checked cloth.
@@ -171,7 +173,7 @@ struct StripeMaterial: DeskMaterial {
     }
 }
 
-/// Square, brick-like or hexagon-free rectangular tiles with joints.
+/// Square or oblong tiles with joints, in line or offset from row to row.
 struct TileMaterial: DeskMaterial {
     private let tile: LinearRGB
     private let other: LinearRGB

@@ -68,7 +68,7 @@ struct Hand {
             let index = y * size.width + x
             picture.pixels[index] = picture.pixels[index] * (1 - 0.4 * min(1, value))
         }
-        guard let mask = CoverageMask(outline.map { $0 }, within: size) else { return }
+        guard let mask = CoverageMask(outline, within: size) else { return }
         picture.fill(mask) { x, y in
             let place = Point2D(x: Double(x) + 0.5, y: Double(y) + 0.5)
             let cloth = Self.depth(at: place, in: sleeve.bone)

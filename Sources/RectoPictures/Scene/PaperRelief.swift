@@ -44,7 +44,7 @@ struct PaperRelief {
     func brightness(u: Float, v: Float) -> Float {
         let x = u * width
         let y = v * height
-        var light = 1 + waves * (noise.value(x * 0.016, y * 0.016) + 0.5 * noise.value(x * 0.05 + 9, y * 0.05) - 0.75)
+        var light = 1 + waves * 1.4 * (noise.value(x * 0.02, y * 0.02) - 0.5)
         for crease in creases {
             let distance = crease.alongHeight ? y - crease.place * height : x - crease.place * width
             let spread = distance / 18

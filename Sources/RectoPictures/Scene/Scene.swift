@@ -2,11 +2,15 @@ public import RectoCore
 
 /// A picture of a page with all that is known about it.
 public struct Scene: Sendable {
+    /// What the scene was composed from.
     public let seed: UInt64
+    /// The photo.
     public let picture: RGBImage
     /// The page's corners, exact, clockwise from the document's own top-left; nothing for a page-free scene.
     public let quad: Quad?
+    /// What the page lies on.
     public let background: BackgroundKind
+    /// What is special about the scene.
     public let flags: SceneFlags
     /// The page as it was before the camera; nothing for a page-free scene.
     public let page: FlatPage?
@@ -39,5 +43,6 @@ public struct SceneFlags: Hashable, Codable, Sendable {
     /// Visible noise.
     public var noise = false
 
+    /// Nothing special.
     public init() {}
 }

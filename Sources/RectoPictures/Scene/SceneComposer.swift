@@ -30,12 +30,16 @@ public struct SceneComposer: Sendable {
         /// Whether pages may reach outside the frame.
         public var allowsPartial = true
 
+        /// A page on whatever the seed decides.
         public init() {}
     }
 
+    /// Size of the pictures.
     public let size: PixelSize
+    /// What the scenes are to show.
     public let options: Options
 
+    /// A composer of pictures of one size.
     public init(size: PixelSize, options: Options = Options()) {
         self.size = size
         self.options = options

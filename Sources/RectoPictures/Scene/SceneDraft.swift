@@ -46,7 +46,7 @@ struct SceneDraft {
             width: plan.format.width, height: plan.format.height, centre: Point2D(x: 0, y: 0), angle: 0)
         let long = max(sheet.width, sheet.height)
         let curls = generator.chance(plan.kind == .receipt ? 0.4 : 0.12)
-        let rise = long * generator.uniform(0.015, 0.07)
+        let rise = long * generator.uniform(0.02, 0.11)
         let both = generator.chance(0.5)
         let folds = generator.chance(0.06)
         let fold = (corner: generator.integer(0...3), side: long * generator.uniform(0.03, 0.08))
@@ -148,13 +148,12 @@ struct SceneDraft {
         return image
     }
 
-    /// The light that the page's unprinted paper gives back.
+    /// The light that the page's unprinted paper gives back; that of white paper for pages printed all over.
     private func paperLight(of page: FlatPage, _ reflectance: Float) -> LinearRGB {
-        let corner = page.image.withView { view in
-            let row = view.row(0)
-            return SRGB(row[0], row[1], row[2])
+        switch page.kind {
+        case .poster, .identityCard: LinearRGB(SRGB(0xFCFCFA)) * reflectance
+        default: LinearRGB(page.paper) * reflectance
         }
-        return LinearRGB(corner) * reflectance
     }
 
     private func paintDesk(_ picture: inout LightImage, under layer: SheetLayer?, paper: LinearRGB) {

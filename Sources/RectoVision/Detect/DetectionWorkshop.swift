@@ -103,8 +103,8 @@ final class DetectionWorkshop: @unchecked Sendable {
         coarseFrame.load(halfOf: frame)
         var gradient = GradientField.Parameters()
         gradient.surroundRadius = 8
-        gradient.floor *= 0.8
-        gradient.minimum *= 0.8
+        gradient.floor *= 0.5
+        gradient.minimum *= 0.5
         coarseField.measure(coarseFrame, gradient)
         var hough = LineHough.Parameters()
         hough.maximumLines = 12

@@ -12,9 +12,9 @@ final class GradientField {
         /// Half side of the surround window, in pixels of the frame.
         var surroundRadius = 15
         /// Noise floor of the gradient, in gray levels a pixel.
-        var floor: Float = 3
+        var floor: Float = 2
         /// Gradients below this are no edges, in gray levels a pixel.
-        var minimum: Float = 1.2
+        var minimum: Float = 0.8
     }
 
     private(set) var width = 0

@@ -15,11 +15,11 @@ final class LineHough {
         /// Weight lost per bin off.
         var angleFalloff: Float = 0.2
         /// Votes (smoothed) that a line needs.
-        var minimumVotes: Float = 5
+        var minimumVotes: Float = 4
         /// At most this many lines in all.
         var maximumLines = 48
         /// At most this many lines in each 10° sector of directions.
-        var quota = 8
+        var quota = 10
         /// Half window of a peak, in degrees and in pixels.
         var peakAngleRadius = 3
         var peakOffsetRadius = 2
