@@ -110,26 +110,39 @@ final class PaperHoles {
     }
 
     /// The least (`sign` = 1) or greatest (−1) value of (2 `radius` + 1)² cells.
+    ///
+    /// Windows of 1, 2, 4 … cells are joined until they are as long as wanted, along both axes at once.
     private func extremum(_ source: Plane<Float>, radius: Int, sign: Float, into target: Plane<Float>) {
         let (width, height) = (source.width, source.height)
+        let (paddedWidth, paddedHeight) = (width + 2 * radius, height + 2 * radius)
         target.reshape(width: width, height: height)
-        row.reshape(width: width * height, height: 1)
-        let (from, between, to) = (source.base, row.base, target.base)
-        for y in 0..<height {
-            let out = between + y * width
-            for x in 0..<width { out[x] = sign * from[y * width + x] }
-            for j in max(y - radius, 0)...min(y + radius, height - 1) {
-                let other = from + j * width
-                for x in 0..<width { out[x] = sign * other[x] < out[x] ? sign * other[x] : out[x] }
+        row.reshape(width: paddedWidth, height: paddedHeight)
+        let (from, padded, to) = (source.base, row.base, target.base)
+        for y in 0..<paddedHeight {
+            let line = from + min(max(y - radius, 0), height - 1) * width
+            let out = padded + y * paddedWidth
+            for x in 0..<radius { (out[x], out[radius + width + x]) = (sign * line[0], sign * line[width - 1]) }
+            for x in 0..<width { out[radius + x] = sign * line[x] }
+        }
+        let side = 2 * radius + 1
+        let count = paddedWidth * paddedHeight
+        /// Joins each window with the one `distance` further on. What runs over a row's end is not used.
+        func join(_ distance: Int) {
+            // SAFETY: x + distance < count.
+            let further = padded + distance
+            for x in 0..<count - distance { padded[x] = further[x] < padded[x] ? further[x] : padded[x] }
+        }
+        for unit in [1, paddedWidth] {
+            var length = 1
+            while 2 * length <= side {
+                join(unit * length)
+                length *= 2
             }
+            if length < side { join(unit * (side - length)) }
         }
         for y in 0..<height {
-            let (values, out) = (between + y * width, to + y * width)
-            for x in 0..<width {
-                var value = values[x]
-                for i in max(x - radius, 0)...min(x + radius, width - 1) where values[i] < value { value = values[i] }
-                out[x] = sign * value
-            }
+            let (values, out) = (padded + y * paddedWidth, to + y * width)
+            for x in 0..<width { out[x] = sign * values[x] }
         }
     }
 }
