@@ -1,7 +1,7 @@
 # Recto. `make run` scans the pictures of TestImages, `make test` passes every test; both install what they need.
 
-RUN_PACKAGES = git pkg-config libc6-dev libpng-dev libturbojpeg0-dev libtiff-dev libexif-dev libdeflate-dev libzbar-dev
-TEST_PACKAGES = $(RUN_PACKAGES) binutils libfreetype-dev fonts-liberation fonts-dejavu-core qpdf poppler-utils libtiff-tools
+RUN_PACKAGES = git pkg-config libc6-dev libpng-dev libturbojpeg0-dev libjpeg-dev libtiff-dev libexif-dev libdeflate-dev libzbar-dev
+TEST_PACKAGES = $(RUN_PACKAGES) binutils libfreetype-dev fonts-liberation fonts-dejavu-core qpdf poppler-utils
 
 RECTO = .build/release/recto
 
@@ -11,7 +11,7 @@ run: run-packages
 	@echo "build: recto, release"
 	swift build -c release --product recto
 	@mkdir -p out
-	$(RECTO) scan TestImages -o out/demo.pdf
+	$(RECTO) scan TestImages/*.jpg -o out/demo.pdf
 	@echo "run: the pages are in out/demo.pdf"
 
 test: test-packages lint

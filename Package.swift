@@ -49,10 +49,6 @@ let package = Package(
         .executableTarget(
             name: "RectoPicturesCLI", dependencies: ["RectoPictures", argumentParser], swiftSettings: language),
 
-        .executableTarget(
-            name: "RankerTraining", dependencies: ["RectoPictures", "RectoVision", "RectoCore"],
-            swiftSettings: language),
-
         // Tests.
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: language),
         .testTarget(name: "RectoCoreTests", dependencies: ["RectoCore", "TestSupport"], swiftSettings: language),

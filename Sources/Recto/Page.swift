@@ -52,13 +52,15 @@ public struct Page: Sendable {
 
 /// A finished page.
 public struct RenderedPage: Sendable {
-    public let image: PageImage
+    public let image: Raster
     /// Pixels per inch of paper: true where ``paper`` is known, otherwise a convention.
     public let dotsPerInch: Double
     /// The standard size that the page is taken for.
     public let paper: Paper?
     /// How the page was taken out of the picture; nothing if the picture's pixels were kept as they are.
     public let plan: PageRectifier.Plan?
+    /// Straightening and enhancement.
+    public let timings: StageTimings
 
     public var size: PixelSize { image.size }
     public var widthInches: Double { Double(size.width) / dotsPerInch }

@@ -12,6 +12,8 @@ public struct PageRenderer: Sendable {
     /// Scratch, kept for its memory.
     private var grayPage: GrayImage?
     private var rgbPage: RGBImage?
+    /// Of the page at hand.
+    private var timings = StageTimings()
 
     public init(rectifier: PageRectifier = PageRectifier()) {
         self.rectifier = rectifier
@@ -19,6 +21,7 @@ public struct PageRenderer: Sendable {
 
     /// - Throws: ``PageRectifier/Failure`` if the corners are no picture of a page, or it would be too large.
     public mutating func render(_ page: Page) throws(PageRectifier.Failure) -> RenderedPage {
+        timings = StageTimings()
         if let quad = page.quad { return try straighten(page, quad) }
         // The picture is the page already: its pixels are kept, unless a resolution is asked for and means something.
         let turned = Self.turnedSize(page)
@@ -26,7 +29,8 @@ public struct PageRenderer: Sendable {
             for: Quad(turned), in: turned, paper: page.paper, dotsPerInch: page.dotsPerInch)
         if page.dotsPerInch != nil, plan.paper != nil { return try straighten(page, Quad(page.originalSize)) }
         let resolution = plan.paper.map { Double(turned.height) / $0.heightInches } ?? plan.dotsPerInch
-        return RenderedPage(image: enhanceWhole(page), dotsPerInch: resolution, paper: plan.paper, plan: nil)
+        let image = enhanceWhole(page)
+        return RenderedPage(image: image, dotsPerInch: resolution, paper: plan.paper, plan: nil, timings: timings)
     }
 
     private static func turnedSize(_ page: Page) -> PixelSize {
@@ -41,46 +45,54 @@ public struct PageRenderer: Sendable {
         let plan = try rectifier.plan(
             for: turned, in: page.originalSize, paper: page.paper, dotsPerInch: page.dotsPerInch,
             focalLength: page.focalLength)
+        let image = try enhance(page, by: plan)
         return RenderedPage(
-            image: try enhance(page, by: plan), dotsPerInch: plan.dotsPerInch, paper: plan.paper, plan: plan)
+            image: image, dotsPerInch: plan.dotsPerInch, paper: plan.paper, plan: plan, timings: timings)
     }
 
-    private mutating func enhance(
-        _ page: Page, by plan: PageRectifier.Plan
-    ) throws(PageRectifier.Failure) -> PageImage {
-        if case .rgb(let original) = page.original, !page.filter.isGray {
+    private mutating func enhance(_ page: Page, by plan: PageRectifier.Plan) throws(PageRectifier.Failure) -> Raster {
+        switch page.original {
+        case .rgb(let original) where !page.filter.isGray:
             var straight = rgbPage.take() ?? RGBImage(size: plan.size)
             defer { rgbPage = straight }
-            try original.withView { (view) throws(PageRectifier.Failure) in
-                try rectifier.rectify(view, by: plan, into: &straight)
+            try timings.measure(.straighten) { () throws(PageRectifier.Failure) in
+                try original.withView { (view) throws(PageRectifier.Failure) in
+                    try rectifier.rectify(view, by: plan, into: &straight)
+                }
             }
-            return straight.withView { enhancer.enhance($0, as: page.filter) }
-        }
-        var straight = grayPage.take() ?? GrayImage(size: plan.size)
-        defer { grayPage = straight }
-        switch page.original {
-        case .gray(let original):
-            try original.withView { (view) throws(PageRectifier.Failure) in
-                try rectifier.rectify(view, by: plan, into: &straight)
-            }
+            return timings.measure(.enhance) { straight.withView { enhancer.enhance($0, as: page.filter) } }
         case .rgb(let original):
-            try original.withView { (view) throws(PageRectifier.Failure) in
-                try rectifier.rectify(lumaOf: view, by: plan, into: &straight)
+            var straight = grayPage.take() ?? GrayImage(size: plan.size)
+            defer { grayPage = straight }
+            try timings.measure(.straighten) { () throws(PageRectifier.Failure) in
+                try original.withView { (view) throws(PageRectifier.Failure) in
+                    try rectifier.rectify(lumaOf: view, by: plan, into: &straight)
+                }
             }
+            return timings.measure(.enhance) { straight.withView { enhancer.enhance($0, as: page.filter) } }
+        case .gray(let original):
+            var straight = grayPage.take() ?? GrayImage(size: plan.size)
+            defer { grayPage = straight }
+            try timings.measure(.straighten) { () throws(PageRectifier.Failure) in
+                try original.withView { (view) throws(PageRectifier.Failure) in
+                    try rectifier.rectify(view, by: plan, into: &straight)
+                }
+            }
+            return timings.measure(.enhance) { straight.withView { enhancer.enhance($0, as: page.filter) } }
         }
-        return straight.withView { enhancer.enhance($0, as: page.filter) }
     }
 
     // MARK: - Whole pictures
 
-    private mutating func enhanceWhole(_ page: Page) -> PageImage {
-        switch page.original {
-        case .gray(let original):
-            let turned = original.turned(quarterTurns: page.rotation.quarterTurns)
-            return turned.withView { enhancer.enhance($0, as: page.filter) }
-        case .rgb(let original):
-            let turned = original.turned(quarterTurns: page.rotation.quarterTurns)
-            return turned.withView { enhancer.enhance($0, as: page.filter) }
+    private mutating func enhanceWhole(_ page: Page) -> Raster {
+        let turns = page.rotation.quarterTurns
+        return timings.measure(.enhance) {
+            switch page.original {
+            case .gray(let original):
+                original.turned(quarterTurns: turns).withView { enhancer.enhance($0, as: page.filter) }
+            case .rgb(let original):
+                original.turned(quarterTurns: turns).withView { enhancer.enhance($0, as: page.filter) }
+            }
         }
     }
 }

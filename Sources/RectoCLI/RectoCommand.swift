@@ -18,5 +18,5 @@ struct RectoCommand: ParsableCommand {
               2  the command line was wrong
             """,
         version: RectoVersion.current,
-        subcommands: [DetectCommand.self])
+        subcommands: [ScanCommand.self, DetectCommand.self, EnhanceCommand.self])
 }

@@ -56,14 +56,55 @@ final class DetectionWorkshop: @unchecked Sendable {
         let proposals = QuadProposals(width: width, height: height, QuadProposals.Parameters()).proposals(lines)
         guard !proposals.isEmpty else { return nil }
         profiles.measure(lines, field: field, colour: frame, LineProfiles.Parameters())
+        let view = LineProfiles.View(profiles)
         var best = 0
-        for proposal in proposals {
+        for proposal in shortlist(proposals, lines, view) {
             let features = QuadFeatures(
-                proposal, lines: lines, firstBorderLine: lines.count - 4, profiles: profiles, frame: frame)
+                proposal, lines: lines, firstBorderLine: lines.count - 4, profiles: view, frame: (width, height))
             candidates.append(Candidate(proposal: proposal, features: features, score: ranker.score(features)))
             if candidates[candidates.count - 1].score > candidates[best].score { best = candidates.count - 1 }
         }
         return best
+    }
+
+    /// At most so many quads get all their features.
+    private static let shortlistLength = 1500
+
+    /// The quads with the best rough scores.
+    private func shortlist(
+        _ proposals: [QuadProposals.Proposal], _ lines: [Line], _ profiles: LineProfiles.View
+    ) -> [QuadProposals.Proposal] {
+        guard proposals.count > Self.shortlistLength else { return proposals }
+        let frameArea = Float(frame.width * frame.height)
+        let scores = proposals.map { proposal in
+            var coverage: Float = 0
+            for side in 0..<4 {
+                let index = Int(proposal.lines[side])
+                let samples = profiles.samples(
+                    of: lines[index], from: proposal.corners[(side + 3) & 3], to: proposal.corners[side])
+                let sums = profiles.sums(ofLine: index)
+                coverage += (sums[samples.end] - sums[samples.first]).coverage(leastVisible: 3)
+            }
+            return ranker.roughScore(meanCoverage: coverage / 4, area: Float(proposal.area) / frameArea)
+        }
+        let least = Self.threshold(keeping: Self.shortlistLength, of: scores)
+        return zip(proposals, scores).filter { $0.1 >= least }.map(\.0)
+    }
+
+    /// A value that about `count` of the values reach, from a histogram of a thousand bins.
+    private static func threshold(keeping count: Int, of values: [Float]) -> Float {
+        guard let low = values.min(), let high = values.max(), high > low else { return -.infinity }
+        let bins = 1000
+        let scale = Float(bins - 1) / (high - low)
+        var histogram = [Int](repeating: 0, count: bins)
+        for value in values { histogram[Int((value - low) * scale)] += 1 }
+        var bin = bins - 1
+        var kept = histogram[bin]
+        while bin > 0, kept + histogram[bin - 1] <= count {
+            bin -= 1
+            kept += histogram[bin]
+        }
+        return low + Float(bin) / scale
     }
 
     /// Corners in the frame, counted from its centre, as corners in the picture.

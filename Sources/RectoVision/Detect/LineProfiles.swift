@@ -29,6 +29,11 @@ final class LineProfiles {
         var visible: Float { line[1] }
         var step: Float { line[2] }
 
+        /// Edge support a visible sample; a piece outside the frame is taken to have some.
+        func coverage(leastVisible: Float) -> Float {
+            visible > leastVisible ? support / visible : 0.35
+        }
+
         static func - (a: Sums, b: Sums) -> Sums {
             Sums(line: a.line - b.line, before: a.before - b.before, after: a.after - b.after)
         }
@@ -41,9 +46,45 @@ final class LineProfiles {
     /// Number of running sums of a line: one more than samples.
     var count: Int { 2 * reach + 2 }
 
-    /// The running sums of a line, ``count`` of them.
-    @inline(__always)
-    func sums(ofLine line: Int) -> UnsafePointer<Sums> { UnsafePointer(sums.base + line * sums.width) }
+    /// A borrowed look at the sums, which costs nothing to pass on; valid until the next measurement.
+    struct View {
+        let reach: Int
+        private let base: UnsafePointer<Sums>
+        private let stride: Int
+
+        init(_ profiles: LineProfiles) {
+            reach = profiles.reach
+            base = UnsafePointer(profiles.sums.base)
+            stride = profiles.sums.width
+        }
+
+        /// The running sums of a line, one more than its samples.
+        @inline(__always)
+        func sums(ofLine line: Int) -> UnsafePointer<Sums> { base + line &* stride }
+
+        /// The samples of a line between two of its points, without a little at both ends, where corners are rounded.
+        @inline(__always)
+        func samples(of line: Line, from start: Point2D, to end: Point2D) -> Samples {
+            // Position along the line: the direction is the normal turned by 90°.
+            let startPosition: Double = start.y * line.normalX - start.x * line.normalY
+            let endPosition: Double = end.y * line.normalX - end.x * line.normalY
+            let low = Float(min(startPosition, endPosition))
+            let high = Float(max(startPosition, endPosition))
+            let inset = min(3, (high - low) * 0.05)
+            let last = 2 &* reach &+ 1
+            let first = min(max(nearestInteger(low + inset) &+ reach, 0), last &- 1)
+            let end = max(min(max(nearestInteger(high - inset) &+ reach, 1), last), first &+ 1)
+            return Samples(first: first, end: end, length: high - low)
+        }
+    }
+
+    /// A piece of a line: running sums from `first` to `end`, never empty.
+    struct Samples {
+        var first: Int
+        var end: Int
+        /// Distance of the two points, in pixels.
+        var length: Float
+    }
 
     func measure(_ lines: [Line], field: GradientField, colour: WorkingFrame, _ parameters: Parameters) {
         let (width, height) = (field.width, field.height)

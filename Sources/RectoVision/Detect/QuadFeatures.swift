@@ -42,7 +42,8 @@ package struct QuadFeatures: Sendable {
 
     /// - Parameter firstBorderLine: Index of the first of the frame's own border lines.
     init(
-        _ quad: QuadProposals.Proposal, lines: [Line], firstBorderLine: Int, profiles: LineProfiles, frame: WorkingFrame
+        _ quad: QuadProposals.Proposal, lines: [Line], firstBorderLine: Int, profiles: LineProfiles.View,
+        frame: (width: Int, height: Int)
     ) {
         let (width, height) = (Double(frame.width), Double(frame.height))
         let centre = quad.corners.centroid
@@ -59,8 +60,9 @@ package struct QuadFeatures: Sendable {
         for side in 0..<4 {
             let index = Int(quad.lines[side])
             let piece = Side(
-                line: lines[index], sums: profiles.sums(ofLine: index), reach: profiles.reach,
-                start: quad.corners[(side + 3) & 3], end: quad.corners[side], centre: centre)
+                lines[index], profiles.sums(ofLine: index), reach: profiles.reach,
+                profiles.samples(of: lines[index], from: quad.corners[(side + 3) & 3], to: quad.corners[side]),
+                centre: centre)
             coverage[side] = piece.coverage
             quarter[side] = piece.weakestQuarter
             visible[side] = piece.visibility
@@ -137,44 +139,31 @@ package struct QuadFeatures: Sendable {
         var outside: SIMD4<Float>
         var insideVariation: Float
 
-        /// Support that a piece outside the frame is taken to have.
-        private static let unseenSupport: Float = 0.35
-
         init(
-            line: Line, sums: UnsafePointer<LineProfiles.Sums>, reach: Int, start: Point2D, end: Point2D,
+            _ line: Line, _ sums: UnsafePointer<LineProfiles.Sums>, reach: Int, _ samples: LineProfiles.Samples,
             centre: Point2D
         ) {
-            // Position along the line: the direction is the normal turned by 90°.
-            let startPosition = start.y * line.normalX - start.x * line.normalY
-            let endPosition = end.y * line.normalX - end.x * line.normalY
-            let low = min(startPosition, endPosition)
-            let high = max(startPosition, endPosition)
-            let length = high - low
-            let inset = min(3, length * 0.05)
-            let last = 2 * reach + 1
-            let first = min(max(Int((low + inset).rounded()) + reach, 0), last - 1)
-            let behind = max(min(max(Int((high - inset).rounded()) + reach, 1), last), first + 1)
-
-            let all = sums[behind] - sums[first]
+            let (first, end) = (samples.first, samples.end)
+            let all = sums[end] - sums[first]
             let seen = max(all.visible, 1)
-            coverage = all.visible > 3 ? all.support / seen : Self.unseenSupport
-            visibility = all.visible / Float(behind - first)
+            coverage = all.coverage(leastVisible: 3)
+            visibility = all.visible / Float(end &- first)
             meanStep = all.step / seen
             var weakest = Float.infinity
             for quarter in 0..<4 {
-                let from = first + (behind - first) * quarter / 4
-                let to = first + (behind - first) * (quarter + 1) / 4
-                let part = sums[to] - sums[from]
-                weakest = min(weakest, part.visible > 2 ? part.support / part.visible : Self.unseenSupport)
+                let from = first &+ (end &- first) &* quarter / 4
+                let to = first &+ (end &- first) &* (quarter &+ 1) / 4
+                weakest = min(weakest, (sums[to] - sums[from]).coverage(leastVisible: 2))
             }
             weakestQuarter = weakest
 
-            let beyond = min(max(Int(length * 0.15), 6), 40)
+            let beyond = min(max(Int(samples.length * 0.15), 6), 40)
+            let last = 2 * reach + 1
             func support(_ from: Int, _ to: Int) -> Float {
                 sums[min(max(to, 0), last)].support - sums[min(max(from, 0), last)].support
             }
             continuation =
-                (support(first - 4 - beyond, first - 4) + support(behind + 4, behind + 4 + beyond)) / Float(2 * beyond)
+                (support(first - 4 - beyond, first - 4) + support(end + 4, end + 4 + beyond)) / Float(2 * beyond)
 
             let before = all.before * (1 / seen)
             let after = all.after * (1 / seen)

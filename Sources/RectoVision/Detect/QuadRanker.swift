@@ -41,6 +41,13 @@ struct QuadRanker: Sendable {
         self.bias = bias
     }
 
+    /// The part of the score that edge support and size make up: cheap to have, and enough to tell hopeless quads.
+    func roughScore(meanCoverage: Float, area: Float) -> Float {
+        weights[QuadFeatures.Name.meanCoverage.rawValue] * meanCoverage
+            + weights[QuadFeatures.Name.rootArea.rawValue] * area.squareRoot()
+            + weights[QuadFeatures.Name.area.rawValue] * area
+    }
+
     /// The score of a quad: a natural logarithm of odds up to a constant of the scene.
     func score(_ features: QuadFeatures) -> Float {
         var score = bias

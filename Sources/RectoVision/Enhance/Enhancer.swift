@@ -13,7 +13,7 @@ public struct Enhancer: Sendable {
 
     /// - Parameter page: Luminance, W × H.
     /// - Returns: W × H: one bit a pixel for ``Filter/blackAndWhite``, otherwise luminance.
-    public mutating func enhance(_ page: GrayView, as filter: Filter) -> PageImage {
+    public mutating func enhance(_ page: GrayView, as filter: Filter) -> Raster {
         ownWorkshop()
         return switch filter {
         case .blackAndWhite: .bilevel(workshop.binarize(page))
@@ -25,7 +25,7 @@ public struct Enhancer: Sendable {
     /// - Parameter page: Red, green, blue, W × H.
     /// - Returns: W × H: one bit a pixel for ``Filter/blackAndWhite``, luminance for ``Filter/grayscale``, otherwise
     ///   colour.
-    public mutating func enhance(_ page: RGBView, as filter: Filter) -> PageImage {
+    public mutating func enhance(_ page: RGBView, as filter: Filter) -> Raster {
         ownWorkshop()
         return switch filter {
         case .blackAndWhite: .bilevel(workshop.withLuma(of: page) { workshop.binarize($0) })

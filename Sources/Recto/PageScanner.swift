@@ -1,0 +1,71 @@
+public import RectoCodecs
+public import RectoCore
+public import RectoVision
+
+/// Takes the page out of a still picture.
+///
+/// The page keeps the whole picture: see ``Page``. Where no page is found with confidence, the whole picture is the
+/// page, so that nothing is lost.
+public struct PageScanner: Sendable {
+    /// Where the page's corners come from.
+    public enum Crop: Hashable, Sendable {
+        /// From ``PageDetector``, if it is confident.
+        case detected
+        /// Given by the caller, in pixels of the picture.
+        case corners(Quad)
+        /// The picture is the page.
+        case wholePicture
+    }
+
+    /// How pages are to look.
+    public struct Options: Hashable, Sendable {
+        public var crop = Crop.detected
+        public var filter = Filter.color
+        public var rotation = Rotation.none
+        public var paper = PaperChoice.automatic
+        /// Pixels per inch of paper; nothing to keep the picture's own resolution.
+        public var dotsPerInch: Double?
+
+        public init() {}
+    }
+
+    /// A page and how it was found.
+    public struct Scan: Sendable {
+        public let page: Page
+        /// What the detector found, also where it was not confident enough to crop; nothing if it was not asked.
+        public let detection: PageDetection?
+        public let timings: StageTimings
+    }
+
+    public var options: Options
+    private var detector: PageDetector
+
+    public init(_ options: Options = Options(), detector: PageDetector) {
+        self.options = options
+        self.detector = detector
+    }
+
+    /// - Throws: ``ParameterError`` if corners were given that are not clockwise and convex.
+    public mutating func scan(_ picture: Picture) throws(ParameterError) -> Scan {
+        var timings = StageTimings()
+        var detection: PageDetection?
+        var quad: Quad?
+        switch options.crop {
+        case .detected:
+            detection = timings.measure(.detect) { detector.detect(picture) }
+            if let detection, detection.confidence >= PageDetection.showLevel { quad = detection.quad }
+        case .corners(let corners):
+            guard corners.isConvexClockwise else {
+                throw ParameterError(
+                    "corners", found: "\(corners.corners.map { "\($0.x),\($0.y)" }.joined(separator: " "))",
+                    required: "a convex quad, clockwise from the page's top-left")
+            }
+            quad = corners
+        case .wholePicture: break
+        }
+        let page = Page(
+            picture.pixels, quad: quad, rotation: options.rotation, filter: options.filter, paper: options.paper,
+            dotsPerInch: options.dotsPerInch)
+        return Scan(page: page, detection: detection, timings: timings)
+    }
+}

@@ -1,0 +1,234 @@
+import ArgumentParser
+import FoundationEssentials
+import Glibc
+import Recto
+import RectoCodecs
+import RectoCore
+import RectoVision
+
+struct ScanCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "scan",
+        abstract: "Finds, straightens and cleans the pages in pictures and writes them to a document.",
+        discussion: """
+            Each picture becomes a page, in the order of the arguments. Where no page is found with confidence, the \
+            whole picture is kept. PDF and TIFF hold all pages; as PNG or JPEG several pages become numbered files \
+            (out-1.png, out-2.png). A file appears only when it is complete.
+
+            EXAMPLES
+              recto scan photos/ -o contract.pdf
+              recto scan page.jpg -o page.png --filter bw --paper a4 --dpi 200
+              recto scan receipt.jpg -o receipt.pdf --rotate 90 --paper none
+              recto scan page.jpg -o page.pdf --corners 102,80,910,95,930,1260,88,1244
+            """)
+
+    @Argument(help: ArgumentHelp("Pictures (PNG, JPEG), or folders of them.", valueName: "in"))
+    var inputs: [String]
+
+    @Option(name: .shortAndLong, help: ArgumentHelp("The document: .pdf, .tif, .png or .jpg.", valueName: "file"))
+    var output: String
+
+    @Option(help: "How pages are to look: \(FilterName.allValueStrings.joined(separator: ", ")).")
+    var filter = FilterName.color
+
+    @Option(help: "Turn pages clockwise: 0, 90, 180 or 270 degrees.")
+    var rotate = Rotation.none
+
+    @Option(
+        help: "The paper: \(PaperName.allValueStrings.joined(separator: ", ")). none keeps the measured proportions.")
+    var paper = PaperName.auto
+
+    @Option(help: "Pixels per inch of paper, 10 to 2400; by default the picture's own resolution.")
+    var dpi: Double?
+
+    @Option(
+        help: ArgumentHelp(
+            "The page's corners in pixels of the picture: x,y of top-left, top-right, bottom-right, bottom-left.",
+            valueName: "x,y,x,y,x,y,x,y"))
+    var corners: CornersArgument?
+
+    @Flag(name: .customLong("no-detect"), help: "Take the whole picture as the page.")
+    var takesWholePicture = false
+
+    @Option(help: ArgumentHelp("The document's title (PDF, TIFF).", valueName: "text"))
+    var title: String?
+
+    @Option(
+        name: .customLong("debug-images"),
+        help: ArgumentHelp("Write each picture's steps into this folder.", valueName: "folder"))
+    var debugImages: String?
+
+    @Flag(help: "Print one JSON object a line for each picture.")
+    var json = false
+
+    func validate() throws {
+        guard DocumentWriter.Format(path: output) != nil else {
+            throw ValidationError("The output '\(output)' ends in none of .pdf, .tif, .png, .jpg.")
+        }
+        if let dpi, !(10...2400 ~= dpi) { throw ValidationError("--dpi is \(dpi), required: 10 to 2400.") }
+        if corners != nil, takesWholePicture { throw ValidationError("--corners and --no-detect exclude each other.") }
+        if let corners, !corners.quad.isConvexClockwise {
+            throw ValidationError("--corners is not a convex quad, clockwise from the page's top-left.")
+        }
+    }
+
+    func run() throws {
+        guard let format = DocumentWriter.Format(path: output) else { return }
+        let files = InputFiles.list(inputs)
+        let debugFolder = try debugImages.map { try OverlayFolder(path: $0) }
+        var failed = false
+        var document: DocumentWriter?
+        var scanner = PageScanner(options, detector: try PageDetector())
+        var renderer = PageRenderer()
+        var progress = ProgressBar(count: files.count)
+        for (index, input) in files.enumerated() {
+            let name = (try? input.get()) ?? ""
+            progress.show(index, name)
+            do {
+                let scanned = try scan(input.get(), &scanner, &renderer, debugFolder)
+                if document == nil { document = try openDocument(format, pages: files.count) }
+                try report(scanned, writtenBy: document, progress)
+            } catch let error as OutputFailed {
+                progress.clear()
+                Console.complain("recto: \(error.file) \(error.reason)")
+                throw SomeInputsFailed()
+            } catch {
+                failed = true
+                let unusable = UnusableInput(error, file: name)
+                progress.clear()
+                Console.complain("recto: \(unusable.file) \(unusable.reason)")
+                if json { try Console.sayJSON(unusable) }
+            }
+        }
+        progress.clear()
+        do {
+            try document?.finish()
+        } catch {
+            Console.complain("recto: \(output) \(error)")
+            throw SomeInputsFailed()
+        }
+        if failed { throw SomeInputsFailed() }
+    }
+
+    private var options: PageScanner.Options {
+        var options = PageScanner.Options()
+        options.crop = corners.map { .corners($0.quad) } ?? (takesWholePicture ? .wholePicture : .detected)
+        options.filter = filter.filter
+        options.rotation = rotate
+        options.paper = paper.choice
+        options.dotsPerInch = dpi
+        return options
+    }
+
+    private func openDocument(_ format: DocumentWriter.Format, pages: Int) throws -> DocumentWriter {
+        let metadata = DocumentMetadata(title: title, creationTime: Int(Date().timeIntervalSince1970))
+        do {
+            return try DocumentWriter(path: output, format: format, expectedPages: pages, metadata: metadata)
+        } catch {
+            throw OutputFailed(file: output, reason: "\(error)")
+        }
+    }
+
+    private func scan(
+        _ file: String, _ scanner: inout PageScanner, _ renderer: inout PageRenderer, _ debugFolder: OverlayFolder?
+    ) throws -> ScannedPicture {
+        var timings = StageTimings()
+        let picture = try timings.measure(.read) { () throws(PictureError) in try PictureReader().read(path: file) }
+        let scan = try scanner.scan(picture)
+        let rendered = try renderer.render(scan.page)
+        if let debugFolder { try writeSteps(of: scan, picture, rendered, named: file, to: debugFolder) }
+        return ScannedPicture(
+            file: file, size: picture.size, scan: scan, rendered: rendered,
+            timings: timings + scan.timings + rendered.timings)
+    }
+
+    /// Writes the page to the document and says what was found.
+    private func report(_ scanned: ScannedPicture, writtenBy document: DocumentWriter?, _ progress: ProgressBar) throws
+    {
+        guard let document else { return }
+        var scanned = scanned
+        do {
+            scanned.output = try scanned.timings.measure(.write) { () throws(OutputError) in
+                try document.add(scanned.rendered.image, dotsPerInch: scanned.rendered.dotsPerInch)
+            }
+        } catch {
+            throw OutputFailed(file: output, reason: "\(error)")
+        }
+        scanned.page = document.pageCount
+        progress.clear()
+        if json { try Console.sayJSON(scanned) } else { Console.say(scanned.description) }
+    }
+
+    private func writeSteps(
+        of scan: PageScanner.Scan, _ picture: Picture, _ rendered: RenderedPage, named file: String,
+        to folder: OverlayFolder
+    ) throws {
+        var canvas = picture.rgb
+        if let quad = scan.page.quad ?? scan.detection?.quad { canvas.draw(quad) }
+        try folder.write(.rgb(canvas), named: file, ending: "-1-found")
+        var plain = scan.page
+        plain.filter = .photo
+        plain.rotation = .none
+        try folder.write(try plain.render().image, named: file, ending: "-2-straightened")
+        try folder.write(rendered.image, named: file, ending: "-3-finished")
+    }
+}
+
+/// The document cannot be written: there is no use in going on.
+private struct OutputFailed: Error {
+    var file: String
+    var reason: String
+}
+
+/// A line of `recto scan`.
+private struct ScannedPicture: Encodable, CustomStringConvertible {
+    var file: String
+    var size: PixelSize
+    var scan: PageScanner.Scan
+    var rendered: RenderedPage
+    var timings: StageTimings
+    var output = ""
+    var page = 0
+
+    private enum CodingKeys: String, CodingKey {
+        case file, width, height, quad, confidence, output, page, pageWidth, pageHeight, dpi, paper, filter, rotation
+        case milliseconds
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var line = encoder.container(keyedBy: CodingKeys.self)
+        try line.encode(file, forKey: .file)
+        try line.encode(size.width, forKey: .width)
+        try line.encode(size.height, forKey: .height)
+        try line.encode(scan.page.quad?.jsonCorners, forKey: .quad)
+        try line.encode(scan.detection?.confidence.rounded(decimals: 4), forKey: .confidence)
+        try line.encode(output, forKey: .output)
+        try line.encode(page, forKey: .page)
+        try line.encode(rendered.size.width, forKey: .pageWidth)
+        try line.encode(rendered.size.height, forKey: .pageHeight)
+        try line.encode(rendered.dotsPerInch.rounded(decimals: 2), forKey: .dpi)
+        try line.encode(rendered.paper?.size.rawValue, forKey: .paper)
+        try line.encode(scan.page.filter.rawValue, forKey: .filter)
+        try line.encode(scan.page.rotation.rawValue, forKey: .rotation)
+        var times: [String: Double] = [:]
+        for stage in StageTimings.Stage.allCases {
+            times[stage.rawValue] = timings[stage]?.milliseconds.rounded(decimals: 3)
+        }
+        try line.encode(times, forKey: .milliseconds)
+    }
+
+    var description: String {
+        let found =
+            switch (scan.page.quad, scan.detection) {
+            case (.some, let detection?): "page found (confidence \(detection.confidence.rounded(decimals: 2)))"
+            case (.some, nil): "corners as given"
+            case (nil, .some), (nil, nil): "whole picture"
+            }
+        let paper = rendered.paper.map { " \($0.size.rawValue.uppercased()) \($0.orientation.rawValue)" } ?? ""
+        let times = StageTimings.Stage.allCases.compactMap { stage in
+            timings[stage].map { "\(stage.rawValue) \($0.milliseconds.rounded(decimals: 1))" }
+        }
+        return "\(file): \(found),\(paper) \(rendered.size) at \(Int(rendered.dotsPerInch.rounded())) dpi; "
+            + "\(times.joined(separator: ", ")) ms"
+    }
+}
