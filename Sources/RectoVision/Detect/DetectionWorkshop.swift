@@ -56,12 +56,12 @@ final class DetectionWorkshop: @unchecked Sendable {
         profiles.measure(lines, field: field, colour: frame, LineProfiles.Parameters())
         let view = LineProfiles.View(profiles)
         let proposals = QuadProposals(lines, width: width, height: height, QuadProposals.Parameters())
-        collectEntries(proposals, lines, view)
+        collectEntries(proposals, view)
         guard !entries.isEmpty else { return nil }
         let least = Self.threshold(keeping: Self.shortlistLength, of: entries.lazy.map(\.roughScore))
         var best = 0
         for entry in entries where entry.roughScore >= least {
-            guard let proposal = proposals.proposal(entry.combination) else { continue }
+            let proposal = proposals.proposal(entry.combination)
             let features = QuadFeatures(
                 proposal, lines: lines, firstBorderLine: lines.count - 4, profiles: view, frame: (width, height))
             candidates.append(Candidate(proposal: proposal, features: features, score: ranker.score(features)))
@@ -82,20 +82,18 @@ final class DetectionWorkshop: @unchecked Sendable {
     private static let shortlistLength = 1500
 
     /// Fills ``entries`` with all proposals and their rough scores.
-    private func collectEntries(_ proposals: QuadProposals, _ lines: [Line], _ profiles: LineProfiles.View) {
+    private func collectEntries(_ proposals: QuadProposals, _ profiles: LineProfiles.View) {
         entries.removeAll(keepingCapacity: true)
         let frameArea = Float(frame.width * frame.height)
-        proposals.forEach { combination, proposal in
+        proposals.forEach { sketch in
             var coverage: Float = 0
             for side in 0..<4 {
-                let index = Int(combination[side])
-                let samples = profiles.samples(
-                    of: lines[index], from: proposal.corners[(side + 3) & 3], to: proposal.corners[side])
-                let sums = profiles.sums(ofLine: index)
-                coverage += (sums[samples.end] - sums[samples.first]).coverage(leastVisible: 3)
+                let samples = profiles.samples(from: sketch.low[side], to: sketch.high[side])
+                coverage += profiles.sums(ofLine: Int(sketch.combination[side]))
+                    .coverage(of: samples, leastVisible: 3)
             }
-            let score = ranker.roughScore(meanCoverage: coverage / 4, area: Float(proposal.area) / frameArea)
-            entries.append(Entry(combination: combination, roughScore: score))
+            let score = ranker.roughScore(meanCoverage: coverage / 4, area: sketch.area / frameArea)
+            entries.append(Entry(combination: sketch.combination, roughScore: score))
         }
     }
 

@@ -57,6 +57,14 @@ final class LineProfiles {
         /// The sums over the samples before one, counted from the line's end at −reach.
         @inline(__always)
         subscript(sample: Int) -> Sums { base[min(max(sample, low), high)] }
+
+        /// Edge support a visible sample of a piece.
+        @inline(__always)
+        func coverage(of samples: Samples, leastVisible: Float) -> Float {
+            let first = base[min(max(samples.first, low), high)].line
+            let end = base[min(max(samples.end, low), high)].line
+            return Sums(line: end - first).coverage(leastVisible: leastVisible)
+        }
     }
 
     /// A borrowed look at the sums, which costs nothing to pass on; valid until the next measurement.
@@ -84,8 +92,13 @@ final class LineProfiles {
             // Position along the line: the direction is the normal turned by 90°.
             let startPosition: Double = start.y * line.normalX - start.x * line.normalY
             let endPosition: Double = end.y * line.normalX - end.x * line.normalY
-            let low = Float(min(startPosition, endPosition))
-            let high = Float(max(startPosition, endPosition))
+            return samples(
+                from: Float(min(startPosition, endPosition)), to: Float(max(startPosition, endPosition)))
+        }
+
+        /// The samples between two positions along a line: see ``samples(of:from:to:)``.
+        @inline(__always)
+        func samples(from low: Float, to high: Float) -> Samples {
             let inset = min(3, (high - low) * 0.05)
             let last = 2 &* reach &+ 1
             let first = min(max(nearestInteger(low + inset) &+ reach, 0), last &- 1)

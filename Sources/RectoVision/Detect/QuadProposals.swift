@@ -63,8 +63,18 @@ struct QuadProposals: Sendable {
             margin: parameters.margin * max(self.width, self.height))
     }
 
+    /// What can be told of four lines without working out the quad.
+    struct Sketch {
+        var combination: Combination
+        /// Area of the quad, in pixels of the frame.
+        var area: Float
+        /// Where each side starts and ends along its line.
+        var low: SIMD4<Float>
+        var high: SIMD4<Float>
+    }
+
     /// Passes on all quads that could be a page; where there are too many, those of the last lines are left out.
-    func forEach(_ body: (Combination, Proposal) -> Void) {
+    func forEach(_ body: (Sketch) -> Void) {
         let pairs = oppositePairs()
         let leastFamilyCosine = cosine(2 * parameters.familyAngle)
         var looked = 0
@@ -78,10 +88,56 @@ struct QuadProposals: Sendable {
                 }
                 looked += 1
                 if looked > parameters.maximumCount { return }
-                let combination = Combination(UInt8(a.first), UInt8(b.first), UInt8(a.second), UInt8(b.second))
-                if let proposal = proposal(combination) { body(combination, proposal) }
+                if let sketch = sketch(a.first, b.first, a.second, b.second) { body(sketch) }
             }
         }
+    }
+
+    /// Checks the shape of the quad that four lines close: nothing if it could not be a page.
+    @inline(__always)
+    private func sketch(_ i: Int, _ j: Int, _ k: Int, _ l: Int) -> Sketch? {
+        let (p, q) = (crossings[i, j], crossings[j, k])
+        let (r, s) = (crossings[k, l], crossings[l, i])
+        let twiceArea: Double = abs((r - p).cross(s - q))
+        guard twiceArea > 2 * parameters.minimumArea * width * height else { return nil }
+        let (a, b, c, d) = (q - p, r - q, s - r, p - s)
+        let turns = SIMD4<Double>(a.cross(b), b.cross(c), c.cross(d), d.cross(a))
+        // All squared: no root is needed to compare lengths and sines.
+        let squares = SIMD4<Double>(a.dot(a), b.dot(b), c.dot(c), d.dot(d))
+        let following = SIMD4<Double>(squares[1], squares[2], squares[3], squares[0])
+        let leastSide = parameters.minimumSide * min(width, height)
+        let leastTurns: SIMD4<Double> =
+            squares * following * (parameters.minimumCornerSine * parameters.minimumCornerSine)
+        let leastRatio = parameters.minimumSideRatio * parameters.minimumSideRatio
+        let isConvex =
+            (turns[0] > 0) == (turns[1] > 0) && (turns[1] > 0) == (turns[2] > 0) && (turns[2] > 0) == (turns[3] > 0)
+        guard isConvex, squares.min() > leastSide * leastSide, all(turns * turns .> leastTurns),
+            min(squares[0], squares[2]) > leastRatio * max(squares[0], squares[2]),
+            min(squares[1], squares[3]) > leastRatio * max(squares[1], squares[3])
+        else { return nil }
+        let starts = SIMD4<Float>(
+            crossings.position(l, along: i), crossings.position(i, along: j), crossings.position(j, along: k),
+            crossings.position(k, along: l))
+        let ends = SIMD4<Float>(
+            crossings.position(j, along: i), crossings.position(k, along: j), crossings.position(l, along: k),
+            crossings.position(i, along: l))
+        let isForward = starts .< ends
+        return Sketch(
+            combination: Combination(UInt8(i), UInt8(j), UInt8(k), UInt8(l)), area: Float(twiceArea / 2),
+            low: ends.replacing(with: starts, where: isForward), high: starts.replacing(with: ends, where: isForward))
+    }
+
+    /// The quad of a combination that was passed on.
+    func proposal(_ combination: Combination) -> Proposal {
+        let (i, j) = (Int(combination[0]), Int(combination[1]))
+        let (k, l) = (Int(combination[2]), Int(combination[3]))
+        let corners = Quad(
+            topLeft: crossings[i, j], topRight: crossings[j, k], bottomRight: crossings[k, l],
+            bottomLeft: crossings[l, i])
+        let sides = corners.sideLengths
+        return Proposal(
+            lines: SIMD4(Int32(i), Int32(j), Int32(k), Int32(l)), corners: corners, area: corners.area,
+            sides: SIMD4(sides[0], sides[1], sides[2], sides[3]))
     }
 
     private func oppositePairs() -> [Pair] {
@@ -108,60 +164,41 @@ struct QuadProposals: Sendable {
         return pairs
     }
 
-    /// The quad that four lines close, or nothing if it could not be a page.
-    func proposal(_ combination: Combination) -> Proposal? {
-        let (i, j) = (Int(combination[0]), Int(combination[1]))
-        let (k, l) = (Int(combination[2]), Int(combination[3]))
-        let corners = Quad(
-            topLeft: crossings[i, j], topRight: crossings[j, k], bottomRight: crossings[k, l],
-            bottomLeft: crossings[l, i])
-        let area = corners.area
-        guard area > parameters.minimumArea * width * height else { return nil }
-        let edges = (
-            corners.topRight - corners.topLeft, corners.bottomRight - corners.topRight,
-            corners.bottomLeft - corners.bottomRight, corners.topLeft - corners.bottomLeft
-        )
-        let turns = SIMD4(
-            edges.0.cross(edges.1), edges.1.cross(edges.2), edges.2.cross(edges.3), edges.3.cross(edges.0))
-        let clockwise = turns[0] > 0
-        for corner in 0..<4 where (turns[corner] > 0) != clockwise || turns[corner] == 0 { return nil }
-        let sides = SIMD4(edges.0.length, edges.1.length, edges.2.length, edges.3.length)
-        guard sides.min() > parameters.minimumSide * min(width, height) else { return nil }
-        let following = SIMD4(sides[1], sides[2], sides[3], sides[0])
-        for corner in 0..<4
-        where abs(turns[corner]) <= parameters.minimumCornerSine * sides[corner] * following[corner] { return nil }
-        guard min(sides[0], sides[2]) > parameters.minimumSideRatio * max(sides[0], sides[2]),
-            min(sides[1], sides[3]) > parameters.minimumSideRatio * max(sides[1], sides[3])
-        else { return nil }
-        return Proposal(
-            lines: SIMD4(Int32(i), Int32(j), Int32(k), Int32(l)), corners: corners, area: area, sides: sides)
-    }
-
     /// Where lines cross, and which crossings lie in or near the frame.
     private struct Crossings {
         /// For each line, the set of lines that it crosses in or near the frame.
         var reachable: [UInt64]
         private var points: [Point2D]
+        /// Position of a crossing along the first of the two lines, whose direction is its normal turned by 90°.
+        private var positions: [Float]
         private let count: Int
 
         init(_ lines: [Line], halfWidth: Double, halfHeight: Double, margin: Double) {
             count = lines.count
             reachable = [UInt64](repeating: 0, count: lines.count)
             points = [Point2D](repeating: Point2D(x: 0, y: 0), count: lines.count * lines.count)
+            positions = [Float](repeating: 0, count: lines.count * lines.count)
             for first in lines.indices {
                 for second in lines.indices[(first + 1)...] {
                     guard let point = lines[first].crossing(lines[second]), abs(point.x) < halfWidth + margin,
                         abs(point.y) < halfHeight + margin
                     else { continue }
-                    points[first * count + second] = point
-                    points[second * count + first] = point
-                    reachable[first] |= 1 << UInt64(second)
-                    reachable[second] |= 1 << UInt64(first)
+                    add(point, first, lines[first], second)
+                    add(point, second, lines[second], first)
                 }
             }
         }
 
+        private mutating func add(_ point: Point2D, _ first: Int, _ line: Line, _ second: Int) {
+            points[first * count + second] = point
+            positions[first * count + second] = Float(point.y * line.normalX - point.x * line.normalY)
+            reachable[first] |= 1 << UInt64(second)
+        }
+
         @inline(__always)
-        subscript(first: Int, second: Int) -> Point2D { points[first * count + second] }
+        subscript(first: Int, second: Int) -> Point2D { points[first &* count &+ second] }
+
+        @inline(__always)
+        func position(_ second: Int, along first: Int) -> Float { positions[first &* count &+ second] }
     }
 }
