@@ -79,7 +79,7 @@ final class DetectionWorkshop: @unchecked Sendable {
     private var entries: [Entry] = []
 
     /// At most so many quads get all their features.
-    private static let shortlistLength = 1500
+    private static let shortlistLength = 1000
 
     /// Fills ``entries`` with all proposals and their rough scores.
     private func collectEntries(_ proposals: QuadProposals, _ profiles: LineProfiles.View) {

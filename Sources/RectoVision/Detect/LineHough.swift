@@ -26,7 +26,7 @@ final class LineHough {
         /// Voters within this distance refine a line, in pixels.
         var fitDistance = 2.2
         /// ... if their gradient is within so many bins (degrees) of the line's normal.
-        var fitAngleSpread = 18
+        var fitAngleSpread = 10
         /// A refinement that turns the line further than this is dropped (cosine, about 6°).
         var fitTurn = 0.995
     }
