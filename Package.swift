@@ -61,7 +61,9 @@ let package = Package(
         .testTarget(
             name: "RectoCodecsTests",
             dependencies: ["RectoCodecs", "RectoCore", "CDeflate", "CTIFF", "TestSupport"], swiftSettings: language),
-        .testTarget(name: "RectoTests", dependencies: ["Recto"], swiftSettings: language),
+        .testTarget(
+            name: "RectoTests", dependencies: ["Recto", "RectoCodecs", "RectoCore", "RectoVision", "TestSupport"],
+            swiftSettings: language),
         .testTarget(name: "RectoPicturesTests", dependencies: ["RectoPictures"], swiftSettings: language),
     ],
     swiftLanguageModes: [.v6]

@@ -34,7 +34,7 @@ public func rotate180(
     for y in 0..<height {
         let s = row(source, height - 1 - y, stride)
         let t = row(target, y, targetStride)
-        if channels == 1 { recto_reverse_gray(s, width, t) } else { reverseRGB(s, width, t) }
+        if channels == 1 { recto_reverse_gray(s, width, t) } else { recto_reverse_rgb(s, width, t) }
     }
 }
 
@@ -118,7 +118,7 @@ func recto_transpose_body(
     _ target: UnsafeMutablePointer<UInt8>!, _ targetStride: Int
 ) {
     // SAFETY: all blocks lie within width × height of the source and height × width of the target.
-    if width < 32 || height < 16 {
+    if width < 16 || height < 32 {
         var x = 0
         while x < width {
             var y = 0
@@ -130,22 +130,22 @@ func recto_transpose_body(
         }
         return
     }
-    // Four blocks one below the other make whole cache lines of the target. The last ones overlap those before.
+    // Blocks one below the other complete the cache lines of the target. The last ones overlap those before.
     var top = 0
     while top < height {
         var x = 0
         while x < width {
-            let left = min(x, width &- 32)
+            let left = min(x, width &- 16)
             var y = top
-            while y < min(top &+ 64, height) {
-                let first = min(y, height &- 16)
+            while y < min(top &+ 256, height) {
+                let first = min(y, height &- 32)
                 vec_transpose(
                     source + (first &* stride &+ left), stride, target + (left &* targetStride &+ first), targetStride)
-                y &+= 16
+                y &+= 32
             }
-            x &+= 32
+            x &+= 16
         }
-        top &+= 64
+        top &+= 256
     }
 }
 
@@ -163,9 +163,27 @@ func recto_reverse_gray_body(_ source: UnsafePointer<UInt8>!, _ n: Int, _ target
     }
 }
 
-// Pixels of three bytes are moved one by one, as four bytes where there is a fourth: no vector helps.
+@c @implementation
+func recto_reverse_rgb_body(_ source: UnsafePointer<UInt8>!, _ n: Int, _ target: UnsafeMutablePointer<UInt8>!) {
+    var x = 0
+    // SAFETY: 10 pixels are loaded with the two bytes before them, and stored with two after: another pixel follows.
+    while x &+ 11 <= n {
+        vec_store32(target + 3 &* x, vec_reverse_rgb(vec_load32(source + (3 &* (n &- 10 &- x) &- 2))))
+        x &+= 10
+    }
+    while x < n {
+        let p = source + 3 &* (n &- 1 &- x)
+        let t = target + 3 &* x
+        t[0] = p[0]
+        t[1] = p[1]
+        t[2] = p[2]
+        x &+= 1
+    }
+}
 
 /// Rows become columns. Strides may be negative.
+///
+/// Pixels are moved one by one, as four bytes where there is a fourth: no vector helps.
 private func transposeRGB(
     _ source: UnsafePointer<UInt8>, _ stride: Int, _ width: Int, _ height: Int,
     _ target: UnsafeMutablePointer<UInt8>, _ targetStride: Int
@@ -198,22 +216,5 @@ private func transposeRGB(
             x &+= 1
         }
         top &+= tile
-    }
-}
-
-private func reverseRGB(_ source: UnsafePointer<UInt8>, _ n: Int, _ target: UnsafeMutablePointer<UInt8>) {
-    var x = 0
-    // SAFETY: 5 pixels are loaded with the byte before them, and stored with one after, so another one must follow.
-    while x &+ 6 <= n {
-        vec_store16(target + 3 &* x, vec_reverse_rgb(vec_load16(source + (3 &* (n &- 5 &- x) &- 1))))
-        x &+= 5
-    }
-    while x < n {
-        let p = source + 3 &* (n &- 1 &- x)
-        let t = target + 3 &* x
-        t[0] = p[0]
-        t[1] = p[1]
-        t[2] = p[2]
-        x &+= 1
     }
 }

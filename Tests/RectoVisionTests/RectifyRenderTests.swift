@@ -10,11 +10,16 @@ import Testing
         return try GrayImage(size: try PixelSize(width: width, height: height), packed: bytes)
     }
 
-    @Test func wholePictureStaysAsItIs() throws {
+    private func straighten(_ picture: GrayImage, _ plan: PageRectifier.Plan) throws -> GrayImage {
         var rectifier = PageRectifier()
+        return try picture.withView { (view) throws(PageRectifier.Failure) in try rectifier.rectify(view, by: plan) }
+    }
+
+    @Test func wholePictureStaysAsItIs() throws {
+        let rectifier = PageRectifier()
         let picture = try noise(97, 61)
         let plan = try rectifier.plan(for: Quad(picture.size), in: picture.size, paper: .measured)
-        let page = try picture.withView { (view) throws(PageRectifier.Failure) in try rectifier.rectify(view, by: plan) }
+        let page = try straighten(picture, plan)
         #expect(page == picture)
     }
 
@@ -35,10 +40,10 @@ import Testing
                 }
             }
         }
-        var rectifier = PageRectifier()
+        let rectifier = PageRectifier()
         let plan = try rectifier.plan(for: quad, in: picture.size)
         #expect(plan.paper == Paper(.a4))
-        let page = try picture.withView { (view) throws(PageRectifier.Failure) in try rectifier.rectify(view, by: plan) }
+        let page = try straighten(picture, plan)
         page.withView { result in
             for y in stride(from: 5, to: result.height - 5, by: 37) {
                 for x in stride(from: 5, to: result.width - 5, by: 41) {
@@ -58,10 +63,10 @@ import Testing
         }
         var parameters = PageRectifier.Parameters()
         parameters.largestNaturalArea = 300 * 300
-        var rectifier = try PageRectifier(parameters)
+        let rectifier = try PageRectifier(parameters)
         let plan = try rectifier.plan(for: Quad(picture.size), in: picture.size, paper: .measured)
         #expect(plan.halvings == 2)
-        let page = try picture.withView { (view) throws(PageRectifier.Failure) in try rectifier.rectify(view, by: plan) }
+        let page = try straighten(picture, plan)
         #expect(page.packedBytes.allSatisfy { 120...220 ~= $0 })
     }
 
@@ -73,8 +78,10 @@ import Testing
         let quad = try Quad(
             corners: [(3, 2), (60, 5), (58, 44), (6, 40)].map { Point2D(x: $0.0, y: $0.1) })
         let plan = try rectifier.plan(for: quad, in: gray.size)
-        let page = try gray.withView { (view) throws(PageRectifier.Failure) in try rectifier.rectify(view, by: plan) }
-        let color = try rgb.withView { (view) throws(PageRectifier.Failure) in try rectifier.rectify(view, by: plan) }
+        let page = try straighten(gray, plan)
+        let color = try rgb.withView { (view) throws(PageRectifier.Failure) in
+            try rectifier.rectify(view, by: plan)
+        }
         var luma = GrayImage(size: try PixelSize(width: 1, height: 1))
         try rgb.withView { (view) throws(PageRectifier.Failure) in
             try rectifier.rectify(lumaOf: view, by: plan, into: &luma)
@@ -84,20 +91,21 @@ import Testing
     }
 
     @Test func cornersOutsideContinueTheBorder() throws {
-        let picture = try GrayImage(size: try PixelSize(width: 40, height: 40), packed: [UInt8](repeating: 77, count: 1600))
-        var rectifier = PageRectifier()
+        let size = try PixelSize(width: 40, height: 40)
+        let picture = try GrayImage(size: size, packed: [UInt8](repeating: 77, count: 1600))
+        let rectifier = PageRectifier()
         let quad = Quad(width: 120, height: 150).map { $0 - Point2D(x: 30, y: 50) }
         let plan = try rectifier.plan(for: quad, in: picture.size)
-        let page = try picture.withView { (view) throws(PageRectifier.Failure) in try rectifier.rectify(view, by: plan) }
+        let page = try straighten(picture, plan)
         #expect(page.packedBytes.allSatisfy { $0 == 77 })
     }
 
     @Test func refusesAnotherPicture() throws {
-        var rectifier = PageRectifier()
+        let rectifier = PageRectifier()
         let (picture, other) = (try noise(30, 30), try noise(31, 30))
         let plan = try rectifier.plan(for: Quad(picture.size), in: picture.size)
         #expect(throws: PageRectifier.Failure.pictureSize(other.size, required: picture.size)) {
-            try other.withView { (view) throws(PageRectifier.Failure) in try rectifier.rectify(view, by: plan) }
+            try straighten(other, plan)
         }
     }
 }

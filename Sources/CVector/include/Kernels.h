@@ -123,3 +123,4 @@ RECTO_ISA_CLONES(recto_transpose,
                  (const uint8_t *s, intptr_t stride, intptr_t w, intptr_t h, uint8_t *t, intptr_t t_stride),
                  (s, stride, w, h, t, t_stride))
 RECTO_ISA_CLONES(recto_reverse_gray, (const uint8_t *s, intptr_t n, uint8_t *t), (s, n, t))
+RECTO_ISA_CLONES(recto_reverse_rgb, (const uint8_t *s, intptr_t n, uint8_t *t), (s, n, t))

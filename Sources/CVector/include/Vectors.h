@@ -344,11 +344,15 @@ RECTO_PURE u8x32 vec_zip_high(u8x32 a, u8x32 b) {
   return __builtin_shufflevector(a, b, 8, 40, 9, 41, 10, 42, 11, 43, 12, 44, 13, 45, 14, 46, 15, 47, 24, 56, 25, 57,
                                  26, 58, 27, 59, 28, 60, 29, 61, 30, 62, 31, 63);
 }
-// 16 rows of 32 bytes to 32 rows of 16. Strides may be negative.
+// 32 rows of 16 bytes to 16 rows of 32. Strides may be negative.
 RECTO_INLINE void vec_transpose(const uint8_t *s, intptr_t stride, uint8_t *t, intptr_t t_stride) {
   u8x32 a[16], b[16];
 #pragma unroll
-  for (int i = 0; i < 16; i++) a[i] = vec_load32(s + i * stride);
+  for (int i = 0; i < 16; i++) {
+    a[i] = __builtin_shufflevector(vec_load16(s + i * stride), vec_load16(s + (i + 16) * stride), 0, 1, 2, 3, 4, 5, 6,
+                                   7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28,
+                                   29, 30, 31);
+  }
   // A perfect shuffle of rows, done four times, is the transposition of 16 × 16, in both halves.
 #define RECTO_ROUND(from, to)                          \
   _Pragma("unroll") for (int i = 0; i < 8; i++) {      \
@@ -361,18 +365,16 @@ RECTO_INLINE void vec_transpose(const uint8_t *s, intptr_t stride, uint8_t *t, i
   RECTO_ROUND(b, a)
 #undef RECTO_ROUND
 #pragma unroll
-  for (int i = 0; i < 16; i++) {
-    __builtin_memcpy(t + i * t_stride, &a[i], 16);
-    __builtin_memcpy(t + (i + 16) * t_stride, (const uint8_t *)&a[i] + 16, 16);
-  }
+  for (int i = 0; i < 16; i++) vec_store32(t + i * t_stride, a[i]);
 }
 RECTO_PURE u8x32 vec_reverse(u8x32 v) {
   return __builtin_shufflevector(v, v, 31, 30, 29, 28, 27, 26, 25, 24, 23, 22, 21, 20, 19, 18, 17, 16, 15, 14, 13, 12,
                                  11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
 }
-// The five pixels of 3 bytes after the first byte, in reverse; the last byte has no meaning.
-RECTO_PURE u8x16 vec_reverse_rgb(u8x16 v) {
-  return __builtin_shufflevector(v, v, 13, 14, 15, 10, 11, 12, 7, 8, 9, 4, 5, 6, 1, 2, 3, -1);
+// The ten pixels of 3 bytes after the first two bytes, in reverse; the last two bytes have no meaning.
+RECTO_PURE u8x32 vec_reverse_rgb(u8x32 v) {
+  return __builtin_shufflevector(v, v, 29, 30, 31, 26, 27, 28, 23, 24, 25, 20, 21, 22, 17, 18, 19, 14, 15, 16, 11, 12,
+                                 13, 8, 9, 10, 5, 6, 7, 2, 3, 4, -1, -1);
 }
 
 #pragma clang diagnostic pop

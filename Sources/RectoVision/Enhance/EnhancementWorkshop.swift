@@ -19,7 +19,8 @@ final class EnhancementWorkshop: @unchecked Sendable {
 
     func binarize(_ page: GrayView) -> BilevelImage {
         let source = atLeast(PageLevels.leastSide, page)
-        levels.load(source.base, stride: source.stride, width: source.width, height: source.height)
+        levels.load(
+            source.base, stride: source.stride, width: source.width, height: source.height, keepsPictures: false)
         ink.make(levels, width: source.width, height: source.height)
         bytes.reshape(width: surfaceScratchByteCount(width: page.width, channels: 1), height: 1)
         var result = BilevelImage(size: page.size)
@@ -35,7 +36,8 @@ final class EnhancementWorkshop: @unchecked Sendable {
 
     func flatten(_ page: GrayView) -> GrayImage {
         let source = atLeast(PageLevels.leastSide, page)
-        levels.load(source.base, stride: source.stride, width: source.width, height: source.height)
+        levels.load(
+            source.base, stride: source.stride, width: source.width, height: source.height, keepsPictures: true)
         light.make(levels, colors: nil, width: source.width, height: source.height)
         var result = GrayImage(size: page.size)
         applyLight(to: page, into: &result)

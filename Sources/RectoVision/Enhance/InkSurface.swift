@@ -110,9 +110,10 @@ final class InkSurface {
     private func measure(_ levels: PageLevels) -> Statistics {
         let histogram = paperAndInk(isHole: levels.isHole)
         let otsu = histogram.otsuLevel
-        let paperLevel = otsu < 255 ? histogram.quantile(0.5, in: otsu + 1...255) ?? 255 : 255
-        let inkLevel = histogram.mean(in: 0...otsu) ?? 0
-        let distance = Float(paperLevel - inkLevel)
+        // With one level only there is one class: no distance, a blank page.
+        let paperLevel = otsu < 255 ? histogram.quantile(0.5, in: otsu + 1...255) : nil
+        let inkLevel = histogram.mean(in: 0...otsu)
+        let distance = paperLevel.flatMap { paper in inkLevel.map { Float(paper - $0) } } ?? 0
         let (noise, middle) = measureNoise(levels.half)
         let noiseOnWhite = noise * 255 / max(middle, 1)
         return Statistics(

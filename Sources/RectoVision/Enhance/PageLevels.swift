@@ -29,13 +29,15 @@ final class PageLevels {
     private let median = Plane<UInt8>()
     private let scratch = Plane<UInt8>()
 
-    /// - Parameter page: Luma; both sides at least ``leastSide``.
-    func load(_ page: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int) {
+    /// - Parameters:
+    ///   - page: Luma; both sides at least ``leastSide``.
+    ///   - keepsPictures: Whether pictures are to keep their tones; for ink it matters more that stains are paper.
+    func load(_ page: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int, keepsPictures: Bool) {
         half.reshape(width: width / 2, height: height / 2)
         // SAFETY: the plane has half the size, as the kernel requires.
         halve(page, stride: stride, width: width, height: height, channels: 1, into: half.base, targetStride: width / 2)
         halve(half, into: quarter)
-        estimatePaper()
+        estimatePaper(keepsPictures: keepsPictures)
     }
 
     /// Loads all but ``half`` of a page in colour.
@@ -57,17 +59,17 @@ final class PageLevels {
         lumaFromRGB(
             quarterColor.base, stride: quarterColor.width, width: quarterWidth, height: height / 4,
             into: quarter.base, targetStride: quarterWidth)
-        estimatePaper()
+        estimatePaper(keepsPictures: true)
     }
 
-    private func estimatePaper() {
+    private func estimatePaper(keepsPictures: Bool) {
         maximum7x7(quarter, into: brightest, scratch: scratch)
         halve(brightest, into: brightestEighth)
         halve(brightestEighth, into: brightestSixteenth)
         median5x5(brightestSixteenth, into: median, scratch: scratch)
         paper.reshape(width: median.width, height: median.height)
         for i in 0..<median.width * median.height { paper.base[i] = max(Float(median.base[i]), Self.darkestPaper) }
-        holes.fill(paper, isHole: isHole)
+        holes.fill(paper, closesGaps: keepsPictures, isHole: isHole)
     }
 }
 

@@ -12,6 +12,8 @@ final class PaperHoles {
     private let brightShare: Float = 0.85
     /// A cell darker than this share of the brightest level around is no paper: shadows take less light.
     private let darkShare: Float = 0.4
+    /// Half the side, in cells, of the greatest even area within a picture.
+    private let gapRadius = 3
     /// Half the side, in cells, of the least picture. Edges of shadows are uneven too, but not as broad.
     private let pictureRadius = 4
     /// With less paper than this share of the page nothing tells what is paper.
@@ -27,8 +29,10 @@ final class PaperHoles {
 
     /// - Parameters:
     ///   - paper: The level of each cell; where it is none of paper it is replaced.
+    ///   - closesGaps: Whether even areas amid a picture count as picture: right for tones, but stains and shadows of
+    ///     old documents are lost then.
     ///   - isHole: Set to 1 where it is replaced, else 0.
-    func fill(_ paper: Plane<Float>, isHole: Plane<Float>) {
+    func fill(_ paper: Plane<Float>, closesGaps: Bool, isHole: Plane<Float>) {
         let count = paper.width * paper.height
         isHole.reshape(width: paper.width, height: paper.height)
         isHole.fill(0)
@@ -41,12 +45,18 @@ final class PaperHoles {
             let isUneven = spread > unevenShare * greatest.base[i] && paper.base[i] < brightShare * envelope.base[i]
             uneven.base[i] = isUneven ? 1 : 0
         }
+        // Closing: what is even within a picture is part of it.
+        if closesGaps {
+            extremum(uneven, radius: gapRadius, sign: -1, into: core)
+            extremum(core, radius: gapRadius, sign: 1, into: uneven)
+        }
         // Opening: what is too narrow for a picture goes.
         extremum(uneven, radius: pictureRadius, sign: 1, into: core)
         extremum(core, radius: pictureRadius, sign: -1, into: greatest)
         var holes = 0
         for i in 0..<count {
-            let isPicture = uneven.base[i] > 0 && greatest.base[i] > 0
+            let isPicture =
+                uneven.base[i] > 0 && greatest.base[i] > 0 && paper.base[i] < brightShare * envelope.base[i]
             guard isPicture || paper.base[i] < darkShare * envelope.base[i] else { continue }
             isHole.base[i] = 1
             holes += 1
@@ -100,26 +110,39 @@ final class PaperHoles {
     }
 
     /// The least (`sign` = 1) or greatest (−1) value of (2 `radius` + 1)² cells.
+    ///
+    /// Windows of 1, 2, 4 … cells are joined until they are as long as wanted, along both axes at once.
     private func extremum(_ source: Plane<Float>, radius: Int, sign: Float, into target: Plane<Float>) {
         let (width, height) = (source.width, source.height)
+        let (paddedWidth, paddedHeight) = (width + 2 * radius, height + 2 * radius)
         target.reshape(width: width, height: height)
-        row.reshape(width: width * height, height: 1)
-        let (from, between, to) = (source.base, row.base, target.base)
-        for y in 0..<height {
-            let out = between + y * width
-            for x in 0..<width { out[x] = sign * from[y * width + x] }
-            for j in max(y - radius, 0)...min(y + radius, height - 1) {
-                let other = from + j * width
-                for x in 0..<width { out[x] = sign * other[x] < out[x] ? sign * other[x] : out[x] }
+        row.reshape(width: paddedWidth, height: paddedHeight)
+        let (from, padded, to) = (source.base, row.base, target.base)
+        for y in 0..<paddedHeight {
+            let line = from + min(max(y - radius, 0), height - 1) * width
+            let out = padded + y * paddedWidth
+            for x in 0..<radius { (out[x], out[radius + width + x]) = (sign * line[0], sign * line[width - 1]) }
+            for x in 0..<width { out[radius + x] = sign * line[x] }
+        }
+        let side = 2 * radius + 1
+        let count = paddedWidth * paddedHeight
+        /// Joins each window with the one `distance` further on. What runs over a row's end is not used.
+        func join(_ distance: Int) {
+            // SAFETY: x + distance < count.
+            let further = padded + distance
+            for x in 0..<count - distance { padded[x] = further[x] < padded[x] ? further[x] : padded[x] }
+        }
+        for unit in [1, paddedWidth] {
+            var length = 1
+            while 2 * length <= side {
+                join(unit * length)
+                length *= 2
             }
+            if length < side { join(unit * (side - length)) }
         }
         for y in 0..<height {
-            let (values, out) = (between + y * width, to + y * width)
-            for x in 0..<width {
-                var value = values[x]
-                for i in max(x - radius, 0)...min(x + radius, width - 1) where values[i] < value { value = values[i] }
-                out[x] = sign * value
-            }
+            let (values, out) = (padded + y * paddedWidth, to + y * width)
+            for x in 0..<width { out[x] = sign * values[x] }
         }
     }
 }

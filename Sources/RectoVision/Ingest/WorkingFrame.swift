@@ -21,15 +21,19 @@ final class WorkingFrame {
     private var plan: AreaPlan?
 
     /// The size of the frame that a picture is shrunk to: a long side of at most `longSide`, the same proportions.
+    ///
+    /// A picture too long for that, which an area mean cannot shrink so far, gets a larger frame.
     static func workingSize(of size: PixelSize, longSide: Int) -> (width: Int, height: Int) {
-        let scale = min(1, Double(longSide) / Double(size.longSide))
+        let ratio = max(1, Double(size.longSide) / Double(longSide))
+        // A tenth to spare: rounding a short side down makes its own ratio larger.
+        let scale = 1 / min(ratio, 0.9 * Double(AreaPlan.maximumRatio))
         return (
             max(1, Int((Double(size.width) * scale).rounded())), max(1, Int((Double(size.height) * scale).rounded()))
         )
     }
 
     /// Shrinks a picture to `width × height` by area means, and smooths it.
-    /// - Precondition: No side shrinks by more than a factor of 256.
+    /// - Precondition: No side shrinks by more than ``AreaPlan/maximumRatio``.
     func load(_ source: SourceView, width: Int, height: Int) {
         reshape(width: width, height: height)
         switch source {

@@ -1,0 +1,112 @@
+import Recto
+import RectoCodecs
+import RectoCore
+import RectoVision
+import TestSupport
+import Testing
+
+@Suite struct PageTests {
+    let original: RGBImage
+    let quad: Quad
+
+    init() throws {
+        var random = SeededGenerator(seed: 17)
+        let size = try PixelSize(width: 420, height: 360)
+        let bytes = (0..<size.area).flatMap { index -> [UInt8] in
+            let (x, y) = (index % 420, index / 420)
+            let isInk = x % 20 < 4 && y % 30 < 18
+            let noise = UInt8.random(in: 0...6, using: &random)
+            return isInk ? [50 + noise, 40, 60] : [200, 190 + noise, 180]
+        }
+        original = try RGBImage(size: size, packed: bytes)
+        quad = try Quad(corners: [(40, 30), (390, 45), (375, 340), (55, 320)].map { Point2D(x: $0.0, y: $0.1) })
+    }
+
+    @Test(arguments: Filter.allCases, Rotation.allCases)
+    func changingBackGivesTheFirstPage(filter: Filter, rotation: Rotation) throws {
+        var renderer = PageRenderer()
+        var page = Page(.rgb(original), quad: quad)
+        let first = try renderer.render(page)
+        page.filter = filter
+        page.rotation = rotation
+        page.quad = nil
+        _ = try renderer.render(page)
+        page.quad = quad
+        let changed = try renderer.render(page)
+        #expect(changed.size == (rotation.quarterTurns % 2 == 0 ? first.size : first.size.transposed))
+        page.filter = .color
+        page.rotation = .none
+        #expect(try renderer.render(page).image == first.image)
+        #expect(try page.render().image == first.image)
+    }
+
+    @Test func pixelsFollowTheFilter() throws {
+        var page = Page(.rgb(original), quad: quad, filter: .blackAndWhite)
+        if case .bilevel = try page.render().image {} else { Issue.record("black and white is of one bit") }
+        page.filter = .grayscale
+        if case .gray = try page.render().image {} else { Issue.record("grayscale is gray") }
+        page.filter = .photo
+        if case .rgb = try page.render().image {} else { Issue.record("a photo keeps colour") }
+        let gray = try GrayImage(size: PixelSize(width: 40, height: 30), packed: [UInt8](repeating: 9, count: 1200))
+        if case .gray = try Page(.gray(gray)).render().image {} else { Issue.record("gray stays gray") }
+    }
+
+    /// A turned page shows what the unturned one shows.
+    @Test(arguments: Rotation.allCases)
+    func rotation(rotation: Rotation) throws {
+        var page = Page(.rgb(original), quad: quad, filter: .photo, paper: .measured)
+        guard case .rgb(let upright) = try page.render().image else { return }
+        page.rotation = rotation
+        guard case .rgb(let turned) = try page.render().image else { return }
+        let (w, h) = (upright.width, upright.height)
+        let (a, b) = (upright.packedBytes, turned.packedBytes)
+        var sum = 0
+        for y in 0..<h {
+            for x in 0..<w {
+                let (tx, ty) =
+                    switch rotation {
+                    case .none: (x, y)
+                    case .clockwise90: (h - 1 - y, x)
+                    case .half: (w - 1 - x, h - 1 - y)
+                    case .clockwise270: (y, w - 1 - x)
+                    }
+                sum += abs(Int(a[3 * (y * w + x)]) - Int(b[3 * (ty * turned.width + tx)]))
+            }
+        }
+        #expect(Double(sum) / Double(w * h) < 2)
+    }
+
+    @Test func wholePictureKeepsItsPixels() throws {
+        let rendered = try Page(.rgb(original), filter: .grayscale).render()
+        #expect(rendered.size == original.size)
+        #expect(rendered.plan == nil && rendered.paper == nil && rendered.dotsPerInch == 200)
+        let turned = try Page(.rgb(original), rotation: .clockwise90, filter: .blackAndWhite).render()
+        #expect(turned.size == original.size.transposed)
+        let letter = try Page(.rgb(original), paper: .fixed(.letter)).render()
+        #expect(letter.size == original.size)
+        #expect(abs(letter.dotsPerInch - 360 / 8.5) < 1e-9)
+    }
+
+    @Test func physicalSize() throws {
+        let page = try Page(.rgb(original), quad: quad, filter: .blackAndWhite, paper: .fixed(.a4), dotsPerInch: 100)
+            .render()
+        #expect(page.size == (try PixelSize(width: 1169, height: 827)))
+        #expect(abs(page.widthInches - 297 / 25.4) < 0.01)
+        let upright = try Page(
+            .rgb(original), quad: quad, rotation: .clockwise270, filter: .blackAndWhite, paper: .fixed(.a4),
+            dotsPerInch: 100
+        ).render()
+        #expect(upright.paper == Paper(.a4, .portrait))
+        #expect(upright.size == (try PixelSize(width: 827, height: 1169)))
+    }
+
+    @Test func badCornersFail() {
+        let page = Page(.rgb(original), quad: Quad(width: 0, height: 10))
+        #expect(throws: PageRectifier.Failure.self) { try page.render() }
+    }
+
+    @Test func rotationsAdd() {
+        #expect(Rotation.clockwise270 + .half == .clockwise90)
+        #expect(Rotation.clockwise90 + .clockwise270 == .none)
+    }
+}

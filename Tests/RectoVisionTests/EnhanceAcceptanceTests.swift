@@ -1,0 +1,58 @@
+import Foundation
+import RectoCodecs
+import RectoCore
+import RectoVision
+import TestSupport
+import Testing
+
+/// Quality on real pages that must not be lost again.
+@Suite struct EnhanceAcceptanceTests {
+    private struct Pair: Decodable {
+        let image: String
+        let gt: String
+    }
+
+    private func pairs(_ set: String) throws -> [(page: GrayImage, truth: GrayImage)] {
+        let folder = try EvaluationData.path("binarize").appending(path: set)
+        let list = try JSONDecoder().decode(
+            [Pair].self, from: Data(contentsOf: folder.appending(path: "ground_truth.json")))
+        let reader = PictureReader(layout: .gray)
+        return try list.map {
+            (
+                try reader.read(path: folder.appending(path: $0.image).path).gray,
+                try reader.read(path: folder.appending(path: $0.gt).path).gray
+            )
+        }
+    }
+
+    /// Measured: mean F 82.2 % on the 24 pages.
+    @Test(.enabled(if: EvaluationData.isThere, EvaluationData.missing))
+    func historicalPages() throws {
+        let all = try pairs("dibco-sauvolanet") + pairs("dibco2019-part1")
+        #expect(all.count == 24)
+        var enhancer = Enhancer()
+        var sum = 0.0
+        for (page, truth) in all {
+            guard case .bilevel(let ink) = page.withView({ enhancer.enhance($0, as: .blackAndWhite) }) else { continue }
+            sum += truth.withView { view in inkScore(of: ink) { view.row($1)[$0] < 128 }.f }
+        }
+        #expect(sum / Double(all.count) > 0.815)
+    }
+
+    /// Shadows are taken out: nearer to the same page photographed without them, itself enhanced, than before.
+    @Test(.enabled(if: EvaluationData.isThere, EvaluationData.missing))
+    func shadowedPages() throws {
+        var enhancer = Enhancer()
+        var (before, after) = (0.0, 0.0)
+        let all = try pairs("shadow-waterfilling")
+        for (page, clean) in all {
+            guard case .gray(let result) = page.withView({ enhancer.enhance($0, as: .grayscale) }),
+                case .gray(let wanted) = clean.withView({ enhancer.enhance($0, as: .grayscale) })
+            else { continue }
+            before += peakSignalToNoise(page.packedBytes, wanted.packedBytes)
+            after += peakSignalToNoise(result.packedBytes, wanted.packedBytes)
+        }
+        #expect(all.count == 10)
+        #expect(after / 10 > before / 10 + 5)
+    }
+}

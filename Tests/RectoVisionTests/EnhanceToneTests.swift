@@ -1,0 +1,121 @@
+import RectoCore
+import RectoVision
+import TestSupport
+import Testing
+
+@Suite struct EnhanceToneTests {
+    private struct WrongPixels: Error {}
+
+    private func enhance(_ page: GrayImage, _ filter: Filter) throws -> GrayImage {
+        var enhancer = Enhancer()
+        guard case .gray(let image) = page.withView({ enhancer.enhance($0, as: filter) }) else { throw WrongPixels() }
+        return image
+    }
+
+    private func enhance(_ page: RGBImage, _ filter: Filter) throws -> RGBImage {
+        var enhancer = Enhancer()
+        guard case .rgb(let image) = page.withView({ enhancer.enhance($0, as: filter) }) else { throw WrongPixels() }
+        return image
+    }
+
+    private func pixel(_ image: RGBImage, _ x: Int, _ y: Int) -> (r: Int, g: Int, b: Int) {
+        image.withView { (Int($0.row(y)[3 * x]), Int($0.row(y)[3 * x + 1]), Int($0.row(y)[3 * x + 2])) }
+    }
+
+    @Test(arguments: [(1, 1), (3, 2), (16, 15), (31, 47)], Filter.allCases)
+    func everySizeAndFilter(size: (width: Int, height: Int), filter: Filter) throws {
+        var random = SeededGenerator(seed: 8)
+        var enhancer = Enhancer()
+        let gray = try TestPage.gray(size.width, size.height) { _, _ in random.uniform(0...255) }
+        let rgb = try TestPage.rgb(size.width, size.height) { _, _ in (0..<3).map { _ in random.uniform(0...255) } }
+        #expect(gray.withView { enhancer.enhance($0, as: filter) }.size == gray.size)
+        #expect(rgb.withView { enhancer.enhance($0, as: filter) }.size == rgb.size)
+    }
+
+    @Test(arguments: [Filter.grayscale, .color])
+    func paperBecomesWhiteAndInkDark(filter: Filter) throws {
+        var random = SeededGenerator(seed: 6)
+        let page = try TestPage.gray(520, 420) { x, y in
+            (1 - 0.6 * Double(y) / 420) * (TestPage.isText(x, y) ? 70 : 210) + 2 * random.normal()
+        }
+        let bytes = try enhance(page, filter).packedBytes
+        var (paper, ink) = ([UInt8](), [UInt8]())
+        for y in 25..<415 {
+            for x in 25..<515 {
+                if TestPage.isText(x, y) { ink.append(bytes[y * 520 + x]) } else { paper.append(bytes[y * 520 + x]) }
+            }
+        }
+        paper.sort()
+        ink.sort()
+        #expect(paper[paper.count / 50] >= 225)
+        #expect(paper[paper.count / 4] >= 245)
+        #expect(ink[ink.count * 19 / 20] < 80)
+    }
+
+    /// Warm, uneven light on white paper; a stamp, a highlighter and black ink keep what they are.
+    @Test func coloursKeepTheirHue() throws {
+        let page = try TestPage.rgb(600, 480) { x, y in
+            let light = 1 - 0.5 * Double(x) / 600
+            let warm = [1.0, 0.92, 0.78]
+            let surface: [Double] =
+                if 300..<360 ~= x && 300..<360 ~= y {
+                    [200, 40, 50]
+                } else if 100..<180 ~= x && 380..<400 ~= y {
+                    [235, 235, 90]
+                } else if TestPage.isText(x, y) && y < 280 {
+                    [40, 40, 40]
+                } else {
+                    [230, 230, 230]
+                }
+            return (0..<3).map { surface[$0] * light * warm[$0] }
+        }
+        let result = try enhance(page, .color)
+        for (x, y) in [(60, 350), (500, 350), (250, 450)] {
+            let paper = pixel(result, x, y)
+            #expect(min(paper.r, paper.g, paper.b) >= 245)
+        }
+        let stamp = pixel(result, 330, 330)
+        #expect(stamp.r > 150 && stamp.g < 70 && stamp.b < 80)
+        let marker = pixel(result, 140, 390)
+        #expect(marker.r > 220 && marker.g > 220 && marker.b < 140)
+    }
+
+    @Test func colouredPaperStaysColoured() throws {
+        let page = try TestPage.rgb(400, 400) { x, y in
+            TestPage.isText(x, y) ? [40, 40, 30] : [225, 190, 60].map { $0 * (1 - 0.3 * Double(y) / 400) }
+        }
+        let paper = pixel(try enhance(page, .color), 200, 10)
+        #expect(paper.r > 230 && paper.b < 130)
+        let below = pixel(try enhance(page, .color), 10, 390)
+        #expect(abs(paper.r - below.r) < 12 && abs(paper.b - below.b) < 12)
+    }
+
+    /// A dark picture on a page is not brought to the page's white.
+    @Test func picturesAreNotBleached() throws {
+        let picture = 160..<480
+        let tones: [Double] = [103, 55, 25, 22, 126, 139, 99, 115, 91, 142, 126, 20, 131, 24, 115, 43]
+        let page = try TestPage.gray(640, 640) { x, y in
+            if picture ~= x && picture ~= y { return tones[((y - 160) / 80) * 4 + (x - 160) / 80] }
+            return TestPage.isText(x, y) ? 50 : 225
+        }
+        let bytes = try enhance(page, .grayscale).packedBytes
+        let changes = tones.enumerated().map { i, tone in
+            abs(Double(bytes[(200 + 80 * (i / 4)) * 640 + 200 + 80 * (i % 4)]) - tone)
+        }
+        // Where a cell of the picture stands against none darker it may still be taken for shaded paper.
+        #expect(changes.count { $0 < 45 } >= 12)
+    }
+
+    @Test func photoUsesTheWholeRangeAndKeepsOrder() throws {
+        let page = try TestPage.gray(256, 64) { x, _ in 60 + 130 * Double(x) / 255 }
+        let row = try enhance(page, .photo).withView { view in (0..<256).map { Int(view.row(10)[$0]) } }
+        #expect(row[2] < 25 && row[253] > 235)
+        #expect(zip(row, row.dropFirst()).allSatisfy { $0 <= $1 })
+    }
+
+    @Test func photoKeepsStrongColours() throws {
+        let page = try TestPage.rgb(200, 100) { x, _ in x < 100 ? [30, 60, 170] : [220, 200, 190] }
+        let blue = pixel(try enhance(page, .photo), 50, 50)
+        #expect(blue.b > 2 * blue.r && blue.b > 2 * blue.g - 20)
+    }
+}
