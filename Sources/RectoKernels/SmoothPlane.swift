@@ -122,7 +122,7 @@ private func blend(
 
 @inline(__always)
 private func bytes(_ pointer: UnsafePointer<UInt8>) -> SIMD8<Float> {
-    recto_widen_f32x8(UnsafeRawPointer(pointer).loadUnaligned(as: SIMD8<UInt8>.self))
+    vec_f32_from_bytes(UnsafeRawPointer(pointer).loadUnaligned(as: SIMD8<UInt8>.self))
 }
 
 /// Means of 2 × 2 floats; an odd last row or column is left out.

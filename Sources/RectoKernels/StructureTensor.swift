@@ -94,10 +94,10 @@ func recto_structure_tensor_body(
             let difference: V = tensor.a - tensor.b
             let cross: V = tensor.c * 2
             let squares: V = difference * difference + cross * cross
-            let spread: V = recto_sqrt_f32x8(squares)
-            let scale: V = V(repeating: 1) / recto_max_f32x8(spread, V(repeating: 1e-12))
+            let spread: V = vec_sqrt_f32(squares)
+            let scale: V = V(repeating: 1) / vec_max_f32(spread, V(repeating: 1e-12))
             let sum: V = ((tensor.a + tensor.b) + spread) * 0.5
-            store(recto_sqrt_f32x8(sum), magnitude + (here &+ x))
+            store(vec_sqrt_f32(sum), magnitude + (here &+ x))
             store(difference * scale, doubleCosine + (here &+ x))
             store(cross * scale, doubleSine + (here &+ x))
             x &+= 8

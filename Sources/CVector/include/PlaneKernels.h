@@ -18,15 +18,10 @@ RECTO_ISA_CLONES(recto_suppress_surround,
                   float minimum, float *strength, float *scratch),
                  (magnitude, width, height, radius, weight, floor, minimum, strength, scratch))
 
-typedef float recto_f32x8 __attribute__((vector_size(32)));
-typedef uint8_t recto_u8x8 __attribute__((vector_size(8)));
-
-static inline __attribute__((always_inline, const)) recto_f32x8 recto_sqrt_f32x8(recto_f32x8 a) {
-  return __builtin_elementwise_sqrt(a);
-}
-static inline __attribute__((always_inline, const)) recto_f32x8 recto_max_f32x8(recto_f32x8 a, recto_f32x8 b) {
-  return __builtin_elementwise_max(a, b);
-}
-static inline __attribute__((always_inline, const)) recto_f32x8 recto_widen_f32x8(recto_u8x8 a) {
-  return __builtin_convertvector(a, recto_f32x8);
-}
+RECTO_ISA_CLONES(recto_direction_bins,
+                 (const float *double_cosine, const float *double_sine, intptr_t count, uint8_t *bins),
+                 (double_cosine, double_sine, count, bins))
+RECTO_ISA_CLONES(recto_mean_colours,
+                 (const float *first, const float *second, const float *third, intptr_t width, intptr_t height,
+                  float *target, float *scratch),
+                 (first, second, third, width, height, target, scratch))

@@ -378,3 +378,11 @@ RECTO_PURE u8x32 vec_reverse_rgb(u8x32 v) {
 }
 
 #pragma clang diagnostic pop
+
+// Floats.
+
+RECTO_PURE f32x8 vec_sqrt_f32(f32x8 v) { return __builtin_elementwise_sqrt(v); }
+RECTO_PURE f32x8 vec_max_f32(f32x8 a, f32x8 b) { return __builtin_elementwise_max(a, b); }
+RECTO_PURE f32x8 vec_f32_from_bytes(u8x8 v) { return __builtin_convertvector(v, f32x8); }
+// Lanes of at most 255.
+RECTO_PURE u8x8 vec_bytes_from_i32(i32x8 v) { return __builtin_convertvector(v, u8x8); }

@@ -21,7 +21,7 @@ struct CornerRefiner: Sendable {
     struct Parameters: Hashable, Sendable {
         var passes = [
             Pass(searchRadius: 0.012, normals: 48, step: 1, interpolates: false),
-            Pass(searchRadius: 0.004, normals: 64, step: 0.5, interpolates: true),
+            Pass(searchRadius: 0.002, normals: 64, step: 0.5, interpolates: true),
         ]
         /// Shortest search radius, in pixels.
         var minimumRadius: Float = 3

@@ -15,58 +15,36 @@ final class EdgeVoters {
 
     /// Place in the frame, row in the upper and column in the lower 16 bits, and bin of each strong pixel.
     private let places = Plane<UInt32>()
-    private let bins = Plane<Int32>()
-    private let cosines = Plane<Float>()
-    private let sines = Plane<Float>()
+    private let bins = Plane<UInt8>()
 
     /// Takes the pixels of a field that are stronger than `minimum`.
-    func collect(_ field: GradientField, minimum: Float) {
-        let count = gather(field, minimum)
-        assignBins(count)
-        sort(count, field)
-    }
+    func collect(_ field: GradientField, minimum: Float) { sort(gather(field, minimum), field) }
 
     /// Lists the strong pixels in reading order.
     private func gather(_ field: GradientField, _ minimum: Float) -> Int {
         let (width, height) = (field.width, field.height)
-        // A pixel that is too weak is written as well, and then overwritten; bins are made eight at a time.
-        let capacity = width * height + 8
-        for plane in [cosines, sines] { plane.reshape(width: capacity, height: 1) }
-        places.reshape(width: capacity, height: 1)
-        bins.reshape(width: capacity, height: 1)
-        let strength = field.strength.base
-        let (doubleCosine, doubleSine) = (field.doubleCosine.base, field.doubleSine.base)
-        let (places, cosines, sines) = (places.base, cosines.base, sines.base)
+        // A pixel that is too weak is written as well, and then overwritten.
+        places.reshape(width: width * height + 1, height: 1)
+        bins.reshape(width: width * height + 1, height: 1)
+        let (strength, direction) = (field.strength.base, field.direction.base)
+        let (places, bins) = (places.base, bins.base)
         var count = 0
         for row in 0..<height {
             for column in 0..<width {
                 let index = row &* width &+ column
                 // SAFETY: count is at most the number of pixels before this one.
                 places[count] = UInt32(truncatingIfNeeded: row &<< 16 | column)
-                cosines[count] = doubleCosine[index]
-                sines[count] = doubleSine[index]
+                bins[count] = direction[index]
                 count &+= strength[index] > minimum ? 1 : 0
             }
         }
         return count
     }
 
-    private func assignBins(_ count: Int) {
-        let scale = SIMD8<Float>(repeating: Float(Self.angleBins) / Float.pi)
-        let bins = Int32(Self.angleBins)
-        // SAFETY: the planes have eight elements to spare; what lies behind `count` is never read as a bin.
-        for first in stride(from: 0, to: count, by: 8) {
-            let cosine = UnsafeRawPointer(cosines.base + first).loadUnaligned(as: SIMD8<Float>.self)
-            let sine = UnsafeRawPointer(sines.base + first).loadUnaligned(as: SIMD8<Float>.self)
-            let nearest: SIMD8<Int32> = nearestIntegers(halfAngle(cosine, sine) * scale)
-            let wrapped: SIMD8<Int32> = nearest.replacing(with: 0, where: nearest .>= SIMD8(repeating: bins))
-            UnsafeMutableRawPointer(self.bins.base + first).storeBytes(of: wrapped, as: SIMD8<Int32>.self)
-        }
-    }
-
     /// Counting sort by bin.
     private func sort(_ count: Int, _ field: GradientField) {
-        for plane in [x, y, strength] { plane.reshape(width: max(count, 1), height: 1) }
+        // Eight elements to spare: readers load eight at a time.
+        for plane in [x, y, strength] { plane.reshape(width: count + 8, height: 1) }
         let (centreX, centreY, width) = (Float(field.width) / 2, Float(field.height) / 2, field.width)
         let (places, bins, strengths) = (places.base, bins.base, field.strength.base)
         let (x, y, strength) = (x.base, y.base, strength.base)

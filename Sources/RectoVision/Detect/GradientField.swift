@@ -27,18 +27,22 @@ final class GradientField {
     let doubleCosine = Plane<Float>()
     /// Sine of twice the gradient's angle.
     let doubleSine = Plane<Float>()
+    /// Direction of the gradient in whole degrees, 0…179.
+    let direction = Plane<UInt8>()
     private let scratch = Plane<Float>()
 
     func measure(_ frame: WorkingFrame, _ parameters: Parameters) {
         width = frame.width
         height = frame.height
         for plane in [magnitude, strength, doubleCosine, doubleSine] { plane.reshape(width: width, height: height) }
+        direction.reshape(width: width, height: height)
         scratch.reshape(width: 2 * width + 1, height: 1)
         // SAFETY: every plane holds width × height floats, the scratch 2 × width + 1.
         structureTensor(
             frame.luma.base, frame.blueness.base, frame.redness.base, chromaWeight: parameters.chromaWeight,
             width: width, height: height, magnitude: magnitude.base, doubleCosine: doubleCosine.base,
             doubleSine: doubleSine.base)
+        directionBins(doubleCosine.base, doubleSine.base, count: width * height, into: direction.base)
         suppressSurround(
             magnitude.base, width: width, height: height, radius: parameters.surroundRadius,
             weight: parameters.surroundWeight, floor: parameters.floor, minimum: parameters.minimum,

@@ -17,6 +17,7 @@ final class WorkingFrame {
     private let bytes = [Plane<UInt8>(), Plane<UInt8>(), Plane<UInt8>()]
     private let row = Plane<Float>()
     private let halved = Plane<Float>()
+    private let meanScratch = Plane<Float>()
     private let downscaleScratch = Plane<UInt8>()
     private var plan: AreaPlan?
 
@@ -114,20 +115,10 @@ final class WorkingFrame {
     }
 
     private func average() {
-        for y in 0..<height {
-            let rows = (max(y - 1, 0) * width, y * width, min(y + 1, height - 1) * width)
-            @inline(__always) func column(_ x: Int) -> SIMD4<Float> {
-                @inline(__always) func sum(_ plane: Plane<Float>) -> Float {
-                    plane.base[rows.0 + x] + plane.base[rows.1 + x] + plane.base[rows.2 + x]
-                }
-                return SIMD4(sum(luma), sum(blueness), sum(redness), 0)
-            }
-            var (left, here) = (column(0), column(0))
-            for x in 0..<width {
-                let right = column(min(x + 1, width - 1))
-                averaged.base[y * width + x] = (left + here + right) * (1 / 9)
-                (left, here) = (here, right)
-            }
-        }
+        meanScratch.reshape(width: width + 2, height: 3)
+        // SAFETY: the planes hold width × height elements, the scratch three rows with two more.
+        meanColours(
+            luma.base, blueness.base, redness.base, width: width, height: height, into: averaged.base,
+            scratch: meanScratch.base)
     }
 }

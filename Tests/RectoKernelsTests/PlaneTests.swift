@@ -1,0 +1,138 @@
+import RectoKernels
+import Testing
+
+/// Kernels on small planes of floats: every level must give the bits of the plain twin.
+@Suite struct PlaneTests {
+    private static let sizes = (1...40).map { ($0, 3) } + [(1, 1), (1, 9), (320, 7), (67, 41), (33, 2)]
+
+    private func noise(_ count: Int, _ seed: Int) -> [Float] {
+        var generator = SplitMix(seed: UInt64(seed))
+        return (0..<count).map { _ in Float(generator.next() % 25_500) / 100 }
+    }
+
+    private func expectBits(_ found: [Float], _ expected: [Float], _ what: String) {
+        let differing = zip(found, expected).enumerated().first { $1.0.bitPattern != $1.1.bitPattern }
+        if let differing { Issue.record("\(what): \(differing)") }
+    }
+
+    @Test func smoothPlaneIsItsTwin() {
+        for (width, height) in Self.sizes {
+            let bytes = noise(width * height, width).map { UInt8($0) }
+            let floats = noise(width * height, height)
+            let expectedOfBytes = Reference.smoothPlane(bytes.map { Float($0) }, width: width, height: height)
+            let expectedOfFloats = Reference.smoothPlane(floats, width: width, height: height)
+            for level in KernelLevel.available {
+                var out = [Float](repeating: .nan, count: width * height)
+                var row = [Float](repeating: .nan, count: width + 4)
+                KernelLevel.withForced(level) {
+                    smoothPlane(bytes, stride: width, width: width, height: height, into: &out, row: &row)
+                    expectBits(out, expectedOfBytes, "\(width) x \(height) bytes \(level)")
+                    smoothPlane(floats, width: width, height: height, into: &out, row: &row)
+                    expectBits(out, expectedOfFloats, "\(width) x \(height) floats \(level)")
+                }
+            }
+        }
+    }
+
+    @Test func structureTensorIsItsTwin() {
+        for (width, height) in Self.sizes {
+            let planes = (0..<3).map { noise(width * height, 5 * width + $0) }
+            let expected = Reference.structureTensor(planes, chromaWeight: 2, width: width, height: height)
+            for level in KernelLevel.available {
+                var magnitude = [Float](repeating: .nan, count: width * height)
+                var (cosine, sine) = (magnitude, magnitude)
+                KernelLevel.withForced(level) {
+                    structureTensor(
+                        planes[0], planes[1], planes[2], chromaWeight: 2, width: width, height: height,
+                        magnitude: &magnitude, doubleCosine: &cosine, doubleSine: &sine)
+                }
+                expectBits(magnitude, expected.magnitude, "magnitude \(width) x \(height) \(level)")
+                expectBits(cosine, expected.doubleCosine, "cosine \(width) x \(height) \(level)")
+                expectBits(sine, expected.doubleSine, "sine \(width) x \(height) \(level)")
+            }
+        }
+    }
+
+    @Test func structureTensorOfARampIsItsSlopeAndDirection() {
+        // Luma rises by 3 a pixel to the right and 4 downwards: magnitude 5, twice the angle has cosine -7/25.
+        let (width, height) = (20, 10)
+        let luma = (0..<width * height).map { Float(3 * ($0 % width) + 4 * ($0 / width)) }
+        let flat = [Float](repeating: 128, count: width * height)
+        var magnitude = flat
+        var (cosine, sine) = (flat, flat)
+        structureTensor(
+            luma, flat, flat, chromaWeight: 2, width: width, height: height, magnitude: &magnitude,
+            doubleCosine: &cosine, doubleSine: &sine)
+        let inside = 5 * width + 9
+        #expect(abs(magnitude[inside] - 5) < 1e-4)
+        #expect(abs(cosine[inside] + 0.28) < 1e-5)
+        #expect(abs(sine[inside] - 0.96) < 1e-5)
+    }
+
+    @Test func suppressSurroundIsItsTwin() {
+        for (width, height) in Self.sizes {
+            for radius in [1, 8, 15] {
+                let magnitude = noise(width * height, width).map { $0 / 16 }
+                let expected = Reference.suppressSurround(
+                    magnitude, width: width, height: height, radius: radius, weight: 1, floor: 2, minimum: 0.8)
+                for level in KernelLevel.available {
+                    var out = [Float](repeating: .nan, count: width * height)
+                    var scratch = [Float](repeating: .nan, count: 2 * width + 1)
+                    KernelLevel.withForced(level) {
+                        suppressSurround(
+                            magnitude, width: width, height: height, radius: radius, weight: 1, floor: 2,
+                            minimum: 0.8, into: &out, scratch: &scratch)
+                    }
+                    expectBits(out, expected, "\(width) x \(height) radius \(radius) \(level)")
+                }
+            }
+        }
+    }
+
+    @Test func meanColoursIsItsTwin() {
+        for (width, height) in Self.sizes {
+            let planes = (0..<3).map { noise(width * height, 7 * width + $0) }
+            let expected = Reference.meanColours(planes, width: width, height: height)
+            for level in KernelLevel.available {
+                var out = [SIMD4<Float>](repeating: SIMD4(repeating: .nan), count: width * height)
+                var scratch = [Float](repeating: .nan, count: 3 * (width + 2))
+                KernelLevel.withForced(level) {
+                    meanColours(
+                        planes[0], planes[1], planes[2], width: width, height: height, into: &out, scratch: &scratch)
+                }
+                expectBits(
+                    out.flatMap { [$0[0], $0[1], $0[2], $0[3]] }, expected.flatMap { [$0[0], $0[1], $0[2], $0[3]] },
+                    "\(width) x \(height) \(level)")
+            }
+        }
+    }
+
+    @Test func directionBinsAreItsTwinAndTheAngle() {
+        let angles = (0..<4003).map { Double($0) * 360 / 4003 }
+        let cosines = angles.map { Float(cosineOfDegrees($0)) }
+        let sines = angles.map { Float(cosineOfDegrees($0 - 90)) }
+        let expected = zip(cosines, sines).map { Reference.directionBin($0, $1) }
+        for (angle, bin) in zip(angles, expected) {
+            let off = abs(angle / 2 - Double(bin))
+            #expect(min(off, 180 - off) < 0.65)
+        }
+        for count in [0, 1, 7, 8, 9, 4003] {
+            for level in KernelLevel.available {
+                var bins = [UInt8](repeating: 255, count: count)
+                KernelLevel.withForced(level) { directionBins(cosines, sines, count: count, into: &bins) }
+                #expect(bins == Array(expected.prefix(count)))
+            }
+        }
+    }
+
+    /// By the series, so that the test needs no mathematics library.
+    private func cosineOfDegrees(_ degrees: Double) -> Double {
+        let x = degrees * .pi / 180
+        var (term, sum) = (1.0, 1.0)
+        for k in 1...40 {
+            term *= -x * x / Double(2 * k * (2 * k - 1))
+            sum += term
+        }
+        return sum
+    }
+}
