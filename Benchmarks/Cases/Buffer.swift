@@ -14,7 +14,8 @@ public final class Buffer<Element: BitwiseCopyable> {
 
     public convenience init(_ elements: [Element]) {
         self.init(count: elements.count)
-        for (index, element) in elements.enumerated() { base[index] = element }
+        // SAFETY: as many elements as were allocated.
+        elements.withUnsafeBytes { UnsafeMutableRawBufferPointer(start: base, count: $0.count).copyMemory(from: $0) }
     }
 
     deinit { UnsafeMutableRawPointer(base).deallocate() }

@@ -312,6 +312,20 @@ extension KernelCase {
                         doubleSine: targets[2].base)
                 }
             },
+            KernelCase("meanColours", size) { input in
+                let (target, scratch) = (Buffer<SIMD4<Float>>(count: w * h), Buffer<Float>(count: 3 * (w + 2)))
+                return {
+                    meanColours(
+                        input.planes[0].base, input.planes[1].base, input.planes[2].base, width: w, height: h,
+                        into: target.base, scratch: scratch.base)
+                }
+            },
+            KernelCase("directionBins", size) { input in
+                let angles = (0..<w * h).map { Float(input.gray.base[$0]) * (.pi / 128) }
+                let (cosines, sines) = (Buffer(angles.map { cosf($0) }), Buffer(angles.map { sinf($0) }))
+                let bins = Buffer<UInt8>(count: w * h)
+                return { directionBins(cosines.base, sines.base, count: w * h, into: bins.base) }
+            },
             KernelCase("suppressSurround", size) { input in
                 let (target, scratch) = (Buffer<Float>(count: w * h), Buffer<Float>(count: 2 * w + 1))
                 let magnitude = input.planes[0]

@@ -19,6 +19,10 @@ PAGE = (1654, 2339)  # A4 at 200 dpi
 SIZE = (1920, 1080)
 ROUNDS = 15
 TURN_MILLISECONDS = 20
+# The chain's aim: 10 ms where OpenCV takes 21.6.
+CHAIN_AIM = 10 / 21.6
+# A ratio this near to its bar is reported too.
+CLOSE = 0.9
 
 PICTURE_PIXELS = SIZE[0] * SIZE[1]
 PAGE_PIXELS = PAGE[0] * PAGE[1]
@@ -238,8 +242,9 @@ def kernel_table(report, recto, picture, quad):
             [title, pair(rival)] + [pair(own[level]) for level in recto.levels]
             + [f"{min(rival) / pixels * 1e6:.3f}", f"{min(own[best]) / pixels * 1e6:.3f}", f"{ratio:.2f}",
                f"{statistics.median(own[best]) / statistics.median(rival):.2f}", f"{bar:.2f} ({reason})" if bar else "none"])
-        if bar and ratio > bar:
-            report.miss(f"{title}: {ratio:.2f} of OpenCV's time, bar {bar:.2f} ({reason})")
+        if bar and ratio > CLOSE * bar:
+            verdict = "over" if ratio > bar else "hardly under"
+            report.miss(f"{title}: {ratio:.2f} of OpenCV's time, {verdict} the bar of {bar:.2f} ({reason})")
     header = (
         ["operation", "OpenCV ms"] + [f"Recto {level} ms" for level in recto.levels]
         + ["OpenCV ns/px", "Recto ns/px", "ratio of best", "ratio of medians", "bar"])
@@ -261,17 +266,20 @@ def chain_tables(report, recto, scenes):
             + [f"{ratio:.2f}", f"{statistics.median(own[level]) / statistics.median(rival):.2f}",
                f"{overlap(quad, truth):.3f}", f"{overlap(found.get('quad'), truth):.3f}", f"{len(file) / 1024:.0f}",
                f"{found['byteCount'] / 1024:.0f}"])
-        if ratio > 1:
-            report.miss(f"chain, {name}: {ratio:.2f} of OpenCV's time")
+        if ratio > CHAIN_AIM:
+            report.miss(f"chain, {name}: {ratio:.2f} of OpenCV's time, the aim is {CHAIN_AIM:.2f} (10 of 21.6 ms)")
         for stage, call, pixels in [
             ("luma", chain.luma, PICTURE_PIXELS), ("detect", chain.detect, PICTURE_PIXELS),
             ("straighten", chain.straighten, PAGE_PIXELS), ("blackAndWhite", chain.black_and_white, PAGE_PIXELS),
             ("encode", chain.encode, PAGE_PIXELS),
         ]:
             rival, own = turns(call, recto, f"{stage}:{name}", [level])
+            ratio = min(own[level]) / min(rival)
+            if ratio > 1:
+                report.miss(f"{stage}, {name}: {ratio:.2f} of OpenCV's time")
             stages.append(
                 [name, stage, pair(rival), pair(own[level]), f"{min(rival) / pixels * 1e6:.3f}",
-                 f"{min(own[level]) / pixels * 1e6:.3f}", f"{min(own[level]) / min(rival):.2f}"])
+                 f"{min(own[level]) / pixels * 1e6:.3f}", f"{ratio:.2f}"])
     report.table(
         ["photo", "OpenCV ms"] + [f"Recto {each} ms" for each in recto.levels]
         + ["ratio of best", "ratio of medians", "IoU OpenCV", "IoU Recto", "KiB OpenCV", "KiB Recto"], rows)
@@ -316,7 +324,8 @@ def main():
         "## Kernels", "",
         "Pictures of 1920 x 1080, pages of 1654 x 2339; times per pixel are those of the best runs, Recto's at its "
         "best level, of the source (warps: of the target). The bar is the share of OpenCV's time to stay under: that of "
-        "the fastest rival known, on another machine.", ""]
+        "the fastest rival known, on another machine. No kernel is faster than memory: the copy moves 2 bytes a pixel, "
+        "YUYV to gray 3, a gradient 5.", ""]
     kernel_table(report, recto, picture, quad)
     report.lines += [
         "## From photo to page", "",
