@@ -53,7 +53,7 @@ let package = Package(
         // Tests.
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: language),
         .testTarget(name: "RectoCoreTests", dependencies: ["RectoCore", "TestSupport"], swiftSettings: language),
-        .testTarget(name: "RectoKernelsTests", dependencies: ["RectoKernels"], swiftSettings: language),
+        .testTarget(name: "RectoKernelsTests", dependencies: ["RectoKernels", "TestSupport"], swiftSettings: language),
         .testTarget(
             name: "RectoVisionTests",
             dependencies: ["RectoVision", "RectoKernels", "RectoCore", "RectoCodecs", "RectoPictures", "TestSupport"],
@@ -62,7 +62,8 @@ let package = Package(
             name: "RectoCodecsTests",
             dependencies: ["RectoCodecs", "RectoCore", "CDeflate", "CTIFF", "TestSupport"], swiftSettings: language),
         .testTarget(
-            name: "RectoTests", dependencies: ["Recto", "RectoCodecs", "RectoCore", "RectoVision", "TestSupport"],
+            name: "RectoTests",
+            dependencies: ["Recto", "RectoCLI", "RectoCodecs", "RectoCore", "RectoVision", "TestSupport"],
             swiftSettings: language),
         .testTarget(name: "RectoPicturesTests", dependencies: ["RectoPictures"], swiftSettings: language),
     ],

@@ -76,35 +76,33 @@ struct ScanCommand: ParsableCommand {
         guard let format = DocumentWriter.Format(path: output) else { return }
         let files = InputFiles.list(inputs)
         let debugFolder = try debugImages.map { try OverlayFolder(path: $0) }
-        var failed = false
-        var document: DocumentWriter?
         var scanner = PageScanner(options, detector: try PageDetector())
         var renderer = PageRenderer()
         var progress = ProgressBar(count: files.count)
-        for (index, input) in files.enumerated() {
-            let name = (try? input.get()) ?? ""
-            progress.show(index, name)
-            do {
-                let scanned = try scan(input.get(), &scanner, &renderer, debugFolder)
-                if document == nil { document = try openDocument(format, pages: files.count) }
-                try report(scanned, writtenBy: document, progress)
-            } catch let error as OutputFailed {
-                progress.clear()
-                Console.complain("recto: \(error.file) \(error.reason)")
-                throw SomeInputsFailed()
-            } catch {
-                failed = true
-                let unusable = UnusableInput(error, file: name)
-                progress.clear()
-                Console.complain("recto: \(unusable.file) \(unusable.reason)")
-                if json { try Console.sayJSON(unusable) }
-            }
-        }
-        progress.clear()
+        var failed = false
         do {
-            try document?.finish()
-        } catch {
-            Console.complain("recto: \(output) \(error)")
+            let document = try openDocument(format, pages: files.count)
+            for (index, input) in files.enumerated() {
+                let name = (try? input.get()) ?? ""
+                progress.show(index, name)
+                do {
+                    let scanned = try scan(input.get(), &scanner, &renderer, debugFolder)
+                    try add(scanned, to: document, progress)
+                } catch let error as OutputFailed {
+                    throw error
+                } catch {
+                    failed = true
+                    let unusable = UnusableInput(error, file: name)
+                    progress.clear()
+                    Console.complain("recto: \(unusable.file) \(unusable.reason)")
+                    if json { try Console.sayJSON(unusable) }
+                }
+            }
+            progress.clear()
+            try finish(document)
+        } catch let error as OutputFailed {
+            progress.clear()
+            Console.complain("recto: \(output) \(error.reason)")
             throw SomeInputsFailed()
         }
         if failed { throw SomeInputsFailed() }
@@ -125,7 +123,7 @@ struct ScanCommand: ParsableCommand {
         do {
             return try DocumentWriter(path: output, format: format, expectedPages: pages, metadata: metadata)
         } catch {
-            throw OutputFailed(file: output, reason: "\(error)")
+            throw OutputFailed(reason: "\(error)")
         }
     }
 
@@ -143,20 +141,26 @@ struct ScanCommand: ParsableCommand {
     }
 
     /// Writes the page to the document and says what was found.
-    private func report(_ scanned: ScannedPicture, writtenBy document: DocumentWriter?, _ progress: ProgressBar) throws
-    {
-        guard let document else { return }
+    private func add(_ scanned: ScannedPicture, to document: DocumentWriter, _ progress: ProgressBar) throws {
         var scanned = scanned
         do {
             scanned.output = try scanned.timings.measure(.write) { () throws(OutputError) in
                 try document.add(scanned.rendered.image, dotsPerInch: scanned.rendered.dotsPerInch)
             }
         } catch {
-            throw OutputFailed(file: output, reason: "\(error)")
+            throw OutputFailed(reason: "\(error)")
         }
         scanned.page = document.pageCount
         progress.clear()
         if json { try Console.sayJSON(scanned) } else { Console.say(scanned.description) }
+    }
+
+    private func finish(_ document: DocumentWriter) throws(OutputFailed) {
+        do {
+            try document.finish()
+        } catch {
+            throw OutputFailed(reason: "\(error)")
+        }
     }
 
     private func writeSteps(
@@ -176,7 +180,6 @@ struct ScanCommand: ParsableCommand {
 
 /// The document cannot be written: there is no use in going on.
 private struct OutputFailed: Error {
-    var file: String
     var reason: String
 }
 

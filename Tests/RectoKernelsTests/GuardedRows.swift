@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 
 /// Rows of elements in memory of their own, with an unreadable page right after the last byte or right before the
 /// first: a kernel that leaves the rows at that end crashes the test.
@@ -62,23 +63,10 @@ func withScratch(_ byteCount: Int, _ body: (UnsafeMutableRawPointer) -> Void) {
     withExtendedLifetime(words) { body($0.base) }
 }
 
-/// Numbers that look random and are the same in every run (Steele, Lea & Flood's SplitMix64).
-struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
-    }
-}
-
 extension GuardedRows where Element == UInt8 {
     /// Noise in which the extremes are frequent.
     func fillWithNoise(seed: Int) {
-        var random = SplitMix(state: UInt64(seed) &* 7919 &+ 1)
+        var random = SeededGenerator(seed: UInt64(seed) &* 7919 &+ 1)
         fill { _, _ in
             let bits = random.next()
             switch bits & 7 {

@@ -1,4 +1,5 @@
 import RectoKernels
+import TestSupport
 import Testing
 
 /// Kernels on small planes of floats: every level must give the bits of the plain twin.
@@ -6,7 +7,7 @@ import Testing
     private static let sizes = (1...40).map { ($0, 3) } + [(1, 1), (1, 9), (320, 7), (67, 41), (33, 2)]
 
     private func noise(_ count: Int, _ seed: Int) -> [Float] {
-        var generator = SplitMix(seed: UInt64(seed))
+        var generator = SeededGenerator(seed: UInt64(seed))
         return (0..<count).map { _ in Float(generator.next() % 25_500) / 100 }
     }
 

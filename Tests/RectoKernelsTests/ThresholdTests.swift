@@ -1,4 +1,5 @@
 import RectoKernels
+import TestSupport
 import Testing
 
 /// Box means, thresholds and gains.
@@ -80,7 +81,7 @@ import Testing
             let source: GuardedRows<UInt8> = rows(w * channels, h, shape)
             source.fillWithNoise(seed: w)
             let gains: GuardedRows<UInt16> = rows((w + 3) / 4 * channels, (h + 3) / 4, shape)
-            var random = SplitMix(state: UInt64(w))
+            var random = SeededGenerator(seed: UInt64(w))
             gains.fill { _, _ in UInt16.random(in: 0...maximumGain, using: &random) }
             expectTwins(shape.description, target: { [rows(w * channels, h, shape) as GuardedRows<UInt8>] }) {
                 Reference.flattenWithSurface(

@@ -53,12 +53,15 @@ final class DetectionWorkshop: @unchecked Sendable {
         frame.load(source, width: width, height: height)
         field.measure(frame, GradientField.Parameters())
         let lines = findLines()
-        let proposals = QuadProposals(width: width, height: height, QuadProposals.Parameters()).proposals(lines)
-        guard !proposals.isEmpty else { return nil }
         profiles.measure(lines, field: field, colour: frame, LineProfiles.Parameters())
         let view = LineProfiles.View(profiles)
+        let proposals = QuadProposals(lines, width: width, height: height, QuadProposals.Parameters())
+        collectEntries(proposals, lines, view)
+        guard !entries.isEmpty else { return nil }
+        let least = Self.threshold(keeping: Self.shortlistLength, of: entries.lazy.map(\.roughScore))
         var best = 0
-        for proposal in shortlist(proposals, lines, view) {
+        for entry in entries where entry.roughScore >= least {
+            guard let proposal = proposals.proposal(entry.combination) else { continue }
             let features = QuadFeatures(
                 proposal, lines: lines, firstBorderLine: lines.count - 4, profiles: view, frame: (width, height))
             candidates.append(Candidate(proposal: proposal, features: features, score: ranker.score(features)))
@@ -67,33 +70,40 @@ final class DetectionWorkshop: @unchecked Sendable {
         return best
     }
 
+    /// A proposed quad before it has all its features.
+    private struct Entry {
+        var combination: QuadProposals.Combination
+        var roughScore: Float
+    }
+
+    private var entries: [Entry] = []
+
     /// At most so many quads get all their features.
     private static let shortlistLength = 1500
 
-    /// The quads with the best rough scores.
-    private func shortlist(
-        _ proposals: [QuadProposals.Proposal], _ lines: [Line], _ profiles: LineProfiles.View
-    ) -> [QuadProposals.Proposal] {
-        guard proposals.count > Self.shortlistLength else { return proposals }
+    /// Fills ``entries`` with all proposals and their rough scores.
+    private func collectEntries(_ proposals: QuadProposals, _ lines: [Line], _ profiles: LineProfiles.View) {
+        entries.removeAll(keepingCapacity: true)
         let frameArea = Float(frame.width * frame.height)
-        let scores = proposals.map { proposal in
+        proposals.forEach { combination, proposal in
             var coverage: Float = 0
             for side in 0..<4 {
-                let index = Int(proposal.lines[side])
+                let index = Int(combination[side])
                 let samples = profiles.samples(
                     of: lines[index], from: proposal.corners[(side + 3) & 3], to: proposal.corners[side])
                 let sums = profiles.sums(ofLine: index)
                 coverage += (sums[samples.end] - sums[samples.first]).coverage(leastVisible: 3)
             }
-            return ranker.roughScore(meanCoverage: coverage / 4, area: Float(proposal.area) / frameArea)
+            let score = ranker.roughScore(meanCoverage: coverage / 4, area: Float(proposal.area) / frameArea)
+            entries.append(Entry(combination: combination, roughScore: score))
         }
-        let least = Self.threshold(keeping: Self.shortlistLength, of: scores)
-        return zip(proposals, scores).filter { $0.1 >= least }.map(\.0)
     }
 
     /// A value that about `count` of the values reach, from a histogram of a thousand bins.
-    private static func threshold(keeping count: Int, of values: [Float]) -> Float {
-        guard let low = values.min(), let high = values.max(), high > low else { return -.infinity }
+    private static func threshold(keeping count: Int, of values: some Collection<Float>) -> Float {
+        guard values.count > count, let low = values.min(), let high = values.max(), high > low else {
+            return -.infinity
+        }
         let bins = 1000
         let scale = Float(bins - 1) / (high - low)
         var histogram = [Int](repeating: 0, count: bins)

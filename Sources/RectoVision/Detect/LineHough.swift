@@ -51,6 +51,7 @@ final class LineHough {
     private let votes = Plane<Float>()
     private let smoothed = Plane<Float>()
     private var offsetRadius = 0
+    private var (centreX, centreY): (Float, Float) = (0, 0)
 
     init() {
         let angles = (-Self.wrapBins..<Self.angleBins + Self.wrapBins).map { Double($0) * .pi / Double(Self.angleBins) }
@@ -70,6 +71,7 @@ final class LineHough {
         precondition(0...Self.wrapBins ~= parameters.angleSpread, "votes beyond the wrapped rows")
         let diagonal = Double(field.width * field.width + field.height * field.height).squareRoot()
         offsetRadius = Int(diagonal / 2) + 3
+        (centreX, centreY) = (Float(field.width) / 2, Float(field.height) / 2)
         let offsets = 2 * offsetRadius + 1
         votes.reshape(width: offsets, height: Self.angleBins + 2 * Self.wrapBins)
         votes.fill(0)
@@ -86,23 +88,22 @@ final class LineHough {
     /// The votes of all pixels of one direction for the lines of one direction.
     private func castVotes(from bin: Int, row: Int, weight: Float) {
         let target = votes.base + row * votes.width
-        let (cosine, sine, centre) = (cosines[row], sines[row], Float(offsetRadius))
-        let (first, end) = (voters.starts[bin], voters.starts[bin + 1])
-        let (x, y, strength) = (voters.x.base, voters.y.base, voters.strength.base)
-        var index = first
-        // SAFETY: |x cos + y sin| is at most half the diagonal, so every offset lies in the row.
-        while index &+ 8 <= end {
-            let xs = UnsafeRawPointer(x + index).loadUnaligned(as: SIMD8<Float>.self)
-            let ys = UnsafeRawPointer(y + index).loadUnaligned(as: SIMD8<Float>.self)
-            let strengths = UnsafeRawPointer(strength + index).loadUnaligned(as: SIMD8<Float>.self)
-            let offset: SIMD8<Int32> = nearestIntegers(xs * cosine + ys * sine + centre)
-            let share: SIMD8<Float> = strengths * weight
-            for lane in 0..<8 { target[Int(offset[lane])] += share[lane] }
-            index &+= 8
-        }
-        while index < end {
-            target[nearestInteger(x[index] * cosine + y[index] * sine + centre)] += strength[index] * weight
-            index &+= 1
+        // Voters count from the frame's corner, lines from its centre.
+        let centre = Float(offsetRadius) - cosines[row] * centreX - sines[row] * centreY
+        let (cosine, sine) = (cosines[row], sines[row])
+        let end = voters.starts[bin + 1]
+        var first = voters.starts[bin]
+        // SAFETY: |x cos + y sin| from the centre is at most half the diagonal, so every offset lies in the row.
+        while first < end {
+            let (x, y, strength) = voters.eight(at: first)
+            let offset: SIMD8<Int32> = nearestIntegers(x * cosine + y * sine + centre)
+            let share: SIMD8<Float> = strength * weight
+            if first &+ 8 <= end {
+                for lane in 0..<8 { target[Int(offset[lane])] += share[lane] }
+            } else {
+                for lane in 0..<end &- first { target[Int(offset[lane])] += share[lane] }
+            }
+            first &+= 8
         }
     }
 
@@ -195,36 +196,33 @@ final class LineHough {
         let line = candidate.line
         let (cosine, sine, offset) = (Float(line.normalX), Float(line.normalY), Float(line.offset))
         let distance = SIMD8<Float>(repeating: Float(parameters.fitDistance))
-        let (xs, ys, strengths) = (voters.x.base, voters.y.base, voters.strength.base)
+        let base = offset + cosine * centreX + sine * centreY
         var count = 0
         var (sum, sumX, sumY): (Double, Double, Double) = (0, 0, 0)
         var (sumXX, sumXY, sumYY): (Double, Double, Double) = (0, 0, 0)
-        @inline(__always) func add(_ index: Int) {
-            let x = Double(xs[index])
-            let y = Double(ys[index])
-            let weight = Double(strengths[index])
-            let (weightedX, weightedY): (Double, Double) = (weight * x, weight * y)
-            count &+= 1
-            sum += weight
-            sumX += weightedX
-            sumY += weightedY
-            sumXX += weightedX * x
-            sumXY += weightedX * y
-            sumYY += weightedY * y
-        }
         for step in -parameters.fitAngleSpread...parameters.fitAngleSpread {
             let bin = (candidate.angleBin + step + Self.angleBins) % Self.angleBins
             let end = voters.starts[bin + 1]
-            // Few voters are near: eight are passed over at a time. SAFETY: the planes have eight elements to spare.
+            // Few voters are near: eight are passed over at a time.
             for first in stride(from: voters.starts[bin], to: end, by: 8) {
-                let x = UnsafeRawPointer(xs + first).loadUnaligned(as: SIMD8<Float>.self)
-                let y = UnsafeRawPointer(ys + first).loadUnaligned(as: SIMD8<Float>.self)
-                let apart: SIMD8<Float> = x * cosine + y * sine - SIMD8(repeating: offset)
+                let (xs, ys, strengths) = voters.eight(at: first)
+                let apart: SIMD8<Float> = xs * cosine + ys * sine - SIMD8(repeating: base)
                 var near = laneBits(apart * apart .< distance * distance)
                 while near != 0 {
-                    let index = first &+ near.trailingZeroBitCount
-                    if index < end { add(index) }
+                    let lane = near.trailingZeroBitCount
                     near &= near &- 1
+                    guard first &+ lane < end else { break }
+                    let x = Double(xs[lane] - centreX)
+                    let y = Double(ys[lane] - centreY)
+                    let weight = Double(strengths[lane])
+                    let (weightedX, weightedY): (Double, Double) = (weight * x, weight * y)
+                    count &+= 1
+                    sum += weight
+                    sumX += weightedX
+                    sumY += weightedY
+                    sumXX += weightedX * x
+                    sumXY += weightedX * y
+                    sumYY += weightedY * y
                 }
             }
         }

@@ -42,25 +42,41 @@ final class LineProfiles {
     /// Samples lie at −reach…reach pixels from the foot of the frame's centre.
     private(set) var reach = 0
     private let sums = Plane<Sums>()
+    /// For each line the first running sum that is stored, which is 0, and the last.
+    private let spans = Plane<(low: Int, high: Int)>()
 
     /// Number of running sums of a line: one more than samples.
-    var count: Int { 2 * reach + 2 }
+    private var count: Int { 2 * reach + 2 }
+
+    /// The running sums of one line; beyond the frame they stay as they are at its border.
+    struct LineSums {
+        fileprivate let base: UnsafePointer<Sums>
+        fileprivate let low: Int
+        fileprivate let high: Int
+
+        /// The sums over the samples before one, counted from the line's end at −reach.
+        @inline(__always)
+        subscript(sample: Int) -> Sums { base[min(max(sample, low), high)] }
+    }
 
     /// A borrowed look at the sums, which costs nothing to pass on; valid until the next measurement.
     struct View {
         let reach: Int
         private let base: UnsafePointer<Sums>
+        private let spans: UnsafePointer<(low: Int, high: Int)>
         private let stride: Int
 
         init(_ profiles: LineProfiles) {
             reach = profiles.reach
             base = UnsafePointer(profiles.sums.base)
+            spans = UnsafePointer(profiles.spans.base)
             stride = profiles.sums.width
         }
 
-        /// The running sums of a line, one more than its samples.
         @inline(__always)
-        func sums(ofLine line: Int) -> UnsafePointer<Sums> { base + line &* stride }
+        func sums(ofLine line: Int) -> LineSums {
+            LineSums(base: base + line &* stride, low: spans[line].low, high: spans[line].high)
+        }
 
         /// The samples of a line between two of its points, without a little at both ends, where corners are rounded.
         @inline(__always)
@@ -90,13 +106,37 @@ final class LineProfiles {
         let (width, height) = (field.width, field.height)
         reach = Int(Double(width * width + height * height).squareRoot() / 2) + 1
         sums.reshape(width: count, height: max(lines.count, 1))
+        spans.reshape(width: max(lines.count, 1), height: 1)
         for (index, line) in lines.enumerated() {
-            measure(line, into: sums.base + index * count, field: field, colour: colour, parameters)
+            let span = samplesInFrame(of: line, width: width, height: height)
+            spans.base[index] = span
+            measure(line, span, into: sums.base + index * count, field: field, colour: colour, parameters)
         }
     }
 
+    /// The samples whose nearest pixel is in the frame, as the range of running sums around them.
+    private func samplesInFrame(of line: Line, width: Int, height: Int) -> (low: Int, high: Int) {
+        var (low, high) = (Double(-reach), Double(reach))
+        // Position along the line where it enters and leaves the strip 0...size of one coordinate.
+        func clip(_ foot: Double, _ step: Double, _ size: Double) {
+            if abs(step) < 1e-9 {
+                if !(0...size ~= foot) { high = -.infinity }
+                return
+            }
+            let (a, b) = (-foot / step, (size - foot) / step)
+            low = max(low, min(a, b))
+            high = min(high, max(a, b))
+        }
+        clip(line.normalX * line.offset + Double(width) / 2, -line.normalY, Double(width - 1))
+        clip(line.normalY * line.offset + Double(height) / 2, line.normalX, Double(height - 1))
+        guard high >= low else { return (reach, reach) }
+        let first = Int(low.rounded(.up)) + reach
+        return (first, max(first, Int(high.rounded(.down)) + reach + 1))
+    }
+
     private func measure(
-        _ line: Line, into out: UnsafeMutablePointer<Sums>, field: GradientField, colour: WorkingFrame,
+        _ line: Line, _ span: (low: Int, high: Int), into out: UnsafeMutablePointer<Sums>, field: GradientField,
+        colour: WorkingFrame,
         _ parameters: Parameters
     ) {
         let (c, s, r) = (Float(line.normalX), Float(line.normalY), Float(line.offset))
@@ -111,39 +151,34 @@ final class LineProfiles {
             return row &* width &+ column
         }
         var running = Sums()
-        out[0] = running
-        for sample in 0...(2 * reach) {
+        out[span.low] = running
+        for sample in span.low..<span.high {
             let t = Float(sample - reach)
             let x: Float = c * r - s * t + centreX
             let y: Float = s * r + c * t + centreY
-            if x >= 0, x <= right, y >= 0, y <= bottom {
-                var support: Float = 0
-                for offset in -1...1 {
-                    let at = index(x + Float(offset) * c, y + Float(offset) * s)
-                    let alignment: Float =
-                        0.5 + 0.5
-                        * (field.doubleCosine.base[at] * doubleCosine + field.doubleSine.base[at] * doubleSine)
-                    let gate: Float = min(
-                        max((alignment - parameters.alignmentStart) / parameters.alignmentRange, 0), 1)
-                    support = max(support, field.strength.base[at] * gate)
-                }
-                var before = SIMD4<Float>(repeating: 0)
-                var after = SIMD4<Float>(repeating: 0)
-                for distance in parameters.sideDistances {
-                    before += colour.averaged.base[index(x - distance * c, y - distance * s)]
-                    after += colour.averaged.base[index(x + distance * c, y + distance * s)]
-                }
-                before *= inverse
-                after *= inverse
-                let difference = after - before
-                let step: Float = abs(difference[0]) + abs(difference[1]) + abs(difference[2])
-                before[3] = (before * before).sum()
-                after[3] = (after * after).sum()
-                running.line += SIMD4(
-                    min(support / parameters.fullStrength, 1), 1, min(step, parameters.largestStep), 0)
-                running.before += before
-                running.after += after
+            var support: Float = 0
+            for offset in -1...1 {
+                let at = index(x + Float(offset) * c, y + Float(offset) * s)
+                let alignment: Float =
+                    0.5 + 0.5 * (field.doubleCosine.base[at] * doubleCosine + field.doubleSine.base[at] * doubleSine)
+                let gate: Float = min(max((alignment - parameters.alignmentStart) / parameters.alignmentRange, 0), 1)
+                support = max(support, field.strength.base[at] * gate)
             }
+            var before = SIMD4<Float>(repeating: 0)
+            var after = SIMD4<Float>(repeating: 0)
+            for distance in parameters.sideDistances {
+                before += colour.averaged.base[index(x - distance * c, y - distance * s)]
+                after += colour.averaged.base[index(x + distance * c, y + distance * s)]
+            }
+            before *= inverse
+            after *= inverse
+            let difference = after - before
+            let step: Float = abs(difference[0]) + abs(difference[1]) + abs(difference[2])
+            before[3] = (before * before).sum()
+            after[3] = (after * after).sum()
+            running.line += SIMD4(min(support / parameters.fullStrength, 1), 1, min(step, parameters.largestStep), 0)
+            running.before += before
+            running.after += after
             out[sample + 1] = running
         }
     }

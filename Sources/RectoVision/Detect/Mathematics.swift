@@ -29,3 +29,9 @@ func laneBits(_ mask: SIMDMask<SIMD8<Int32>>) -> UInt32 {
     let weights = SIMD8<UInt32>(1, 2, 4, 8, 16, 32, 64, 128)
     return SIMD8<UInt32>(repeating: 0).replacing(with: weights, where: mask).wrappedSum()
 }
+
+/// Integers below 2²³ as floats: they are put into the mantissa of 2²³, which is then taken away.
+@inline(__always)
+func smallFloats(_ v: SIMD8<UInt32>) -> SIMD8<Float> {
+    unsafeBitCast(v | SIMD8(repeating: 0x4B00_0000), to: SIMD8<Float>.self) - SIMD8(repeating: 8_388_608)
+}

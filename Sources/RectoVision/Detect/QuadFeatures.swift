@@ -140,7 +140,7 @@ package struct QuadFeatures: Sendable {
         var insideVariation: Float
 
         init(
-            _ line: Line, _ sums: UnsafePointer<LineProfiles.Sums>, reach: Int, _ samples: LineProfiles.Samples,
+            _ line: Line, _ sums: LineProfiles.LineSums, reach: Int, _ samples: LineProfiles.Samples,
             centre: Point2D
         ) {
             let (first, end) = (samples.first, samples.end)

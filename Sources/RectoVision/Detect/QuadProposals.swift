@@ -42,24 +42,31 @@ struct QuadProposals: Sendable {
         var doubleSine: Double
     }
 
-    let width: Double
-    let height: Double
-    let parameters: Parameters
+    /// Four lines by their indices: two opposite ones first and third, the others second and fourth.
+    typealias Combination = SIMD4<UInt8>
 
-    init(width: Int, height: Int, _ parameters: Parameters) {
+    private let lines: [Line]
+    private let width: Double
+    private let height: Double
+    private let parameters: Parameters
+    private let crossings: Crossings
+
+    /// - Parameter lines: At most 64, best first, with the frame's centre as origin.
+    init(_ lines: [Line], width: Int, height: Int, _ parameters: Parameters) {
+        precondition(lines.count <= 64, "lines are kept in sets of 64 bits")
+        self.lines = lines
         self.width = Double(width)
         self.height = Double(height)
         self.parameters = parameters
+        crossings = Crossings(
+            lines, halfWidth: self.width / 2, halfHeight: self.height / 2,
+            margin: parameters.margin * max(self.width, self.height))
     }
 
-    /// All quads of at most 64 lines that could be a page; the frame's centre is the origin.
-    /// - Parameter lines: Best first; the last ones are dropped first if there are too many pairs.
-    func proposals(_ lines: [Line]) -> [Proposal] {
-        precondition(lines.count <= 64, "lines are kept in sets of 64 bits")
-        let crossings = Crossings(lines, halfWidth: width / 2, halfHeight: height / 2, margin: margin)
-        let pairs = oppositePairs(lines)
+    /// Passes on all quads that could be a page; where there are too many, those of the last lines are left out.
+    func forEach(_ body: (Combination, Proposal) -> Void) {
+        let pairs = oppositePairs()
         let leastFamilyCosine = cosine(2 * parameters.familyAngle)
-        var found: [Proposal] = []
         var looked = 0
         for (index, a) in pairs.enumerated() {
             let reachable = crossings.reachable[a.first] & crossings.reachable[a.second]
@@ -70,16 +77,14 @@ struct QuadProposals: Sendable {
                     continue
                 }
                 looked += 1
-                if looked > parameters.maximumCount { return found }
-                if let proposal = proposal(a.first, b.first, a.second, b.second, crossings) { found.append(proposal) }
+                if looked > parameters.maximumCount { return }
+                let combination = Combination(UInt8(a.first), UInt8(b.first), UInt8(a.second), UInt8(b.second))
+                if let proposal = proposal(combination) { body(combination, proposal) }
             }
         }
-        return found
     }
 
-    private var margin: Double { parameters.margin * max(width, height) }
-
-    private func oppositePairs(_ lines: [Line]) -> [Pair] {
+    private func oppositePairs() -> [Pair] {
         let leastAlignment = cosine(parameters.oppositeAngle)
         let leastSeparation = parameters.separation * min(width, height)
         var pairs: [Pair] = []
@@ -103,7 +108,10 @@ struct QuadProposals: Sendable {
         return pairs
     }
 
-    private func proposal(_ i: Int, _ j: Int, _ k: Int, _ l: Int, _ crossings: Crossings) -> Proposal? {
+    /// The quad that four lines close, or nothing if it could not be a page.
+    func proposal(_ combination: Combination) -> Proposal? {
+        let (i, j) = (Int(combination[0]), Int(combination[1]))
+        let (k, l) = (Int(combination[2]), Int(combination[3]))
         let corners = Quad(
             topLeft: crossings[i, j], topRight: crossings[j, k], bottomRight: crossings[k, l],
             bottomLeft: crossings[l, i])

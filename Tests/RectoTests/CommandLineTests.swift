@@ -1,0 +1,186 @@
+import Foundation
+import RectoCodecs
+import RectoCore
+import TestSupport
+import Testing
+
+/// The program as its users run it.
+@Suite struct CommandLineTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func recto(_ arguments: String...) throws -> ProgramResult {
+        try ProgramResult.runApart(try ProgramResult.built("recto"), arguments)
+    }
+
+    private var pictures: URL {
+        URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../TestImages").standardized
+    }
+
+    private func picture(_ name: String) -> String { pictures.appending(path: name).path }
+
+    private func lines(_ result: ProgramResult) throws -> [[String: Any]] {
+        try result.output.split(separator: "\n").map { line in
+            try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+        }
+    }
+
+    @Test func helpAndVersionSucceed() throws {
+        #expect(try recto("--version").output == "0.1.0\n")
+        for command in ["scan", "detect", "enhance"] {
+            let help = try recto(command, "--help")
+            #expect(help.status == 0)
+            #expect(help.output.contains("EXAMPLES"))
+        }
+    }
+
+    @Test(arguments: [
+        ["scan"], ["scan", "x.jpg"], ["scan", "x.jpg", "-o", "x.gif"],
+        ["scan", "x.jpg", "-o", "x.pdf", "--rotate", "45"],
+        ["scan", "x.jpg", "-o", "x.pdf", "--filter", "sepia"], ["scan", "x.jpg", "-o", "x.pdf", "--dpi", "5"],
+        ["scan", "x.jpg", "-o", "x.pdf", "--dpi", "nan"],
+        ["scan", "x.jpg", "-o", "x.pdf", "--corners", "1,2,3"],
+        ["scan", "x.jpg", "-o", "x.pdf", "--corners", "0,0,0,9,9,9,9,0"],
+        ["scan", "x.jpg", "-o", "x.pdf", "--corners", "0,0,9,0,9,9,0,9", "--no-detect"],
+        ["detect"], ["detect", "--nonsense"], ["enhance", "x.png", "-o", "x"], ["develop"],
+    ])
+    func wrongUsageExitsWith2(arguments: [String]) throws {
+        let result = try ProgramResult.runApart(try ProgramResult.built("recto"), arguments)
+        #expect(result.status == 2)
+        #expect(result.output.isEmpty)
+        #expect(!result.errors.isEmpty)
+    }
+
+    @Test func detectAnswersEachInputInOrder() throws {
+        _ = FileManager.default.createFile(atPath: folder.path("empty.jpg"), contents: Data())
+        let result = try recto(
+            "detect", picture("invoice-clutter.jpg"), folder.path("empty.jpg"), picture("blank-dark.jpg"),
+            folder.path("missing.jpg"), "--json")
+        #expect(result.status == 1)
+        let answers = try lines(result)
+        #expect(answers.count == 4)
+        #expect(Set(answers[0].keys) == ["file", "width", "height", "quad", "confidence", "milliseconds"])
+        #expect((answers[0]["quad"] as? [[Double]])?.count == 4)
+        #expect(answers[1]["error"] as? String == "is empty")
+        #expect(answers[2]["file"] as? String == picture("blank-dark.jpg"))
+        #expect((answers[3]["error"] as? String)?.hasPrefix("cannot be read") == true)
+        #expect(result.errors.split(separator: "\n").count == 2)
+        #expect(result.errors.contains("empty.jpg is empty"))
+    }
+
+    @Test func detectSaysNullWhereThereIsNoPage() throws {
+        let gray = try GrayImage(
+            size: PixelSize(width: 300, height: 200), packed: [UInt8](repeating: 90, count: 60_000))
+        try PNGWriter().write(.gray(gray), path: folder.path("plain.png"))
+        let result = try recto("detect", folder.path("plain.png"), "--json")
+        #expect(result.status == 0)
+        #expect(try lines(result)[0]["quad"] is NSNull)
+    }
+
+    @Test func overlaysAreWritten() throws {
+        let result = try recto("detect", picture("invoice-clutter.jpg"), "--overlay", folder.path("seen"))
+        #expect(result.status == 0)
+        let overlay = try PictureReader().read(path: folder.path("seen/invoice-clutter.jpg"))
+        #expect(try overlay.size == PictureReader().read(path: picture("invoice-clutter.jpg")).size)
+    }
+
+    @Test func scanMakesADocumentOfWhatCanBeRead() throws {
+        let whole = try Data(contentsOf: URL(filePath: picture("letter-wood.jpg")))
+        _ = FileManager.default.createFile(atPath: folder.path("cut.jpg"), contents: whole.prefix(whole.count / 2))
+        let output = folder.path("out.pdf")
+        let result = try recto(
+            "scan", picture("letter-wood.jpg"), folder.path("cut.jpg"), picture("receipt-tiles.jpg"), "-o", output,
+            "--json")
+        #expect(result.status == 1)
+        #expect(result.errors.contains("cut.jpg is a truncated JPEG picture"))
+        let answers = try lines(result)
+        #expect(answers.map { $0["page"] as? Int } == [1, nil, 2])
+        let times = try #require(answers[0]["milliseconds"] as? [String: Double])
+        #expect(Set(times.keys) == ["read", "detect", "straighten", "enhance", "write"])
+        guard ProgramResult.isInstalled("qpdf") else { return }
+        #expect(try ProgramResult.run("qpdf", ["--check", output]).status == 0)
+        #expect(try ProgramResult.run("qpdf", ["--show-npages", output]).output == "2\n")
+    }
+
+    @Test func scanOfAFolderNumbersSinglePictures() throws {
+        for name in ["b.jpg", "a.jpg"] {
+            try FileManager.default.copyItem(atPath: picture("receipt-tiles.jpg"), toPath: folder.path(name))
+        }
+        let result = try recto(
+            "scan", folder.url.path, "-o", folder.path("page.png"), "--filter", "bw", "--json")
+        #expect(result.status == 0)
+        #expect(try lines(result).map { ($0["file"] as? String)?.suffix(5) } == ["a.jpg", "b.jpg"])
+        #expect(try folder.names == ["a.jpg", "b.jpg", "page-1.png", "page-2.png"])
+        let bytes = try Data(contentsOf: URL(filePath: folder.path("page-1.png")))
+        // Bit depth 1, gray.
+        #expect(bytes[24] == 1 && bytes[25] == 0)
+    }
+
+    @Test func givenCornersAndPaperMakeTheGivenPage() throws {
+        let result = try recto(
+            "scan", picture("letter-wood.jpg"), "-o", folder.path("page.png"), "--corners",
+            "100,100,800,100,800,1090,100,1090", "--paper", "a4", "--dpi", "200", "--rotate", "90", "--json")
+        #expect(result.status == 0)
+        let page = try PictureReader().read(path: folder.path("page.png"))
+        #expect((page.size.width, page.size.height) == (2339, 1654))
+        #expect(abs((page.resolution?.horizontal ?? 0) - 200) < 0.1)
+    }
+
+    @Test func aFailedRunWritesNothingAndKeepsTheEarlierFile() throws {
+        let output = folder.path("out.pdf")
+        _ = FileManager.default.createFile(atPath: output, contents: Data("earlier".utf8))
+        _ = FileManager.default.createFile(atPath: folder.path("note.txt"), contents: Data("no picture".utf8))
+        let result = try recto("scan", folder.path("note.txt"), "-o", output)
+        #expect(result.status == 1)
+        #expect(result.errors.hasSuffix("note.txt is not a PNG or JPEG picture\n"))
+        #expect(try String(contentsOfFile: output, encoding: .utf8) == "earlier")
+        #expect(try folder.names == ["note.txt", "out.pdf"])
+    }
+
+    @Test(arguments: ["missing/out.pdf", "missing/out.png"])
+    func anOutputThatCannotBeWrittenIsNamed(name: String) throws {
+        let result = try recto("scan", picture("receipt-tiles.jpg"), "-o", folder.path(name))
+        #expect(result.status == 1)
+        #expect(result.errors.split(separator: "\n").count == 1)
+        #expect(result.errors.contains("\(name) cannot be written: No such file or directory"))
+        let enhanced = try recto("enhance", picture("receipt-tiles.jpg"), "-o", folder.path(name))
+        #expect(enhanced.status == 1)
+        #expect(enhanced.errors.contains("cannot be written"))
+    }
+
+    @Test func aRunThatIsKilledLeavesNoFiles() throws {
+        let output = folder.path("out.pdf")
+        _ = FileManager.default.createFile(atPath: output, contents: Data("earlier".utf8))
+        let many = Array(repeating: picture("letter-wood.jpg"), count: 400)
+        let process = ProgramResult.process(try ProgramResult.built("recto"), ["scan"] + many + ["-o", output])
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        try process.run()
+        // The first line says that a page has been added to the document.
+        _ = pipe.fileHandleForReading.availableData
+        kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+        #expect(process.terminationReason == .uncaughtSignal)
+        #expect(try folder.names == ["out.pdf"])
+        #expect(try String(contentsOfFile: output, encoding: .utf8) == "earlier")
+    }
+
+    @Test(arguments: ["bw", "gray", "color", "photo"])
+    func enhanceKeepsTheSize(filter: String) throws {
+        let result = try recto(
+            "enhance", picture("receipt-tiles.jpg"), "-o", folder.path("page.png"), "--filter", filter, "--json")
+        #expect(result.status == 0)
+        #expect(Set(try lines(result)[0].keys) == ["file", "output", "milliseconds"])
+        #expect(
+            try PictureReader().read(path: folder.path("page.png")).size
+                == PictureReader().read(path: picture("receipt-tiles.jpg")).size)
+    }
+
+    @Test func pipesAndFoldersAreNotReadAsPictures() throws {
+        #expect(mkfifo(folder.path("pipe.jpg"), 0o600) == 0)
+        let result = try recto("detect", folder.path("pipe.jpg"), folder.path("none/"))
+        #expect(result.status == 1)
+        #expect(result.errors.contains("pipe.jpg is not a regular file"))
+    }
+}
