@@ -241,7 +241,8 @@ def kernel_table(report, recto, picture, quad):
         rows.append(
             [title, pair(rival)] + [pair(own[level]) for level in recto.levels]
             + [f"{min(rival) / pixels * 1e6:.3f}", f"{min(own[best]) / pixels * 1e6:.3f}", f"{ratio:.2f}",
-               f"{statistics.median(own[best]) / statistics.median(rival):.2f}", f"{bar:.2f} ({reason})" if bar else "none"])
+               f"{statistics.median(own[best]) / statistics.median(rival):.2f}",
+               f"{bar:.2f} ({reason})" if bar else "none"])
         if bar and ratio > CLOSE * bar:
             verdict = "over" if ratio > bar else "hardly under"
             report.miss(f"{title}: {ratio:.2f} of OpenCV's time, {verdict} the bar of {bar:.2f} ({reason})")
@@ -323,9 +324,9 @@ def main():
         "Ratios below 1 mean that Recto takes less time.", "",
         "## Kernels", "",
         "Pictures of 1920 x 1080, pages of 1654 x 2339; times per pixel are those of the best runs, Recto's at its "
-        "best level, of the source (warps: of the target). The bar is the share of OpenCV's time to stay under: that of "
-        "the fastest rival known, on another machine. No kernel is faster than memory: the copy moves 2 bytes a pixel, "
-        "YUYV to gray 3, a gradient 5.", ""]
+        "best level, of the source (warps: of the target). The bar is the share of OpenCV's time to stay under: that "
+        "of the fastest rival known, on another machine. No kernel is faster than memory: the copy moves 2 bytes a "
+        "pixel, YUYV to gray 3, a gradient 5.", ""]
     kernel_table(report, recto, picture, quad)
     report.lines += [
         "## From photo to page", "",
@@ -335,7 +336,7 @@ def main():
     chain_tables(report, recto, scenes)
     report.lines += ["## Misses", ""]
     report.lines += [f"- {miss}" for miss in report.misses] or ["None."]
-    arguments.output.write_text("\n".join(report.lines) + "\n")
+    arguments.output.write_text("\n".join(report.lines) + "\n\n")
 
 
 if __name__ == "__main__":
