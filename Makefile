@@ -3,9 +3,11 @@
 RUN_PACKAGES = git pkg-config libc6-dev libpng-dev libturbojpeg0-dev libjpeg-dev libtiff-dev libexif-dev libdeflate-dev libzbar-dev
 TEST_PACKAGES = $(RUN_PACKAGES) binutils libfreetype-dev fonts-liberation fonts-dejavu-core qpdf poppler-utils
 
+BENCH_PACKAGES = $(RUN_PACKAGES) libfreetype-dev fonts-liberation fonts-dejavu-core
+
 RECTO = .build/release/recto
 
-.PHONY: run test lint docs bench rivals clean run-packages test-packages
+.PHONY: run test lint docs bench rivals clean run-packages test-packages bench-packages
 
 run: run-packages
 	@echo "build: recto, release"
@@ -28,11 +30,22 @@ lint:
 	@echo "lint: format of the sources"
 	swift format lint --strict --parallel --recursive Package.swift Sources Tests
 
+# All of it, or what has FILTER in its name: make bench FILTER=warp
+bench: bench-packages
+	@Benchmarks/bench '$(FILTER)'
+
+rivals: bench-packages
+	@python3 -c 'import ensurepip, venv' 2>/dev/null || .ci/install python3-venv
+	@Benchmarks/Rivals/run
+
 run-packages:
 	@.ci/install $(RUN_PACKAGES)
 
 test-packages:
 	@.ci/install $(TEST_PACKAGES)
+
+bench-packages:
+	@.ci/install $(BENCH_PACKAGES)
 
 clean:
 	rm -rf .build out

@@ -1,0 +1,66 @@
+public import RectoCore
+import Recto
+import RectoCodecs
+import RectoVision
+
+/// From a photo of a page to its A4 page in black and white at 200 dpi as the bytes of a 1-bit PNG: as a whole, by the
+/// engine's own way, and stage by stage.
+public final class ScanChain {
+    public static let dotsPerInch = 200.0
+
+    private let picture: RGBImage
+    private var detector: PageDetector
+    private var renderer = PageRenderer()
+    private var rectifier = PageRectifier()
+    private var enhancer = Enhancer()
+    private let plan: PageRectifier.Plan
+    private let writer: PNGWriter
+    /// What each stage leaves to the next.
+    private var gray: GrayImage
+    private var page: GrayImage
+    private var ink: Raster
+
+    /// - Parameter quad: The page's corners, for the stages that follow on detection.
+    public init(_ picture: RGBImage, quad: Quad) throws {
+        self.picture = picture
+        detector = try PageDetector()
+        writer = PNGWriter(resolution: Resolution(dotsPerInch: Self.dotsPerInch))
+        plan = try rectifier.plan(for: quad, in: picture.size, paper: .fixed(.a4), dotsPerInch: Self.dotsPerInch)
+        gray = GrayImage(size: picture.size)
+        page = GrayImage(size: plan.size)
+        ink = .gray(page)
+        luma()
+        try straighten()
+        blackAndWhite()
+    }
+
+    /// The whole chain.
+    /// - Returns: The corners that were found, or nothing, and the file: of the page, or else of the whole picture.
+    public func scan() throws -> (quad: Quad?, file: [UInt8]) {
+        let quad = detect()
+        let rendered = try renderer.render(
+            Page(
+                .rgb(picture), quad: quad, filter: .blackAndWhite, paper: .fixed(.a4), dotsPerInch: Self.dotsPerInch))
+        return (quad, try writer.encode(rendered.image))
+    }
+
+    public func detect() -> Quad? {
+        picture.withView { detector.detect($0) }?.quad
+    }
+
+    public func luma() {
+        picture.writeLuma(to: &gray)
+    }
+
+    public func straighten() throws {
+        try gray.withView { try rectifier.rectify($0, by: plan, into: &page) }
+    }
+
+    public func blackAndWhite() {
+        ink = page.withView { enhancer.enhance($0, as: .blackAndWhite) }
+    }
+
+    public func encode() throws -> [UInt8] {
+        try writer.encode(ink)
+    }
+}

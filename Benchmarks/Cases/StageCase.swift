@@ -1,0 +1,188 @@
+import Recto
+import RectoCodecs
+import RectoCore
+import RectoPictures
+import RectoVision
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// A stage of the engine, or its whole chain, to be measured on a composed photo of a page.
+public struct StageCase {
+    public let operation: String
+    /// The pixels that a time is divided by.
+    public let size: String
+    /// Whether it is measured at every instruction set, not only at the best.
+    public let atEveryLevel: Bool
+    /// Composes what the stage works on; the result runs it once.
+    public let prepare: () throws -> () throws -> Void
+
+    init(
+        _ operation: String, _ size: String = "1080p", atEveryLevel: Bool = false,
+        _ prepare: @escaping () throws -> () throws -> Void
+    ) {
+        self.operation = operation
+        self.size = size
+        self.atEveryLevel = atEveryLevel
+        self.prepare = prepare
+    }
+
+    public static var all: [StageCase] { detection + rectification + enhancement + encoding + decoding + [chain] }
+}
+
+extension StageCase {
+    private static let page = "\(KernelCase.page.width)x\(KernelCase.page.height)"
+
+    /// A letter on a wooden desk.
+    private static func scene(width: Int = 1920, height: Int = 1080) throws -> (picture: RGBImage, quad: Quad) {
+        var options = SceneComposer.Options()
+        options.background = .wood
+        options.kind = .letter
+        options.allowsPartial = false
+        let composer = SceneComposer(size: try PixelSize(width: width, height: height), options: options)
+        let scene = try composer.compose(seed: SceneComposer.tuningSeeds.lowerBound + 2)
+        guard let quad = scene.quad else { preconditionFailure("the scene has a page") }
+        return (scene.picture, quad)
+    }
+
+    /// The scene's page, straightened at 200 dpi.
+    private static func straightPage() throws -> RGBImage {
+        let (picture, quad) = try scene()
+        var rectifier = PageRectifier()
+        let plan = try rectifier.plan(
+            for: quad, in: picture.size, paper: .fixed(.a4), dotsPerInch: ScanChain.dotsPerInch)
+        return try picture.withView { try rectifier.rectify($0, by: plan) }
+    }
+
+    private static var detection: [StageCase] {
+        let sizes = [("720p", 1280, 720), ("1080p", 1920, 1080), ("4k", 3840, 2160)]
+        let colour = sizes.map { name, width, height in
+            StageCase("detectRGB", name) {
+                let picture = try scene(width: width, height: height).picture
+                var detector = try PageDetector()
+                return { _ = picture.withView { detector.detect($0) } }
+            }
+        }
+        let gray = StageCase("detectGray") {
+            let picture = try scene().picture.luma
+            var detector = try PageDetector()
+            return { _ = picture.withView { detector.detect($0) } }
+        }
+        return colour + [gray]
+    }
+
+    private static var rectification: [StageCase] {
+        func plan(_ picture: RGBImage, _ quad: Quad) throws -> PageRectifier.Plan {
+            try PageRectifier().plan(
+                for: quad, in: picture.size, paper: .fixed(.a4), dotsPerInch: ScanChain.dotsPerInch)
+        }
+        return [
+            StageCase("straightenGray", page) {
+                let (picture, quad) = try scene()
+                let plan = try plan(picture, quad)
+                let gray = picture.luma
+                var (rectifier, target) = (PageRectifier(), GrayImage(size: plan.size))
+                return { try gray.withView { try rectifier.rectify($0, by: plan, into: &target) } }
+            },
+            StageCase("straightenRGB", page) {
+                let (picture, quad) = try scene()
+                let plan = try plan(picture, quad)
+                var (rectifier, target) = (PageRectifier(), RGBImage(size: plan.size))
+                return { try picture.withView { try rectifier.rectify($0, by: plan, into: &target) } }
+            },
+            StageCase("straightenLumaOfRGB", page) {
+                let (picture, quad) = try scene()
+                let plan = try plan(picture, quad)
+                var (rectifier, target) = (PageRectifier(), GrayImage(size: plan.size))
+                return { try picture.withView { try rectifier.rectify(lumaOf: $0, by: plan, into: &target) } }
+            },
+        ]
+    }
+
+    private static var enhancement: [StageCase] {
+        let gray = [Filter.blackAndWhite, .grayscale, .photo].map { filter in
+            StageCase("\(filter)OfGray", page) {
+                let straight = try straightPage().luma
+                var enhancer = Enhancer()
+                return { _ = straight.withView { enhancer.enhance($0, as: filter) } }
+            }
+        }
+        let colour = Filter.allCases.map { filter in
+            StageCase("\(filter)OfRGB", page) {
+                let straight = try straightPage()
+                var enhancer = Enhancer()
+                return { _ = straight.withView { enhancer.enhance($0, as: filter) } }
+            }
+        }
+        return gray + colour
+    }
+
+    private static var encoding: [StageCase] {
+        /// What the filter makes of the page, as it is written.
+        func finished(_ filter: Filter) throws -> Raster {
+            let straight = try straightPage()
+            var enhancer = Enhancer()
+            return straight.withView { enhancer.enhance($0, as: filter) }
+        }
+        let png = [("encodePNG1", Filter.blackAndWhite), ("encodePNGGray", .grayscale), ("encodePNGRGB", .color)]
+        let jpeg = [("encodeJPEGGray", Filter.grayscale), ("encodeJPEGRGB", .color)]
+        return png.map { operation, filter in
+            StageCase(operation, page) {
+                let raster = try finished(filter)
+                return { _ = try PNGWriter().encode(raster) }
+            }
+        }
+            + jpeg.map { operation, filter in
+                StageCase(operation, page) {
+                    let raster = try finished(filter)
+                    return { _ = try JPEGWriter.standard.encode(raster) }
+                }
+            } + [
+                StageCase("writePDFGroup4", page) {
+                    let raster = try finished(.blackAndWhite)
+                    guard let resolution = Resolution(dotsPerInch: ScanChain.dotsPerInch) else {
+                        preconditionFailure("a resolution")
+                    }
+                    let file = TemporaryFile(suffix: ".pdf")
+                    return {
+                        let writer = try PDFWriter(path: file.path)
+                        try writer.add(raster, resolution: resolution)
+                        try writer.finish()
+                    }
+                }
+            ]
+    }
+
+    private static var decoding: [StageCase] {
+        [
+            StageCase("decodeJPEG") {
+                let bytes = try JPEGWriter.standard.encode(.rgb(try scene().picture))
+                return { _ = try PictureReader().read(bytes: bytes) }
+            },
+            StageCase("decodePNG") {
+                let bytes = try PNGWriter().encode(.rgb(try scene().picture))
+                return { _ = try PictureReader().read(bytes: bytes) }
+            },
+        ]
+    }
+
+    private static var chain: StageCase {
+        StageCase("scanToPNG1", atEveryLevel: true) {
+            let (picture, quad) = try scene()
+            let chain = try ScanChain(picture, quad: quad)
+            return { _ = try chain.scan() }
+        }
+    }
+}
+
+/// A file's name in the folder for temporary files, and the file's end.
+private final class TemporaryFile {
+    let path: String
+
+    init(suffix: String) {
+        path = "/tmp/recto-benchmark-\(getpid())\(suffix)"
+    }
+
+    deinit { unlink(path) }
+}

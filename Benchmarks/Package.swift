@@ -1,0 +1,38 @@
+// swift-tools-version: 6.3
+import PackageDescription
+
+/// Upcoming language features, as in the package that is measured.
+let language: [SwiftSetting] = [
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("ExistentialAny"),
+]
+
+let recto: Target.Dependency = .product(name: "Recto", package: "recto")
+
+let package = Package(
+    name: "recto-benchmarks",
+    products: [
+        .executable(name: "recto-rival-times", targets: ["RivalTimes"])
+    ],
+    dependencies: [
+        .package(name: "recto", path: ".."),
+        // Without its counters of allocations, which would slow them down.
+        .package(url: "https://github.com/ordo-one/benchmark", from: "1.38.1", traits: []),
+    ],
+    targets: [
+        // What is measured.
+        .target(
+            name: "Cases", dependencies: [recto, .product(name: "RectoPictures", package: "recto")], path: "Cases",
+            swiftSettings: language),
+        // Measures every case; the benchmark plugin takes targets in folders of a folder `Benchmarks`.
+        .executableTarget(
+            name: "RectoBenchmarks",
+            dependencies: ["Cases", recto, .product(name: "Benchmark", package: "benchmark")], path: "RectoBenchmarks",
+            swiftSettings: language, plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]),
+        // Recto's side of the comparison with rivals.
+        .executableTarget(
+            name: "RivalTimes", dependencies: ["Cases", recto], path: "Rivals/Times", swiftSettings: language),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,136 @@
+import Cases
+import Foundation
+import RectoCore
+import RectoKernels
+
+/// Recto's side of the comparison with rivals: answers requests, so that the two sides can take turns.
+///
+/// The argument is a folder with `inputs.json` (``Inputs``) and the raw pictures that it names. A request is a line
+/// `OPERATION LEVEL COUNT`; it is answered by a line of JSON (``Answer``).
+@main
+struct RivalTimes {
+    static func main() throws {
+        guard CommandLine.arguments.count == 2 else {
+            FileHandle.standardError.write(Data("usage: recto-rival-times FOLDER\n".utf8))
+            exit(2)
+        }
+        let operations = try Operations(folder: CommandLine.arguments[1])
+        let encoder = JSONEncoder()
+        while let line = readLine() {
+            let fields = line.split(separator: " ").map(String.init)
+            guard fields.count == 3, let level = KernelLevel(rawValue: fields[1]), let count = Int(fields[2]), count > 0
+            else { throw RequestError.malformed(line) }
+            let answer = try KernelLevel.withForced(level) { () throws in
+                try operations.measure(fields[0], count: count)
+            }
+            FileHandle.standardOutput.write(try encoder.encode(answer) + Data("\n".utf8))
+        }
+    }
+}
+
+enum RequestError: Error {
+    case malformed(String)
+    case unknownOperation(String)
+    case fileSize(String)
+}
+
+/// What there is to measure on.
+struct Inputs: Decodable {
+    /// A picture for the kernels: its layouts are in `kernels.yuyv`, `kernels.rgb` and `kernels.gray`.
+    struct Picture: Decodable {
+        let width: Int
+        let height: Int
+        /// The page's corners, clockwise from the document's top-left.
+        let quad: [[Double]]
+    }
+    let kernels: Picture
+    /// Photos for the chain by name; their pixels are in `NAME.rgb`.
+    let scenes: [String: Picture]
+}
+
+/// What a request is answered with.
+struct Answer: Encodable {
+    /// CPU time of each run.
+    var milliseconds: [Double] = []
+    /// The levels that the CPU has.
+    var levels: [String] = KernelLevel.available.map(\.rawValue)
+    /// The corners that were found, where the operation looks for them.
+    var quad: [[Double]]?
+    /// The size of the file, where the operation makes one.
+    var byteCount: Int?
+}
+
+/// What can be asked for: `copy`, the names of kernels, and `scan:SCENE`, `detect:SCENE`, `luma:SCENE`,
+/// `straighten:SCENE`, `blackAndWhite:SCENE`, `encode:SCENE`.
+struct Operations {
+    private let kernels: [String: () -> Void]
+    private let chains: [String: ScanChain]
+
+    init(folder: String) throws {
+        func read(_ name: String) throws -> [UInt8] {
+            [UInt8](try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(name)")))
+        }
+        let inputs = try JSONDecoder().decode(Inputs.self, from: Data(try read("inputs.json")))
+        let size = try inputs.kernels.size
+        let (yuyv, rgb, gray) = (try read("kernels.yuyv"), try read("kernels.rgb"), try read("kernels.gray"))
+        guard yuyv.count == 2 * size.area, rgb.count == 3 * size.area, gray.count == size.area else {
+            throw RequestError.fileSize("kernels")
+        }
+        let picture = KernelInputs(
+            size: size, yuyv: Buffer(yuyv), rgb: Buffer(rgb), gray: Buffer(gray), quad: try inputs.kernels.corners)
+        kernels = Dictionary(uniqueKeysWithValues: KernelCase.all.map { ($0.operation, $0.prepare(picture)) })
+        chains = try Dictionary(
+            uniqueKeysWithValues: inputs.scenes.map { name, scene in
+                let image = try RGBImage(size: try scene.size, packed: try read("\(name).rgb"))
+                return (name, try ScanChain(image, quad: try scene.corners))
+            })
+    }
+
+    func measure(_ operation: String, count: Int) throws -> Answer {
+        var answer = Answer()
+        let run = try closure(operation, &answer)
+        try run()
+        for _ in 0..<count {
+            let start = cpuMilliseconds()
+            try run()
+            answer.milliseconds.append(cpuMilliseconds() - start)
+        }
+        return answer
+    }
+
+    private func closure(_ operation: String, _ answer: inout Answer) throws -> () throws -> Void {
+        if let kernel = kernels[operation] { return kernel }
+        let parts = operation.split(separator: ":").map(String.init)
+        guard parts.count == 2, let chain = chains[parts[1]] else { throw RequestError.unknownOperation(operation) }
+        switch parts[0] {
+        case "scan":
+            let (quad, file) = try chain.scan()
+            answer.quad = quad?.corners.map { [$0.x, $0.y] }
+            answer.byteCount = file.count
+            return { _ = try chain.scan() }
+        case "detect": return { _ = chain.detect() }
+        case "luma": return chain.luma
+        case "straighten": return chain.straighten
+        case "blackAndWhite": return chain.blackAndWhite
+        case "encode": return { _ = try chain.encode() }
+        default: throw RequestError.unknownOperation(operation)
+        }
+    }
+}
+
+/// The CPU time of the process, all threads.
+private func cpuMilliseconds() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+    return Double(time.tv_sec) * 1e3 + Double(time.tv_nsec) / 1e6
+}
+
+extension Inputs.Picture {
+    var size: PixelSize {
+        get throws { try PixelSize(width: width, height: height) }
+    }
+
+    var corners: Quad {
+        get throws { try Quad(corners: quad.map { Point2D(x: $0[0], y: $0[1]) }) }
+    }
+}
