@@ -42,14 +42,15 @@ private func wholeDegrees(_ cosine: SIMD8<Float>, _ sine: SIMD8<Float>) -> SIMD8
     let smaller: V = y.replacing(with: x, where: steep)
     let larger: V = x.replacing(with: y, where: steep)
     let ratio: V = smaller / (larger + V(repeating: 1e-12))
-    let octant: V = ratio * (V(repeating: 57.918_593) - ratio * V(repeating: 12.918_593))
+    let octant: V = ratio * (V(repeating: 60.641_748) - ratio * V(repeating: 15.641_748))
     let quadrant: V = octant.replacing(with: V(repeating: 90) - octant, where: steep)
     let half: V = quadrant.replacing(with: V(repeating: 180) - quadrant, where: cosine .< zero)
     let full: V = half.replacing(with: V(repeating: 360) - half, where: sine .< zero)
+    let direction: V = full * V(repeating: 0.5)
+    let wrapped: V = direction.replacing(with: zero, where: direction .>= V(repeating: 179.5))
     // Adding 1.5 · 2²³ leaves the nearest integer in the low bits of the mantissa.
-    let shifted: V = full * V(repeating: 0.5) + V(repeating: 12_582_912)
-    let degrees: SIMD8<Int32> = unsafeBitCast(shifted, to: SIMD8<Int32>.self) &- SIMD8(repeating: 0x4B40_0000)
-    return degrees.replacing(with: SIMD8(repeating: 0), where: degrees .>= SIMD8(repeating: 180))
+    let shifted: V = wrapped + V(repeating: 12_582_912)
+    return unsafeBitCast(shifted, to: SIMD8<Int32>.self) &- SIMD8(repeating: 0x4B40_0000)
 }
 
 extension Reference {
@@ -58,11 +59,12 @@ extension Reference {
         let x: Float = abs(cosine)
         let y: Float = abs(sine)
         let ratio: Float = min(x, y) / (max(x, y) + 1e-12)
-        let octant: Float = ratio * (57.918_593 - ratio * 12.918_593)
+        let octant: Float = ratio * (60.641_748 - ratio * 15.641_748)
         let quadrant: Float = y > x ? 90 - octant : octant
         let half: Float = cosine < 0 ? 180 - quadrant : quadrant
         let full: Float = sine < 0 ? 360 - half : half
-        let degrees = Int32(bitPattern: (full * 0.5 + 12_582_912).bitPattern) &- 0x4B40_0000
-        return degrees >= 180 ? 0 : UInt8(truncatingIfNeeded: degrees)
+        let direction: Float = full * 0.5
+        let wrapped: Float = direction >= 179.5 ? 0 : direction
+        return UInt8(truncatingIfNeeded: Int32(bitPattern: (wrapped + 12_582_912).bitPattern) &- 0x4B40_0000)
     }
 }
