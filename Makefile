@@ -1,4 +1,5 @@
 # Recto. `make run` scans the pictures of TestImages, `make test` passes every test; both install what they need.
+# `make sanitize`, `make bench`, `make rivals` and `make docs` are apart, for their time.
 
 RUN_PACKAGES = git pkg-config libc6-dev libpng-dev libturbojpeg0-dev libjpeg-dev libtiff-dev libexif-dev libdeflate-dev libzbar-dev
 TEST_PACKAGES = $(RUN_PACKAGES) binutils libfreetype-dev fonts-liberation fonts-dejavu-core qpdf poppler-utils
@@ -7,7 +8,7 @@ BENCH_PACKAGES = $(RUN_PACKAGES) libfreetype-dev fonts-liberation fonts-dejavu-c
 
 RECTO = .build/release/recto
 
-.PHONY: run test lint docs bench rivals clean run-packages test-packages bench-packages
+.PHONY: run test sanitize lint docs bench rivals clean run-packages test-packages bench-packages
 
 run: run-packages
 	@echo "build: recto, release"
@@ -21,14 +22,26 @@ test: test-packages lint
 	swift build --build-tests
 	swift test --skip-build
 	@echo "test: release"
-	swift build -c release --build-tests -Xswiftc -enable-testing
-	swift test -c release --skip-build -Xswiftc -enable-testing
+	swift build -c release --build-tests
+	swift test -c release --skip-build
 	@echo "test: vector code of the release program"
 	.ci/check-isa $(RECTO)
 
+# The codecs on the evaluation data and on damaged bytes, and the detector on odd sizes, watched by AddressSanitizer.
+# The test runner itself leaks, so leaks are not counted.
+sanitize: test-packages
+	@echo "sanitize: address"
+	ASAN_OPTIONS=detect_leaks=0 swift test --sanitize=address --scratch-path .build/sanitize \
+		--filter RectoCodecsTests --filter DetectTests --filter RectoKernelsTests
+
+docs: run-packages
+	@echo "docs: Recto"
+	@.ci/docs out/docs
+
 lint:
 	@echo "lint: format of the sources"
-	swift format lint --strict --parallel --recursive Package.swift Sources Tests
+	swift format lint --strict --parallel --recursive Package.swift Sources Tests Benchmarks/Package.swift \
+		Benchmarks/Cases Benchmarks/Rivals/Times
 
 # All of it, or what has FILTER in its name: make bench FILTER=warp
 bench: bench-packages
@@ -48,4 +61,4 @@ bench-packages:
 	@.ci/install $(BENCH_PACKAGES)
 
 clean:
-	rm -rf .build out
+	rm -rf .build out Benchmarks/.build Benchmarks/.venv Benchmarks/.rivals

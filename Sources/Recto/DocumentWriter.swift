@@ -39,7 +39,10 @@ public final class DocumentWriter {
     /// Pages written so far.
     public private(set) var pageCount = 0
 
-    /// - Parameter expectedPages: How many pages will come; with more than one, PNG and JPEG files are numbered.
+    /// - Parameters:
+    ///   - path: Where the document, or its first page, will be.
+    ///   - expectedPages: How many pages will come; with more than one, PNG and JPEG files are numbered.
+    ///   - metadata: Kept by PDF and TIFF.
     public init(
         path: String, format: Format, expectedPages: Int, metadata: DocumentMetadata = DocumentMetadata()
     ) throws(OutputError) {

@@ -19,7 +19,7 @@ public struct PageRenderer: Sendable {
         self.rectifier = rectifier
     }
 
-    /// - Throws: ``PageRectifier/Failure`` if the corners are no picture of a page, or it would be too large.
+    /// - Throws: `PageRectifier.Failure` if the corners are no picture of a page, or it would be too large.
     public mutating func render(_ page: Page) throws(PageRectifier.Failure) -> RenderedPage {
         timings = StageTimings()
         if let quad = page.quad { return try straighten(page, quad) }

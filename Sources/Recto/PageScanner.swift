@@ -9,7 +9,7 @@ public import RectoVision
 public struct PageScanner: Sendable {
     /// Where the page's corners come from.
     public enum Crop: Hashable, Sendable {
-        /// From ``PageDetector``, if it is confident.
+        /// From `PageDetector`, if it is confident.
         case detected
         /// Given by the caller, in pixels of the picture.
         case corners(Quad)
@@ -45,7 +45,7 @@ public struct PageScanner: Sendable {
         self.detector = detector
     }
 
-    /// - Throws: ``ParameterError`` if corners were given that are not clockwise and convex.
+    /// - Throws: `ParameterError` if corners were given that are not clockwise and convex.
     public mutating func scan(_ picture: Picture) throws(ParameterError) -> Scan {
         var timings = StageTimings()
         var detection: PageDetection?
