@@ -50,6 +50,11 @@ let package = Package(
         .executableTarget(
             name: "RectoPicturesCLI", dependencies: ["RectoPictures", argumentParser], swiftSettings: language),
 
+        // Works out the numbers that the page detector ships.
+        .executableTarget(
+            name: "RectoTraining", dependencies: ["RectoPictures", "RectoVision", "RectoCore", argumentParser],
+            swiftSettings: language),
+
         // Tests.
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: language),
         .testTarget(name: "RectoCoreTests", dependencies: ["RectoCore", "TestSupport"], swiftSettings: language),

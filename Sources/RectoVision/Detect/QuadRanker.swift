@@ -1,7 +1,7 @@
 /// Orders quads by how likely each is the page: a linear function of its features.
 ///
-/// The weights come from listwise training (softmax over the quads of a scene) on 846 scenes of the generator, seeds
-/// 0..<900 without those whose page is partly outside the picture.
+/// The weights come from `RectoTraining ranker`: listwise training (softmax over the quads of a scene) on 846 scenes of
+/// the generator, seeds 0..<900 without those whose page is partly outside the picture.
 struct QuadRanker: Sendable {
     /// A feature's mean and deviation over the training quads, and its weight once standardised by them.
     private static let model: [(name: QuadFeatures.Name, mean: Float, deviation: Float, weight: Float)] = [

@@ -1,0 +1,71 @@
+import ArgumentParser
+import RectoPictures
+import RectoVision
+
+/// Works out the numbers that the page detector ships: they are printed as the Swift text to put in their place.
+@main
+struct TrainingCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "RectoTraining",
+        abstract: "Trains the page detector on generated scenes.",
+        discussion: """
+            After a change to the detector's features run ranker, put its table into QuadRanker, build, run confidence, \
+            and put its numbers into DetectionConfidence.
+            """,
+        subcommands: [Ranker.self, Confidence.self])
+
+    struct Ranker: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Fit the weights of QuadRanker.")
+
+        @Option(help: "First seed of the scenes.")
+        var seed: UInt64 = 0
+        @Option(help: "Number of scenes.")
+        var count = 900
+
+        func run() throws {
+            let scenes = try SceneExamples.compose(seed: seed, count: count, hasPage: true).filter { !$0.isPartial }
+            let fit = ListwiseFit(scenes)
+            print("// \(scenes.count) scenes; right at the first place: \(fit.rightShare(of: scenes))")
+            for name in QuadFeatures.Name.allCases {
+                let index = name.rawValue
+                print("(.\(name), \(fit.means[index]), \(fit.deviations[index]), \(fit.weights[index])),")
+            }
+        }
+    }
+
+    struct Confidence: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Fit the weights of DetectionConfidence.")
+
+        @Option(help: "First seed of the scenes with a page.")
+        var seed: UInt64 = 20_000
+        @Option(help: "Number of scenes with a page.")
+        var count = 400
+        @Option(help: "First seed of the scenes without a page.")
+        var emptySeed: UInt64 = 30_000
+        @Option(help: "Number of scenes without a page.")
+        var emptyCount = 300
+
+        /// The features that speak beside score and share.
+        private static let features: [QuadFeatures.Name] = [.meanCoverage, .leastCoverage, .leastQuarter, .rootArea]
+
+        func run() throws {
+            let scenes =
+                try SceneExamples.compose(seed: seed, count: count, hasPage: true)
+                + SceneExamples.compose(seed: emptySeed, count: emptyCount, hasPage: false)
+            let examples = scenes.filter { !$0.isPartial }.compactMap { scene in
+                scene.evidence.map { evidence in
+                    (
+                        inputs: [Double(evidence.score), Double(evidence.share)]
+                            + Self.features.map { Double(evidence.features[$0]) },
+                        isRight: scene.foundOverlap >= 0.9
+                    )
+                }
+            }
+            let fit = LogisticFit(examples)
+            print("// \(examples.count) scenes; bias \(fit.bias)")
+            for (name, weight) in zip(["score", "share"] + Self.features.map { "\($0)" }, fit.weights) {
+                print("\(name) \(weight)")
+            }
+        }
+    }
+}
