@@ -5,6 +5,7 @@ import Glibc
 @main
 enum Main {
     static func main() {
+        StandardStreams.openClosed()
         do {
             var command = try RectoCommand.parseAsRoot()
             try command.run()

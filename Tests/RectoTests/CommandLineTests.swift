@@ -183,4 +183,20 @@ import Testing
         #expect(result.status == 1)
         #expect(result.errors.contains("pipe.jpg is not a regular file"))
     }
+
+    /// Runs a line of the shell in which `$recto` is the program.
+    private func shell(_ line: String) throws -> ProgramResult {
+        let assignment = "recto='\(try ProgramResult.built("recto"))'; cd '\(folder.url.path)'; "
+        return try ProgramResult.runApart("sh", ["-c", assignment + line])
+    }
+
+    @Test(
+        "A closed stream does not damage the document",
+        .enabled(if: ProgramResult.isInstalled("qpdf"), "qpdf is not installed"),
+        arguments: [">&-", "2>&-", "<&-", "<&- >&- 2>&-"])
+    func closedStreams(redirection: String) throws {
+        let result = try shell("$recto scan '\(picture("receipt-tiles.jpg"))' -o out.pdf \(redirection)")
+        #expect(result.status == 0)
+        #expect(try ProgramResult.run("qpdf", ["--check", folder.path("out.pdf")]).status == 0)
+    }
 }
