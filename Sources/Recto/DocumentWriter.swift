@@ -56,6 +56,12 @@ public final class DocumentWriter {
         }
     }
 
+    /// All files that a writer of these pages may write.
+    public static func files(path: String, format: Format, expectedPages: Int) -> [String] {
+        guard expectedPages > 1, !format.holdsManyPages else { return [path] }
+        return (1...expectedPages).map { numbered(path, $0) }
+    }
+
     /// Appends a page.
     /// - Returns: The file that the page is, or will be, in.
     @discardableResult
@@ -68,7 +74,7 @@ public final class DocumentWriter {
         case .pdf(let writer): try writer.add(image, resolution: resolution)
         case .tiff(let writer): try writer.add(image, resolution: resolution)
         case .pictures:
-            file = numbersFiles ? numbered(pageCount + 1) : path
+            file = numbersFiles ? Self.numbered(path, pageCount + 1) : path
             try writePicture(image, resolution, to: file)
         }
         pageCount += 1
@@ -93,7 +99,7 @@ public final class DocumentWriter {
         try writer.write(image, path: file)
     }
 
-    private func numbered(_ page: Int) -> String {
+    private static func numbered(_ path: String, _ page: Int) -> String {
         guard let dot = path.lastIndex(of: ".") else { return "\(path)-\(page)" }
         return "\(path[..<dot])-\(page)\(path[dot...])"
     }

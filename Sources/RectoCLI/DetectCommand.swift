@@ -29,32 +29,36 @@ struct DetectCommand: ParsableCommand {
     var overlay: String?
 
     func run() throws {
+        let files = InputFiles.list(images)
+        let overlays = overlay.map { OverlayFolder(path: $0, inputs: files, steps: [.found]) }
+        if let overlays {
+            try files.checkAreSpared(by: overlays.files)
+            try overlays.make()
+        }
         let reader = PictureReader()
         var detector = try PageDetector()
-        let overlays = try overlay.map { try OverlayFolder(path: $0) }
         var failed = false
-        for input in InputFiles.list(images) {
+        for (index, input) in files.enumerated() {
             do {
-                let found = try detect(input.get(), reader, &detector, overlays)
+                let file = try input.get()
+                let picture = try reader.read(path: file)
+                let found = detect(file, picture, &detector)
                 if json { try Console.sayJSON(found) } else { Console.say(found.description) }
+                try overlays?.write(found.drawn(over: picture), index, .found)
             } catch {
                 let unusable = UnusableInput(error, file: (try? input.get()) ?? "")
                 failed = true
-                Console.complain("recto: \(unusable.file) \(unusable.reason)")
+                Console.complain("recto: \(unusable)")
                 if json { try Console.sayJSON(unusable) }
             }
         }
         if failed { throw SomeInputsFailed() }
     }
 
-    private func detect(
-        _ file: String, _ reader: PictureReader, _ detector: inout PageDetector, _ overlays: OverlayFolder?
-    ) throws -> DetectedPage {
-        let picture = try reader.read(path: file)
+    private func detect(_ file: String, _ picture: Picture, _ detector: inout PageDetector) -> DetectedPage {
         var detection: PageDetection?
         let duration = ContinuousClock().measure { detection = detector.detect(picture) }
         if let shown = detection, shown.confidence < PageDetection.showLevel { detection = nil }
-        try overlays?.write(picture, detection?.quad, named: file)
         return DetectedPage(
             file: file, width: picture.size.width, height: picture.size.height, quad: detection?.quad,
             confidence: detection?.confidence, milliseconds: duration.milliseconds)
@@ -85,26 +89,16 @@ private struct DetectedPage: Encodable, CustomStringConvertible {
         try line.encode(milliseconds.rounded(decimals: 3), forKey: .milliseconds)
     }
 
+    func drawn(over picture: Picture) -> Raster {
+        var canvas = picture.rgb
+        if let quad { canvas.draw(quad) }
+        return .rgb(canvas)
+    }
+
     var description: String {
         let time = "\(milliseconds.rounded(decimals: 1)) ms"
         guard let quad, let confidence else { return "\(file): no page found (\(time))" }
         let corners = quad.corners.map { "\($0.x.rounded(decimals: 1)),\($0.y.rounded(decimals: 1))" }
         return "\(file): \(corners.joined(separator: " ")) (confidence \(confidence.rounded(decimals: 2)), \(time))"
-    }
-}
-
-extension Quad {
-    /// The corners as [x, y], to a hundredth of a pixel.
-    var jsonCorners: [[Double]] { corners.map { [$0.x.rounded(decimals: 2), $0.y.rounded(decimals: 2)] } }
-}
-
-extension UnusableInput {
-    /// What is said of an input that a step could not use.
-    init(_ error: any Error, file: String) {
-        if let unusable = error as? UnusableInput {
-            self = unusable
-        } else {
-            self.init(file: file, reason: "\(error)")
-        }
     }
 }

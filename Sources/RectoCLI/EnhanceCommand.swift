@@ -36,6 +36,8 @@ struct EnhanceCommand: ParsableCommand {
 
     func run() throws {
         guard let format = DocumentWriter.Format(path: output) else { return }
+        let outputs = DocumentWriter.files(path: output, format: format, expectedPages: 1)
+        try [.success(image)].checkAreSpared(by: outputs)
         do {
             let picture = try read()
             var enhancer = Enhancer()
@@ -46,7 +48,7 @@ struct EnhanceCommand: ParsableCommand {
                 file: image, output: output, milliseconds: duration.milliseconds.rounded(decimals: 3))
             if json { try Console.sayJSON(line) } else { Console.say(line.description) }
         } catch let unusable as UnusableInput {
-            Console.complain("recto: \(unusable.file) \(unusable.reason)")
+            Console.complain("recto: \(unusable)")
             if json { try Console.sayJSON(unusable) }
             throw SomeInputsFailed()
         }

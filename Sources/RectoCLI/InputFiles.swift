@@ -23,13 +23,3 @@ enum InputFiles {
         }
     }
 }
-
-struct UnusableInput: Error, Encodable {
-    var file: String
-    var reason: String
-
-    private enum CodingKeys: String, CodingKey {
-        case file
-        case reason = "error"
-    }
-}

@@ -11,6 +11,9 @@ enum Main {
             try command.run()
         } catch is SomeInputsFailed {
             exit(1)
+        } catch let unusable as UnusableInput {
+            Console.complain("recto: \(unusable)")
+            exit(1)
         } catch {
             let message = RectoCommand.fullMessage(for: error)
             switch RectoCommand.exitCode(for: error) {

@@ -1,77 +1,70 @@
-import FoundationEssentials
-import Recto
+import Glibc
 import RectoCodecs
 import RectoCore
 
-/// A folder of pictures with what was found drawn over them.
+/// A folder of pictures that show what was found in the inputs, each named after its input.
 struct OverlayFolder {
-    let path: String
+    /// A picture that is drawn for each input, by the ending of its name.
+    enum Step: String {
+        case found = "-found"
+        case straightened = "-straightened"
+        case finished = "-finished"
+    }
 
-    /// Makes the folder if it is not there.
-    init(path: String) throws {
+    private let path: String
+    /// For each input the name of its pictures, up to the step.
+    private let stems: [String]
+    private let steps: [Step]
+
+    /// - Parameters:
+    ///   - path: Made if it is not there, by ``make()``.
+    ///   - inputs: Those of the same name are numbered.
+    init(path: String, inputs: [Result<String, UnusableInput>], steps: [Step]) {
         self.path = path
-        do {
-            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-        } catch {
-            throw UnusableInput(file: path, reason: "cannot be made")
+        self.steps = steps
+        stems = Self.stems(inputs.map { (try? $0.get()) ?? "" })
+    }
+
+    /// All files that may be written.
+    var files: [String] { stems.indices.flatMap { input in steps.map { file(input, $0) } } }
+
+    func file(_ input: Int, _ step: Step) -> String { "\(path)/\(stems[input])\(step.rawValue).jpg" }
+
+    /// Makes the folder, and those that it is in, if they are not there.
+    func make() throws(UnusableInput) {
+        var failure: Int32?
+        let ends = path.indices.filter { path[$0] == "/" && $0 != path.startIndex } + [path.endIndex]
+        for end in ends where mkdir(String(path[..<end]), 0o777) != 0 && errno != EEXIST { failure = errno }
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+            throw UnusableInput(
+                file: path, reason: "cannot be made: \(String(cString: strerror(failure ?? EEXIST)))")
         }
     }
 
-    /// Writes a picture with a quad drawn over it, under the name of the picture's file.
-    func write(_ picture: Picture, _ quad: Quad?, named file: String) throws {
-        var canvas = picture.rgb
-        if let quad { canvas.draw(quad) }
-        try write(.rgb(canvas), named: file, ending: "")
-    }
-
-    /// Writes a picture as JPEG under the name of another file, with an ending of its own.
-    func write(_ raster: Raster, named file: String, ending: String) throws {
-        let name = file.split(separator: "/").last.map(String.init) ?? "picture"
-        let stem = name.split(separator: ".").dropLast().joined(separator: ".")
-        let target = "\(path)/\(stem.isEmpty ? name : stem)\(ending).jpg"
-        do {
-            try JPEGWriter.standard.write(raster, path: target)
+    /// Writes a picture as JPEG.
+    func write(_ raster: Raster, _ input: Int, _ step: Step) throws(UnusableInput) {
+        let file = file(input, step)
+        do throws(OutputError) {
+            try JPEGWriter.standard.write(raster, path: file)
         } catch {
-            throw UnusableInput(file: target, reason: "\(error)")
+            throw UnusableInput(file: file, reason: "\(error)")
         }
     }
-}
 
-extension RGBImage {
-    /// Draws the sides of a quad and a dot at its first corner, wide enough to be seen in a reduced picture.
-    mutating func draw(_ quad: Quad) {
-        let halfWidth = max(1.0, Double(size.longSide) / 500)
-        for side in 0..<4 { drawStroke(quad[side], quad[(side + 1) & 3], halfWidth, (20, 120, 255)) }
-        drawStroke(quad.topLeft, quad.topLeft, 4 * halfWidth, (255, 60, 40))
-    }
-
-    /// Colours all pixels whose centre is within a distance of a segment.
-    private mutating func drawStroke(
-        _ start: Point2D, _ end: Point2D, _ radius: Double, _ colour: (red: UInt8, green: UInt8, blue: UInt8)
-    ) {
-        let columns = pixels(min(start.x, end.x) - radius, max(start.x, end.x) + radius, below: width)
-        let rows = pixels(min(start.y, end.y) - radius, max(start.y, end.y) + radius, below: height)
-        let direction = end - start
-        let squaredLength = direction.dot(direction)
-        withMutableView { view in
-            for y in rows {
-                let row = view.row(y)
-                for x in columns {
-                    let offset = Point2D(x: Double(x) + 0.5, y: Double(y) + 0.5) - start
-                    let along = squaredLength > 0 ? min(max(offset.dot(direction) / squaredLength, 0), 1) : 0
-                    guard (offset - direction * along).length <= radius else { continue }
-                    // SAFETY: x is below the width.
-                    row[3 * x] = colour.red
-                    row[3 * x + 1] = colour.green
-                    row[3 * x + 2] = colour.blue
-                }
+    private static func stems(_ inputs: [String]) -> [String] {
+        var taken: Set<String> = []
+        return inputs.map { input in
+            let name = input.split(separator: "/").last.map(String.init) ?? "picture"
+            let ending = name.lastIndex(of: ".") ?? name.endIndex
+            let stem = ending == name.startIndex ? name : String(name[..<ending])
+            var free = stem
+            var number = 1
+            while !taken.insert(free).inserted {
+                number += 1
+                free = "\(stem)-\(number)"
             }
+            return free
         }
-    }
-
-    private func pixels(_ low: Double, _ high: Double, below count: Int) -> Range<Int> {
-        let first = Int(min(max(low, 0), Double(count)))
-        let end = Int(min(max(high + 1, 0), Double(count)))
-        return first..<max(first, end)
     }
 }

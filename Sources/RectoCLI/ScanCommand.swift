@@ -75,7 +75,12 @@ struct ScanCommand: ParsableCommand {
     func run() throws {
         guard let format = DocumentWriter.Format(path: output) else { return }
         let files = InputFiles.list(inputs)
-        let debugFolder = try debugImages.map { try OverlayFolder(path: $0) }
+        let steps = debugImages.map {
+            OverlayFolder(path: $0, inputs: files, steps: [.found, .straightened, .finished])
+        }
+        let outputs = DocumentWriter.files(path: output, format: format, expectedPages: files.count)
+        try files.checkAreSpared(by: outputs + (steps?.files ?? []))
+        try steps?.make()
         var scanner = PageScanner(options, detector: try PageDetector())
         var renderer = PageRenderer()
         var progress = ProgressBar(count: files.count)
@@ -86,15 +91,16 @@ struct ScanCommand: ParsableCommand {
                 let name = (try? input.get()) ?? ""
                 progress.show(index, name)
                 do {
-                    let scanned = try scan(input.get(), &scanner, &renderer, debugFolder)
+                    let scanned = try scan(input.get(), &scanner, &renderer)
                     try add(scanned, to: document, progress)
+                    if let steps { try write(stepsOf: scanned, index, to: steps) }
                 } catch let error as OutputFailed {
                     throw error
                 } catch {
                     failed = true
                     let unusable = UnusableInput(error, file: name)
                     progress.clear()
-                    Console.complain("recto: \(unusable.file) \(unusable.reason)")
+                    Console.complain("recto: \(unusable)")
                     if json { try Console.sayJSON(unusable) }
                 }
             }
@@ -128,15 +134,14 @@ struct ScanCommand: ParsableCommand {
     }
 
     private func scan(
-        _ file: String, _ scanner: inout PageScanner, _ renderer: inout PageRenderer, _ debugFolder: OverlayFolder?
+        _ file: String, _ scanner: inout PageScanner, _ renderer: inout PageRenderer
     ) throws -> ScannedPicture {
         var timings = StageTimings()
         let picture = try timings.measure(.read) { () throws(PictureError) in try PictureReader().read(path: file) }
         let scan = try scanner.scan(picture)
         let rendered = try renderer.render(scan.page)
-        if let debugFolder { try writeSteps(of: scan, picture, rendered, named: file, to: debugFolder) }
         return ScannedPicture(
-            file: file, size: picture.size, scan: scan, rendered: rendered,
+            file: file, picture: picture, scan: scan, rendered: rendered,
             timings: timings + scan.timings + rendered.timings)
     }
 
@@ -163,18 +168,16 @@ struct ScanCommand: ParsableCommand {
         }
     }
 
-    private func writeSteps(
-        of scan: PageScanner.Scan, _ picture: Picture, _ rendered: RenderedPage, named file: String,
-        to folder: OverlayFolder
-    ) throws {
-        var canvas = picture.rgb
-        if let quad = scan.page.quad ?? scan.detection?.quad { canvas.draw(quad) }
-        try folder.write(.rgb(canvas), named: file, ending: "-1-found")
-        var plain = scan.page
+    private func write(stepsOf scanned: ScannedPicture, _ input: Int, to folder: OverlayFolder) throws {
+        let page = scanned.scan.page
+        var canvas = scanned.picture.rgb
+        if let quad = page.quad ?? scanned.scan.detection?.quad { canvas.draw(quad) }
+        try folder.write(.rgb(canvas), input, .found)
+        var plain = page
         plain.filter = .photo
         plain.rotation = .none
-        try folder.write(try plain.render().image, named: file, ending: "-2-straightened")
-        try folder.write(rendered.image, named: file, ending: "-3-finished")
+        try folder.write(try plain.render().image, input, .straightened)
+        try folder.write(scanned.rendered.image, input, .finished)
     }
 }
 
@@ -186,7 +189,7 @@ private struct OutputFailed: Error {
 /// A line of `recto scan`.
 private struct ScannedPicture: Encodable, CustomStringConvertible {
     var file: String
-    var size: PixelSize
+    var picture: Picture
     var scan: PageScanner.Scan
     var rendered: RenderedPage
     var timings: StageTimings
@@ -201,8 +204,8 @@ private struct ScannedPicture: Encodable, CustomStringConvertible {
     func encode(to encoder: any Encoder) throws {
         var line = encoder.container(keyedBy: CodingKeys.self)
         try line.encode(file, forKey: .file)
-        try line.encode(size.width, forKey: .width)
-        try line.encode(size.height, forKey: .height)
+        try line.encode(picture.size.width, forKey: .width)
+        try line.encode(picture.size.height, forKey: .height)
         try line.encode(scan.page.quad?.jsonCorners, forKey: .quad)
         try line.encode(scan.detection?.confidence.rounded(decimals: 4), forKey: .confidence)
         try line.encode(output, forKey: .output)

@@ -81,7 +81,7 @@ import Testing
     @Test func overlaysAreWritten() throws {
         let result = try recto("detect", picture("invoice-clutter.jpg"), "--overlay", folder.path("seen"))
         #expect(result.status == 0)
-        let overlay = try PictureReader().read(path: folder.path("seen/invoice-clutter.jpg"))
+        let overlay = try PictureReader().read(path: folder.path("seen/invoice-clutter-found.jpg"))
         #expect(try overlay.size == PictureReader().read(path: picture("invoice-clutter.jpg")).size)
     }
 
@@ -198,5 +198,52 @@ import Testing
         let result = try shell("$recto scan '\(picture("receipt-tiles.jpg"))' -o out.pdf \(redirection)")
         #expect(result.status == 0)
         #expect(try ProgramResult.run("qpdf", ["--check", folder.path("out.pdf")]).status == 0)
+    }
+
+    @Test(
+        "No input is written over",
+        arguments: [
+            "scan p-1.jpg -o p-1.jpg", "scan p-2.jpg p-1.jpg -o p.jpg", "scan p-1.jpg -o link.jpg",
+            "scan p-1.jpg -o hard.jpg", "detect p.jpg p-found.jpg --overlay .",
+            "scan p.jpg p-finished.jpg -o out.pdf --debug-images .", "enhance p.jpg -o ./p.jpg",
+        ])
+    func inputsAreSpared(arguments: String) throws {
+        let whole = try Data(contentsOf: URL(filePath: picture("receipt-tiles.jpg")))
+        let names = ["p.jpg", "p-1.jpg", "p-2.jpg", "p-found.jpg", "p-finished.jpg"]
+        for name in names { try whole.write(to: URL(filePath: folder.path(name))) }
+        #expect(symlink("p-1.jpg", folder.path("link.jpg")) == 0)
+        #expect(link(folder.path("p-1.jpg"), folder.path("hard.jpg")) == 0)
+        let before = try folder.names
+        let result = try shell("$recto \(arguments)")
+        #expect(result.status == 1)
+        #expect(result.output.isEmpty)
+        #expect(result.errors.hasSuffix("is one of the inputs\n"))
+        #expect(result.errors.split(separator: "\n").count == 1)
+        #expect(try folder.names == before)
+        for name in names { #expect(try Data(contentsOf: URL(filePath: folder.path(name))) == whole) }
+    }
+
+    @Test("Inputs of the same name have overlays of their own")
+    func overlaysOfOneName() throws {
+        for name in ["a", "b"] {
+            try FileManager.default.createDirectory(atPath: folder.path(name), withIntermediateDirectories: false)
+            try FileManager.default.copyItem(
+                atPath: picture("receipt-tiles.jpg"), toPath: folder.path("\(name)/page.jpg"))
+        }
+        #expect(try shell("$recto detect a b --overlay seen/deep").status == 0)
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: folder.path("seen/deep")).sorted()
+                == ["page-2-found.jpg", "page-found.jpg"])
+    }
+
+    @Test("A folder that cannot be made is one line, and nothing is written")
+    func overlayFolderThatCannotBeMade() throws {
+        let photo = picture("receipt-tiles.jpg")
+        for arguments in ["detect '\(photo)' --overlay", "scan '\(photo)' -o out.pdf --debug-images"] {
+            let result = try shell("$recto \(arguments) /proc/none/such")
+            #expect(result.status == 1)
+            #expect(result.errors == "recto: /proc/none/such cannot be made: No such file or directory\n")
+        }
+        #expect(try folder.names.isEmpty)
     }
 }
