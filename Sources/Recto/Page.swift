@@ -19,12 +19,15 @@ public struct Page: Sendable {
     public var paper: PaperChoice
     /// The resolution asked for; nothing to keep the picture's own.
     public var dotsPerInch: Double?
+    /// The resolution that the original's file states; it counts where the picture is the page.
+    public var statedDotsPerInch: Double?
     /// The camera's focal length in pixels of the original, if known: it makes the proportions of tilted pages sure.
     public var focalLength: Double?
 
     public init(
         _ original: Picture.Pixels, quad: Quad? = nil, rotation: Rotation = .none, filter: Filter = .color,
-        paper: PaperChoice = .automatic, dotsPerInch: Double? = nil, focalLength: Double? = nil
+        paper: PaperChoice = .automatic, dotsPerInch: Double? = nil, statedDotsPerInch: Double? = nil,
+        focalLength: Double? = nil
     ) {
         self.original = original
         self.quad = quad
@@ -32,6 +35,7 @@ public struct Page: Sendable {
         self.filter = filter
         self.paper = paper
         self.dotsPerInch = dotsPerInch
+        self.statedDotsPerInch = statedDotsPerInch
         self.focalLength = focalLength
     }
 

@@ -25,12 +25,31 @@ public struct PageRenderer: Sendable {
         if let quad = page.quad { return try straighten(page, quad) }
         // The picture is the page already: its pixels are kept, unless a resolution is asked for and means something.
         let turned = Self.turnedSize(page)
-        let plan = try rectifier.plan(
-            for: Quad(turned), in: turned, paper: page.paper, dotsPerInch: page.dotsPerInch)
-        if page.dotsPerInch != nil, plan.paper != nil { return try straighten(page, Quad(page.originalSize)) }
-        let resolution = plan.paper.map { Double(turned.height) / $0.heightInches } ?? plan.dotsPerInch
-        let image = enhanceWhole(page)
-        return RenderedPage(image: image, dotsPerInch: resolution, paper: plan.paper, plan: nil, timings: timings)
+        let paper = rectifier.paper(ofWholePage: turned, choice: page.paper)
+        if page.dotsPerInch != nil, paper != nil { return try straighten(page, Quad(page.originalSize)) }
+        let resolution = try resolution(ofWhole: page, turned, paper)
+        return RenderedPage(
+            image: enhanceWhole(page), dotsPerInch: resolution, paper: paper, plan: nil, timings: timings)
+    }
+
+    /// What was asked for; else what a given paper says, then the file, then proportions like a paper's.
+    private func resolution(
+        ofWhole page: Page, _ size: PixelSize, _ paper: Paper?
+    ) throws(PageRectifier.Failure) -> Double {
+        let range = PageRectifier.Parameters.dotsPerInchRange
+        if let asked = page.dotsPerInch {
+            guard range ~= asked else { throw .resolution(asked, required: range) }
+            return asked
+        }
+        let ofPaper = paper.map { Double(size.height) / $0.heightInches }
+        if case .fixed = page.paper, let ofPaper {
+            guard range ~= ofPaper else { throw .resolution(ofPaper, required: range) }
+            return ofPaper
+        }
+        // Cameras and editors write 1 or 72 where they know nothing; below 20 a page would be a wall.
+        if let stated = page.statedDotsPerInch, stated >= 20, range ~= stated { return stated }
+        if let ofPaper, range ~= ofPaper { return ofPaper }
+        return rectifier.parameters.assumedDotsPerInch
     }
 
     private static func turnedSize(_ page: Page) -> PixelSize {

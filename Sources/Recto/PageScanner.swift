@@ -65,7 +65,14 @@ public struct PageScanner: Sendable {
         }
         let page = Page(
             picture.pixels, quad: quad, rotation: options.rotation, filter: options.filter, paper: options.paper,
-            dotsPerInch: options.dotsPerInch)
+            dotsPerInch: options.dotsPerInch, statedDotsPerInch: picture.resolution?.square)
         return Scan(page: page, detection: detection, timings: timings)
+    }
+}
+
+extension Resolution {
+    /// Dots per inch, if they are the same along both axes to a hundredth.
+    fileprivate var square: Double? {
+        abs(horizontal - vertical) <= 0.01 * horizontal ? horizontal : nil
     }
 }

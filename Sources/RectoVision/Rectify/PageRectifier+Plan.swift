@@ -64,6 +64,9 @@ extension PageRectifier {
         let naturalHeight = Self.medianScale(of: unitToPicture, width: ratio, height: 1)
         let (width, height, resolution) = extent(
             ratio: ratio, naturalHeight: naturalHeight, paper: paper, dotsPerInch: dotsPerInch)
+        guard Parameters.dotsPerInchRange ~= resolution else {
+            throw .resolution(resolution, required: Parameters.dotsPerInchRange)
+        }
         let size = try pixelSize(width: width, height: height)
         guard let pageToPicture = Homography(from: Quad(size), to: quad) else { throw .notAPage(quad) }
         let minification = Self.medianScale(
@@ -71,8 +74,19 @@ extension PageRectifier {
         return Plan(
             picture: picture, quad: quad, measured: measured, paper: paper, size: size, dotsPerInch: resolution,
             pageToPicture: pageToPicture, minification: minification,
-            halvings: halvings(for: minification, picture: picture))
+            halvings: try halvings(for: minification, picture: picture))
     }
+
+    /// The paper of a picture that is a page already, from its proportions alone.
+    public func paper(ofWholePage size: PixelSize, choice: PaperChoice = .automatic) -> Paper? {
+        let exact = AspectRatio(
+            value: Double(size.width) / Double(size.height), relativeUncertainty: Self.wholePageUncertainty,
+            focalLengthPixels: nil)
+        return paper(for: exact, choice: choice)
+    }
+
+    /// A scanner's page is cut to within about this share of its sides.
+    private static let wholePageUncertainty = 0.005
 
     private func check(_ quad: Quad, in picture: PixelSize) throws(Failure) {
         guard quad.isFinite, quad.isConvexClockwise, quad.area >= parameters.smallestQuadArea,
@@ -135,7 +149,7 @@ extension PageRectifier {
 
     private func pixelSize(width: Double, height: Double) throws(Failure) -> PixelSize {
         let limit = Double(PixelSize.maximumSide)
-        guard width <= limit, height <= limit, width * height <= Double(PixelSize.maximumArea) else {
+        guard width <= limit, height <= limit, width * height <= Double(parameters.largestPageArea) else {
             throw .pageTooLarge(width: width, height: height)
         }
         do {
@@ -145,14 +159,21 @@ extension PageRectifier {
         }
     }
 
-    /// The longest side that the warp kernels take.
+    /// The longest side and the most bytes of a picture that the warp kernels take.
     private static let longestWarpedSide = 32_767
+    static let mostWarpedBytes = Int(Int32.max)
 
-    private func halvings(for minification: Double, picture: PixelSize) -> Int {
-        var (count, scale, side) = (0, minification, picture.shortSide)
-        while scale > parameters.largestMinification || picture.longSide >> count > Self.longestWarpedSide, side > 1 {
-            (count, scale, side) = (count + 1, scale / 2, side / 2)
+    private func halvings(for minification: Double, picture: PixelSize) throws(Failure) -> Int {
+        // Rows of three bytes a pixel, padded.
+        func bytes(_ count: Int) -> Int { ((picture.width >> count) * 3 + 64) * (picture.height >> count) }
+        func isTooLarge(_ count: Int) -> Bool {
+            picture.longSide >> count > Self.longestWarpedSide || bytes(count) > Self.mostWarpedBytes
         }
+        var (count, scale) = (0, minification)
+        while scale > parameters.largestMinification || isTooLarge(count), picture.shortSide >> count > 1 {
+            (count, scale) = (count + 1, scale / 2)
+        }
+        guard !isTooLarge(count) else { throw .pictureTooLarge(picture) }
         return count
     }
 

@@ -20,7 +20,7 @@ extension PageRectifier {
 
     /// Takes a page out of a gray picture, into memory that is kept where it has the right size.
     public mutating func rectify(_ picture: GrayView, by plan: Plan, into page: inout GrayImage) throws(Failure) {
-        try check(picture.size, plan)
+        try check(picture, plan)
         page.reshape(to: plan.size)
         page.withMutableView { target in
             Self.sample(picture, by: plan, halved: &grayLevels) { level in
@@ -35,7 +35,7 @@ extension PageRectifier {
 
     /// Takes a page out of a picture in colour, into memory that is kept where it has the right size.
     public mutating func rectify(_ picture: RGBView, by plan: Plan, into page: inout RGBImage) throws(Failure) {
-        try check(picture.size, plan)
+        try check(picture, plan)
         page.reshape(to: plan.size)
         page.withMutableView { target in
             Self.sample(picture, by: plan, halved: &rgbLevels) { level in
@@ -54,7 +54,7 @@ extension PageRectifier {
     public mutating func rectify(
         lumaOf picture: RGBView, by plan: Plan, into page: inout GrayImage
     ) throws(Failure) {
-        try check(picture.size, plan)
+        try check(picture, plan)
         var gray = luma.take() ?? GrayImage(size: picture.size)
         defer { luma = gray }
         gray.reshape(to: picture.size)
@@ -67,8 +67,13 @@ extension PageRectifier {
         try gray.withView { (view) throws(Failure) in try rectify(view, by: plan, into: &page) }
     }
 
-    private func check(_ picture: PixelSize, _ plan: Plan) throws(Failure) {
-        guard picture == plan.picture else { throw .pictureSize(picture, required: plan.picture) }
+    private func check<Layout>(_ picture: ImageView<Layout>, _ plan: Plan) throws(Failure) {
+        guard picture.size == plan.picture else { throw .pictureSize(picture.size, required: plan.picture) }
+        // The plan knows the pixels, not how far apart a lent picture's rows lie.
+        let (bytes, overflows) = picture.stride.multipliedReportingOverflow(by: picture.height)
+        guard plan.halvings > 0 || !overflows && bytes <= Self.mostWarpedBytes else {
+            throw .pictureTooLarge(picture.size)
+        }
     }
 
     /// Lends the picture to `warp` after the plan's halvings; `levels` keeps the memory of the halved pictures.

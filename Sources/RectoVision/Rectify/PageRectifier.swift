@@ -31,6 +31,9 @@ public struct PageRectifier: Sendable {
         public var longestPaperRatio = 2.2
         /// The most pixels of a page whose resolution is not asked for, `1...2³⁰`. Default 12 million.
         public var largestNaturalArea = 12_000_000
+        /// Pixels of a page beyond which it is refused, so that a resolution asked for cannot take all memory. Default
+        /// 178 956 970, as many as a picture that is read may have: A4 at 1,350 dpi.
+        public var largestPageArea = 178_956_970
         /// The least resolution of a page of known size if none is asked for, `1...2400`. Default 150.
         public var leastDotsPerInch = 150.0
         /// How much a page is enlarged at most to reach ``leastDotsPerInch``, `1...8`. Default 2.
@@ -53,18 +56,47 @@ public struct PageRectifier: Sendable {
         public init() {}
     }
 
-    public enum Failure: Error, Hashable, Sendable {
+    /// Why a page cannot be taken out of a picture. Each text follows the name of the picture.
+    public enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
         /// The corners are not those of a flat page: not finite, not convex and clockwise, without area, or reaching
         /// the horizon.
         case notAPage(Quad)
         /// A corner is farther from the picture's centre than `maximumDistance` pixels.
         case cornersTooFar(Quad, maximumDistance: Double)
-        /// The page would have more pixels than a picture may have.
+        /// The page would have more pixels than it may.
         case pageTooLarge(width: Double, height: Double)
-        /// The resolution that was asked for, in dots per inch, is out of range.
+        /// The resolution asked for, or the one that the paper gives, in dots per inch, is out of range.
         case resolution(Double, required: ClosedRange<Double>)
         /// The picture given to be rendered does not have the plan's size.
         case pictureSize(PixelSize, required: PixelSize)
+        /// The picture is too long and thin, or its rows lie too far apart, to be sampled.
+        case pictureTooLarge(PixelSize)
+
+        public var description: String {
+            switch self {
+            case .notAPage(let quad): "has no page at the corners \(Self.text(quad))"
+            case .cornersTooFar(let quad, let distance):
+                "has corners too far away: \(Self.text(quad)), more than \(Self.text(distance)) pixels from its centre"
+            case .pageTooLarge(let width, let height):
+                "would become a page of \(Self.text(width)) x \(Self.text(height)) pixels, which is too large"
+            case .resolution(let found, let range):
+                "would have \(Self.text(found)) dots per inch, required: "
+                    + "\(Self.text(range.lowerBound)) to \(Self.text(range.upperBound))"
+            case .pictureSize(let found, let required): "is \(found) pixels, required: \(required)"
+            case .pictureTooLarge(let size): "is \(size) pixels, too long to be straightened"
+            }
+        }
+
+        private static func text(_ quad: Quad) -> String {
+            quad.corners.map { "\(text($0.x)),\(text($0.y))" }.joined(separator: " ")
+        }
+
+        /// A number with at most two decimals.
+        private static func text(_ value: Double) -> String {
+            guard abs(value) < 1e9 else { return "\(value)" }
+            let rounded = (value * 100).rounded() / 100
+            return rounded == rounded.rounded() ? "\(Int(rounded))" : "\(rounded)"
+        }
     }
 
     public let parameters: Parameters
@@ -94,6 +126,7 @@ extension PageRectifier.Parameters {
         try require("otherPaperShare", otherPaperShare, in: 0.01...1)
         try require("longestPaperRatio", longestPaperRatio, in: 1.1...10)
         try require("largestNaturalArea", Double(largestNaturalArea), in: 1...Double(PixelSize.maximumArea))
+        try require("largestPageArea", Double(largestPageArea), in: 1...Double(PixelSize.maximumArea))
         try require("leastDotsPerInch", leastDotsPerInch, in: Self.dotsPerInchRange)
         try require("greatestEnlargement", greatestEnlargement, in: 1...8)
         try require("assumedDotsPerInch", assumedDotsPerInch, in: Self.dotsPerInchRange)
