@@ -25,6 +25,26 @@ public final class DocumentWriter {
         public var holdsManyPages: Bool { self == .pdf || self == .tiff }
     }
 
+    /// Why a page or the document cannot be written.
+    public struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
+        /// The file that cannot be written.
+        public let file: String
+        public let reason: OutputError
+        /// Whether all pages are lost; otherwise only this one is, and others may follow.
+        public let endsDocument: Bool
+
+        /// The name of the file and the reason.
+        public var description: String { "\(file) \(reason)" }
+    }
+
+    /// Where a page has gone.
+    public struct Place: Hashable, Sendable {
+        /// The file that the page is, or will be, in.
+        public let file: String
+        /// The page's number in the document, from 1.
+        public let page: Int
+    }
+
     private enum Target {
         case pdf(PDFWriter)
         case tiff(TIFFWriter)
@@ -38,6 +58,9 @@ public final class DocumentWriter {
     private let target: Target
     /// Pages written so far.
     public private(set) var pageCount = 0
+    /// The number of the latest page. Where each page has a file of its own, one that could not be written keeps its
+    /// number: the next page must not meet the same obstacle.
+    private var number = 0
 
     /// - Parameters:
     ///   - path: Where the document, or its first page, will be.
@@ -45,14 +68,19 @@ public final class DocumentWriter {
     ///   - metadata: Kept by PDF and TIFF.
     public init(
         path: String, format: Format, expectedPages: Int, metadata: DocumentMetadata = DocumentMetadata()
-    ) throws(OutputError) {
+    ) throws(Failure) {
         self.path = path
         self.format = format
         numbersFiles = expectedPages > 1
-        switch format {
-        case .pdf: target = .pdf(try PDFWriter(path: path, metadata: metadata))
-        case .tiff: target = .tiff(try TIFFWriter(path: path, compression: .jpeg(.standard), metadata: metadata))
-        case .png, .jpeg: target = .pictures
+        do throws(OutputError) {
+            target =
+                switch format {
+                case .pdf: .pdf(try PDFWriter(path: path, metadata: metadata))
+                case .tiff: .tiff(try TIFFWriter(path: path, compression: .jpeg(.standard), metadata: metadata))
+                case .png, .jpeg: .pictures
+                }
+        } catch {
+            throw Failure(file: path, reason: error, endsDocument: true)
         }
     }
 
@@ -63,44 +91,54 @@ public final class DocumentWriter {
     }
 
     /// Appends a page.
-    /// - Returns: The file that the page is, or will be, in.
     @discardableResult
-    public func add(_ image: Raster, dotsPerInch: Double) throws(OutputError) -> String {
-        guard let resolution = Resolution(dotsPerInch: dotsPerInch) else {
-            preconditionFailure("a page has a resolution between 1 and 100000 dots per inch")
-        }
-        var file = path
-        switch target {
-        case .pdf(let writer): try writer.add(image, resolution: resolution)
-        case .tiff(let writer): try writer.add(image, resolution: resolution)
-        case .pictures:
-            file = numbersFiles ? Self.numbered(path, pageCount + 1) : path
-            try writePicture(image, resolution, to: file)
+    public func add(_ image: Raster, resolution: Resolution) throws(Failure) -> Place {
+        let file = numbersFiles && !format.holdsManyPages ? Self.numbered(path, number + 1) : path
+        do throws(OutputError) {
+            switch target {
+            case .pdf(let writer): try writer.add(image, resolution: resolution)
+            case .tiff(let writer): try writer.add(image, resolution: resolution)
+            case .pictures: try writePicture(image, resolution, to: file)
+            }
+        } catch {
+            if !format.holdsManyPages { number += 1 }
+            throw Failure(file: file, reason: error, endsDocument: format.holdsManyPages && !error.concernsPageOnly)
         }
         pageCount += 1
-        return file
+        number += 1
+        return Place(file: file, page: number)
     }
 
     /// Completes the document; without a page nothing is written.
-    public func finish() throws(OutputError) {
+    public func finish() throws(Failure) {
         guard pageCount > 0 else { return }
-        switch target {
-        case .pdf(let writer): try writer.finish()
-        case .tiff(let writer): try writer.finish()
-        case .pictures: break
+        do throws(OutputError) {
+            switch target {
+            case .pdf(let writer): try writer.finish()
+            case .tiff(let writer): try writer.finish()
+            case .pictures: break
+            }
+        } catch {
+            throw Failure(file: path, reason: error, endsDocument: true)
         }
     }
 
     private func writePicture(_ image: Raster, _ resolution: Resolution, to file: String) throws(OutputError) {
         guard format == .jpeg else { return try PNGWriter(resolution: resolution).write(image, path: file) }
-        let standard = JPEGWriter.standard
-        guard let writer = try? JPEGWriter(quality: standard.quality, chroma: standard.chroma, resolution: resolution)
-        else { preconditionFailure("the standard quality is valid") }
+        var writer = JPEGWriter.standard
+        writer.resolution = resolution
         try writer.write(image, path: file)
     }
 
     private static func numbered(_ path: String, _ page: Int) -> String {
         guard let dot = path.lastIndex(of: ".") else { return "\(path)-\(page)" }
         return "\(path[..<dot])-\(page)\(path[dot...])"
+    }
+}
+
+extension OutputError {
+    /// Whether the rest of a document of many pages can still be written.
+    fileprivate var concernsPageOnly: Bool {
+        if case .encoding = self { true } else { false }
     }
 }

@@ -37,31 +37,31 @@ struct DetectCommand: ParsableCommand {
         }
         let reader = PictureReader()
         var detector = try PageDetector()
-        var failed = false
+        var complaints = Complaints(json: json)
         for (index, input) in files.enumerated() {
             do {
                 let file = try input.get()
                 let picture = try reader.read(path: file)
                 let found = detect(file, picture, &detector)
                 if json { try Console.sayJSON(found) } else { Console.say(found.description) }
-                try overlays?.write(found.drawn(over: picture), index, .found)
+                if let overlays {
+                    complaints.watch(overlays.file(index, .found)) {
+                        try overlays.write(found.drawn(over: picture), index, .found)
+                    }
+                }
             } catch {
-                let unusable = UnusableInput(error, file: (try? input.get()) ?? "")
-                failed = true
-                Console.complain("recto: \(unusable)")
-                if json { try Console.sayJSON(unusable) }
+                try complaints.refuse((try? input.get()) ?? "", error)
             }
         }
-        if failed { throw SomeInputsFailed() }
+        try complaints.conclude()
     }
 
     private func detect(_ file: String, _ picture: Picture, _ detector: inout PageDetector) -> DetectedPage {
         var detection: PageDetection?
         let duration = ContinuousClock().measure { detection = detector.detect(picture) }
-        if let shown = detection, shown.confidence < PageDetection.showLevel { detection = nil }
         return DetectedPage(
-            file: file, width: picture.size.width, height: picture.size.height, quad: detection?.quad,
-            confidence: detection?.confidence, milliseconds: duration.milliseconds)
+            file: file, width: picture.size.width, height: picture.size.height, detection: detection,
+            milliseconds: duration.milliseconds)
     }
 }
 
@@ -70,9 +70,14 @@ private struct DetectedPage: Encodable, CustomStringConvertible {
     var file: String
     var width: Int
     var height: Int
-    var quad: Quad?
-    var confidence: Double?
+    /// The best that there is, be it a page or not.
+    var detection: PageDetection?
     var milliseconds: Double
+
+    /// Nothing if the detector doubts it.
+    private var quad: Quad? {
+        detection.flatMap { $0.confidence >= PageDetection.showLevel ? $0.quad : nil }
+    }
 
     private enum CodingKeys: String, CodingKey {
         case file, width, height, quad, confidence, milliseconds
@@ -83,9 +88,9 @@ private struct DetectedPage: Encodable, CustomStringConvertible {
         try line.encode(file, forKey: .file)
         try line.encode(width, forKey: .width)
         try line.encode(height, forKey: .height)
-        // Without a page both are null, not left out.
+        // Without a page null, not left out.
         try line.encode(quad?.jsonCorners, forKey: .quad)
-        try line.encode((confidence ?? 0).rounded(decimals: 4), forKey: .confidence)
+        try line.encode((detection?.confidence ?? 0).rounded(decimals: 4), forKey: .confidence)
         try line.encode(milliseconds.rounded(decimals: 3), forKey: .milliseconds)
     }
 
@@ -97,7 +102,7 @@ private struct DetectedPage: Encodable, CustomStringConvertible {
 
     var description: String {
         let time = "\(milliseconds.rounded(decimals: 1)) ms"
-        guard let quad, let confidence else { return "\(file): no page found (\(time))" }
+        guard let quad, let confidence = detection?.confidence else { return "\(file): no page found (\(time))" }
         let corners = quad.corners.map { "\($0.x.rounded(decimals: 1)),\($0.y.rounded(decimals: 1))" }
         return "\(file): \(corners.joined(separator: " ")) (confidence \(confidence.rounded(decimals: 2)), \(time))"
     }

@@ -20,7 +20,7 @@ struct EnhanceCommand: ParsableCommand {
     var image: String
 
     @Option(name: .shortAndLong, help: ArgumentHelp("The result: .png, .jpg, .tif or .pdf.", valueName: "file"))
-    var output: String
+    var output: OutputArgument
 
     @Option(help: "How the page is to look: \(FilterName.allValueStrings.joined(separator: ", ")).")
     var filter = FilterName.color
@@ -28,52 +28,38 @@ struct EnhanceCommand: ParsableCommand {
     @Flag(help: "Print a JSON object.")
     var json = false
 
-    func validate() throws {
-        guard DocumentWriter.Format(path: output) != nil else {
-            throw ValidationError("The output '\(output)' ends in none of .pdf, .tif, .png, .jpg.")
-        }
-    }
-
     func run() throws {
-        guard let format = DocumentWriter.Format(path: output) else { return }
-        let outputs = DocumentWriter.files(path: output, format: format, expectedPages: 1)
+        let outputs = DocumentWriter.files(path: output.path, format: output.format, expectedPages: 1)
         try [.success(image)].checkAreSpared(by: outputs)
+        var complaints = Complaints(json: json)
         do {
-            let picture = try read()
-            var enhancer = Enhancer()
-            var enhanced: Raster?
-            let duration = ContinuousClock().measure { enhanced = enhancer.enhance(picture, as: filter.filter) }
-            if let enhanced { try write(enhanced, picture.resolution, format) }
-            let line = EnhancedPicture(
-                file: image, output: output, milliseconds: duration.milliseconds.rounded(decimals: 3))
-            if json { try Console.sayJSON(line) } else { Console.say(line.description) }
-        } catch let unusable as UnusableInput {
-            Console.complain("recto: \(unusable)")
-            if json { try Console.sayJSON(unusable) }
-            throw SomeInputsFailed()
-        }
-    }
-
-    private func read() throws -> Picture {
-        do {
-            return try PictureReader().read(path: image)
+            let enhanced = try enhance()
+            if json { try Console.sayJSON(enhanced) } else { Console.say(enhanced.description) }
         } catch {
-            throw UnusableInput(file: image, reason: "\(error)")
+            try complaints.refuse(image, error)
         }
+        try complaints.conclude()
     }
 
-    private func write(_ image: Raster, _ resolution: Resolution?, _ format: DocumentWriter.Format) throws {
-        do {
-            let writer = try DocumentWriter(path: output, format: format, expectedPages: 1)
-            try writer.add(image, dotsPerInch: resolution?.horizontal ?? Self.assumedDotsPerInch)
-            try writer.finish()
-        } catch {
-            throw UnusableInput(file: output, reason: "\(error)")
-        }
+    private func enhance() throws -> EnhancedPicture {
+        let picture = try PictureReader().read(path: image)
+        let start = ContinuousClock.now
+        var enhancer = Enhancer()
+        let enhanced = enhancer.enhance(picture, as: filter.filter)
+        let duration = ContinuousClock.now - start
+        let document = try DocumentWriter(path: output.path, format: output.format, expectedPages: 1)
+        try document.add(enhanced, resolution: Self.stated(picture) ?? .assumed)
+        try document.finish()
+        return EnhancedPicture(
+            file: image, output: output.path, milliseconds: duration.milliseconds.rounded(decimals: 3))
     }
 
-    /// The resolution stated for a picture that states none itself.
-    private static let assumedDotsPerInch = 200.0
+    /// The resolution that a picture states, if it can be meant: less would be a page of metres.
+    private static func stated(_ picture: Picture) -> Resolution? {
+        picture.resolution.flatMap { min($0.horizontal, $0.vertical) >= leastDotsPerInch ? $0 : nil }
+    }
+
+    private static let leastDotsPerInch = 20.0
 }
 
 /// What `recto enhance` says.

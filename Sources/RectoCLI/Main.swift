@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import Recto
 
 /// Runs the command line and keeps its promise of exit codes.
 @main
@@ -11,8 +12,8 @@ enum Main {
             try command.run()
         } catch is SomeInputsFailed {
             exit(1)
-        } catch let unusable as UnusableInput {
-            Console.complain("recto: \(unusable)")
+        } catch let error where error is UnusableInput || error is DocumentWriter.Failure {
+            Console.complain("recto: \(error)")
             exit(1)
         } catch {
             let message = RectoCommand.fullMessage(for: error)

@@ -1,6 +1,5 @@
 import ArgumentParser
 import FoundationEssentials
-import Glibc
 import Recto
 import RectoCodecs
 import RectoCore
@@ -26,7 +25,7 @@ struct ScanCommand: ParsableCommand {
     var inputs: [String]
 
     @Option(name: .shortAndLong, help: ArgumentHelp("The document: .pdf, .tif, .png or .jpg.", valueName: "file"))
-    var output: String
+    var output: OutputArgument
 
     @Option(help: "How pages are to look: \(FilterName.allValueStrings.joined(separator: ", ")).")
     var filter = FilterName.color
@@ -62,9 +61,6 @@ struct ScanCommand: ParsableCommand {
     var json = false
 
     func validate() throws {
-        guard DocumentWriter.Format(path: output) != nil else {
-            throw ValidationError("The output '\(output)' ends in none of .pdf, .tif, .png, .jpg.")
-        }
         if let dpi, !(10...2400 ~= dpi) { throw ValidationError("--dpi is \(dpi), required: 10 to 2400.") }
         if corners != nil, takesWholePicture { throw ValidationError("--corners and --no-detect exclude each other.") }
         if let corners, !corners.quad.isConvexClockwise {
@@ -73,45 +69,38 @@ struct ScanCommand: ParsableCommand {
     }
 
     func run() throws {
-        guard let format = DocumentWriter.Format(path: output) else { return }
         let files = InputFiles.list(inputs)
         let steps = debugImages.map {
             OverlayFolder(path: $0, inputs: files, steps: [.found, .straightened, .finished])
         }
-        let outputs = DocumentWriter.files(path: output, format: format, expectedPages: files.count)
+        let outputs = DocumentWriter.files(path: output.path, format: output.format, expectedPages: files.count)
         try files.checkAreSpared(by: outputs + (steps?.files ?? []))
         try steps?.make()
+        let document = try DocumentWriter(
+            path: output.path, format: output.format, expectedPages: files.count,
+            metadata: DocumentMetadata(title: title, creationTime: Int(Date().timeIntervalSince1970)))
         var scanner = PageScanner(options, detector: try PageDetector())
         var renderer = PageRenderer()
         var progress = ProgressBar(count: files.count)
-        var failed = false
-        do {
-            let document = try openDocument(format, pages: files.count)
-            for (index, input) in files.enumerated() {
-                let name = (try? input.get()) ?? ""
-                progress.show(index, name)
-                do {
-                    let scanned = try scan(input.get(), &scanner, &renderer)
-                    try add(scanned, to: document, progress)
-                    if let steps { try write(stepsOf: scanned, index, to: steps) }
-                } catch let error as OutputFailed {
-                    throw error
-                } catch {
-                    failed = true
-                    let unusable = UnusableInput(error, file: name)
-                    progress.clear()
-                    Console.complain("recto: \(unusable)")
-                    if json { try Console.sayJSON(unusable) }
-                }
+        var complaints = Complaints(json: json)
+        defer { progress.clear() }
+        for (index, input) in files.enumerated() {
+            let name = (try? input.get()) ?? ""
+            progress.show(index, name)
+            do {
+                let scanned = try scan(input.get(), &scanner, &renderer, document)
+                progress.clear()
+                if json { try Console.sayJSON(scanned) } else { Console.say(scanned.description) }
+                if let steps { write(stepsOf: scanned, index, to: steps, &complaints) }
+            } catch let failure as DocumentWriter.Failure where failure.endsDocument {
+                throw failure
+            } catch {
+                progress.clear()
+                try complaints.refuse(name, error)
             }
-            progress.clear()
-            try finish(document)
-        } catch let error as OutputFailed {
-            progress.clear()
-            Console.complain("recto: \(output) \(error.reason)")
-            throw SomeInputsFailed()
         }
-        if failed { throw SomeInputsFailed() }
+        try document.finish()
+        try complaints.conclude()
     }
 
     private var options: PageScanner.Options {
@@ -124,66 +113,45 @@ struct ScanCommand: ParsableCommand {
         return options
     }
 
-    private func openDocument(_ format: DocumentWriter.Format, pages: Int) throws -> DocumentWriter {
-        let metadata = DocumentMetadata(title: title, creationTime: Int(Date().timeIntervalSince1970))
-        do {
-            return try DocumentWriter(path: output, format: format, expectedPages: pages, metadata: metadata)
-        } catch {
-            throw OutputFailed(reason: "\(error)")
-        }
-    }
-
+    /// Reads a picture and adds its page to the document.
     private func scan(
-        _ file: String, _ scanner: inout PageScanner, _ renderer: inout PageRenderer
+        _ file: String, _ scanner: inout PageScanner, _ renderer: inout PageRenderer, _ document: DocumentWriter
     ) throws -> ScannedPicture {
         var timings = StageTimings()
         let picture = try timings.measure(.read) { () throws(PictureError) in try PictureReader().read(path: file) }
         let scan = try scanner.scan(picture)
         let rendered = try renderer.render(scan.page)
+        timings = timings + scan.timings + rendered.timings
+        guard let resolution = Resolution(dotsPerInch: rendered.dotsPerInch) else {
+            let found = rendered.dotsPerInch.rounded(decimals: 2)
+            throw UnusableInput(file: file, reason: "would be a page of \(found) dpi, required: 1 to 100000")
+        }
+        let place = try timings.measure(.write) { () throws(DocumentWriter.Failure) in
+            try document.add(rendered.image, resolution: resolution)
+        }
         return ScannedPicture(
-            file: file, picture: picture, scan: scan, rendered: rendered,
-            timings: timings + scan.timings + rendered.timings)
+            file: file, picture: picture, scan: scan, rendered: rendered, timings: timings, place: place)
     }
 
-    /// Writes the page to the document and says what was found.
-    private func add(_ scanned: ScannedPicture, to document: DocumentWriter, _ progress: ProgressBar) throws {
-        var scanned = scanned
-        do {
-            scanned.output = try scanned.timings.measure(.write) { () throws(OutputError) in
-                try document.add(scanned.rendered.image, dotsPerInch: scanned.rendered.dotsPerInch)
-            }
-        } catch {
-            throw OutputFailed(reason: "\(error)")
-        }
-        scanned.page = document.pageCount
-        progress.clear()
-        if json { try Console.sayJSON(scanned) } else { Console.say(scanned.description) }
-    }
-
-    private func finish(_ document: DocumentWriter) throws(OutputFailed) {
-        do {
-            try document.finish()
-        } catch {
-            throw OutputFailed(reason: "\(error)")
-        }
-    }
-
-    private func write(stepsOf scanned: ScannedPicture, _ input: Int, to folder: OverlayFolder) throws {
+    private func write(
+        stepsOf scanned: ScannedPicture, _ input: Int, to folder: OverlayFolder, _ complaints: inout Complaints
+    ) {
         let page = scanned.scan.page
-        var canvas = scanned.picture.rgb
-        if let quad = page.quad ?? scanned.scan.detection?.quad { canvas.draw(quad) }
-        try folder.write(.rgb(canvas), input, .found)
-        var plain = page
-        plain.filter = .photo
-        plain.rotation = .none
-        try folder.write(try plain.render().image, input, .straightened)
-        try folder.write(scanned.rendered.image, input, .finished)
+        complaints.watch(folder.file(input, .found)) {
+            var canvas = scanned.picture.rgb
+            if let quad = page.quad ?? scanned.scan.detection?.quad { canvas.draw(quad) }
+            try folder.write(.rgb(canvas), input, .found)
+        }
+        complaints.watch(folder.file(input, .straightened)) {
+            var plain = page
+            plain.filter = .photo
+            plain.rotation = .none
+            try folder.write(try plain.render().image, input, .straightened)
+        }
+        complaints.watch(folder.file(input, .finished)) {
+            try folder.write(scanned.rendered.image, input, .finished)
+        }
     }
-}
-
-/// The document cannot be written: there is no use in going on.
-private struct OutputFailed: Error {
-    var reason: String
 }
 
 /// A line of `recto scan`.
@@ -193,8 +161,7 @@ private struct ScannedPicture: Encodable, CustomStringConvertible {
     var scan: PageScanner.Scan
     var rendered: RenderedPage
     var timings: StageTimings
-    var output = ""
-    var page = 0
+    var place: DocumentWriter.Place
 
     private enum CodingKeys: String, CodingKey {
         case file, width, height, quad, confidence, output, page, pageWidth, pageHeight, dpi, paper, filter, rotation
@@ -208,8 +175,8 @@ private struct ScannedPicture: Encodable, CustomStringConvertible {
         try line.encode(picture.size.height, forKey: .height)
         try line.encode(scan.page.quad?.jsonCorners, forKey: .quad)
         try line.encode(scan.detection?.confidence.rounded(decimals: 4), forKey: .confidence)
-        try line.encode(output, forKey: .output)
-        try line.encode(page, forKey: .page)
+        try line.encode(place.file, forKey: .output)
+        try line.encode(place.page, forKey: .page)
         try line.encode(rendered.size.width, forKey: .pageWidth)
         try line.encode(rendered.size.height, forKey: .pageHeight)
         try line.encode(rendered.dotsPerInch.rounded(decimals: 2), forKey: .dpi)

@@ -16,7 +16,10 @@ public struct JPEGWriter: Hashable, Sendable {
     /// How finely colour is stored.
     public let chroma: Chroma
     /// Stored in the file if given, rounded to whole dots per inch.
-    public let resolution: Resolution?
+    public var resolution: Resolution?
+
+    /// The longest side that the encoder takes: somewhat less than the format can state.
+    static let maximumSide = 65_500
 
     /// Quality 85 with halved chroma.
     public static let standard = JPEGWriter(checkedQuality: 85)
@@ -56,6 +59,7 @@ public struct JPEGWriter: Hashable, Sendable {
     private func encode<Layout: PixelLayout>(
         _ image: Image<Layout>, _ kind: codec_pixels
     ) throws(OutputError) -> [UInt8] {
+        try Self.check(image.size)
         var options = codec_jpeg_options(
             quality: Int32(quality), halves_chroma: chroma == .halved, density_x: 0, density_y: 0)
         if let resolution {
@@ -75,24 +79,11 @@ public struct JPEGWriter: Hashable, Sendable {
         guard status == CODEC_OK else { throw .encoding(message.string) }
         return [UInt8](UnsafeBufferPointer(start: bytes, count: count))
     }
-}
 
-extension GrayImage {
-    /// Ink becomes 0, paper 255.
-    package init(_ bilevel: BilevelImage) {
-        self.init(size: bilevel.size)
-        withMutableView { target in
-            bilevel.withView { source in
-                for y in 0..<source.height {
-                    let from = source.row(y)
-                    let to = target.row(y)
-                    // SAFETY: the source row has one bit, the target row one byte for each of `width` pixels.
-                    for x in 0..<source.width {
-                        let ink = from[x >> 3] >> UInt8(7 - (x & 7)) & 1
-                        to[x] = ink &- 1
-                    }
-                }
-            }
+    /// - Throws: ``OutputError/encoding(_:)`` if a side is too long.
+    static func check(_ size: PixelSize) throws(OutputError) {
+        guard size.longSide <= maximumSide else {
+            throw .encoding("\(size) pixels, above the limit of \(maximumSide) a side in JPEG")
         }
     }
 }

@@ -6,7 +6,7 @@ public enum OutputError: Error, Hashable, Sendable, CustomStringConvertible {
     case directory
     /// A pipe, a device or a socket stands at the path: it cannot be replaced as a whole.
     case notARegularFile
-    /// The encoder refuses, for this reason.
+    /// The encoder refuses the page, for this reason; nothing of it has been written, and other pages may follow.
     case encoding(String)
     /// A document needs at least one page.
     case noPages

@@ -171,7 +171,7 @@ public final class PDFWriter {
     private func writeCrossReferences() throws(OutputError) {
         let start = file.count
         // An entry has ten digits for the offset.
-        guard start < 10_000_000_000 else { throw .encoding("the file would exceed 10 GB") }
+        guard start < 10_000_000_000 else { throw .unwritable("the file would exceed 10 GB") }
         var text = "xref\n0 \(offsets.count + 1)\n0000000000 65535 f \n"
         for offset in offsets {
             let digits = String(offset)

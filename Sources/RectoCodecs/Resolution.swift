@@ -5,6 +5,9 @@ public struct Resolution: Hashable, Sendable {
     /// Dots per inch, `1...100000`.
     public let vertical: Double
 
+    /// 200 dots per inch: what is taken for a picture that states nothing.
+    public static let assumed = Resolution(unchecked: 200, 200)
+
     /// The values that mean something for a page.
     static let range = 1.0...100_000.0
 

@@ -84,6 +84,7 @@ public final class TIFFWriter {
         case .deflate:
             page.compression = CODEC_TIFF_DEFLATE
         case .jpeg(let jpeg):
+            try JPEGWriter.check(image.size)
             page.compression = CODEC_TIFF_JPEG
             page.quality = Int32(jpeg.quality)
             page.halves_chroma = jpeg.chroma == .halved
@@ -105,12 +106,13 @@ public final class TIFFWriter {
 }
 
 extension OutputError {
+    /// Of a file that is half written: what the encoder refuses then is more than a page.
     /// - Precondition: `errno` is as the failed call left it.
     init(_ status: codec_status, _ message: codec_message) {
         switch status {
         case CODEC_WRITE_FAILED: self = .unwritable(systemMessage(errno))
-        case CODEC_NO_MEMORY: self = .encoding("out of memory")
-        default: self = .encoding(message.string)
+        case CODEC_NO_MEMORY: self = .unwritable("out of memory")
+        default: self = .unwritable(message.string)
         }
     }
 }

@@ -75,7 +75,9 @@ import Testing
         try PNGWriter().write(.gray(gray), path: folder.path("plain.png"))
         let result = try recto("detect", folder.path("plain.png"), "--json")
         #expect(result.status == 0)
-        #expect(try lines(result)[0]["quad"] is NSNull)
+        let answer = try lines(result)[0]
+        #expect(answer["quad"] is NSNull)
+        #expect(answer["confidence"] is Double)
     }
 
     @Test func overlaysAreWritten() throws {
@@ -245,5 +247,69 @@ import Testing
             #expect(result.errors == "recto: /proc/none/such cannot be made: No such file or directory\n")
         }
         #expect(try folder.names.isEmpty)
+    }
+
+    @Test("A page that cannot be encoded fails alone")
+    func pageThatCannotBeEncoded() throws {
+        let long = GrayImage(size: try PixelSize(width: 65_535, height: 30))
+        try PNGWriter().write(.gray(long), path: folder.path("long.png"))
+        let photo = picture("receipt-tiles.jpg")
+        for output in ["out.pdf", "out.tif", "out.jpg"] {
+            let result = try shell(
+                "$recto scan --no-detect --filter photo --paper none --json '\(photo)' long.png '\(photo)' -o \(output)"
+            )
+            #expect(result.status == 1)
+            #expect(result.errors.hasPrefix("recto: long.png cannot be encoded: 65535 x 30 pixels, above"))
+            #expect(result.errors.split(separator: "\n").count == 1)
+            let answers = try lines(result)
+            #expect(answers.map { $0["page"] as? Int } == [1, nil, output == "out.jpg" ? 3 : 2])
+            #expect(answers[1]["file"] as? String == "long.png")
+        }
+        #expect(try folder.names == ["long.png", "out-1.jpg", "out-3.jpg", "out.pdf", "out.tif"])
+    }
+
+    @Test("A result that cannot be written is named, the next ones are")
+    func resultThatCannotBeWritten() throws {
+        let blocked = folder.path("q/out-2.png")
+        try FileManager.default.createDirectory(atPath: blocked, withIntermediateDirectories: true)
+        let photo = "'\(picture("receipt-tiles.jpg"))'"
+        let result = try shell("$recto scan --json \(photo) \(photo) \(photo) -o q/out.png")
+        #expect(result.status == 1)
+        #expect(result.errors == "recto: q/out-2.png is a directory\n")
+        let answers = try lines(result)
+        #expect(answers.map { $0["output"] as? String } == ["q/out-1.png", nil, "q/out-3.png"])
+        #expect(answers[1]["file"] as? String == picture("receipt-tiles.jpg"))
+        #expect(answers[1]["error"] as? String == "q/out-2.png is a directory")
+    }
+
+    @Test("An overlay that cannot be written costs no result")
+    func overlayThatCannotBeWritten() throws {
+        for name in ["receipt-tiles-found.jpg", "receipt-tiles-finished.jpg"] {
+            try FileManager.default.createDirectory(
+                atPath: folder.path("seen/\(name)"), withIntermediateDirectories: true)
+        }
+        let photo = "'\(picture("receipt-tiles.jpg"))'"
+        let found = try shell("$recto detect --json \(photo) --overlay seen")
+        #expect(found.status == 1)
+        #expect(found.errors == "recto: seen/receipt-tiles-found.jpg is a directory\n")
+        #expect(try lines(found).count == 1)
+        #expect(try lines(found)[0]["quad"] is [[Double]])
+        let scanned = try shell("$recto scan --json \(photo) -o out.pdf --debug-images seen")
+        #expect(scanned.status == 1)
+        #expect(scanned.errors.split(separator: "\n").count == 2)
+        #expect(try lines(scanned).map { $0["page"] as? Int } == [1])
+        #expect(try folder.names == ["out.pdf", "seen"])
+        #expect(FileManager.default.fileExists(atPath: folder.path("seen/receipt-tiles-straightened.jpg")))
+    }
+
+    @Test("Enhanced pictures keep their resolution, if it can be meant", arguments: [(204.0, 98.0), (20, 19), (1, 1)])
+    func enhancedResolution(horizontal: Double, vertical: Double) throws {
+        let stated = try #require(Resolution(horizontal: horizontal, vertical: vertical))
+        let page = GrayImage(size: try PixelSize(width: 60, height: 40))
+        try PNGWriter(resolution: stated).write(.gray(page), path: folder.path("page.png"))
+        #expect(try shell("$recto enhance page.png -o out.png").status == 0)
+        let kept = try #require(try PictureReader().read(path: folder.path("out.png")).resolution)
+        let expected = vertical < 20 ? Resolution.assumed : stated
+        #expect(abs(kept.horizontal - expected.horizontal) < 0.02 && abs(kept.vertical - expected.vertical) < 0.02)
     }
 }

@@ -1,0 +1,54 @@
+import Foundation
+import Recto
+import RectoCodecs
+import RectoCore
+import TestSupport
+import Testing
+
+@Suite struct DocumentWriterTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func page(_ width: Int) throws -> Raster {
+        .gray(GrayImage(size: try PixelSize(width: width, height: 3)))
+    }
+
+    @Test("A page that no encoder takes leaves the others", arguments: ["pdf", "tif", "jpg"])
+    func pageTooLong(ending: String) throws {
+        let path = folder.path("out.\(ending)")
+        let format = try #require(DocumentWriter.Format(path: path))
+        let writer = try DocumentWriter(path: path, format: format, expectedPages: 3)
+        try writer.add(try page(20), resolution: .assumed)
+        let long = try page(65_535)
+        let failure = #expect(throws: DocumentWriter.Failure.self) { try writer.add(long, resolution: .assumed) }
+        #expect(failure?.endsDocument == false)
+        #expect(failure?.reason == .encoding("65535 x 3 pixels, above the limit of 65500 a side in JPEG"))
+        let place = try writer.add(try page(65_500), resolution: .assumed)
+        try writer.finish()
+        #expect(writer.pageCount == 2)
+        #expect(place.page == (format.holdsManyPages ? 2 : 3))
+        #expect(try folder.names == (format.holdsManyPages ? ["out.\(ending)"] : ["out-1.jpg", "out-3.jpg"]))
+    }
+
+    @Test("A picture's file that cannot be written is named, and the next has another name")
+    func obstacle() throws {
+        try FileManager.default.createDirectory(atPath: folder.path("out-1.png"), withIntermediateDirectories: false)
+        let writer = try DocumentWriter(path: folder.path("out.png"), format: .png, expectedPages: 2)
+        let first = try page(20)
+        let failure = #expect(throws: DocumentWriter.Failure.self) { try writer.add(first, resolution: .assumed) }
+        #expect(failure?.description == "\(folder.path("out-1.png")) is a directory")
+        #expect(failure?.endsDocument == false)
+        #expect(try writer.add(first, resolution: .assumed).file == folder.path("out-2.png"))
+    }
+
+    @Test("Pictures keep both resolutions", arguments: ["png", "jpg"])
+    func resolution(ending: String) throws {
+        let path = folder.path("out.\(ending)")
+        let format = try #require(DocumentWriter.Format(path: path))
+        let writer = try DocumentWriter(path: path, format: format, expectedPages: 1)
+        try writer.add(try page(20), resolution: try #require(Resolution(horizontal: 204, vertical: 98)))
+        let read = try #require(try PictureReader().read(path: path).resolution)
+        #expect(abs(read.horizontal - 204) < 0.02 && abs(read.vertical - 98) < 0.02)
+    }
+}
