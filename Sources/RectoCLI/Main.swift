@@ -7,26 +7,34 @@ import Recto
 enum Main {
     static func main() {
         StandardStreams.openClosed()
+        StandardStreams.ignoreWriteSignals()
+        let code = run()
+        exit(Console.outputHasFailed ? max(code, 1) : code)
+    }
+
+    /// - Returns: The exit code, as long as standard output works.
+    private static func run() -> Int32 {
         do {
             var command = try RectoCommand.parseAsRoot()
             try command.run()
+            return 0
         } catch is SomeInputsFailed {
-            exit(1)
+            return 1
         } catch let error where error is UnusableInput || error is DocumentWriter.Failure {
             Console.complain("recto: \(error)")
-            exit(1)
+            return 1
         } catch {
             let message = RectoCommand.fullMessage(for: error)
             switch RectoCommand.exitCode(for: error) {
             case .success:
-                print(message)
-                exit(0)
+                Console.sayAsIs(message)
+                return 0
             case .validationFailure:
-                Console.complain(message)
-                exit(2)
+                Console.complainAsIs(message + "\n")
+                return 2
             default:
-                Console.complain(message)
-                exit(1)
+                Console.complainAsIs(message + "\n")
+                return 1
             }
         }
     }

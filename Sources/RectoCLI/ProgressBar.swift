@@ -15,12 +15,12 @@ struct ProgressBar {
         let width = 30
         let filled = width * done / max(count, 1)
         let bar = String(repeating: "#", count: filled) + String(repeating: ".", count: width - filled)
-        Console.write("\r\u{1B}[K[\(bar)] \(done)/\(count) \(name.suffix(40))", to: STDERR_FILENO)
+        Console.complainAsIs("\r\u{1B}[K[\(bar)] \(done)/\(count) \(name.suffix(40))")
         isShown = true
     }
 
     /// Takes the bar away, so that a line can be written.
     func clear() {
-        if isShown { Console.write("\r\u{1B}[K", to: STDERR_FILENO) }
+        if isShown { Console.complainAsIs("\r\u{1B}[K") }
     }
 }

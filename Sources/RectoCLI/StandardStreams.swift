@@ -11,4 +11,10 @@ enum StandardStreams {
             guard open("/dev/null", O_RDWR) == descriptor else { exit(1) }
         }
     }
+
+    /// Makes a write that cannot succeed an error, as any other, in place of the program's end.
+    static func ignoreWriteSignals() {
+        signal(SIGPIPE, SIG_IGN)
+        signal(SIGXFSZ, SIG_IGN)
+    }
 }

@@ -312,4 +312,71 @@ import Testing
         let expected = vertical < 20 ? Resolution.assumed : stated
         #expect(abs(kept.horizontal - expected.horizontal) < 0.02 && abs(kept.vertical - expected.vertical) < 0.02)
     }
+
+    @Test("Standard output that fails is said once, and the document is finished")
+    func failingOutput() throws {
+        let photo = picture("receipt-tiles.jpg")
+        for index in 1...3 {
+            try FileManager.default.copyItem(atPath: photo, toPath: folder.path("\(index).jpg"))
+        }
+        let full = try shell("$recto scan 1.jpg 2.jpg 3.jpg -o full.pdf >/dev/full")
+        #expect(full.status == 1)
+        #expect(full.errors == "recto: standard output cannot be written: No space left on device\n")
+        let closed = try shell("{ $recto scan 1.jpg 2.jpg 3.jpg -o closed.tif; echo $? >status; } | true")
+        #expect(closed.errors == "recto: standard output cannot be written: Broken pipe\n")
+        #expect(try String(contentsOfFile: folder.path("status"), encoding: .utf8) == "1\n")
+        #expect(try folder.names == ["1.jpg", "2.jpg", "3.jpg", "closed.tif", "full.pdf", "status"])
+        for arguments in ["--version", "scan --help"] {
+            #expect(try shell("$recto \(arguments) >/dev/full").status == 1)
+        }
+    }
+
+    @Test("A full pipe that does not block is waited for")
+    func nonBlockingOutput() throws {
+        let many = Array(repeating: folder.path("none"), count: 200)
+        let process = ProgramResult.process(try ProgramResult.built("recto"), ["detect", "--json"] + many)
+        let pipe = Pipe()
+        let writing = pipe.fileHandleForWriting.fileDescriptor
+        let reading = pipe.fileHandleForReading.fileDescriptor
+        #expect(fcntl(writing, F_SETFL, fcntl(writing, F_GETFL) | O_NONBLOCK) == 0)
+        // F_SETPIPE_SZ: the smallest pipe, a page.
+        #expect(fcntl(writing, 1031, 4096) == 4096)
+        process.standardOutput = pipe
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        // Once the pipe is full the lines that follow must not be lost.
+        var waiting: Int32 = 0
+        while process.isRunning, waiting < 3_500 {
+            usleep(10_000)
+            try #require(ioctl(reading, UInt(FIONREAD), &waiting) == 0)
+        }
+        let data = pipe.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 1)
+        #expect(data.count { $0 == UInt8(ascii: "\n") } == 200)
+    }
+
+    @Test("A file that grows too large is an error", .enabled(if: ProgramResult.isInstalled("bash")))
+    func fileSizeLimit() throws {
+        let photo = picture("receipt-tiles.jpg")
+        let result = try shell("bash -c \"ulimit -f 1; '$recto' scan '\(photo)' -o out.pdf\"")
+        #expect(result.status == 1)
+        #expect(result.errors == "recto: out.pdf cannot be written: File too large\n")
+        #expect(try folder.names.isEmpty)
+    }
+
+    @Test("Control characters of a name are escaped")
+    func controlCharacters() throws {
+        let result = try recto("detect", "a\nb\u{1B}[31m.jpg")
+        #expect(result.errors == "recto: a\\nb\\u{1B}[31m.jpg cannot be read: No such file or directory\n")
+    }
+
+    @Test("Where no page is found the doubt is told")
+    func confidenceWithoutAPage() throws {
+        let flat = ["bookPage-busy", "receipt-tiles", "letter-wood"].map { picture("\($0).page.png") }
+        let result = try ProgramResult.runApart(try ProgramResult.built("recto"), ["detect", "--json"] + flat)
+        let doubts = try lines(result).filter { $0["quad"] is NSNull }.compactMap { $0["confidence"] as? Double }
+        #expect(doubts.contains { $0 > 0 })
+        #expect(doubts.allSatisfy { $0 < 0.5 })
+    }
 }
