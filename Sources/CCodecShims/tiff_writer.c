@@ -222,10 +222,13 @@ codec_status codec_tiff_add(
     return is_written && writer->write_error == 0 ? CODEC_OK : fail(writer, message);
 }
 
-void codec_tiff_close(codec_tiff_writer *writer) {
+codec_status codec_tiff_close(codec_tiff_writer *writer, codec_message *message) {
     if (writer->tiff != NULL) TIFFClose(writer->tiff);
+    bool has_failed = writer->write_error != 0 || writer->message.text[0] != 0;
     free(writer->memory.bytes);
+    codec_status status = has_failed ? fail(writer, message) : CODEC_OK;
     free(writer);
+    return status;
 }
 
 /// Moves the data of the only strip out of the file in memory.
@@ -259,6 +262,8 @@ codec_status codec_group4_encode(
         bool is_done = write_rows(writer->tiff, height, pixels, stride) && take_strip(writer, bytes, count);
         if (!is_done) status = fail(writer, message);
     }
-    if (writer != NULL) codec_tiff_close(writer);
+    // The strip has been taken: what becomes of the file around it is all the same.
+    codec_message ignored;
+    if (writer != NULL) codec_tiff_close(writer, &ignored);
     return status;
 }

@@ -11,6 +11,8 @@ public final class AtomicFile {
     private let target: String
     /// Open for reading and writing, for a library that seeks in its file; -1 once committed or discarded.
     private(set) var descriptor: Int32 = -1
+    /// Why bytes are missing, once a write has failed.
+    private var failure: OutputError?
     /// Set where the file has a temporary name.
     private var temporaryName: String?
     /// Bytes written by `write` so far.
@@ -27,7 +29,10 @@ public final class AtomicFile {
     package init(path: String, mayBeNameless: Bool) throws(OutputError) {
         target = Self.followed(path)
         var status = stat()
-        if stat(target, &status) == 0 {
+        if stat(target, &status) != 0 {
+            // Links in a circle, and folders that cannot be entered.
+            guard errno == ENOENT else { throw .unwritable(systemMessage(errno)) }
+        } else {
             switch status.st_mode & S_IFMT {
             case S_IFREG: break
             case S_IFDIR: throw .directory
@@ -47,6 +52,9 @@ public final class AtomicFile {
         try bytes.withUnsafeBufferPointer { (buffer) throws(OutputError) in try write(UnsafeRawBufferPointer(buffer)) }
     }
 
+    /// Whether bytes may still be written: neither committed nor discarded.
+    var isOpen: Bool { descriptor >= 0 }
+
     /// Appends bytes.
     public func write(_ bytes: UnsafeRawBufferPointer) throws(OutputError) {
         var left = bytes
@@ -56,7 +64,9 @@ public final class AtomicFile {
                 left = UnsafeRawBufferPointer(rebasing: left.dropFirst(written))
                 count += written
             } else if errno != EINTR {
-                throw .unwritable(systemMessage(errno))
+                let error = OutputError.unwritable(systemMessage(errno))
+                failure = error
+                throw error
             }
         }
     }
@@ -67,10 +77,12 @@ public final class AtomicFile {
     public func commit() throws(OutputError) {
         precondition(descriptor >= 0, "the file has been committed or discarded")
         defer { discard() }
+        if let failure { throw failure }
         guard fsync(descriptor) == 0 else { throw .unwritable(systemMessage(errno)) }
         if temporaryName == nil { try nameTemporary() }
         guard let temporaryName, rename(temporaryName, target) == 0 else { throw .unwritable(systemMessage(errno)) }
         self.temporaryName = nil
+        syncFolder()
     }
 
     /// Drops what has been written.
@@ -81,9 +93,11 @@ public final class AtomicFile {
         descriptor = -1
     }
 
-    private var folder: String {
-        guard let slash = target.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
-        return slash == target.startIndex ? "/" : String(target[..<slash])
+    private var folder: String { Self.folder(of: target) }
+
+    private static func folder(of path: String) -> String {
+        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
     private func openTemporary(mayBeNameless: Bool) throws(OutputError) {
@@ -118,9 +132,35 @@ public final class AtomicFile {
         throw .unwritable(systemMessage(errno))
     }
 
+    /// Puts the new name on the disk. The file stands whether this works or not, so nobody is told.
+    private func syncFolder() {
+        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        fsync(descriptor)
+        close(descriptor)
+    }
+
     private static func followed(_ path: String) -> String {
-        guard let resolved = realpath(path, nil) else { return path }
-        defer { free(resolved) }
-        return String(cString: resolved)
+        if let resolved = realpath(path, nil) {
+            defer { free(resolved) }
+            return String(cString: resolved)
+        }
+        // A link may lead to a file that is yet to be made. The system follows forty links at most.
+        var path = path
+        for _ in 0..<40 {
+            guard let destination = destination(ofLink: path) else { break }
+            path = destination.hasPrefix("/") ? destination : folder(of: path) + "/" + destination
+        }
+        return path
+    }
+
+    private static func destination(ofLink path: String) -> String? {
+        var count = 0
+        let bytes = [CChar](unsafeUninitializedCapacity: Int(PATH_MAX)) { buffer, initialized in
+            // SAFETY: the buffer holds PATH_MAX bytes.
+            if let start = buffer.baseAddress { count = readlink(path, start, Int(PATH_MAX)) }
+            initialized = max(count, 0)
+        }
+        return count > 0 ? String(decoding: bytes.map { UInt8(bitPattern: $0) }, as: UTF8.self) : nil
     }
 }

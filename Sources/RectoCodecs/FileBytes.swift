@@ -1,7 +1,7 @@
 import Glibc
 
-/// The bytes of a regular file.
-func readFile(_ path: String, limit: Int) throws(PictureError) -> [UInt8] {
+/// The bytes of a regular file that starts as a picture does.
+func readPictureFile(_ path: String, limit: Int) throws(PictureError) -> [UInt8] {
     // Without O_NONBLOCK the opening of a pipe that nobody writes to would never return.
     let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { throw .unreadable(systemMessage(errno)) }
@@ -15,6 +15,7 @@ func readFile(_ path: String, limit: Int) throws(PictureError) -> [UInt8] {
     }
     let size = Int(status.st_size)
     guard size > 0 else { throw .empty }
+    try checkSignature(descriptor)
     guard size <= limit else { throw .fileTooLarge(bytes: size, limit: limit) }
 
     var failure: Int32 = 0
@@ -37,6 +38,16 @@ func readFile(_ path: String, limit: Int) throws(PictureError) -> [UInt8] {
     guard failure == 0 else { throw .unreadable(systemMessage(failure)) }
     guard !bytes.isEmpty else { throw .empty }
     return bytes
+}
+
+/// Looks at the first bytes alone: what is no picture need not be read, however large it is.
+private func checkSignature(_ descriptor: Int32) throws(PictureError) {
+    var start = [UInt8](repeating: 0, count: PictureFormat.signatureCount)
+    let got = start.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, 0) }
+    guard got >= 0 else { throw .unreadable(systemMessage(errno)) }
+    guard start.prefix(got).withUnsafeBufferPointer({ PictureFormat(signatureOf: $0) }) != nil else {
+        throw .unknownFormat
+    }
 }
 
 /// The system's text for an error number.

@@ -86,7 +86,8 @@ package final class JPEGDecoder {
         // SAFETY: the image has `height` rows of `width` pixels of this kind, `stride` bytes apart.
         let status = image.withMutableView { view in
             codec_jpeg_read(
-                reader, kind, UInt32(limits.scans), UInt64(limits.memoryBytes), view.base, view.stride, &message)
+                reader, kind, UInt32(Int32(clamping: max(limits.scans, 0))), UInt64(clamping: limits.memoryBytes),
+                view.base, view.stride, &message)
         }
         guard status == CODEC_OK else { throw PictureError(.jpeg, status, message, header.width, header.height) }
         return image

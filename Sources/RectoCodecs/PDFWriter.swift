@@ -38,6 +38,7 @@ public final class PDFWriter {
 
     /// Appends a page.
     public func add(_ raster: Raster, resolution: Resolution) throws(OutputError) {
+        precondition(file.isOpen, "the document has been finished")
         switch raster {
         case .bilevel(let image):
             let filter =
@@ -56,6 +57,7 @@ public final class PDFWriter {
     /// - Parameter resolution: Along the axes of the upright picture.
     /// - Throws: ``OutputError/encoding(_:)`` if it is no JPEG file in gray or colour. Only its header is read.
     public func add(jpegFile bytes: [UInt8], resolution: Resolution) throws(OutputError) {
+        precondition(file.isOpen, "the document has been finished")
         let stored: PixelSize
         let orientation: Orientation
         let componentCount: Int

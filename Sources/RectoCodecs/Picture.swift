@@ -8,6 +8,9 @@ public enum PictureFormat: String, Hashable, Codable, Sendable, CaseIterable, Cu
     /// The format's usual name.
     public var description: String { rawValue }
 
+    /// Bytes of the longest signature.
+    static let signatureCount = 8
+
     /// The format that the first bytes of a file announce.
     package init?(signatureOf bytes: UnsafeBufferPointer<UInt8>) {
         if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {

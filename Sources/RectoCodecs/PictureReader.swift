@@ -26,7 +26,7 @@ public struct PictureReader: Sendable {
         case eighth = 8
     }
 
-    /// What a file may ask for.
+    /// What a file may ask for; a limit below 1 refuses everything.
     public struct Limits: Hashable, Sendable {
         /// Longest side in pixels. Default 65 535, the most that JPEG can state.
         public var side = PixelSize.maximumSide
@@ -60,7 +60,7 @@ public struct PictureReader: Sendable {
 
     /// Reads a regular file.
     public func read(path: String) throws(PictureError) -> Picture {
-        try read(bytes: readFile(path, limit: limits.fileBytes))
+        try read(bytes: readPictureFile(path, limit: limits.fileBytes))
     }
 
     /// Reads a file that lies in memory.

@@ -35,14 +35,15 @@ public final class TIFFWriter {
         let status = codec_tiff_open(file.descriptor, &writer, &message)
         guard status == CODEC_OK, let writer else {
             let error = OutputError(status, message)
-            if let writer { codec_tiff_close(writer) }
+            if let writer { _ = codec_tiff_close(writer, &message) }
             throw error
         }
         self.file = file
         self.writer = writer
     }
 
-    deinit { closeWriter() }
+    // A file that was not finished is dropped: how its writer ends is all the same.
+    deinit { try? closeWriter() }
 
     /// Appends a page.
     public func add(_ raster: Raster, resolution: Resolution) throws(OutputError) {
@@ -58,19 +59,22 @@ public final class TIFFWriter {
     public func finish() throws(OutputError) {
         guard pageCount > 0 else { throw .noPages }
         // The library may still touch its file: it ends before the file does.
-        closeWriter()
+        try closeWriter()
         try file.commit()
     }
 
-    private func closeWriter() {
-        if let writer { codec_tiff_close(writer) }
-        writer = nil
+    private func closeWriter() throws(OutputError) {
+        guard let writer else { return }
+        self.writer = nil
+        var message = codec_message()
+        let status = codec_tiff_close(writer, &message)
+        guard status == CODEC_OK else { throw OutputError(status, message) }
     }
 
     private func add<Layout: PixelLayout>(
         _ image: Image<Layout>, _ kind: codec_pixels, _ resolution: Resolution
     ) throws(OutputError) {
-        guard let writer else { preconditionFailure("the file has been finished") }
+        guard let writer else { preconditionFailure("the document has been finished") }
         var page = codec_tiff_page()
         page.width = UInt32(image.width)
         page.height = UInt32(image.height)

@@ -47,6 +47,20 @@ struct AtomicFileTests {
         #expect(mode == 0o640)
     }
 
+    @Test("A link to a file that is yet to be made leads to it", arguments: [true, false])
+    func danglingLink(isAbsolute: Bool) throws {
+        let folder = try TemporaryFolder()
+        try FileManager.default.createDirectory(atPath: folder.path("deep"), withIntermediateDirectories: false)
+        #expect(symlink(isAbsolute ? folder.path("deep/second") : "deep/second", folder.path("first")) == 0)
+        #expect(symlink("../a", folder.path("deep/second")) == 0)
+        let file = try AtomicFile(path: folder.path("first"))
+        try file.write([1, 2])
+        try file.commit()
+        #expect(try folder.names == ["a", "deep", "first"])
+        #expect(try Data(contentsOf: URL(filePath: folder.path("first"))) == Data([1, 2]))
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: folder.path("deep/second")) == "../a")
+    }
+
     @Test("Places that cannot be written are named")
     func unwritable() throws {
         let folder = try TemporaryFolder()
@@ -59,6 +73,10 @@ struct AtomicFileTests {
         #expect(throws: OutputError.notARegularFile) { try AtomicFile(path: "/dev/full") }
         #expect(throws: OutputError.directory) { try AtomicFile(path: folder.path("none") + "/") }
         #expect(throws: (any Error).self) { try AtomicFile(path: "") }
+        #expect(symlink("circle", folder.path("circle")) == 0)
+        #expect(throws: OutputError.unwritable("Too many levels of symbolic links")) {
+            try AtomicFile(path: folder.path("circle"))
+        }
     }
 
     @Test("A folder without permission is named", .enabled(if: getuid() != 0, "permissions do not bind root"))
@@ -69,14 +87,14 @@ struct AtomicFileTests {
         #expect(throws: OutputError.unwritable("Permission denied")) { try AtomicFile(path: folder.path("a")) }
     }
 
-    @Test("A full disk is an error of every writer, and the earlier file stays")
+    @Test(
+        "A full disk is an error of every writer, and the earlier file stays",
+        .enabled(if: Self.canMount, "file systems cannot be mounted here"))
     func fullDisk() throws {
         let folder = try TemporaryFolder()
-        // A file system of 64 kB; mounting needs root.
-        let mounted = try ProgramResult.run("mount", ["-t", "tmpfs", "-o", "size=64k", "tmpfs", folder.url.path])
-        guard mounted.status == 0 else { return }
+        #expect(Self.mountSmallDisk(on: folder))
         // Lazily: another test's program may just have inherited an open file.
-        defer { _ = try? ProgramResult.run("umount", ["-l", folder.url.path]) }
+        defer { Self.unmount(folder) }
         let path = folder.path("page")
         try Self.old.write(to: URL(filePath: path))
         var random = SeededGenerator(seed: 10)
@@ -99,7 +117,26 @@ struct AtomicFileTests {
                 try writer.finish()
             }
         }
+        // A write that has failed is not forgotten.
+        let file = try AtomicFile(path: path)
+        #expect(throws: full) { try file.write([UInt8](repeating: 7, count: 1 << 20)) }
+        #expect(throws: full) { try file.commit() }
         #expect(try folder.names == ["page"])
         #expect(try Data(contentsOf: URL(filePath: path)) == Self.old)
+    }
+
+    private static let canMount: Bool = {
+        guard let folder = try? TemporaryFolder(), mountSmallDisk(on: folder) else { return false }
+        unmount(folder)
+        return true
+    }()
+
+    /// A file system of 64 kB; mounting needs root.
+    private static func mountSmallDisk(on folder: TemporaryFolder) -> Bool {
+        (try? ProgramResult.run("mount", ["-t", "tmpfs", "-o", "size=64k", "tmpfs", folder.url.path]))?.status == 0
+    }
+
+    private static func unmount(_ folder: TemporaryFolder) {
+        _ = try? ProgramResult.run("umount", ["-l", folder.url.path])
     }
 }

@@ -178,6 +178,30 @@ struct DocumentTests {
         #expect(largestDifference(try pages.page(1).pixels.packedBytes, rgb.packedBytes) <= 16)
     }
 
+    @Test("A page after the end is a programmer's error")
+    func pageAfterTheEnd() async {
+        let pdf = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let folder = try TemporaryFolder()
+            let writer = try PDFWriter(path: folder.path("a.pdf"))
+            let page = Raster.gray(GrayImage(size: try PixelSize(width: 1, height: 1)))
+            try writer.add(page, resolution: .assumed)
+            try writer.finish()
+            try writer.add(page, resolution: .assumed)
+        }
+        let tiff = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let folder = try TemporaryFolder()
+            let writer = try TIFFWriter(path: folder.path("a.tif"))
+            let page = Raster.gray(GrayImage(size: try PixelSize(width: 1, height: 1)))
+            try writer.add(page, resolution: .assumed)
+            try writer.finish()
+            try writer.add(page, resolution: .assumed)
+        }
+        for result in [pdf, tiff] {
+            let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+            #expect(message.contains("the document has been finished"))
+        }
+    }
+
     @Test("A document without pages is no file")
     func noPages() throws {
         let folder = try TemporaryFolder()

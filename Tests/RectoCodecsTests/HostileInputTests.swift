@@ -107,6 +107,25 @@ struct HostileInputTests {
         #expect(error.description == "is 200 x 100 pixels, which takes more memory than is allowed")
     }
 
+    @Test("Limits of any value refuse or allow", arguments: [Int.min, -1, 0, Int.max])
+    func extremeLimits(value: Int) throws {
+        var random = SeededGenerator(seed: 9)
+        let image: RGBImage = random.slopes(try PixelSize(width: 20, height: 10))
+        let files = [try JPEGWriter.standard.encode(.rgb(image)), TestFiles.progressiveJPEG]
+        let fields: [WritableKeyPath<PictureReader.Limits, Int>] = [\.side, \.pixels, \.memoryBytes, \.scans]
+        for file in files {
+            for field in fields {
+                var reader = PictureReader()
+                reader.limits[keyPath: field] = value
+                if value > 0 {
+                    #expect(throws: Never.self) { try reader.read(bytes: file) }
+                } else {
+                    #expect(throws: PictureError.self) { try reader.read(bytes: file) }
+                }
+            }
+        }
+    }
+
     @Test("A JPEG file of endless scans is refused")
     func scans() throws {
         var reader = PictureReader()
@@ -142,9 +161,14 @@ struct HostileInputTests {
         // A file with a hole takes no space on the disk.
         let huge = open(folder.path("huge"), O_CREAT | O_WRONLY, 0o600)
         #expect(ftruncate(huge, 1 << 40) == 0)
+        // What is no picture is told from its first bytes, however large it is.
+        #expect(throws: PictureError.unknownFormat) { try reader.read(path: folder.path("huge")) }
+        #expect(pwrite(huge, [0xFF, 0xD8] as [UInt8], 2, 0) == 2)
         close(huge)
         #expect(throws: PictureError.fileTooLarge(bytes: 1 << 40, limit: 1 << 30)) {
             try reader.read(path: folder.path("huge"))
         }
+        try Data([0x89, 0x50]).write(to: URL(filePath: folder.path("short")))
+        #expect(throws: PictureError.unknownFormat) { try reader.read(path: folder.path("short")) }
     }
 }

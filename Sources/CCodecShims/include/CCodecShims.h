@@ -147,7 +147,8 @@ codec_status codec_tiff_add(
     codec_tiff_writer *writer, const codec_tiff_page *page, const uint8_t *pixels, size_t stride,
     codec_message *message);
 
-void codec_tiff_close(codec_tiff_writer *writer);
+/// Writes what is left and frees the writer whatever the status, which covers everything since it was opened.
+codec_status codec_tiff_close(codec_tiff_writer *writer, codec_message *message);
 
 /// Encodes one bit a pixel, 1 is black, by ITU-T T.6. `*bytes` must be freed by `codec_free` if not null.
 codec_status codec_group4_encode(
