@@ -1,10 +1,10 @@
 # Recto. `make run` scans the pictures of TestImages, `make test` passes every test; both install what they need.
 # `make sanitize`, `make bench`, `make rivals` and `make docs` are apart, for their time.
 
-RUN_PACKAGES = git pkg-config libc6-dev libpng-dev libturbojpeg0-dev libjpeg-dev libtiff-dev libexif-dev libdeflate-dev libzbar-dev
-TEST_PACKAGES = $(RUN_PACKAGES) binutils libfreetype-dev fonts-liberation fonts-dejavu-core qpdf poppler-utils
+RUN_PACKAGES = git pkg-config libc6-dev libpng-dev libturbojpeg0-dev libjpeg-dev libtiff-dev libexif-dev libdeflate-dev libzbar-dev libfreetype-dev
+TEST_PACKAGES = $(RUN_PACKAGES) binutils fonts-liberation fonts-dejavu-core qpdf poppler-utils
 
-BENCH_PACKAGES = $(RUN_PACKAGES) libfreetype-dev fonts-liberation fonts-dejavu-core
+BENCH_PACKAGES = $(RUN_PACKAGES) fonts-liberation fonts-dejavu-core
 
 RECTO = .build/release/recto
 
@@ -27,12 +27,12 @@ test: test-packages lint
 	@echo "test: vector code of the release program"
 	.ci/check-isa $(RECTO)
 
-# The codecs on the evaluation data and on damaged bytes, and the detector on odd sizes, watched by AddressSanitizer.
+# The codecs on the evaluation data and on damaged bytes, the stages on odd sizes and the kernels, watched by AddressSanitizer.
 # The test runner itself leaks, so leaks are not counted.
 sanitize: test-packages
 	@echo "sanitize: address"
 	ASAN_OPTIONS=detect_leaks=0 swift test --sanitize=address --scratch-path .build/sanitize \
-		--filter RectoCodecsTests --filter DetectTests --filter RectoKernelsTests
+		--filter RectoCodecsTests --filter DetectTests --filter RectoKernelsTests --filter PageHostileTests
 
 docs: run-packages
 	@echo "docs: Recto"

@@ -12,9 +12,6 @@ public struct StageTimings: Hashable, Sendable {
     /// The time spent in a stage; nothing if it was not run.
     public subscript(stage: Stage) -> Duration? { durations[stage] }
 
-    /// Time of all stages.
-    public var total: Duration { durations.values.reduce(.zero, +) }
-
     /// Runs a stage and adds its time.
     public mutating func measure<Result, Failure: Error>(
         _ stage: Stage, _ body: () throws(Failure) -> Result

@@ -37,7 +37,7 @@ public struct Quad: Hashable, Sendable {
         let inGivenOrder = try Quad(corners: corners)
         let centre = inGivenOrder.centroid
         let around = inGivenOrder.corners
-            .map { (angle: atan2Turns($0 - centre), point: $0) }
+            .map { (angle: pseudoAngle($0 - centre), point: $0) }
             .sorted { ($0.angle, $0.point.x, $0.point.y) < ($1.angle, $1.point.x, $1.point.y) }
             .map(\.point)
         self = try Quad(corners: around).startingAtSmallestSum
@@ -151,7 +151,7 @@ public struct Quad: Hashable, Sendable {
 }
 
 /// A value that grows with the angle of `v` from 0 (to the right), clockwise, up to 4: orders points without atan2.
-private func atan2Turns(_ v: Point2D) -> Double {
+private func pseudoAngle(_ v: Point2D) -> Double {
     let sum = abs(v.x) + abs(v.y)
     guard sum > 0 else { return 0 }
     let share = v.y / sum

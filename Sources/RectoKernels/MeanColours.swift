@@ -10,6 +10,7 @@ public func meanColours(
     _ first: UnsafePointer<Float>, _ second: UnsafePointer<Float>, _ third: UnsafePointer<Float>,
     width: Int, height: Int, into target: UnsafeMutablePointer<SIMD4<Float>>, scratch: UnsafeMutablePointer<Float>
 ) {
+    precondition(width >= 1 && height >= 1, "an empty plane")
     // SAFETY: a vector of four floats is laid out as four floats.
     target.withMemoryRebound(to: Float.self, capacity: 4 * width * height) { floats in
         recto_mean_colours(first, second, third, width, height, floats, scratch)

@@ -11,6 +11,7 @@ public func smoothPlane(
     _ source: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int,
     into target: UnsafeMutablePointer<Float>, row: UnsafeMutablePointer<Float>
 ) {
+    precondition(width >= 1 && height >= 1 && stride >= width, "an empty plane, or rows that overlap")
     recto_smooth_bytes(source, stride, width, height, target, row)
 }
 
@@ -24,6 +25,7 @@ public func smoothPlane(
     _ source: UnsafePointer<Float>, width: Int, height: Int,
     into target: UnsafeMutablePointer<Float>, row: UnsafeMutablePointer<Float>
 ) {
+    precondition(width >= 1 && height >= 1, "an empty plane")
     recto_smooth_plane(source, width, height, target, row)
 }
 

@@ -15,6 +15,7 @@ public func structureTensor(
     magnitude: UnsafeMutablePointer<Float>, doubleCosine: UnsafeMutablePointer<Float>,
     doubleSine: UnsafeMutablePointer<Float>
 ) {
+    precondition(width >= 1 && height >= 1, "an empty plane")
     recto_structure_tensor(
         first, second, third, chromaWeight, width, height, magnitude, doubleCosine, doubleSine)
 }

@@ -14,6 +14,7 @@ public func suppressSurround(
     weight: Float, floor: Float, minimum: Float,
     into strength: UnsafeMutablePointer<Float>, scratch: UnsafeMutablePointer<Float>
 ) {
+    precondition(width >= 1 && height >= 1 && radius >= 0, "an empty plane or window")
     recto_suppress_surround(magnitude, width, height, radius, weight, floor, minimum, strength, scratch)
 }
 

@@ -35,6 +35,22 @@ import Testing
         }
     }
 
+    @Test func smoothPlaneTakesRowsApart() {
+        let (width, height, stride) = (37, 5, 50)
+        let bytes = noise(width * height, 3).map { UInt8($0) }
+        var apart = [UInt8](repeating: 0xAA, count: stride * (height - 1) + width)
+        for y in 0..<height { for x in 0..<width { apart[y * stride + x] = bytes[y * width + x] } }
+        let expected = Reference.smoothPlane(bytes.map { Float($0) }, width: width, height: height)
+        for level in KernelLevel.available {
+            var out = [Float](repeating: .nan, count: width * height)
+            var row = [Float](repeating: .nan, count: width + 4)
+            KernelLevel.withForced(level) {
+                smoothPlane(apart, stride: stride, width: width, height: height, into: &out, row: &row)
+            }
+            expectBits(out, expected, "\(level)")
+        }
+    }
+
     @Test func structureTensorIsItsTwin() {
         for (width, height) in Self.sizes {
             let planes = (0..<3).map { noise(width * height, 5 * width + $0) }

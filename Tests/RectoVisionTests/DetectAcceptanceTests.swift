@@ -23,21 +23,25 @@ import Testing
         }
         #expect(photos.count == 35)
         #expect(overlaps.count { $0 >= 0.9 } >= 33)
-        #expect(overlaps.count { $0 >= 0.95 } >= 31)
+        #expect(overlaps.count { $0 >= 0.95 } >= 32)
     }
 
+    /// Scenes with the whole page in view, of seeds that nothing else uses.
     @Test func generatedScenes() throws {
         var detector = try PageDetector()
-        let composer = SceneComposer(size: try PixelSize(width: 640, height: 480))
-        let seeds = SceneComposer.tuningSeeds.lowerBound + 90_000..<SceneComposer.tuningSeeds.lowerBound + 90_040
+        var options = SceneComposer.Options()
+        options.allowsPartial = false
+        let composer = SceneComposer(size: try PixelSize(width: 640, height: 480), options: options)
+        let first = SceneComposer.reportSeeds.lowerBound + 90_000
         var right = 0
-        for seed in seeds {
+        for seed in first..<first + 40 {
             let scene = try composer.compose(seed: seed)
             let truth = try Quad(sorting: try #require(scene.quad).corners)
             let found = scene.picture.withView { detector.detect($0) }
-            right += (found?.quad.intersectionOverUnion(with: truth) ?? 0) >= 0.9 ? 1 : 0
+            let shown = found.flatMap { $0.confidence >= PageDetection.showLevel ? $0 : nil }
+            right += (shown?.quad.intersectionOverUnion(with: truth) ?? 0) >= 0.9 ? 1 : 0
         }
-        #expect(right >= 30)
+        #expect(right >= 34, "\(right) of 40")
     }
 
     private struct Photo: Decodable {

@@ -1,31 +1,31 @@
 /// Orders quads by how likely each is the page: a linear function of its features.
 ///
-/// The weights come from `RectoTraining ranker`: listwise training (softmax over the quads of a scene) on 846 scenes of
+/// The weights come from `RectoTraining ranker`: listwise training (softmax over the quads of a scene) on 844 scenes of
 /// the generator, seeds 0..<900 without those whose page is partly outside the picture.
 struct QuadRanker: Sendable {
     /// A feature's mean and deviation over the training quads, and its weight once standardised by them.
     private static let model: [(name: QuadFeatures.Name, mean: Float, deviation: Float, weight: Float)] = [
-        (.leastCoverage, 0.22459, 0.22992, -0.3319),
-        (.meanCoverage, 0.54541, 0.20597, 1.3296),
-        (.leastContrast, 0.26640, 0.27338, 0.3787),
-        (.meanContrast, 0.60568, 0.23043, -0.1787),
-        (.consistency, 0.93900, 0.28058, 0.7440),
-        (.meanExtension, 0.26699, 0.15590, -0.7280),
-        (.mostExtension, 0.53141, 0.25386, -0.2933),
-        (.area, 0.31670, 0.20406, -1.1167),
-        (.rootArea, 0.53131, 0.18549, 2.1813),
-        (.skew, 0.17040, 0.12391, -0.1112),
-        (.oppositeRatio, 0.85233, 0.09805, 0.2782),
-        (.insideDifference, 0.92164, 0.60349, 0.1816),
-        (.outsideDifference, 1.05380, 0.61390, -0.3561),
-        (.brightness, 0.35058, 0.60520, 0.2279),
-        (.step, 0.91999, 0.69197, 0.6592),
-        (.insideVariation, 0.74282, 0.44839, -0.2710),
-        (.visibility, 0.97770, 0.05995, 0.5007),
-        (.cornersOutside, 0.06098, 0.12709, -0.2201),
-        (.meanQuarter, 0.35362, 0.21935, 0.8716),
-        (.leastQuarter, 0.06840, 0.14342, -0.0652),
-        (.borderSides, 0.13650, 0.17706, -0.1911),
+        (.leastCoverage, 0.28082, 0.24927, -0.5692),
+        (.meanCoverage, 0.59963, 0.19778, 1.9091),
+        (.leastContrast, 0.27875, 0.27844, 0.3902),
+        (.meanContrast, 0.62670, 0.22290, -0.1994),
+        (.consistency, 0.97447, 0.26872, 0.6309),
+        (.meanExtension, 0.26515, 0.15470, -0.9753),
+        (.mostExtension, 0.54214, 0.26537, -0.2288),
+        (.area, 0.36157, 0.19443, -1.5623),
+        (.rootArea, 0.57713, 0.16880, 2.6475),
+        (.skew, 0.16474, 0.11872, -0.0556),
+        (.oppositeRatio, 0.85244, 0.09998, 0.3946),
+        (.insideDifference, 0.91631, 0.60658, 0.1665),
+        (.outsideDifference, 1.04038, 0.62651, -0.2956),
+        (.brightness, 0.39246, 0.62287, 0.2578),
+        (.step, 0.97865, 0.68705, 0.7154),
+        (.insideVariation, 0.72153, 0.43440, -0.2287),
+        (.visibility, 0.96737, 0.06871, 0.6202),
+        (.cornersOutside, 0.08752, 0.14936, -0.2972),
+        (.meanQuarter, 0.39834, 0.21665, 0.9496),
+        (.leastQuarter, 0.09407, 0.16510, -0.1348),
+        (.borderSides, 0.12724, 0.17571, -0.2126),
     ]
 
     private let weights: InlineArray<21, Float>

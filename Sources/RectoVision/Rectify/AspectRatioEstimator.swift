@@ -1,8 +1,6 @@
 import RectoCore
 
-#if canImport(Glibc)
-    import Glibc
-#endif
+import Glibc
 
 /// The proportions of a rectangle seen in perspective, from its four corners in one picture.
 ///

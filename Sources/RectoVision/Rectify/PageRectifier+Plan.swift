@@ -1,8 +1,6 @@
 public import RectoCore
 
-#if canImport(Glibc)
-    import Glibc
-#endif
+import Glibc
 
 extension PageRectifier {
     /// How a page is taken out of a picture: everything that follows from the corners, before any pixel is read.

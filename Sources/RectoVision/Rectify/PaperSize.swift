@@ -47,9 +47,6 @@ public struct Paper: Hashable, Codable, Sendable {
     /// Width over height.
     public var aspectRatio: Double { widthInches / heightInches }
 
-    /// The same sheet after a quarter turn.
-    public var turned: Paper { Paper(size, orientation == .portrait ? .landscape : .portrait) }
-
     private func millimetres(along longSide: Orientation) -> Double {
         orientation == longSide ? size.longSideMillimetres : size.shortSideMillimetres
     }
