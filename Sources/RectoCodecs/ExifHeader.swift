@@ -1,0 +1,52 @@
+import CExif
+
+/// The part of a picture's EXIF block that matters for its pixels.
+struct ExifHeader {
+    var orientation = Orientation.upright
+    var resolution: Resolution?
+
+    init() {}
+
+    /// - Parameter block: From its "Exif" prefix on; nonsense in it counts as absent.
+    init(_ block: UnsafeBufferPointer<UInt8>) {
+        guard let count = UInt32(exactly: block.count),
+            let data = exif_data_new_from_data(block.baseAddress, count)
+        else { return }
+        defer { exif_data_unref(data) }
+        let order = exif_data_get_byte_order(data)
+        let directory = data.pointee.ifd.0
+        if let value = short(EXIF_TAG_ORIENTATION, directory, order), let orientation = Orientation(rawValue: value) {
+            self.orientation = orientation
+        }
+        if let x = ratio(EXIF_TAG_X_RESOLUTION, directory, order),
+            let y = ratio(EXIF_TAG_Y_RESOLUTION, directory, order)
+        {
+            // Unit 2 is the inch, and the default; 3 the centimetre.
+            let perInch = short(EXIF_TAG_RESOLUTION_UNIT, directory, order) == 3 ? 2.54 : 1
+            resolution = Resolution(horizontal: x * perInch, vertical: y * perInch)
+        }
+    }
+
+    private func entry(
+        _ tag: ExifTag, _ directory: UnsafeMutablePointer<ExifContent>?, _ format: ExifFormat, size: UInt32
+    ) -> UnsafeMutablePointer<UInt8>? {
+        guard let entry = exif_content_get_entry(directory, tag)?.pointee, entry.format == format, entry.size >= size
+        else { return nil }
+        return entry.data
+    }
+
+    private func short(
+        _ tag: ExifTag, _ directory: UnsafeMutablePointer<ExifContent>?, _ order: ExifByteOrder
+    ) -> Int? {
+        entry(tag, directory, EXIF_FORMAT_SHORT, size: 2).map { Int(exif_get_short($0, order)) }
+    }
+
+    private func ratio(
+        _ tag: ExifTag, _ directory: UnsafeMutablePointer<ExifContent>?, _ order: ExifByteOrder
+    ) -> Double? {
+        guard let bytes = entry(tag, directory, EXIF_FORMAT_RATIONAL, size: 8) else { return nil }
+        let value = exif_get_rational(bytes, order)
+        guard value.denominator != 0 else { return nil }
+        return Double(value.numerator) / Double(value.denominator)
+    }
+}
