@@ -50,7 +50,7 @@ struct DetectCommand: ParsableCommand {
                     }
                 }
             } catch {
-                try complaints.refuse((try? input.get()) ?? "", error)
+                try complaints.refuse(input.file, error)
             }
         }
         try complaints.conclude()

@@ -23,3 +23,13 @@ enum InputFiles {
         }
     }
 }
+
+extension Result<String, UnusableInput> {
+    /// The path, be it usable or not.
+    var file: String {
+        switch self {
+        case .success(let file): file
+        case .failure(let unusable): unusable.file
+        }
+    }
+}

@@ -22,7 +22,7 @@ struct OverlayFolder {
     init(path: String, inputs: [Result<String, UnusableInput>], steps: [Step]) {
         self.path = path
         self.steps = steps
-        stems = Self.stems(inputs.map { (try? $0.get()) ?? "" })
+        stems = Self.stems(inputs.map(\.file))
     }
 
     /// All files that may be written.

@@ -85,8 +85,7 @@ struct ScanCommand: ParsableCommand {
         var complaints = Complaints(json: json)
         defer { progress.clear() }
         for (index, input) in files.enumerated() {
-            let name = (try? input.get()) ?? ""
-            progress.show(index, name)
+            progress.show(index, input.file)
             do {
                 let scanned = try scan(input.get(), &scanner, &renderer, document)
                 progress.clear()
@@ -96,7 +95,7 @@ struct ScanCommand: ParsableCommand {
                 throw failure
             } catch {
                 progress.clear()
-                try complaints.refuse(name, error)
+                try complaints.refuse(input.file, error)
             }
         }
         try document.finish()

@@ -387,4 +387,14 @@ import Testing
         #expect(doubts.contains { $0 > 0 })
         #expect(doubts.allSatisfy { $0 < 0.5 })
     }
+
+    @Test("A folder without pictures is an input that cannot be used", arguments: ["detect", "scan -o out.pdf"])
+    func folderWithoutPictures(command: String) throws {
+        try FileManager.default.createDirectory(atPath: folder.path("none"), withIntermediateDirectories: false)
+        let result = try shell("$recto \(command) none --json")
+        #expect(result.status == 1)
+        #expect(result.errors == "recto: none holds no pictures\n")
+        #expect(result.output == "{\"error\":\"holds no pictures\",\"file\":\"none\"}\n")
+        #expect(try folder.names == ["none"])
+    }
 }
