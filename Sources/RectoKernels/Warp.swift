@@ -271,7 +271,8 @@ struct WarpBlock {
         vec_store_i32x8(self.stepY, stepY)
         let lastX: I = first.x &+ stepX &* all(7)
         let lastY: I = first.y &+ stepY &* all(7)
-        // Positions go one way, so the ends of each eight are the outermost.
+        // Positions go one way, so the ends of each eight are the outermost. Knots beyond the row's end may be any, but
+        // from a first position inside, of less than 2^27, seven steps of at most 2^28 do not overflow.
         let left: I = vec_shift_right_i32(vec_min_i32(first.x, lastX), 12)
         let right: I = vec_shift_right_i32(vec_max_i32(first.x, lastX), 12)
         let top: I = vec_shift_right_i32(vec_min_i32(first.y, lastY), 12)
