@@ -11,8 +11,10 @@ public typealias WarpCoefficients = (
 
 /// A gray picture seen through a projective map, with bilinear interpolation.
 ///
-/// Positions are computed in single precision, without fused operations, and rounded to 1/128 pixel. A result is
-/// within 1/16 level of exact interpolation at the rounded position, then rounded.
+/// Positions are computed in single precision, without fused operations, and rounded to 1/128 pixel: those of every
+/// eighth pixel of a row, between which they are interpolated; or those of every pixel, in rows seen so sharply that
+/// interpolation would be off by more than 1/256 pixel. A result is within 1/16 level of exact interpolation at the
+/// rounded position, then rounded.
 /// - Parameters:
 ///   - source: `width` × `height`, each `1...32767`; `height` × `stride` below 2^31.
 ///   - map: From target to source.
@@ -22,9 +24,10 @@ public func warpGray(
 ) {
     checkWarp(stride, width, height, targetStride, targetWidth, targetHeight, channels: 1)
     let map = WarpMap(map, targetWidth: targetWidth, targetHeight: targetHeight)
+    let permutes = recto_isa_level() >= Int32(RECTO_ISA_V3) ? 1 : 0
     map.forEachRow(targetHeight) { y, coefficients, scratch in
         recto_warp_row_gray(
-            source, stride, width, height, coefficients, row(target, y, targetStride), targetWidth, scratch)
+            source, stride, width, height, coefficients, row(target, y, targetStride), targetWidth, scratch, permutes)
     }
 }
 
@@ -55,13 +58,16 @@ private func checkWarp(
 /// A warp's map, scaled so that depth is 1 at the target's centre.
 struct WarpMap {
     /// x0, y0, w0, dx, dy, dw: pixel x of a row lies at ((x0 + dx x) / w, (y0 + dy x) / w), w = w0 + dw x, in 1/128
-    /// source pixels from the centre of the first one, plus ½ so that cutting rounds.
-    typealias Row = (Float, Float, Float, Float, Float, Float)
+    /// source pixels from the centre of the first one, plus ½ so that cutting rounds. Then 1 if the row is smooth,
+    /// else 0.
+    typealias Row = (Float, Float, Float, Float, Float, Float, Float)
 
     /// How near depth comes to the horizon's, which is 0.
     static let smallestDepth: Float = 1e-6
 
     private let map: WarpCoefficients
+    /// Where the last knot of a row is.
+    private let end: Double
 
     init(_ map: WarpCoefficients, targetWidth: Int, targetHeight: Int) {
         let depth = map.6 * Double(targetWidth) / 2 + map.7 * Double(targetHeight) / 2 + map.8
@@ -69,6 +75,7 @@ struct WarpMap {
         self.map = (
             map.0 * s, map.1 * s, map.2 * s, map.3 * s, map.4 * s, map.5 * s, map.6 * s, map.7 * s, map.8 * s
         )
+        end = Double((targetWidth + 7) / 8 * 8)
     }
 
     /// - Parameter y: The target row, whose centre is at y + ½.
@@ -79,15 +86,35 @@ struct WarpMap {
         // 128 (X / w − ½) + ½ = (128 X − 63.5 w) / w
         let x0 = 128 * (a * 0.5 + b * centre + c) - 63.5 * w
         let y0 = 128 * (d * 0.5 + e * centre + f) - 63.5 * w
-        return (Float(x0), Float(y0), Float(w), Float(128 * a - 63.5 * g), Float(128 * d - 63.5 * g), Float(g))
+        let (dx, dy) = (128 * a - 63.5 * g, 128 * d - 63.5 * g)
+        let isSmooth = isSmooth((x0, dx), (y0, dy), (w, g))
+        return (Float(x0), Float(y0), Float(w), Float(dx), Float(dy), Float(g), isSmooth ? 1 : 0)
     }
 
-    /// Calls `body` for every row with its six coefficients and scratch for a ``WarpBlock``.
+    /// Whether positions interpolated linearly between knots 8 pixels apart are off by 1/256 pixel at most, and knots
+    /// fit 32 bits.
+    ///
+    /// The error is up to 8² / 8 times the second derivative, 2 w′ (x w′ − x′ w) / w³, of which only w³ changes. What
+    /// is not a number is not smooth.
+    private func isSmooth(
+        _ x: (start: Double, step: Double), _ y: (start: Double, step: Double), _ w: (start: Double, step: Double)
+    ) -> Bool {
+        let last = w.start + w.step * end
+        let least = min(w.start, last)
+        guard w.start > 1e-3, last > 1e-3 else { return false }
+        return [x, y].allSatisfy {
+            let curvature = 2 * abs(w.step) * abs($0.start * w.step - $0.step * w.start) / (least * least * least)
+            let range = max(abs($0.start) / w.start, abs($0.start + $0.step * end) / last)
+            return 8 * curvature <= 0.5 && range < 0x1p25
+        }
+    }
+
+    /// Calls `body` for every row with its seven coefficients and scratch for a ``WarpBlock``.
     func forEachRow(
         _ height: Int, _ body: (_ y: Int, UnsafePointer<Float>, _ scratch: UnsafeMutableRawPointer) -> Void
     ) {
         withUnsafeTemporaryAllocation(byteCount: WarpBlock.byteCount + 32, alignment: 32) { memory in
-            // SAFETY: a buffer of a fixed size above 0 has a base address; its first 32 bytes take 6 Floats.
+            // SAFETY: a buffer of a fixed size above 0 has a base address; its first 32 bytes take 7 Floats.
             let base = memory.baseAddress.unsafelyUnwrapped
             let coefficients = base.bindMemory(to: Float.self, capacity: 8)
             for y in 0..<height {
@@ -106,13 +133,10 @@ extension Reference {
     ) {
         let map = WarpMap(map, targetWidth: targetWidth, targetHeight: targetHeight)
         for y in 0..<targetHeight {
-            let (x0, y0, w0, dx, dy, dw) = map.row(y)
+            let row = map.row(y)
             for x in 0..<targetWidth {
-                let fx = Float(x)
-                let depth = w0 + dw * fx
-                let inverse = 1 / (depth > WarpMap.smallestDepth ? depth : WarpMap.smallestDepth)
-                let sx = position((x0 + dx * fx) * inverse, width)
-                let sy = position((y0 + dy * fx) * inverse, height)
+                let (px, py) = row.6 == 1 ? smoothPosition(row, x) : position(row, x)
+                let (sx, sy) = (min(max(px, 0), 128 * (width - 1)), min(max(py, 0), 128 * (height - 1)))
                 for c in 0..<channels {
                     target[y * targetStride + x * channels + c] = sample(
                         source + c, stride, width, height, channels, sx, sy)
@@ -121,11 +145,26 @@ extension Reference {
         }
     }
 
-    /// In 1/128 pixels, within the picture; what is not a number goes to 0.
-    private static func position(_ position: Float, _ side: Int) -> Int {
-        let positive = position > 0 ? position : 0
-        let last = Float(128 * (side - 1))
-        return Int(positive < last ? positive : last)
+    /// In 1/128 pixels: between knots, which are in 1/4096.
+    private static func smoothPosition(_ row: WarpMap.Row, _ x: Int) -> (x: Int, y: Int) {
+        let (first, second) = (position(row, x & ~7, scale: 32), position(row, x & ~7 + 8, scale: 32))
+        return (
+            (first.x + (second.x - first.x) >> 3 * (x & 7)) >> 5, (first.y + (second.y - first.y) >> 3 * (x & 7)) >> 5
+        )
+    }
+
+    /// In 1/128 pixels over `scale`, cut towards 0, in the range of 32 bits; what is not a number is 0.
+    @inline(__always)
+    static func position(_ row: WarpMap.Row, _ x: Int, scale: Float = 1) -> (x: Int, y: Int) {
+        let (x0, y0, w0, dx, dy, dw, _) = row
+        let fx = Float(x)
+        let depth = w0 + dw * fx
+        let inverse = 1 / (depth > WarpMap.smallestDepth ? depth : WarpMap.smallestDepth)
+        func cut(_ position: Float) -> Int {
+            let above = position > -0x1p31 ? position : position <= -0x1p31 ? -0x1p31 : 0
+            return Int(above < 0x1p30 ? above : 0x1p30)
+        }
+        return (cut((x0 + dx * fx) * inverse * scale), cut((y0 + dy * fx) * inverse * scale))
     }
 
     /// Between four pixels: vertically in 7 fractional bits, then horizontally in 6, so that all fits 16 bits.
@@ -147,15 +186,17 @@ extension Reference {
 
 // MARK: - Bodies
 
-// A row is done in blocks of 64 pixels: positions by vectors, then loads at the addresses found, then the blend by
-// vectors again. Between the two go small arrays on the stack.
+// A row is done in blocks of 64 pixels, whose positions are interpolated between nine knots. Where there are
+// permutations, and each eight pixels lie in a small window of the source, their neighbours come out of vectors.
+// Elsewhere positions are written to small arrays on the stack, then neighbours loaded at the addresses found, then
+// blended by vectors again.
 
 @c @implementation
 func recto_warp_row_gray_body(
     _ source: UnsafePointer<UInt8>!, _ stride: Int, _ width: Int, _ height: Int, _ row: UnsafePointer<Float>!,
-    _ target: UnsafeMutablePointer<UInt8>!, _ n: Int, _ scratch: UnsafeMutableRawPointer!
+    _ target: UnsafeMutablePointer<UInt8>!, _ n: Int, _ scratch: UnsafeMutableRawPointer!, _ permutes: Int
 ) {
-    warpRow(source, stride, width, height, 1, row, target, n, WarpBlock(scratch))
+    warpRow(source, stride, width, height, 1, row, target, n, WarpBlock(scratch), permutes: permutes != 0)
 }
 
 @c @implementation
@@ -163,50 +204,176 @@ func recto_warp_row_rgb_body(
     _ source: UnsafePointer<UInt8>!, _ stride: Int, _ width: Int, _ height: Int, _ row: UnsafePointer<Float>!,
     _ target: UnsafeMutablePointer<UInt8>!, _ n: Int, _ scratch: UnsafeMutableRawPointer!
 ) {
-    warpRow(source, stride, width, height, 3, row, target, n, WarpBlock(scratch))
+    warpRow(source, stride, width, height, 3, row, target, n, WarpBlock(scratch), permutes: false)
 }
 
-/// Where 64 neighbouring target pixels lie in the source: the offset of the pixel above left, and the fractions.
+/// Where 64 neighbouring target pixels lie in the source.
 ///
-/// Of gray pixels also the two there, left and right, and the two below them.
+/// Of each eight: the first one's position and the steps between them, in 1/4096 pixels; the same from the window
+/// that they lie in, and the window's offset. Of each one: the offset of the pixel above left, and the fractions. Of
+/// gray pixels also the two there, left and right, and the two below them.
 struct WarpBlock {
-    static let byteCount = 64 * (4 + 2 + 2 + 4 + 4)
+    static let byteCount = 7 * 32 + 64 * (4 + 2 + 2 + 4 + 4) + 192
 
+    let x: UnsafeMutablePointer<Int32>
     let offsets: UnsafeMutablePointer<Int32>
     let fx: UnsafeMutablePointer<UInt16>
-    let fy: UnsafeMutablePointer<UInt16>
     let weights: UnsafeMutablePointer<Int16>
     let squares: UnsafeMutablePointer<UInt32>
+    /// A block of the target.
+    let pixels: UnsafeMutablePointer<UInt8>
 
-    /// The fractions' memory, as that of other offsets.
-    var moreOffsets: UnsafeMutablePointer<Int32> { UnsafeMutableRawPointer(fx).assumingMemoryBound(to: Int32.self) }
+    var y: UnsafeMutablePointer<Int32> { x + 8 }
+    var stepX: UnsafeMutablePointer<Int32> { x + 16 }
+    var stepY: UnsafeMutablePointer<Int32> { x + 24 }
+    var windowX: UnsafeMutablePointer<Int32> { x + 32 }
+    var windowY: UnsafeMutablePointer<Int32> { x + 40 }
+    var windows: UnsafeMutablePointer<Int32> { x + 48 }
+    var fy: UnsafeMutablePointer<UInt16> { fx + 64 }
 
     // SAFETY: the scratch has `byteCount` bytes, and is aligned.
     @inline(__always)
     init(_ scratch: UnsafeMutableRawPointer) {
-        offsets = scratch.assumingMemoryBound(to: Int32.self)
-        fx = (scratch + 256).assumingMemoryBound(to: UInt16.self)
-        fy = fx + 64
-        weights = (scratch + 512).assumingMemoryBound(to: Int16.self)
-        squares = (scratch + 768).assumingMemoryBound(to: UInt32.self)
+        x = scratch.assumingMemoryBound(to: Int32.self)
+        offsets = (scratch + 224).assumingMemoryBound(to: Int32.self)
+        fx = (scratch + 480).assumingMemoryBound(to: UInt16.self)
+        weights = (scratch + 736).assumingMemoryBound(to: Int16.self)
+        squares = (scratch + 992).assumingMemoryBound(to: UInt32.self)
+        pixels = (scratch + 1248).assumingMemoryBound(to: UInt8.self)
+    }
+
+    /// What a block's position allows.
+    enum Reach {
+        /// Each eight pixels lie in 15 columns and two rows, and a window of 16 columns and three rows is inside.
+        case windows
+        /// All neighbours are inside and, of three channels, one more pixel to the right.
+        case inside
+        case anywhere
+    }
+
+    /// Stores the knots of a block and what follows from them.
+    /// - Parameters:
+    ///   - first: The positions of every eighth pixel of the block.
+    ///   - next: Those of the pixels eight further on.
+    @inline(__always)
+    func place(
+        _ first: WarpPositions.Pair, _ next: WarpPositions.Pair, _ stride: Int, _ width: Int, _ height: Int,
+        _ channels: Int
+    ) -> Reach {
+        typealias I = SIMD8<Int32>
+        @inline(__always)
+        func all(_ value: Int) -> I { I(repeating: Int32(truncatingIfNeeded: value)) }
+        let stepX: I = vec_shift_right_i32(next.x &- first.x, 3)
+        let stepY: I = vec_shift_right_i32(next.y &- first.y, 3)
+        vec_store_i32x8(x, first.x)
+        vec_store_i32x8(y, first.y)
+        vec_store_i32x8(self.stepX, stepX)
+        vec_store_i32x8(self.stepY, stepY)
+        let lastX: I = first.x &+ stepX &* all(7)
+        let lastY: I = first.y &+ stepY &* all(7)
+        // Positions go one way, so the ends of each eight are the outermost. Knots beyond the row's end may be any, but
+        // from a first position inside, of less than 2^27, seven steps of at most 2^28 do not overflow.
+        let left: I = vec_shift_right_i32(vec_min_i32(first.x, lastX), 12)
+        let right: I = vec_shift_right_i32(vec_max_i32(first.x, lastX), 12)
+        let top: I = vec_shift_right_i32(vec_min_i32(first.y, lastY), 12)
+        let bottom: I = vec_shift_right_i32(vec_max_i32(first.y, lastY), 12)
+        let beyond = channels == 1 ? 2 : 3
+        let inside: I = left | top | (all(width &- beyond) &- right) | (all(height &- 2) &- bottom)
+        guard vec_none_negative(inside) else { return .anywhere }
+        guard channels == 1 else { return .inside }
+        let room: I = (all(width &- 16) &- left) | (all(height &- 3) &- top)
+        let fitting: I = (left &+ all(14) &- right) | (top &+ all(1) &- bottom)
+        guard vec_none_negative(room | fitting) else { return .inside }
+        vec_store_i32x8(windowX, first.x &- left &* all(4096))
+        vec_store_i32x8(windowY, first.y &- top &* all(4096))
+        vec_store_i32x8(windows, top &* all(stride) &+ left)
+        return .windows
+    }
+
+    /// The positions of eight pixels, in 1/128 pixels.
+    @inline(__always)
+    private func positions(_ i: Int) -> WarpPositions.Pair {
+        typealias I = SIMD8<Int32>
+        let lanes = I(0, 1, 2, 3, 4, 5, 6, 7)
+        let px: I = I(repeating: x[i]) &+ lanes &* I(repeating: stepX[i])
+        let py: I = I(repeating: y[i]) &+ lanes &* I(repeating: stepY[i])
+        return (vec_shift_right_i32(px, 5), vec_shift_right_i32(py, 5))
+    }
+
+    /// The position of one pixel, in 1/128 pixels.
+    @inline(__always)
+    func position(_ i: Int) -> (x: Int, y: Int) {
+        let (k, lane) = (i &>> 3, Int32(truncatingIfNeeded: i & 7))
+        return (Int((x[k] &+ lane &* stepX[k]) &>> 5), Int((y[k] &+ lane &* stepY[k]) &>> 5))
+    }
+
+    /// Works out 16 pixels of a block that lies inside.
+    @inline(__always)
+    func store(_ i: Int, _ stride: Int, _ channels: Int) {
+        typealias I = SIMD8<Int32>
+        let a = positions(i &>> 3)
+        let b = positions(i &>> 3 &+ 1)
+        let rows = I(repeating: Int32(truncatingIfNeeded: stride))
+        @inline(__always)
+        func offset(_ sx: I, _ sy: I) -> I {
+            let column = vec_shift_right_i32(sx, 7)
+            let columns: I = channels == 1 ? column : column &+ column &+ column
+            return vec_shift_right_i32(sy, 7) &* rows &+ columns
+        }
+        vec_store_i32x8(offsets + i, offset(a.x, a.y))
+        vec_store_i32x8(offsets + (i &+ 8), offset(b.x, b.y))
+        vec_store_u16x16(fx + i, vec_fractions(a.x, b.x))
+        if channels == 1 {
+            let pairs = UnsafeMutableRawPointer(weights).assumingMemoryBound(to: Int32.self)
+            vec_store_i32x8(pairs + i, vec_weights(a.y))
+            vec_store_i32x8(pairs + (i &+ 8), vec_weights(b.y))
+        } else {
+            vec_store_u16x16(fy + i, vec_fractions(a.y, b.y))
+        }
     }
 }
 
 @inline(__always)
 private func warpRow(
     _ source: UnsafePointer<UInt8>, _ stride: Int, _ width: Int, _ height: Int, _ channels: Int,
-    _ row: UnsafePointer<Float>, _ target: UnsafeMutablePointer<UInt8>, _ n: Int, _ block: WarpBlock
+    _ row: UnsafePointer<Float>, _ target: UnsafeMutablePointer<UInt8>, _ n: Int, _ block: WarpBlock, permutes: Bool
 ) {
-    let positions = WarpPositions(row, width, height)
+    let positions = WarpPositions(row)
+    @inline(__always)
+    func sample(_ x: Int, _ position: (x: Int, y: Int)) {
+        let sx = min(max(position.x, 0), 128 &* (width &- 1))
+        let sy = min(max(position.y, 0), 128 &* (height &- 1))
+        var c = 0
+        while c < channels {
+            target[x &* channels &+ c] = Reference.sample(source + c, stride, width, height, channels, sx, sy)
+            c &+= 1
+        }
+    }
+    guard positions.isSmooth else {
+        var x = 0
+        while x < n {
+            sample(x, Reference.position(positions.row, x))
+            x &+= 1
+        }
+        return
+    }
+    var before = positions.knots(-64)
     var x = 0
     while x < n {
-        // The last block overlaps the one before.
-        let first = min(x, max(n &- 64, 0))
-        let out = target + first &* channels
-        if n >= 64 && positions.areInside(first, channels) {
+        let next = positions.knots(x)
+        let first = (x: vec_shift_in(before.x, next.x), y: vec_shift_in(before.y, next.y))
+        let reach = block.place(first, next, stride, width, height, channels)
+        before = next
+        let count = min(64, n &- x)
+        // The last block may be longer than what is left of the row.
+        let end = target + x &* channels
+        let out = count == 64 ? end : block.pixels
+        if permutes && reach == .windows {
+            permuteGray(source, stride, block, out)
+        } else if reach != .anywhere {
             var i = 0
             while i < 64 {
-                positions.store(first &+ i, i, block, stride, channels)
+                block.store(i, stride, channels)
                 i &+= 16
             }
             if channels == 1 {
@@ -215,19 +382,35 @@ private func warpRow(
                 blendRGB(source, stride, block, out)
             }
         } else {
-            positions.storeClamped(first, block)
             var i = 0
-            while i < min(64, n) {
-                let (sx, sy) = (Int(block.offsets[i]), Int(block.moreOffsets[i]))
-                var c = 0
-                while c < channels {
-                    out[i &* channels &+ c] = Reference.sample(source + c, stride, width, height, channels, sx, sy)
-                    c &+= 1
-                }
+            while i < count {
+                sample(x &+ i, block.position(i))
                 i &+= 1
             }
         }
+        if count < 64 && reach != .anywhere { copy(out, to: end, count: count &* channels) }
         x &+= 64
+    }
+}
+
+/// A block of gray pixels by permutation.
+@inline(__always)
+private func permuteGray(
+    _ source: UnsafePointer<UInt8>, _ stride: Int, _ block: WarpBlock, _ target: UnsafeMutablePointer<UInt8>
+) {
+    typealias V = SIMD16<UInt16>
+    let lanes = V(0, 1, 2, 3, 4, 5, 6, 7, 0, 1, 2, 3, 4, 5, 6, 7)
+    var i = 0
+    while i < 8 {
+        let x: V = vec_spread_halves(block.windowX + i) &+ lanes &* vec_spread_halves(block.stepX + i)
+        let y: V = vec_spread_halves(block.windowY + i) &+ lanes &* vec_spread_halves(block.stepY + i)
+        // SAFETY: three rows of 16 columns of each window are inside.
+        let (p, q) = (source + Int(block.windows[i]), source + Int(block.windows[i &+ 1]))
+        let first = vec_load_halves(p, q)
+        let second = vec_load_halves(p + stride, q + stride)
+        let third = vec_load_halves(p + 2 &* stride, q + 2 &* stride)
+        vec_store16(target + 8 &* i, vec_bilinear_windows(first, second, third, x, y))
+        i &+= 2
     }
 }
 
@@ -281,97 +464,34 @@ private func blendRGB(
     (t + 5).storeBytes(of: UInt8(truncatingIfNeeded: rgb &>> 48), as: UInt8.self)
 }
 
-/// The source positions of a target row's pixels, in 1/128 pixels.
-private struct WarpPositions {
-    typealias F = SIMD8<Float>
+/// The source positions of a target row's pixels.
+struct WarpPositions {
+    typealias Pair = (x: SIMD8<Int32>, y: SIMD8<Int32>)
 
-    let x0, y0, w0, dx, dy, dw: Float
-    let lastX: Float
-    let lastY: Float
+    let row: WarpMap.Row
 
-    init(_ row: UnsafePointer<Float>, _ width: Int, _ height: Int) {
-        (x0, y0, w0) = (row[0], row[1], row[2])
-        (dx, dy, dw) = (row[3], row[4], row[5])
-        lastX = Float(128 &* (width &- 1))
-        lastY = Float(128 &* (height &- 1))
+    var isSmooth: Bool { row.6 != 0 }
+
+    @inline(__always)
+    init(_ row: UnsafePointer<Float>) {
+        self.row = (row[0], row[1], row[2], row[3], row[4], row[5], row[6])
     }
 
-    /// Whether 64 pixels from `x` on lie so far inside the source that no position needs clamping and, of three
-    /// channels, two more pixels follow to the right.
+    /// The positions of every eighth pixel of a smooth row from x + 8 to x + 64, in 1/4096 pixels.
     ///
-    /// They lie on a line between the first and the last one; 4/128 pixel is far more than rounding may take them
-    /// beyond.
+    /// Beyond the row's last knot they may mean nothing.
     @inline(__always)
-    func areInside(_ x: Int, _ channels: Int) -> Bool {
-        isInside(x, channels) && isInside(x &+ 63, channels)
-    }
-
-    @inline(__always)
-    private func isInside(_ x: Int, _ channels: Int) -> Bool {
-        let f = Float(x)
-        let depth = w0 + dw * f
-        let inverse = 1 / depth
-        let sx = (x0 + dx * f) * inverse
-        let sy = (y0 + dy * f) * inverse
-        let rightmost = channels == 1 ? lastX - 4 : lastX - 132
-        // In this form what is not a number is outside.
-        return depth > 1e-3 && sx > 4 && sy > 4 && sx < rightmost && sy < lastY - 4
-    }
-
-    /// The positions of 8 pixels from `x` on.
-    @inline(__always)
-    private func positions(_ x: Int, clamping: Bool) -> (x: SIMD8<Int32>, y: SIMD8<Int32>) {
-        let lanes = SIMD8<Int32>(0, 1, 2, 3, 4, 5, 6, 7)
+    func knots(_ x: Int) -> Pair {
+        typealias F = SIMD8<Float>
+        let (x0, y0, w0, dx, dy, dw, _) = row
+        let lanes = SIMD8<Int32>(8, 16, 24, 32, 40, 48, 56, 64)
         let f = vec_float(lanes &+ SIMD8(repeating: Int32(truncatingIfNeeded: x)))
-        var depth: F = F(repeating: w0) + F(repeating: dw) * f
-        if clamping { depth = vec_greater(depth, F(repeating: WarpMap.smallestDepth)) }
+        let depth: F = F(repeating: w0) + F(repeating: dw) * f
         let inverse: F = F(repeating: 1) / depth
         let px: F = F(repeating: x0) + F(repeating: dx) * f
         let py: F = F(repeating: y0) + F(repeating: dy) * f
-        var sx: F = px * inverse
-        var sy: F = py * inverse
-        if clamping {
-            sx = vec_less(vec_greater(sx, F(repeating: 0)), F(repeating: lastX))
-            sy = vec_less(vec_greater(sy, F(repeating: 0)), F(repeating: lastY))
-        }
+        let sx: F = px * inverse * F(repeating: 32)
+        let sy: F = py * inverse * F(repeating: 32)
         return (vec_int(sx), vec_int(sy))
-    }
-
-    /// Works out 16 pixels of a block that lies inside.
-    @inline(__always)
-    func store(_ x: Int, _ i: Int, _ block: WarpBlock, _ stride: Int, _ channels: Int) {
-        typealias I = SIMD8<Int32>
-        let a = positions(x, clamping: false)
-        let b = positions(x &+ 8, clamping: false)
-        let rows = I(repeating: Int32(truncatingIfNeeded: stride))
-        @inline(__always)
-        func offset(_ sx: I, _ sy: I) -> I {
-            let column = vec_shift_right_i32(sx, 7)
-            let columns: I = channels == 1 ? column : column &+ column &+ column
-            return vec_shift_right_i32(sy, 7) &* rows &+ columns
-        }
-        vec_store_i32x8(block.offsets + i, offset(a.x, a.y))
-        vec_store_i32x8(block.offsets + (i &+ 8), offset(b.x, b.y))
-        vec_store_u16x16(block.fx + i, vec_fractions(a.x, b.x))
-        if channels == 1 {
-            let weights = UnsafeMutableRawPointer(block.weights).assumingMemoryBound(to: Int32.self)
-            vec_store_i32x8(weights + i, vec_weights(a.y))
-            vec_store_i32x8(weights + (i &+ 8), vec_weights(b.y))
-        } else {
-            vec_store_u16x16(block.fy + i, vec_fractions(a.y, b.y))
-        }
-    }
-
-    /// Works out the positions themselves of a block, clamped to the source: to the right in the offsets' place,
-    /// downwards in the fractions'.
-    @inline(__always)
-    func storeClamped(_ x: Int, _ block: WarpBlock) {
-        var i = 0
-        while i < 64 {
-            let p = positions(x &+ i, clamping: true)
-            vec_store_i32x8(block.offsets + i, p.x)
-            vec_store_i32x8(block.moreOffsets + i, p.y)
-            i &+= 8
-        }
     }
 }

@@ -130,4 +130,35 @@ import Testing
             }
         }
     }
+
+    /// Steep ramps tell positions: from gentle views, whose positions are interpolated, to some that reach the horizon.
+    @Test(arguments: [0, 1e-5, -1e-4, 3e-4, 1e-3, -1.5e-3, 4e-3, 0.03]) func positionsAreWithinA64thOfAPixel(g: Double)
+    {
+        let (width, height) = (203, 20)
+        let target = GuardedRows<UInt8>(width: width, height: height)
+        // Half a level for rounding, what the blend may be off, and the positions' share.
+        let tolerance: Double = 0.5 + 1.0 / 16 + 8.0 / 64
+        for (stepX, stepY) in [(0.13, 0.01), (0.02, 0.12), (-0.11, -0.03)] as [(Double, Double)] {
+            // The middle of a row, at 101, sees the middle of the ramps, at 16.
+            let x0: Double = 16 - 101 * stepX - 101 * 16 * g
+            let y0: Double = 16 - 101 * stepY - 101 * 16 * g
+            let map: WarpCoefficients = (stepX + 16 * g, 0.01, x0, stepY + 16 * g, 0.01, y0, g, 0, 1 - 101 * g)
+            for isAcross in [true, false] {
+                let source = GuardedRows<UInt8>(width: 32, height: 32)
+                source.fill { x, y in UInt8(8 * (isAcross ? x : y)) }
+                warp(source, 1, map, into: target)
+                let (a, b, c) = isAcross ? (map.0, map.1, map.2) : (map.3, map.4, map.5)
+                for y in 0..<height {
+                    for x in 0..<width {
+                        let (px, py) = (Double(x) + 0.5, Double(y) + 0.5)
+                        let depth: Double = g * px + map.8
+                        guard depth > 1e-3 else { continue }
+                        let position: Double = (a * px + b * py + c) / depth
+                        let exact: Double = min(max(8 * (position - 0.5), 0), 248)
+                        #expect(abs(Double(target[x, y]) - exact) < tolerance)
+                    }
+                }
+            }
+        }
+    }
 }

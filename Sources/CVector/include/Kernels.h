@@ -80,11 +80,11 @@ RECTO_ISA_CLONES(recto_sobel3x3,
 
 // Warp.swift
 
-// One row: `row` holds x0, y0, w0, dx, dy, dw.
+// One row: `row` holds x0, y0, w0, dx, dy, dw. Whether permutations are cheap makes no difference to the result.
 RECTO_ISA_CLONES(recto_warp_row_gray,
                  (const uint8_t *s, intptr_t stride, intptr_t w, intptr_t h, const float *row, uint8_t *t, intptr_t n,
-                  void *scratch),
-                 (s, stride, w, h, row, t, n, scratch))
+                  void *scratch, intptr_t permutes),
+                 (s, stride, w, h, row, t, n, scratch, permutes))
 RECTO_ISA_CLONES(recto_warp_row_rgb,
                  (const uint8_t *s, intptr_t stride, intptr_t w, intptr_t h, const float *row, uint8_t *t, intptr_t n,
                   void *scratch),

@@ -377,8 +377,6 @@ RECTO_PURE u8x32 vec_reverse_rgb(u8x32 v) {
                                  13, 8, 9, 10, 5, 6, 7, 2, 3, 4, -1, -1);
 }
 
-#pragma clang diagnostic pop
-
 // Floats.
 
 RECTO_PURE f32x8 vec_sqrt_f32(f32x8 v) { return __builtin_elementwise_sqrt(v); }
@@ -386,3 +384,64 @@ RECTO_PURE f32x8 vec_max_f32(f32x8 a, f32x8 b) { return __builtin_elementwise_ma
 RECTO_PURE f32x8 vec_f32_from_bytes(u8x8 v) { return __builtin_convertvector(v, f32x8); }
 // Lanes of at most 255.
 RECTO_PURE u8x8 vec_bytes_from_i32(i32x8 v) { return __builtin_convertvector(v, u8x8); }
+
+// The warp by permutation: 16 neighbouring target pixels whose source lies in two small windows, one for each half.
+
+RECTO_INLINE i32x8 vec_load_i32x8(const int32_t *p) { i32x8 v; __builtin_memcpy(&v, p, 32); return v; }
+RECTO_PURE i32x8 vec_min_i32(i32x8 a, i32x8 b) { return __builtin_elementwise_min(a, b); }
+RECTO_PURE i32x8 vec_max_i32(i32x8 a, i32x8 b) { return __builtin_elementwise_max(a, b); }
+// The last lane of a, then the others of b.
+RECTO_PURE i32x8 vec_shift_in(i32x8 a, i32x8 b) { return __builtin_shufflevector(a, b, 7, 8, 9, 10, 11, 12, 13, 14); }
+// Whether no lane is negative.
+RECTO_PURE _Bool vec_none_negative(i32x8 v) {
+  u64x4 signs = (u64x4)(v < 0);
+  return (signs[0] | signs[1] | signs[2] | signs[3]) == 0;
+}
+// The low 16 bits of two lanes, each in all of a half.
+RECTO_INLINE u16x16 vec_spread_halves(const int32_t *p) {
+  typedef uint16_t u16x4 __attribute__((vector_size(8)));
+  u16x4 v;
+  __builtin_memcpy(&v, p, 8);
+  return __builtin_shufflevector(v, v, 0, 0, 0, 0, 0, 0, 0, 0, 2, 2, 2, 2, 2, 2, 2, 2);
+}
+// 16 bytes at p, then 16 at q.
+RECTO_INLINE u8x32 vec_load_halves(const uint8_t *p, const uint8_t *q) {
+  return __builtin_shufflevector(vec_load16(p), vec_load16(q), 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16,
+                                 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31);
+}
+// Replaces each half of v by the bytes of it that the same half of i names by 0-15.
+//
+// No vector is passed: where this is not inlined, caller and callee would differ in how.
+#if defined(__x86_64__)
+static inline __attribute__((target("avx2"))) void recto_permute_halves(u8x32 *v, const u8x32 *i) {
+  typedef char c32 __attribute__((vector_size(32), aligned(1)));
+  *(c32 *)v = __builtin_ia32_pshufb256(*(const c32 *)v, *(const c32 *)i);
+}
+#else
+static inline void recto_permute_halves(u8x32 *v, const u8x32 *i) {
+  for (int k = 0; k < 2; k++) {
+    u8x16 half = vec_load16((const char *)v + 16 * k), places = vec_load16((const char *)i + 16 * k);
+    vec_store16((char *)v + 16 * k, __builtin_shufflevector(half, places));
+  }
+}
+#endif
+// On x86-64 only for levels from v3 on.
+RECTO_INLINE u8x32 vec_permute_halves(u8x32 v, u8x32 i) {
+  recto_permute_halves(&v, &i);
+  return v;
+}
+// 16 gray pixels between four neighbours each. `first`, `second` and `third` hold, in three rows, the 15 pairs of
+// neighbours that x counts; x and y are in 1/4096 pixels, y less than two of them.
+RECTO_INLINE u8x16 vec_bilinear_windows(u8x32 first, u8x32 second, u8x32 third, u16x16 x, u16x16 y) {
+  u8x32 places = (u8x32)((x >> 12) * 257 + 256);
+  u16x16 one = (u16x16)vec_permute_halves(first, places), two = (u16x16)vec_permute_halves(second, places);
+  u16x16 three = (u16x16)vec_permute_halves(third, places);
+  u16x16 lower = (u16x16)((i16x16)y > 4095);
+  u16x16 above = one ^ ((one ^ two) & lower), below = two ^ ((two ^ three) & lower);
+  u16x16 fy = (y >> 5) & 127, gy = 128 - fy;
+  i16x16 left = (i16x16)((above & 255) * gy + (below & 255) * fy);
+  i16x16 right = (i16x16)((above >> 8) * gy + (below >> 8) * fy);
+  return __builtin_convertvector((u16x16)vec_lerp_rounded(left, right, (i16x16)((x >> 5) & 127)), u8x16);
+}
+
+#pragma clang diagnostic pop

@@ -94,7 +94,11 @@ final class InkSurface {
         enlarge(levels.paper, width: width, height: height, into: paper, scratch: row)
         gains.reshape(width: width, height: height)
         let white = 255 * Float(unitGain)
-        for i in 0..<width * height { gains.base[i] = UInt16(min(white / paper.base[i], Float(maximumGain))) }
+        let (levels, out, most) = (paper.base, gains.base, Float(maximumGain))
+        for i in 0..<width * height {
+            let gain = white / levels[i]
+            out[i] = floorOfSmall(gain < most ? gain : most)
+        }
         flat.reshape(width: half.width, height: half.height)
         bytes.reshape(width: surfaceScratchByteCount(width: half.width, channels: 1) + 1, height: 1)
         // SAFETY: gains and target have the sizes that the kernel requires; planes are allocated with their alignment
@@ -105,6 +109,15 @@ final class InkSurface {
         halve(flat, into: flatQuarter)
         halve(flatQuarter, into: flatEighth)
         halve(flatEighth, into: flatSixteenth)
+    }
+
+    /// The integer part of a value from 0 up to 65535: a conversion with checks would not vectorise.
+    @inline(__always)
+    private func floorOfSmall(_ value: Float) -> UInt16 {
+        // Adding 2²³ rounds to an integer and leaves it in the lowest bits.
+        let rounded = value + 8_388_608
+        let integer = UInt16(truncatingIfNeeded: rounded.bitPattern)
+        return rounded - 8_388_608 > value ? integer &- 1 : integer
     }
 
     private func measure(_ levels: PageLevels) -> Statistics {
@@ -352,8 +365,7 @@ final class InkSurface {
             @inline(__always) func level(_ x: Int, _ gray: UInt8) -> UInt8 {
                 let sum = levels[x] + pixelWeight * Float(gray)
                 let positive = sum > 0 ? sum : 0
-                // Adding 2²³ rounds to an integer and leaves it in the lowest bits: conversions with checks would not
-                // vectorise.
+                // Adding 2²³ rounds to an integer and leaves it in the lowest bits.
                 let rounded = (positive < 255 ? positive : 255) + 8_388_608
                 return UInt8(truncatingIfNeeded: rounded.bitPattern)
             }

@@ -25,6 +25,7 @@ final class PaperHoles {
     private let uneven = Plane<Float>()
     private let core = Plane<Float>()
     private let row = Plane<Float>()
+    private let joined = Plane<Float>()
     private var pyramid: [(sum: Plane<Float>, weight: Plane<Float>)] = []
 
     /// - Parameters:
@@ -117,7 +118,9 @@ final class PaperHoles {
         let (paddedWidth, paddedHeight) = (width + 2 * radius, height + 2 * radius)
         target.reshape(width: width, height: height)
         row.reshape(width: paddedWidth, height: paddedHeight)
-        let (from, padded, to) = (source.base, row.base, target.base)
+        joined.reshape(width: paddedWidth, height: paddedHeight)
+        let (from, to) = (source.base, target.base)
+        var (padded, next) = (row.base, joined.base)
         for y in 0..<paddedHeight {
             let line = from + min(max(y - radius, 0), height - 1) * width
             let out = padded + y * paddedWidth
@@ -129,8 +132,10 @@ final class PaperHoles {
         /// Joins each window with the one `distance` further on. What runs over a row's end is not used.
         func join(_ distance: Int) {
             // SAFETY: x + distance < count.
-            let further = padded + distance
-            for x in 0..<count - distance { padded[x] = further[x] < padded[x] ? further[x] : padded[x] }
+            let (near, further, out) = (padded, padded + distance, next)
+            for x in 0..<count - distance { out[x] = further[x] < near[x] ? further[x] : near[x] }
+            for x in count - distance..<count { out[x] = near[x] }
+            swap(&padded, &next)
         }
         for unit in [1, paddedWidth] {
             var length = 1
