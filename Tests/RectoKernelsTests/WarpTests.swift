@@ -147,6 +147,7 @@ import Testing
                 let source = GuardedRows<UInt8>(width: 32, height: 32)
                 source.fill { x, y in UInt8(8 * (isAcross ? x : y)) }
                 warp(source, 1, map, into: target)
+                var worst: Double = 0
                 let (a, b, c) = isAcross ? (map.0, map.1, map.2) : (map.3, map.4, map.5)
                 for y in 0..<height {
                     for x in 0..<width {
@@ -155,9 +156,10 @@ import Testing
                         guard depth > 1e-3 else { continue }
                         let position: Double = (a * px + b * py + c) / depth
                         let exact: Double = min(max(8 * (position - 0.5), 0), 248)
-                        #expect(abs(Double(target[x, y]) - exact) < tolerance)
+                        worst = max(worst, abs(Double(target[x, y]) - exact))
                     }
                 }
+                #expect(worst < tolerance)
             }
         }
     }
