@@ -196,10 +196,15 @@ struct DocumentTests {
             try writer.finish()
             try writer.add(page, resolution: .assumed)
         }
-        for result in [pdf, tiff] {
-            let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-            #expect(message.contains("the document has been finished"))
-        }
+        #if DEBUG
+            // Optimised programs stop without a text.
+            for result in [pdf, tiff] {
+                let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+                #expect(message.contains("the document has been finished"))
+            }
+        #else
+            #expect(pdf != nil && tiff != nil)
+        #endif
     }
 
     @Test("A document without pages is no file")
