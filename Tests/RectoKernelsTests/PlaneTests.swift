@@ -51,6 +51,13 @@ import Testing
         }
     }
 
+    @Test func halvePlaneTakesMeansAndLeavesOddEndsOut() {
+        let source: [Float] = [1, 3, 10, 20, 99, 5, 7, 30, 40, 99, 99, 99, 99, 99, 99]
+        var half: [Float] = [-1, -1]
+        halvePlane(source, width: 5, height: 3, into: &half)
+        #expect(half == [4, 25])
+    }
+
     @Test func structureTensorIsItsTwin() {
         for (width, height) in Self.sizes {
             let planes = (0..<3).map { noise(width * height, 5 * width + $0) }
