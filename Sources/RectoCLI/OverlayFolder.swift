@@ -6,6 +6,11 @@ import RectoCore
 struct OverlayFolder {
     /// A picture that is drawn for each input, by the ending of its name.
     enum Step: String {
+        case gradient = "-gradient"
+        case edges = "-edges"
+        case hough = "-hough"
+        case lines = "-lines"
+        case quads = "-quads"
         case found = "-found"
         case straightened = "-straightened"
         case finished = "-finished"
