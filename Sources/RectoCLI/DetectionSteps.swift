@@ -46,7 +46,7 @@ struct DetectionSteps {
         return scale.width < trace.scales[0].width ? 2 * factor : factor
     }
 
-    /// Brightness is the gradient's magnitude, the colour its direction, the same for opposite ones: red is level.
+    /// Brightness is the gradient's magnitude, the colour its direction, the same for opposite ones: red across upright edges.
     private func gradient(_ scale: DetectionTrace.Scale) throws(ParameterError) -> RGBImage {
         let factor = enlargement(scale)
         let full = max(Double(Self.quantile(0.995, of: scale.magnitude)), 1)
