@@ -1,6 +1,8 @@
 extension Reference {
     /// The plain twin of the kernel `smoothPlane`, of bytes or floats given as floats.
-    public static func smoothPlane(_ source: [Float], width: Int, height: Int) -> [Float] {
+    public static func smoothPlane(
+        _ source: [Float], width: Int, height: Int, gain: Float = 1, offset: Float = 0
+    ) -> [Float] {
         func blend(_ value: (Int) -> Float) -> Float {
             let outer: Float = value(-2) + value(2)
             let near: Float = (value(-1) + value(1)) * 4
@@ -15,7 +17,7 @@ extension Reference {
         var smooth = vertical
         for y in 0..<height {
             for x in 0..<width {
-                smooth[y * width + x] = blend { vertical[y * width + min(max(x + $0, 0), width - 1)] } * (1 / 256)
+                smooth[y * width + x] = blend { vertical[y * width + min(max(x + $0, 0), width - 1)] } * (gain / 256) + offset
             }
         }
         return smooth
@@ -94,7 +96,8 @@ extension Reference {
                 let sums = planes.map { plane -> Float in
                     (column(plane, -1) + column(plane, 0)) + column(plane, 1)
                 }
-                means.append(SIMD4(sums[0], sums[1], sums[2], 0) * SIMD4(repeating: 1 / 9))
+                means.append((sums.count == 1 ? SIMD4(sums[0], 0, 0, 0) : SIMD4(sums[0], sums[1], sums[2], 0))
+                    * SIMD4(repeating: 1 / 9))
             }
         }
         return means

@@ -13,7 +13,7 @@ final class DetectionWorkshop: @unchecked Sendable {
     private let refiner = CornerRefiner()
     private let confidence = DetectionConfidence()
 
-    func detect(_ source: SourceView, _ parameters: PageDetector.Parameters) -> PageDetection? {
+    func detect(_ source: FrameView, _ parameters: PageDetector.Parameters) -> PageDetection? {
         guard let best = propose(source, parameters),
             let quad = try? Quad(sorting: placed(candidates[best].proposal.corners, in: source.size).corners)
         else { return nil }
@@ -23,7 +23,7 @@ final class DetectionWorkshop: @unchecked Sendable {
 
     /// All quads of a picture with their scores, and what speaks for the best; for training and for reasons.
     func candidates(
-        _ source: SourceView, _ parameters: PageDetector.Parameters
+        _ source: FrameView, _ parameters: PageDetector.Parameters
     ) -> (quads: [PageDetector.Candidate], evidence: DetectionEvidence?) {
         let best = propose(source, parameters)
         let quads = candidates.compactMap { candidate -> PageDetector.Candidate? in
@@ -46,7 +46,7 @@ final class DetectionWorkshop: @unchecked Sendable {
 
     /// Fills ``candidates``.
     /// - Returns: Index of the best one.
-    private func propose(_ source: SourceView, _ parameters: PageDetector.Parameters) -> Int? {
+    private func propose(_ source: FrameView, _ parameters: PageDetector.Parameters) -> Int? {
         candidates.removeAll(keepingCapacity: true)
         let (width, height) = WorkingFrame.workingSize(of: source.size, longSide: parameters.workingSide)
         guard min(width, height) >= Self.shortestSide else { return nil }
@@ -123,10 +123,12 @@ final class DetectionWorkshop: @unchecked Sendable {
         return quad.map { Point2D(x: ($0.x + centre.x) * scale.x, y: ($0.y + centre.y) * scale.y) }
     }
 
-    private func refine(_ quad: Quad, _ source: SourceView) -> Quad {
+    private func refine(_ quad: Quad, _ source: FrameView) -> Quad {
         switch source {
         case .gray(let view): refiner.refine(quad, in: GraySampler(view: view))
         case .rgb(let view): refiner.refine(quad, in: RGBSampler(view: view))
+        case .nv12(let view): refiner.refine(quad, in: NV12Sampler(view: view))
+        case .yuyv(let view): refiner.refine(quad, in: YUYVSampler(view: view))
         }
     }
 

@@ -32,9 +32,12 @@ public struct PageDetector: Sendable {
     /// - Returns: The page, or nothing if no quad can be formed.
     public mutating func detect(_ picture: GrayView) -> PageDetection? { detect(.gray(picture)) }
 
-    package mutating func detect(_ source: SourceView) -> PageDetection? {
+    /// - Parameter frame: A picture or camera frame; of gray ones, and of the Y plane of any frame lent as gray, no chroma
+    ///   is looked at.
+    /// - Returns: The page, or nothing if no quad can be formed.
+    public mutating func detect(_ frame: FrameView) -> PageDetection? {
         takeOwnWorkshop()
-        return workshop.detect(source, parameters)
+        return workshop.detect(frame, parameters)
     }
 
     /// A quad that was considered, in pixels of the picture and not refined.
@@ -46,7 +49,7 @@ public struct PageDetector: Sendable {
 
     /// All quads that were considered, and what speaks for the best of them.
     package mutating func candidates(
-        _ source: SourceView
+        _ source: FrameView
     ) -> (quads: [Candidate], evidence: DetectionEvidence?) {
         takeOwnWorkshop()
         return workshop.candidates(source, parameters)
