@@ -17,13 +17,13 @@ final class DetectionWorkshop: @unchecked Sendable {
     private var trace: DetectionTrace?
 
     /// The best quads that lie beside each other, at most `limit`.
-    func detect(_ source: SourceView, _ parameters: PageDetector.Parameters, limit: Int) -> [PageDetection] {
+    func detect(_ source: FrameView, _ parameters: PageDetector.Parameters, limit: Int) -> [PageDetection] {
         propose(source, parameters, limit: limit)
         return search.finds.map { detection(of: $0, in: source) }
     }
 
     /// The same with the reasons.
-    func explain(_ source: SourceView, _ parameters: PageDetector.Parameters, limit: Int) -> [PageCandidate] {
+    func explain(_ source: FrameView, _ parameters: PageDetector.Parameters, limit: Int) -> [PageCandidate] {
         propose(source, parameters, limit: limit)
         return search.finds.map { find in
             PageCandidate(
@@ -33,7 +33,7 @@ final class DetectionWorkshop: @unchecked Sendable {
     }
 
     /// The same with all that led to it.
-    func trace(_ source: SourceView, _ parameters: PageDetector.Parameters, limit: Int) -> DetectionTrace {
+    func trace(_ source: FrameView, _ parameters: PageDetector.Parameters, limit: Int) -> DetectionTrace {
         trace = DetectionTrace()
         defer { trace = nil }
         let found = explain(source, parameters, limit: limit)
@@ -44,26 +44,26 @@ final class DetectionWorkshop: @unchecked Sendable {
 
     /// All quads that got their features, and what speaks for the best.
     func candidates(
-        _ source: SourceView, _ parameters: PageDetector.Parameters
+        _ source: FrameView, _ parameters: PageDetector.Parameters
     ) -> (quads: [PageDetector.Candidate], evidence: DetectionEvidence?) {
         propose(source, parameters, limit: 1)
         return (considered(in: source), search.finds.first?.evidence)
     }
 
-    private func considered(in source: SourceView) -> [PageDetector.Candidate] {
+    private func considered(in source: FrameView) -> [PageDetector.Candidate] {
         search.candidates.map { candidate in
             PageDetector.Candidate(
                 quad: placed(candidate.quad, in: source.size), features: candidate.features, score: candidate.score)
         }
     }
 
-    private func detection(of find: QuadSearch.Find, in source: SourceView) -> PageDetection {
+    private func detection(of find: QuadSearch.Find, in source: FrameView) -> PageDetection {
         let quad = placed(search.candidates[find.candidate].quad, in: source.size)
         return PageDetection(quad: refine(quad, source), confidence: confidence.probability(of: find.evidence))
     }
 
     /// Lets ``search`` find the quads of a picture.
-    private func propose(_ source: SourceView, _ parameters: PageDetector.Parameters, limit: Int) {
+    private func propose(_ source: FrameView, _ parameters: PageDetector.Parameters, limit: Int) {
         search.clear()
         let (width, height) = WorkingFrame.workingSize(of: source.size, longSide: parameters.workingSide)
         guard min(width, height) >= Self.shortestSide else { return }
@@ -89,10 +89,12 @@ final class DetectionWorkshop: @unchecked Sendable {
             y: (point.y + Double(frame.height) / 2 + 0.5) * (Double(size.height) / Double(frame.height)))
     }
 
-    private func refine(_ quad: Quad, _ source: SourceView) -> Quad {
+    private func refine(_ quad: Quad, _ source: FrameView) -> Quad {
         switch source {
         case .gray(let view): refiner.refine(quad, in: GraySampler(view: view))
         case .rgb(let view): refiner.refine(quad, in: RGBSampler(view: view))
+        case .nv12(let view): refiner.refine(quad, in: NV12Sampler(view: view))
+        case .yuyv(let view): refiner.refine(quad, in: YUYVSampler(view: view))
         }
     }
 

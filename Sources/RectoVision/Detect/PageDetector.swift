@@ -32,54 +32,38 @@ public struct PageDetector: Sendable {
     /// - Returns: The page, or nothing if no quad can be formed.
     public mutating func detect(_ picture: GrayView) -> PageDetection? { detect(.gray(picture)) }
 
-    package mutating func detect(_ source: SourceView) -> PageDetection? { detectAll(source, limit: 1).first }
+    /// - Parameter frame: A picture or camera frame; of gray ones, and of the Y plane of any frame lent as gray, no chroma
+    ///   is looked at.
+    /// - Returns: The page, or nothing if no quad can be formed.
+    public mutating func detect(_ frame: FrameView) -> PageDetection? { detectAll(frame, limit: 1).first }
 
-    /// Finds several pages that lie beside each other: first what ``detect(_:)-(RGBView)`` finds, then the quad that is
-    /// most like a page among those that cover none of it, and so on.
+    /// Finds several pages that lie beside each other: first what ``detect(_:)-(FrameView)`` finds, then the quad that is
+    /// most like a page among those that lie elsewhere, and so on.
     ///
     /// Two quads are two pages if they share at most a fifth of the smaller one's area: neither a page's other outlines
-    /// nor a frame printed on it or a half of it count beside it. Each has a confidence of its own: where there are no
-    /// more pages the rest are quads of which ``PageDetection/level`` makes nothing.
+    /// nor a frame printed on it or a half of it count beside it. Each has a confidence of its own, to which pages
+    /// elsewhere make no difference. Where there are no more pages the rest are quads without a
+    /// ``PageDetection/level-swift.property``.
     ///
     /// - Parameters:
-    ///   - picture: Red, green, blue.
+    ///   - frame: A picture or camera frame.
     ///   - limit: At most so many, 1 or more.
-    /// - Returns: Distinct quads in the order of their scores.
-    /// - Complexity: About a third of a millisecond for each further page.
-    public mutating func detectAll(_ picture: RGBView, limit: Int) -> [PageDetection] {
-        detectAll(.rgb(picture), limit: limit)
-    }
-
-    /// See ``detectAll(_:limit:)-(RGBView,_)``.
-    /// - Parameter picture: Luminance.
-    public mutating func detectAll(_ picture: GrayView, limit: Int) -> [PageDetection] {
-        detectAll(.gray(picture), limit: limit)
-    }
-
-    package mutating func detectAll(_ source: SourceView, limit: Int) -> [PageDetection] {
+    /// - Returns: Quads in the order of their scores.
+    public mutating func detectAll(_ frame: FrameView, limit: Int) -> [PageDetection] {
         takeOwnWorkshop()
-        return workshop.detect(source, parameters, limit: limit)
+        return workshop.detect(frame, parameters, limit: limit)
     }
 
-    /// What ``detectAll(_:limit:)-(RGBView,_)`` finds, with what speaks for and against each quad.
-    public mutating func explain(_ picture: RGBView, limit: Int) -> [PageCandidate] {
-        explain(.rgb(picture), limit: limit)
-    }
-
-    /// What ``detectAll(_:limit:)-(GrayView,_)`` finds, with what speaks for and against each quad.
-    public mutating func explain(_ picture: GrayView, limit: Int) -> [PageCandidate] {
-        explain(.gray(picture), limit: limit)
-    }
-
-    package mutating func explain(_ source: SourceView, limit: Int) -> [PageCandidate] {
+    /// What ``detectAll(_:limit:)`` finds, with what speaks for and against each quad.
+    public mutating func explain(_ frame: FrameView, limit: Int) -> [PageCandidate] {
         takeOwnWorkshop()
-        return workshop.explain(source, parameters, limit: limit)
+        return workshop.explain(frame, parameters, limit: limit)
     }
 
     /// The same with all that led to it, copied: for pictures of the steps.
-    package mutating func trace(_ source: SourceView, limit: Int) -> DetectionTrace {
+    package mutating func trace(_ frame: FrameView, limit: Int) -> DetectionTrace {
         takeOwnWorkshop()
-        return workshop.trace(source, parameters, limit: limit)
+        return workshop.trace(frame, parameters, limit: limit)
     }
 
     /// A quad that was considered, in pixels of the picture and not refined.
@@ -91,7 +75,7 @@ public struct PageDetector: Sendable {
 
     /// All quads that were considered, and what speaks for the best of them.
     package mutating func candidates(
-        _ source: SourceView
+        _ source: FrameView
     ) -> (quads: [Candidate], evidence: DetectionEvidence?) {
         takeOwnWorkshop()
         return workshop.candidates(source, parameters)
