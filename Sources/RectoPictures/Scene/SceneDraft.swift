@@ -35,6 +35,10 @@ struct SceneDraft {
             var spreadGenerator = SeededGenerator(seed: seed, part: Part.spread.rawValue)
             let spread = SheetSpread(of: template, count: options.sheetCount, in: size, &spreadGenerator)
             viewpoint = Viewpoint(&viewGenerator, size: size, sheet: spread.whole, wantsPartial: false)
+            // A camera that has to see several sheets is not held farther away than it must be.
+            for _ in 0..<20 where viewpoint.sheet.quad(viewpoint.camera).area < 0.45 * Double(size.area) {
+                viewpoint = Viewpoint(&viewGenerator, size: size, sheet: spread.whole, wantsPartial: false)
+            }
             let sheets = spread.sheets(on: viewpoint.sheet, like: template)
             viewpoint.sheet = sheets[0]
             otherSheets = Array(sheets.dropFirst())
