@@ -9,6 +9,7 @@ final class DetectionWorkshop: @unchecked Sendable {
     private let coarseField = GradientField()
     private let hough = LineHough()
     private let profiles = LineProfiles()
+    private let density = EdgeDensity()
     private let search = QuadSearch()
     private let ranker = QuadRanker()
     private let refiner = CornerRefiner()
@@ -50,6 +51,11 @@ final class DetectionWorkshop: @unchecked Sendable {
         return (considered(in: source), search.finds.first?.evidence)
     }
 
+    package func contestants(_ source: FrameView, _ parameters: PageDetector.Parameters) -> [(quad: Quad, score: Float, input: [Float])] {
+        propose(source, parameters, limit: 1)
+        return search.contestants(density).map { (placed($0.quad, in: source.size), $0.score, $0.input) }
+    }
+
     private func considered(in source: FrameView) -> [PageDetector.Candidate] {
         search.candidates.map { candidate in
             PageDetector.Candidate(
@@ -72,8 +78,9 @@ final class DetectionWorkshop: @unchecked Sendable {
         let lines = findLines(source.size)
         profiles.measure(lines, field: field, colour: frame, LineProfiles.Parameters())
         let proposals = QuadProposals(lines, width: width, height: height, QuadProposals.Parameters())
+        density.measure(field)
         search.run(
-            proposals, lines: lines, LineProfiles.View(profiles), frame: (width, height), limit: limit,
+            proposals, lines: lines, LineProfiles.View(profiles), density, frame: (width, height), limit: limit,
             QuadSearch.Parameters())
     }
 

@@ -81,6 +81,11 @@ public struct PageDetector: Sendable {
         return workshop.candidates(source, parameters)
     }
 
+    package mutating func contestants(_ source: FrameView) -> [(quad: Quad, score: Float, input: [Float])] {
+        takeOwnWorkshop()
+        return workshop.contestants(source, parameters)
+    }
+
     /// Scratch is of one owner: a copy of the detector takes its own when first used.
     private mutating func takeOwnWorkshop() {
         if !isKnownUniquelyReferenced(&workshop) { workshop = DetectionWorkshop() }

@@ -20,8 +20,11 @@ final class QuadSearch {
         /// In working pixels from the frame's centre, clockwise.
         var quad: Quad
         var features: QuadFeatures
-        var score: Float
-        /// The score without what the size makes of it.
+        /// Score of the ranker.
+        var rankerScore: Float
+        /// Score of the contest that it took part in last: nothing that counts if in none.
+        fileprivate(set) var score = -Float.infinity
+        /// The ranker's score without what the size makes of it.
         var shapeScore: Float
         /// Whether it lies beside all pages that have been found.
         fileprivate(set) var isFree = true
@@ -41,6 +44,7 @@ final class QuadSearch {
     private(set) var finds: [Find] = []
 
     private let ranker = QuadRanker()
+    private let contest = QuadContest()
     /// The quads that have not got their features yet.
     private var entries: [Entry] = []
 
@@ -62,8 +66,8 @@ final class QuadSearch {
     ///   - profiles: Of the lines.
     ///   - limit: At most so many pages are picked.
     func run(
-        _ proposals: QuadProposals, lines: [Line], _ profiles: LineProfiles.View, frame: (width: Int, height: Int),
-        limit: Int, _ parameters: Parameters
+        _ proposals: QuadProposals, lines: [Line], _ profiles: LineProfiles.View, _ density: EdgeDensity,
+        frame: (width: Int, height: Int), limit: Int, _ parameters: Parameters
     ) {
         clear()
         collectEntries(proposals, profiles, frameArea: Float(frame.width * frame.height))
@@ -74,9 +78,10 @@ final class QuadSearch {
                     proposal, lines: lines, firstBorderLine: lines.count - 4, profiles: profiles, frame: frame)
                 let score = ranker.score(features)
                 return Candidate(
-                    quad: proposal.corners.clockwise, features: features, score: score,
+                    quad: proposal.corners.clockwise, features: features, rankerScore: score,
                     shapeScore: score - ranker.sizeScore(area: features[.area]))
             }
+            holdContest(density)
             guard var best = bestFree else { return }
             var spans: [Quad] = []
             while let part = bestPart(of: candidates[best], parameters) {
@@ -87,6 +92,40 @@ final class QuadSearch {
             finds.append(Find(candidate: best, evidence: evidence))
             if finds.count < limit { dropOverlapping(candidates[best].quad, proposals, parameters.largestOverlap) }
         }
+    }
+
+    /// Scores the best free candidates by ``contest``.
+    private func holdContest(_ density: EdgeDensity) {
+        let entered = entrants
+        let scores = contest.scores(
+            of: entered.map { index in
+                let candidate = candidates[index]
+                return QuadContest.Entrant(
+                    quad: candidate.quad, features: candidate.features, score: candidate.rankerScore)
+            }, density)
+        for index in candidates.indices { candidates[index].score = -.infinity }
+        for (index, score) in zip(entered, scores) { candidates[index].score = score }
+    }
+
+    func contestants(_ density: EdgeDensity) -> [(quad: Quad, score: Float, input: [Float])] {
+        for i in candidates.indices { candidates[i].isFree = true }
+        let entered = entrants
+        let inputs = contest.describe(
+            entered.map { index in
+                let candidate = candidates[index]
+                return QuadContest.Entrant(
+                    quad: candidate.quad, features: candidate.features, score: candidate.rankerScore)
+            }, density)
+        return zip(entered, inputs).map { e, p in (candidates[e].quad, candidates[e].rankerScore, p.values.indices.map { p.values[$0] }) }
+    }
+
+    /// Indices of the free candidates that the ranker holds for the best.
+    private var entrants: ArraySlice<Int> {
+        let free = candidates.indices.filter { candidates[$0].isFree }
+        let least = Self.threshold(keeping: 2 * QuadContest.size, of: free.lazy.map { self.candidates[$0].rankerScore })
+        return free.filter { candidates[$0].rankerScore >= least }
+            .sorted { candidates[$0].rankerScore > candidates[$1].rankerScore }
+            .prefix(QuadContest.size)
     }
 
     private func collectEntries(_ proposals: QuadProposals, _ profiles: LineProfiles.View, frameArea: Float) {
@@ -138,7 +177,7 @@ final class QuadSearch {
 
     private var bestFree: Int? {
         var best: Int?
-        for index in candidates.indices where candidates[index].isFree {
+        for index in candidates.indices where candidates[index].isFree && candidates[index].score > -.infinity {
             if let other = best, candidates[index].score <= candidates[other].score { continue }
             best = index
         }

@@ -1,0 +1,3 @@
+extension ContestNetwork {
+    static let weights = [Float](repeating: 0, count: count)
+}
