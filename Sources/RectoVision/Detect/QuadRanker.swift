@@ -42,9 +42,11 @@ struct QuadRanker: Sendable {
         self.bias = bias
     }
 
-    /// The part of the score that edge support and size make up: cheap to have, and enough to tell hopeless quads.
+    /// Of the part of the score that edge support and size make up: cheap to have, and enough to tell hopeless quads.
+    ///
+    /// Size counts less than in the score: a small page on tiles must not fall behind thousands of large quads.
     func roughScore(meanCoverage: Float, area: Float) -> Float {
-        weights[QuadFeatures.Name.meanCoverage.rawValue] * meanCoverage + sizeScore(area: area)
+        weights[QuadFeatures.Name.meanCoverage.rawValue] * meanCoverage + 0.7 * sizeScore(area: area)
     }
 
     /// The part of the score that a quad's size makes up.
