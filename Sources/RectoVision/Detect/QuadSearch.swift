@@ -7,10 +7,8 @@ final class QuadSearch {
         var shortlistLength = 1000
         /// Quads of which one covers more than this share of the other are not two pages.
         var largestOverlap = 0.2
-        /// A quad that spans sheets beside each other gives way to them: by how much, their sizes apart, each must score
-        /// better than it, which share of it they must cover together, and how far from its sides, in roots of its area,
-        /// theirs may be.
-        var partMargin: Float = 0.5
+        /// A quad that spans sheets beside each other gives way to them if each, sizes apart, scores better than it: which
+        /// share of it they must cover together, and how far from its sides, in roots of its area, theirs may be.
         var partShare = 0.5...0.97
         var partDistance = 0.03
     }
@@ -153,7 +151,7 @@ final class QuadSearch {
         let distance = parameters.partDistance * area.squareRoot()
         let possible = candidates.indices.filter { index in
             let part = candidates[index]
-            return part.isFree && part.shapeScore > whole.shapeScore + parameters.partMargin
+            return part.isFree && part.shapeScore > whole.shapeScore
                 && part.quad.area < 0.75 * area && Self.sidesShared(part.quad, whole.quad, within: distance) >= 2
         }
         var parts: [Int] = []
