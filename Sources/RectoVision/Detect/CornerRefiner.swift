@@ -63,14 +63,6 @@ struct CornerRefiner: Sendable {
         return refined
     }
 
-    private struct Edge {
-        /// Position along the side, in pixels from its start.
-        var along: Float
-        /// Offset along the normal, in pixels.
-        var offset: Float
-        var weight: Float
-    }
-
     /// Two points of the fitted side, or nothing if there is no agreement on it.
     private func fit<Sampler: ColourSampler>(
         _ start: Point2D, _ end: Point2D, _ pass: Pass, radius: Float, in picture: Sampler
@@ -81,12 +73,13 @@ struct CornerRefiner: Sendable {
         let normal = Point2D(x: direction.y, y: -direction.x)
         let edges = edges(from: start, direction, normal, Float(length), pass, radius: radius, in: picture)
         guard Double(edges.count) >= parameters.minimumEdges * Double(pass.normals), edges.count >= 8,
-            let line = consensus(edges, length: Float(length))
+            let fitted = edges.withUnsafeBufferPointer({
+                SideLine(fitting: $0, length: Float(length), agreement: parameters.agreement)
+            })
         else { return nil }
-        let fitted = reweight(line, edges)
         let total = edges.reduce(0) { $0 + $1.weight }
         let agreeing = edges.reduce(Float(0)) {
-            $0 + (abs($1.offset - fitted.offset - fitted.slope * $1.along) < 1.5 * parameters.agreement ? $1.weight : 0)
+            $0 + (abs(fitted.distance(to: $1)) < 1.5 * parameters.agreement ? $1.weight : 0)
         }
         guard agreeing >= parameters.minimumConsensus * total else { return nil }
         let first = start + normal * Double(fitted.offset)
@@ -97,7 +90,7 @@ struct CornerRefiner: Sendable {
     private func edges<Sampler: ColourSampler>(
         from start: Point2D, _ direction: Point2D, _ normal: Point2D, _ length: Float, _ pass: Pass, radius: Float,
         in picture: Sampler
-    ) -> [Edge] {
+    ) -> [SideEdge] {
         let (dx, dy) = (Float(direction.x), Float(direction.y))
         let (nx, ny) = (Float(normal.x), Float(normal.y))
         // A step is the difference of the colours 1.5 px to both sides.
@@ -111,7 +104,7 @@ struct CornerRefiner: Sendable {
             let share = Double(Float(position) * pass.step / (0.7 * radius))
             return Float(exponential(-0.5 * share * share))
         }
-        var found: [Edge] = []
+        var found: [SideEdge] = []
         let (right, bottom) = (Float(picture.size.width), Float(picture.size.height))
         for index in 0..<pass.normals {
             let share = Float(index) / Float(pass.normals - 1)
@@ -136,77 +129,12 @@ struct CornerRefiner: Sendable {
                 if likely > bestLikely { (bestLikely, bestStep, best) = (likely, step, position) }
             }
             guard bestStep > parameters.minimumStep else { continue }
-            let offset = (Self.peakCentre(steps, best) - Float(half)) * pass.step
+            let offset = (steps.withUnsafeBufferPointer { peakCentre($0, best) } - Float(half)) * pass.step
             let (px, py) = (x + offset * nx, y + offset * ny)
             guard px > 1, py > 1, px < right - 1, py < bottom - 1 else { continue }
-            found.append(Edge(along: along, offset: offset, weight: min(bestStep, parameters.largestStep)))
+            found.append(SideEdge(along: along, offset: offset, weight: min(bestStep, parameters.largestStep)))
         }
         return found
-    }
-
-    /// The middle of a peak: the centroid of what rises above half its height.
-    ///
-    /// A step seen through a filter wider than itself has a flat top, so its maximum says little of where it is.
-    private static func peakCentre(_ values: [Float], _ peak: Int) -> Float {
-        let base = 0.5 * values[peak]
-        var (first, last) = (peak, peak)
-        while first > 0, values[first - 1] > base { first -= 1 }
-        while last < values.count - 1, values[last + 1] > base { last += 1 }
-        var (sum, moment): (Float, Float) = (0, 0)
-        for position in first...last {
-            let height = values[position] - base
-            sum += height
-            moment += height * Float(position)
-        }
-        return sum > 0 ? moment / sum : Float(peak)
-    }
-
-    /// The line through two edges that most others agree with, by weight.
-    private func consensus(_ edges: [Edge], length: Float) -> (offset: Float, slope: Float)? {
-        var best: (score: Float, offset: Float, slope: Float)?
-        for span in Self.spans {
-            let step = max(1, Int(span * Double(edges.count)))
-            for first in stride(from: 0, to: edges.count - step, by: max(1, edges.count / 24)) {
-                let (a, b) = (edges[first], edges[first + step])
-                guard b.along - a.along > 0.15 * length else { continue }
-                let slope = (b.offset - a.offset) / (b.along - a.along)
-                let offset = a.offset - slope * a.along
-                var score: Float = 0
-                for edge in edges where abs(edge.offset - offset - slope * edge.along) < parameters.agreement {
-                    score += edge.weight
-                }
-                if score > best?.score ?? 0 { best = (score, offset, slope) }
-            }
-        }
-        return best.map { ($0.offset, $0.slope) }
-    }
-
-    /// Distances of the two edges of a pair, as shares of all edges.
-    private static let spans = [0.25, 0.4, 0.55, 0.7, 0.85]
-
-    private func reweight(
-        _ line: (offset: Float, slope: Float), _ edges: [Edge]
-    ) -> (offset: Float, slope: Float) {
-        var (offset, slope) = line
-        for _ in 0..<4 {
-            var (s, sx, sy, sxx, sxy) = (0.0, 0.0, 0.0, 0.0, 0.0)
-            for edge in edges {
-                let residual = (edge.offset - offset - slope * edge.along) / 0.8
-                let damping = 1 + residual * residual
-                let weight = Double(edge.weight / (damping * damping))
-                let (x, y) = (Double(edge.along), Double(edge.offset))
-                s += weight
-                sx += weight * x
-                sy += weight * y
-                sxx += weight * x * x
-                sxy += weight * x * y
-            }
-            let determinant = s * sxx - sx * sx
-            guard determinant > 1e-9 * s * s else { break }
-            slope = Float((s * sxy - sx * sy) / determinant)
-            offset = Float((sy * sxx - sx * sxy) / determinant)
-        }
-        return (offset, slope)
     }
 
     private static func crossing(_ a: (Point2D, Point2D), _ b: (Point2D, Point2D)) -> Point2D? {

@@ -9,6 +9,7 @@ final class DetectionWorkshop: @unchecked Sendable {
     private let coarseField = GradientField()
     private let hough = LineHough()
     private let profiles = LineProfiles()
+    private let proposals = QuadProposals()
     private let search = QuadSearch()
     private let ranker = QuadRanker()
     private let refiner = CornerRefiner()
@@ -71,9 +72,10 @@ final class DetectionWorkshop: @unchecked Sendable {
         field.measure(frame, GradientField.Parameters())
         let lines = findLines(source.size)
         profiles.measure(lines, field: field, colour: frame, LineProfiles.Parameters())
-        let proposals = QuadProposals(lines, width: width, height: height, QuadProposals.Parameters())
+        let view = LineProfiles.View(profiles)
+        proposals.take(lines, view, width: width, height: height, QuadProposals.Parameters())
         search.run(
-            proposals, lines: lines, LineProfiles.View(profiles), frame: (width, height), limit: limit,
+            proposals, lines: lines, view, frame: (width, height), limit: limit,
             QuadSearch.Parameters())
     }
 

@@ -32,8 +32,8 @@ public struct PageDetector: Sendable {
     /// - Returns: The page, or nothing if no quad can be formed.
     public mutating func detect(_ picture: GrayView) -> PageDetection? { detect(.gray(picture)) }
 
-    /// - Parameter frame: A picture or camera frame; of gray ones, and of the Y plane of any frame lent as gray, no chroma
-    ///   is looked at.
+    /// - Parameter frame: A picture or camera frame; of gray ones, and so of a camera's Y plane lent as gray, no chroma is
+    ///   worked out.
     /// - Returns: The page, or nothing if no quad can be formed.
     public mutating func detect(_ frame: FrameView) -> PageDetection? { detectAll(frame, limit: 1).first }
 

@@ -42,6 +42,8 @@ final class QuadSearch {
     /// The quads that have not got their features yet.
     private var entries: [Entry] = []
 
+    private let histogram = Plane<Int32>()
+
     /// A proposed quad before it has all its features.
     private struct Entry {
         var combination: QuadProposals.Combination
@@ -64,7 +66,7 @@ final class QuadSearch {
         limit: Int, _ parameters: Parameters
     ) {
         clear()
-        collectEntries(proposals, profiles, frameArea: Float(frame.width * frame.height))
+        collectEntries(proposals, frameArea: Float(frame.width * frame.height))
         while finds.count < limit {
             measureBestEntries(count: parameters.shortlistLength) { combination in
                 let proposal = proposals.proposal(combination)
@@ -87,22 +89,16 @@ final class QuadSearch {
         }
     }
 
-    private func collectEntries(_ proposals: QuadProposals, _ profiles: LineProfiles.View, frameArea: Float) {
+    private func collectEntries(_ proposals: QuadProposals, frameArea: Float) {
         proposals.forEach { sketch in
-            var coverage: Float = 0
-            for side in 0..<4 {
-                let samples = profiles.samples(from: sketch.low[side], to: sketch.high[side])
-                coverage += profiles.sums(ofLine: Int(sketch.combination[side]))
-                    .coverage(of: samples, leastVisible: 3)
-            }
-            let score = ranker.roughScore(meanCoverage: coverage / 4, area: sketch.area / frameArea)
+            let score = ranker.roughScore(meanCoverage: sketch.meanCoverage, area: sketch.area / frameArea)
             entries.append(Entry(combination: sketch.combination, roughScore: score))
         }
     }
 
     /// Moves the entries with the best rough scores to ``candidates``.
     private func measureBestEntries(count: Int, _ candidate: (QuadProposals.Combination) -> Candidate) {
-        let least = Self.threshold(keeping: count, of: entries.lazy.map(\.roughScore))
+        let least = threshold(keeping: count)
         var left = 0
         for index in entries.indices {
             let entry = entries[index]
@@ -116,20 +112,25 @@ final class QuadSearch {
         entries.removeLast(entries.count - left)
     }
 
-    /// A value that about `count` of the values reach, from a histogram of a thousand bins.
-    private static func threshold(keeping count: Int, of values: some Collection<Float>) -> Float {
-        guard values.count > count, let low = values.min(), let high = values.max(), high > low else {
-            return -.infinity
+    /// A rough score that about `count` of the entries reach, from a histogram of a thousand bins.
+    private func threshold(keeping count: Int) -> Float {
+        guard entries.count > count else { return -.infinity }
+        var (low, high) = (Float.infinity, -Float.infinity)
+        for entry in entries {
+            low = min(low, entry.roughScore)
+            high = max(high, entry.roughScore)
         }
+        guard high > low else { return -.infinity }
         let bins = 1000
         let scale = Float(bins - 1) / (high - low)
-        var histogram = [Int](repeating: 0, count: bins)
-        for value in values { histogram[Int((value - low) * scale)] += 1 }
+        histogram.reshape(width: bins, height: 1)
+        histogram.fill(0)
+        for entry in entries { histogram.base[Int((entry.roughScore - low) * scale)] &+= 1 }
         var bin = bins - 1
-        var kept = histogram[bin]
-        while bin > 0, kept + histogram[bin - 1] <= count {
+        var kept = Int(histogram.base[bin])
+        while bin > 0, kept + Int(histogram.base[bin - 1]) <= count {
             bin -= 1
-            kept += histogram[bin]
+            kept += Int(histogram.base[bin])
         }
         return low + Float(bin) / scale
     }
