@@ -1,32 +1,30 @@
 internal import CVector
 
-/// Colour gradient of three float planes: magnitude and doubled angle of the structure tensor of single pixels.
+/// Colour gradient of three float planes: magnitude and direction of the structure tensor of single pixels.
 ///
 /// Di Zenzo, "A note on the gradient of a multi-image", CVGIP 33, 1986, with Scharr's 3 × 3 derivative: the magnitude is
-/// the root of the tensor's larger eigenvalue, in units of the planes a pixel; the angle is doubled so that opposite
-/// directions are equal.
+/// the root of the tensor's larger eigenvalue, in units of the planes a pixel; opposite directions are equal.
 /// - Parameters:
 ///   - first, second, third: `width × height` floats each; borders are replicated. The second and third are left out
 ///     where there is no chroma.
 ///   - chromaWeight: Weight of the second and third plane against the first.
-///   - magnitude, doubleCosine, doubleSine: `width × height` floats each; cosine and sine are 0 in flat places.
+///   - magnitude: `width × height` floats.
+///   - direction: `width × height` whole degrees, 0…179; right to about 0.1° before rounding, 0 in flat places.
 public func structureTensor(
     _ first: UnsafePointer<Float>, _ second: UnsafePointer<Float>?, _ third: UnsafePointer<Float>?,
     chromaWeight: Float, width: Int, height: Int,
-    magnitude: UnsafeMutablePointer<Float>, doubleCosine: UnsafeMutablePointer<Float>,
-    doubleSine: UnsafeMutablePointer<Float>
+    magnitude: UnsafeMutablePointer<Float>, direction: UnsafeMutablePointer<UInt8>
 ) {
     precondition(width >= 1 && height >= 1, "an empty plane")
     recto_structure_tensor(
-        first, second, third, chromaWeight, width, height, magnitude, doubleCosine, doubleSine)
+        first, second, third, chromaWeight, width, height, magnitude, direction)
 }
 
 @c @implementation
 func recto_structure_tensor_body(
     _ first: UnsafePointer<Float>!, _ second: UnsafePointer<Float>?, _ third: UnsafePointer<Float>?,
     _ chromaWeight: Float, _ width: Int, _ height: Int,
-    _ magnitude: UnsafeMutablePointer<Float>!, _ doubleCosine: UnsafeMutablePointer<Float>!,
-    _ doubleSine: UnsafeMutablePointer<Float>!
+    _ magnitude: UnsafeMutablePointer<Float>!, _ direction: UnsafeMutablePointer<UInt8>!
 ) {
     let lumaScale: Float = 1 / 32
     let chromaScale: Float = chromaWeight / 32
@@ -59,10 +57,8 @@ func recto_structure_tensor_body(
             let difference: Float = tensor.a - tensor.b
             let cross: Float = tensor.c * 2
             let spread: Float = (difference * difference + cross * cross).squareRoot()
-            let scale: Float = 1 / max(spread, 1e-12)
             magnitude[here &+ x] = (((tensor.a + tensor.b) + spread) * 0.5).squareRoot()
-            doubleCosine[here &+ x] = difference * scale
-            doubleSine[here &+ x] = cross * scale
+            direction[here &+ x] = Reference.halfAngle(difference, cross)
         }
         pixel(0)
         var x = 1
@@ -101,11 +97,10 @@ func recto_structure_tensor_body(
             let cross: V = tensor.c * 2
             let squares: V = difference * difference + cross * cross
             let spread: V = vec_sqrt_f32(squares)
-            let scale: V = V(repeating: 1) / vec_max_f32(spread, V(repeating: 1e-12))
             let sum: V = ((tensor.a + tensor.b) + spread) * 0.5
             store(vec_sqrt_f32(sum), magnitude + (here &+ x))
-            store(difference * scale, doubleCosine + (here &+ x))
-            store(cross * scale, doubleSine + (here &+ x))
+            let degrees: SIMD8<Int32> = halfAngles(difference, cross)
+            vec_store8(direction + (here &+ x), vec_bytes_from_i32(degrees))
             x &+= 8
         }
         while x < width {
@@ -120,4 +115,44 @@ private struct Tensor<Value> {
     var a: Value
     var b: Value
     var c: Value
+}
+
+/// Half the angles of vectors (cosine, sine), in whole degrees from 0 to 179: the direction of a gradient whose angle
+/// was doubled. Eight times ``Reference/halfAngle(_:_:)``, the same operations in the same order.
+@inline(__always)
+private func halfAngles(_ cosine: SIMD8<Float>, _ sine: SIMD8<Float>) -> SIMD8<Int32> {
+    typealias V = SIMD8<Float>
+    let zero = V(repeating: 0)
+    let x: V = vec_max_f32(cosine, zero - cosine)
+    let y: V = vec_max_f32(sine, zero - sine)
+    let steep = y .> x
+    let smaller: V = y.replacing(with: x, where: steep)
+    let larger: V = x.replacing(with: y, where: steep)
+    let ratio: V = smaller / (larger + V(repeating: 1e-12))
+    let octant: V = ratio * (V(repeating: 60.641_748) - ratio * V(repeating: 15.641_748))
+    let quadrant: V = octant.replacing(with: V(repeating: 90) - octant, where: steep)
+    let half: V = quadrant.replacing(with: V(repeating: 180) - quadrant, where: cosine .< zero)
+    let full: V = half.replacing(with: V(repeating: 360) - half, where: sine .< zero)
+    let direction: V = full * V(repeating: 0.5)
+    let wrapped: V = direction.replacing(with: zero, where: direction .>= V(repeating: 179.5))
+    // Adding 1.5 · 2²³ leaves the nearest integer in the low bits of the mantissa.
+    let shifted: V = wrapped + V(repeating: 12_582_912)
+    return unsafeBitCast(shifted, to: SIMD8<Int32>.self) &- SIMD8(repeating: 0x4B40_0000)
+}
+
+extension Reference {
+    /// Half the angle of a vector in whole degrees, 0…179, right to about 0.1° before rounding: a rational approximation
+    /// of the arc tangent in one octant. The vector may have any length.
+    public static func halfAngle(_ cosine: Float, _ sine: Float) -> UInt8 {
+        let x: Float = abs(cosine)
+        let y: Float = abs(sine)
+        let ratio: Float = min(x, y) / (max(x, y) + 1e-12)
+        let octant: Float = ratio * (60.641_748 - ratio * 15.641_748)
+        let quadrant: Float = y > x ? 90 - octant : octant
+        let half: Float = cosine < 0 ? 180 - quadrant : quadrant
+        let full: Float = sine < 0 ? 360 - half : half
+        let direction: Float = full * 0.5
+        let wrapped: Float = direction >= 179.5 ? 0 : direction
+        return UInt8(truncatingIfNeeded: Int32(bitPattern: (wrapped + 12_582_912).bitPattern) &- 0x4B40_0000)
+    }
 }

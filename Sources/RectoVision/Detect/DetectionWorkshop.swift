@@ -8,6 +8,7 @@ final class DetectionWorkshop: @unchecked Sendable {
     private let field = GradientField()
     private let coarseField = GradientField()
     private let hough = LineHough()
+    private let coarseHough = LineHough()
     private let profiles = LineProfiles()
     private let proposals = QuadProposals()
     private let search = QuadSearch()
@@ -142,8 +143,8 @@ final class DetectionWorkshop: @unchecked Sendable {
         var parameters = LineHough.Parameters()
         parameters.maximumLines = 12
         parameters.minimumVotes = 2.5
-        let lines = hough.lines(in: coarseField, parameters)
-        trace?.scales.append(DetectionTrace.Scale(coarseField, hough, lines))
+        let lines = coarseHough.lines(in: coarseField, parameters)
+        trace?.scales.append(DetectionTrace.Scale(coarseField, coarseHough, lines))
         let shift = Point2D(
             x: Double(coarseFrame.width) + 0.5 - Double(frame.width) / 2,
             y: Double(coarseFrame.height) + 0.5 - Double(frame.height) / 2)
