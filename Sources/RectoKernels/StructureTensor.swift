@@ -99,7 +99,7 @@ func recto_structure_tensor_body(
             let spread: V = vec_sqrt_f32(squares)
             let sum: V = ((tensor.a + tensor.b) + spread) * 0.5
             store(vec_sqrt_f32(sum), magnitude + (here &+ x))
-            let degrees: SIMD8<Int32> = halfAngles(difference, cross)
+            let degrees: SIMD8<Int32> = vec_half_angles(difference, cross)
             vec_store8(direction + (here &+ x), vec_bytes_from_i32(degrees))
             x &+= 8
         }
@@ -115,29 +115,6 @@ private struct Tensor<Value> {
     var a: Value
     var b: Value
     var c: Value
-}
-
-/// Half the angles of vectors (cosine, sine), in whole degrees from 0 to 179: the direction of a gradient whose angle
-/// was doubled. Eight times ``Reference/halfAngle(_:_:)``, the same operations in the same order.
-@inline(__always)
-private func halfAngles(_ cosine: SIMD8<Float>, _ sine: SIMD8<Float>) -> SIMD8<Int32> {
-    typealias V = SIMD8<Float>
-    let zero = V(repeating: 0)
-    let x: V = vec_max_f32(cosine, zero - cosine)
-    let y: V = vec_max_f32(sine, zero - sine)
-    let steep = y .> x
-    let smaller: V = y.replacing(with: x, where: steep)
-    let larger: V = x.replacing(with: y, where: steep)
-    let ratio: V = smaller / (larger + V(repeating: 1e-12))
-    let octant: V = ratio * (V(repeating: 60.641_748) - ratio * V(repeating: 15.641_748))
-    let quadrant: V = octant.replacing(with: V(repeating: 90) - octant, where: steep)
-    let half: V = quadrant.replacing(with: V(repeating: 180) - quadrant, where: cosine .< zero)
-    let full: V = half.replacing(with: V(repeating: 360) - half, where: sine .< zero)
-    let direction: V = full * V(repeating: 0.5)
-    let wrapped: V = direction.replacing(with: zero, where: direction .>= V(repeating: 179.5))
-    // Adding 1.5 · 2²³ leaves the nearest integer in the low bits of the mantissa.
-    let shifted: V = wrapped + V(repeating: 12_582_912)
-    return unsafeBitCast(shifted, to: SIMD8<Int32>.self) &- SIMD8(repeating: 0x4B40_0000)
 }
 
 extension Reference {

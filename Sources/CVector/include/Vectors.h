@@ -381,6 +381,24 @@ RECTO_PURE u8x32 vec_reverse_rgb(u8x32 v) {
 
 RECTO_PURE f32x8 vec_sqrt_f32(f32x8 v) { return __builtin_elementwise_sqrt(v); }
 RECTO_PURE f32x8 vec_max_f32(f32x8 a, f32x8 b) { return __builtin_elementwise_max(a, b); }
+// Half the angles of vectors of any length in whole degrees, 0 to 179: see Reference.halfAngle. Products have statements
+// of their own, so that none is fused with a sum where the level could.
+RECTO_PURE i32x8 vec_half_angles(f32x8 cosine, f32x8 sine) {
+  typedef float f __attribute__((ext_vector_type(8)));
+  typedef int32_t i __attribute__((ext_vector_type(8)));
+  f x = __builtin_elementwise_abs((f)cosine), y = __builtin_elementwise_abs((f)sine);
+  f ratio = __builtin_elementwise_min(x, y) / (__builtin_elementwise_max(x, y) + 1e-12f);
+  f bend = ratio * 15.641748f;
+  f octant = ratio * (60.641748f - bend);
+  f quadrant = (i)(y > x) ? 90 - octant : octant;
+  f half = (i)((f)cosine < 0) ? 180 - quadrant : quadrant;
+  f full = (i)((f)sine < 0) ? 360 - half : half;
+  f direction = full * 0.5f;
+  f wrapped = (i)(direction >= 179.5f) ? (f)0 : direction;
+  // Adding 1.5 * 2^23 leaves the nearest integer in the low bits of the mantissa.
+  f shifted = wrapped + 12582912.0f;
+  return (i32x8)shifted - 0x4B400000;
+}
 // A bit for each lane that is negative, lane 0 lowest.
 RECTO_PURE uint32_t vec_sign_bits(i32x8 v) {
   typedef _Bool b8 __attribute__((ext_vector_type(8)));
