@@ -26,8 +26,7 @@ func recto_structure_tensor_body(
     _ chromaWeight: Float, _ width: Int, _ height: Int,
     _ magnitude: UnsafeMutablePointer<Float>!, _ direction: UnsafeMutablePointer<UInt8>!
 ) {
-    let lumaScale: Float = 1 / 32
-    let chromaScale: Float = chromaWeight / 32
+    let weight: Float = chromaWeight * chromaWeight
     for y in 0..<height {
         let up = max(y &- 1, 0) &* width
         let here = y &* width
@@ -35,29 +34,30 @@ func recto_structure_tensor_body(
         @inline(__always) func pixel(_ x: Int) {
             let left = max(x &- 1, 0)
             let right = min(x &+ 1, width &- 1)
-            var tensor = Tensor<Float>(a: 0, b: 0, c: 0)
-            @inline(__always) func add(_ plane: UnsafePointer<Float>, _ scale: Float) {
+            @inline(__always) func tensor(_ plane: UnsafePointer<Float>) -> Tensor<Float> {
                 let q0: Float = plane[up &+ left]
                 let q2: Float = plane[up &+ right]
                 let q6: Float = plane[down &+ left]
                 let q8: Float = plane[down &+ right]
+                let rising: Float = q8 - q0
+                let falling: Float = q2 - q6
                 let across: Float = plane[here &+ right] - plane[here &+ left]
                 let along: Float = plane[down &+ x] - plane[up &+ x]
-                let gx: Float = (((q2 - q0) + (q8 - q6)) * 3 + across * 10) * scale
-                let gy: Float = (((q6 - q0) + (q8 - q2)) * 3 + along * 10) * scale
-                tensor.a += gx * gx
-                tensor.b += gy * gy
-                tensor.c += gx * gy
+                let gx: Float = (rising + falling) * 3 + across * 10
+                let gy: Float = (rising - falling) * 3 + along * 10
+                return Tensor(a: gx * gx, b: gy * gy, c: gx * gy)
             }
-            add(first, lumaScale)
+            var sum = tensor(first)
             if let second, let third {
-                add(second, chromaScale)
-                add(third, chromaScale)
+                let (blue, red) = (tensor(second), tensor(third))
+                sum.a += (blue.a + red.a) * weight
+                sum.b += (blue.b + red.b) * weight
+                sum.c += (blue.c + red.c) * weight
             }
-            let difference: Float = tensor.a - tensor.b
-            let cross: Float = tensor.c * 2
+            let difference: Float = sum.a - sum.b
+            let cross: Float = sum.c * 2
             let spread: Float = (difference * difference + cross * cross).squareRoot()
-            magnitude[here &+ x] = (((tensor.a + tensor.b) + spread) * 0.5).squareRoot()
+            magnitude[here &+ x] = (((sum.a + sum.b) + spread) * 0.5).squareRoot() * (1 / 32)
             direction[here &+ x] = Reference.halfAngle(difference, cross)
         }
         pixel(0)
@@ -65,8 +65,7 @@ func recto_structure_tensor_body(
         // SAFETY: the eight pixels and their neighbours lie within the row.
         while x &+ 9 <= width {
             typealias V = SIMD8<Float>
-            var tensor = Tensor<V>(a: V(repeating: 0), b: V(repeating: 0), c: V(repeating: 0))
-            @inline(__always) func add(_ plane: UnsafePointer<Float>, _ scale: Float) {
+            @inline(__always) func tensor(_ plane: UnsafePointer<Float>) -> Tensor<V> {
                 let above = plane + (up &+ x)
                 let middle = plane + (here &+ x)
                 let below = plane + (down &+ x)
@@ -74,31 +73,31 @@ func recto_structure_tensor_body(
                 let q2: V = load(above + 1)
                 let q6: V = load(below - 1)
                 let q8: V = load(below + 1)
+                let rising: V = q8 - q0
+                let falling: V = q2 - q6
                 let middleRight: V = load(middle + 1)
                 let middleLeft: V = load(middle - 1)
                 let across: V = middleRight - middleLeft
                 let belowHere: V = load(below)
                 let aboveHere: V = load(above)
                 let along: V = belowHere - aboveHere
-                let cornersX: V = (q2 - q0) + (q8 - q6)
-                let cornersY: V = (q6 - q0) + (q8 - q2)
-                let gx: V = (cornersX * 3 + across * 10) * scale
-                let gy: V = (cornersY * 3 + along * 10) * scale
-                tensor.a += gx * gx
-                tensor.b += gy * gy
-                tensor.c += gx * gy
+                let gx: V = (rising + falling) * 3 + across * 10
+                let gy: V = (rising - falling) * 3 + along * 10
+                return Tensor(a: gx * gx, b: gy * gy, c: gx * gy)
             }
-            add(first, lumaScale)
+            var sum = tensor(first)
             if let second, let third {
-                add(second, chromaScale)
-                add(third, chromaScale)
+                let (blue, red) = (tensor(second), tensor(third))
+                sum.a += (blue.a + red.a) * weight
+                sum.b += (blue.b + red.b) * weight
+                sum.c += (blue.c + red.c) * weight
             }
-            let difference: V = tensor.a - tensor.b
-            let cross: V = tensor.c * 2
+            let difference: V = sum.a - sum.b
+            let cross: V = sum.c * 2
             let squares: V = difference * difference + cross * cross
             let spread: V = vec_sqrt_f32(squares)
-            let sum: V = ((tensor.a + tensor.b) + spread) * 0.5
-            store(vec_sqrt_f32(sum), magnitude + (here &+ x))
+            let larger: V = ((sum.a + sum.b) + spread) * 0.5
+            store(vec_sqrt_f32(larger) * V(repeating: 1 / 32), magnitude + (here &+ x))
             let degrees: SIMD8<Int32> = vec_half_angles(difference, cross)
             vec_store8(direction + (here &+ x), vec_bytes_from_i32(degrees))
             x &+= 8

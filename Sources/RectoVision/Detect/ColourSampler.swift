@@ -17,7 +17,7 @@ final class ColourSampler {
     ) {
         let points = count + 2 * span
         let size = frame.size
-        func sample(_ channel: FrameChannel, into profile: Plane<Float>) {
+        func sample(_ channel: FrameChannel, into profile: Plane<Float>, interpolates: Bool) {
             profile.reshape(width: points + 7, height: 1)
             // SAFETY: the channel is of the frame; the profile has room for whole vectors.
             sampleLine(
@@ -27,32 +27,35 @@ final class ColourSampler {
         let (a, b, c) = (profiles.0, profiles.1, profiles.2)
         switch frame {
         case .gray(let view):
-            sample(FrameChannel(base: view.base, stride: view.stride, step: 1), into: a)
+            sample(FrameChannel(base: view.base, stride: view.stride, step: 1), into: a, interpolates: interpolates)
             addSteps(a, span, count, gain: 1, isFirst: true, into: steps)
             return
         case .rgb(let view):
             for (channel, profile) in [a, b, c].enumerated() {
-                sample(FrameChannel(base: view.base + channel, stride: view.stride, step: 3), into: profile)
+                sample(
+                    FrameChannel(base: view.base + channel, stride: view.stride, step: 3), into: profile,
+                    interpolates: interpolates)
             }
             separate(a.base, b.base, c.base, count: points)
             addSteps(a, span, count, gain: 1, isFirst: true, into: steps)
             addSteps(b, span, count, gain: 2, isFirst: false, into: steps)
             addSteps(c, span, count, gain: 2, isFirst: false, into: steps)
+        // Chroma is too coarse for interpolation to tell more.
         case .nv12(let view):
-            sample(FrameChannel(base: view.luma, stride: view.lumaStride, step: 1), into: a)
+            sample(FrameChannel(base: view.luma, stride: view.lumaStride, step: 1), into: a, interpolates: interpolates)
             for (channel, profile) in [b, c].enumerated() {
                 sample(
                     FrameChannel(
                         base: view.chroma + channel, stride: view.chromaStride, step: 2, xShift: 1, yShift: 1),
-                    into: profile)
+                    into: profile, interpolates: false)
             }
             addSteps(view.range, span, count, into: steps)
         case .yuyv(let view):
-            sample(FrameChannel(base: view.base, stride: view.stride, step: 2), into: a)
+            sample(FrameChannel(base: view.base, stride: view.stride, step: 2), into: a, interpolates: interpolates)
             for (channel, profile) in [b, c].enumerated() {
                 sample(
                     FrameChannel(base: view.base + 1 + 2 * channel, stride: view.stride, step: 4, xShift: 1),
-                    into: profile)
+                    into: profile, interpolates: false)
             }
             addSteps(view.range, span, count, into: steps)
         }

@@ -13,8 +13,10 @@ final class CornerRefiner {
         var searchRadius: Double
         /// Number of normals along a side.
         var normals: Int
-        /// Distance of the samples on a normal, in pixels.
+        /// Least distance of the samples on a normal, in pixels.
         var step: Float
+        /// At most so many samples to each side: in a large picture they are further apart.
+        var samples: Float = 12
         /// Whether colours are interpolated between pixels.
         var interpolates: Bool
     }
@@ -53,6 +55,8 @@ final class CornerRefiner {
         var refined = quad
         for pass in parameters.passes {
             let radius = max(parameters.minimumRadius, Float(pass.searchRadius * Double(picture.size.longSide)))
+            var pass = pass
+            pass.step = max(pass.step, radius / pass.samples)
             weigh(pass, radius: radius)
             var sides = InlineArray<4, (Point2D, Point2D)> { side in (refined[side], refined[(side + 1) & 3]) }
             for side in 0..<4 {
