@@ -87,6 +87,9 @@ final class QuadProposals {
         measureSides(profiles)
     }
 
+    /// No more proposals are made.
+    var maximumCount: Int { parameters.maximumCount }
+
     /// What can be told of four lines without working out the quad.
     struct Sketch {
         var combination: Combination

@@ -40,7 +40,8 @@ final class QuadSearch {
 
     private let ranker = QuadRanker()
     /// The quads that have not got their features yet.
-    private var entries: [Entry] = []
+    private let entries = Plane<Entry>()
+    private var entryCount = 0
 
     private let histogram = Plane<Int32>()
 
@@ -53,7 +54,7 @@ final class QuadSearch {
     func clear() {
         candidates.removeAll(keepingCapacity: true)
         finds.removeAll(keepingCapacity: true)
-        entries.removeAll(keepingCapacity: true)
+        entryCount = 0
     }
 
     /// Fills ``candidates`` and ``finds``.
@@ -90,31 +91,38 @@ final class QuadSearch {
     }
 
     private func collectEntries(_ proposals: QuadProposals, frameArea: Float) {
+        entries.reshape(width: proposals.maximumCount, height: 1)
+        let (entries, ranker) = (entries.base, ranker)
+        var count = 0
+        // SAFETY: there is room for all proposals.
         proposals.forEach { sketch in
             let score = ranker.roughScore(meanCoverage: sketch.meanCoverage, area: sketch.area / frameArea)
-            entries.append(Entry(combination: sketch.combination, roughScore: score))
+            entries[count] = Entry(combination: sketch.combination, roughScore: score)
+            count &+= 1
         }
+        entryCount = count
     }
 
     /// Moves the entries with the best rough scores to ``candidates``.
     private func measureBestEntries(count: Int, _ candidate: (QuadProposals.Combination) -> Candidate) {
         let least = threshold(keeping: count)
         var left = 0
-        for index in entries.indices {
-            let entry = entries[index]
+        for index in 0..<entryCount {
+            let entry = entries.base[index]
             if entry.roughScore >= least {
                 candidates.append(candidate(entry.combination))
             } else {
-                entries[left] = entry
+                entries.base[left] = entry
                 left += 1
             }
         }
-        entries.removeLast(entries.count - left)
+        entryCount = left
     }
 
     /// A rough score that about `count` of the entries reach, from a histogram of a thousand bins.
     private func threshold(keeping count: Int) -> Float {
-        guard entries.count > count else { return -.infinity }
+        guard entryCount > count else { return -.infinity }
+        let entries = UnsafeBufferPointer(start: entries.base, count: entryCount)
         var (low, high) = (Float.infinity, -Float.infinity)
         for entry in entries {
             low = min(low, entry.roughScore)
@@ -184,8 +192,14 @@ final class QuadSearch {
         for index in candidates.indices where candidates[index].isFree {
             candidates[index].isFree = Self.lieApart(page, candidates[index].quad, largestOverlap)
         }
-        entries.removeAll { entry in
-            !Self.lieApart(page, proposals.proposal(entry.combination).corners.clockwise, largestOverlap)
+        var left = 0
+        for index in 0..<entryCount {
+            let entry = entries.base[index]
+            let quad = proposals.proposal(entry.combination).corners.clockwise
+            guard Self.lieApart(page, quad, largestOverlap) else { continue }
+            entries.base[left] = entry
+            left += 1
         }
+        entryCount = left
     }
 }
