@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import RectoPictures
 import RectoVision
 
@@ -9,10 +10,11 @@ struct TrainingCommand: ParsableCommand {
         commandName: "RectoTraining",
         abstract: "Trains the page detector on generated scenes.",
         discussion: """
-            After a change to the detector's features run ranker, put its table into QuadRanker, build, run confidence, \
-            and put its numbers into DetectionConfidence.
+            After a change to the detector's features run ranker, put its table into QuadRanker, build, run contest, put \
+            what it prints into ContestNetwork+Weights.swift, build, run confidence, and put its numbers into \
+            DetectionConfidence.
             """,
-        subcommands: [Ranker.self, Confidence.self])
+        subcommands: [Ranker.self, Contest.self, Confidence.self])
 
     struct Ranker: ParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Fit the weights of QuadRanker.")
@@ -30,6 +32,29 @@ struct TrainingCommand: ParsableCommand {
                 let index = name.rawValue
                 print("(.\(name), \(fit.means[index]), \(fit.deviations[index]), \(fit.weights[index])),")
             }
+        }
+    }
+
+    struct Contest: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Fit the weights of ContestNetwork.")
+
+        @Option(help: "First seed of the scenes.")
+        var seed: UInt64 = 0
+        @Option(help: "Number of scenes.")
+        var count = 4600
+        @Option(help: "How often each scene is learnt from.")
+        var rounds = 30
+
+        func run() throws {
+            let scenes = try ContestExamples.compose(seed: seed, count: count)
+            let fit = ContestFit(scenes, rounds: rounds, seed: seed)
+            print("extension ContestNetwork {")
+            print("    /// Of \(scenes.count) looks at whole pages, seeds \(seed)..<\(seed + UInt64(count)).")
+            print("    static let weights: [SIMD16<Float>] = [")
+            for row in fit.weights { print("        SIMD16(\(row.text)),") }
+            print("    ]")
+            print("}")
+            FileHandle.standardError.write(Data("right at the first place: \(fit.rightShare(of: scenes))\n".utf8))
         }
     }
 
@@ -68,4 +93,9 @@ struct TrainingCommand: ParsableCommand {
             }
         }
     }
+}
+
+extension SIMD16<Float> {
+    /// The lanes with five digits.
+    fileprivate var text: String { indices.map { String(format: "%.5g", Double(self[$0])) }.joined(separator: ", ") }
 }

@@ -381,7 +381,54 @@ RECTO_PURE u8x32 vec_reverse_rgb(u8x32 v) {
 
 RECTO_PURE f32x8 vec_sqrt_f32(f32x8 v) { return __builtin_elementwise_sqrt(v); }
 RECTO_PURE f32x8 vec_max_f32(f32x8 a, f32x8 b) { return __builtin_elementwise_max(a, b); }
+// Half the angles of vectors of any length in whole degrees, 0 to 179: see Reference.halfAngle. Products have statements
+// of their own, so that none is fused with a sum where the level could.
+RECTO_PURE i32x8 vec_half_angles(f32x8 cosine, f32x8 sine) {
+  typedef float f __attribute__((ext_vector_type(8)));
+  typedef int32_t i __attribute__((ext_vector_type(8)));
+  f x = __builtin_elementwise_abs((f)cosine), y = __builtin_elementwise_abs((f)sine);
+  f ratio = __builtin_elementwise_min(x, y) / (__builtin_elementwise_max(x, y) + 1e-12f);
+  f bend = ratio * 15.641748f;
+  f octant = ratio * (60.641748f - bend);
+  f quadrant = (i)(y > x) ? 90 - octant : octant;
+  f half = (i)((f)cosine < 0) ? 180 - quadrant : quadrant;
+  f full = (i)((f)sine < 0) ? 360 - half : half;
+  f direction = full * 0.5f;
+  f wrapped = (i)(direction >= 179.5f) ? (f)0 : direction;
+  // Adding 1.5 * 2^23 leaves the nearest integer in the low bits of the mantissa.
+  f shifted = wrapped + 12582912.0f;
+  return (i32x8)shifted - 0x4B400000;
+}
+// A bit for each lane that is negative, lane 0 lowest.
+RECTO_PURE uint32_t vec_sign_bits(i32x8 v) {
+  typedef _Bool b8 __attribute__((ext_vector_type(8)));
+  union {
+    b8 bits;
+    uint8_t byte;
+  } u;
+  u.bits = __builtin_convertvector(v < 0, b8);
+  return u.byte;
+}
+RECTO_PURE i32x8 vec_is_greater(f32x8 a, f32x8 b) { return (i32x8)(a > b); }
+RECTO_PURE i32x8 vec_is_less(f32x8 a, f32x8 b) { return (i32x8)(a < b); }
+// The lanes where a < b, else 0.
+RECTO_PURE f32x8 vec_where_less(f32x8 a, f32x8 b, f32x8 v) { return (f32x8)((i32x8)(a < b) & (i32x8)v); }
+// Lanes of a, b, c and 0 in turn: 8 times four floats.
+RECTO_INLINE void vec_store_fours(float *p, f32x8 a, f32x8 b, f32x8 c) {
+  const f32x8 zero = {0};
+  f32x8 ac = __builtin_shufflevector(a, c, 0, 8, 1, 9, 4, 12, 5, 13), ac2 = __builtin_shufflevector(a, c, 2, 10, 3, 11, 6, 14, 7, 15);
+  f32x8 b0 = __builtin_shufflevector(b, zero, 0, 8, 1, 9, 4, 12, 5, 13), b2 = __builtin_shufflevector(b, zero, 2, 10, 3, 11, 6, 14, 7, 15);
+  f32x8 v0 = __builtin_shufflevector(ac, b0, 0, 8, 1, 9, 4, 12, 5, 13), v1 = __builtin_shufflevector(ac, b0, 2, 10, 3, 11, 6, 14, 7, 15);
+  f32x8 v2 = __builtin_shufflevector(ac2, b2, 0, 8, 1, 9, 4, 12, 5, 13), v3 = __builtin_shufflevector(ac2, b2, 2, 10, 3, 11, 6, 14, 7, 15);
+  f32x8 w0 = __builtin_shufflevector(v0, v1, 0, 1, 2, 3, 8, 9, 10, 11), w1 = __builtin_shufflevector(v2, v3, 0, 1, 2, 3, 8, 9, 10, 11);
+  f32x8 w2 = __builtin_shufflevector(v0, v1, 4, 5, 6, 7, 12, 13, 14, 15), w3 = __builtin_shufflevector(v2, v3, 4, 5, 6, 7, 12, 13, 14, 15);
+  __builtin_memcpy(p, &w0, 32);
+  __builtin_memcpy(p + 8, &w1, 32);
+  __builtin_memcpy(p + 16, &w2, 32);
+  __builtin_memcpy(p + 24, &w3, 32);
+}
 RECTO_PURE f32x8 vec_f32_from_bytes(u8x8 v) { return __builtin_convertvector(v, f32x8); }
+RECTO_PURE u32x8 vec_u32_from_bytes(u8x8 v) { return __builtin_convertvector(v, u32x8); }
 // Lanes of at most 255.
 RECTO_PURE u8x8 vec_bytes_from_i32(i32x8 v) { return __builtin_convertvector(v, u8x8); }
 

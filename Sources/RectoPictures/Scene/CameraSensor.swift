@@ -5,7 +5,7 @@ struct CameraSensor {
     /// Standard deviation of the defocus in pixels.
     let defocus: Double
     /// Length in pixels and direction of the motion during the exposure.
-    let motion: (length: Double, angle: Double)?
+    private(set) var motion: (length: Double, angle: Double)?
     /// Mean light that the automatic exposure aims at, and the most that its brightest part may then have.
     let exposure: (mean: Float, limit: Float)
     let cast: LinearRGB
@@ -14,7 +14,7 @@ struct CameraSensor {
     /// Noise variance a unit of light, and variance of the dark.
     let shotNoise: Float
     let readNoise: Float
-    private let seed: UInt64
+    private var seed: UInt64
 
     /// Dark rooms stay darker than the exposure would like.
     private static let largestGain: Float = 2.5
@@ -40,11 +40,20 @@ struct CameraSensor {
     /// Whether the picture is visibly unsharp.
     var isBlurred: Bool { defocus > 1.3 || motion != nil }
 
-    func expose(_ picture: LightImage) -> RGBImage {
+    /// The sensor for one frame of a film: with noise of its own, and no motion but the film's.
+    func forFrame(noise: UInt64) -> CameraSensor {
+        var sensor = self
+        sensor.motion = nil
+        sensor.seed = seed ^ noise
+        return sensor
+    }
+
+    /// - Parameter gain: What the light is multiplied by after the automatic exposure.
+    func expose(_ picture: LightImage, gain: Float = 1) -> RGBImage {
         var light = picture
         if defocus > 0.3 { Self.blur(&light, sigma: defocus) }
         if let motion { Self.smear(&light, length: motion.length, angle: motion.angle) }
-        return develop(light)
+        return develop(light, gain: gain)
     }
 
     /// Gaussian blur, separable; the border goes on outside.
@@ -132,13 +141,13 @@ struct CameraSensor {
         return LinearRGB(curve(light.r), curve(light.g), curve(light.b))
     }
 
-    private func develop(_ picture: LightImage) -> RGBImage {
+    private func develop(_ picture: LightImage, gain: Float) -> RGBImage {
         let size = picture.size
         let codes = SRGB.codes
         let top = Float(codes.count - 1)
         var generator = SeededGenerator(seed: seed)
         var image = RGBImage(size: size)
-        let gain = cast * automaticGain(picture)
+        let gain = cast * (automaticGain(picture) * gain)
         let (middleX, middleY) = (Float(size.width) / 2, Float(size.height) / 2)
         let corner = middleX * middleX + middleY * middleY
         image.withMutableView { view in

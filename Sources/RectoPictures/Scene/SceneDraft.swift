@@ -12,9 +12,9 @@ struct SceneDraft {
     private let seed: UInt64
     private let options: SceneComposer.Options
     private let background: BackgroundKind
-    private let plan: PageComposer.Plan
-    private var viewpoint: Viewpoint
-    private let quad: Quad
+    private var plan: PageComposer.Plan
+    private(set) var viewpoint: Viewpoint
+    private(set) var quad: Quad
     private var flags = SceneFlags()
     /// Sheets beside the page.
     private var otherSheets: [Sheet] = []
@@ -54,6 +54,21 @@ struct SceneDraft {
         }
     }
 
+    /// The same scene before another camera.
+    func seen(by camera: PinholeCamera) -> SceneDraft {
+        var draft = self
+        draft.viewpoint.camera = camera
+        draft.quad = viewpoint.sheet.quad(camera)
+        return draft
+    }
+
+    /// The same scene with another page of the same kind and format in the page's place.
+    func turningPage(to seed: UInt64) -> SceneDraft {
+        var draft = self
+        draft.plan = PageComposer().plan(seed: seed, kind: plan.kind, format: plan.format)
+        return draft
+    }
+
     private static func sheet(
         for plan: PageComposer.Plan, _ options: SceneComposer.Options, _ generator: inout SeededGenerator
     ) -> Sheet {
@@ -82,7 +97,7 @@ struct SceneDraft {
     private func generator(_ part: Part) -> SeededGenerator { SeededGenerator(seed: seed, part: part.rawValue) }
 
     /// Pixels a millimetre where the page is seen largest.
-    private var pageScale: Double {
+    var pageScale: Double {
         let sheet = viewpoint.sheet
         return Quad(width: sheet.width, height: sheet.height).corners
             .map { corner in
@@ -96,8 +111,32 @@ struct SceneDraft {
         let pageScale = self.pageScale
         let page = try PageComposer().draw(plan, pixelsPerMillimetre: pageScale * 1.2, fonts: fonts)
         if options.onlyGeometry { return scene(geometry(), page: page, flags: flags, sensor: nil) }
-
         var flags = self.flags
+        let picture = try paint(page, hand: true, fonts: fonts, flags: &flags)
+        let (sensor, quality) = sensor()
+        flags.blur = sensor.isBlurred
+        flags.noise = sensor.shotNoise > 0.0005
+        return scene(sensor.expose(picture), page: page, flags: flags, sensor: quality)
+    }
+
+    /// The light of the scene without a hand, before it reaches a sensor.
+    func light(fonts: FontLibrary) throws(FontError) -> LightImage {
+        let page = try PageComposer().draw(plan, pixelsPerMillimetre: pageScale * 1.2, fonts: fonts)
+        var flags = self.flags
+        return try paint(page, hand: false, fonts: fonts, flags: &flags)
+    }
+
+    /// The scene's sensor, and the JPEG quality that suits it.
+    func sensor() -> (sensor: CameraSensor, quality: Int) {
+        var generator = self.generator(.sensor)
+        let sensor = CameraSensor(&generator, size: size)
+        return (sensor, generator.integer(55...95))
+    }
+
+    /// - Parameter hand: Whether a hand may hold the page.
+    private func paint(
+        _ page: FlatPage, hand: Bool, fonts: FontLibrary, flags: inout SceneFlags
+    ) throws(FontError) -> LightImage {
         var sheetGenerator = generator(.paper)
         let reflectance = Float(sheetGenerator.uniform(0.78, 0.92))
         let relief = PaperRelief(&sheetGenerator, kind: plan.kind, format: plan.format)
@@ -119,7 +158,7 @@ struct SceneDraft {
             paintContactShadow(&picture, of: viewpoint.sheet, shadowDirection, scale: pageScale, &sheetGenerator)
             layer.composite(over: &picture)
             var handGenerator = generator(.hand)
-            if handGenerator.chance(0.12) {
+            if handGenerator.chance(0.12), hand {
                 Hand(&handGenerator, page: quad, scale: pageScale)
                     .draw(on: &picture, shadowDirection: shadowDirection, scale: pageScale)
                 flags.occluded = true
@@ -128,12 +167,7 @@ struct SceneDraft {
         lighting.apply(to: &picture)
         flags.shadow = !lighting.shadows.isEmpty
         flags.glare = lighting.glare != nil
-        var sensorGenerator = generator(.sensor)
-        let sensor = CameraSensor(&sensorGenerator, size: size)
-        flags.blur = sensor.isBlurred
-        flags.noise = sensor.shotNoise > 0.0005
-        let quality = sensorGenerator.integer(55...95)
-        return scene(sensor.expose(picture), page: page, flags: flags, sensor: quality)
+        return picture
     }
 
     private func scene(_ picture: RGBImage, page: FlatPage, flags: SceneFlags, sensor quality: Int?) -> Scene {

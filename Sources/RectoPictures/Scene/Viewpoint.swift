@@ -3,8 +3,11 @@ import RectoCore
 /// A sheet on the desk and a camera that sees it, drawn at random under the scene's rules.
 struct Viewpoint {
     var sheet: Sheet
-    let camera: PinholeCamera
-    let tilt: Double
+    var camera: PinholeCamera
+    /// How the camera stands.
+    let pose: CameraPose
+
+    var tilt: Double { pose.tilt }
 
     /// - Parameters:
     ///   - wantsPartial: Whether corners may leave the frame; else all lie within it.
@@ -33,7 +36,7 @@ struct Viewpoint {
             if let camera = search.camera(place: place, overshoot: wantsPartial ? overshoot : nil) {
                 self.sheet = sheet
                 self.camera = camera
-                self.tilt = tilt
+                pose = CameraPose(of: camera, tilt: tilt, azimuth: azimuth, roll: roll)
                 return
             }
             share *= 0.95
@@ -47,7 +50,7 @@ struct Viewpoint {
         else { preconditionFailure("a camera above the desk looks down on it") }
         self.sheet = sheet
         self.camera = camera
-        self.tilt = 0
+        pose = CameraPose(of: camera, tilt: 0, azimuth: 0, roll: 0)
     }
 
     /// One try at finding target and distance that bring the sheet to a size and a place in the frame.

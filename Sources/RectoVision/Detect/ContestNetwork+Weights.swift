@@ -1,3 +1,3 @@
 extension ContestNetwork {
-    static let weights = [Float](repeating: 0, count: count)
+    package static let weights = [SIMD16<Float>](repeating: .zero, count: 94)
 }

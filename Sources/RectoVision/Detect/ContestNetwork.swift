@@ -1,16 +1,27 @@
-/// A small neural network that says how likely a quad is the page: two hidden layers of rectified linear units.
+/// A small neural network that says how likely a quad is the page: one hidden layer of rectified linear units.
 ///
-/// Trained by `RectoTraining contest`; its numbers stand in ``weights``.
-struct ContestNetwork: Sendable {
-    /// Inputs, hidden units of both layers.
-    static let layers = (inputs: 92, first: 24, second: 16)
+/// Trained by `RectoTraining contest`; its numbers stand in ``weights``: the biases of the hidden units, for each input
+/// the weights of the units, and the weights of the output.
+package struct ContestNetwork: Sendable {
+    /// Number of hidden units.
+    package static let units = 16
+
+    private let weights: [SIMD16<Float>]
+
+    /// - Parameter weights: See the type.
+    package init(weights: [SIMD16<Float>] = Self.weights) {
+        precondition(weights.count == Input.count + 2, "a row for each input, the biases and the output")
+        self.weights = weights
+    }
 
     /// The features of one quad: those of the ranker, then its texture.
     typealias Features = InlineArray<27, Float>
 
     /// A quad as the network sees it: its own features, and those of the best quad around it and of the best one in it.
-    struct Input {
-        private(set) var values = InlineArray<92, Float>(repeating: 0)
+    package struct Input: Sendable {
+        package private(set) var values = InlineArray<92, Float>(repeating: 0)
+        /// Number of values.
+        package static let count = 92
         private var count = 0
 
         /// - Parameter shareOfLike: Share of the odds that lies with the quad and those almost like it.
@@ -51,34 +62,14 @@ struct ContestNetwork: Sendable {
     }
 
     /// The natural logarithm of the odds that the quad is the page, up to a constant of the picture.
-    func score(_ input: Input) -> Float {
-        Self.weights.withUnsafeBufferPointer { weights in
-            // SAFETY: as many weights as the layers have, in their order: see ``count``.
-            var next = UnsafeRawPointer(weights.baseAddress!)
-            @inline(__always) func take<Vector: SIMD>(_: Vector.Type) -> Vector where Vector.Scalar == Float {
-                defer { next += Vector.scalarCount * 4 }
-                return next.loadUnaligned(as: Vector.self)
+    package func score(_ input: Input) -> Float {
+        weights.withUnsafeBytes { weights in
+            var units = weights.load(as: SIMD16<Float>.self)
+            for index in 0..<Input.count {
+                units += weights.load(fromByteOffset: (index &+ 1) &* 64, as: SIMD16<Float>.self) * input.values[index]
             }
-            var a = take(SIMD8<Float>.self)
-            var b = take(SIMD8<Float>.self)
-            var c = take(SIMD8<Float>.self)
-            for index in 0..<Self.layers.inputs {
-                let value = input.values[index]
-                a += take(SIMD8<Float>.self) * value
-                b += take(SIMD8<Float>.self) * value
-                c += take(SIMD8<Float>.self) * value
-            }
-            var second = take(SIMD16<Float>.self)
-            for units in [a, b, c] {
-                for lane in 0..<8 { second += take(SIMD16<Float>.self) * max(units[lane], 0) }
-            }
-            let output: SIMD16<Float> = pointwiseMax(second, SIMD16(repeating: 0)) * take(SIMD16<Float>.self)
-            return output.sum() + next.loadUnaligned(as: Float.self)
+            let output = weights.load(fromByteOffset: (Input.count + 1) * 64, as: SIMD16<Float>.self)
+            return (pointwiseMax(units, SIMD16(repeating: 0)) * output).sum()
         }
-    }
-
-    /// Number of weights: each layer's biases, then for each of its inputs the weights of all units.
-    static var count: Int {
-        (layers.inputs + 1) * layers.first + (layers.first + 1) * layers.second + layers.second + 1
     }
 }

@@ -1,4 +1,5 @@
 package import RectoCore
+import RectoKernels
 
 /// All that the detector went through to its answer, to be looked at.
 package struct DetectionTrace: Sendable {
@@ -36,7 +37,7 @@ package struct DetectionTrace: Sendable {
     package internal(set) var scales: [Scale] = []
     /// The lines of both scales, best first, then the border.
     package internal(set) var lines: [TracedLine] = []
-    /// All quads that got their features.
+    /// The quads that competed to be the page.
     package internal(set) var candidates: [PageDetector.Candidate] = []
     /// The answer.
     package internal(set) var found: [PageCandidate] = []
@@ -49,7 +50,7 @@ extension DetectionTrace.Scale {
         let space = hough.space
         self.init(
             width: field.width, height: field.height, magnitude: field.magnitude.elements(count),
-            direction: field.direction.elements(count), strength: field.strength.elements(count),
+            direction: field.direction.elements(count), strength: field.edges.elements(count).map(\.strength),
             offsets: space.width, votes: space.elements(space.width * space.height),
             peaks: lines.map { candidate in
                 let line = candidate.line

@@ -8,7 +8,9 @@ final class DetectionWorkshop: @unchecked Sendable {
     private let field = GradientField()
     private let coarseField = GradientField()
     private let hough = LineHough()
+    private let coarseHough = LineHough()
     private let profiles = LineProfiles()
+    private let proposals = QuadProposals()
     private let density = EdgeDensity()
     private let search = QuadSearch()
     private let ranker = QuadRanker()
@@ -38,7 +40,7 @@ final class DetectionWorkshop: @unchecked Sendable {
         trace = DetectionTrace()
         defer { trace = nil }
         let found = explain(source, parameters, limit: limit)
-        trace?.candidates = considered(in: source)
+        trace?.candidates = considered(in: source).filter { $0.score.isFinite }
         trace?.found = found
         return trace ?? DetectionTrace()
     }
@@ -51,21 +53,25 @@ final class DetectionWorkshop: @unchecked Sendable {
         return (considered(in: source), search.finds.first?.evidence)
     }
 
-    package func contestants(_ source: FrameView, _ parameters: PageDetector.Parameters) -> [(quad: Quad, score: Float, input: [Float])] {
+    /// The quads of the last contest with what its network sees of them.
+    func contestants(_ source: FrameView, _ parameters: PageDetector.Parameters) -> [PageDetector.Contestant] {
         propose(source, parameters, limit: 1)
-        return search.contestants(density).map { (placed($0.quad, in: source.size), $0.score, $0.input) }
+        return zip(search.contestants, search.contestInputs).map { index, input in
+            PageDetector.Contestant(quad: placed(search.candidates[index].quad, in: source.size), input: input)
+        }
     }
 
     private func considered(in source: FrameView) -> [PageDetector.Candidate] {
         search.candidates.map { candidate in
             PageDetector.Candidate(
-                quad: placed(candidate.quad, in: source.size), features: candidate.features, score: candidate.score)
+                quad: placed(candidate.quad, in: source.size), features: candidate.features,
+                rankerScore: candidate.rankerScore, score: candidate.score)
         }
     }
 
     private func detection(of find: QuadSearch.Find, in source: FrameView) -> PageDetection {
         let quad = placed(search.candidates[find.candidate].quad, in: source.size)
-        return PageDetection(quad: refine(quad, source), confidence: confidence.probability(of: find.evidence))
+        return PageDetection(quad: refiner.refine(quad, in: source), confidence: confidence.probability(of: find.evidence))
     }
 
     /// Lets ``search`` find the quads of a picture.
@@ -77,10 +83,11 @@ final class DetectionWorkshop: @unchecked Sendable {
         field.measure(frame, GradientField.Parameters())
         let lines = findLines(source.size)
         profiles.measure(lines, field: field, colour: frame, LineProfiles.Parameters())
-        let proposals = QuadProposals(lines, width: width, height: height, QuadProposals.Parameters())
+        let view = LineProfiles.View(profiles)
+        proposals.take(lines, view, width: width, height: height, QuadProposals.Parameters())
         density.measure(field)
         search.run(
-            proposals, lines: lines, LineProfiles.View(profiles), density, frame: (width, height), limit: limit,
+            proposals, lines: lines, view, density, frame: (width, height), limit: limit,
             QuadSearch.Parameters())
     }
 
@@ -94,15 +101,6 @@ final class DetectionWorkshop: @unchecked Sendable {
         Point2D(
             x: (point.x + Double(frame.width) / 2 + 0.5) * (Double(size.width) / Double(frame.width)),
             y: (point.y + Double(frame.height) / 2 + 0.5) * (Double(size.height) / Double(frame.height)))
-    }
-
-    private func refine(_ quad: Quad, _ source: FrameView) -> Quad {
-        switch source {
-        case .gray(let view): refiner.refine(quad, in: GraySampler(view: view))
-        case .rgb(let view): refiner.refine(quad, in: RGBSampler(view: view))
-        case .nv12(let view): refiner.refine(quad, in: NV12Sampler(view: view))
-        case .yuyv(let view): refiner.refine(quad, in: YUYVSampler(view: view))
-        }
     }
 
     /// Frames with a shorter side hold no page that could be told from noise.
@@ -147,8 +145,8 @@ final class DetectionWorkshop: @unchecked Sendable {
         var parameters = LineHough.Parameters()
         parameters.maximumLines = 12
         parameters.minimumVotes = 2.5
-        let lines = hough.lines(in: coarseField, parameters)
-        trace?.scales.append(DetectionTrace.Scale(coarseField, hough, lines))
+        let lines = coarseHough.lines(in: coarseField, parameters)
+        trace?.scales.append(DetectionTrace.Scale(coarseField, coarseHough, lines))
         let shift = Point2D(
             x: Double(coarseFrame.width) + 0.5 - Double(frame.width) / 2,
             y: Double(coarseFrame.height) + 0.5 - Double(frame.height) / 2)

@@ -32,8 +32,8 @@ public struct PageDetector: Sendable {
     /// - Returns: The page, or nothing if no quad can be formed.
     public mutating func detect(_ picture: GrayView) -> PageDetection? { detect(.gray(picture)) }
 
-    /// - Parameter frame: A picture or camera frame; of gray ones, and of the Y plane of any frame lent as gray, no chroma
-    ///   is looked at.
+    /// - Parameter frame: A picture or camera frame; of gray ones, and so of a camera's Y plane lent as gray, no chroma is
+    ///   worked out.
     /// - Returns: The page, or nothing if no quad can be formed.
     public mutating func detect(_ frame: FrameView) -> PageDetection? { detectAll(frame, limit: 1).first }
 
@@ -70,6 +70,8 @@ public struct PageDetector: Sendable {
     package struct Candidate: Sendable {
         package var quad: Quad
         package var features: QuadFeatures
+        package var rankerScore: Float
+        /// Score of the contest; minus infinity for a quad that did not take part.
         package var score: Float
     }
 
@@ -81,7 +83,14 @@ public struct PageDetector: Sendable {
         return workshop.candidates(source, parameters)
     }
 
-    package mutating func contestants(_ source: FrameView) -> [(quad: Quad, score: Float, input: [Float])] {
+    /// A quad that competes with others, in pixels of the picture and not refined.
+    package struct Contestant: Sendable {
+        package var quad: Quad
+        package var input: ContestNetwork.Input
+    }
+
+    /// The quads that compete to be the page.
+    package mutating func contestants(_ source: FrameView) -> [Contestant] {
         takeOwnWorkshop()
         return workshop.contestants(source, parameters)
     }

@@ -25,37 +25,47 @@ final class QuadContest {
     /// ... and the other sticks out of it by no more than this, in roots of its own area.
     private static let slack: Float = 0.02
 
+    /// What ``ContestNetwork`` saw of each entrant of the last contest.
+    private(set) var inputs: [ContestNetwork.Input] = []
+    /// For each entrant of the last contest the natural logarithm of its odds of being the page, up to a constant of the
+    /// picture.
+    private(set) var scores: [Float] = []
+
     private let network = ContestNetwork()
     private var shapes: [Shape] = []
     private var odds: [Float] = []
-    private var own: [ContestNetwork.Features] = []
+    private var features: [ContestNetwork.Features] = []
+    private var relations: [Relation] = []
 
+    /// Fills ``inputs`` and ``scores``.
     /// - Parameter entrants: At most ``size``.
-    /// - Returns: For each entrant the natural logarithm of its odds of being the page, up to a constant of the picture.
-    func scores(of entrants: [Entrant], _ density: EdgeDensity) -> [Float] {
-        describe(entrants, density).map { network.score($0) }
+    func hold(_ entrants: [Entrant], _ density: EdgeDensity) {
+        precondition(entrants.count <= Self.size, "relations are sets of 64 bits")
+        inputs.removeAll(keepingCapacity: true)
+        scores.removeAll(keepingCapacity: true)
+        describe(entrants, density)
+        relate()
+        for (index, relation) in relations.enumerated() {
+            var input = ContestNetwork.Input(features[index], shareOfLike: share(relation.like))
+            add(relation.holders, of: index, entrants, to: &input)
+            add(relation.contents, of: index, entrants, to: &input)
+            inputs.append(input)
+            scores.append(network.score(input))
+        }
     }
 
-    /// The description of each entrant that the network scores.
-    func describe(_ entrants: [Entrant], _ density: EdgeDensity) -> [ContestNetwork.Input] {
-        precondition(entrants.count <= Self.size, "relations are sets of 64 bits")
+    private func describe(_ entrants: [Entrant], _ density: EdgeDensity) {
         shapes.removeAll(keepingCapacity: true)
-        own.removeAll(keepingCapacity: true)
+        features.removeAll(keepingCapacity: true)
         odds.removeAll(keepingCapacity: true)
-        let best = entrants.map(\.score).max() ?? 0
+        let best = entrants.lazy.map(\.score).max() ?? 0
         for entrant in entrants {
             shapes.append(Shape(entrant.quad))
-            own.append(Self.ownFeatures(entrant, density))
+            features.append(Self.features(entrant, density))
             odds.append(exponential(entrant.score - best))
         }
         let sum = odds.reduce(0, +)
         for index in odds.indices { odds[index] /= sum }
-        return relations(entrants.count).enumerated().map { index, relation in
-            var input = ContestNetwork.Input(own[index], shareOfLike: share(relation.like))
-            add(relation.holders, of: index, entrants, to: &input)
-            add(relation.contents, of: index, entrants, to: &input)
-            return input
-        }
     }
 
     /// Sets of entrants, a bit for each.
@@ -65,25 +75,27 @@ final class QuadContest {
         var contents: UInt64 = 0
     }
 
-    private func relations(_ count: Int) -> [Relation] {
-        var relations = [Relation](repeating: Relation(), count: count)
-        for first in 0..<count {
-            relations[first].like |= 1 << UInt64(first)
-            for second in 0..<first {
-                if shapes[first].isLike(shapes[second], within: Self.sameness) {
-                    relations[first].like |= 1 << UInt64(second)
-                    relations[second].like |= 1 << UInt64(first)
-                    continue
-                }
-                let (inner, outer) = shapes[first].area < shapes[second].area ? (first, second) : (second, first)
-                guard shapes[outer].area > Self.leastRatio * shapes[inner].area,
-                    shapes[outer].holds(shapes[inner], slack: Self.slack)
-                else { continue }
-                relations[inner].holders |= 1 << UInt64(outer)
-                relations[outer].contents |= 1 << UInt64(inner)
-            }
+    /// Fills ``relations``.
+    private func relate() {
+        relations.removeAll(keepingCapacity: true)
+        for index in shapes.indices {
+            relations.append(Relation(like: 1 << UInt64(index)))
+            for other in 0..<index { relate(index, other) }
         }
-        return relations
+    }
+
+    private func relate(_ first: Int, _ second: Int) {
+        if shapes[first].isLike(shapes[second], within: Self.sameness) {
+            relations[first].like |= 1 << UInt64(second)
+            relations[second].like |= 1 << UInt64(first)
+            return
+        }
+        let (inner, outer) = shapes[first].area < shapes[second].area ? (first, second) : (second, first)
+        guard shapes[outer].area > Self.leastRatio * shapes[inner].area,
+            shapes[outer].holds(shapes[inner], slack: Self.slack)
+        else { return }
+        relations[inner].holders |= 1 << UInt64(outer)
+        relations[outer].contents |= 1 << UInt64(inner)
     }
 
     private func share(_ set: UInt64) -> Float {
@@ -107,12 +119,12 @@ final class QuadContest {
         }
         guard let best else { return input.addNothing() }
         input.add(
-            own[best], lead: entrants[best].score - entrants[index].score,
+            features[best], lead: entrants[best].score - entrants[index].score,
             sizeRatio: logarithm(shapes[best].area / shapes[index].area), share: share(set),
             number: Float(set.nonzeroBitCount) / Float(Self.size))
     }
 
-    private static func ownFeatures(_ entrant: Entrant, _ density: EdgeDensity) -> ContestNetwork.Features {
+    private static func features(_ entrant: Entrant, _ density: EdgeDensity) -> ContestNetwork.Features {
         let texture = QuadTexture(entrant.quad.startingAtSmallestSum, density)
         var values = ContestNetwork.Features(repeating: 0)
         for index in 0..<21 { values[index] = entrant.features.values[index] }
@@ -124,8 +136,8 @@ final class QuadContest {
     private struct Shape {
         let area: Float
         private let root: Float
-        private let x: SIMD4<Float>
-        private let y: SIMD4<Float>
+        private var x: SIMD4<Float>
+        private var y: SIMD4<Float>
         /// Inner normals of the sides and their offsets.
         private let normalX: SIMD4<Float>
         private let normalY: SIMD4<Float>
@@ -133,8 +145,11 @@ final class QuadContest {
 
         init(_ quad: Quad) {
             let quad = quad.startingAtSmallestSum
-            x = SIMD4(quad.corners.map { Float($0.x) })
-            y = SIMD4(quad.corners.map { Float($0.y) })
+            (x, y) = (SIMD4(repeating: 0), SIMD4(repeating: 0))
+            for corner in 0..<4 {
+                x[corner] = Float(quad[corner].x)
+                y[corner] = Float(quad[corner].y)
+            }
             area = Float(quad.area)
             root = area.squareRoot()
             let nextX = SIMD4<Float>(x[1], x[2], x[3], x[0])

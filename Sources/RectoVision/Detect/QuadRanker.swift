@@ -45,6 +45,7 @@ struct QuadRanker: Sendable {
     /// Of the part of the score that edge support and size make up: cheap to have, and enough to tell hopeless quads.
     ///
     /// Size counts less than in the score: a small page on tiles must not fall behind thousands of large quads.
+    @inline(__always)
     func roughScore(meanCoverage: Float, area: Float) -> Float {
         weights[QuadFeatures.Name.meanCoverage.rawValue] * meanCoverage + 0.7 * sizeScore(area: area)
     }

@@ -7,10 +7,8 @@ final class QuadSearch {
         var shortlistLength = 1000
         /// Quads of which one covers more than this share of the other are not two pages.
         var largestOverlap = 0.2
-        /// A quad that spans sheets beside each other gives way to them: by how much, their sizes apart, each must score
-        /// better than it, which share of it they must cover together, and how far from its sides, in roots of its area,
-        /// theirs may be.
-        var partMargin: Float = 0.5
+        /// A quad that spans sheets beside each other gives way to them if each, sizes apart, scores better than it: which
+        /// share of it they must cover together, and how far from its sides, in roots of its area, theirs may be.
         var partShare = 0.5...0.97
         var partDistance = 0.03
     }
@@ -43,10 +41,18 @@ final class QuadSearch {
     /// Those that were picked, in the order of their scores.
     private(set) var finds: [Find] = []
 
+    /// Indices of the candidates that took part in the last contest, and what the network saw of them.
+    private(set) var contestants: [Int] = []
+    var contestInputs: [ContestNetwork.Input] { contest.inputs }
+
     private let ranker = QuadRanker()
     private let contest = QuadContest()
+    private var entrants: [QuadContest.Entrant] = []
     /// The quads that have not got their features yet.
-    private var entries: [Entry] = []
+    private let entries = Plane<Entry>()
+    private var entryCount = 0
+
+    private let histogram = Plane<Int32>()
 
     /// A proposed quad before it has all its features.
     private struct Entry {
@@ -57,7 +63,7 @@ final class QuadSearch {
     func clear() {
         candidates.removeAll(keepingCapacity: true)
         finds.removeAll(keepingCapacity: true)
-        entries.removeAll(keepingCapacity: true)
+        entryCount = 0
     }
 
     /// Fills ``candidates`` and ``finds``.
@@ -70,7 +76,7 @@ final class QuadSearch {
         frame: (width: Int, height: Int), limit: Int, _ parameters: Parameters
     ) {
         clear()
-        collectEntries(proposals, profiles, frameArea: Float(frame.width * frame.height))
+        collectEntries(proposals, frameArea: Float(frame.width * frame.height))
         while finds.count < limit {
             measureBestEntries(count: parameters.shortlistLength) { combination in
                 let proposal = proposals.proposal(combination)
@@ -96,81 +102,82 @@ final class QuadSearch {
 
     /// Scores the best free candidates by ``contest``.
     private func holdContest(_ density: EdgeDensity) {
-        let entered = entrants
-        let scores = contest.scores(
-            of: entered.map { index in
-                let candidate = candidates[index]
-                return QuadContest.Entrant(
-                    quad: candidate.quad, features: candidate.features, score: candidate.rankerScore)
-            }, density)
         for index in candidates.indices { candidates[index].score = -.infinity }
-        for (index, score) in zip(entered, scores) { candidates[index].score = score }
-    }
-
-    func contestants(_ density: EdgeDensity) -> [(quad: Quad, score: Float, input: [Float])] {
-        for i in candidates.indices { candidates[i].isFree = true }
-        let entered = entrants
-        let inputs = contest.describe(
-            entered.map { index in
-                let candidate = candidates[index]
-                return QuadContest.Entrant(
-                    quad: candidate.quad, features: candidate.features, score: candidate.rankerScore)
-            }, density)
-        return zip(entered, inputs).map { e, p in (candidates[e].quad, candidates[e].rankerScore, p.values.indices.map { p.values[$0] }) }
-    }
-
-    /// Indices of the free candidates that the ranker holds for the best.
-    private var entrants: ArraySlice<Int> {
-        let free = candidates.indices.filter { candidates[$0].isFree }
-        let least = Self.threshold(keeping: 2 * QuadContest.size, of: free.lazy.map { self.candidates[$0].rankerScore })
-        return free.filter { candidates[$0].rankerScore >= least }
-            .sorted { candidates[$0].rankerScore > candidates[$1].rankerScore }
-            .prefix(QuadContest.size)
-    }
-
-    private func collectEntries(_ proposals: QuadProposals, _ profiles: LineProfiles.View, frameArea: Float) {
-        proposals.forEach { sketch in
-            var coverage: Float = 0
-            for side in 0..<4 {
-                let samples = profiles.samples(from: sketch.low[side], to: sketch.high[side])
-                coverage += profiles.sums(ofLine: Int(sketch.combination[side]))
-                    .coverage(of: samples, leastVisible: 3)
-            }
-            let score = ranker.roughScore(meanCoverage: coverage / 4, area: sketch.area / frameArea)
-            entries.append(Entry(combination: sketch.combination, roughScore: score))
+        pickContestants()
+        entrants.removeAll(keepingCapacity: true)
+        for index in contestants {
+            let candidate = candidates[index]
+            entrants.append(
+                QuadContest.Entrant(
+                    quad: candidate.quad, features: candidate.features, score: candidate.rankerScore))
         }
+        contest.hold(entrants, density)
+        for (index, score) in zip(contestants, contest.scores) { candidates[index].score = score }
+    }
+
+    /// Fills ``contestants`` with the free candidates that the ranker holds for the best, best first.
+    private func pickContestants() {
+        contestants.removeAll(keepingCapacity: true)
+        for index in candidates.indices where candidates[index].isFree {
+            let score = candidates[index].rankerScore
+            if contestants.count == QuadContest.size {
+                guard score > candidates[contestants[QuadContest.size - 1]].rankerScore else { continue }
+                contestants.removeLast()
+            }
+            let place = contestants.lastIndex { candidates[$0].rankerScore >= score }.map { $0 + 1 } ?? 0
+            contestants.insert(index, at: place)
+        }
+    }
+
+    private func collectEntries(_ proposals: QuadProposals, frameArea: Float) {
+        entries.reshape(width: proposals.maximumCount, height: 1)
+        let (entries, ranker) = (entries.base, ranker)
+        var count = 0
+        // SAFETY: there is room for all proposals.
+        proposals.forEach { sketch in
+            let score = ranker.roughScore(meanCoverage: sketch.meanCoverage, area: sketch.area / frameArea)
+            entries[count] = Entry(combination: sketch.combination, roughScore: score)
+            count &+= 1
+        }
+        entryCount = count
     }
 
     /// Moves the entries with the best rough scores to ``candidates``.
     private func measureBestEntries(count: Int, _ candidate: (QuadProposals.Combination) -> Candidate) {
-        let least = Self.threshold(keeping: count, of: entries.lazy.map(\.roughScore))
+        let least = threshold(keeping: count)
         var left = 0
-        for index in entries.indices {
-            let entry = entries[index]
+        for index in 0..<entryCount {
+            let entry = entries.base[index]
             if entry.roughScore >= least {
                 candidates.append(candidate(entry.combination))
             } else {
-                entries[left] = entry
+                entries.base[left] = entry
                 left += 1
             }
         }
-        entries.removeLast(entries.count - left)
+        entryCount = left
     }
 
-    /// A value that about `count` of the values reach, from a histogram of a thousand bins.
-    private static func threshold(keeping count: Int, of values: some Collection<Float>) -> Float {
-        guard values.count > count, let low = values.min(), let high = values.max(), high > low else {
-            return -.infinity
+    /// A rough score that about `count` of the entries reach, from a histogram of a thousand bins.
+    private func threshold(keeping count: Int) -> Float {
+        guard entryCount > count else { return -.infinity }
+        let entries = UnsafeBufferPointer(start: entries.base, count: entryCount)
+        var (low, high) = (Float.infinity, -Float.infinity)
+        for entry in entries {
+            low = min(low, entry.roughScore)
+            high = max(high, entry.roughScore)
         }
+        guard high > low else { return -.infinity }
         let bins = 1000
         let scale = Float(bins - 1) / (high - low)
-        var histogram = [Int](repeating: 0, count: bins)
-        for value in values { histogram[Int((value - low) * scale)] += 1 }
+        histogram.reshape(width: bins, height: 1)
+        histogram.fill(0)
+        for entry in entries { histogram.base[Int((entry.roughScore - low) * scale)] &+= 1 }
         var bin = bins - 1
-        var kept = histogram[bin]
-        while bin > 0, kept + histogram[bin - 1] <= count {
+        var kept = Int(histogram.base[bin])
+        while bin > 0, kept + Int(histogram.base[bin - 1]) <= count {
             bin -= 1
-            kept += histogram[bin]
+            kept += Int(histogram.base[bin])
         }
         return low + Float(bin) / scale
     }
@@ -192,7 +199,7 @@ final class QuadSearch {
         let distance = parameters.partDistance * area.squareRoot()
         let possible = candidates.indices.filter { index in
             let part = candidates[index]
-            return part.isFree && part.shapeScore > whole.shapeScore + parameters.partMargin
+            return part.isFree && part.shapeScore > whole.shapeScore
                 && part.quad.area < 0.75 * area && Self.sidesShared(part.quad, whole.quad, within: distance) >= 2
         }
         var parts: [Int] = []
@@ -224,8 +231,14 @@ final class QuadSearch {
         for index in candidates.indices where candidates[index].isFree {
             candidates[index].isFree = Self.lieApart(page, candidates[index].quad, largestOverlap)
         }
-        entries.removeAll { entry in
-            !Self.lieApart(page, proposals.proposal(entry.combination).corners.clockwise, largestOverlap)
+        var left = 0
+        for index in 0..<entryCount {
+            let entry = entries.base[index]
+            let quad = proposals.proposal(entry.combination).corners.clockwise
+            guard Self.lieApart(page, quad, largestOverlap) else { continue }
+            entries.base[left] = entry
+            left += 1
         }
+        entryCount = left
     }
 }

@@ -1,0 +1,68 @@
+import RectoCore
+
+/// How a camera moves in the course of a film: as a hand does, by a sum of slow swings.
+struct CameraPath: Sendable {
+    /// One swing of one of the pose's six numbers.
+    private struct Swing {
+        let frequency: Double
+        let phase: Double
+        let amplitude: Double
+
+        /// The value at a time, 0 at time 0.
+        func value(at time: Double) -> Double {
+            let angle = 2 * .pi * frequency
+            return amplitude * (PortableMath.sin(angle * time + phase) - PortableMath.sin(phase))
+        }
+    }
+
+    private let start: CameraPose
+    /// For shift to the right and down, change of distance, tilt, azimuth and roll.
+    private let swings: [[Swing]]
+    /// Shift in shares of the frame's long side a second, from a time on.
+    private let departure: (time: Double, shift: Point2D)?
+    /// What the frame's long side shows of the desk, in millimetres.
+    private let reach: Double
+
+    /// - Parameters:
+    ///   - start: The pose at time 0.
+    ///   - departure: When the camera turns away from the page, if it does, in seconds.
+    init(
+        _ generator: inout SeededGenerator, start: CameraPose, size: PixelSize, motion: SceneStream.Options.Motion,
+        departure: Double?
+    ) {
+        self.start = start
+        reach = start.distance * Double(size.longSide) / start.focal
+        let strength =
+            switch motion {
+            case .still: 0.0
+            case .held: 0.006
+            case .moved: 0.05
+            }
+        // Shifts and distance in shares of the reach, angles in radians; hands turn less than they shift.
+        let shares = [1, 1, 1, 0.8, 0.8, 0.8]
+        swings = shares.map { share in
+            [0.3, 0.8, 1.7, 4].map { frequency in
+                // Slow swings are wide: the speed is about the same for all of them.
+                Swing(
+                    frequency: frequency * generator.uniform(0.8, 1.25), phase: generator.uniform(0, 2 * .pi),
+                    amplitude: strength * share * generator.uniform(0.3, 1) * min(1, 0.5 / frequency))
+            }
+        }
+        let direction = Point2D.direction(generator.uniform(0, 2 * .pi))
+        self.departure = departure.map { ($0, direction * 0.8) }
+    }
+
+    /// The pose at a time in seconds.
+    func pose(at time: Double) -> CameraPose {
+        let values = swings.map { $0.reduce(0) { $0 + $1.value(at: time) } }
+        var shift = Point2D(x: values[0], y: values[1])
+        if let departure, time > departure.time { shift = shift + departure.shift * (time - departure.time) }
+        var pose = start
+        pose.target = pose.target + shift * reach
+        pose.distance *= 1 + values[2]
+        pose.tilt += values[3]
+        pose.azimuth += values[4]
+        pose.roll += values[5]
+        return pose
+    }
+}

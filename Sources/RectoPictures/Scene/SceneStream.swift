@@ -1,0 +1,205 @@
+public import RectoCore
+
+/// A film of a scene: the camera moves, the noise is new in each frame, and things may happen to the page.
+///
+/// Desk and page are one plane, so they are painted once, larger than a frame, and each frame shows them through the
+/// homography of its camera; a bent page is filmed as if printed on the plane, its corners are true all the same.
+/// A frame depends on the seed, the options and its time alone: frames may be asked for at any times in any order.
+public struct SceneStream: Sendable {
+    /// What happens in the film.
+    public struct Options: Sendable {
+        /// How the camera is held.
+        public enum Motion: Hashable, Sendable, CaseIterable {
+            /// On a tripod.
+            case still
+            /// In a hand over the page: it sways by about a percent of the frame.
+            case held
+            /// Moved about: the page crosses a tenth of the frame and more in a second.
+            case moved
+        }
+
+        /// What the scene is to show; ``SceneComposer/Options/onlyGeometry`` has no effect.
+        public var scene = SceneComposer.Options()
+        /// How the camera is held.
+        public var motion = Motion.held
+        /// Seconds during which fingers hold the page.
+        public var hand: Range<Double>?
+        /// Seconds during which something lies along one whole side of the page.
+        public var coveredSide: Range<Double>?
+        /// Second from which on all is half as bright.
+        public var dimming: Double?
+        /// Second at which another page takes the page's place.
+        public var pageTurn: Double?
+        /// Second from which on the camera turns away from the page.
+        public var departure: Double?
+
+        /// A page in a hand-held camera's view.
+        public init() {
+            scene.allowsPartial = false
+        }
+    }
+
+    /// A frame of the film.
+    public struct Frame: Sendable {
+        /// Since the film's start, in seconds.
+        public let time: Double
+        /// What the camera delivers.
+        public let picture: RGBImage
+        /// The page's corners, exact, clockwise from the document's own top-left; they may be outside the frame.
+        public let quad: Quad
+    }
+
+    /// Size of the frames.
+    public let size: PixelSize
+    private let options: Options
+    private let seed: UInt64
+    private let sheet: Sheet
+    private let path: CameraPath
+    private let sensor: CameraSensor
+    /// Desk and page, before and after the page is turned.
+    private let stills: [LightImage]
+    private let deskToStill: Homography
+    private let coveredSide: Int
+    private let cover: LinearRGB
+
+    private enum Part: UInt64 {
+        case path = 40
+        case events
+        case turnedPage
+    }
+
+    /// The still is this many times as wide and high as a frame.
+    private static let stillMargin = 1.6
+    /// Seconds that the shutter is open.
+    private static let exposure = 1.0 / 120
+
+    /// Paints what the film shows.
+    ///
+    /// - Throws: ``FontError`` if a font is not installed.
+    public init(seed: UInt64, size: PixelSize, options: Options = Options()) throws(FontError) {
+        self.seed = seed
+        self.size = size
+        self.options = options
+        let draft = SceneDraft(seed: seed, size: size, options: options.scene)
+        sheet = draft.viewpoint.sheet
+        let pose = draft.viewpoint.pose
+        var pathGenerator = SeededGenerator(seed: seed, part: Part.path.rawValue)
+        path = CameraPath(
+            &pathGenerator, start: pose, size: size, motion: options.motion, departure: options.departure)
+        sensor = draft.sensor().sensor
+        let wide = draft.seen(by: Self.stillCamera(pose, size: size) ?? draft.viewpoint.camera)
+        deskToStill = wide.viewpoint.camera.deskToPicture
+        let fonts = try FontLibrary()
+        var stills = [try wide.light(fonts: fonts)]
+        if options.pageTurn != nil {
+            var generator = SeededGenerator(seed: seed, part: Part.turnedPage.rawValue)
+            stills.append(try wide.turningPage(to: generator.next()).light(fonts: fonts))
+        }
+        self.stills = stills
+        var eventGenerator = SeededGenerator(seed: seed, part: Part.events.rawValue)
+        coveredSide = eventGenerator.integer(0...3)
+        cover = DeskPalette.accent(&eventGenerator, brightness: 0.1...0.7)
+    }
+
+    /// The camera of the first frame with a larger sensor; nothing if no larger one stays below the horizon.
+    private static func stillCamera(_ pose: CameraPose, size: PixelSize) -> PinholeCamera? {
+        for margin in [stillMargin, 1.4, 1.2] {
+            let side = { (length: Int) in Int(Double(length) * margin) }
+            if let wide = try? PixelSize(width: side(size.width), height: side(size.height)),
+                let camera = pose.camera(size: wide)
+            {
+                return camera
+            }
+        }
+        return nil
+    }
+
+    /// The frame of a time in seconds.
+    public func frame(at time: Double) -> Frame {
+        let camera = camera(at: time)
+        let quad = sheet.quad(camera)
+        var light = film(at: time, quad)
+        let scale = abs(camera.scale(atDesk: sheet.centre))
+        if let hand = options.hand, hand.contains(time) {
+            var generator = SeededGenerator(seed: seed, part: Part.events.rawValue)
+            Hand(&generator, page: quad, scale: scale)
+                .draw(on: &light, shadowDirection: Point2D(x: 0.6, y: 0.8), scale: scale)
+        }
+        if let covered = options.coveredSide, covered.contains(time) { coverSide(of: quad, on: &light) }
+        let gain: Float = options.dimming.map { time >= $0 ? 0.5 : 1 } ?? 1
+        let picture = sensor.forFrame(noise: time.bitPattern).expose(light, gain: gain)
+        return Frame(time: time, picture: picture, quad: quad)
+    }
+
+    private func camera(at time: Double) -> PinholeCamera {
+        guard let camera = path.pose(at: time).camera(size: size) ?? path.pose(at: 0).camera(size: size) else {
+            preconditionFailure("the film's first camera is the scene's own")
+        }
+        return camera
+    }
+
+    /// The light of a frame: the mean over the places that the picture passes while the shutter is open.
+    private func film(at time: Double, _ quad: Quad) -> LightImage {
+        let opened = sheet.quad(camera(at: time - Self.exposure / 2))
+        let closed = sheet.quad(camera(at: time + Self.exposure / 2))
+        let blur = (0..<4).map { opened[$0].distance(to: closed[$0]) }.max() ?? 0
+        let count = max(1, min(8, Int(blur)))
+        var light = LightImage(size: size)
+        for index in 0..<count {
+            let share = (Double(index) + 0.5) / Double(count) - 0.5
+            add(camera(at: time + share * Self.exposure), weight: 1 / Float(count), still: still(at: time), to: &light)
+        }
+        return light
+    }
+
+    private func still(at time: Double) -> LightImage {
+        guard let turn = options.pageTurn, time >= turn else { return stills[0] }
+        return stills[1]
+    }
+
+    /// Adds what a camera sees; beyond the still its mirror image goes on.
+    private func add(_ camera: PinholeCamera, weight: Float, still: LightImage, to light: inout LightImage) {
+        let map = deskToStill.composed(after: camera.pictureToDesk)
+        let (width, height) = (still.size.width, still.size.height)
+        still.pixels.withUnsafeBufferPointer { source in
+            light.pixels.withUnsafeMutableBufferPointer { target in
+                for y in 0..<size.height {
+                    for x in 0..<size.width {
+                        let place = map.map(Point2D(x: Double(x) + 0.5, y: Double(y) + 0.5))
+                        let (left, right, across) = Self.neighbours(place.x, width)
+                        let (above, below, down) = Self.neighbours(place.y, height)
+                        let upper = source[above * width + left].mixed(with: source[above * width + right], across)
+                        let lower = source[below * width + left].mixed(with: source[below * width + right], across)
+                        target[y * size.width + x] += upper.mixed(with: lower, down) * weight
+                    }
+                }
+            }
+        }
+    }
+
+    /// The two pixels that a coordinate lies between and the second one's share.
+    @inline(__always)
+    private static func neighbours(_ place: Double, _ count: Int) -> (Int, Int, Float) {
+        let limited = max(-1e6, min(1e6, place - 0.5))
+        let first = limited.rounded(.down)
+        let share = Float(limited - first)
+        return (mirrored(Int(first), count), mirrored(Int(first) + 1, count), share)
+    }
+
+    @inline(__always)
+    private static func mirrored(_ index: Int, _ count: Int) -> Int {
+        if 0..<count ~= index { return index }
+        let period = 2 * count
+        let inside = ((index % period) + period) % period
+        return inside < count ? inside : period - 1 - inside
+    }
+
+    /// A strip of cloth along one side, an eighth of the page wide on both sides of it.
+    private func coverSide(of quad: Quad, on light: inout LightImage) {
+        guard let map = Homography(unitSquareTo: quad.rotatingCorners(by: coveredSide)) else { return }
+        let strip = Quad(
+            topLeft: Point2D(x: -0.05, y: -0.12), topRight: Point2D(x: 1.05, y: -0.12),
+            bottomRight: Point2D(x: 1.05, y: 0.12), bottomLeft: Point2D(x: -0.05, y: 0.12))
+        light.fill(Path(strip.map(map.map)), cover)
+    }
+}

@@ -1,0 +1,100 @@
+/// Where an edge crosses a normal of a quad's side.
+struct SideEdge {
+    /// Position along the side, in pixels from its start.
+    var along: Float
+    /// Offset along the normal, in pixels.
+    var offset: Float
+    var weight: Float
+}
+
+/// A straight line near a side of a quad, as offsets from that side.
+struct SideLine {
+    /// Offset along the normal at the side's start, in pixels.
+    var offset: Float
+    /// Offset gained a pixel along the side.
+    var slope: Float
+
+    init(offset: Float, slope: Float) {
+        self.offset = offset
+        self.slope = slope
+    }
+
+    /// The line that most edges agree with: by a consensus of pairs, then by reweighted least squares.
+    ///
+    /// - Parameters:
+    ///   - edges: In order along the side.
+    ///   - length: The side's length in pixels.
+    ///   - agreement: Edges within this distance of a line agree with it, in pixels.
+    /// - Returns: Nothing if no two edges are far enough apart to span a line.
+    init?(fitting edges: UnsafeBufferPointer<SideEdge>, length: Float, agreement: Float) {
+        guard let first = Self.consensus(of: edges, length: length, agreement: agreement) else { return nil }
+        self = first
+        reweight(edges)
+    }
+
+    /// How far an edge lies from the line, along the normal.
+    @inline(__always)
+    func distance(to edge: SideEdge) -> Float { edge.offset - offset - slope * edge.along }
+
+    /// The line through two edges that most others agree with, by weight.
+    private static func consensus(
+        of edges: UnsafeBufferPointer<SideEdge>, length: Float, agreement: Float
+    ) -> SideLine? {
+        var best: (score: Float, line: SideLine)?
+        for span in spans {
+            let step = max(1, Int(span * Double(edges.count)))
+            for first in stride(from: 0, to: edges.count - step, by: max(1, edges.count / 24)) {
+                let (a, b) = (edges[first], edges[first + step])
+                guard b.along - a.along > 0.15 * length else { continue }
+                let slope = (b.offset - a.offset) / (b.along - a.along)
+                let line = SideLine(offset: a.offset - slope * a.along, slope: slope)
+                var score: Float = 0
+                for edge in edges where abs(line.distance(to: edge)) < agreement { score += edge.weight }
+                if score > best?.score ?? 0 { best = (score, line) }
+            }
+        }
+        return best?.line
+    }
+
+    /// Distances of the two edges of a pair, as shares of all edges.
+    private static let spans = [0.25, 0.4, 0.55, 0.7, 0.85]
+
+    /// Least squares with Geman–McClure weights, four rounds.
+    private mutating func reweight(_ edges: UnsafeBufferPointer<SideEdge>) {
+        for _ in 0..<4 {
+            var (s, sx, sy, sxx, sxy) = (0.0, 0.0, 0.0, 0.0, 0.0)
+            for edge in edges {
+                let residual = distance(to: edge) / 0.8
+                let damping = 1 + residual * residual
+                let weight = Double(edge.weight / (damping * damping))
+                let (x, y) = (Double(edge.along), Double(edge.offset))
+                s += weight
+                sx += weight * x
+                sy += weight * y
+                sxx += weight * x * x
+                sxy += weight * x * y
+            }
+            let determinant = s * sxx - sx * sx
+            guard determinant > 1e-9 * s * s else { break }
+            slope = Float((s * sxy - sx * sy) / determinant)
+            offset = Float((sy * sxx - sx * sxy) / determinant)
+        }
+    }
+}
+
+/// The middle of a peak: the centroid of what rises above half its height.
+///
+/// A step seen through a filter wider than itself has a flat top, so its maximum says little of where it is.
+func peakCentre(_ values: UnsafeBufferPointer<Float>, _ peak: Int) -> Float {
+    let base = 0.5 * values[peak]
+    var (first, last) = (peak, peak)
+    while first > 0, values[first - 1] > base { first -= 1 }
+    while last < values.count - 1, values[last + 1] > base { last += 1 }
+    var (sum, moment): (Float, Float) = (0, 0)
+    for position in first...last {
+        let height = values[position] - base
+        sum += height
+        moment += height * Float(position)
+    }
+    return sum > 0 ? moment / sum : Float(peak)
+}
