@@ -48,9 +48,9 @@ struct TrainingCommand: ParsableCommand {
         func run() throws {
             let scenes = try ContestExamples.compose(seed: seed, count: count)
             let fit = ContestFit(scenes, rounds: rounds, seed: seed)
-            print("extension ContestNetwork {")
+            print("// swift-format-ignore-file\nextension ContestNetwork {")
             print("    /// Of \(scenes.count) looks at whole pages, seeds \(seed)..<\(seed + UInt64(count)).")
-            print("    static let weights: [SIMD16<Float>] = [")
+            print("    package static let weights: [SIMD16<Float>] = [")
             for row in fit.weights { print("        SIMD16(\(row.text)),") }
             print("    ]")
             print("}")
