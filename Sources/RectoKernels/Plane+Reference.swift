@@ -31,8 +31,8 @@ extension Reference {
         var result = (magnitude: [Float](), direction: [UInt8]())
         for y in 0..<height {
             for x in 0..<width {
-                var tensors: [SIMD3<Float>] = []
-                for plane in planes {
+                var (a, b, c): (Float, Float, Float) = (0, 0, 0)
+                for (index, plane) in planes.enumerated() {
                     func at(_ i: Int, _ j: Int) -> Float {
                         plane[min(max(y + j, 0), height - 1) * width + min(max(x + i, 0), width - 1)]
                     }
@@ -40,14 +40,10 @@ extension Reference {
                     let falling: Float = at(1, -1) - at(-1, 1)
                     let gx: Float = (rising + falling) * 3 + (at(1, 0) - at(-1, 0)) * 10
                     let gy: Float = (rising - falling) * 3 + (at(0, 1) - at(0, -1)) * 10
-                    tensors.append(SIMD3(gx * gx, gy * gy, gx * gy))
-                }
-                var (a, b, c) = (tensors[0].x, tensors[0].y, tensors[0].z)
-                if tensors.count == 3 {
-                    let chroma = (tensors[1] + tensors[2]) * (chromaWeight * chromaWeight)
-                    a += chroma.x
-                    b += chroma.y
-                    c += chroma.z
+                    let weight: Float = index == 0 ? 1 : chromaWeight * chromaWeight
+                    a += gx * gx * weight
+                    b += gy * gy * weight
+                    c += gx * gy * weight
                 }
                 let difference: Float = a - b
                 let cross: Float = c * 2

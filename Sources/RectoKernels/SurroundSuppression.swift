@@ -61,15 +61,13 @@ func recto_suppress_surround_body(
             x &+= 1
         }
         typealias V = SIMD8<Float>
-        let share = V(repeating: weight / (rows * Float(2 &* radius &+ 1)))
+        let share: Float = weight / (rows * Float(2 &* radius &+ 1))
         // SAFETY: the window of the last of eight pixels ends within the row.
         while x &+ 8 &+ radius <= width {
             let m: V = load(source + x)
             let end: V = load(prefix + (x &+ radius &+ 1))
             let start: V = load(prefix + (x &- radius))
-            let around: V = (end - start) * share
-            let value: V = m / ((m + around) + V(repeating: floor))
-            let strength: V = value.replacing(with: V(repeating: 0), where: m .< V(repeating: minimum))
+            let strength: V = vec_suppress(m, end, start, share, floor, minimum)
             let low: SIMD8<UInt32> = vec_u32_from_bytes(vec_load8(directions + x))
             let high: SIMD8<UInt32> = unsafeBitCast(strength, to: SIMD8<UInt32>.self) & SIMD8(repeating: ~0xFF)
             vec_store_u32x8(target + x, high | low)
