@@ -167,7 +167,8 @@ private struct ScannedPicture: Encodable, CustomStringConvertible {
     var place: DocumentWriter.Place
 
     private enum CodingKeys: String, CodingKey {
-        case file, width, height, quad, confidence, level, output, page, pageWidth, pageHeight, dpi, paper, filter, rotation
+        case file, width, height, quad, confidence, level, output, page, pageWidth, pageHeight, dpi, paper, filter,
+            rotation
         case milliseconds
     }
 

@@ -85,7 +85,7 @@ private func meanRow(
     while x &+ 8 <= width {
         let p: UnsafeMutablePointer<Float> = columns + x
         let sum: SIMD8<Float> = sum(load(p - 2), load(p - 1), load(p), load(p + 1), load(p + 2))
-        store(sum * SIMD8(repeating: 1 / 25), out + x)
+        store(vec_scale_add(sum, 1 / 25, 0), out + x)
         x &+= 8
     }
     while x < width {
@@ -99,7 +99,5 @@ private func meanRow(
 private func sum(
     _ a: SIMD8<Float>, _ b: SIMD8<Float>, _ c: SIMD8<Float>, _ d: SIMD8<Float>, _ e: SIMD8<Float>
 ) -> SIMD8<Float> {
-    let outer: SIMD8<Float> = a + e
-    let near: SIMD8<Float> = b + d
-    return (outer + near) + c
+    vec_sum5(a, b, c, d, e)
 }

@@ -34,72 +34,37 @@ func recto_structure_tensor_body(
         @inline(__always) func pixel(_ x: Int) {
             let left = max(x &- 1, 0)
             let right = min(x &+ 1, width &- 1)
-            @inline(__always) func tensor(_ plane: UnsafePointer<Float>) -> Tensor<Float> {
-                let q0: Float = plane[up &+ left]
-                let q2: Float = plane[up &+ right]
-                let q6: Float = plane[down &+ left]
-                let q8: Float = plane[down &+ right]
-                let rising: Float = q8 - q0
-                let falling: Float = q2 - q6
+            var (a, b, c): (Float, Float, Float) = (0, 0, 0)
+            @inline(__always) func add(_ plane: UnsafePointer<Float>, _ weight: Float) {
+                let rising: Float = plane[down &+ right] - plane[up &+ left]
+                let falling: Float = plane[up &+ right] - plane[down &+ left]
                 let across: Float = plane[here &+ right] - plane[here &+ left]
                 let along: Float = plane[down &+ x] - plane[up &+ x]
                 let gx: Float = (rising + falling) * 3 + across * 10
                 let gy: Float = (rising - falling) * 3 + along * 10
-                return Tensor(a: gx * gx, b: gy * gy, c: gx * gy)
+                a += gx * gx * weight
+                b += gy * gy * weight
+                c += gx * gy * weight
             }
-            var sum = tensor(first)
+            add(first, 1)
             if let second, let third {
-                let (blue, red) = (tensor(second), tensor(third))
-                sum.a += (blue.a + red.a) * weight
-                sum.b += (blue.b + red.b) * weight
-                sum.c += (blue.c + red.c) * weight
+                add(second, weight)
+                add(third, weight)
             }
-            let difference: Float = sum.a - sum.b
-            let cross: Float = sum.c * 2
+            let difference: Float = a - b
+            let cross: Float = c * 2
             let spread: Float = (difference * difference + cross * cross).squareRoot()
-            magnitude[here &+ x] = (((sum.a + sum.b) + spread) * 0.5).squareRoot() * (1 / 32)
+            magnitude[here &+ x] = (((a + b) + spread) * 0.5).squareRoot() * (1 / 32)
             direction[here &+ x] = Reference.halfAngle(difference, cross)
         }
         pixel(0)
         var x = 1
         // SAFETY: the eight pixels and their neighbours lie within the row.
         while x &+ 9 <= width {
-            typealias V = SIMD8<Float>
-            @inline(__always) func tensor(_ plane: UnsafePointer<Float>) -> Tensor<V> {
-                let above = plane + (up &+ x)
-                let middle = plane + (here &+ x)
-                let below = plane + (down &+ x)
-                let q0: V = load(above - 1)
-                let q2: V = load(above + 1)
-                let q6: V = load(below - 1)
-                let q8: V = load(below + 1)
-                let rising: V = q8 - q0
-                let falling: V = q2 - q6
-                let middleRight: V = load(middle + 1)
-                let middleLeft: V = load(middle - 1)
-                let across: V = middleRight - middleLeft
-                let belowHere: V = load(below)
-                let aboveHere: V = load(above)
-                let along: V = belowHere - aboveHere
-                let gx: V = (rising + falling) * 3 + across * 10
-                let gy: V = (rising - falling) * 3 + along * 10
-                return Tensor(a: gx * gx, b: gy * gy, c: gx * gy)
-            }
-            var sum = tensor(first)
-            if let second, let third {
-                let (blue, red) = (tensor(second), tensor(third))
-                sum.a += (blue.a + red.a) * weight
-                sum.b += (blue.b + red.b) * weight
-                sum.c += (blue.c + red.c) * weight
-            }
-            let difference: V = sum.a - sum.b
-            let cross: V = sum.c * 2
-            let squares: V = difference * difference + cross * cross
-            let spread: V = vec_sqrt_f32(squares)
-            let larger: V = ((sum.a + sum.b) + spread) * 0.5
-            store(vec_sqrt_f32(larger) * V(repeating: 1 / 32), magnitude + (here &+ x))
-            let degrees: SIMD8<Int32> = vec_half_angles(difference, cross)
-            vec_store8(direction + (here &+ x), vec_bytes_from_i32(degrees))
+            let place = here &+ x
+            vec_structure_tensor(
+                first + place, second.map { $0 + place }, third.map { $0 + place }, up &- here, down &- here, weight,
+                magnitude + place, direction + place)
             x &+= 8
         }
         while x < width {
@@ -107,13 +72,6 @@ func recto_structure_tensor_body(
             x &+= 1
         }
     }
-}
-
-/// a = Σ gx², b = Σ gy², c = Σ gx gy over the channels.
-private struct Tensor<Value> {
-    var a: Value
-    var b: Value
-    var c: Value
 }
 
 extension Reference {

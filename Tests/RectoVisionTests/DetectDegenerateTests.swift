@@ -6,12 +6,15 @@ import Testing
 /// Pictures that show nothing, or nothing that could be a page: an answer or none, never a trap, NaN or a bent quad.
 @Suite struct DetectDegenerateTests {
     /// Looks for pages in a gray picture and in the same as colour.
-    private func check(_ image: GrayImage, limit: Int = 6, sourceLocation: SourceLocation = #_sourceLocation) throws {
+    private func check(
+        _ image: GrayImage, limit: Int = 6, sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
         let rgb = try RGBImage(size: image.size, packed: image.packedBytes.flatMap { [$0, $0, $0] })
         var detector = try PageDetector()
         let found = image.withView { detector.detectAll(.gray($0), limit: limit) }
         try check(found, in: image.size, limit: limit, sourceLocation)
-        try check(rgb.withView { detector.detectAll(.rgb($0), limit: limit) }, in: image.size, limit: limit, sourceLocation)
+        let foundInColour = rgb.withView { detector.detectAll(.rgb($0), limit: limit) }
+        try check(foundInColour, in: image.size, limit: limit, sourceLocation)
         #expect(image.withView { detector.detect($0) } == found.first, sourceLocation: sourceLocation)
     }
 
@@ -67,7 +70,8 @@ import Testing
     @Test func rampsRingsAndSingleDots() throws {
         try check(image(256, 200) { x, _ in UInt8(x) })
         try check(image(256, 200) { x, y in UInt8((x + y) & 255) })
-        try check(image(256, 200) { x, y in UInt8(truncatingIfNeeded: ((x - 128) * (x - 128) + (y - 100) * (y - 100)) / 40) })
+        func ring(_ x: Int, _ y: Int) -> Int { ((x - 128) * (x - 128) + (y - 100) * (y - 100)) / 40 }
+        try check(image(256, 200) { x, y in UInt8(truncatingIfNeeded: ring(x, y)) })
         try check(image(256, 200) { x, y in x == 128 && y == 100 ? 255 : 0 })
         try check(image(256, 200) { x, y in x == 0 || y == 0 || x == 255 || y == 199 ? 255 : 0 })
         try check(image(256, 200) { x, y in x == y ? 255 : 0 })
@@ -80,7 +84,8 @@ import Testing
         var picture = try image(200, 150) { _, _ in 90 }
         picture.withMutableView { view in
             for _ in 0..<(1 << (seed / 2)) {
-                let (left, top) = (Int.random(in: 0..<200, using: &generator), Int.random(in: 0..<150, using: &generator))
+                let left = Int.random(in: 0..<200, using: &generator)
+                let top = Int.random(in: 0..<150, using: &generator)
                 let right = Int.random(in: left..<200, using: &generator)
                 let bottom = Int.random(in: top..<150, using: &generator)
                 let value = UInt8.random(in: 0...255, using: &generator)
@@ -92,7 +97,9 @@ import Testing
 
     /// Colours at the ends of their range, which luma alone does not tell apart.
     @Test func saturatedColours() throws {
-        let colours: [[UInt8]] = [[255, 0, 0], [0, 255, 0], [0, 0, 255], [255, 255, 0], [255, 0, 255], [0, 255, 255]]
+        let colours: [[UInt8]] = [
+            [255, 0, 0], [0, 255, 0], [0, 0, 255], [255, 255, 0], [255, 0, 255], [0, 255, 255],
+        ]
         var detector = try PageDetector()
         let size = try PixelSize(width: 160, height: 120)
         for (index, colour) in colours.enumerated() {

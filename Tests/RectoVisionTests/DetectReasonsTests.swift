@@ -8,10 +8,12 @@ import Testing
         DetectScenes.quad(DetectScenes.tilted, size: try PixelSize(width: 640, height: 480))
     }
 
-    @Test(arguments: [
-        (-1, nil), (0, nil), (0.349, nil), (0.35, .show), (0.599, .show), (0.6, .lock), (0.799, .lock), (0.8, .capture),
-        (1, .capture), (.nan, nil),
-    ] as [(Double, PageDetection.Level?)])
+    @Test(
+        arguments: [
+            (-1, nil), (0, nil), (0.349, nil), (0.35, .show), (0.599, .show), (0.6, .lock), (0.799, .lock),
+            (0.8, .capture),
+            (1, .capture), (.nan, nil),
+        ] as [(Double, PageDetection.Level?)])
     func levelsBeginAtTheirConfidence(confidence: Double, level: PageDetection.Level?) {
         #expect(PageDetection(quad: DetectScenes.tilted, confidence: confidence).level == level)
     }
@@ -40,7 +42,8 @@ import Testing
         let strongest = page.strongestReasons(count: 4)
         #expect(strongest.for.contains { $0.text == "edges along all sides" })
         #expect(strongest.for.count <= 4 && strongest.against.count <= 4)
-        #expect(strongest.for.allSatisfy { $0.contribution > 0 } && strongest.against.allSatisfy { $0.contribution < 0 })
+        #expect(
+            strongest.for.allSatisfy { $0.contribution > 0 } && strongest.against.allSatisfy { $0.contribution < 0 })
     }
 
     @Test func explanationsAreOfWhatIsDetected() throws {

@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    /// Scenes of seeds that nothing else uses, on plain, dark and wooden desks.
+    /// Sheets side by side and in rows on plain, dark and wooden desks; a floor, not a figure to report.
     @Test func composedSheetsAreFound() throws {
         var detector = try PageDetector()
         var (sheets, right, wrong) = (0, 0, 0)
@@ -95,8 +95,8 @@ import Testing
                 options.background = background
                 options.kind = count == 2 ? .letter : .businessCard
                 options.sheetCount = count
-                let seed = SceneComposer.reportSeeds.lowerBound + 95_000 + UInt64(10 * index + count)
-                let scene = try SceneComposer(size: PixelSize(width: 480, height: 360), options: options)
+                let seed = SceneComposer.tuningSeeds.lowerBound + 95_000 + UInt64(10 * index + count)
+                let scene = try SceneComposer(size: PixelSize(width: 640, height: 480), options: options)
                     .compose(seed: seed)
                 let truth = try ([#require(scene.quad)] + scene.otherQuads).map { try Quad(sorting: $0.corners) }
                 let shown = scene.picture.withView { detector.detectAll(.rgb($0), limit: 6) }
@@ -107,7 +107,7 @@ import Testing
             }
         }
         #expect(sheets == 15)
-        #expect(right >= 11, "\(right) of \(sheets)")
-        #expect(wrong <= 2, "\(wrong) wrong")
+        #expect(right >= 13, "\(right) of \(sheets)")
+        #expect(wrong <= 1, "\(wrong) wrong")
     }
 }

@@ -379,8 +379,24 @@ RECTO_PURE u8x32 vec_reverse_rgb(u8x32 v) {
 
 // Floats.
 
-RECTO_PURE f32x8 vec_sqrt_f32(f32x8 v) { return __builtin_elementwise_sqrt(v); }
 RECTO_PURE f32x8 vec_max_f32(f32x8 a, f32x8 b) { return __builtin_elementwise_max(a, b); }
+RECTO_INLINE f32x8 vec_load_f32x8(const float *p) { f32x8 v; __builtin_memcpy(&v, p, 32); return v; }
+RECTO_INLINE void vec_store_f32x8(float *p, f32x8 v) { __builtin_memcpy(p, &v, 32); }
+RECTO_PURE f32x8 vec_sqrt_f32(f32x8 v) { return __builtin_elementwise_sqrt(v); }
+
+// The smooth working frame. What Swift's operators make of overlapping loads is taken apart lane by lane, so these are
+// whole here; products are never fused with sums, whatever the level.
+
+// 1 4 6 4 1.
+RECTO_PURE f32x8 vec_binomial5(f32x8 a, f32x8 b, f32x8 c, f32x8 d, f32x8 e) {
+#pragma clang fp contract(off)
+  return ((a + e) + (b + d) * 4) + c * 6;
+}
+RECTO_PURE f32x8 vec_sum5(f32x8 a, f32x8 b, f32x8 c, f32x8 d, f32x8 e) { return ((a + e) + (b + d)) + c; }
+RECTO_PURE f32x8 vec_scale_add(f32x8 v, float gain, float offset) {
+#pragma clang fp contract(off)
+  return v * gain + offset;
+}
 // Half the angles of vectors of any length in whole degrees, 0 to 179: see Reference.halfAngle. Products have statements
 // of their own, so that none is fused with a sum where the level could.
 RECTO_PURE i32x8 vec_half_angles(f32x8 cosine, f32x8 sine) {
@@ -399,6 +415,61 @@ RECTO_PURE i32x8 vec_half_angles(f32x8 cosine, f32x8 sine) {
   f shifted = wrapped + 12582912.0f;
   return (i32x8)shifted - 0x4B400000;
 }
+// From a to b.
+RECTO_PURE f32x8 vec_lerp(f32x8 a, f32x8 b, f32x8 share) {
+#pragma clang fp contract(off)
+  return a + (b - a) * share;
+}
+// The integers nearest to floats of magnitude below 2^22, scaled.
+RECTO_PURE i32x8 vec_nearest(f32x8 v, float gain) {
+#pragma clang fp contract(off)
+  return (i32x8)(v * gain + 12582912.0f) - 0x4B400000;
+}
+
+// Sums of squares and products of derivatives.
+typedef struct {
+  f32x8 xx, yy, xy;
+} recto_tensor;
+// Adds those of 8 pixels by Scharr's derivatives, weighted.
+RECTO_INLINE recto_tensor vec_add_tensor(recto_tensor t, const float *up, const float *here, const float *down,
+                                         float weight) {
+#pragma clang fp contract(off)
+  f32x8 rising = vec_load_f32x8(down + 1) - vec_load_f32x8(up - 1);
+  f32x8 falling = vec_load_f32x8(up + 1) - vec_load_f32x8(down - 1);
+  f32x8 across = vec_load_f32x8(here + 1) - vec_load_f32x8(here - 1);
+  f32x8 along = vec_load_f32x8(down) - vec_load_f32x8(up);
+  f32x8 gx = (rising + falling) * 3 + across * 10, gy = (rising - falling) * 3 + along * 10;
+  t.xx += gx * gx * weight;
+  t.yy += gy * gy * weight;
+  t.xy += gx * gy * weight;
+  return t;
+}
+// Root of the larger eigenvalue.
+RECTO_PURE f32x8 vec_tensor_magnitude(recto_tensor t) {
+#pragma clang fp contract(off)
+  f32x8 difference = t.xx - t.yy, cross = t.xy * 2;
+  f32x8 spread = vec_sqrt_f32(difference * difference + cross * cross);
+  return vec_sqrt_f32(((t.xx + t.yy) + spread) * 0.5f) * (1 / 32.0f);
+}
+// Magnitude and direction (whole degrees, 0 to 179) of the gradient of one plane or three at 8 pixels; `up` and `down`
+// lead to the rows above and below.
+RECTO_INLINE void vec_structure_tensor(const float *first, const float *second, const float *third, intptr_t up,
+                                       intptr_t down, float weight, float *magnitude, uint8_t *direction) {
+  recto_tensor t = vec_add_tensor((recto_tensor){{0}, {0}, {0}}, first + up, first, first + down, 1);
+  if (second) {
+    t = vec_add_tensor(t, second + up, second, second + down, weight);
+    t = vec_add_tensor(t, third + up, third, third + down, weight);
+  }
+  vec_store_f32x8(magnitude, vec_tensor_magnitude(t));
+  vec_store8(direction, __builtin_convertvector(vec_half_angles(t.xx - t.yy, t.xy * 2), u8x8));
+}
+// m / (m + (end - start) * share + floor), or 0 where m < minimum.
+RECTO_PURE f32x8 vec_suppress(f32x8 m, i32x8 end, i32x8 start, float share, float floor, float minimum) {
+#pragma clang fp contract(off)
+  f32x8 strength = m / ((m + __builtin_convertvector(end - start, f32x8) * share) + floor);
+  return (f32x8)((i32x8)(m >= minimum) & (i32x8)strength);
+}
+
 // A bit for each lane that is negative, lane 0 lowest.
 RECTO_PURE uint32_t vec_sign_bits(i32x8 v) {
   typedef _Bool b8 __attribute__((ext_vector_type(8)));
