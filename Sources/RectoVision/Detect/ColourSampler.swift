@@ -7,9 +7,16 @@ protocol ColourSampler {
     func pixel(_ column: Int, _ row: Int) -> SIMD4<Float>
     /// Size of a step between two colours: |luma| + 2 |Cb| + 2 |Cr|.
     func stepSize(_ difference: SIMD4<Float>) -> Float
+    /// The scalar product of a pixel and a direction of the colours; column and row are inside the picture.
+    func projection(_ column: Int, _ row: Int, on direction: SIMD4<Float>) -> Float
 }
 
 extension ColourSampler {
+    @inline(__always)
+    func projection(_ column: Int, _ row: Int, on direction: SIMD4<Float>) -> Float {
+        (pixel(column, row) * direction).sum()
+    }
+
     @inline(__always)
     func nearest(_ x: Float, _ y: Float) -> SIMD4<Float> {
         let column = Int(min(max(x, 0), Float(size.width - 1)))
@@ -44,6 +51,12 @@ struct GraySampler: ColourSampler {
 
     @inline(__always)
     func stepSize(_ difference: SIMD4<Float>) -> Float { abs(difference[0]) }
+
+    @inline(__always)
+    func projection(_ column: Int, _ row: Int, on direction: SIMD4<Float>) -> Float {
+        // SAFETY: the caller keeps column and row inside the picture.
+        Float(view.base[row &* view.stride &+ column]) * direction[0]
+    }
 }
 
 struct RGBSampler: ColourSampler {

@@ -21,7 +21,8 @@ package struct DetectionEvidence: Sendable {
         for candidate in candidates {
             // Below e^-12 of the winner's odds a quad does not count.
             guard candidate.score > winner.score - 12 else { continue }
-            let odds = exponential(candidate.score - winner.score)
+            // A quad that was not the best may be compared, too: e^60 is more than enough for odds against it.
+            let odds = exponential(min(candidate.score - winner.score, 60))
             all += odds
             let other = Self.ordered(candidate.proposal.corners)
             let distance = (0..<4).reduce(0) { $0 + quad[$1].distance(to: other[$1]) }

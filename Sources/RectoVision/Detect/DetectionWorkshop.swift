@@ -35,6 +35,39 @@ final class DetectionWorkshop: @unchecked Sendable {
         return (quads, best.map { DetectionEvidence(winner: candidates[$0], among: candidates) })
     }
 
+    /// What the detector thinks of a quad.
+    struct Assessment {
+        /// Natural logarithm of odds, up to a constant of the picture.
+        var score: Float
+        /// As ``PageDetection/confidence``.
+        var confidence: Double
+    }
+
+    /// The page as the detector finds it, and by the same measure a quad that is thought to be the page.
+    func detect(
+        _ source: SourceView, beside known: Quad, _ parameters: PageDetector.Parameters
+    ) -> (found: PageDetection?, score: Float, known: Assessment?) {
+        guard let found = detect(source, parameters) else { return (nil, -.infinity, nil) }
+        return (found, assess(found.quad, in: source.size)?.score ?? -.infinity, assess(known, in: source.size))
+    }
+
+    /// What speaks for a quad in the picture that was last looked at.
+    private func assess(_ quad: Quad, in size: PixelSize) -> Assessment? {
+        let corners = centred(quad, in: size)
+        let lines = (0..<4).compactMap { Line(through: corners[($0 + 3) & 3], corners[$0]) }
+        guard lines.count == 4 else { return nil }
+        profiles.measure(lines, field: field, colour: frame, LineProfiles.Parameters())
+        let proposal = QuadProposals.Proposal(
+            lines: SIMD4(0, 1, 2, 3), corners: corners, area: corners.area,
+            sides: SIMD4((0..<4).map { corners[$0].distance(to: corners[($0 + 1) & 3]) }))
+        let features = QuadFeatures(
+            proposal, lines: lines, firstBorderLine: 4, profiles: LineProfiles.View(profiles),
+            frame: (frame.width, frame.height))
+        let candidate = Candidate(proposal: proposal, features: features, score: ranker.score(features))
+        let evidence = DetectionEvidence(winner: candidate, among: candidates)
+        return Assessment(score: candidate.score, confidence: confidence.probability(of: evidence))
+    }
+
     /// A proposed quad with its features.
     struct Candidate {
         var proposal: QuadProposals.Proposal
@@ -121,6 +154,14 @@ final class DetectionWorkshop: @unchecked Sendable {
             x: Double(size.width) / Double(frame.width), y: Double(size.height) / Double(frame.height))
         let centre = Point2D(x: Double(frame.width) / 2 + 0.5, y: Double(frame.height) / 2 + 0.5)
         return quad.map { Point2D(x: ($0.x + centre.x) * scale.x, y: ($0.y + centre.y) * scale.y) }
+    }
+
+    /// Corners in the picture as corners in the frame: the inverse of ``placed(_:in:)``.
+    private func centred(_ quad: Quad, in size: PixelSize) -> Quad {
+        let scale = Point2D(
+            x: Double(frame.width) / Double(size.width), y: Double(frame.height) / Double(size.height))
+        let centre = Point2D(x: Double(frame.width) / 2 + 0.5, y: Double(frame.height) / 2 + 0.5)
+        return quad.map { Point2D(x: $0.x * scale.x - centre.x, y: $0.y * scale.y - centre.y) }
     }
 
     private func refine(_ quad: Quad, _ source: SourceView) -> Quad {
