@@ -36,8 +36,8 @@ final class SideSearch: @unchecked Sendable {
     /// Normals on a side.
     private static let normals = 48
     private static let fineStep: Float = 0.5
-    /// Distances of the three pixels along the side that are taken together, in pixels.
-    private static let spread: Float = 2
+    /// Two places so far to both sides along the side are taken together, in pixels.
+    private static let spread: Float = 1.5
 
     private let parameters = Parameters()
     /// Steps from outside to inside: 48 for each side.
@@ -136,16 +136,13 @@ final class SideSearch: @unchecked Sendable {
         }
     }
 
-    /// Mean of three colours along a side.
+    /// Mean of two colours along a side.
     private func colour<Sampler: ColourSampler>(
         _ axis: Axis, _ along: Float, _ offset: Float, in picture: Sampler
     ) -> SIMD4<Float> {
-        var sum = SIMD4<Float>.zero
-        for tap in -1...1 {
-            let point = axis.point(along + Float(tap) * Self.spread, offset)
-            sum += picture.bilinear(point.x, point.y)
-        }
-        return sum * (1 / 3)
+        let a = axis.point(along - Self.spread, offset)
+        let b = axis.point(along + Self.spread, offset)
+        return 0.5 * (picture.bilinear(a.x, a.y) + picture.bilinear(b.x, b.y))
     }
 
     // MARK: Searching
@@ -165,7 +162,7 @@ final class SideSearch: @unchecked Sendable {
         let found = Side(
             start: axis.place(first.line, at: 0), end: axis.place(first.line, at: axis.length), support: first.support)
         let fine = Pass(
-            step: Self.fineStep, reach: 3, half: Int((2 + step) / Self.fineStep), interpolates: true)
+            step: Self.fineStep, reach: 3, half: Int((1.5 + 0.75 * step) / Self.fineStep), interpolates: true)
         guard let closer = Axis(found.start, found.end), let second = fit(side, closer, fine, in: picture),
             second.support >= 0.6 * first.support
         else { return found }
@@ -184,7 +181,7 @@ final class SideSearch: @unchecked Sendable {
         guard found.expected >= parameters.leastExpected, found.count >= 2 else { return nil }
         let edges = UnsafeBufferPointer(start: self.edges.base, count: found.count)
         let agreement = parameters.agreement * max(1, pass.step)
-        guard let line = SideLine(fitting: edges, length: axis.length, agreement: agreement) else { return nil }
+        guard let line = SideLine(fitting: edges, length: axis.length, agreement: agreement, pairs: 10) else { return nil }
         var agreeing = 0
         for edge in edges where abs(line.distance(to: edge)) < 1.5 * agreement { agreeing += 1 }
         return (line, Float(agreeing) / Float(found.expected))
@@ -216,7 +213,7 @@ final class SideSearch: @unchecked Sendable {
             let centre = axis.point(along, 0)
             guard centre.x > 1, centre.y > 1, centre.x < right - 1, centre.y < bottom - 1 else { continue }
             expected += 1
-            sample(axis, along, pass, towards: reference * (1 / (3 * size)), in: picture)
+            sample(axis, along, pass, towards: reference * (0.5 / size), in: picture)
             var best = 0
             var bestLikely: Float = 0
             let most = parameters.mostShare * size
@@ -235,7 +232,7 @@ final class SideSearch: @unchecked Sendable {
         return (count, expected)
     }
 
-    /// Fills ``profile`` with sums of three colours along the side, projected on a direction, from inside to outside.
+    /// Fills ``profile`` with sums of two colours along the side, projected on a direction, from inside to outside.
     @inline(__always)
     private func sample<Sampler: ColourSampler>(
         _ axis: Axis, _ along: Float, _ pass: Pass, towards direction: SIMD4<Float>, in picture: Sampler
@@ -251,19 +248,14 @@ final class SideSearch: @unchecked Sendable {
             all(first .> margin) && all(last .> margin) && all(first .< size - margin) && all(last .< size - margin)
         for sample in 0..<pass.count {
             let point = first + Float(sample) * advance
-            var sum: Float = 0
-            if isInside {
-                for tap in -1...1 {
-                    let place = point + Float(tap) * beside
-                    sum +=
-                        pass.interpolates
-                        ? Self.interpolated(place, direction, picture) : Self.nearest(place, direction, picture)
-                }
+            let (a, b) = (point - beside, point + beside)
+            let sum: Float
+            if !isInside {
+                sum = ((picture.bilinear(a.x, a.y) + picture.bilinear(b.x, b.y)) * direction).sum()
+            } else if pass.interpolates {
+                sum = Self.interpolated(a, direction, picture) + Self.interpolated(b, direction, picture)
             } else {
-                for tap in -1...1 {
-                    let place = point + Float(tap) * beside
-                    sum += (picture.bilinear(place.x, place.y) * direction).sum()
-                }
+                sum = Self.nearest(a, direction, picture) + Self.nearest(b, direction, picture)
             }
             profile.base[sample] = sum
         }
