@@ -9,7 +9,7 @@ public import RectoVision
 public struct PageScanner: Sendable {
     /// Where the page's corners come from.
     public enum Crop: Hashable, Sendable {
-        /// From `PageDetector`, if it is confident.
+        /// From `PageDetector`, if it is confident: see ``Options/leastLevel``.
         case detected
         /// Given by the caller, in pixels of the picture.
         case corners(Quad)
@@ -20,6 +20,8 @@ public struct PageScanner: Sendable {
     /// How pages are to look.
     public struct Options: Hashable, Sendable {
         public var crop = Crop.detected
+        /// From which level on a detected page is cropped to; below, the whole picture is the page.
+        public var leastLevel = PageDetection.Level.show
         public var filter = Filter.color
         public var rotation = Rotation.none
         public var paper = PaperChoice.automatic
@@ -53,7 +55,7 @@ public struct PageScanner: Sendable {
         switch options.crop {
         case .detected:
             detection = timings.measure(.detect) { detector.detect(picture) }
-            if let detection, detection.confidence >= PageDetection.showLevel { quad = detection.quad }
+            if let detection, let level = detection.level, level >= options.leastLevel { quad = detection.quad }
         case .corners(let corners):
             guard corners.isConvexClockwise else {
                 throw ParameterError(

@@ -13,10 +13,18 @@ struct DetectCommand: ParsableCommand {
             Corners are pixels of the upright picture (EXIF orientation applied), clockwise from the page's top-left. \
             The time is for detection on decoded pixels, without reading the file.
 
+            The confidence, 0 to 1, is the probability that this is a page and that its corners are right. It reaches \
+            the level show at 0.35, lock at 0.6 and capture at 0.8; below show no page is told.
+
+            With --all every quad that might be a page is listed, the best first, none covering another, with its \
+            score and what each feature adds to it or takes from it, as against the average of the training quads.
+
             EXAMPLES
               recto detect photo.jpg
               recto detect *.jpg --json > corners.jsonl
+              recto detect desk.jpg --all --limit 5
               recto detect photo.jpg --overlay out/
+              recto detect photo.jpg --debug-images out/
             """)
 
     @Argument(help: ArgumentHelp("Pictures (PNG, JPEG), or folders of them.", valueName: "image"))
@@ -25,15 +33,31 @@ struct DetectCommand: ParsableCommand {
     @Flag(help: "Print one JSON object a line, in the order of the inputs.")
     var json = false
 
+    @Flag(help: "List all quads that might be pages, with the reasons.")
+    var all = false
+
+    @Option(help: "With --all, at most so many quads, 1 to 100.")
+    var limit = 20
+
     @Option(help: ArgumentHelp("Draw what was found into pictures in this folder.", valueName: "folder"))
     var overlay: String?
+
+    @Option(
+        name: .customLong("debug-images"),
+        help: ArgumentHelp("Draw the steps of the detection into pictures in this folder.", valueName: "folder"))
+    var debugImages: String?
+
+    func validate() throws {
+        if !(1...100 ~= limit) { throw ValidationError("--limit is \(limit), required: 1 to 100.") }
+    }
 
     func run() throws {
         let files = InputFiles.list(images)
         let overlays = overlay.map { OverlayFolder(path: $0, inputs: files, steps: [.found]) }
-        if let overlays {
-            try files.checkAreSpared(by: overlays.files)
-            try overlays.make()
+        let steps = debugImages.map { OverlayFolder(path: $0, inputs: files, steps: DetectionSteps.steps) }
+        for folder in [overlays, steps].compactMap({ $0 }) {
+            try files.checkAreSpared(by: folder.files)
+            try folder.make()
         }
         let reader = PictureReader()
         var detector = try PageDetector()
@@ -43,12 +67,13 @@ struct DetectCommand: ParsableCommand {
                 let file = try input.get()
                 let picture = try reader.read(path: file)
                 let found = detect(file, picture, &detector)
-                if json { try Console.sayJSON(found) } else { Console.say(found.description) }
+                if json { try Console.sayJSON(found) } else { found.lines.forEach(Console.say) }
                 if let overlays {
                     complaints.watch(overlays.file(index, .found)) {
                         try overlays.write(found.drawn(over: picture), index, .found)
                     }
                 }
+                if let steps { write(stepsOf: picture, found, index, to: steps, &detector, &complaints) }
             } catch {
                 try complaints.refuse(input.file, error)
             }
@@ -58,52 +83,29 @@ struct DetectCommand: ParsableCommand {
 
     private func detect(_ file: String, _ picture: Picture, _ detector: inout PageDetector) -> DetectedPage {
         var detection: PageDetection?
-        let duration = ContinuousClock().measure { detection = detector.detect(picture) }
+        var candidates: [PageCandidate]?
+        let duration = ContinuousClock().measure {
+            if all {
+                let listed = detector.explain(picture, limit: limit)
+                (candidates, detection) = (listed, listed.first?.detection)
+            } else {
+                detection = detector.detect(picture)
+            }
+        }
         return DetectedPage(
             file: file, width: picture.size.width, height: picture.size.height, detection: detection,
-            milliseconds: duration.milliseconds)
-    }
-}
-
-/// A line of `recto detect --json`.
-private struct DetectedPage: Encodable, CustomStringConvertible {
-    var file: String
-    var width: Int
-    var height: Int
-    /// The best that there is, be it a page or not.
-    var detection: PageDetection?
-    var milliseconds: Double
-
-    /// Nothing if the detector doubts it.
-    private var quad: Quad? {
-        detection.flatMap { $0.confidence >= PageDetection.showLevel ? $0.quad : nil }
+            candidates: candidates, milliseconds: duration.milliseconds)
     }
 
-    private enum CodingKeys: String, CodingKey {
-        case file, width, height, quad, confidence, milliseconds
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        var line = encoder.container(keyedBy: CodingKeys.self)
-        try line.encode(file, forKey: .file)
-        try line.encode(width, forKey: .width)
-        try line.encode(height, forKey: .height)
-        // Without a page null, not left out.
-        try line.encode(quad?.jsonCorners, forKey: .quad)
-        try line.encode((detection?.confidence ?? 0).rounded(decimals: 4), forKey: .confidence)
-        try line.encode(milliseconds.rounded(decimals: 3), forKey: .milliseconds)
-    }
-
-    func drawn(over picture: Picture) -> Raster {
-        var canvas = picture.rgb
-        if let quad { canvas.draw(quad) }
-        return .rgb(canvas)
-    }
-
-    var description: String {
-        let time = "\(milliseconds.rounded(decimals: 1)) ms"
-        guard let quad, let confidence = detection?.confidence else { return "\(file): no page found (\(time))" }
-        let corners = quad.corners.map { "\($0.x.rounded(decimals: 1)),\($0.y.rounded(decimals: 1))" }
-        return "\(file): \(corners.joined(separator: " ")) (confidence \(confidence.rounded(decimals: 2)), \(time))"
+    private func write(
+        stepsOf picture: Picture, _ found: DetectedPage, _ input: Int, to folder: OverlayFolder,
+        _ detector: inout PageDetector, _ complaints: inout Complaints
+    ) {
+        let drawing = DetectionSteps(detector.trace(picture, limit: limit), of: picture, found: found)
+        for step in DetectionSteps.steps {
+            complaints.watch(folder.file(input, step)) {
+                if let image = try drawing.image(of: step) { try folder.write(image, input, step) }
+            }
+        }
     }
 }

@@ -4,11 +4,16 @@ import RectoCore
 
 /// A folder of pictures that show what was found in the inputs, each named after its input.
 struct OverlayFolder {
-    /// A picture that is drawn for each input, by the ending of its name.
+    /// A picture that is drawn for each input, by the end of its name: drawings are PNG, photos JPEG.
     enum Step: String {
-        case found = "-found"
-        case straightened = "-straightened"
-        case finished = "-finished"
+        case gradient = "-gradient.png"
+        case edges = "-edges.png"
+        case hough = "-hough.png"
+        case lines = "-lines.png"
+        case quads = "-quads.png"
+        case found = "-found.jpg"
+        case straightened = "-straightened.jpg"
+        case finished = "-finished.jpg"
     }
 
     private let path: String
@@ -28,7 +33,7 @@ struct OverlayFolder {
     /// All files that may be written.
     var files: [String] { stems.indices.flatMap { input in steps.map { file(input, $0) } } }
 
-    func file(_ input: Int, _ step: Step) -> String { "\(path)/\(stems[input])\(step.rawValue).jpg" }
+    func file(_ input: Int, _ step: Step) -> String { "\(path)/\(stems[input])\(step.rawValue)" }
 
     /// Makes the folder, and those that it is in, if they are not there.
     func make() throws(UnusableInput) {
@@ -42,11 +47,15 @@ struct OverlayFolder {
         }
     }
 
-    /// Writes a picture as JPEG.
+    /// Writes a picture in the format of its step.
     func write(_ raster: Raster, _ input: Int, _ step: Step) throws(UnusableInput) {
         let file = file(input, step)
         do throws(OutputError) {
-            try JPEGWriter.standard.write(raster, path: file)
+            if step.rawValue.hasSuffix(".png") {
+                try PNGWriter().write(raster, path: file)
+            } else {
+                try JPEGWriter.standard.write(raster, path: file)
+            }
         } catch {
             throw UnusableInput(file: file, reason: "\(error)")
         }

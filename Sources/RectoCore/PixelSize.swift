@@ -29,6 +29,9 @@ public struct PixelSize: Hashable, Sendable, CustomStringConvertible {
     /// Width and height exchanged.
     public var transposed: PixelSize { PixelSize(uncheckedWidth: height, height: width) }
 
+    /// Half of both sides, rounded up: the size of a plane of 4:2:0 chroma.
+    var halvedUp: PixelSize { PixelSize(uncheckedWidth: (width + 1) / 2, height: (height + 1) / 2) }
+
     public var description: String { "\(width) x \(height)" }
 
     private init(uncheckedWidth width: Int, height: Int) {

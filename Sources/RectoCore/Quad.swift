@@ -89,6 +89,12 @@ public struct Quad: Hashable, Sendable {
         return true
     }
 
+    /// The same corners from the same first one on, clockwise.
+    package var clockwise: Quad {
+        signedArea >= 0
+            ? self : Quad(topLeft: topLeft, topRight: bottomLeft, bottomRight: bottomRight, bottomLeft: topRight)
+    }
+
     /// Lengths of the sides top, right, bottom, left.
     public var sideLengths: [Double] { (0..<4).map { self[$0].distance(to: self[($0 + 1) & 3]) } }
 
@@ -110,43 +116,6 @@ public struct Quad: Hashable, Sendable {
         Quad(
             topLeft: transform(topLeft), topRight: transform(topRight), bottomRight: transform(bottomRight),
             bottomLeft: transform(bottomLeft))
-    }
-
-    /// Area of the intersection over area of the union, 0…1; both quads convex and clockwise.
-    public func intersectionOverUnion(with other: Quad) -> Double {
-        let common = Self.area(of: clip(other))
-        let union = area + other.area - common
-        return union > 0 ? common / union : 0
-    }
-
-    /// The part of `subject` inside this quad, by Sutherland–Hodgman clipping at its four sides.
-    private func clip(_ subject: Quad) -> [Point2D] {
-        var polygon = subject.corners
-        for side in 0..<4 where !polygon.isEmpty {
-            let origin = self[side]
-            let direction = self[(side + 1) & 3] - origin
-            var kept: [Point2D] = []
-            for (index, point) in polygon.enumerated() {
-                let previous = polygon[(index + polygon.count - 1) % polygon.count]
-                let here = direction.cross(point - origin)
-                let before = direction.cross(previous - origin)
-                if (here >= 0) != (before >= 0) {
-                    kept.append(previous + (point - previous) * (before / (before - here)))
-                }
-                if here >= 0 { kept.append(point) }
-            }
-            polygon = kept
-        }
-        return polygon
-    }
-
-    private static func area(of polygon: [Point2D]) -> Double {
-        guard let origin = polygon.first else { return 0 }
-        var twice = 0.0
-        for index in polygon.indices.dropLast() {
-            twice += (polygon[index] - origin).cross(polygon[index + 1] - origin)
-        }
-        return abs(twice) / 2
     }
 }
 

@@ -17,9 +17,72 @@ public func areaDownscale(
     precondition(channels == 1 || channels == 3, "1 or 3 channels")
     checkRows(plan.sourceWidth * channels, height: plan.sourceHeight, stride: stride)
     checkRows(plan.targetWidth * channels, height: plan.targetHeight, stride: targetStride)
-    let n = plan.sourceWidth * channels
-    let sums = scratch.bindMemory(to: Int16.self, capacity: plan.scratchByteCount(channels: channels) / 2)
+    precondition(plan.samples == .pixels, "a plan for another layout")
     let columns = plan.columns
+    forEachRowOfSums(source, stride, plan, channels: channels, scratch) { y, sums in
+        let out = row(target, y, targetStride)
+        if channels == 1 {
+            recto_area_row_gray(sums, columns.starts, columns.weights, columns.groups, plan.targetWidth, out)
+        } else {
+            recto_area_row_rgb(sums, columns.starts, columns.weights, columns.groups, plan.targetWidth, out)
+        }
+    }
+}
+
+/// The planes of a YUYV frame (Y0 Cb Y1 Cr), each downscaled as by
+/// ``areaDownscale(_:stride:channels:plan:into:targetStride:scratch:)``, without planes of full size in between.
+/// - Parameters:
+///   - source: Rows of `4 × ⌈sourceWidth / 2⌉` bytes.
+///   - luma, blue, red: Y, Cb and Cr, of the plan's target size.
+///   - scratch: ``AreaPlanYUYV/scratchByteCount`` bytes, aligned to 2.
+public func areaDownscaleYUYV(
+    _ source: UnsafePointer<UInt8>, stride: Int, plan: AreaPlanYUYV, luma: UnsafeMutablePointer<UInt8>,
+    blue: UnsafeMutablePointer<UInt8>, red: UnsafeMutablePointer<UInt8>, targetStride: Int,
+    scratch: UnsafeMutableRawPointer
+) {
+    checkRows(plan.chroma.rowBytes, height: plan.luma.sourceHeight, stride: stride)
+    checkRows(plan.luma.targetWidth, height: plan.luma.targetHeight, stride: targetStride)
+    let (columns, pairs) = (plan.luma.columns, plan.chroma.columns)
+    let width = plan.luma.targetWidth
+    // The chroma's rows are of whole pairs.
+    forEachRowOfSums(source, stride, plan.chroma, channels: 1, scratch) { y, sums in
+        let offset = y &* targetStride
+        recto_area_row_gray(sums, columns.starts, columns.weights, columns.groups, width, luma + offset)
+        recto_area_row_gray(sums + 1, pairs.starts, pairs.weights, pairs.groups, width, blue + offset)
+        recto_area_row_gray(sums + 3, pairs.starts, pairs.weights, pairs.groups, width, red + offset)
+    }
+}
+
+/// The chroma of an NV12 frame, downscaled as by ``areaDownscale(_:stride:channels:plan:into:targetStride:scratch:)``;
+/// each pair of Cb and Cr stands for 2 × 2 pixels.
+/// - Parameters:
+///   - chroma: `⌈sourceHeight / 2⌉` rows of `2 × ⌈sourceWidth / 2⌉` bytes.
+///   - plan: Of the frame's size, for ``AreaSamples/chromaOfNV12``.
+///   - blue, red: Cb and Cr, of the plan's target size.
+///   - scratch: ``AreaPlan/scratchByteCount(channels:)`` bytes, aligned to 2.
+public func areaDownscaleNV12(
+    chroma: UnsafePointer<UInt8>, stride: Int, plan: AreaPlan, blue: UnsafeMutablePointer<UInt8>,
+    red: UnsafeMutablePointer<UInt8>, targetStride: Int, scratch: UnsafeMutableRawPointer
+) {
+    precondition(plan.samples == .chromaOfNV12, "a plan for another layout")
+    checkRows(plan.rowBytes, height: (plan.sourceHeight + 1) / 2, stride: stride)
+    checkRows(plan.targetWidth, height: plan.targetHeight, stride: targetStride)
+    let pairs = plan.columns
+    forEachRowOfSums(chroma, stride, plan, channels: 1, scratch) { y, sums in
+        let offset = y &* targetStride
+        recto_area_row_gray(sums, pairs.starts, pairs.weights, pairs.groups, plan.targetWidth, blue + offset)
+        recto_area_row_gray(sums + 1, pairs.starts, pairs.weights, pairs.groups, plan.targetWidth, red + offset)
+    }
+}
+
+/// Brings the columns of each target row to their weighted sums, and passes these on.
+@inline(__always)
+private func forEachRowOfSums(
+    _ source: UnsafePointer<UInt8>, _ stride: Int, _ plan: AreaPlan, channels: Int,
+    _ scratch: UnsafeMutableRawPointer, _ body: (Int, UnsafePointer<Int16>) -> Void
+) {
+    let n = plan.rowBytes * channels
+    let sums = scratch.bindMemory(to: Int16.self, capacity: plan.scratchByteCount(channels: channels) / 2)
     withUnsafeTemporaryAllocation(of: UInt16.self, capacity: AreaPlan.maximumRatio + 2) { weights in
         // SAFETY: a buffer of a fixed size above 0 has a base address.
         let weights = weights.baseAddress.unsafelyUnwrapped
@@ -29,23 +92,19 @@ public func areaDownscale(
             // SAFETY: the plan's taps lie within the source; the sums have room for n rounded up to 32, and what the
             // horizontal pass reads past n is within the scratch.
             recto_area_columns(row(source, Int(plan.rows.starts[y]), stride), stride, n, weights, count, sums)
-            let out = row(target, y, targetStride)
-            if channels == 1 {
-                recto_area_row_gray(sums, columns.starts, columns.weights, columns.groups, plan.targetWidth, out)
-            } else {
-                recto_area_row_rgb(sums, columns.starts, columns.weights, columns.groups, plan.targetWidth, out)
-            }
+            body(y, sums)
         }
     }
 }
 
 extension Reference {
-    /// The plain twin of the kernel `areaDownscale`.
+    /// The plain twin of the kernel `areaDownscale`, and of one plane of `areaDownscaleNV12` and `areaDownscaleYUYV`,
+    /// whose first sample is `first` bytes into the row.
     public static func areaDownscale(
-        _ source: UnsafePointer<UInt8>, stride: Int, channels: Int, plan: AreaPlan,
+        _ source: UnsafePointer<UInt8>, stride: Int, channels: Int, plan: AreaPlan, first: Int = 0,
         into target: UnsafeMutablePointer<UInt8>, targetStride: Int
     ) {
-        var sums = [Int](repeating: 0, count: plan.sourceWidth * channels)
+        var sums = [Int](repeating: 0, count: plan.rowBytes * channels)
         for y in 0..<plan.targetHeight {
             let count = Int(plan.rows.counts[y])
             for i in sums.indices {
@@ -60,7 +119,7 @@ extension Reference {
                 // What is added keeps the vectors' sums positive, and rounds.
                 var sum = 1 << 30 + 1 << 22
                 for k in 0..<Int(plan.columns.counts[x]) {
-                    let value = sums[(Int(plan.columns.starts[x]) + k) * channels + c]
+                    let value = sums[(Int(plan.columns.starts[x]) + k * plan.samples.step) * channels + c + first]
                     sum += (value - 32768) * plan.columns.weight(pixel: x, tap: k)
                 }
                 target[y * targetStride + i] = UInt8(min(255, sum >> 23))

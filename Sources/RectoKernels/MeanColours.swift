@@ -3,11 +3,12 @@ internal import CVector
 /// Means of 3 × 3 pixels of three float planes, side by side for each pixel; borders are replicated.
 ///
 /// - Parameters:
-///   - first, second, third: `width × height` floats each.
+///   - first, second, third: `width × height` floats each. The second and third are left out where there is no chroma;
+///     their means are then 0.
 ///   - target: `width × height` times four floats: the three means and 0.
 ///   - scratch: At least `3 · (width + 2)` floats.
 public func meanColours(
-    _ first: UnsafePointer<Float>, _ second: UnsafePointer<Float>, _ third: UnsafePointer<Float>,
+    _ first: UnsafePointer<Float>, _ second: UnsafePointer<Float>?, _ third: UnsafePointer<Float>?,
     width: Int, height: Int, into target: UnsafeMutablePointer<SIMD4<Float>>, scratch: UnsafeMutablePointer<Float>
 ) {
     precondition(width >= 1 && height >= 1, "an empty plane")
@@ -19,7 +20,7 @@ public func meanColours(
 
 @c @implementation
 func recto_mean_colours_body(
-    _ first: UnsafePointer<Float>!, _ second: UnsafePointer<Float>!, _ third: UnsafePointer<Float>!,
+    _ first: UnsafePointer<Float>!, _ second: UnsafePointer<Float>?, _ third: UnsafePointer<Float>?,
     _ width: Int, _ height: Int, _ target: UnsafeMutablePointer<Float>!, _ scratch: UnsafeMutablePointer<Float>!
 ) {
     let step = width &+ 2
@@ -28,9 +29,17 @@ func recto_mean_colours_body(
         let here = y &* width
         let down = min(y &+ 1, height &- 1) &* width
         sumColumns(first + up, first + here, first + down, width, scratch + 1)
+        let out = UnsafeMutableRawPointer(target + 4 &* here)
+        guard let second, let third else {
+            for x in 0..<width {
+                let a: UnsafeMutablePointer<Float> = scratch + x
+                let mean = SIMD4<Float>(((a[0] + a[1]) + a[2]) * (1 / 9), 0, 0, 0)
+                out.storeBytes(of: mean, toByteOffset: 16 &* x, as: SIMD4<Float>.self)
+            }
+            continue
+        }
         sumColumns(second + up, second + here, second + down, width, scratch + (step &+ 1))
         sumColumns(third + up, third + here, third + down, width, scratch + (2 &* step &+ 1))
-        let out = UnsafeMutableRawPointer(target + 4 &* here)
         for x in 0..<width {
             let a: UnsafeMutablePointer<Float> = scratch + x
             let b: UnsafeMutablePointer<Float> = scratch + (step &+ x)

@@ -1,6 +1,8 @@
 extension Reference {
     /// The plain twin of the kernel `smoothPlane`, of bytes or floats given as floats.
-    public static func smoothPlane(_ source: [Float], width: Int, height: Int) -> [Float] {
+    public static func smoothPlane(
+        _ source: [Float], width: Int, height: Int, gain: Float = 1, offset: Float = 0
+    ) -> [Float] {
         func blend(_ value: (Int) -> Float) -> Float {
             let outer: Float = value(-2) + value(2)
             let near: Float = (value(-1) + value(1)) * 4
@@ -15,7 +17,8 @@ extension Reference {
         var smooth = vertical
         for y in 0..<height {
             for x in 0..<width {
-                smooth[y * width + x] = blend { vertical[y * width + min(max(x + $0, 0), width - 1)] } * (1 / 256)
+                let sum = blend { vertical[y * width + min(max(x + $0, 0), width - 1)] }
+                smooth[y * width + x] = sum * (gain / 256) + offset
             }
         }
         return smooth
@@ -81,7 +84,7 @@ extension Reference {
         return strength
     }
 
-    /// The plain twin of the kernel `meanColours`.
+    /// The plain twin of the kernel `meanColours`, of one plane or three.
     public static func meanColours(_ planes: [[Float]], width: Int, height: Int) -> [SIMD4<Float>] {
         var means: [SIMD4<Float>] = []
         for y in 0..<height {
@@ -94,7 +97,8 @@ extension Reference {
                 let sums = planes.map { plane -> Float in
                     (column(plane, -1) + column(plane, 0)) + column(plane, 1)
                 }
-                means.append(SIMD4(sums[0], sums[1], sums[2], 0) * SIMD4(repeating: 1 / 9))
+                let sum = sums.count == 1 ? SIMD4(sums[0], 0, 0, 0) : SIMD4(sums[0], sums[1], sums[2], 0)
+                means.append(sum * SIMD4(repeating: 1 / 9))
             }
         }
         return means

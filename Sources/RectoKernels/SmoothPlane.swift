@@ -4,15 +4,16 @@ internal import CVector
 ///
 /// Floats, because the gradients that follow must see steps of less than one gray level.
 /// - Parameters:
+///   - gain, offset: What the bytes are multiplied by, and what is then added.
 ///   - source: `width × height` bytes, rows `stride` apart.
 ///   - target: `width × height` floats without padding.
 ///   - row: Scratch of at least `width + 4` floats.
 public func smoothPlane(
-    _ source: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int,
+    _ source: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int, gain: Float = 1, offset: Float = 0,
     into target: UnsafeMutablePointer<Float>, row: UnsafeMutablePointer<Float>
 ) {
     precondition(width >= 1 && height >= 1 && stride >= width, "an empty plane, or rows that overlap")
-    recto_smooth_bytes(source, stride, width, height, target, row)
+    recto_smooth_bytes(source, stride, width, height, gain / 256, offset, target, row)
 }
 
 /// 5 × 5 binomial blur (σ = 1) of floats, borders replicated.
@@ -31,7 +32,7 @@ public func smoothPlane(
 
 @c @implementation
 func recto_smooth_bytes_body(
-    _ source: UnsafePointer<UInt8>!, _ stride: Int, _ width: Int, _ height: Int,
+    _ source: UnsafePointer<UInt8>!, _ stride: Int, _ width: Int, _ height: Int, _ gain: Float, _ offset: Float,
     _ target: UnsafeMutablePointer<Float>!, _ row: UnsafeMutablePointer<Float>!
 ) {
     let inner = row + 2
@@ -53,7 +54,7 @@ func recto_smooth_bytes_body(
             inner[x] = blend(Float(r0[x]), Float(r1[x]), Float(r2[x]), Float(r3[x]), Float(r4[x]))
             x &+= 1
         }
-        blendAlong(inner, width, target + y &* width)
+        blendAlong(inner, width, gain, offset, target + y &* width)
     }
 }
 
@@ -80,13 +81,16 @@ func recto_smooth_plane_body(
             inner[x] = blend(r0[x], r1[x], r2[x], r3[x], r4[x])
             x &+= 1
         }
-        blendAlong(inner, width, target + y &* width)
+        blendAlong(inner, width, 1 / 256, 0, target + y &* width)
     }
 }
 
 /// The horizontal pass over a row with two elements of room on both sides.
 @inline(__always)
-private func blendAlong(_ inner: UnsafeMutablePointer<Float>, _ width: Int, _ out: UnsafeMutablePointer<Float>) {
+private func blendAlong(
+    _ inner: UnsafeMutablePointer<Float>, _ width: Int, _ gain: Float, _ offset: Float,
+    _ out: UnsafeMutablePointer<Float>
+) {
     inner[-1] = inner[0]
     inner[-2] = inner[0]
     inner[width] = inner[width &- 1]
@@ -96,11 +100,11 @@ private func blendAlong(_ inner: UnsafeMutablePointer<Float>, _ width: Int, _ ou
         let v: SIMD8<Float> = blend(
             load(inner + (x &- 2)), load(inner + (x &- 1)), load(inner + x), load(inner + (x &+ 1)),
             load(inner + (x &+ 2)))
-        store(v * SIMD8(repeating: 1 / 256), out + x)
+        store(v * SIMD8(repeating: gain) + SIMD8(repeating: offset), out + x)
         x &+= 8
     }
     while x < width {
-        out[x] = blend(inner[x &- 2], inner[x &- 1], inner[x], inner[x &+ 1], inner[x &+ 2]) * (1 / 256)
+        out[x] = blend(inner[x &- 2], inner[x &- 1], inner[x], inner[x &+ 1], inner[x &+ 2]) * gain + offset
         x &+= 1
     }
 }

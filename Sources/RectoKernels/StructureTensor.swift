@@ -6,11 +6,12 @@ internal import CVector
 /// the root of the tensor's larger eigenvalue, in units of the planes a pixel; the angle is doubled so that opposite
 /// directions are equal.
 /// - Parameters:
-///   - first, second, third: `width × height` floats each; borders are replicated.
+///   - first, second, third: `width × height` floats each; borders are replicated. The second and third are left out
+///     where there is no chroma.
 ///   - chromaWeight: Weight of the second and third plane against the first.
 ///   - magnitude, doubleCosine, doubleSine: `width × height` floats each; cosine and sine are 0 in flat places.
 public func structureTensor(
-    _ first: UnsafePointer<Float>, _ second: UnsafePointer<Float>, _ third: UnsafePointer<Float>,
+    _ first: UnsafePointer<Float>, _ second: UnsafePointer<Float>?, _ third: UnsafePointer<Float>?,
     chromaWeight: Float, width: Int, height: Int,
     magnitude: UnsafeMutablePointer<Float>, doubleCosine: UnsafeMutablePointer<Float>,
     doubleSine: UnsafeMutablePointer<Float>
@@ -22,7 +23,7 @@ public func structureTensor(
 
 @c @implementation
 func recto_structure_tensor_body(
-    _ first: UnsafePointer<Float>!, _ second: UnsafePointer<Float>!, _ third: UnsafePointer<Float>!,
+    _ first: UnsafePointer<Float>!, _ second: UnsafePointer<Float>?, _ third: UnsafePointer<Float>?,
     _ chromaWeight: Float, _ width: Int, _ height: Int,
     _ magnitude: UnsafeMutablePointer<Float>!, _ doubleCosine: UnsafeMutablePointer<Float>!,
     _ doubleSine: UnsafeMutablePointer<Float>!
@@ -51,8 +52,10 @@ func recto_structure_tensor_body(
                 tensor.c += gx * gy
             }
             add(first, lumaScale)
-            add(second, chromaScale)
-            add(third, chromaScale)
+            if let second, let third {
+                add(second, chromaScale)
+                add(third, chromaScale)
+            }
             let difference: Float = tensor.a - tensor.b
             let cross: Float = tensor.c * 2
             let spread: Float = (difference * difference + cross * cross).squareRoot()
@@ -90,8 +93,10 @@ func recto_structure_tensor_body(
                 tensor.c += gx * gy
             }
             add(first, lumaScale)
-            add(second, chromaScale)
-            add(third, chromaScale)
+            if let second, let third {
+                add(second, chromaScale)
+                add(third, chromaScale)
+            }
             let difference: V = tensor.a - tensor.b
             let cross: V = tensor.c * 2
             let squares: V = difference * difference + cross * cross

@@ -94,4 +94,80 @@ import Testing
         let plan = AreaPlan(sourceWidth: 6, sourceHeight: 2, targetWidth: 2, targetHeight: 1)
         #expect(Self.downscale(source, plan, 1).rows == [[10, 102]])
     }
+
+    @Test func planesOfYUYVAreTheirTwins() {
+        for (i, (w, targetW)) in Self.ratios.enumerated() {
+            let (h, targetH) = Self.ratios[(i * 5 + 3) % Self.ratios.count]
+            let plan = AreaPlanYUYV(sourceWidth: w, sourceHeight: h, targetWidth: targetW, targetHeight: targetH)
+            let shape = Shape(width: w, height: h, padding: i % 3 * 5, guarding: .after)
+            let source: GuardedRows<UInt8> = rows((w + 1) / 2 * 4, h, shape)
+            source.fillWithNoise(seed: i)
+            expectTwins(
+                "\(w) × \(h) to \(targetW) × \(targetH)",
+                target: { (0..<3).map { _ in rows(targetW, targetH, shape) as GuardedRows<UInt8> } }
+            ) {
+                for (target, (plan, first)) in zip($0, [(plan.luma, 0), (plan.chroma, 1), (plan.chroma, 3)]) {
+                    Reference.areaDownscale(
+                        source.base, stride: source.stride, channels: 1, plan: plan, first: first, into: target.base,
+                        targetStride: target.stride)
+                }
+            } kernel: { found in
+                withScratch(plan.scratchByteCount) { scratch in
+                    areaDownscaleYUYV(
+                        source.base, stride: source.stride, plan: plan, luma: found[0].base, blue: found[1].base,
+                        red: found[2].base, targetStride: found[0].stride, scratch: scratch)
+                }
+            }
+        }
+    }
+
+    @Test func chromaOfNV12IsItsTwin() {
+        for (i, (w, targetW)) in Self.ratios.enumerated() {
+            let (h, targetH) = Self.ratios[(i * 5 + 3) % Self.ratios.count]
+            let plan = AreaPlan(
+                sourceWidth: w, sourceHeight: h, targetWidth: targetW, targetHeight: targetH, samples: .chromaOfNV12)
+            let shape = Shape(width: w, height: h, padding: i % 3 * 5, guarding: .after)
+            let source: GuardedRows<UInt8> = rows((w + 1) / 2 * 2, (h + 1) / 2, shape)
+            source.fillWithNoise(seed: i)
+            expectTwins(
+                "\(w) × \(h) to \(targetW) × \(targetH)",
+                target: { (0..<2).map { _ in rows(targetW, targetH, shape) as GuardedRows<UInt8> } }
+            ) {
+                for (first, target) in $0.enumerated() {
+                    Reference.areaDownscale(
+                        source.base, stride: source.stride, channels: 1, plan: plan, first: first, into: target.base,
+                        targetStride: target.stride)
+                }
+            } kernel: { found in
+                withScratch(plan.scratchByteCount()) { scratch in
+                    areaDownscaleNV12(
+                        chroma: source.base, stride: source.stride, plan: plan, blue: found[0].base, red: found[1].base,
+                        targetStride: found[0].stride, scratch: scratch)
+                }
+            }
+        }
+    }
+
+    /// A plane of pairs shrinks as if each sample were written out for all pixels that it covers.
+    @Test func chromaIsTheMeanOverTheArea() {
+        for (w, h, targetW, targetH) in [(50, 37, 23, 11), (7, 9, 7, 9), (33, 20, 20, 19), (90, 77, 20, 77)] {
+            let plan = AreaPlan(
+                sourceWidth: w, sourceHeight: h, targetWidth: targetW, targetHeight: targetH, samples: .chromaOfNV12)
+            let source = GuardedRows<UInt8>(width: (w + 1) / 2 * 2, height: (h + 1) / 2)
+            source.fillWithNoise(seed: w)
+            let whole = GuardedRows<UInt8>(width: w, height: h)
+            whole.fill { x, y in source[x / 2 * 2 + 1, y / 2] }
+            let (blue, red) = (
+                GuardedRows<UInt8>(width: targetW, height: targetH), GuardedRows<UInt8>(width: targetW, height: targetH)
+            )
+            withScratch(plan.scratchByteCount()) { scratch in
+                areaDownscaleNV12(
+                    chroma: source.base, stride: source.stride, plan: plan, blue: blue.base, red: red.base,
+                    targetStride: blue.stride, scratch: scratch)
+            }
+            for y in 0..<targetH {
+                for x in 0..<targetW { #expect(abs(Double(red[x, y]) - exactMean(whole, plan, x, y)) < 1) }
+            }
+        }
+    }
 }

@@ -35,6 +35,23 @@ import Testing
         }
     }
 
+    @Test func smoothPlaneScales() {
+        let (width, height) = (37, 5)
+        let bytes = noise(width * height, 5).map { UInt8($0) }
+        let expected = Reference.smoothPlane(
+            bytes.map { Float($0) }, width: width, height: height, gain: 255 / 219, offset: -255 / 219 * 16)
+        for level in KernelLevel.available {
+            var out = [Float](repeating: .nan, count: width * height)
+            var row = [Float](repeating: .nan, count: width + 4)
+            KernelLevel.withForced(level) {
+                smoothPlane(
+                    bytes, stride: width, width: width, height: height, gain: 255 / 219, offset: -255 / 219 * 16,
+                    into: &out, row: &row)
+            }
+            expectBits(out, expected, "\(level)")
+        }
+    }
+
     @Test func smoothPlaneTakesRowsApart() {
         let (width, height, stride) = (37, 5, 50)
         let bytes = noise(width * height, 3).map { UInt8($0) }
@@ -58,17 +75,23 @@ import Testing
         #expect(half == [4, 25])
     }
 
-    @Test func structureTensorIsItsTwin() {
+    @Test(arguments: [1, 3]) func structureTensorIsItsTwin(channels: Int) {
         for (width, height) in Self.sizes {
-            let planes = (0..<3).map { noise(width * height, 5 * width + $0) }
+            let planes = (0..<channels).map { noise(width * height, 5 * width + $0) }
             let expected = Reference.structureTensor(planes, chromaWeight: 2, width: width, height: height)
             for level in KernelLevel.available {
                 var magnitude = [Float](repeating: .nan, count: width * height)
                 var (cosine, sine) = (magnitude, magnitude)
                 KernelLevel.withForced(level) {
-                    structureTensor(
-                        planes[0], planes[1], planes[2], chromaWeight: 2, width: width, height: height,
-                        magnitude: &magnitude, doubleCosine: &cosine, doubleSine: &sine)
+                    if channels == 1 {
+                        structureTensor(
+                            planes[0], nil, nil, chromaWeight: 2, width: width, height: height,
+                            magnitude: &magnitude, doubleCosine: &cosine, doubleSine: &sine)
+                    } else {
+                        structureTensor(
+                            planes[0], planes[1], planes[2], chromaWeight: 2, width: width, height: height,
+                            magnitude: &magnitude, doubleCosine: &cosine, doubleSine: &sine)
+                    }
                 }
                 expectBits(magnitude, expected.magnitude, "magnitude \(width) x \(height) \(level)")
                 expectBits(cosine, expected.doubleCosine, "cosine \(width) x \(height) \(level)")
@@ -113,16 +136,22 @@ import Testing
         }
     }
 
-    @Test func meanColoursIsItsTwin() {
+    @Test(arguments: [1, 3]) func meanColoursIsItsTwin(channels: Int) {
         for (width, height) in Self.sizes {
-            let planes = (0..<3).map { noise(width * height, 7 * width + $0) }
+            let planes = (0..<channels).map { noise(width * height, 7 * width + $0) }
             let expected = Reference.meanColours(planes, width: width, height: height)
             for level in KernelLevel.available {
                 var out = [SIMD4<Float>](repeating: SIMD4(repeating: .nan), count: width * height)
                 var scratch = [Float](repeating: .nan, count: 3 * (width + 2))
                 KernelLevel.withForced(level) {
-                    meanColours(
-                        planes[0], planes[1], planes[2], width: width, height: height, into: &out, scratch: &scratch)
+                    if channels == 1 {
+                        meanColours(
+                            planes[0], nil, nil, width: width, height: height, into: &out, scratch: &scratch)
+                    } else {
+                        meanColours(
+                            planes[0], planes[1], planes[2], width: width, height: height, into: &out,
+                            scratch: &scratch)
+                    }
                 }
                 expectBits(
                     out.flatMap { [$0[0], $0[1], $0[2], $0[3]] }, expected.flatMap { [$0[0], $0[1], $0[2], $0[3]] },

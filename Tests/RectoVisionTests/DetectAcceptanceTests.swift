@@ -20,7 +20,7 @@ import Testing
         for photo in photos {
             let picture = try PictureReader(layout: .rgb).read(path: folder.appending(path: photo.file).path)
             let found = picture.rgb.withView { detector.detect($0) }
-            let shown = found.flatMap { $0.confidence >= PageDetection.showLevel ? $0 : nil }
+            let shown = found.flatMap { $0.level == nil ? nil : $0 }
             overlaps.append(try shown?.quad.intersectionOverUnion(with: photo.quad) ?? 0)
         }
         #expect(photos.count == 35)
@@ -40,7 +40,7 @@ import Testing
             let scene = try composer.compose(seed: seed)
             let truth = try Quad(sorting: try #require(scene.quad).corners)
             let found = scene.picture.withView { detector.detect($0) }
-            let shown = found.flatMap { $0.confidence >= PageDetection.showLevel ? $0 : nil }
+            let shown = found.flatMap { $0.level == nil ? nil : $0 }
             right += (shown?.quad.intersectionOverUnion(with: truth) ?? 0) >= 0.9 ? 1 : 0
         }
         #expect(right >= 34, "\(right) of 40")

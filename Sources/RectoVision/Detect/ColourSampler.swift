@@ -3,7 +3,7 @@ import RectoCore
 /// Reads colours of a full-size picture at sub-pixel positions; positions beyond the border take the border's colour.
 protocol ColourSampler {
     var size: PixelSize { get }
-    /// Luma in the first lane, or red, green and blue in the first three; column and row are inside the picture.
+    /// Luma in the first lane, or red, green and blue, or Y, Cb and Cr, in the first three; column and row are inside the picture.
     func pixel(_ column: Int, _ row: Int) -> SIMD4<Float>
     /// Size of a step between two colours: |luma| + 2 |Cb| + 2 |Cr|.
     func stepSize(_ difference: SIMD4<Float>) -> Float
@@ -76,5 +76,44 @@ struct RGBSampler: ColourSampler {
         let blueness: Float = (difference[2] - luma) * 0.564
         let redness: Float = (difference[0] - luma) * 0.713
         return abs(luma) + 2 * abs(blueness) + 2 * abs(redness)
+    }
+}
+
+struct NV12Sampler: ColourSampler {
+    let view: NV12View
+    var size: PixelSize { view.size }
+
+    @inline(__always)
+    func pixel(_ column: Int, _ row: Int) -> SIMD4<Float> {
+        // SAFETY: the caller keeps column and row inside the picture, and so half of them inside the chroma.
+        let pair = view.chroma + ((row &>> 1) &* view.chromaStride &+ (column &>> 1) &* 2)
+        return SIMD4(Float(view.luma[row &* view.lumaStride &+ column]), Float(pair[0]), Float(pair[1]), 0)
+    }
+
+    @inline(__always)
+    func stepSize(_ difference: SIMD4<Float>) -> Float { view.range.stepSize(difference) }
+}
+
+struct YUYVSampler: ColourSampler {
+    let view: YUYVView
+    var size: PixelSize { view.size }
+
+    @inline(__always)
+    func pixel(_ column: Int, _ row: Int) -> SIMD4<Float> {
+        // SAFETY: the caller keeps column and row inside the picture, whose rows hold whole pairs of pixels.
+        let base = view.base + row &* view.stride
+        let pair = base + (column &>> 1) &* 4
+        return SIMD4(Float(base[2 &* column]), Float(pair[1]), Float(pair[3]), 0)
+    }
+
+    @inline(__always)
+    func stepSize(_ difference: SIMD4<Float>) -> Float { view.range.stepSize(difference) }
+}
+
+extension YUVRange {
+    /// Size of a step between two colours of Y, Cb and Cr.
+    @inline(__always)
+    fileprivate func stepSize(_ difference: SIMD4<Float>) -> Float {
+        lumaGain * abs(difference[0]) + 2 * chromaGain * (abs(difference[1]) + abs(difference[2]))
     }
 }

@@ -1,10 +1,11 @@
 import RectoCore
 
-/// What the ranking of a picture's quads says of its winner.
+/// What the ranking of a picture's quads says of one that was picked.
 package struct DetectionEvidence: Sendable {
     /// The winner's score.
     package let score: Float
-    /// Share of the quads' odds (softmax of the scores) that lies with the winner and quads almost like it.
+    /// Share of the odds (softmax of the scores) that lies with the winner and quads almost like it, among the quads
+    /// that compete for its place. Pages beside it take nothing from it.
     package let share: Float
     /// The winner's features.
     package let features: QuadFeatures
@@ -12,33 +13,34 @@ package struct DetectionEvidence: Sendable {
     /// Quads with corners this near on average, in roots of the winner's area, are the same page.
     private static let sameness = 0.05
 
-    init(winner: DetectionWorkshop.Candidate, among candidates: [DetectionWorkshop.Candidate]) {
+    init(winner: QuadSearch.Candidate, among candidates: [QuadSearch.Candidate]) {
         score = winner.score
         features = winner.features
-        let quad = Self.ordered(winner.proposal.corners)
-        let near = 4 * Self.sameness * winner.proposal.area.squareRoot()
+        let quad = winner.quad.startingAtSmallestSum
+        let near = 4 * Self.sameness * quad.area.squareRoot()
         var (like, all): (Float, Float) = (0, 0)
         for candidate in candidates {
             // Below e^-12 of the winner's odds a quad does not count.
-            guard candidate.score > winner.score - 12 else { continue }
-            // A quad that was not the best may be compared, too: e^60 is more than enough for odds against it.
+            guard candidate.score > winner.score - 12, Self.compete(winner.quad, candidate.quad) else { continue }
+            // The winner may be one that was not the best: e^60 is more than enough for odds against it.
             let odds = exponential(min(candidate.score - winner.score, 60))
             all += odds
-            let other = Self.ordered(candidate.proposal.corners)
+            let other = candidate.quad.startingAtSmallestSum
             let distance = (0..<4).reduce(0) { $0 + quad[$1].distance(to: other[$1]) }
             if distance < near { like += odds }
         }
-        share = like / all
+        share = all > 0 ? like / all : 0
     }
 
-    /// Clockwise from the corner with the smallest x + y.
-    private static func ordered(_ quad: Quad) -> Quad {
-        let clockwise =
-            quad.signedArea >= 0
-            ? quad
-            : Quad(
-                topLeft: quad.topLeft, topRight: quad.bottomLeft, bottomRight: quad.bottomRight,
-                bottomLeft: quad.topRight)
-        return clockwise.startingAtSmallestSum
+    /// Whether two quads are about the same place: one of them holds the other's centre.
+    private static func compete(_ a: Quad, _ b: Quad) -> Bool { a.holds(b.centroid) || b.holds(a.centroid) }
+}
+
+extension Quad {
+    /// Whether a point is in a convex clockwise quad.
+    fileprivate func holds(_ point: Point2D) -> Bool {
+        (topRight - topLeft).cross(point - topLeft) >= 0 && (bottomRight - topRight).cross(point - topRight) >= 0
+            && (bottomLeft - bottomRight).cross(point - bottomRight) >= 0
+            && (topLeft - bottomLeft).cross(point - bottomLeft) >= 0
     }
 }

@@ -9,30 +9,37 @@ final class DetectionWorkshop: @unchecked Sendable {
     private let coarseField = GradientField()
     private let hough = LineHough()
     private let profiles = LineProfiles()
+    private let search = QuadSearch()
     private let ranker = QuadRanker()
     private let refiner = CornerRefiner()
     private let confidence = DetectionConfidence()
+    /// Filled on the way if it is there.
+    private var trace: DetectionTrace?
 
-    func detect(_ source: SourceView, _ parameters: PageDetector.Parameters) -> PageDetection? {
-        guard let best = propose(source, parameters),
-            let quad = try? Quad(sorting: placed(candidates[best].proposal.corners, in: source.size).corners)
-        else { return nil }
-        let evidence = DetectionEvidence(winner: candidates[best], among: candidates)
-        return PageDetection(quad: refine(quad, source), confidence: confidence.probability(of: evidence))
+    /// The best quads that lie beside each other, at most `limit`.
+    func detect(_ source: FrameView, _ parameters: PageDetector.Parameters, limit: Int) -> [PageDetection] {
+        propose(source, parameters, limit: limit)
+        return search.finds.map { detection(of: $0, in: source) }
     }
 
-    /// All quads of a picture with their scores, and what speaks for the best; for training and for reasons.
-    func candidates(
-        _ source: SourceView, _ parameters: PageDetector.Parameters
-    ) -> (quads: [PageDetector.Candidate], evidence: DetectionEvidence?) {
-        let best = propose(source, parameters)
-        let quads = candidates.compactMap { candidate -> PageDetector.Candidate? in
-            guard let quad = try? Quad(sorting: placed(candidate.proposal.corners, in: source.size).corners) else {
-                return nil
-            }
-            return PageDetector.Candidate(quad: quad, features: candidate.features, score: candidate.score)
+    /// The same with the reasons.
+    func explain(_ source: FrameView, _ parameters: PageDetector.Parameters, limit: Int) -> [PageCandidate] {
+        propose(source, parameters, limit: limit)
+        return search.finds.map { find in
+            PageCandidate(
+                detection: detection(of: find, in: source), score: Double(find.evidence.score),
+                reasons: ranker.contributions(of: find.evidence.features).map(PageCandidate.Reason.init))
         }
-        return (quads, best.map { DetectionEvidence(winner: candidates[$0], among: candidates) })
+    }
+
+    /// The same with all that led to it.
+    func trace(_ source: FrameView, _ parameters: PageDetector.Parameters, limit: Int) -> DetectionTrace {
+        trace = DetectionTrace()
+        defer { trace = nil }
+        let found = explain(source, parameters, limit: limit)
+        trace?.candidates = considered(in: source)
+        trace?.found = found
+        return trace ?? DetectionTrace()
     }
 
     /// What the detector thinks of a quad.
@@ -45,15 +52,15 @@ final class DetectionWorkshop: @unchecked Sendable {
 
     /// The page as the detector finds it, and by the same measure a quad that is thought to be the page.
     func detect(
-        _ source: SourceView, beside known: Quad, _ parameters: PageDetector.Parameters
+        _ source: FrameView, beside known: Quad, _ parameters: PageDetector.Parameters
     ) -> (found: PageDetection?, score: Float, known: Assessment?) {
-        guard let found = detect(source, parameters) else { return (nil, -.infinity, nil) }
+        guard let found = detect(source, parameters, limit: 1).first else { return (nil, -.infinity, nil) }
         return (found, assess(found.quad, in: source.size)?.score ?? -.infinity, assess(known, in: source.size))
     }
 
     /// What speaks for a quad in the picture that was last looked at.
     private func assess(_ quad: Quad, in size: PixelSize) -> Assessment? {
-        let corners = centred(quad, in: size)
+        let corners = quad.map { centred($0, in: size) }
         let lines = (0..<4).compactMap { Line(through: corners[($0 + 3) & 3], corners[$0]) }
         guard lines.count == 4 else { return nil }
         profiles.measure(lines, field: field, colour: frame, LineProfiles.Parameters())
@@ -63,111 +70,71 @@ final class DetectionWorkshop: @unchecked Sendable {
         let features = QuadFeatures(
             proposal, lines: lines, firstBorderLine: 4, profiles: LineProfiles.View(profiles),
             frame: (frame.width, frame.height))
-        let candidate = Candidate(proposal: proposal, features: features, score: ranker.score(features))
-        let evidence = DetectionEvidence(winner: candidate, among: candidates)
+        let candidate = QuadSearch.Candidate(quad: corners, features: features, score: ranker.score(features))
+        let evidence = DetectionEvidence(winner: candidate, among: search.candidates)
         return Assessment(score: candidate.score, confidence: confidence.probability(of: evidence))
     }
 
-    /// A proposed quad with its features.
-    struct Candidate {
-        var proposal: QuadProposals.Proposal
-        var features: QuadFeatures
-        var score: Float
+    /// All quads that got their features, and what speaks for the best.
+    func candidates(
+        _ source: FrameView, _ parameters: PageDetector.Parameters
+    ) -> (quads: [PageDetector.Candidate], evidence: DetectionEvidence?) {
+        propose(source, parameters, limit: 1)
+        return (considered(in: source), search.finds.first?.evidence)
     }
 
-    private var candidates: [Candidate] = []
+    private func considered(in source: FrameView) -> [PageDetector.Candidate] {
+        search.candidates.map { candidate in
+            PageDetector.Candidate(
+                quad: placed(candidate.quad, in: source.size), features: candidate.features, score: candidate.score)
+        }
+    }
 
-    /// Fills ``candidates``.
-    /// - Returns: Index of the best one.
-    private func propose(_ source: SourceView, _ parameters: PageDetector.Parameters) -> Int? {
-        candidates.removeAll(keepingCapacity: true)
+    private func detection(of find: QuadSearch.Find, in source: FrameView) -> PageDetection {
+        let quad = placed(search.candidates[find.candidate].quad, in: source.size)
+        return PageDetection(quad: refine(quad, source), confidence: confidence.probability(of: find.evidence))
+    }
+
+    /// Lets ``search`` find the quads of a picture.
+    private func propose(_ source: FrameView, _ parameters: PageDetector.Parameters, limit: Int) {
+        search.clear()
         let (width, height) = WorkingFrame.workingSize(of: source.size, longSide: parameters.workingSide)
-        guard min(width, height) >= Self.shortestSide else { return nil }
+        guard min(width, height) >= Self.shortestSide else { return }
         frame.load(source, width: width, height: height)
         field.measure(frame, GradientField.Parameters())
-        let lines = findLines()
+        let lines = findLines(source.size)
         profiles.measure(lines, field: field, colour: frame, LineProfiles.Parameters())
-        let view = LineProfiles.View(profiles)
         let proposals = QuadProposals(lines, width: width, height: height, QuadProposals.Parameters())
-        collectEntries(proposals, view)
-        guard !entries.isEmpty else { return nil }
-        let least = Self.threshold(keeping: Self.shortlistLength, of: entries.lazy.map(\.roughScore))
-        var best = 0
-        for entry in entries where entry.roughScore >= least {
-            let proposal = proposals.proposal(entry.combination)
-            let features = QuadFeatures(
-                proposal, lines: lines, firstBorderLine: lines.count - 4, profiles: view, frame: (width, height))
-            candidates.append(Candidate(proposal: proposal, features: features, score: ranker.score(features)))
-            if candidates[candidates.count - 1].score > candidates[best].score { best = candidates.count - 1 }
-        }
-        return best
+        search.run(
+            proposals, lines: lines, LineProfiles.View(profiles), frame: (width, height), limit: limit,
+            QuadSearch.Parameters())
     }
 
-    /// A proposed quad before it has all its features.
-    private struct Entry {
-        var combination: QuadProposals.Combination
-        var roughScore: Float
-    }
-
-    private var entries: [Entry] = []
-
-    /// At most so many quads get all their features.
-    private static let shortlistLength = 1000
-
-    /// Fills ``entries`` with all proposals and their rough scores.
-    private func collectEntries(_ proposals: QuadProposals, _ profiles: LineProfiles.View) {
-        entries.removeAll(keepingCapacity: true)
-        let frameArea = Float(frame.width * frame.height)
-        proposals.forEach { sketch in
-            var coverage: Float = 0
-            for side in 0..<4 {
-                let samples = profiles.samples(from: sketch.low[side], to: sketch.high[side])
-                coverage += profiles.sums(ofLine: Int(sketch.combination[side]))
-                    .coverage(of: samples, leastVisible: 3)
-            }
-            let score = ranker.roughScore(meanCoverage: coverage / 4, area: sketch.area / frameArea)
-            entries.append(Entry(combination: sketch.combination, roughScore: score))
-        }
-    }
-
-    /// A value that about `count` of the values reach, from a histogram of a thousand bins.
-    private static func threshold(keeping count: Int, of values: some Collection<Float>) -> Float {
-        guard values.count > count, let low = values.min(), let high = values.max(), high > low else {
-            return -.infinity
-        }
-        let bins = 1000
-        let scale = Float(bins - 1) / (high - low)
-        var histogram = [Int](repeating: 0, count: bins)
-        for value in values { histogram[Int((value - low) * scale)] += 1 }
-        var bin = bins - 1
-        var kept = histogram[bin]
-        while bin > 0, kept + histogram[bin - 1] <= count {
-            bin -= 1
-            kept += histogram[bin]
-        }
-        return low + Float(bin) / scale
-    }
-
-    /// Corners in the frame, counted from its centre, as corners in the picture.
+    /// A quad of the frame in the picture, from the corner with the smallest x + y on.
     private func placed(_ quad: Quad, in size: PixelSize) -> Quad {
-        let scale = Point2D(
-            x: Double(size.width) / Double(frame.width), y: Double(size.height) / Double(frame.height))
-        let centre = Point2D(x: Double(frame.width) / 2 + 0.5, y: Double(frame.height) / 2 + 0.5)
-        return quad.map { Point2D(x: ($0.x + centre.x) * scale.x, y: ($0.y + centre.y) * scale.y) }
+        quad.map { placed($0, in: size) }.startingAtSmallestSum
     }
 
-    /// Corners in the picture as corners in the frame: the inverse of ``placed(_:in:)``.
-    private func centred(_ quad: Quad, in size: PixelSize) -> Quad {
-        let scale = Point2D(
-            x: Double(frame.width) / Double(size.width), y: Double(frame.height) / Double(size.height))
-        let centre = Point2D(x: Double(frame.width) / 2 + 0.5, y: Double(frame.height) / 2 + 0.5)
-        return quad.map { Point2D(x: $0.x * scale.x - centre.x, y: $0.y * scale.y - centre.y) }
+    /// A point of the frame, counted from its centre, in pixels of the picture.
+    private func placed(_ point: Point2D, in size: PixelSize) -> Point2D {
+        Point2D(
+            x: (point.x + Double(frame.width) / 2 + 0.5) * (Double(size.width) / Double(frame.width)),
+            y: (point.y + Double(frame.height) / 2 + 0.5) * (Double(size.height) / Double(frame.height)))
     }
 
-    private func refine(_ quad: Quad, _ source: SourceView) -> Quad {
+    /// A point of the picture in the frame: the inverse of ``placed(_:in:)-(Point2D,_)``.
+    private func centred(_ point: Point2D, in size: PixelSize) -> Point2D {
+        Point2D(
+            x: point.x * (Double(frame.width) / Double(size.width)) - Double(frame.width) / 2 - 0.5,
+            y: point.y * (Double(frame.height) / Double(size.height)) - Double(frame.height) / 2 - 0.5)
+    }
+
+    private func refine(_ quad: Quad, _ source: FrameView) -> Quad {
         switch source {
         case .gray(let view): refiner.refine(quad, in: GraySampler(view: view))
         case .rgb(let view): refiner.refine(quad, in: RGBSampler(view: view))
+        case .nv12(let view): refiner.refine(quad, in: NV12Sampler(view: view))
+        case .yuyv(let view): refiner.refine(quad, in: YUYVSampler(view: view))
         }
     }
 
@@ -175,42 +142,61 @@ final class DetectionWorkshop: @unchecked Sendable {
     private static let shortestSide = 16
 
     /// Lines of both scales, best first, then the frame's four borders.
-    private func findLines() -> [Line] {
-        var lines = hough.lines(in: field, LineHough.Parameters()).map(\.line)
-        lines += coarseLines(notAmong: lines)
+    private func findLines(_ size: PixelSize) -> [Line] {
+        let fine = hough.lines(in: field, LineHough.Parameters())
+        trace?.scales.append(DetectionTrace.Scale(field, hough, fine))
+        let coarse = coarseLines(notAmong: fine.map(\.line))
         let (width, height) = (Double(frame.width), Double(frame.height))
-        lines += [
+        let borders = [
             Line(normalX: 1, normalY: 0, offset: -width / 2 + 0.5),
             Line(normalX: 1, normalY: 0, offset: width / 2 - 1.5),
             Line(normalX: 0, normalY: 1, offset: -height / 2 + 0.5),
             Line(normalX: 0, normalY: 1, offset: height / 2 - 1.5),
         ]
-        return lines
+        trace?.lines =
+            fine.map { traced($0.line, votes: $0.votes, .fine, in: size) }
+            + coarse.map { traced($0.line, votes: $0.votes, .coarse, in: size) }
+            + borders.map { traced($0, votes: 0, .border, in: size) }
+        return fine.map(\.line) + coarse.map(\.line) + borders
+    }
+
+    private func traced(
+        _ line: Line, votes: Float, _ origin: DetectionTrace.TracedLine.Origin, in size: PixelSize
+    ) -> DetectionTrace.TracedLine {
+        let foot = Point2D(x: line.normalX * line.offset, y: line.normalY * line.offset)
+        let along = Point2D(x: -line.normalY, y: line.normalX) * Double(frame.width + frame.height)
+        return DetectionTrace.TracedLine(
+            start: placed(foot - along, in: size), end: placed(foot + along, in: size), votes: votes, origin: origin)
     }
 
     /// Lines that show only on the half-size level: blurred edges, and pages on fine texture.
-    private func coarseLines(notAmong known: [Line]) -> [Line] {
+    private func coarseLines(notAmong known: [Line]) -> [LineHough.Candidate] {
         coarseFrame.load(halfOf: frame)
         var gradient = GradientField.Parameters()
         gradient.surroundRadius = 8
         gradient.floor *= 0.5
         gradient.minimum *= 0.5
         coarseField.measure(coarseFrame, gradient)
-        var hough = LineHough.Parameters()
-        hough.maximumLines = 12
-        hough.minimumVotes = 2.5
+        var parameters = LineHough.Parameters()
+        parameters.maximumLines = 12
+        parameters.minimumVotes = 2.5
+        let lines = hough.lines(in: coarseField, parameters)
+        trace?.scales.append(DetectionTrace.Scale(coarseField, hough, lines))
         let shift = Point2D(
             x: Double(coarseFrame.width) + 0.5 - Double(frame.width) / 2,
             y: Double(coarseFrame.height) + 0.5 - Double(frame.height) / 2)
-        return self.hough.lines(in: coarseField, hough).map { candidate in
+        return lines.map { candidate in
             let line = candidate.line
             // A coarse pixel at x covers pixels 2 x and 2 x + 1; both frames count from their own centre.
             let moved = line.normalX * shift.x + line.normalY * shift.y
-            return Line(normalX: line.normalX, normalY: line.normalY, offset: 2 * line.offset + moved)
-        }.filter { line in
+            var fine = candidate
+            fine.line = Line(normalX: line.normalX, normalY: line.normalY, offset: 2 * line.offset + moved)
+            return fine
+        }.filter { candidate in
             !known.contains { other in
-                let alignment = line.alignment(with: other)
-                return abs(alignment) > 0.9995 && abs(line.offset - (alignment < 0 ? -1 : 1) * other.offset) < 2.5
+                let alignment = candidate.line.alignment(with: other)
+                return abs(alignment) > 0.9995
+                    && abs(candidate.line.offset - (alignment < 0 ? -1 : 1) * other.offset) < 2.5
             }
         }
     }

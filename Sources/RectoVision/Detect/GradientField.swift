@@ -39,7 +39,7 @@ final class GradientField {
         scratch.reshape(width: 2 * width + 1, height: 1)
         // SAFETY: every plane holds width × height floats, the scratch 2 × width + 1.
         structureTensor(
-            frame.luma.base, frame.blueness.base, frame.redness.base, chromaWeight: parameters.chromaWeight,
+            frame.luma.base, frame.chroma?.blue.base, frame.chroma?.red.base, chromaWeight: parameters.chromaWeight,
             width: width, height: height, magnitude: magnitude.base, doubleCosine: doubleCosine.base,
             doubleSine: doubleSine.base)
         directionBins(doubleCosine.base, doubleSine.base, count: width * height, into: direction.base)

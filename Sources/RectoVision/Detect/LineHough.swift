@@ -50,6 +50,8 @@ final class LineHough {
     private let voters = EdgeVoters()
     private let votes = Plane<Float>()
     private let smoothed = Plane<Float>()
+    /// The votes that the last lines were taken from: a row for each degree.
+    var space: Plane<Float> { smoothed }
     private var offsetRadius = 0
     private var (centreX, centreY): (Float, Float) = (0, 0)
 

@@ -32,14 +32,64 @@ public struct PageDetector: Sendable {
     /// - Returns: The page, or nothing if no quad can be formed.
     public mutating func detect(_ picture: GrayView) -> PageDetection? { detect(.gray(picture)) }
 
-    package mutating func detect(_ source: SourceView) -> PageDetection? {
+    /// - Parameter frame: A picture or camera frame; of gray ones, and so of a camera's Y plane lent as gray, no chroma is
+    ///   worked out.
+    /// - Returns: The page, or nothing if no quad can be formed.
+    public mutating func detect(_ frame: FrameView) -> PageDetection? { detectAll(frame, limit: 1).first }
+
+    /// Finds several pages that lie beside each other: first what ``detect(_:)-(RGBView)`` finds, then the quad that is
+    /// most like a page among those that cover none of it, and so on.
+    ///
+    /// Two quads are two pages if they share at most a fifth of the smaller one's area: neither a page's other outlines
+    /// nor a frame printed on it or a half of it count beside it. Each has a confidence of its own: where there are no
+    /// more pages the rest are quads of which ``PageDetection/level`` makes nothing.
+    ///
+    /// - Parameters:
+    ///   - picture: Red, green, blue.
+    ///   - limit: At most so many, 1 or more.
+    /// - Returns: Distinct quads in the order of their scores.
+    /// - Complexity: About a third of a millisecond for each further page.
+    public mutating func detectAll(_ picture: RGBView, limit: Int) -> [PageDetection] {
+        detectAll(.rgb(picture), limit: limit)
+    }
+
+    /// See ``detectAll(_:limit:)-(RGBView,_)``.
+    /// - Parameter picture: Luminance.
+    public mutating func detectAll(_ picture: GrayView, limit: Int) -> [PageDetection] {
+        detectAll(.gray(picture), limit: limit)
+    }
+
+    /// See ``detectAll(_:limit:)-(RGBView,_)``.
+    public mutating func detectAll(_ frame: FrameView, limit: Int) -> [PageDetection] {
         takeOwnWorkshop()
-        return workshop.detect(source, parameters)
+        return workshop.detect(frame, parameters, limit: limit)
+    }
+
+    /// What ``detectAll(_:limit:)-(RGBView,_)`` finds, with what speaks for and against each quad.
+    public mutating func explain(_ picture: RGBView, limit: Int) -> [PageCandidate] {
+        explain(.rgb(picture), limit: limit)
+    }
+
+    /// What ``detectAll(_:limit:)-(GrayView,_)`` finds, with what speaks for and against each quad.
+    public mutating func explain(_ picture: GrayView, limit: Int) -> [PageCandidate] {
+        explain(.gray(picture), limit: limit)
+    }
+
+    /// See ``explain(_:limit:)-(RGBView,_)``.
+    public mutating func explain(_ frame: FrameView, limit: Int) -> [PageCandidate] {
+        takeOwnWorkshop()
+        return workshop.explain(frame, parameters, limit: limit)
+    }
+
+    /// The same with all that led to it, copied: for pictures of the steps.
+    package mutating func trace(_ source: FrameView, limit: Int) -> DetectionTrace {
+        takeOwnWorkshop()
+        return workshop.trace(source, parameters, limit: limit)
     }
 
     /// The page as it is found, with its score, and a known quad by the same measure.
     mutating func detect(
-        _ source: SourceView, beside known: Quad
+        _ source: FrameView, beside known: Quad
     ) -> (found: PageDetection?, score: Float, known: DetectionWorkshop.Assessment?) {
         takeOwnWorkshop()
         return workshop.detect(source, beside: known, parameters)
@@ -54,7 +104,7 @@ public struct PageDetector: Sendable {
 
     /// All quads that were considered, and what speaks for the best of them.
     package mutating func candidates(
-        _ source: SourceView
+        _ source: FrameView
     ) -> (quads: [Candidate], evidence: DetectionEvidence?) {
         takeOwnWorkshop()
         return workshop.candidates(source, parameters)

@@ -55,4 +55,23 @@ struct QuadRanker: Sendable {
         for index in 0..<21 { score += weights[index] * features.values[index] }
         return score
     }
+
+    /// What a feature adds to the score of a quad.
+    struct Contribution {
+        var name: QuadFeatures.Name
+        /// Against a quad whose feature has the mean of the training quads.
+        var amount: Float
+        /// Whether the feature is above that mean.
+        var isAboveMean: Bool
+    }
+
+    /// What each feature adds to the score; all together make it up.
+    func contributions(of features: QuadFeatures) -> [Contribution] {
+        Self.model.map { term in
+            let value = features[term.name]
+            return Contribution(
+                name: term.name, amount: term.weight * (value - term.mean) / term.deviation,
+                isAboveMean: value > term.mean)
+        }
+    }
 }

@@ -7,19 +7,23 @@ final class WorkingFrame {
     private(set) var height = 0
     /// Luma, 0…255, smoothed by σ = 1.
     let luma = Plane<Float>()
-    /// Cb and Cr, 0…255 with gray at 128, smoothed likewise.
-    let blueness = Plane<Float>()
-    let redness = Plane<Float>()
-    /// Mean luma, Cb and Cr of 3 × 3 pixels; the fourth lane is 0.
+    /// Cb and Cr, 0…255 with gray at 128, smoothed likewise; nothing for a gray picture.
+    var chroma: (blue: Plane<Float>, red: Plane<Float>)? { hasChroma ? (blueness, redness) : nil }
+    /// Mean luma, Cb and Cr of 3 × 3 pixels; the fourth lane is 0, and so are the chroma's of a gray picture.
     let averaged = Plane<SIMD4<Float>>()
 
+    private var hasChroma = false
+    private let blueness = Plane<Float>()
+    private let redness = Plane<Float>()
     private let small = Plane<UInt8>()
-    private let bytes = [Plane<UInt8>(), Plane<UInt8>(), Plane<UInt8>()]
+    private let (lumaBytes, blueBytes, redBytes) = (Plane<UInt8>(), Plane<UInt8>(), Plane<UInt8>())
     private let row = Plane<Float>()
     private let halved = Plane<Float>()
     private let meanScratch = Plane<Float>()
     private let downscaleScratch = Plane<UInt8>()
     private var plan: AreaPlan?
+    private var chromaPlan: AreaPlan?
+    private var planYUYV: AreaPlanYUYV?
 
     /// The size of the frame that a picture is shrunk to: a long side of at most `longSide`, the same proportions.
     ///
@@ -35,57 +39,81 @@ final class WorkingFrame {
 
     /// Shrinks a picture to `width × height` by area means, and smooths it.
     /// - Precondition: No side shrinks by more than ``AreaPlan/maximumRatio``.
-    func load(_ source: SourceView, width: Int, height: Int) {
+    func load(_ source: FrameView, width: Int, height: Int) {
+        if case .gray = source { hasChroma = false } else { hasChroma = true }
         reshape(width: width, height: height)
+        for plane in [lumaBytes, blueBytes, redBytes] { plane.reshape(width: width, height: height) }
         switch source {
-        case .gray(let view): loadGray(view)
-        case .rgb(let view): loadRGB(view)
+        case .gray(let view):
+            shrink(view.base, stride: view.stride, size: view.size, channels: 1, into: lumaBytes)
+            smooth(.full)
+        case .rgb(let view):
+            loadRGB(view)
+            smooth(.full)
+        case .nv12(let view):
+            shrink(view.luma, stride: view.lumaStride, size: view.size, channels: 1, into: lumaBytes)
+            shrinkChroma(view)
+            smooth(view.range)
+        case .yuyv(let view):
+            shrink(view)
+            smooth(view.range)
         }
         average()
     }
 
     /// The half-size level of another frame, smoothed again.
     func load(halfOf other: WorkingFrame) {
+        hasChroma = other.hasChroma
         reshape(width: max(1, other.width / 2), height: max(1, other.height / 2))
-        for (source, target) in zip(other.planes, planes) {
-            // SAFETY: `halved` and the target hold width × height floats of this frame, half those of the other.
-            if other.width > 1, other.height > 1 {
-                halvePlane(source.base, width: other.width, height: other.height, into: halved.base)
-            } else {
-                halved.fill(source.base[0])
-            }
-            smoothPlane(halved.base, width: width, height: height, into: target.base, row: row.base)
+        loadHalf(of: other.luma, into: luma)
+        if let from = other.chroma, let chroma {
+            loadHalf(of: from.blue, into: chroma.blue)
+            loadHalf(of: from.red, into: chroma.red)
         }
         average()
     }
 
-    private var planes: [Plane<Float>] { [luma, blueness, redness] }
+    private func loadHalf(of source: Plane<Float>, into target: Plane<Float>) {
+        // SAFETY: `halved` and the target hold width × height floats of this frame, half those of the other.
+        if source.width > 1, source.height > 1 {
+            halvePlane(source.base, width: source.width, height: source.height, into: halved.base)
+        } else {
+            halved.fill(source.base[0])
+        }
+        smoothPlane(halved.base, width: width, height: height, into: target.base, row: row.base)
+    }
 
     private func reshape(width: Int, height: Int) {
         self.width = width
         self.height = height
-        for plane in planes { plane.reshape(width: width, height: height) }
+        luma.reshape(width: width, height: height)
+        if let chroma {
+            chroma.blue.reshape(width: width, height: height)
+            chroma.red.reshape(width: width, height: height)
+        }
         halved.reshape(width: width, height: height)
         averaged.reshape(width: width, height: height)
         row.reshape(width: width + 4, height: 1)
     }
 
-    private func loadGray(_ view: GrayView) {
-        let target = bytes[0]
-        shrink(view.base, stride: view.stride, size: view.size, channels: 1, into: target)
-        smoothPlane(target.base, stride: width, width: width, height: height, into: luma.base, row: row.base)
-        blueness.fill(128)
-        redness.fill(128)
-    }
-
     private func loadRGB(_ view: RGBView) {
         shrink(view.base, stride: view.stride, size: view.size, channels: 3, into: small)
-        for plane in bytes { plane.reshape(width: width, height: height) }
         planesFromRGB(
-            small.base, stride: 3 * width, width: width, height: height, luma: bytes[0].base, blue: bytes[1].base,
-            red: bytes[2].base, targetStride: width)
-        for (source, target) in zip(bytes, planes) {
-            smoothPlane(source.base, stride: width, width: width, height: height, into: target.base, row: row.base)
+            small.base, stride: 3 * width, width: width, height: height, luma: lumaBytes.base, blue: blueBytes.base,
+            red: redBytes.base, targetStride: width)
+    }
+
+    /// The small planes as floats on the full range.
+    private func smooth(_ range: YUVRange) {
+        func smooth(_ source: Plane<UInt8>, _ gain: Float, zero: Float, at level: Float, into target: Plane<Float>) {
+            smoothPlane(
+                source.base, stride: width, width: width, height: height, gain: gain, offset: level - gain * zero,
+                into: target.base, row: row.base)
+        }
+        smooth(lumaBytes, range.lumaGain, zero: range.black, at: 0, into: luma)
+        if let chroma {
+            smooth(blueBytes, range.chromaGain, zero: 128, at: 128, into: chroma.blue)
+            smooth(redBytes, range.chromaGain, zero: 128, at: 128, into: chroma.red)
         }
     }
 
@@ -94,7 +122,7 @@ final class WorkingFrame {
         _ base: UnsafePointer<UInt8>, stride: Int, size: PixelSize, channels: Int, into target: Plane<UInt8>
     ) {
         target.reshape(width: channels * width, height: height)
-        let plan = areaPlan(for: size)
+        let plan = plan(for: size)
         downscaleScratch.reshape(width: plan.scratchByteCount(channels: channels), height: 1)
         // SAFETY: the view holds the size's rows; the target and the scratch are shaped for the plan.
         areaDownscale(
@@ -102,23 +130,59 @@ final class WorkingFrame {
             scratch: downscaleScratch.base)
     }
 
-    private func areaPlan(for size: PixelSize) -> AreaPlan {
-        if let plan, plan.sourceWidth == size.width, plan.sourceHeight == size.height, plan.targetWidth == width,
-            plan.targetHeight == height
-        {
-            return plan
-        }
+    private func shrinkChroma(_ view: NV12View) {
+        let plan = chromaPlan(for: view.size)
+        downscaleScratch.reshape(width: plan.scratchByteCount(), height: 1)
+        // SAFETY: the view holds the size's rows of pairs; the planes and the scratch are shaped for the plan.
+        areaDownscaleNV12(
+            chroma: view.chroma, stride: view.chromaStride, plan: plan, blue: blueBytes.base, red: redBytes.base,
+            targetStride: width, scratch: downscaleScratch.base)
+    }
+
+    private func shrink(_ view: YUYVView) {
+        let plan = planYUYV(for: view.size)
+        downscaleScratch.reshape(width: plan.scratchByteCount, height: 1)
+        // SAFETY: the view holds the size's rows of pairs; the planes and the scratch are shaped for the plan.
+        areaDownscaleYUYV(
+            view.base, stride: view.stride, plan: plan, luma: lumaBytes.base, blue: blueBytes.base, red: redBytes.base,
+            targetStride: width, scratch: downscaleScratch.base)
+    }
+
+    private func plan(for size: PixelSize) -> AreaPlan {
+        if let plan, isFor(plan, size) { return plan }
         let made = AreaPlan(
             sourceWidth: size.width, sourceHeight: size.height, targetWidth: width, targetHeight: height)
         plan = made
         return made
     }
 
+    private func chromaPlan(for size: PixelSize) -> AreaPlan {
+        if let chromaPlan, isFor(chromaPlan, size) { return chromaPlan }
+        let made = AreaPlan(
+            sourceWidth: size.width, sourceHeight: size.height, targetWidth: width, targetHeight: height,
+            samples: .chromaOfNV12)
+        chromaPlan = made
+        return made
+    }
+
+    private func planYUYV(for size: PixelSize) -> AreaPlanYUYV {
+        if let planYUYV, isFor(planYUYV.luma, size) { return planYUYV }
+        let made = AreaPlanYUYV(
+            sourceWidth: size.width, sourceHeight: size.height, targetWidth: width, targetHeight: height)
+        planYUYV = made
+        return made
+    }
+
+    private func isFor(_ plan: AreaPlan, _ size: PixelSize) -> Bool {
+        plan.sourceWidth == size.width && plan.sourceHeight == size.height && plan.targetWidth == width
+            && plan.targetHeight == height
+    }
+
     private func average() {
         meanScratch.reshape(width: width + 2, height: 3)
         // SAFETY: the planes hold width × height elements, the scratch three rows with two more.
         meanColours(
-            luma.base, blueness.base, redness.base, width: width, height: height, into: averaged.base,
+            luma.base, chroma?.blue.base, chroma?.red.base, width: width, height: height, into: averaged.base,
             scratch: meanScratch.base)
     }
 }

@@ -82,38 +82,43 @@ public struct QuadTracker: Sendable {
     ///
     /// A frame of another size than the last starts afresh.
     /// - Parameters:
-    ///   - frame: Red, green, blue.
+    ///   - frame: As the camera delivers it; of gray ones, and so of a camera's Y plane lent as gray, no chroma is looked
+    ///     at.
     ///   - time: When it was taken, by any clock that does not stand still; frames may come at irregular times.
     /// - Returns: The page, or nothing if none is in view.
-    public mutating func track(_ frame: RGBView, at time: Duration) -> TrackedQuad? { track(.rgb(frame), at: time) }
-
-    /// Looks at the next frame: see ``track(_:at:)-(RGBView,_)``.
-    /// - Parameter frame: Luminance; the Y plane of a camera's frame will do.
-    public mutating func track(_ frame: GrayView, at time: Duration) -> TrackedQuad? { track(.gray(frame), at: time) }
-
-    package mutating func track(_ frame: SourceView, at time: Duration) -> TrackedQuad? {
+    public mutating func track(_ frame: FrameView, at time: Duration) -> TrackedQuad? {
         prepare(for: frame)
-        switch frame {
-        case .gray(let view): return track(frame, GraySampler(view: view), at: time)
-        case .rgb(let view): return track(frame, RGBSampler(view: view), at: time)
+        return switch frame {
+        case .gray(let view): track(frame, GraySampler(view: view), at: time)
+        case .rgb(let view): track(frame, RGBSampler(view: view), at: time)
+        case .nv12(let view): track(frame, NV12Sampler(view: view), at: time)
+        case .yuyv(let view): track(frame, YUYVSampler(view: view), at: time)
         }
     }
+
+    /// See ``track(_:at:)-(FrameView,_)``.
+    public mutating func track(_ frame: GrayView, at time: Duration) -> TrackedQuad? { track(.gray(frame), at: time) }
+
+    /// See ``track(_:at:)-(FrameView,_)``.
+    public mutating func track(_ frame: RGBView, at time: Duration) -> TrackedQuad? { track(.rgb(frame), at: time) }
 
     /// Follows a quad that is known, such as one set by hand, from this frame on.
     ///
     /// - Parameter quad: Corners in pixels of the frame.
     /// - Returns: Nothing, and no change, if the quad is not convex and clockwise or hardly in the frame.
-    package mutating func follow(_ quad: Quad, in frame: SourceView, at time: Duration) -> TrackedQuad? {
+    public mutating func follow(_ quad: Quad, in frame: FrameView, at time: Duration) -> TrackedQuad? {
         prepare(for: frame)
         guard Self.isPlausible(quad, in: frame.size) else { return nil }
         let page = PageDetection(quad: quad, confidence: 1)
-        switch frame {
-        case .gray(let view): return start(page, in: GraySampler(view: view), at: time)
-        case .rgb(let view): return start(page, in: RGBSampler(view: view), at: time)
+        return switch frame {
+        case .gray(let view): start(page, in: GraySampler(view: view), at: time)
+        case .rgb(let view): start(page, in: RGBSampler(view: view), at: time)
+        case .nv12(let view): start(page, in: NV12Sampler(view: view), at: time)
+        case .yuyv(let view): start(page, in: YUYVSampler(view: view), at: time)
         }
     }
 
-    private mutating func prepare(for frame: SourceView) {
+    private mutating func prepare(for frame: FrameView) {
         // What is remembered of the sides is of one owner: a copy of the tracker takes its own when first used.
         if !isKnownUniquelyReferenced(&search) { search = SideSearch(copying: search) }
         if frame.size != frameSize {
@@ -156,7 +161,7 @@ public struct QuadTracker: Sendable {
     // MARK: Following
 
     private mutating func track<Sampler: ColourSampler>(
-        _ frame: SourceView, _ picture: Sampler, at time: Duration
+        _ frame: FrameView, _ picture: Sampler, at time: Duration
     ) -> TrackedQuad? {
         guard var track else { return detect(frame, picture, at: time) }
         guard let finding = locate(track, in: picture, at: time.inSeconds) else {
@@ -291,7 +296,7 @@ public struct QuadTracker: Sendable {
 
     /// Looks for a page in the whole frame.
     private mutating func detect<Sampler: ColourSampler>(
-        _ frame: SourceView, _ picture: Sampler, at time: Duration
+        _ frame: FrameView, _ picture: Sampler, at time: Duration
     ) -> TrackedQuad? {
         guard let page = detector.detect(frame), page.confidence >= parameters.leastConfidence,
             Self.isPlausible(page.quad, in: picture.size)
@@ -341,7 +346,7 @@ public struct QuadTracker: Sendable {
     ///
     /// - Returns: The page, if the detector prefers another quad for the second time.
     private mutating func compare<Sampler: ColourSampler>(
-        _ frame: SourceView, _ picture: Sampler, _ tracked: Quad, at time: Duration
+        _ frame: FrameView, _ picture: Sampler, _ tracked: Quad, at time: Duration
     ) -> TrackedQuad? {
         let (found, score, known) = detector.detect(frame, beside: tracked)
         guard let known, let found else { return nil }

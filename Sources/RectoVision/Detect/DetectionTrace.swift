@@ -1,0 +1,65 @@
+package import RectoCore
+
+/// All that the detector went through to its answer, to be looked at.
+package struct DetectionTrace: Sendable {
+    /// One of the two scales at which lines are looked for.
+    package struct Scale: Sendable {
+        package let width: Int
+        package let height: Int
+        /// Gradient magnitude, `width × height`, in gray levels a pixel.
+        package let magnitude: [Float]
+        /// Direction of the gradient, in whole degrees, 0…179.
+        package let direction: [UInt8]
+        /// Edge strength against the surround, 0…1.
+        package let strength: [Float]
+        /// Number of offsets of the Hough space.
+        package let offsets: Int
+        /// The smoothed votes: 180 rows, one for each degree of a line's normal, of ``offsets`` votes.
+        package let votes: [Float]
+        /// The lines that were taken from it: direction in degrees, and offset as a fractional column.
+        package let peaks: [(angle: Double, offset: Double)]
+    }
+
+    /// A line that quads were made of.
+    package struct TracedLine: Sendable {
+        package enum Origin: Sendable { case fine, coarse, border }
+
+        /// Two points of the line on or outside the picture's border, in pixels of the picture.
+        package let start: Point2D
+        package let end: Point2D
+        /// 0 for the border.
+        package let votes: Float
+        package let origin: Origin
+    }
+
+    /// The working frame, and the frame of half its size; empty if the picture is too small to be looked at.
+    package internal(set) var scales: [Scale] = []
+    /// The lines of both scales, best first, then the border.
+    package internal(set) var lines: [TracedLine] = []
+    /// All quads that got their features.
+    package internal(set) var candidates: [PageDetector.Candidate] = []
+    /// The answer.
+    package internal(set) var found: [PageCandidate] = []
+}
+
+extension DetectionTrace.Scale {
+    /// - Parameter lines: Those that the transform found in the field.
+    init(_ field: GradientField, _ hough: LineHough, _ lines: [LineHough.Candidate]) {
+        let count = field.width * field.height
+        let space = hough.space
+        self.init(
+            width: field.width, height: field.height, magnitude: field.magnitude.elements(count),
+            direction: field.direction.elements(count), strength: field.strength.elements(count),
+            offsets: space.width, votes: space.elements(space.width * space.height),
+            peaks: lines.map { candidate in
+                let line = candidate.line
+                // A refined line may have turned past 0 or 180 degrees: its row is the one that it was found in.
+                return (Double(candidate.angleBin), line.offset + Double(space.width / 2))
+            })
+    }
+}
+
+extension Plane {
+    /// A copy of the first elements.
+    fileprivate func elements(_ count: Int) -> [Element] { Array(UnsafeBufferPointer(start: base, count: count)) }
+}

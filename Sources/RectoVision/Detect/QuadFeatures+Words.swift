@@ -1,0 +1,61 @@
+extension QuadFeatures.Name {
+    /// The feature that stands for all that measure the same thing.
+    var topic: QuadFeatures.Name {
+        switch self {
+        case .leastCoverage: .meanCoverage
+        case .leastContrast: .meanContrast
+        case .mostExtension: .meanExtension
+        case .area: .rootArea
+        case .leastQuarter: .meanQuarter
+        default: self
+        }
+    }
+
+    /// What a value above the mean says of a quad.
+    var wordsForMuch: String {
+        switch self {
+        case .leastCoverage: "an edge along the weakest side"
+        case .meanCoverage: "edges along all sides"
+        case .leastContrast: "contrast across the faintest side"
+        case .meanContrast: "contrast across all sides"
+        case .consistency: "each side is one step from one colour to another"
+        case .meanExtension, .mostExtension: "lines go on beyond the corners"
+        case .area, .rootArea: "large"
+        case .skew: "corners far from right angles"
+        case .oppositeRatio: "opposite sides of like length"
+        case .insideDifference: "of several colours inside"
+        case .outsideDifference: "of several colours outside"
+        case .brightness: "brighter than its ground"
+        case .step: "a colour unlike its ground"
+        case .insideVariation: "pattern along the sides inside"
+        case .visibility: "sides within the picture"
+        case .cornersOutside: "corners outside the picture"
+        case .meanQuarter, .leastQuarter: "edges without gaps"
+        case .borderSides: "sides on the picture's border"
+        }
+    }
+
+    /// What a value below the mean says of a quad.
+    var wordsForLittle: String {
+        switch self {
+        case .leastCoverage: "a side with hardly an edge"
+        case .meanCoverage: "few edges along the sides"
+        case .leastContrast: "a side without contrast"
+        case .meanContrast: "little contrast across the sides"
+        case .consistency: "steps along a side that cancel out"
+        case .meanExtension, .mostExtension: "lines end at the corners"
+        case .area, .rootArea: "small"
+        case .skew: "corners near right angles"
+        case .oppositeRatio: "opposite sides of unlike length"
+        case .insideDifference: "of one colour inside"
+        case .outsideDifference: "of one colour outside"
+        case .brightness: "not brighter than its ground"
+        case .step: "a colour like its ground"
+        case .insideVariation: "plain along the sides inside"
+        case .visibility: "sides leave the picture"
+        case .cornersOutside: "corners within the picture"
+        case .meanQuarter, .leastQuarter: "gaps in the edges"
+        case .borderSides: "no side on the picture's border"
+        }
+    }
+}

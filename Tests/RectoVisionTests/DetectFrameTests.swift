@@ -1,0 +1,152 @@
+import RectoCore
+import RectoKernels
+import RectoPictures
+import RectoVision
+import TestSupport
+import Testing
+
+/// Pages in camera frames: the same scene must give the same page in every layout.
+@Suite struct DetectFrameTests {
+    private static func scene(width: Int, height: Int) throws -> RGBImage {
+        var options = SceneComposer.Options()
+        options.background = .wood
+        options.kind = .letter
+        options.allowsPartial = false
+        return try SceneComposer(size: PixelSize(width: width, height: height), options: options)
+            .compose(seed: SceneComposer.tuningSeeds.lowerBound + 2).picture
+    }
+
+    /// Lends a frame's bytes with rows a few bytes apart, filled with what is no part of it.
+    private static func withNV12<Result>(
+        _ frame: CameraFrame, padding: Int, _ body: (NV12View) throws -> Result
+    ) throws -> Result {
+        let (width, pairs) = (frame.size.width, (frame.size.width + 1) / 2)
+        let (luma, chroma) = frame.nv12
+        let (lumaRows, chromaRows) = (
+            spread(luma, rowBytes: width, padding: padding), spread(chroma, rowBytes: 2 * pairs, padding: padding)
+        )
+        return try lumaRows.withUnsafeBufferPointer { luma in
+            try chromaRows.withUnsafeBufferPointer { chroma in
+                try body(
+                    try NV12View(
+                        luma: try #require(luma.baseAddress), lumaByteCount: luma.count, lumaStride: width + padding,
+                        chroma: try #require(chroma.baseAddress), chromaByteCount: chroma.count,
+                        chromaStride: 2 * pairs + padding, size: frame.size, range: frame.range))
+            }
+        }
+    }
+
+    private static func withYUYV<Result>(
+        _ frame: CameraFrame, padding: Int, _ body: (YUYVView) throws -> Result
+    ) throws -> Result {
+        let rowBytes = (frame.size.width + 1) / 2 * 4
+        return try spread(frame.yuyv, rowBytes: rowBytes, padding: padding).withUnsafeBufferPointer { bytes in
+            try body(
+                try YUYVView(
+                    base: try #require(bytes.baseAddress), byteCount: bytes.count, size: frame.size,
+                    stride: rowBytes + padding, range: frame.range))
+        }
+    }
+
+    /// The last row has no padding behind it.
+    private static func spread(_ bytes: [UInt8], rowBytes: Int, padding: Int) -> [UInt8] {
+        let rows = stride(from: 0, to: bytes.count, by: rowBytes).map { bytes[$0..<$0 + rowBytes] }
+        return Array(rows.joined(separator: [UInt8](repeating: 0xAA, count: padding)))
+    }
+
+    private static func expectSame(_ found: PageDetection?, _ expected: PageDetection, within pixels: Double) throws {
+        let found = try #require(found)
+        for corner in 0..<4 {
+            #expect(found.quad[corner].distance(to: expected.quad[corner]) < pixels)
+        }
+        #expect(abs(found.confidence - expected.confidence) < 0.1)
+    }
+
+    @Test(arguments: [(960, 720), (641, 483)], [YUVRange.limited, .full])
+    func everyLayoutGivesThePageOfTheColours(size: (Int, Int), range: YUVRange) throws {
+        let picture = try Self.scene(width: size.0, height: size.1)
+        let frame = CameraFrame(picture, range: range)
+        var detector = try PageDetector()
+        let expected = try #require(picture.withView { detector.detect(.rgb($0)) })
+        #expect(expected.confidence > PageDetection.showLevel)
+        for padding in [0, 13] {
+            try Self.withNV12(frame, padding: padding) {
+                try Self.expectSame(detector.detect(.nv12($0)), expected, within: 1)
+            }
+            try Self.withYUYV(frame, padding: padding) {
+                try Self.expectSame(detector.detect(.yuyv($0)), expected, within: 1)
+            }
+        }
+    }
+
+    @Test func theYPlaneAloneGivesThePage() throws {
+        let picture = try Self.scene(width: 960, height: 720)
+        var detector = try PageDetector()
+        let expected = try #require(picture.withView { detector.detect(.rgb($0)) })
+        let gray = try GrayImage(size: picture.size, packed: CameraFrame(picture, range: .full).luma)
+        try Self.expectSame(gray.withView { detector.detect(.gray($0)) }, expected, within: 1.5)
+    }
+
+    /// The sizes of the planes, and of the chroma when it is coarser than the working frame, must come out for all.
+    @Test(arguments: [(1, 1), (2, 1), (1, 2), (3, 5), (17, 31), (33, 16), (319, 181), (1001, 17), (20_001, 17)])
+    func oddSizesGiveAnAnswerOrNone(width: Int, height: Int) throws {
+        var generator = TestSupport.SeededGenerator(seed: UInt64(width + 3 * height))
+        let size = try PixelSize(width: width, height: height)
+        let noise = try RGBImage(
+            size: size, packed: (0..<3 * size.area).map { _ in UInt8.random(in: 0...255, using: &generator) })
+        let frame = CameraFrame(noise)
+        var detector = try PageDetector()
+        for padding in [0, 7] {
+            let found = [
+                try Self.withNV12(frame, padding: padding) { detector.detect(.nv12($0)) },
+                try Self.withYUYV(frame, padding: padding) { detector.detect(.yuyv($0)) },
+            ]
+            for page in found.compactMap({ $0 }) {
+                #expect(page.quad.isConvexClockwise)
+                #expect(0...1 ~= page.confidence)
+            }
+        }
+    }
+
+    /// Scratch for chroma must not leak from one frame into the next, nor one instruction set differ from another.
+    @Test func everyInstructionSetAndEveryHistoryGivesTheSamePage() throws {
+        let picture = try Self.scene(width: 640, height: 480)
+        let frame = CameraFrame(picture)
+        let gray = try GrayImage(size: picture.size, packed: frame.luma)
+        func detections(_ detector: inout PageDetector) throws -> [PageDetection?] {
+            [
+                try Self.withNV12(frame, padding: 3) { detector.detect(.nv12($0)) },
+                gray.withView { detector.detect(.gray($0)) },
+                try Self.withYUYV(frame, padding: 3) { detector.detect(.yuyv($0)) },
+                picture.withView { detector.detect(.rgb($0)) },
+            ]
+        }
+        var detector = try PageDetector()
+        let expected = try KernelLevel.withForced(.baseline) { try detections(&detector) }
+        for level in KernelLevel.available {
+            let found = try KernelLevel.withForced(level) { try detections(&detector) }
+            #expect(found == expected)
+        }
+    }
+
+    /// A red sheet on a green ground of the same luma shows in the chroma alone.
+    @Test func pagesThatShowOnlyInTheirColourAreFound() throws {
+        let size = try PixelSize(width: 640, height: 480)
+        let share = DetectScenes.quad(DetectScenes.tilted, size: size, inside: 255, outside: 0)
+        let pixels = share.packedBytes.flatMap { share -> [UInt8] in
+            let part = Double(share) / 255
+            return [
+                UInt8((90 + 80 * part).rounded()), UInt8((130 - 41 * part).rounded()), UInt8((110.0).rounded()),
+            ]
+        }
+        let frame = CameraFrame(try RGBImage(size: size, packed: pixels))
+        var detector = try PageDetector()
+        let found = [
+            try Self.withNV12(frame, padding: 0) { detector.detect(.nv12($0)) },
+            try Self.withYUYV(frame, padding: 0) { detector.detect(.yuyv($0)) },
+        ]
+        for page in found {
+            #expect(try #require(page).quad.intersectionOverUnion(with: DetectScenes.tilted) > 0.98)
+        }
+    }
+}
