@@ -17,6 +17,17 @@ extension Quad {
         (0..<4).reduce(0) { max($0, self[$1].distance(to: other[$1])) }
     }
 
+    /// Whether a quad can be followed: convex, not tiny, its middle in the frame and its corners not far outside.
+    func canBeFollowed(in size: PixelSize) -> Bool {
+        let (width, height, reach) = (Double(size.width), Double(size.height), Double(size.longSide))
+        for corner in 0..<4 {
+            let point = self[corner]
+            guard -reach...2 * reach ~= point.x, -reach...2 * reach ~= point.y else { return false }
+        }
+        let centre = centroid
+        return isConvexClockwise && area > 0.005 * width * height && 0...width ~= centre.x && 0...height ~= centre.y
+    }
+
     /// Where four lines, each given by two points, cross; nothing if neighbours are almost parallel.
     init?(crossing sides: InlineArray<4, SideSearch.Side>) {
         self.init(width: 0, height: 0)

@@ -23,8 +23,8 @@ public struct QuadTracker: Sendable {
         /// less than a second, and the detector's cost is a tenth.
         public var detectionInterval = 10
         /// By how much the detector must prefer another quad, `0...100` in units of its score, which are natural
-        /// logarithms of odds. Default 1: less makes quads flicker that are almost as good as each other.
-        public var switchMargin = 1.0
+        /// logarithms of odds. Default 0.5: less makes quads flicker that are almost as good as each other.
+        public var switchMargin = 0.5
         /// How far off its prediction a side is looked for at most, `0.005...0.1` of the frame's long side. Default 0.03:
         /// more costs time in proportion and reaches lines inside the page.
         public var searchRadius = 0.03
@@ -35,9 +35,9 @@ public struct QuadTracker: Sendable {
         public var patience = 0.5
         /// Cutoff of the smoothing at rest, `0.1...100` Hz. Default 1: lower trembles less and settles later.
         public var restCutoff = 1.0
-        /// Hertz of cutoff gained for each percent of the diagonal a second, `0.1...100`. Default 2: corners then lag by
-        /// at most a twelfth of a percent of the diagonal.
-        public var cutoffGain = 2.0
+        /// Hertz of cutoff gained for each percent of the diagonal a second, `0.1...100`. Default 4: corners then lag by
+        /// at most 0.04 % of the diagonal.
+        public var cutoffGain = 4.0
 
         public init() {}
 
@@ -64,7 +64,7 @@ public struct QuadTracker: Sendable {
     public let parameters: Parameters
     private var detector: PageDetector
     private var search = SideSearch()
-    private var track: Track?
+    private var track: PageTrack?
     private var frameSize: PixelSize?
     private var identities = 0
 
@@ -108,7 +108,8 @@ public struct QuadTracker: Sendable {
     /// - Returns: Nothing, and no change, if the quad is not convex and clockwise or hardly in the frame.
     public mutating func follow(_ quad: Quad, in frame: FrameView, at time: Duration) -> TrackedQuad? {
         prepare(for: frame)
-        guard Self.isPlausible(quad, in: frame.size) else { return nil }
+        guard quad.canBeFollowed(in: frame.size) else { return nil }
+        track = nil
         let page = PageDetection(quad: quad, confidence: 1)
         return switch frame {
         case .gray(let view): start(page, in: GraySampler(view: view), at: time)
@@ -127,165 +128,50 @@ public struct QuadTracker: Sendable {
         }
     }
 
-    // MARK: State
-
-    /// A page that is followed, or was a moment ago.
-    private struct Track {
-        var predictor: QuadPredictor
-        var smoother: QuadSmoother
-        /// Where all four sides were last seen.
-        var complete: Quad
-        var occluded: TrackedQuad.Sides = []
-        var confidence: Double
-        var since: Duration
-        var lastSeen: Duration
-        var identity: Int
-        var appearance: PageAppearance
-        var lastAppearance: PageAppearance
-        /// Frames in a row in which the page looks otherwise than before, but not otherwise than in the frame before.
-        var framesOfNewLook = 0
-        var framesToDetection: Int
-        /// A quad that the detector prefers, in shares of the tracked quad's sides.
-        var rival: Quad?
-        /// How often in a row the detector took the tracked quad for no page.
-        var doubts = 0
-    }
-
-    private struct Finding {
-        var quad: Quad
-        var occluded: TrackedQuad.Sides
-        /// Mean support of the sides in sight.
-        var support: Double
-    }
-
     // MARK: Following
 
     private mutating func track<Sampler: ColourSampler>(
         _ frame: FrameView, _ picture: Sampler, at time: Duration
     ) -> TrackedQuad? {
-        guard var track else { return detect(frame, picture, at: time) }
-        guard let finding = locate(track, in: picture, at: time.inSeconds) else {
-            let isForgotten = (time - track.lastSeen).inSeconds > parameters.patience
-            if isForgotten { self.track = nil }
+        guard let known = track else { return detect(frame, picture, at: time) }
+        guard let finding = locate(known, in: picture, at: time.inSeconds) else {
+            if (time - known.lastSeen).inSeconds > parameters.patience { track = nil }
             return detect(frame, picture, at: time)
         }
-        accept(finding, into: &track, picture, at: time)
-        self.track = track
-        if track.framesToDetection <= 0, let switched = compare(frame, picture, finding.quad, at: time) {
-            return switched
+        accept(finding, picture, at: time)
+        if let track, track.framesToDetection <= 0, let other = compare(frame, picture, finding.quad, at: time) {
+            return other
         }
-        return self.track.map { Self.result($0, .tracked, support: finding.support, diagonal: picture.size.diagonal) }
+        return track?.result(.tracked, support: finding.support, diagonal: picture.size.diagonal)
     }
 
     /// Looks for the sides where they should be, and a second time in a wider range if that fails.
     private func locate<Sampler: ColourSampler>(
-        _ track: Track, in picture: Sampler, at time: Double
-    ) -> Finding? {
+        _ track: PageTrack, in picture: Sampler, at time: Double
+    ) -> SideSearch.Finding? {
         let predicted = track.predictor.prediction(at: time)
-        guard Self.isPlausible(predicted, in: picture.size) else { return nil }
+        guard predicted.canBeFollowed(in: picture.size) else { return nil }
+        func find(_ radius: Double) -> SideSearch.Finding? {
+            search.find(
+                predicted, hidden: track.hidden, complete: track.complete, radius: radius,
+                leastSupport: parameters.leastSupport, in: picture)
+        }
         let long = Double(picture.size.longSide)
         let most = parameters.searchRadius * long
         let likely = max(3, 0.004 * long) + 2.5 * track.predictor.uncertainty(at: time)
-        if likely < most, let finding = measure(predicted, track, radius: likely, in: picture) { return finding }
-        return measure(predicted, track, radius: most, in: picture)
-    }
-
-    private func measure<Sampler: ColourSampler>(
-        _ predicted: Quad, _ track: Track, radius: Double, in picture: Sampler
-    ) -> Finding? {
-        var sides = InlineArray<4, SideSearch.Side>(repeating: SideSearch.Side())
-        var hidden: Int?
-        var support: Float = 0
-        for side in 0..<4 {
-            let wasHidden = track.occluded.contains(TrackedQuad.Sides(side: side))
-            sides[side] = search.find(
-                side, of: predicted, radius: Float(wasHidden ? 2 * radius : radius), in: picture)
-            if sides[side].support >= Float(parameters.leastSupport) {
-                support += sides[side].support
-            } else {
-                guard hidden == nil else { return nil }
-                hidden = side
-            }
-        }
-        support /= hidden == nil ? 4 : 3
-        guard support >= Self.leastMeanSupport, var quad = Quad(crossing: sides) else { return nil }
-        if let hidden { quad = Self.completed(quad, without: hidden, like: track.complete) }
-        guard Self.isPlausible(quad, in: picture.size) else { return nil }
-        return Finding(
-            quad: quad, occluded: hidden.map { TrackedQuad.Sides(side: $0) } ?? [], support: Double(support))
-    }
-
-    /// Least mean support of the sides in sight.
-    private static let leastMeanSupport: Float = 0.5
-
-    /// Puts a hidden side where a former quad has it, relative to the opposite side and along the two beside it.
-    private static func completed(_ quad: Quad, without side: Int, like former: Quad) -> Quad {
-        let (start, end) = (side, (side + 1) & 3)
-        let (afterEnd, beforeStart) = ((side + 2) & 3, (side + 3) & 3)
-        let scale =
-            quad[afterEnd].distance(to: quad[beforeStart]) / former[afterEnd].distance(to: former[beforeStart])
-        func placed(_ corner: Int, from neighbour: Int) -> Point2D {
-            let side = quad[corner] - quad[neighbour]
-            let length = scale * former[corner].distance(to: former[neighbour])
-            return quad[neighbour] + side * (length / side.length)
-        }
-        var completed = quad
-        completed[start] = placed(start, from: beforeStart)
-        completed[end] = placed(end, from: afterEnd)
-        return completed
-    }
-
-    /// Whether a quad can be followed: convex, not tiny, and not far outside the frame.
-    private static func isPlausible(_ quad: Quad, in size: PixelSize) -> Bool {
-        let reach = Double(size.longSide)
-        for corner in 0..<4 {
-            let point = quad[corner]
-            guard point.x > -reach, point.y > -reach, point.x < 2 * reach, point.y < 2 * reach else { return false }
-        }
-        let centre = quad.centroid
-        return quad.isConvexClockwise && quad.area > 0.005 * Double(size.area) && centre.x > 0 && centre.y > 0
-            && centre.x < Double(size.width) && centre.y < Double(size.height)
+        return (likely < most ? find(likely) : nil) ?? find(most)
     }
 
     private mutating func accept<Sampler: ColourSampler>(
-        _ finding: Finding, into track: inout Track, _ picture: Sampler, at time: Duration
+        _ finding: SideSearch.Finding, _ picture: Sampler, at time: Duration
     ) {
-        track.predictor.correct(with: finding.quad, at: time.inSeconds)
-        track.smoother.add(finding.quad, at: time.inSeconds, diagonal: picture.size.diagonal)
-        track.occluded = finding.occluded
-        track.lastSeen = time
-        track.framesToDetection -= 1
-        if finding.occluded.isEmpty { track.complete = finding.quad }
-        let occluded = finding.occluded
-        search.adapt(to: finding.quad, seen: { !occluded.contains(TrackedQuad.Sides(side: $0)) }, in: picture)
-        look(at: finding.quad, &track, picture, at: time)
-    }
-
-    /// Notices when another page has come into the same place.
-    private mutating func look<Sampler: ColourSampler>(
-        at quad: Quad, _ track: inout Track, _ picture: Sampler, at time: Duration
-    ) {
-        let appearance = PageAppearance(of: quad, in: picture)
-        defer { track.lastAppearance = appearance }
-        if appearance.correlation(with: track.appearance) >= Self.sameLook {
-            track.appearance.follow(appearance, by: 0.05)
-            track.framesOfNewLook = 0
-            return
-        }
-        let settles = appearance.correlation(with: track.lastAppearance) >= Self.steadyLook
-        track.framesOfNewLook = settles ? track.framesOfNewLook + 1 : 0
-        if track.framesOfNewLook >= 3 {
-            track.identity = nextIdentity()
-            track.since = time
-            track.appearance = appearance
-            track.framesOfNewLook = 0
-            track.framesToDetection = 0
+        track?.follow(finding, at: time, diagonal: picture.size.diagonal)
+        search.adapt(to: finding.quad, seen: { $0 != finding.hidden }, in: picture)
+        if track?.look(PageAppearance(of: finding.quad, in: picture), at: time) == true {
+            let identity = nextIdentity()
+            track?.identity = identity
         }
     }
-
-    /// Correlation of the page's appearance with what it was, and from frame to frame.
-    private static let sameLook: Float = 0.6
-    private static let steadyLook: Float = 0.9
 
     private mutating func nextIdentity() -> Int {
         identities += 1
@@ -299,7 +185,7 @@ public struct QuadTracker: Sendable {
         _ frame: FrameView, _ picture: Sampler, at time: Duration
     ) -> TrackedQuad? {
         guard let page = detector.detect(frame), page.confidence >= parameters.leastConfidence,
-            Self.isPlausible(page.quad, in: picture.size)
+            page.quad.canBeFollowed(in: picture.size)
         else { return nil }
         return start(page, in: picture, at: time)
     }
@@ -308,38 +194,15 @@ public struct QuadTracker: Sendable {
     private mutating func start<Sampler: ColourSampler>(
         _ page: PageDetection, in picture: Sampler, at time: Duration
     ) -> TrackedQuad? {
-        var quad = page.quad
-        let appearance = PageAppearance(of: quad, in: picture)
-        var started = Track(
-            predictor: QuadPredictor(quad, at: time.inSeconds),
-            smoother: QuadSmoother(
-                quad, at: time.inSeconds, restCutoff: parameters.restCutoff, cutoffGain: parameters.cutoffGain),
-            complete: quad, confidence: page.confidence, since: time, lastSeen: time, identity: 0,
-            appearance: appearance, lastAppearance: appearance, framesToDetection: parameters.detectionInterval)
-        if let lost = track, isContinued(lost, by: page.quad, appearance, in: picture.size, at: time) {
-            let expected = lost.predictor.prediction(at: time.inSeconds)
-            quad = quad.aligned(with: expected)
-            started.complete = quad
-            started.identity = lost.identity
-            started.predictor = lost.predictor
-            started.predictor.correct(with: quad, at: time.inSeconds)
-            started.smoother = lost.smoother
-            started.smoother.add(quad, at: time.inSeconds, diagonal: picture.size.diagonal)
+        let diagonal = picture.size.diagonal
+        let appearance = PageAppearance(of: page.quad, in: picture)
+        if track?.isContinued(by: page.quad, appearance, at: time, diagonal: diagonal) == true {
+            track?.resume(page, appearance, at: time, diagonal: diagonal, parameters)
         } else {
-            started.identity = nextIdentity()
+            track = PageTrack(page, appearance, at: time, identity: nextIdentity(), parameters)
         }
-        search.learn(quad, in: picture)
-        track = started
-        return Self.result(started, .detected, support: 1, diagonal: picture.size.diagonal)
-    }
-
-    /// Whether a page that was found is the one that was lost: near where it should be, and with the same look.
-    private func isContinued(
-        _ lost: Track, by quad: Quad, _ appearance: PageAppearance, in size: PixelSize, at time: Duration
-    ) -> Bool {
-        let expected = lost.predictor.prediction(at: time.inSeconds)
-        return quad.aligned(with: expected).farthestCorner(from: expected) < 0.1 * size.diagonal
-            && appearance.correlation(with: lost.appearance) >= Self.sameLook
+        if let track { search.learn(track.complete, in: picture) }
+        return track?.result(.detected, support: 1, diagonal: diagonal)
     }
 
     /// Asks the detector what it thinks of the tracked quad.
@@ -348,37 +211,56 @@ public struct QuadTracker: Sendable {
     private mutating func compare<Sampler: ColourSampler>(
         _ frame: FrameView, _ picture: Sampler, _ tracked: Quad, at time: Duration
     ) -> TrackedQuad? {
+        track?.framesToDetection = parameters.detectionInterval
         let (found, score, known) = detector.detect(frame, beside: tracked)
         guard let known, let found else { return nil }
         let other = found.quad.aligned(with: tracked)
         let agrees = other.farthestCorner(from: tracked) < Self.sameness * tracked.area.squareRoot()
+        let confidence = agrees ? max(found.confidence, known.confidence) : known.confidence
+        track?.confidence = confidence
+        if doubt(confidence) { return nil }
         let isPreferred =
-            !agrees && found.confidence >= parameters.leastConfidence
+            !agrees && !completes(tracked, other) && found.confidence >= parameters.leastConfidence
             && Double(score - known.score) > parameters.switchMargin
-        let shape = isPreferred ? Homography(from: tracked, to: Quad(width: 1, height: 1)).map { other.map($0.map) } : nil
-        if let shape, let rival = track?.rival, shape.farthestCorner(from: rival) < Self.rivalSameness {
+        guard isPreferred, let toSquare = Homography(from: tracked, to: Quad(width: 1, height: 1)) else {
+            track?.rival = nil
+            return nil
+        }
+        let rival = other.map(toSquare.map)
+        if let former = track?.rival, rival.farthestCorner(from: former) < Self.rivalSameness {
             track = nil
             return start(found, in: picture, at: time)
         }
-        track?.rival = shape
-        track?.framesToDetection = shape == nil ? parameters.detectionInterval : min(3, parameters.detectionInterval)
-        track?.confidence = agrees ? max(found.confidence, known.confidence) : known.confidence
+        track?.rival = rival
+        track?.framesToDetection = min(Self.framesToSecondLook, parameters.detectionInterval)
         return nil
+    }
+
+    /// Gives a page up that the detector hardly takes for one, twice in a row; a page with a hidden side looks so.
+    ///
+    /// - Returns: Whether there is any doubt.
+    private mutating func doubt(_ confidence: Double) -> Bool {
+        guard let known = track, known.hidden == nil, confidence < 0.5 * parameters.leastConfidence else {
+            track?.isDoubted = false
+            return false
+        }
+        track?.isDoubted = true
+        track?.framesToDetection = min(Self.framesToSecondLook, parameters.detectionInterval)
+        if known.isDoubted { track = nil }
+        return true
     }
 
     /// Quads whose corners are nearer than this, in roots of the area, are the same to the detector.
     private static let sameness = 0.015
     /// Rivals whose corners are nearer than this, in sides of the tracked quad, are one.
     private static let rivalSameness = 0.1
-    /// Mean support of sides that show well.
-    private static let usualSupport = 0.8
+    /// Frames to the detection that decides on a rival or a doubt.
+    private static let framesToSecondLook = 3
 
-    private static func result(
-        _ track: Track, _ source: TrackedQuad.Source, support: Double, diagonal: Double
-    ) -> TrackedQuad {
-        TrackedQuad(
-            quad: track.smoother.quad, confidence: track.confidence * min(1, support / usualSupport), source: source,
-            occludedSides: track.occluded, velocity: track.smoother.velocity,
-            speed: 100 * track.smoother.speed / diagonal, since: track.since, identity: track.identity)
+    /// Whether a quad differs from the tracked one in nothing but a hidden side: the page up to what lies on it.
+    private func completes(_ tracked: Quad, _ other: Quad) -> Bool {
+        guard let hidden = track?.hidden else { return false }
+        let limit = 2 * Self.sameness * tracked.area.squareRoot()
+        return [(hidden + 2) & 3, (hidden + 3) & 3].allSatisfy { tracked[$0].distance(to: other[$0]) < limit }
     }
 }
