@@ -167,6 +167,8 @@ public struct QuadTracker: Sendable {
     ) {
         track?.follow(finding, at: time, diagonal: picture.size.diagonal)
         search.adapt(to: finding.quad, seen: { $0 != finding.hidden }, in: picture)
+        // What hides a side hides a part of the page.
+        guard finding.hidden == nil else { return }
         if track?.look(PageAppearance(of: finding.quad, in: picture), at: time) == true {
             let identity = nextIdentity()
             track?.identity = identity
@@ -259,7 +261,7 @@ public struct QuadTracker: Sendable {
 
     /// Whether a quad differs from the tracked one in nothing but a hidden side: the page up to what lies on it.
     private func completes(_ tracked: Quad, _ other: Quad) -> Bool {
-        guard let hidden = track?.hidden else { return false }
+        guard let hidden = track?.hidden, other.area < tracked.area else { return false }
         let limit = 2 * Self.sameness * tracked.area.squareRoot()
         return [(hidden + 2) & 3, (hidden + 3) & 3].allSatisfy { tracked[$0].distance(to: other[$0]) < limit }
     }

@@ -13,6 +13,9 @@ extension SideSearch {
     /// Least mean support of the sides that are found.
     private static let leastMeanSupport: Float = 0.5
 
+    /// Least support of a side that was hidden: what lies on the page may look a little like it.
+    private static let leastReturningSupport = 0.6
+
     /// Looks for the four sides of a quad; one of them may be missing.
     ///
     /// - Parameters:
@@ -29,7 +32,8 @@ extension SideSearch {
         var support: Float = 0
         for side in 0..<4 {
             sides[side] = find(side, of: predicted, radius: Float(side == hidden ? 2 * radius : radius), in: picture)
-            if sides[side].support >= Float(leastSupport) {
+            let least = side == hidden ? max(leastSupport, Self.leastReturningSupport) : leastSupport
+            if sides[side].support >= Float(least) {
                 support += sides[side].support
             } else {
                 guard missing == nil else { return nil }
