@@ -1,12 +1,12 @@
 internal import CVector
 
-/// Means of 3 × 3 pixels of three float planes, side by side for each pixel; borders are replicated.
+/// Means of 5 × 5 pixels of three float planes, side by side for each pixel; borders are replicated.
 ///
 /// - Parameters:
 ///   - first, second, third: `width × height` floats each. The second and third are left out where there is no chroma;
 ///     their means are then 0.
 ///   - target: `width × height` times four floats: the three means and 0.
-///   - scratch: At least `3 · (width + 2)` floats.
+///   - scratch: At least ``meanColoursScratchCount(width:)`` floats.
 public func meanColours(
     _ first: UnsafePointer<Float>, _ second: UnsafePointer<Float>?, _ third: UnsafePointer<Float>?,
     width: Int, height: Int, into target: UnsafeMutablePointer<SIMD4<Float>>, scratch: UnsafeMutablePointer<Float>
@@ -18,59 +18,86 @@ public func meanColours(
     }
 }
 
+/// How many floats of scratch ``meanColours(_:_:_:width:height:into:scratch:)`` needs.
+public func meanColoursScratchCount(width: Int) -> Int { width + 4 + 3 * paddedWidth(width) }
+
+/// Room for whole vectors of 8.
+@inline(__always)
+private func paddedWidth(_ width: Int) -> Int { (width &+ 7) & ~7 }
+
 @c @implementation
 func recto_mean_colours_body(
     _ first: UnsafePointer<Float>!, _ second: UnsafePointer<Float>?, _ third: UnsafePointer<Float>?,
     _ width: Int, _ height: Int, _ target: UnsafeMutablePointer<Float>!, _ scratch: UnsafeMutablePointer<Float>!
 ) {
-    let step = width &+ 2
+    let columns: UnsafeMutablePointer<Float> = scratch + 2
+    let a: UnsafeMutablePointer<Float> = scratch + (width &+ 4)
+    let b: UnsafeMutablePointer<Float> = a + paddedWidth(width)
+    let c: UnsafeMutablePointer<Float> = b + paddedWidth(width)
+    // Where there is no chroma its means stay 0.
+    a.update(repeating: 0, count: 3 &* paddedWidth(width))
     for y in 0..<height {
-        let up = max(y &- 1, 0) &* width
-        let here = y &* width
-        let down = min(y &+ 1, height &- 1) &* width
-        sumColumns(first + up, first + here, first + down, width, scratch + 1)
-        let out = UnsafeMutableRawPointer(target + 4 &* here)
-        guard let second, let third else {
-            for x in 0..<width {
-                let a: UnsafeMutablePointer<Float> = scratch + x
-                let mean = SIMD4<Float>(((a[0] + a[1]) + a[2]) * (1 / 9), 0, 0, 0)
-                out.storeBytes(of: mean, toByteOffset: 16 &* x, as: SIMD4<Float>.self)
-            }
-            continue
+        meanRow(first, y, width, height, columns, a)
+        if let second, let third {
+            meanRow(second, y, width, height, columns, b)
+            meanRow(third, y, width, height, columns, c)
         }
-        sumColumns(second + up, second + here, second + down, width, scratch + (step &+ 1))
-        sumColumns(third + up, third + here, third + down, width, scratch + (2 &* step &+ 1))
-        for x in 0..<width {
-            let a: UnsafeMutablePointer<Float> = scratch + x
-            let b: UnsafeMutablePointer<Float> = scratch + (step &+ x)
-            let c: UnsafeMutablePointer<Float> = scratch + (2 &* step &+ x)
-            let left = SIMD4<Float>(a[0], b[0], c[0], 0)
-            let middle = SIMD4<Float>(a[1], b[1], c[1], 0)
-            let right = SIMD4<Float>(a[2], b[2], c[2], 0)
-            let sum: SIMD4<Float> = (left + middle) + right
-            out.storeBytes(of: sum * SIMD4(repeating: 1 / 9), toByteOffset: 16 &* x, as: SIMD4<Float>.self)
+        let out = target + 4 &* (y &* width)
+        var x = 0
+        // SAFETY: the means have room for whole vectors; a row's last pixels are stored one by one.
+        while x &+ 8 <= width {
+            vec_store_fours(out + 4 &* x, load(a + x), load(b + x), load(c + x))
+            x &+= 8
+        }
+        while x < width {
+            UnsafeMutableRawPointer(out + 4 &* x).storeBytes(of: SIMD4(a[x], b[x], c[x], 0), as: SIMD4<Float>.self)
+            x &+= 1
         }
     }
 }
 
-/// Sums of three rows, with the ends repeated before and behind.
+/// The means of one row.
 @inline(__always)
-private func sumColumns(
-    _ up: UnsafePointer<Float>, _ here: UnsafePointer<Float>, _ down: UnsafePointer<Float>, _ width: Int,
+private func meanRow(
+    _ plane: UnsafePointer<Float>, _ y: Int, _ width: Int, _ height: Int, _ columns: UnsafeMutablePointer<Float>,
     _ out: UnsafeMutablePointer<Float>
 ) {
+    let r0 = plane + max(y &- 2, 0) &* width
+    let r1 = plane + max(y &- 1, 0) &* width
+    let r2 = plane + y &* width
+    let r3 = plane + min(y &+ 1, height &- 1) &* width
+    let r4 = plane + min(y &+ 2, height &- 1) &* width
     var x = 0
     while x &+ 8 <= width {
-        let above: SIMD8<Float> = load(up + x)
-        let middle: SIMD8<Float> = load(here + x)
-        let below: SIMD8<Float> = load(down + x)
-        store((above + middle) + below, out + x)
+        let sum: SIMD8<Float> = sum(load(r0 + x), load(r1 + x), load(r2 + x), load(r3 + x), load(r4 + x))
+        store(sum, columns + x)
         x &+= 8
     }
     while x < width {
-        out[x] = (up[x] + here[x]) + down[x]
+        columns[x] = ((r0[x] + r4[x]) + (r1[x] + r3[x])) + r2[x]
         x &+= 1
     }
-    out[-1] = out[0]
-    out[width] = out[width &- 1]
+    columns[-1] = columns[0]
+    columns[-2] = columns[0]
+    columns[width] = columns[width &- 1]
+    columns[width &+ 1] = columns[width &- 1]
+    x = 0
+    while x &+ 8 <= width {
+        let p: UnsafeMutablePointer<Float> = columns + x
+        let sum: SIMD8<Float> = sum(load(p - 2), load(p - 1), load(p), load(p + 1), load(p + 2))
+        store(vec_scale_add(sum, 1 / 25, 0), out + x)
+        x &+= 8
+    }
+    while x < width {
+        let p: UnsafeMutablePointer<Float> = columns + x
+        out[x] = (((p[-2] + p[2]) + (p[-1] + p[1])) + p[0]) * (1 / 25)
+        x &+= 1
+    }
+}
+
+@inline(__always)
+private func sum(
+    _ a: SIMD8<Float>, _ b: SIMD8<Float>, _ c: SIMD8<Float>, _ d: SIMD8<Float>, _ e: SIMD8<Float>
+) -> SIMD8<Float> {
+    vec_sum5(a, b, c, d, e)
 }

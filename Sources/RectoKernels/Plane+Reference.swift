@@ -27,8 +27,8 @@ extension Reference {
     /// The plain twin of the kernel `structureTensor`.
     public static func structureTensor(
         _ planes: [[Float]], chromaWeight: Float, width: Int, height: Int
-    ) -> (magnitude: [Float], doubleCosine: [Float], doubleSine: [Float]) {
-        var result = (magnitude: [Float](), doubleCosine: [Float](), doubleSine: [Float]())
+    ) -> (magnitude: [Float], direction: [UInt8]) {
+        var result = (magnitude: [Float](), direction: [UInt8]())
         for y in 0..<height {
             for x in 0..<width {
                 var (a, b, c): (Float, Float, Float) = (0, 0, 0)
@@ -36,22 +36,20 @@ extension Reference {
                     func at(_ i: Int, _ j: Int) -> Float {
                         plane[min(max(y + j, 0), height - 1) * width + min(max(x + i, 0), width - 1)]
                     }
-                    let scale: Float = index == 0 ? 1 / 32 : chromaWeight / 32
-                    let cornersX: Float = (at(1, -1) - at(-1, -1)) + (at(1, 1) - at(-1, 1))
-                    let cornersY: Float = (at(-1, 1) - at(-1, -1)) + (at(1, 1) - at(1, -1))
-                    let gx: Float = (cornersX * 3 + (at(1, 0) - at(-1, 0)) * 10) * scale
-                    let gy: Float = (cornersY * 3 + (at(0, 1) - at(0, -1)) * 10) * scale
-                    a += gx * gx
-                    b += gy * gy
-                    c += gx * gy
+                    let rising: Float = at(1, 1) - at(-1, -1)
+                    let falling: Float = at(1, -1) - at(-1, 1)
+                    let gx: Float = (rising + falling) * 3 + (at(1, 0) - at(-1, 0)) * 10
+                    let gy: Float = (rising - falling) * 3 + (at(0, 1) - at(0, -1)) * 10
+                    let weight: Float = index == 0 ? 1 : chromaWeight * chromaWeight
+                    a += gx * gx * weight
+                    b += gy * gy * weight
+                    c += gx * gy * weight
                 }
                 let difference: Float = a - b
                 let cross: Float = c * 2
                 let spread: Float = (difference * difference + cross * cross).squareRoot()
-                let scale: Float = 1 / max(spread, 1e-12)
-                result.magnitude.append((((a + b) + spread) * 0.5).squareRoot())
-                result.doubleCosine.append(difference * scale)
-                result.doubleSine.append(cross * scale)
+                result.magnitude.append((((a + b) + spread) * 0.5).squareRoot() * (1 / 32))
+                result.direction.append(halfAngle(difference, cross))
             }
         }
         return result
@@ -59,14 +57,15 @@ extension Reference {
 
     /// The plain twin of the kernel `suppressSurround`, with the same running sums.
     public static func suppressSurround(
-        _ magnitude: [Float], width: Int, height: Int, radius: Int, weight: Float, floor: Float, minimum: Float
-    ) -> [Float] {
+        _ magnitude: [Float], width: Int, height: Int, radius: Int, weight: Float, floor: Float, minimum: Float,
+        direction: [UInt8]
+    ) -> [EdgePixel] {
         var column = [Float](repeating: 0, count: width)
         func add(_ y: Int, _ sign: Float) {
             for x in 0..<width { column[x] += magnitude[y * width + x] * sign }
         }
         for y in 0..<min(radius, height) { add(y, 1) }
-        var strength: [Float] = []
+        var edges: [EdgePixel] = []
         for y in 0..<height {
             if y + radius < height { add(y + radius, 1) }
             if y > radius { add(y - radius - 1, -1) }
@@ -78,27 +77,32 @@ extension Reference {
                 let end = min(x + radius, width - 1) + 1
                 let around: Float = (prefix[end] - prefix[start]) * (weight / (rows * Float(end - start)))
                 let m = magnitude[y * width + x]
-                strength.append(m < minimum ? 0 : m / ((m + around) + floor))
+                let strength = m < minimum ? 0 : m / ((m + around) + floor)
+                edges.append(EdgePixel(strength: strength, direction: direction[y * width + x]))
             }
         }
-        return strength
+        return edges
     }
 
     /// The plain twin of the kernel `meanColours`, of one plane or three.
     public static func meanColours(_ planes: [[Float]], width: Int, height: Int) -> [SIMD4<Float>] {
+        /// 1 / 25 of the sum over 5 × 5 pixels, the columns first.
+        func mean(_ plane: [Float], _ x: Int, _ y: Int) -> Float {
+            func sum(_ value: (Int) -> Float) -> Float {
+                ((value(-2) + value(2)) + (value(-1) + value(1))) + value(0)
+            }
+            let columns = sum { i in
+                let x = min(max(x + i, 0), width - 1)
+                return sum { plane[min(max(y + $0, 0), height - 1) * width + x] }
+            }
+            return columns * (1 / 25)
+        }
         var means: [SIMD4<Float>] = []
         for y in 0..<height {
             for x in 0..<width {
-                func column(_ plane: [Float], _ i: Int) -> Float {
-                    let x = min(max(x + i, 0), width - 1)
-                    let above: Float = plane[max(y - 1, 0) * width + x]
-                    return (above + plane[y * width + x]) + plane[min(y + 1, height - 1) * width + x]
-                }
-                let sums = planes.map { plane -> Float in
-                    (column(plane, -1) + column(plane, 0)) + column(plane, 1)
-                }
-                let sum = sums.count == 1 ? SIMD4(sums[0], 0, 0, 0) : SIMD4(sums[0], sums[1], sums[2], 0)
-                means.append(sum * SIMD4(repeating: 1 / 9))
+                var colour = SIMD4<Float>(repeating: 0)
+                for (index, plane) in planes.enumerated() { colour[index] = mean(plane, x, y) }
+                means.append(colour)
             }
         }
         return means

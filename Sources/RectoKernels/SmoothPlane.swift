@@ -100,7 +100,7 @@ private func blendAlong(
         let v: SIMD8<Float> = blend(
             load(inner + (x &- 2)), load(inner + (x &- 1)), load(inner + x), load(inner + (x &+ 1)),
             load(inner + (x &+ 2)))
-        store(v * SIMD8(repeating: gain) + SIMD8(repeating: offset), out + x)
+        store(vec_scale_add(v, gain, offset), out + x)
         x &+= 8
     }
     while x < width {
@@ -121,9 +121,7 @@ private func blend(_ a: Float, _ b: Float, _ c: Float, _ d: Float, _ e: Float) -
 private func blend(
     _ a: SIMD8<Float>, _ b: SIMD8<Float>, _ c: SIMD8<Float>, _ d: SIMD8<Float>, _ e: SIMD8<Float>
 ) -> SIMD8<Float> {
-    let outer: SIMD8<Float> = a + e
-    let near: SIMD8<Float> = (b + d) * 4
-    return (outer + near) + c * 6
+    vec_binomial5(a, b, c, d, e)
 }
 
 @inline(__always)

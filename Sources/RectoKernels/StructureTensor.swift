@@ -1,35 +1,32 @@
 internal import CVector
 
-/// Colour gradient of three float planes: magnitude and doubled angle of the structure tensor of single pixels.
+/// Colour gradient of three float planes: magnitude and direction of the structure tensor of single pixels.
 ///
 /// Di Zenzo, "A note on the gradient of a multi-image", CVGIP 33, 1986, with Scharr's 3 × 3 derivative: the magnitude is
-/// the root of the tensor's larger eigenvalue, in units of the planes a pixel; the angle is doubled so that opposite
-/// directions are equal.
+/// the root of the tensor's larger eigenvalue, in units of the planes a pixel; opposite directions are equal.
 /// - Parameters:
 ///   - first, second, third: `width × height` floats each; borders are replicated. The second and third are left out
 ///     where there is no chroma.
 ///   - chromaWeight: Weight of the second and third plane against the first.
-///   - magnitude, doubleCosine, doubleSine: `width × height` floats each; cosine and sine are 0 in flat places.
+///   - magnitude: `width × height` floats.
+///   - direction: `width × height` whole degrees, 0…179; right to about 0.1° before rounding, 0 in flat places.
 public func structureTensor(
     _ first: UnsafePointer<Float>, _ second: UnsafePointer<Float>?, _ third: UnsafePointer<Float>?,
     chromaWeight: Float, width: Int, height: Int,
-    magnitude: UnsafeMutablePointer<Float>, doubleCosine: UnsafeMutablePointer<Float>,
-    doubleSine: UnsafeMutablePointer<Float>
+    magnitude: UnsafeMutablePointer<Float>, direction: UnsafeMutablePointer<UInt8>
 ) {
     precondition(width >= 1 && height >= 1, "an empty plane")
     recto_structure_tensor(
-        first, second, third, chromaWeight, width, height, magnitude, doubleCosine, doubleSine)
+        first, second, third, chromaWeight, width, height, magnitude, direction)
 }
 
 @c @implementation
 func recto_structure_tensor_body(
     _ first: UnsafePointer<Float>!, _ second: UnsafePointer<Float>?, _ third: UnsafePointer<Float>?,
     _ chromaWeight: Float, _ width: Int, _ height: Int,
-    _ magnitude: UnsafeMutablePointer<Float>!, _ doubleCosine: UnsafeMutablePointer<Float>!,
-    _ doubleSine: UnsafeMutablePointer<Float>!
+    _ magnitude: UnsafeMutablePointer<Float>!, _ direction: UnsafeMutablePointer<UInt8>!
 ) {
-    let lumaScale: Float = 1 / 32
-    let chromaScale: Float = chromaWeight / 32
+    let weight: Float = chromaWeight * chromaWeight
     for y in 0..<height {
         let up = max(y &- 1, 0) &* width
         let here = y &* width
@@ -37,75 +34,37 @@ func recto_structure_tensor_body(
         @inline(__always) func pixel(_ x: Int) {
             let left = max(x &- 1, 0)
             let right = min(x &+ 1, width &- 1)
-            var tensor = Tensor<Float>(a: 0, b: 0, c: 0)
-            @inline(__always) func add(_ plane: UnsafePointer<Float>, _ scale: Float) {
-                let q0: Float = plane[up &+ left]
-                let q2: Float = plane[up &+ right]
-                let q6: Float = plane[down &+ left]
-                let q8: Float = plane[down &+ right]
+            var (a, b, c): (Float, Float, Float) = (0, 0, 0)
+            @inline(__always) func add(_ plane: UnsafePointer<Float>, _ weight: Float) {
+                let rising: Float = plane[down &+ right] - plane[up &+ left]
+                let falling: Float = plane[up &+ right] - plane[down &+ left]
                 let across: Float = plane[here &+ right] - plane[here &+ left]
                 let along: Float = plane[down &+ x] - plane[up &+ x]
-                let gx: Float = (((q2 - q0) + (q8 - q6)) * 3 + across * 10) * scale
-                let gy: Float = (((q6 - q0) + (q8 - q2)) * 3 + along * 10) * scale
-                tensor.a += gx * gx
-                tensor.b += gy * gy
-                tensor.c += gx * gy
+                let gx: Float = (rising + falling) * 3 + across * 10
+                let gy: Float = (rising - falling) * 3 + along * 10
+                a += gx * gx * weight
+                b += gy * gy * weight
+                c += gx * gy * weight
             }
-            add(first, lumaScale)
+            add(first, 1)
             if let second, let third {
-                add(second, chromaScale)
-                add(third, chromaScale)
+                add(second, weight)
+                add(third, weight)
             }
-            let difference: Float = tensor.a - tensor.b
-            let cross: Float = tensor.c * 2
+            let difference: Float = a - b
+            let cross: Float = c * 2
             let spread: Float = (difference * difference + cross * cross).squareRoot()
-            let scale: Float = 1 / max(spread, 1e-12)
-            magnitude[here &+ x] = (((tensor.a + tensor.b) + spread) * 0.5).squareRoot()
-            doubleCosine[here &+ x] = difference * scale
-            doubleSine[here &+ x] = cross * scale
+            magnitude[here &+ x] = (((a + b) + spread) * 0.5).squareRoot() * (1 / 32)
+            direction[here &+ x] = Reference.halfAngle(difference, cross)
         }
         pixel(0)
         var x = 1
         // SAFETY: the eight pixels and their neighbours lie within the row.
         while x &+ 9 <= width {
-            typealias V = SIMD8<Float>
-            var tensor = Tensor<V>(a: V(repeating: 0), b: V(repeating: 0), c: V(repeating: 0))
-            @inline(__always) func add(_ plane: UnsafePointer<Float>, _ scale: Float) {
-                let above = plane + (up &+ x)
-                let middle = plane + (here &+ x)
-                let below = plane + (down &+ x)
-                let q0: V = load(above - 1)
-                let q2: V = load(above + 1)
-                let q6: V = load(below - 1)
-                let q8: V = load(below + 1)
-                let middleRight: V = load(middle + 1)
-                let middleLeft: V = load(middle - 1)
-                let across: V = middleRight - middleLeft
-                let belowHere: V = load(below)
-                let aboveHere: V = load(above)
-                let along: V = belowHere - aboveHere
-                let cornersX: V = (q2 - q0) + (q8 - q6)
-                let cornersY: V = (q6 - q0) + (q8 - q2)
-                let gx: V = (cornersX * 3 + across * 10) * scale
-                let gy: V = (cornersY * 3 + along * 10) * scale
-                tensor.a += gx * gx
-                tensor.b += gy * gy
-                tensor.c += gx * gy
-            }
-            add(first, lumaScale)
-            if let second, let third {
-                add(second, chromaScale)
-                add(third, chromaScale)
-            }
-            let difference: V = tensor.a - tensor.b
-            let cross: V = tensor.c * 2
-            let squares: V = difference * difference + cross * cross
-            let spread: V = vec_sqrt_f32(squares)
-            let scale: V = V(repeating: 1) / vec_max_f32(spread, V(repeating: 1e-12))
-            let sum: V = ((tensor.a + tensor.b) + spread) * 0.5
-            store(vec_sqrt_f32(sum), magnitude + (here &+ x))
-            store(difference * scale, doubleCosine + (here &+ x))
-            store(cross * scale, doubleSine + (here &+ x))
+            let place = here &+ x
+            vec_structure_tensor(
+                first + place, second.map { $0 + place }, third.map { $0 + place }, up &- here, down &- here, weight,
+                magnitude + place, direction + place)
             x &+= 8
         }
         while x < width {
@@ -115,9 +74,19 @@ func recto_structure_tensor_body(
     }
 }
 
-/// a = Σ gx², b = Σ gy², c = Σ gx gy over the channels.
-private struct Tensor<Value> {
-    var a: Value
-    var b: Value
-    var c: Value
+extension Reference {
+    /// Half the angle of a vector in whole degrees, 0…179, right to about 0.1° before rounding: a rational approximation
+    /// of the arc tangent in one octant. The vector may have any length.
+    public static func halfAngle(_ cosine: Float, _ sine: Float) -> UInt8 {
+        let x: Float = abs(cosine)
+        let y: Float = abs(sine)
+        let ratio: Float = min(x, y) / (max(x, y) + 1e-12)
+        let octant: Float = ratio * (60.641_748 - ratio * 15.641_748)
+        let quadrant: Float = y > x ? 90 - octant : octant
+        let half: Float = cosine < 0 ? 180 - quadrant : quadrant
+        let full: Float = sine < 0 ? 360 - half : half
+        let direction: Float = full * 0.5
+        let wrapped: Float = direction >= 179.5 ? 0 : direction
+        return UInt8(truncatingIfNeeded: Int32(bitPattern: (wrapped + 12_582_912).bitPattern) &- 0x4B40_0000)
+    }
 }

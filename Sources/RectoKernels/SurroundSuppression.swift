@@ -7,21 +7,27 @@ internal import CVector
 /// - Parameters:
 ///   - magnitude: `width × height` floats, not negative.
 ///   - radius: Half side of the window: it is `2 · radius + 1` pixels wide.
-///   - strength: `width × height` floats; may not be `magnitude`.
+///   - direction: `width × height` whole degrees, 0…179.
+///   - edges: `width × height`: the strength, and the direction handed on.
 ///   - scratch: At least `2 · width + 1` floats.
 public func suppressSurround(
     _ magnitude: UnsafePointer<Float>, width: Int, height: Int, radius: Int,
-    weight: Float, floor: Float, minimum: Float,
-    into strength: UnsafeMutablePointer<Float>, scratch: UnsafeMutablePointer<Float>
+    weight: Float, floor: Float, minimum: Float, direction: UnsafePointer<UInt8>,
+    into edges: UnsafeMutablePointer<EdgePixel>, scratch: UnsafeMutablePointer<Float>
 ) {
     precondition(width >= 1 && height >= 1 && radius >= 0, "an empty plane or window")
-    recto_suppress_surround(magnitude, width, height, radius, weight, floor, minimum, strength, scratch)
+    // SAFETY: an edge pixel is one word.
+    edges.withMemoryRebound(to: UInt32.self, capacity: width * height) { words in
+        recto_suppress_surround(
+            magnitude, width, height, radius, weight, floor, minimum, direction, words, scratch)
+    }
 }
 
 @c @implementation
 func recto_suppress_surround_body(
     _ magnitude: UnsafePointer<Float>!, _ width: Int, _ height: Int, _ radius: Int, _ weight: Float, _ floor: Float,
-    _ minimum: Float, _ strength: UnsafeMutablePointer<Float>!, _ scratch: UnsafeMutablePointer<Float>!
+    _ minimum: Float, _ direction: UnsafePointer<UInt8>!, _ edges: UnsafeMutablePointer<UInt32>!,
+    _ scratch: UnsafeMutablePointer<Float>!
 ) {
     let column: UnsafeMutablePointer<Float> = scratch
     let prefix: UnsafeMutablePointer<Float> = scratch + width
@@ -38,14 +44,16 @@ func recto_suppress_surround_body(
         }
         prefix[width] = running
         let source = magnitude + y &* width
-        let target = strength + y &* width
+        let directions = direction + y &* width
+        let target = edges + y &* width
         @inline(__always) func pixel(_ x: Int) {
             let start = max(x &- radius, 0)
             let end = min(x &+ radius, width &- 1) &+ 1
             let share: Float = weight / (rows * Float(end &- start))
             let m: Float = source[x]
             let around: Float = (prefix[end] - prefix[start]) * share
-            target[x] = m < minimum ? 0 : m / ((m + around) + floor)
+            let strength: Float = m < minimum ? 0 : m / ((m + around) + floor)
+            target[x] = EdgePixel(strength: strength, direction: directions[x]).word
         }
         var x = 0
         while x < min(radius, width) {
@@ -53,15 +61,16 @@ func recto_suppress_surround_body(
             x &+= 1
         }
         typealias V = SIMD8<Float>
-        let share = V(repeating: weight / (rows * Float(2 &* radius &+ 1)))
+        let share: Float = weight / (rows * Float(2 &* radius &+ 1))
         // SAFETY: the window of the last of eight pixels ends within the row.
         while x &+ 8 &+ radius <= width {
             let m: V = load(source + x)
             let end: V = load(prefix + (x &+ radius &+ 1))
             let start: V = load(prefix + (x &- radius))
-            let around: V = (end - start) * share
-            let value: V = m / ((m + around) + V(repeating: floor))
-            store(value.replacing(with: V(repeating: 0), where: m .< V(repeating: minimum)), target + x)
+            let strength: V = vec_suppress(m, end, start, share, floor, minimum)
+            let low: SIMD8<UInt32> = vec_u32_from_bytes(vec_load8(directions + x))
+            let high: SIMD8<UInt32> = unsafeBitCast(strength, to: SIMD8<UInt32>.self) & SIMD8(repeating: ~0xFF)
+            vec_store_u32x8(target + x, high | low)
             x &+= 8
         }
         while x < width {

@@ -12,16 +12,33 @@ RECTO_ISA_CLONES(recto_smooth_plane,
                  (source, width, height, target, row))
 RECTO_ISA_CLONES(recto_structure_tensor,
                  (const float *first, const float *second, const float *third, float chroma_weight, intptr_t width,
-                  intptr_t height, float *magnitude, float *double_cosine, float *double_sine),
-                 (first, second, third, chroma_weight, width, height, magnitude, double_cosine, double_sine))
+                  intptr_t height, float *magnitude, uint8_t *direction),
+                 (first, second, third, chroma_weight, width, height, magnitude, direction))
 RECTO_ISA_CLONES(recto_suppress_surround,
                  (const float *magnitude, intptr_t width, intptr_t height, intptr_t radius, float weight, float floor,
-                  float minimum, float *strength, float *scratch),
-                 (magnitude, width, height, radius, weight, floor, minimum, strength, scratch))
-
-RECTO_ISA_CLONES(recto_direction_bins,
-                 (const float *double_cosine, const float *double_sine, intptr_t count, uint8_t *bins),
-                 (double_cosine, double_sine, count, bins))
+                  float minimum, const uint8_t *direction, uint32_t *edges, float *scratch),
+                 (magnitude, width, height, radius, weight, floor, minimum, direction, edges, scratch))
+// Words of strength and direction to words of strength, row and column, and bins; returns in `count` how many.
+RECTO_ISA_CLONES(recto_collect_voters,
+                 (const uint32_t *edges, intptr_t width, intptr_t height, float minimum, uint32_t *voters,
+                  uint8_t *bins, intptr_t *count),
+                 (edges, width, height, minimum, voters, bins, count))
+// Each row has a cosine, a sine, the offset of the origin and a weight.
+RECTO_ISA_CLONES(recto_cast_votes,
+                 (const uint32_t *voters, intptr_t count, const float *rows, intptr_t n, float *votes, intptr_t stride),
+                 (voters, count, rows, n, votes, stride))
+// `line` holds cosine, sine, offset and squared distance; the 7 sums are added to.
+RECTO_ISA_CLONES(recto_sum_voters,
+                 (const uint32_t *voters, intptr_t count, const float *line, float centre_x, float centre_y, float *sums),
+                 (voters, count, line, centre_x, centre_y, sums))
+RECTO_ISA_CLONES(recto_row_peaks, (const float *row, intptr_t n, float minimum, int32_t *found, intptr_t *count),
+                 (row, n, minimum, found, count))
+// `line` holds x, y, the step from sample to sample, and the step to the side; the result has room for whole vectors.
+RECTO_ISA_CLONES(recto_sample_line,
+                 (const uint8_t *base, intptr_t stride, intptr_t step, intptr_t x_shift, intptr_t y_shift,
+                  intptr_t width, intptr_t height, const float *line, intptr_t count, intptr_t interpolates,
+                  float *result),
+                 (base, stride, step, x_shift, y_shift, width, height, line, count, interpolates, result))
 RECTO_ISA_CLONES(recto_mean_colours,
                  (const float *first, const float *second, const float *third, intptr_t width, intptr_t height,
                   float *target, float *scratch),

@@ -379,9 +379,116 @@ RECTO_PURE u8x32 vec_reverse_rgb(u8x32 v) {
 
 // Floats.
 
-RECTO_PURE f32x8 vec_sqrt_f32(f32x8 v) { return __builtin_elementwise_sqrt(v); }
 RECTO_PURE f32x8 vec_max_f32(f32x8 a, f32x8 b) { return __builtin_elementwise_max(a, b); }
+RECTO_INLINE f32x8 vec_load_f32x8(const float *p) { f32x8 v; __builtin_memcpy(&v, p, 32); return v; }
+RECTO_INLINE void vec_store_f32x8(float *p, f32x8 v) { __builtin_memcpy(p, &v, 32); }
+RECTO_PURE f32x8 vec_sqrt_f32(f32x8 v) { return __builtin_elementwise_sqrt(v); }
+
+// The smooth working frame. What Swift's operators make of overlapping loads is taken apart lane by lane, so these are
+// whole here; products are never fused with sums, whatever the level.
+
+// 1 4 6 4 1.
+RECTO_PURE f32x8 vec_binomial5(f32x8 a, f32x8 b, f32x8 c, f32x8 d, f32x8 e) {
+#pragma clang fp contract(off)
+  return ((a + e) + (b + d) * 4) + c * 6;
+}
+RECTO_PURE f32x8 vec_sum5(f32x8 a, f32x8 b, f32x8 c, f32x8 d, f32x8 e) { return ((a + e) + (b + d)) + c; }
+RECTO_PURE f32x8 vec_scale_add(f32x8 v, float gain, float offset) {
+#pragma clang fp contract(off)
+  return v * gain + offset;
+}
+// Half the angles of vectors of any length in whole degrees, 0 to 179: see Reference.halfAngle. Products have statements
+// of their own, so that none is fused with a sum where the level could.
+RECTO_PURE i32x8 vec_half_angles(f32x8 cosine, f32x8 sine) {
+  typedef float f __attribute__((ext_vector_type(8)));
+  typedef int32_t i __attribute__((ext_vector_type(8)));
+  f x = __builtin_elementwise_abs((f)cosine), y = __builtin_elementwise_abs((f)sine);
+  f ratio = __builtin_elementwise_min(x, y) / (__builtin_elementwise_max(x, y) + 1e-12f);
+  f bend = ratio * 15.641748f;
+  f octant = ratio * (60.641748f - bend);
+  f quadrant = (i)(y > x) ? 90 - octant : octant;
+  f half = (i)((f)cosine < 0) ? 180 - quadrant : quadrant;
+  f full = (i)((f)sine < 0) ? 360 - half : half;
+  f direction = full * 0.5f;
+  f wrapped = (i)(direction >= 179.5f) ? (f)0 : direction;
+  // Adding 1.5 * 2^23 leaves the nearest integer in the low bits of the mantissa.
+  f shifted = wrapped + 12582912.0f;
+  return (i32x8)shifted - 0x4B400000;
+}
+// Sums of squares and products of derivatives.
+typedef struct {
+  f32x8 xx, yy, xy;
+} recto_tensor;
+// Adds those of 8 pixels by Scharr's derivatives, weighted.
+RECTO_INLINE recto_tensor vec_add_tensor(recto_tensor t, const float *up, const float *here, const float *down,
+                                         float weight) {
+#pragma clang fp contract(off)
+  f32x8 rising = vec_load_f32x8(down + 1) - vec_load_f32x8(up - 1);
+  f32x8 falling = vec_load_f32x8(up + 1) - vec_load_f32x8(down - 1);
+  f32x8 across = vec_load_f32x8(here + 1) - vec_load_f32x8(here - 1);
+  f32x8 along = vec_load_f32x8(down) - vec_load_f32x8(up);
+  f32x8 gx = (rising + falling) * 3 + across * 10, gy = (rising - falling) * 3 + along * 10;
+  t.xx += gx * gx * weight;
+  t.yy += gy * gy * weight;
+  t.xy += gx * gy * weight;
+  return t;
+}
+// Root of the larger eigenvalue.
+RECTO_PURE f32x8 vec_tensor_magnitude(recto_tensor t) {
+#pragma clang fp contract(off)
+  f32x8 difference = t.xx - t.yy, cross = t.xy * 2;
+  f32x8 spread = vec_sqrt_f32(difference * difference + cross * cross);
+  return vec_sqrt_f32(((t.xx + t.yy) + spread) * 0.5f) * (1 / 32.0f);
+}
+// Magnitude and direction (whole degrees, 0 to 179) of the gradient of one plane or three at 8 pixels; `up` and `down`
+// lead to the rows above and below.
+RECTO_INLINE void vec_structure_tensor(const float *first, const float *second, const float *third, intptr_t up,
+                                       intptr_t down, float weight, float *magnitude, uint8_t *direction) {
+  recto_tensor t = vec_add_tensor((recto_tensor){{0}, {0}, {0}}, first + up, first, first + down, 1);
+  if (second) {
+    t = vec_add_tensor(t, second + up, second, second + down, weight);
+    t = vec_add_tensor(t, third + up, third, third + down, weight);
+  }
+  vec_store_f32x8(magnitude, vec_tensor_magnitude(t));
+  vec_store8(direction, __builtin_convertvector(vec_half_angles(t.xx - t.yy, t.xy * 2), u8x8));
+}
+// m / (m + (end - start) * share + floor), or 0 where m < minimum.
+RECTO_PURE f32x8 vec_suppress(f32x8 m, f32x8 end, f32x8 start, float share, float floor, float minimum) {
+#pragma clang fp contract(off)
+  f32x8 strength = m / ((m + (end - start) * share) + floor);
+  return (f32x8)((i32x8)(m >= minimum) & (i32x8)strength);
+}
+
+// A bit for each lane that is negative, lane 0 lowest.
+RECTO_PURE uint32_t vec_sign_bits(i32x8 v) {
+  typedef _Bool b8 __attribute__((ext_vector_type(8)));
+  union {
+    b8 bits;
+    uint8_t byte;
+  } u;
+  u.bits = __builtin_convertvector(v < 0, b8);
+  return u.byte;
+}
+RECTO_PURE i32x8 vec_is_greater(f32x8 a, f32x8 b) { return (i32x8)(a > b); }
+RECTO_PURE i32x8 vec_is_less(f32x8 a, f32x8 b) { return (i32x8)(a < b); }
+// The lanes where a < b, else 0.
+RECTO_PURE f32x8 vec_where_less(f32x8 a, f32x8 b, f32x8 v) { return (f32x8)((i32x8)(a < b) & (i32x8)v); }
+// Lanes of a, b, c and 0 in turn: 8 times four floats.
+RECTO_INLINE void vec_store_fours(float *p, f32x8 a, f32x8 b, f32x8 c) {
+  const f32x8 zero = {0};
+  f32x8 ac = __builtin_shufflevector(a, c, 0, 8, 1, 9, 4, 12, 5, 13), ac2 = __builtin_shufflevector(a, c, 2, 10, 3, 11, 6, 14, 7, 15);
+  f32x8 b0 = __builtin_shufflevector(b, zero, 0, 8, 1, 9, 4, 12, 5, 13), b2 = __builtin_shufflevector(b, zero, 2, 10, 3, 11, 6, 14, 7, 15);
+  f32x8 v0 = __builtin_shufflevector(ac, b0, 0, 8, 1, 9, 4, 12, 5, 13), v1 = __builtin_shufflevector(ac, b0, 2, 10, 3, 11, 6, 14, 7, 15);
+  f32x8 v2 = __builtin_shufflevector(ac2, b2, 0, 8, 1, 9, 4, 12, 5, 13), v3 = __builtin_shufflevector(ac2, b2, 2, 10, 3, 11, 6, 14, 7, 15);
+  f32x8 w0 = __builtin_shufflevector(v0, v1, 0, 1, 2, 3, 8, 9, 10, 11), w1 = __builtin_shufflevector(v2, v3, 0, 1, 2, 3, 8, 9, 10, 11);
+  f32x8 w2 = __builtin_shufflevector(v0, v1, 4, 5, 6, 7, 12, 13, 14, 15), w3 = __builtin_shufflevector(v2, v3, 4, 5, 6, 7, 12, 13, 14, 15);
+  __builtin_memcpy(p, &w0, 32);
+  __builtin_memcpy(p + 8, &w1, 32);
+  __builtin_memcpy(p + 16, &w2, 32);
+  __builtin_memcpy(p + 24, &w3, 32);
+}
 RECTO_PURE f32x8 vec_f32_from_bytes(u8x8 v) { return __builtin_convertvector(v, f32x8); }
+RECTO_PURE u32x8 vec_u32_from_bytes(u8x8 v) { return __builtin_convertvector(v, u32x8); }
 // Lanes of at most 255.
 RECTO_PURE u8x8 vec_bytes_from_i32(i32x8 v) { return __builtin_convertvector(v, u8x8); }
 

@@ -1,119 +1,96 @@
 import RectoCore
+import RectoKernels
 
-/// Reads colours of a full-size picture at sub-pixel positions; positions beyond the border take the border's colour.
-protocol ColourSampler {
-    var size: PixelSize { get }
-    /// Luma in the first lane, or red, green and blue, or Y, Cb and Cr, in the first three; column and row are inside the picture.
-    func pixel(_ column: Int, _ row: Int) -> SIMD4<Float>
-    /// Size of a step between two colours: |luma| + 2 |Cb| + 2 |Cr|.
-    func stepSize(_ difference: SIMD4<Float>) -> Float
-    /// The scalar product of a pixel and a direction of the colours; column and row are inside the picture.
-    func projection(_ column: Int, _ row: Int, on direction: SIMD4<Float>) -> Float
-}
+/// Reads the colours of a full-size frame along lines, and tells how large the steps between them are.
+final class ColourSampler {
+    /// Luma and two chroma, or red, green and blue, of the last line.
+    private let profiles = (Plane<Float>(), Plane<Float>(), Plane<Float>())
 
-extension ColourSampler {
-    @inline(__always)
-    func projection(_ column: Int, _ row: Int, on direction: SIMD4<Float>) -> Float {
-        (pixel(column, row) * direction).sum()
+    /// Fills `steps` with the sizes of colour steps along a line: |luma| + 2 |Cb| + 2 |Cr| on the full range, each between
+    /// the points `span` before and after.
+    /// - Parameters:
+    ///   - line: Starts `span` points before the first step.
+    ///   - steps: Room for `count`.
+    func measure(
+        _ frame: FrameView, _ line: SampleLine, span: Int, count: Int, interpolates: Bool,
+        into steps: UnsafeMutablePointer<Float>
+    ) {
+        let points = count + 2 * span
+        let size = frame.size
+        func sample(_ channel: FrameChannel, into profile: Plane<Float>, interpolates: Bool) {
+            profile.reshape(width: points + 7, height: 1)
+            // SAFETY: the channel is of the frame; the profile has room for whole vectors.
+            sampleLine(
+                channel, width: size.width, height: size.height, line: line, count: points, interpolates: interpolates,
+                into: profile.base)
+        }
+        let (a, b, c) = (profiles.0, profiles.1, profiles.2)
+        switch frame {
+        case .gray(let view):
+            sample(FrameChannel(base: view.base, stride: view.stride, step: 1), into: a, interpolates: interpolates)
+            addSteps(a, span, count, gain: 1, isFirst: true, into: steps)
+            return
+        case .rgb(let view):
+            for (channel, profile) in [a, b, c].enumerated() {
+                sample(
+                    FrameChannel(base: view.base + channel, stride: view.stride, step: 3), into: profile,
+                    interpolates: interpolates)
+            }
+            separate(a.base, b.base, c.base, count: points)
+            addSteps(a, span, count, gain: 1, isFirst: true, into: steps)
+            addSteps(b, span, count, gain: 2, isFirst: false, into: steps)
+            addSteps(c, span, count, gain: 2, isFirst: false, into: steps)
+        // Chroma is too coarse for interpolation to tell more.
+        case .nv12(let view):
+            sample(FrameChannel(base: view.luma, stride: view.lumaStride, step: 1), into: a, interpolates: interpolates)
+            for (channel, profile) in [b, c].enumerated() {
+                sample(
+                    FrameChannel(
+                        base: view.chroma + channel, stride: view.chromaStride, step: 2, xShift: 1, yShift: 1),
+                    into: profile, interpolates: false)
+            }
+            addSteps(view.range, span, count, into: steps)
+        case .yuyv(let view):
+            sample(FrameChannel(base: view.base, stride: view.stride, step: 2), into: a, interpolates: interpolates)
+            for (channel, profile) in [b, c].enumerated() {
+                sample(
+                    FrameChannel(base: view.base + 1 + 2 * channel, stride: view.stride, step: 4, xShift: 1),
+                    into: profile, interpolates: false)
+            }
+            addSteps(view.range, span, count, into: steps)
+        }
     }
 
-    @inline(__always)
-    func nearest(_ x: Float, _ y: Float) -> SIMD4<Float> {
-        let column = Int(min(max(x, 0), Float(size.width - 1)))
-        let row = Int(min(max(y, 0), Float(size.height - 1)))
-        return pixel(column, row)
+    private func addSteps(_ range: YUVRange, _ span: Int, _ count: Int, into steps: UnsafeMutablePointer<Float>) {
+        addSteps(profiles.0, span, count, gain: range.lumaGain, isFirst: true, into: steps)
+        addSteps(profiles.1, span, count, gain: 2 * range.chromaGain, isFirst: false, into: steps)
+        addSteps(profiles.2, span, count, gain: 2 * range.chromaGain, isFirst: false, into: steps)
     }
 
-    @inline(__always)
-    func bilinear(_ x: Float, _ y: Float) -> SIMD4<Float> {
-        let left = min(max(x - 0.5, 0), Float(size.width - 1))
-        let top = min(max(y - 0.5, 0), Float(size.height - 1))
-        let (column, row) = (Int(left), Int(top))
-        let right = min(column + 1, size.width - 1)
-        let below = min(row + 1, size.height - 1)
-        let across = left - Float(column)
-        let down = top - Float(row)
-        let upper = pixel(column, row) * (1 - across) + pixel(right, row) * across
-        let lower = pixel(column, below) * (1 - across) + pixel(right, below) * across
-        return upper * (1 - down) + lower * down
-    }
-}
-
-struct GraySampler: ColourSampler {
-    let view: GrayView
-    var size: PixelSize { view.size }
-
-    @inline(__always)
-    func pixel(_ column: Int, _ row: Int) -> SIMD4<Float> {
-        // SAFETY: the caller keeps column and row inside the picture.
-        SIMD4(Float(view.base[row &* view.stride &+ column]), 0, 0, 0)
+    /// Adds what a channel steps; a profile is the sum of three samples.
+    private func addSteps(
+        _ profile: Plane<Float>, _ span: Int, _ count: Int, gain: Float, isFirst: Bool,
+        into steps: UnsafeMutablePointer<Float>
+    ) {
+        let before = UnsafePointer(profile.base)
+        let after = before + 2 * span
+        let share = gain / 3
+        for index in 0..<count {
+            let step = abs(after[index] - before[index]) * share
+            steps[index] = isFirst ? step : steps[index] + step
+        }
     }
 
-    @inline(__always)
-    func stepSize(_ difference: SIMD4<Float>) -> Float { abs(difference[0]) }
-
-    @inline(__always)
-    func projection(_ column: Int, _ row: Int, on direction: SIMD4<Float>) -> Float {
-        // SAFETY: the caller keeps column and row inside the picture.
-        Float(view.base[row &* view.stride &+ column]) * direction[0]
-    }
-}
-
-struct RGBSampler: ColourSampler {
-    let view: RGBView
-    var size: PixelSize { view.size }
-
-    @inline(__always)
-    func pixel(_ column: Int, _ row: Int) -> SIMD4<Float> {
-        // SAFETY: the caller keeps column and row inside the picture.
-        let pixel = view.base + (row &* view.stride &+ 3 &* column)
-        return SIMD4(Float(pixel[0]), Float(pixel[1]), Float(pixel[2]), 0)
-    }
-
-    @inline(__always)
-    func stepSize(_ difference: SIMD4<Float>) -> Float {
-        let luma: Float = 0.299 * difference[0] + 0.587 * difference[1] + 0.114 * difference[2]
-        let blueness: Float = (difference[2] - luma) * 0.564
-        let redness: Float = (difference[0] - luma) * 0.713
-        return abs(luma) + 2 * abs(blueness) + 2 * abs(redness)
-    }
-}
-
-struct NV12Sampler: ColourSampler {
-    let view: NV12View
-    var size: PixelSize { view.size }
-
-    @inline(__always)
-    func pixel(_ column: Int, _ row: Int) -> SIMD4<Float> {
-        // SAFETY: the caller keeps column and row inside the picture, and so half of them inside the chroma.
-        let pair = view.chroma + ((row &>> 1) &* view.chromaStride &+ (column &>> 1) &* 2)
-        return SIMD4(Float(view.luma[row &* view.lumaStride &+ column]), Float(pair[0]), Float(pair[1]), 0)
-    }
-
-    @inline(__always)
-    func stepSize(_ difference: SIMD4<Float>) -> Float { view.range.stepSize(difference) }
-}
-
-struct YUYVSampler: ColourSampler {
-    let view: YUYVView
-    var size: PixelSize { view.size }
-
-    @inline(__always)
-    func pixel(_ column: Int, _ row: Int) -> SIMD4<Float> {
-        // SAFETY: the caller keeps column and row inside the picture, whose rows hold whole pairs of pixels.
-        let base = view.base + row &* view.stride
-        let pair = base + (column &>> 1) &* 4
-        return SIMD4(Float(base[2 &* column]), Float(pair[1]), Float(pair[3]), 0)
-    }
-
-    @inline(__always)
-    func stepSize(_ difference: SIMD4<Float>) -> Float { view.range.stepSize(difference) }
-}
-
-extension YUVRange {
-    /// Size of a step between two colours of Y, Cb and Cr.
-    @inline(__always)
-    fileprivate func stepSize(_ difference: SIMD4<Float>) -> Float {
-        lumaGain * abs(difference[0]) + 2 * chromaGain * (abs(difference[1]) + abs(difference[2]))
+    /// Red, green and blue as luma, Cb and Cr.
+    private func separate(
+        _ red: UnsafeMutablePointer<Float>, _ green: UnsafeMutablePointer<Float>, _ blue: UnsafeMutablePointer<Float>,
+        count: Int
+    ) {
+        for index in 0..<count {
+            let luma: Float = 0.299 * red[index] + 0.587 * green[index] + 0.114 * blue[index]
+            green[index] = (blue[index] - luma) * 0.564
+            blue[index] = (red[index] - luma) * 0.713
+            red[index] = luma
+        }
     }
 }

@@ -1,4 +1,5 @@
 import RectoCore
+import RectoKernels
 
 /// Moves a quad's sides onto the edges of the full-size picture, to a fraction of a pixel.
 ///
@@ -6,14 +7,16 @@ import RectoCore
 /// measured on many normals; a line is fitted to the strongest steps by a consensus of pairs and then by reweighted
 /// least squares (Geman–McClure). A side on which most normals disagree with the fit stays where it was: a curled edge,
 /// a hand or a shadow beside the page must not pull it away. The corners are where the sides cross.
-struct CornerRefiner: Sendable {
+final class CornerRefiner {
     struct Pass: Hashable, Sendable {
         /// How far to look to both sides, as a share of the picture's long side.
         var searchRadius: Double
         /// Number of normals along a side.
         var normals: Int
-        /// Distance of the samples on a normal, in pixels.
+        /// Least distance of the samples on a normal, in pixels.
         var step: Float
+        /// At most so many samples to each side: in a large picture they are further apart.
+        var samples: Float = 12
         /// Whether colours are interpolated between pixels.
         var interpolates: Bool
     }
@@ -39,100 +42,112 @@ struct CornerRefiner: Sendable {
     }
 
     let parameters: Parameters
+    private let sampler = ColourSampler()
+    private let steps = Plane<Float>()
+    private let prior = Plane<Float>()
+    private let edges = Plane<SideEdge>()
 
     init(_ parameters: Parameters = Parameters()) { self.parameters = parameters }
 
     /// - Parameter quad: Corners in pixels of the picture, convex and clockwise.
     /// - Returns: The refined quad, or the given one where refinement found nothing to hold on to.
-    func refine<Sampler: ColourSampler>(_ quad: Quad, in picture: Sampler) -> Quad {
+    func refine(_ quad: Quad, in picture: FrameView) -> Quad {
         var refined = quad
         for pass in parameters.passes {
             let radius = max(parameters.minimumRadius, Float(pass.searchRadius * Double(picture.size.longSide)))
-            let sides = (0..<4).map { side in
-                fit(refined[side], refined[(side + 1) & 3], pass, radius: radius, in: picture)
-                    ?? (refined[side], refined[(side + 1) & 3])
+            var pass = pass
+            pass.step = max(pass.step, radius / pass.samples)
+            weigh(pass, radius: radius)
+            var sides = InlineArray<4, (Point2D, Point2D)> { side in (refined[side], refined[(side + 1) & 3]) }
+            for side in 0..<4 {
+                if let fitted = fit(sides[side].0, sides[side].1, pass, radius: radius, in: picture) {
+                    sides[side] = fitted
+                }
             }
             var moved = refined
+            var farthest = 0.0
             for corner in 0..<4 {
-                let (before, after) = (sides[(corner + 3) & 3], sides[corner])
-                if let crossing = Self.crossing(before, after) { moved[corner] = crossing }
+                guard let crossing = Self.crossing(sides[(corner + 3) & 3], sides[corner]) else { continue }
+                moved[corner] = crossing
+                farthest = max(farthest, crossing.distance(to: refined[corner]))
             }
-            let farthest = (0..<4).map { moved[$0].distance(to: refined[$0]) }.max() ?? 0
             if moved.isConvexClockwise, farthest < Double(4 * radius) { refined = moved }
         }
         return refined
     }
 
     /// Two points of the fitted side, or nothing if there is no agreement on it.
-    private func fit<Sampler: ColourSampler>(
-        _ start: Point2D, _ end: Point2D, _ pass: Pass, radius: Float, in picture: Sampler
+    private func fit(
+        _ start: Point2D, _ end: Point2D, _ pass: Pass, radius: Float, in picture: FrameView
     ) -> (Point2D, Point2D)? {
         let length = start.distance(to: end)
         guard length >= 8 else { return nil }
         let direction = (end - start) * (1 / length)
         let normal = Point2D(x: direction.y, y: -direction.x)
-        let edges = edges(from: start, direction, normal, Float(length), pass, radius: radius, in: picture)
-        guard Double(edges.count) >= parameters.minimumEdges * Double(pass.normals), edges.count >= 8,
-            let fitted = edges.withUnsafeBufferPointer({
-                SideLine(fitting: $0, length: Float(length), agreement: parameters.agreement)
-            })
+        let count = findEdges(from: start, direction, normal, Float(length), pass, radius: radius, in: picture)
+        let edges = UnsafeBufferPointer(start: UnsafePointer(edges.base), count: count)
+        guard Double(count) >= parameters.minimumEdges * Double(pass.normals), count >= 8,
+            let fitted = SideLine(fitting: edges, length: Float(length), agreement: parameters.agreement)
         else { return nil }
-        let total = edges.reduce(0) { $0 + $1.weight }
-        let agreeing = edges.reduce(Float(0)) {
-            $0 + (abs(fitted.distance(to: $1)) < 1.5 * parameters.agreement ? $1.weight : 0)
+        var (total, agreeing): (Float, Float) = (0, 0)
+        for edge in edges {
+            total += edge.weight
+            if abs(fitted.distance(to: edge)) < 1.5 * parameters.agreement { agreeing += edge.weight }
         }
         guard agreeing >= parameters.minimumConsensus * total else { return nil }
         let first = start + normal * Double(fitted.offset)
         return (first, first + (direction + normal * Double(fitted.slope)) * length)
     }
 
-    /// The strongest colour step on each normal of a side.
-    private func edges<Sampler: ColourSampler>(
+    /// Fills ``prior``: an edge is the likelier the nearer it is to where the side is thought to be.
+    private func weigh(_ pass: Pass, radius: Float) {
+        let half = Int(radius / pass.step)
+        prior.reshape(width: 2 * half + 1, height: 1)
+        for position in -half...half {
+            let share = Double(Float(position) * pass.step / (0.7 * radius))
+            prior.base[position + half] = Float(exponential(-0.5 * share * share))
+        }
+    }
+
+    /// Fills ``edges`` with the strongest colour step on each normal of a side.
+    /// - Returns: How many normals have an edge.
+    private func findEdges(
         from start: Point2D, _ direction: Point2D, _ normal: Point2D, _ length: Float, _ pass: Pass, radius: Float,
-        in picture: Sampler
-    ) -> [SideEdge] {
+        in picture: FrameView
+    ) -> Int {
         let (dx, dy) = (Float(direction.x), Float(direction.y))
         let (nx, ny) = (Float(normal.x), Float(normal.y))
         // A step is the difference of the colours 1.5 px to both sides.
         let reach = max(1, Int((1.5 / pass.step).rounded()))
         let half = Int(radius / pass.step)
-        let count = 2 * (half + reach) + 1
-        var colours = [SIMD4<Float>](repeating: .zero, count: count)
-        var steps = [Float](repeating: 0, count: 2 * half + 1)
-        // An edge is the likelier the nearer it is to where the side is thought to be.
-        let prior = (-half...half).map { position in
-            let share = Double(Float(position) * pass.step / (0.7 * radius))
-            return Float(exponential(-0.5 * share * share))
-        }
-        var found: [SideEdge] = []
+        let count = 2 * half + 1
+        steps.reshape(width: count, height: 1)
+        edges.reshape(width: pass.normals, height: 1)
+        let (steps, prior) = (steps.base, prior.base)
+        var found = 0
         let (right, bottom) = (Float(picture.size.width), Float(picture.size.height))
+        let beginning = Float(-half - reach) * pass.step
         for index in 0..<pass.normals {
             let share = Float(index) / Float(pass.normals - 1)
             let along = length * (parameters.cornerShare + (1 - 2 * parameters.cornerShare) * share)
             let (x, y) = (Float(start.x) + along * dx, Float(start.y) + along * dy)
-            for sample in 0..<count {
-                let offset = Float(sample - half - reach) * pass.step
-                let (px, py) = (x + offset * nx, y + offset * ny)
-                colours[sample] =
-                    pass.interpolates
-                    ? picture.bilinear(px - 2 * dx, py - 2 * dy) + picture.bilinear(px, py)
-                        + picture.bilinear(px + 2 * dx, py + 2 * dy)
-                    : picture.nearest(px - 2 * dx, py - 2 * dy) + picture.nearest(px, py)
-                        + picture.nearest(px + 2 * dx, py + 2 * dy)
-            }
+            let line = SampleLine(
+                x: x + beginning * nx, y: y + beginning * ny, stepX: pass.step * nx, stepY: pass.step * ny,
+                sideX: 2 * dx, sideY: 2 * dy)
+            sampler.measure(
+                picture, line, span: reach, count: count, interpolates: pass.interpolates, into: steps)
             var best = 0
-            var (bestLikely, bestStep): (Float, Float) = (0, 0)
-            for position in 0...(2 * half) {
-                let step = picture.stepSize(colours[position + 2 * reach] - colours[position]) * (1 / 3)
-                steps[position] = step
-                let likely = step * prior[position]
-                if likely > bestLikely { (bestLikely, bestStep, best) = (likely, step, position) }
+            var bestLikely: Float = 0
+            for position in 0..<count where steps[position] * prior[position] > bestLikely {
+                (bestLikely, best) = (steps[position] * prior[position], position)
             }
-            guard bestStep > parameters.minimumStep else { continue }
-            let offset = (steps.withUnsafeBufferPointer { peakCentre($0, best) } - Float(half)) * pass.step
+            guard bestLikely > 0, steps[best] > parameters.minimumStep else { continue }
+            let centre = peakCentre(UnsafeBufferPointer(start: UnsafePointer(steps), count: count), best)
+            let offset = (centre - Float(half)) * pass.step
             let (px, py) = (x + offset * nx, y + offset * ny)
             guard px > 1, py > 1, px < right - 1, py < bottom - 1 else { continue }
-            found.append(SideEdge(along: along, offset: offset, weight: min(bestStep, parameters.largestStep)))
+            edges.base[found] = SideEdge(along: along, offset: offset, weight: min(steps[best], parameters.largestStep))
+            found += 1
         }
         return found
     }

@@ -1,4 +1,5 @@
 package import RectoCore
+import RectoKernels
 
 /// All that the detector went through to its answer, to be looked at.
 package struct DetectionTrace: Sendable {
@@ -49,7 +50,7 @@ extension DetectionTrace.Scale {
         let space = hough.space
         self.init(
             width: field.width, height: field.height, magnitude: field.magnitude.elements(count),
-            direction: field.direction.elements(count), strength: field.strength.elements(count),
+            direction: field.direction.elements(count), strength: field.edges.elements(count).map(\.strength),
             offsets: space.width, votes: space.elements(space.width * space.height),
             peaks: lines.map { candidate in
                 let line = candidate.line

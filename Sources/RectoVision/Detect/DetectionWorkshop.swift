@@ -8,7 +8,9 @@ final class DetectionWorkshop: @unchecked Sendable {
     private let field = GradientField()
     private let coarseField = GradientField()
     private let hough = LineHough()
+    private let coarseHough = LineHough()
     private let profiles = LineProfiles()
+    private let proposals = QuadProposals()
     private let search = QuadSearch()
     private let ranker = QuadRanker()
     private let refiner = CornerRefiner()
@@ -92,7 +94,7 @@ final class DetectionWorkshop: @unchecked Sendable {
 
     private func detection(of find: QuadSearch.Find, in source: FrameView) -> PageDetection {
         let quad = placed(search.candidates[find.candidate].quad, in: source.size)
-        return PageDetection(quad: refine(quad, source), confidence: confidence.probability(of: find.evidence))
+        return PageDetection(quad: refiner.refine(quad, in: source), confidence: confidence.probability(of: find.evidence))
     }
 
     /// Lets ``search`` find the quads of a picture.
@@ -104,9 +106,10 @@ final class DetectionWorkshop: @unchecked Sendable {
         field.measure(frame, GradientField.Parameters())
         let lines = findLines(source.size)
         profiles.measure(lines, field: field, colour: frame, LineProfiles.Parameters())
-        let proposals = QuadProposals(lines, width: width, height: height, QuadProposals.Parameters())
+        let view = LineProfiles.View(profiles)
+        proposals.take(lines, view, width: width, height: height, QuadProposals.Parameters())
         search.run(
-            proposals, lines: lines, LineProfiles.View(profiles), frame: (width, height), limit: limit,
+            proposals, lines: lines, view, frame: (width, height), limit: limit,
             QuadSearch.Parameters())
     }
 
@@ -127,15 +130,6 @@ final class DetectionWorkshop: @unchecked Sendable {
         Point2D(
             x: point.x * (Double(frame.width) / Double(size.width)) - Double(frame.width) / 2 - 0.5,
             y: point.y * (Double(frame.height) / Double(size.height)) - Double(frame.height) / 2 - 0.5)
-    }
-
-    private func refine(_ quad: Quad, _ source: FrameView) -> Quad {
-        switch source {
-        case .gray(let view): refiner.refine(quad, in: GraySampler(view: view))
-        case .rgb(let view): refiner.refine(quad, in: RGBSampler(view: view))
-        case .nv12(let view): refiner.refine(quad, in: NV12Sampler(view: view))
-        case .yuyv(let view): refiner.refine(quad, in: YUYVSampler(view: view))
-        }
     }
 
     /// Frames with a shorter side hold no page that could be told from noise.
@@ -180,8 +174,8 @@ final class DetectionWorkshop: @unchecked Sendable {
         var parameters = LineHough.Parameters()
         parameters.maximumLines = 12
         parameters.minimumVotes = 2.5
-        let lines = hough.lines(in: coarseField, parameters)
-        trace?.scales.append(DetectionTrace.Scale(coarseField, hough, lines))
+        let lines = coarseHough.lines(in: coarseField, parameters)
+        trace?.scales.append(DetectionTrace.Scale(coarseField, coarseHough, lines))
         let shift = Point2D(
             x: Double(coarseFrame.width) + 0.5 - Double(frame.width) / 2,
             y: Double(coarseFrame.height) + 0.5 - Double(frame.height) / 2)

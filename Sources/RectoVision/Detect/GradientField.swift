@@ -21,31 +21,26 @@ final class GradientField {
     private(set) var height = 0
     /// Gradient magnitude, in gray levels a pixel.
     let magnitude = Plane<Float>()
-    /// Edge strength against its surround, 0…1.
-    let strength = Plane<Float>()
-    /// Cosine of twice the gradient's angle; doubling makes opposite directions equal.
-    let doubleCosine = Plane<Float>()
-    /// Sine of twice the gradient's angle.
-    let doubleSine = Plane<Float>()
     /// Direction of the gradient in whole degrees, 0…179.
     let direction = Plane<UInt8>()
+    /// Edge strength against its surround, 0…1, and the direction again.
+    let edges = Plane<EdgePixel>()
     private let scratch = Plane<Float>()
 
     func measure(_ frame: WorkingFrame, _ parameters: Parameters) {
         width = frame.width
         height = frame.height
-        for plane in [magnitude, strength, doubleCosine, doubleSine] { plane.reshape(width: width, height: height) }
+        magnitude.reshape(width: width, height: height)
         direction.reshape(width: width, height: height)
+        edges.reshape(width: width, height: height)
         scratch.reshape(width: 2 * width + 1, height: 1)
-        // SAFETY: every plane holds width × height floats, the scratch 2 × width + 1.
+        // SAFETY: every plane holds width × height elements, the scratch 2 × width + 1.
         structureTensor(
             frame.luma.base, frame.chroma?.blue.base, frame.chroma?.red.base, chromaWeight: parameters.chromaWeight,
-            width: width, height: height, magnitude: magnitude.base, doubleCosine: doubleCosine.base,
-            doubleSine: doubleSine.base)
-        directionBins(doubleCosine.base, doubleSine.base, count: width * height, into: direction.base)
+            width: width, height: height, magnitude: magnitude.base, direction: direction.base)
         suppressSurround(
             magnitude.base, width: width, height: height, radius: parameters.surroundRadius,
             weight: parameters.surroundWeight, floor: parameters.floor, minimum: parameters.minimum,
-            into: strength.base, scratch: scratch.base)
+            direction: direction.base, into: edges.base, scratch: scratch.base)
     }
 }

@@ -1,4 +1,5 @@
 import RectoCore
+import RectoKernels
 
 /// Finds straight lines: an orientation-gated Hough transform of a gradient field.
 ///
@@ -39,6 +40,12 @@ final class LineHough {
         var angleBin: Int
     }
 
+    private struct Peak {
+        var votes: Float
+        var angle: Int
+        var offset: Int
+    }
+
     private static let angleBins = EdgeVoters.angleBins
     private static let sectorBins = 10
     /// Rows of votes before bin 0 and behind bin 179: votes for angles beyond the half turn, folded back afterwards.
@@ -48,10 +55,17 @@ final class LineHough {
     private let cosines: [Float]
     private let sines: [Float]
     private let voters = EdgeVoters()
+    private let rows = Plane<VoteRow>()
     private let votes = Plane<Float>()
     private let smoothed = Plane<Float>()
     /// The votes that the last lines were taken from: a row for each degree.
     var space: Plane<Float> { smoothed }
+    private let found = Plane<Int32>()
+    /// For each sector of directions its strongest peaks, how many there are, and how many have been taken.
+    private let sectors = Plane<Peak>()
+    private let sectorCounts = Plane<Int>()
+    private let sectorTaken = Plane<Int>()
+    private var candidates: [Candidate] = []
     private var offsetRadius = 0
     private var (centreX, centreY): (Float, Float) = (0, 0)
 
@@ -66,47 +80,38 @@ final class LineHough {
         voters.collect(field, minimum: parameters.minimumStrength)
         castVotes(field, parameters)
         smoothVotes()
-        return peaks(parameters).map { refine($0, parameters) }
+        findPeaks(parameters)
+        takePeaks(parameters)
+        return candidates
     }
 
     private func castVotes(_ field: GradientField, _ parameters: Parameters) {
-        precondition(0...Self.wrapBins ~= parameters.angleSpread, "votes beyond the wrapped rows")
+        let spread = parameters.angleSpread
+        precondition(0...Self.wrapBins ~= spread, "votes beyond the wrapped rows")
         let diagonal = Double(field.width * field.width + field.height * field.height).squareRoot()
         offsetRadius = Int(diagonal / 2) + 3
         (centreX, centreY) = (Float(field.width) / 2, Float(field.height) / 2)
         let offsets = 2 * offsetRadius + 1
         votes.reshape(width: offsets, height: Self.angleBins + 2 * Self.wrapBins)
         votes.fill(0)
-        for bin in 0..<Self.angleBins where voters.starts[bin] < voters.starts[bin + 1] {
-            for step in -parameters.angleSpread...parameters.angleSpread {
-                castVotes(
-                    from: bin, row: bin + step + Self.wrapBins,
-                    weight: 1 - parameters.angleFalloff * Float(abs(step)))
+        rows.reshape(width: 2 * spread + 1, height: 1)
+        for bin in 0..<Self.angleBins {
+            let (base, count) = voters.voters(ofBins: bin..<bin + 1)
+            guard count > 0 else { continue }
+            let first = bin - spread + Self.wrapBins
+            for step in 0...2 * spread {
+                let (cosine, sine) = (cosines[first + step], sines[first + step])
+                // Voters count from the frame's corner, lines from its centre.
+                rows.base[step] = VoteRow(
+                    cosine: cosine, sine: sine, centre: Float(offsetRadius) - cosine * centreX - sine * centreY,
+                    weight: 1 - parameters.angleFalloff * Float(abs(step - spread)))
             }
+            // SAFETY: |x cos + y sin| from the centre is at most half the diagonal, so every offset lies in its row.
+            RectoKernels.castVotes(
+                base, count: count, rows: rows.base, rowCount: 2 * spread + 1, votes: votes.base + first * offsets,
+                stride: offsets)
         }
         foldWrappedRows(offsets)
-    }
-
-    /// The votes of all pixels of one direction for the lines of one direction.
-    private func castVotes(from bin: Int, row: Int, weight: Float) {
-        let target = votes.base + row * votes.width
-        // Voters count from the frame's corner, lines from its centre.
-        let centre = Float(offsetRadius) - cosines[row] * centreX - sines[row] * centreY
-        let (cosine, sine) = (cosines[row], sines[row])
-        let end = voters.starts[bin + 1]
-        var first = voters.starts[bin]
-        // SAFETY: |x cos + y sin| from the centre is at most half the diagonal, so every offset lies in the row.
-        while first < end {
-            let (x, y, strength) = voters.eight(at: first)
-            let offset: SIMD8<Int32> = nearestIntegers(x * cosine + y * sine + centre)
-            let share: SIMD8<Float> = strength * weight
-            if first &+ 8 <= end {
-                for lane in 0..<8 { target[Int(offset[lane])] += share[lane] }
-            } else {
-                for lane in 0..<end &- first { target[Int(offset[lane])] += share[lane] }
-            }
-            first &+= 8
-        }
     }
 
     /// An angle beyond the half turn is the angle less 180° with the offset's sign changed.
@@ -152,31 +157,63 @@ final class LineHough {
         }
     }
 
-    /// Local maxima, strongest first, within the quota of each sector of directions.
-    private func peaks(_ parameters: Parameters) -> [Candidate] {
+    /// Fills ``sectors`` with the strongest local maxima of each sector of directions.
+    private func findPeaks(_ parameters: Parameters) {
         let offsets = smoothed.width
-        var found: [(votes: Float, angle: Int, offset: Int)] = []
+        found.reshape(width: offsets, height: 1)
+        sectors.reshape(width: parameters.quota, height: Self.angleBins / Self.sectorBins)
+        sectorCounts.reshape(width: sectors.height, height: 1)
+        sectorCounts.fill(0)
         for angle in 0..<Self.angleBins {
-            for offset in 0..<offsets {
-                let value = smoothed.base[angle * offsets + offset]
-                if value > parameters.minimumVotes, isPeak(angle, offset, value, parameters) {
-                    found.append((value, angle, offset))
+            let row = smoothed.base + angle * offsets
+            // SAFETY: the row's ends, which no line of the frame has, are the neighbours of what lies between them.
+            let count = rowPeaks(row + 1, count: offsets - 2, minimum: parameters.minimumVotes, into: found.base)
+            for index in 0..<count {
+                let offset = Int(found.base[index]) + 1
+                if isPeak(angle, offset, row[offset], parameters) {
+                    add(Peak(votes: row[offset], angle: angle, offset: offset), quota: parameters.quota)
                 }
             }
         }
-        found.sort { ($0.votes, $1.angle, $1.offset) > ($1.votes, $0.angle, $0.offset) }
-        var taken = [Int](repeating: 0, count: Self.angleBins / Self.sectorBins)
-        var kept: [Candidate] = []
-        for peak in found where kept.count < parameters.maximumLines {
-            let sector = peak.angle / Self.sectorBins
-            guard taken[sector] < parameters.quota else { continue }
-            taken[sector] += 1
+    }
+
+    /// Puts a peak in its place among those of its sector; the weakest may have to go.
+    private func add(_ peak: Peak, quota: Int) {
+        let sector = peak.angle / Self.sectorBins
+        let peaks = sectors.base + sector * quota
+        var place = sectorCounts.base[sector]
+        if place == quota {
+            guard quota > 0, peak.votes > peaks[quota - 1].votes else { return }
+            place -= 1
+        } else {
+            sectorCounts.base[sector] += 1
+        }
+        while place > 0, peaks[place - 1].votes < peak.votes {
+            peaks[place] = peaks[place - 1]
+            place -= 1
+        }
+        peaks[place] = peak
+    }
+
+    /// Fills ``candidates`` with the strongest peaks of all sectors, refined.
+    private func takePeaks(_ parameters: Parameters) {
+        candidates.removeAll(keepingCapacity: true)
+        sectorTaken.reshape(width: sectors.height, height: 1)
+        sectorTaken.fill(0)
+        while candidates.count < parameters.maximumLines {
+            var best: (sector: Int, peak: Peak)?
+            for sector in 0..<sectors.height where sectorTaken.base[sector] < sectorCounts.base[sector] {
+                let peak = sectors[sectorTaken.base[sector], sector]
+                if let other = best, other.peak.votes >= peak.votes { continue }
+                best = (sector, peak)
+            }
+            guard let (sector, peak) = best else { return }
+            sectorTaken.base[sector] += 1
             let angle = Double(peak.angle) * .pi / Double(Self.angleBins)
             let line = Line(
                 normalX: cosine(angle), normalY: sine(angle), offset: Double(peak.offset - offsetRadius))
-            kept.append(Candidate(line: line, votes: peak.votes, angleBin: peak.angle))
+            candidates.append(refine(Candidate(line: line, votes: peak.votes, angleBin: peak.angle), parameters))
         }
-        return kept
     }
 
     private func isPeak(_ angle: Int, _ offset: Int, _ value: Float, _ parameters: Parameters) -> Bool {
@@ -196,39 +233,10 @@ final class LineHough {
     /// Weighted total least squares over the voters along the line.
     private func refine(_ candidate: Candidate, _ parameters: Parameters) -> Candidate {
         let line = candidate.line
-        let (cosine, sine, offset) = (Float(line.normalX), Float(line.normalY), Float(line.offset))
-        let distance = SIMD8<Float>(repeating: Float(parameters.fitDistance))
-        let base = offset + cosine * centreX + sine * centreY
-        var count = 0
-        var (sum, sumX, sumY): (Double, Double, Double) = (0, 0, 0)
-        var (sumXX, sumXY, sumYY): (Double, Double, Double) = (0, 0, 0)
-        for step in -parameters.fitAngleSpread...parameters.fitAngleSpread {
-            let bin = (candidate.angleBin + step + Self.angleBins) % Self.angleBins
-            let end = voters.starts[bin + 1]
-            // Few voters are near: eight are passed over at a time.
-            for first in stride(from: voters.starts[bin], to: end, by: 8) {
-                let (xs, ys, strengths) = voters.eight(at: first)
-                let apart: SIMD8<Float> = xs * cosine + ys * sine - SIMD8(repeating: base)
-                var near = laneBits(apart * apart .< distance * distance)
-                while near != 0 {
-                    let lane = near.trailingZeroBitCount
-                    near &= near &- 1
-                    guard first &+ lane < end else { break }
-                    let x = Double(xs[lane] - centreX)
-                    let y = Double(ys[lane] - centreY)
-                    let weight = Double(strengths[lane])
-                    let (weightedX, weightedY): (Double, Double) = (weight * x, weight * y)
-                    count &+= 1
-                    sum += weight
-                    sumX += weightedX
-                    sumY += weightedY
-                    sumXX += weightedX * x
-                    sumXY += weightedX * y
-                    sumYY += weightedY * y
-                }
-            }
-        }
-        guard count > 12 else { return candidate }
+        let sums = sums(near: line, bin: candidate.angleBin, parameters)
+        let (sum, sumX, sumY) = (Double(sums.weight), Double(sums.x), Double(sums.y))
+        let (sumXX, sumXY, sumYY) = (Double(sums.xx), Double(sums.xy), Double(sums.yy))
+        guard sums.count > 12 else { return candidate }
         let (meanX, meanY) = (sumX / sum, sumY / sum)
         let (xx, xy, yy) = (sumXX - meanX * sumX, sumXY - meanX * sumY, sumYY - meanY * sumY)
         // The normal is the eigenvector of the smaller eigenvalue: at a right angle to the larger one's.
@@ -244,5 +252,25 @@ final class LineHough {
         var refined = candidate
         refined.line = Line(normalX: normal.x, normalY: normal.y, offset: normal.x * meanX + normal.y * meanY)
         return refined
+    }
+
+    /// The voters near a line with gradients about along its normal.
+    private func sums(near line: Line, bin: Int, _ parameters: Parameters) -> VoterSums {
+        let (cosine, sine) = (Float(line.normalX), Float(line.normalY))
+        let offset = Float(line.offset) + cosine * centreX + sine * centreY
+        var sums = VoterSums()
+        func add(_ bins: Range<Int>) {
+            guard !bins.isEmpty else { return }
+            let (base, count) = voters.voters(ofBins: bins)
+            sums.add(
+                base, count: count, cosine: cosine, sine: sine, offset: offset, distance: Float(parameters.fitDistance),
+                centreX: centreX, centreY: centreY)
+        }
+        let (first, end) = (bin - parameters.fitAngleSpread, bin + parameters.fitAngleSpread + 1)
+        add(max(first, 0)..<min(end, Self.angleBins))
+        // Bins beyond the half turn are those at its other end.
+        add(min(first, 0) + Self.angleBins..<Self.angleBins)
+        add(0..<max(end - Self.angleBins, 0))
+        return sums
     }
 }

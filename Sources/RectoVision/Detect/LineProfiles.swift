@@ -1,4 +1,5 @@
 import RectoCore
+import RectoKernels
 
 /// What lies along each line and on both sides of it, as running sums.
 ///
@@ -10,8 +11,8 @@ final class LineProfiles {
         var alignmentRange: Float = 0.2
         /// Edge strength that counts as a full edge.
         var fullStrength: Float = 0.5
-        /// Distances from the line at which the colours of its sides are taken, in pixels.
-        var sideDistances: [Float] = [3, 4, 5]
+        /// Distance from the line at which the colours of its sides are taken, in pixels; each is a mean of 5 × 5 pixels.
+        var sideDistance: Float = 4
         /// Colour step above which a step counts no more, in gray levels (sum over channels).
         var largestStep: Float = 40
     }
@@ -44,6 +45,21 @@ final class LineProfiles {
     private let sums = Plane<Sums>()
     /// For each line the first running sum that is stored, which is 0, and the last.
     private let spans = Plane<(low: Int, high: Int)>()
+
+    /// A direction a degree.
+    private static let directions = 180
+    /// Cosines and sines of twice the directions.
+    private let (doubleCosines, doubleSines) = (Plane<Float>(), Plane<Float>())
+    private let gates = Plane<Float>()
+
+    init() {
+        for plane in [doubleCosines, doubleSines] { plane.reshape(width: Self.directions, height: 1) }
+        for direction in 0..<Self.directions {
+            let angle = Double(direction) * .pi / 90
+            doubleCosines.base[direction] = Float(cosine(angle))
+            doubleSines.base[direction] = Float(sine(angle))
+        }
+    }
 
     /// Number of running sums of a line: one more than samples.
     private var count: Int { 2 * reach + 2 }
@@ -153,46 +169,52 @@ final class LineProfiles {
         _ parameters: Parameters
     ) {
         let (c, s, r) = (Float(line.normalX), Float(line.normalY), Float(line.offset))
-        let (doubleCosine, doubleSine): (Float, Float) = (c * c - s * s, 2 * c * s)
+        fillGates(line, parameters)
+        let gates = gates.base
+        let (edges, colours) = (field.edges.base, colour.averaged.base)
         let (right, bottom) = (Float(field.width - 1), Float(field.height - 1))
         let (centreX, centreY) = (Float(field.width) / 2, Float(field.height) / 2)
         let width = field.width
-        let inverse = 1 / Float(parameters.sideDistances.count)
         @inline(__always) func index(_ x: Float, _ y: Float) -> Int {
             let column = nearestInteger(min(max(x, 0), right))
             let row = nearestInteger(min(max(y, 0), bottom))
             return row &* width &+ column
         }
+        @inline(__always) func support(_ x: Float, _ y: Float) -> Float {
+            let edge = edges[index(x, y)]
+            return edge.strength * gates[Int(edge.direction)]
+        }
+        let (acrossX, acrossY): (Float, Float) = (c * parameters.sideDistance, s * parameters.sideDistance)
+        let fullSupport = 1 / parameters.fullStrength
         var running = Sums()
         out[span.low] = running
         for sample in span.low..<span.high {
             let t = Float(sample - reach)
             let x: Float = c * r - s * t + centreX
             let y: Float = s * r + c * t + centreY
-            var support: Float = 0
-            for offset in -1...1 {
-                let at = index(x + Float(offset) * c, y + Float(offset) * s)
-                let alignment: Float =
-                    0.5 + 0.5 * (field.doubleCosine.base[at] * doubleCosine + field.doubleSine.base[at] * doubleSine)
-                let gate: Float = min(max((alignment - parameters.alignmentStart) / parameters.alignmentRange, 0), 1)
-                support = max(support, field.strength.base[at] * gate)
-            }
-            var before = SIMD4<Float>(repeating: 0)
-            var after = SIMD4<Float>(repeating: 0)
-            for distance in parameters.sideDistances {
-                before += colour.averaged.base[index(x - distance * c, y - distance * s)]
-                after += colour.averaged.base[index(x + distance * c, y + distance * s)]
-            }
-            before *= inverse
-            after *= inverse
+            let best = max(max(support(x - c, y - s), support(x, y)), support(x + c, y + s))
+            var before = colours[index(x - acrossX, y - acrossY)]
+            var after = colours[index(x + acrossX, y + acrossY)]
             let difference = after - before
             let step: Float = abs(difference[0]) + abs(difference[1]) + abs(difference[2])
             before[3] = (before * before).sum()
             after[3] = (after * after).sum()
-            running.line += SIMD4(min(support / parameters.fullStrength, 1), 1, min(step, parameters.largestStep), 0)
+            running.line += SIMD4(min(best * fullSupport, 1), 1, min(step, parameters.largestStep), 0)
             running.before += before
             running.after += after
             out[sample + 1] = running
+        }
+    }
+
+    /// What the edges of each direction count for a line: see ``Parameters/alignmentStart``.
+    private func fillGates(_ line: Line, _ parameters: Parameters) {
+        let (c, s) = (Float(line.normalX), Float(line.normalY))
+        let (doubleCosine, doubleSine): (Float, Float) = (c * c - s * s, 2 * c * s)
+        gates.reshape(width: Self.directions, height: 1)
+        for direction in 0..<Self.directions {
+            let alignment: Float =
+                0.5 + 0.5 * (doubleCosines.base[direction] * doubleCosine + doubleSines.base[direction] * doubleSine)
+            gates.base[direction] = min(max((alignment - parameters.alignmentStart) / parameters.alignmentRange, 0), 1)
         }
     }
 }

@@ -1,7 +1,10 @@
 import RectoCore
 
 /// Closes four lines to quads: two pairs of opposite lines, about at right angles to each other.
-struct QuadProposals: Sendable {
+///
+/// What can be told of a pair of opposite lines and a third one, the side that they cut out of it, is worked out once
+/// and used by all quads that have this side.
+final class QuadProposals {
     struct Parameters: Hashable, Sendable {
         /// Largest angle between opposite sides, in radians.
         var oppositeAngle = 38 * Double.pi / 180
@@ -37,94 +40,133 @@ struct QuadProposals: Sendable {
     private struct Pair {
         var first: Int
         var second: Int
+        /// The two lines as a set.
+        var members: UInt64
         /// Mean direction of the normals, modulo 180°, doubled: cosine and sine.
-        var doubleCosine: Double
-        var doubleSine: Double
+        var doubleCosine: Float
+        var doubleSine: Float
+    }
+
+    /// The piece of a line between the two lines of a pair.
+    private struct Side {
+        /// Position of the second crossing less that of the first, along the line.
+        var length: Float
+        /// Edge support a visible sample.
+        var coverage: Float
     }
 
     /// Four lines by their indices: two opposite ones first and third, the others second and fourth.
     typealias Combination = SIMD4<UInt8>
 
-    private let lines: [Line]
-    private let width: Double
-    private let height: Double
-    private let parameters: Parameters
-    private let crossings: Crossings
+    private var lines: [Line] = []
+    private var width = 0.0
+    private var height = 0.0
+    private var parameters = Parameters()
+    private let crossings = LineCrossings()
+    private let pairs = Plane<Pair>()
+    private var pairCount = 0
+    /// A row for each line, a column for each pair.
+    private let sides = Plane<Side>()
+    /// The sides that the lines have between those of one pair.
+    private let cut = Plane<Side>()
 
-    /// - Parameter lines: At most 64, best first, with the frame's centre as origin.
-    init(_ lines: [Line], width: Int, height: Int, _ parameters: Parameters) {
+    /// Takes lines to make quads of.
+    /// - Parameters:
+    ///   - lines: At most 64, best first, with the frame's centre as origin.
+    ///   - profiles: Of the lines.
+    func take(_ lines: [Line], _ profiles: LineProfiles.View, width: Int, height: Int, _ parameters: Parameters) {
         precondition(lines.count <= 64, "lines are kept in sets of 64 bits")
         self.lines = lines
         self.width = Double(width)
         self.height = Double(height)
         self.parameters = parameters
-        crossings = Crossings(
+        crossings.measure(
             lines, halfWidth: self.width / 2, halfHeight: self.height / 2,
-            margin: parameters.margin * max(self.width, self.height))
+            margin: parameters.margin * max(self.width, self.height), minimumSine: parameters.minimumCornerSine)
+        findOppositePairs()
+        measureSides(profiles)
     }
+
+    /// No more proposals are made.
+    var maximumCount: Int { parameters.maximumCount }
 
     /// What can be told of four lines without working out the quad.
     struct Sketch {
         var combination: Combination
         /// Area of the quad, in pixels of the frame.
         var area: Float
-        /// Where each side starts and ends along its line.
-        var low: SIMD4<Float>
-        var high: SIMD4<Float>
+        /// Mean of the sides' edge support.
+        var meanCoverage: Float
     }
 
     /// Passes on all quads that could be a page; where there are too many, those of the last lines are left out.
+    @inline(__always)
     func forEach(_ body: (Sketch) -> Void) {
-        let pairs = oppositePairs()
-        let leastFamilyCosine = cosine(2 * parameters.familyAngle)
-        var looked = 0
-        for (index, a) in pairs.enumerated() {
-            let reachable = crossings.reachable[a.first] & crossings.reachable[a.second]
+        let leastFamilyCosine = Float(cosine(2 * parameters.familyAngle))
+        let limits = Limits(
+            twiceArea: Float(2 * parameters.minimumArea * width * height),
+            squaredSide: Float(parameters.minimumSide * min(width, height) * parameters.minimumSide * min(width, height)),
+            squaredRatio: Float(parameters.minimumSideRatio * parameters.minimumSideRatio))
+        var left = parameters.maximumCount
+        let (pairs, count, cut) = (pairs.base, pairCount, cut.base)
+        // SAFETY: lines of pairs are below the lines' number, which all tables are made for.
+        for index in 0..<count {
+            let a = pairs[index]
+            let reachable = crossings.reachable(a.first) & crossings.reachable(a.second)
             guard reachable != 0 else { continue }
-            for b in pairs[(index + 1)...] where reachable >> UInt64(b.first) & reachable >> UInt64(b.second) & 1 == 1 {
+            for line in 0..<lines.count { cut[line] = sides.base[line &* count &+ index] }
+            let (sinesFirst, sinesSecond) = (crossings.sines(of: a.first), crossings.sines(of: a.second))
+            let (sidesFirst, sidesSecond) = (sides.base + a.first &* count, sides.base + a.second &* count)
+            var other = index &+ 1
+            while other < count {
+                let b = pairs[other]
                 // Doubled angles 90° apart or more: the families are 45° apart or more.
-                guard a.doubleCosine * b.doubleCosine + a.doubleSine * b.doubleSine < leastFamilyCosine else {
-                    continue
+                if b.members & ~reachable == 0,
+                    a.doubleCosine * b.doubleCosine + a.doubleSine * b.doubleSine < leastFamilyCosine
+                {
+                    if left == 0 { return }
+                    left &-= 1
+                    let (one, two, three, four) = (cut[b.first], sidesSecond[other], cut[b.second], sidesFirst[other])
+                    // Signed lengths of the sides, once around; a corner's sine times its sides' lengths is its turn.
+                    let lengths = SIMD4<Float>(one.length, two.length, -three.length, -four.length)
+                    let sines = SIMD4<Float>(
+                        -sinesSecond[b.first], sinesSecond[b.second], -sinesFirst[b.second], sinesFirst[b.first])
+                    if let twiceArea = limits.twiceArea(lengths, sines) {
+                        body(
+                            Sketch(
+                                combination: Combination(
+                                    UInt8(truncatingIfNeeded: a.first), UInt8(truncatingIfNeeded: b.first),
+                                    UInt8(truncatingIfNeeded: a.second), UInt8(truncatingIfNeeded: b.second)),
+                                area: twiceArea / 2,
+                                meanCoverage: ((one.coverage + two.coverage) + (three.coverage + four.coverage)) / 4))
+                    }
                 }
-                looked += 1
-                if looked > parameters.maximumCount { return }
-                if let sketch = sketch(a.first, b.first, a.second, b.second) { body(sketch) }
+                other &+= 1
             }
         }
     }
 
-    /// Checks the shape of the quad that four lines close: nothing if it could not be a page.
-    @inline(__always)
-    private func sketch(_ i: Int, _ j: Int, _ k: Int, _ l: Int) -> Sketch? {
-        let (p, q) = (crossings[i, j], crossings[j, k])
-        let (r, s) = (crossings[k, l], crossings[l, i])
-        let twiceArea: Double = abs((r - p).cross(s - q))
-        guard twiceArea > 2 * parameters.minimumArea * width * height else { return nil }
-        let (a, b, c, d) = (q - p, r - q, s - r, p - s)
-        let turns = SIMD4<Double>(a.cross(b), b.cross(c), c.cross(d), d.cross(a))
-        // All squared: no root is needed to compare lengths and sines.
-        let squares = SIMD4<Double>(a.dot(a), b.dot(b), c.dot(c), d.dot(d))
-        let following = SIMD4<Double>(squares[1], squares[2], squares[3], squares[0])
-        let leastSide = parameters.minimumSide * min(width, height)
-        let leastTurns: SIMD4<Double> =
-            squares * following * (parameters.minimumCornerSine * parameters.minimumCornerSine)
-        let leastRatio = parameters.minimumSideRatio * parameters.minimumSideRatio
-        let isConvex =
-            (turns[0] > 0) == (turns[1] > 0) && (turns[1] > 0) == (turns[2] > 0) && (turns[2] > 0) == (turns[3] > 0)
-        guard isConvex, squares.min() > leastSide * leastSide, all(turns * turns .> leastTurns),
-            min(squares[0], squares[2]) > leastRatio * max(squares[0], squares[2]),
-            min(squares[1], squares[3]) > leastRatio * max(squares[1], squares[3])
-        else { return nil }
-        let starts = SIMD4<Float>(
-            crossings.position(l, along: i), crossings.position(i, along: j), crossings.position(j, along: k),
-            crossings.position(k, along: l))
-        let ends = SIMD4<Float>(
-            crossings.position(j, along: i), crossings.position(k, along: j), crossings.position(l, along: k),
-            crossings.position(i, along: l))
-        let isForward = starts .< ends
-        return Sketch(
-            combination: Combination(UInt8(i), UInt8(j), UInt8(k), UInt8(l)), area: Float(twiceArea / 2),
-            low: ends.replacing(with: starts, where: isForward), high: starts.replacing(with: ends, where: isForward))
+    /// The bounds of a quad's shape.
+    private struct Limits {
+        var twiceArea: Float
+        var squaredSide: Float
+        var squaredRatio: Float
+
+        /// Twice the area of a quad that keeps the bounds, from its sides' lengths and the sines between them.
+        @inline(__always)
+        func twiceArea(_ lengths: SIMD4<Float>, _ sines: SIMD4<Float>) -> Float? {
+            let (a, b, c, d) = (lengths[0], lengths[1], lengths[2], lengths[3])
+            let (ab, bc) = (a * b * sines[0], b * c * sines[1])
+            let (cd, da) = (c * d * sines[2], d * a * sines[3])
+            let isConvex = (ab > 0) == (bc > 0) && (bc > 0) == (cd > 0) && (cd > 0) == (da > 0)
+            guard isConvex else { return nil }
+            let area: Float = abs(ab) + abs(cd)
+            let (aa, bb, cc, dd) = (a * a, b * b, c * c, d * d)
+            guard area > twiceArea, min(aa, cc) > squaredSide, min(bb, dd) > squaredSide,
+                min(aa, cc) > squaredRatio * max(aa, cc), min(bb, dd) > squaredRatio * max(bb, dd)
+            else { return nil }
+            return area
+        }
     }
 
     /// The quad of a combination that was passed on.
@@ -134,18 +176,20 @@ struct QuadProposals: Sendable {
         let corners = Quad(
             topLeft: crossings[i, j], topRight: crossings[j, k], bottomRight: crossings[k, l],
             bottomLeft: crossings[l, i])
-        let sides = corners.sideLengths
+        let sides = SIMD4<Double>(
+            (corners.topRight - corners.topLeft).length, (corners.bottomRight - corners.topRight).length,
+            (corners.bottomLeft - corners.bottomRight).length, (corners.topLeft - corners.bottomLeft).length)
         return Proposal(
-            lines: SIMD4(Int32(i), Int32(j), Int32(k), Int32(l)), corners: corners, area: corners.area,
-            sides: SIMD4(sides[0], sides[1], sides[2], sides[3]))
+            lines: SIMD4(Int32(i), Int32(j), Int32(k), Int32(l)), corners: corners, area: corners.area, sides: sides)
     }
 
-    private func oppositePairs() -> [Pair] {
+    private func findOppositePairs() {
         let leastAlignment = cosine(parameters.oppositeAngle)
         let leastSeparation = parameters.separation * min(width, height)
-        var pairs: [Pair] = []
-        for first in lines.indices {
-            for second in lines.indices[(first + 1)...] {
+        pairs.reshape(width: max(1, lines.count * lines.count / 2), height: 1)
+        pairCount = 0
+        for first in 0..<lines.count {
+            for second in first + 1..<max(first + 1, lines.count) {
                 let (a, b) = (lines[first], lines[second])
                 let alignment = a.alignment(with: b)
                 let sign: Double = alignment < 0 ? -1 : 1
@@ -155,50 +199,34 @@ struct QuadProposals: Sendable {
                 let x = a.normalX + sign * b.normalX
                 let y = a.normalY + sign * b.normalY
                 let squared = x * x + y * y
-                pairs.append(
-                    Pair(
-                        first: first, second: second, doubleCosine: (x * x - y * y) / squared,
-                        doubleSine: 2 * x * y / squared))
+                pairs.base[pairCount] = Pair(
+                    first: first, second: second, members: 1 << UInt64(first) | 1 << UInt64(second),
+                    doubleCosine: Float((x * x - y * y) / squared), doubleSine: Float(2 * x * y / squared))
+                pairCount += 1
             }
         }
-        return pairs
     }
 
-    /// Where lines cross, and which crossings lie in or near the frame.
-    private struct Crossings {
-        /// For each line, the set of lines that it crosses in or near the frame.
-        var reachable: [UInt64]
-        private var points: [Point2D]
-        /// Position of a crossing along the first of the two lines, whose direction is its normal turned by 90°.
-        private var positions: [Float]
-        private let count: Int
-
-        init(_ lines: [Line], halfWidth: Double, halfHeight: Double, margin: Double) {
-            count = lines.count
-            reachable = [UInt64](repeating: 0, count: lines.count)
-            points = [Point2D](repeating: Point2D(x: 0, y: 0), count: lines.count * lines.count)
-            positions = [Float](repeating: 0, count: lines.count * lines.count)
-            for first in lines.indices {
-                for second in lines.indices[(first + 1)...] {
-                    guard let point = lines[first].crossing(lines[second]), abs(point.x) < halfWidth + margin,
-                        abs(point.y) < halfHeight + margin
-                    else { continue }
-                    add(point, first, lines[first], second)
-                    add(point, second, lines[second], first)
+    private func measureSides(_ profiles: LineProfiles.View) {
+        sides.reshape(width: max(1, pairCount), height: max(1, lines.count))
+        cut.reshape(width: max(1, lines.count), height: 1)
+        let leastSide = Float(parameters.minimumSide * min(width, height))
+        for line in 0..<lines.count {
+            let reachable = crossings.reachable(line)
+            let positions = crossings.positions(along: line)
+            let sums = profiles.sums(ofLine: line)
+            let out = sides.base + line &* pairCount
+            for index in 0..<pairCount {
+                let pair = pairs.base[index]
+                guard pair.members & ~reachable == 0 else { continue }
+                let (start, end) = (positions[pair.first], positions[pair.second])
+                var side = Side(length: end - start, coverage: 0)
+                if abs(side.length) > leastSide {
+                    side.coverage = sums.coverage(
+                        of: profiles.samples(from: min(start, end), to: max(start, end)), leastVisible: 3)
                 }
+                out[index] = side
             }
         }
-
-        private mutating func add(_ point: Point2D, _ first: Int, _ line: Line, _ second: Int) {
-            points[first * count + second] = point
-            positions[first * count + second] = Float(point.y * line.normalX - point.x * line.normalY)
-            reachable[first] |= 1 << UInt64(second)
-        }
-
-        @inline(__always)
-        subscript(first: Int, second: Int) -> Point2D { points[first &* count &+ second] }
-
-        @inline(__always)
-        func position(_ second: Int, along first: Int) -> Float { positions[first &* count &+ second] }
     }
 }

@@ -43,6 +43,7 @@ struct QuadRanker: Sendable {
     }
 
     /// The part of the score that edge support and size make up: cheap to have, and enough to tell hopeless quads.
+    @inline(__always)
     func roughScore(meanCoverage: Float, area: Float) -> Float {
         weights[QuadFeatures.Name.meanCoverage.rawValue] * meanCoverage
             + weights[QuadFeatures.Name.rootArea.rawValue] * area.squareRoot()

@@ -34,7 +34,10 @@ final class QuadSearch {
 
     private let ranker = QuadRanker()
     /// The quads that have not got their features yet.
-    private var entries: [Entry] = []
+    private let entries = Plane<Entry>()
+    private var entryCount = 0
+
+    private let histogram = Plane<Int32>()
 
     /// A proposed quad before it has all its features.
     private struct Entry {
@@ -45,7 +48,7 @@ final class QuadSearch {
     func clear() {
         candidates.removeAll(keepingCapacity: true)
         finds.removeAll(keepingCapacity: true)
-        entries.removeAll(keepingCapacity: true)
+        entryCount = 0
     }
 
     /// Fills ``candidates`` and ``finds``.
@@ -58,7 +61,7 @@ final class QuadSearch {
         limit: Int, _ parameters: Parameters
     ) {
         clear()
-        collectEntries(proposals, profiles, frameArea: Float(frame.width * frame.height))
+        collectEntries(proposals, frameArea: Float(frame.width * frame.height))
         while finds.count < limit {
             measureBestEntries(count: parameters.shortlistLength) { combination in
                 let proposal = proposals.proposal(combination)
@@ -74,49 +77,55 @@ final class QuadSearch {
         }
     }
 
-    private func collectEntries(_ proposals: QuadProposals, _ profiles: LineProfiles.View, frameArea: Float) {
+    private func collectEntries(_ proposals: QuadProposals, frameArea: Float) {
+        entries.reshape(width: proposals.maximumCount, height: 1)
+        let (entries, ranker) = (entries.base, ranker)
+        var count = 0
+        // SAFETY: there is room for all proposals.
         proposals.forEach { sketch in
-            var coverage: Float = 0
-            for side in 0..<4 {
-                let samples = profiles.samples(from: sketch.low[side], to: sketch.high[side])
-                coverage += profiles.sums(ofLine: Int(sketch.combination[side]))
-                    .coverage(of: samples, leastVisible: 3)
-            }
-            let score = ranker.roughScore(meanCoverage: coverage / 4, area: sketch.area / frameArea)
-            entries.append(Entry(combination: sketch.combination, roughScore: score))
+            let score = ranker.roughScore(meanCoverage: sketch.meanCoverage, area: sketch.area / frameArea)
+            entries[count] = Entry(combination: sketch.combination, roughScore: score)
+            count &+= 1
         }
+        entryCount = count
     }
 
     /// Moves the entries with the best rough scores to ``candidates``.
     private func measureBestEntries(count: Int, _ candidate: (QuadProposals.Combination) -> Candidate) {
-        let least = Self.threshold(keeping: count, of: entries.lazy.map(\.roughScore))
+        let least = threshold(keeping: count)
         var left = 0
-        for index in entries.indices {
-            let entry = entries[index]
+        for index in 0..<entryCount {
+            let entry = entries.base[index]
             if entry.roughScore >= least {
                 candidates.append(candidate(entry.combination))
             } else {
-                entries[left] = entry
+                entries.base[left] = entry
                 left += 1
             }
         }
-        entries.removeLast(entries.count - left)
+        entryCount = left
     }
 
-    /// A value that about `count` of the values reach, from a histogram of a thousand bins.
-    private static func threshold(keeping count: Int, of values: some Collection<Float>) -> Float {
-        guard values.count > count, let low = values.min(), let high = values.max(), high > low else {
-            return -.infinity
+    /// A rough score that about `count` of the entries reach, from a histogram of a thousand bins.
+    private func threshold(keeping count: Int) -> Float {
+        guard entryCount > count else { return -.infinity }
+        let entries = UnsafeBufferPointer(start: entries.base, count: entryCount)
+        var (low, high) = (Float.infinity, -Float.infinity)
+        for entry in entries {
+            low = min(low, entry.roughScore)
+            high = max(high, entry.roughScore)
         }
+        guard high > low else { return -.infinity }
         let bins = 1000
         let scale = Float(bins - 1) / (high - low)
-        var histogram = [Int](repeating: 0, count: bins)
-        for value in values { histogram[Int((value - low) * scale)] += 1 }
+        histogram.reshape(width: bins, height: 1)
+        histogram.fill(0)
+        for entry in entries { histogram.base[Int((entry.roughScore - low) * scale)] &+= 1 }
         var bin = bins - 1
-        var kept = histogram[bin]
-        while bin > 0, kept + histogram[bin - 1] <= count {
+        var kept = Int(histogram.base[bin])
+        while bin > 0, kept + Int(histogram.base[bin - 1]) <= count {
             bin -= 1
-            kept += histogram[bin]
+            kept += Int(histogram.base[bin])
         }
         return low + Float(bin) / scale
     }
@@ -138,6 +147,13 @@ final class QuadSearch {
         for index in candidates.indices where candidates[index].isFree {
             candidates[index].isFree = !overlaps(candidates[index].quad)
         }
-        entries.removeAll { overlaps(proposals.proposal($0.combination).corners.clockwise) }
+        var left = 0
+        for index in 0..<entryCount {
+            let entry = entries.base[index]
+            guard !overlaps(proposals.proposal(entry.combination).corners.clockwise) else { continue }
+            entries.base[left] = entry
+            left += 1
+        }
+        entryCount = left
     }
 }

@@ -9,7 +9,7 @@ final class WorkingFrame {
     let luma = Plane<Float>()
     /// Cb and Cr, 0…255 with gray at 128, smoothed likewise; nothing for a gray picture.
     var chroma: (blue: Plane<Float>, red: Plane<Float>)? { hasChroma ? (blueness, redness) : nil }
-    /// Mean luma, Cb and Cr of 3 × 3 pixels; the fourth lane is 0, and so are the chroma's of a gray picture.
+    /// Mean luma, Cb and Cr of 5 × 5 pixels; the fourth lane is 0, and so are the chroma's of a gray picture.
     let averaged = Plane<SIMD4<Float>>()
 
     private var hasChroma = false
@@ -179,8 +179,8 @@ final class WorkingFrame {
     }
 
     private func average() {
-        meanScratch.reshape(width: width + 2, height: 3)
-        // SAFETY: the planes hold width × height elements, the scratch three rows with two more.
+        meanScratch.reshape(width: meanColoursScratchCount(width: width), height: 1)
+        // SAFETY: the planes hold width × height elements.
         meanColours(
             luma.base, chroma?.blue.base, chroma?.red.base, width: width, height: height, into: averaged.base,
             scratch: meanScratch.base)

@@ -7,7 +7,7 @@ struct PageAppearance: Sendable {
     /// Row by row, 0…255 or a fixed multiple of it.
     private var cells = InlineArray<256, Float>(repeating: 0)
 
-    init<Sampler: ColourSampler>(of quad: Quad, in picture: Sampler) {
+    init<Sampler: PixelSampler>(of quad: Quad, in picture: Sampler) {
         guard let map = Homography(unitSquareTo: quad) else { return }
         let m = SIMD8(
             Float(map.a), Float(map.b), Float(map.c), Float(map.d), Float(map.e), Float(map.f), Float(map.g),

@@ -130,7 +130,7 @@ public struct QuadTracker: Sendable {
 
     // MARK: Following
 
-    private mutating func track<Sampler: ColourSampler>(
+    private mutating func track<Sampler: PixelSampler>(
         _ frame: FrameView, _ picture: Sampler, at time: Duration
     ) -> TrackedQuad? {
         guard let known = track else { return detect(frame, picture, at: time) }
@@ -146,7 +146,7 @@ public struct QuadTracker: Sendable {
     }
 
     /// Looks for the sides where they should be, and a second time in a wider range if that fails.
-    private func locate<Sampler: ColourSampler>(
+    private func locate<Sampler: PixelSampler>(
         _ track: PageTrack, in picture: Sampler, at time: Double
     ) -> SideSearch.Finding? {
         let predicted = track.predictor.prediction(at: time)
@@ -162,7 +162,7 @@ public struct QuadTracker: Sendable {
         return (likely < most ? find(likely) : nil) ?? find(most)
     }
 
-    private mutating func accept<Sampler: ColourSampler>(
+    private mutating func accept<Sampler: PixelSampler>(
         _ finding: SideSearch.Finding, _ picture: Sampler, at time: Duration
     ) {
         track?.follow(finding, at: time, diagonal: picture.size.diagonal)
@@ -183,7 +183,7 @@ public struct QuadTracker: Sendable {
     // MARK: Detecting
 
     /// Looks for a page in the whole frame.
-    private mutating func detect<Sampler: ColourSampler>(
+    private mutating func detect<Sampler: PixelSampler>(
         _ frame: FrameView, _ picture: Sampler, at time: Duration
     ) -> TrackedQuad? {
         guard let page = detector.detect(frame), page.confidence >= parameters.leastConfidence,
@@ -193,7 +193,7 @@ public struct QuadTracker: Sendable {
     }
 
     /// Starts to follow a page; one that was lost a moment ago goes on.
-    private mutating func start<Sampler: ColourSampler>(
+    private mutating func start<Sampler: PixelSampler>(
         _ page: PageDetection, in picture: Sampler, at time: Duration
     ) -> TrackedQuad? {
         let diagonal = picture.size.diagonal
@@ -210,7 +210,7 @@ public struct QuadTracker: Sendable {
     /// Asks the detector what it thinks of the tracked quad.
     ///
     /// - Returns: The page, if the detector prefers another quad for the second time.
-    private mutating func compare<Sampler: ColourSampler>(
+    private mutating func compare<Sampler: PixelSampler>(
         _ frame: FrameView, _ picture: Sampler, _ tracked: Quad, at time: Duration
     ) -> TrackedQuad? {
         track?.framesToDetection = parameters.detectionInterval

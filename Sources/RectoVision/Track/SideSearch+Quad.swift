@@ -24,7 +24,7 @@ extension SideSearch {
     ///   - complete: Where all four sides were last seen.
     ///   - radius: How far to look to both sides, in pixels.
     ///   - leastSupport: Share of a side that must show what is remembered of it.
-    func find<Sampler: ColourSampler>(
+    func find<Sampler: PixelSampler>(
         _ predicted: Quad, hidden: Int?, complete: Quad, radius: Double, leastSupport: Double, in picture: Sampler
     ) -> Finding? {
         var sides = InlineArray<4, Side>(repeating: Side())

@@ -108,17 +108,17 @@ final class SideSearch: @unchecked Sendable {
     // MARK: Remembering
 
     /// Remembers the steps across the sides of a quad.
-    func learn<Sampler: ColourSampler>(_ quad: Quad, in picture: Sampler) {
+    func learn<Sampler: PixelSampler>(_ quad: Quad, in picture: Sampler) {
         for side in 0..<4 { adapt(side, of: quad, by: 1, in: picture) }
     }
 
     /// Brings what is remembered of one of the sides that are seen up to date, each time another's.
-    func adapt<Sampler: ColourSampler>(to quad: Quad, seen: (Int) -> Bool, in picture: Sampler) {
+    func adapt<Sampler: PixelSampler>(to quad: Quad, seen: (Int) -> Bool, in picture: Sampler) {
         sideToAdapt = (sideToAdapt + 1) & 3
         if seen(sideToAdapt) { adapt(sideToAdapt, of: quad, by: parameters.adaption, in: picture) }
     }
 
-    private func adapt<Sampler: ColourSampler>(_ side: Int, of quad: Quad, by share: Float, in picture: Sampler) {
+    private func adapt<Sampler: PixelSampler>(_ side: Int, of quad: Quad, by share: Float, in picture: Sampler) {
         guard let axis = Axis(quad[side], quad[(side + 1) & 3]) else {
             for index in 0..<Self.normals where share == 1 { references[index, side] = .zero }
             return
@@ -137,7 +137,7 @@ final class SideSearch: @unchecked Sendable {
     }
 
     /// Mean of two colours along a side.
-    private func colour<Sampler: ColourSampler>(
+    private func colour<Sampler: PixelSampler>(
         _ axis: Axis, _ along: Float, _ offset: Float, in picture: Sampler
     ) -> SIMD4<Float> {
         let a = axis.point(along - Self.spread, offset)
@@ -150,7 +150,7 @@ final class SideSearch: @unchecked Sendable {
     /// Looks for a side of a quad.
     ///
     /// - Parameter radius: How far to look to both sides, in pixels.
-    func find<Sampler: ColourSampler>(
+    func find<Sampler: PixelSampler>(
         _ side: Int, of quad: Quad, radius: Float, in picture: Sampler
     ) -> Side {
         let (start, end) = (quad[side], quad[(side + 1) & 3])
@@ -171,7 +171,7 @@ final class SideSearch: @unchecked Sendable {
             support: max(first.support, second.support))
     }
 
-    private func fit<Sampler: ColourSampler>(
+    private func fit<Sampler: PixelSampler>(
         _ side: Int, _ axis: Axis, _ pass: Pass, in picture: Sampler
     ) -> (line: SideLine, support: Float)? {
         profile.reshape(width: pass.count, height: 1)
@@ -199,7 +199,7 @@ final class SideSearch: @unchecked Sendable {
 
     /// Fills ``edges`` with the likeliest step on each normal.
     /// - Returns: How many there are, and on how many normals in view one is remembered.
-    private func collectEdges<Sampler: ColourSampler>(
+    private func collectEdges<Sampler: PixelSampler>(
         _ side: Int, _ axis: Axis, _ pass: Pass, in picture: Sampler
     ) -> (count: Int, expected: Int) {
         let (right, bottom) = (Float(picture.size.width), Float(picture.size.height))
@@ -234,7 +234,7 @@ final class SideSearch: @unchecked Sendable {
 
     /// Fills ``profile`` with sums of two colours along the side, projected on a direction, from inside to outside.
     @inline(__always)
-    private func sample<Sampler: ColourSampler>(
+    private func sample<Sampler: PixelSampler>(
         _ axis: Axis, _ along: Float, _ pass: Pass, towards direction: SIMD4<Float>, in picture: Sampler
     ) {
         let extent = Float(pass.half + pass.reach) * pass.step
@@ -263,7 +263,7 @@ final class SideSearch: @unchecked Sendable {
 
     /// The pixel at a place that is at least a pixel inside the picture.
     @inline(__always)
-    private static func nearest<Sampler: ColourSampler>(
+    private static func nearest<Sampler: PixelSampler>(
         _ place: SIMD2<Float>, _ direction: SIMD4<Float>, _ picture: Sampler
     ) -> Float {
         picture.projection(nearestInteger(place.x - 0.5), nearestInteger(place.y - 0.5), on: direction)
@@ -271,7 +271,7 @@ final class SideSearch: @unchecked Sendable {
 
     /// The value between four pixels at a place that is at least two pixels inside the picture.
     @inline(__always)
-    private static func interpolated<Sampler: ColourSampler>(
+    private static func interpolated<Sampler: PixelSampler>(
         _ place: SIMD2<Float>, _ direction: SIMD4<Float>, _ picture: Sampler
     ) -> Float {
         let (x, y) = (place.x - 0.5, place.y - 0.5)
