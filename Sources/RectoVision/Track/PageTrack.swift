@@ -4,8 +4,9 @@ import RectoCore
 struct PageTrack: Sendable {
     private(set) var predictor: QuadPredictor
     private(set) var smoother: QuadSmoother
-    /// Where all four sides were last seen.
+    /// Where all four sides were last seen, and when.
     private(set) var complete: Quad
+    private(set) var lastComplete: Duration
     /// The side that is hidden.
     private(set) var hidden: Int?
     /// Since when, and when last.
@@ -18,7 +19,9 @@ struct PageTrack: Sendable {
 
     var identity: Int
     /// The detector's, when it last looked.
-    var confidence: Double
+    private(set) var confidence: Double
+    /// Whether the detector was ever sure of it.
+    private(set) var isTrusted: Bool
     var framesToDetection: Int
     /// A quad that the detector prefers, in shares of the tracked quad's sides.
     var rival: Quad?
@@ -26,8 +29,8 @@ struct PageTrack: Sendable {
     var isDoubted = false
 
     /// Correlation of the page's appearance with what it was, and from frame to frame.
-    private static let sameLook: Float = 0.6
-    private static let steadyLook: Float = 0.9
+    private static let sameLook: Float = 0.8
+    private static let steadyLook: Float = 0.85
     /// Another look must last for so many frames.
     private static let settlingFrames = 3
     /// Mean support of sides that show well.
@@ -41,13 +44,25 @@ struct PageTrack: Sendable {
         smoother = QuadSmoother(
             page.quad, at: time.inSeconds, restCutoff: parameters.restCutoff, cutoffGain: parameters.cutoffGain)
         complete = page.quad
+        lastComplete = time
         since = time
         lastSeen = time
         self.appearance = appearance
         lastAppearance = appearance
         self.identity = identity
         confidence = page.confidence
+        isTrusted = Self.isSure(page.confidence)
         framesToDetection = parameters.detectionInterval
+    }
+
+    private static func isSure(_ confidence: Double) -> Bool {
+        confidence >= PageDetection.Level.lock.leastConfidence
+    }
+
+    /// Takes note of what the detector thinks.
+    mutating func judge(confidence: Double) {
+        self.confidence = confidence
+        if Self.isSure(confidence) { isTrusted = true }
     }
 
     /// Goes on with a page that was lost and is detected again.
@@ -59,11 +74,12 @@ struct PageTrack: Sendable {
         predictor.correct(with: quad, at: time.inSeconds)
         smoother.add(quad, at: time.inSeconds, diagonal: diagonal)
         complete = quad
+        lastComplete = time
         hidden = nil
         since = time
         lastSeen = time
         lastAppearance = appearance
-        confidence = page.confidence
+        judge(confidence: page.confidence)
         framesToDetection = parameters.detectionInterval
         rival = nil
         isDoubted = false
@@ -80,7 +96,7 @@ struct PageTrack: Sendable {
         predictor.correct(with: finding.quad, at: time.inSeconds)
         smoother.add(finding.quad, at: time.inSeconds, diagonal: diagonal)
         hidden = finding.hidden
-        if finding.hidden == nil { complete = finding.quad }
+        if finding.hidden == nil { (complete, lastComplete) = (finding.quad, time) }
         lastSeen = time
         framesToDetection -= 1
     }

@@ -219,10 +219,10 @@ public struct QuadTracker: Sendable {
         let other = found.quad.aligned(with: tracked)
         let agrees = other.farthestCorner(from: tracked) < Self.sameness * tracked.area.squareRoot()
         let confidence = agrees ? max(found.confidence, known.confidence) : known.confidence
-        track?.confidence = confidence
+        track?.judge(confidence: confidence)
         if doubt(confidence) { return nil }
         let isPreferred =
-            !agrees && !completes(tracked, other) && found.confidence >= parameters.leastConfidence
+            !agrees && !completes(tracked, other, at: time) && found.confidence >= parameters.leastConfidence
             && Double(score - known.score) > parameters.switchMargin
         guard isPreferred, let toSquare = Homography(from: tracked, to: Quad(width: 1, height: 1)) else {
             track?.rival = nil
@@ -238,11 +238,11 @@ public struct QuadTracker: Sendable {
         return nil
     }
 
-    /// Gives a page up that the detector hardly takes for one, twice in a row; a page with a hidden side looks so.
+    /// Gives up what the detector never was sure of and now, twice in a row, hardly takes for a page.
     ///
     /// - Returns: Whether there is any doubt.
     private mutating func doubt(_ confidence: Double) -> Bool {
-        guard let known = track, known.hidden == nil, confidence < 0.5 * parameters.leastConfidence else {
+        guard let known = track, !known.isTrusted, confidence < 0.25 * parameters.leastConfidence else {
             track?.isDoubted = false
             return false
         }
@@ -259,10 +259,16 @@ public struct QuadTracker: Sendable {
     /// Frames to the detection that decides on a rival or a doubt.
     private static let framesToSecondLook = 3
 
-    /// Whether a quad differs from the tracked one in nothing but a hidden side: the page up to what lies on it.
-    private func completes(_ tracked: Quad, _ other: Quad) -> Bool {
-        guard let hidden = track?.hidden, other.area < tracked.area else { return false }
+    /// Whether a quad differs from the tracked one in nothing but a side that was hidden a moment ago: the detector sees
+    /// the page up to what lies on it, or with it.
+    private func completes(_ tracked: Quad, _ other: Quad, at time: Duration) -> Bool {
+        guard let track, let hidden = track.hidden,
+            (time - track.lastComplete).inSeconds < Self.longestHiding
+        else { return false }
         let limit = 2 * Self.sameness * tracked.area.squareRoot()
         return [(hidden + 2) & 3, (hidden + 3) & 3].allSatisfy { tracked[$0].distance(to: other[$0]) < limit }
     }
+
+    /// For so long the place of a hidden side is held against the detector, in seconds.
+    private static let longestHiding = 2.0
 }
