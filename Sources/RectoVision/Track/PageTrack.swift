@@ -9,6 +9,8 @@ struct PageTrack: Sendable {
     private(set) var lastComplete: Duration
     /// The side that is hidden.
     private(set) var hidden: Int?
+    /// Support that each side has while it is seen.
+    private var usualSupports = SIMD4<Float>(repeating: 1)
     /// Since when, and when last.
     private(set) var since: Duration
     private(set) var lastSeen: Duration
@@ -92,10 +94,19 @@ struct PageTrack: Sendable {
             && appearance.correlation(with: self.appearance) >= Self.sameLook
     }
 
+    /// The least support of each side by which it counts as seen: half its usual one, if that is more than the given.
+    func leastSupports(_ least: Double) -> SIMD4<Float> {
+        let half: SIMD4<Float> = 0.5 * usualSupports
+        return half.replacing(with: Float(least), where: half .< Float(least))
+    }
+
     mutating func follow(_ finding: SideSearch.Finding, at time: Duration, diagonal: Double) {
         predictor.correct(with: finding.quad, at: time.inSeconds)
         smoother.add(finding.quad, at: time.inSeconds, diagonal: diagonal)
         hidden = finding.hidden
+        for side in 0..<4 where side != hidden {
+            usualSupports[side] += 0.1 * (finding.supports[side] - usualSupports[side])
+        }
         if finding.hidden == nil { (complete, lastComplete) = (finding.quad, time) }
         lastSeen = time
         framesToDetection -= 1

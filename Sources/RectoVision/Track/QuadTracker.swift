@@ -28,8 +28,8 @@ public struct QuadTracker: Sendable {
         /// How far off its prediction a side is looked for at most, `0.005...0.1` of the frame's long side. Default 0.03:
         /// more costs time in proportion and reaches lines inside the page.
         public var searchRadius = 0.03
-        /// Share of a side that must show the remembered step, `0.1...1`; below, the side counts as hidden. Default 0.35:
-        /// lines at random places seldom find a third.
+        /// Share of a side that must show the remembered step, `0.1...1`; below, or below half of what it usually shows,
+        /// the side counts as hidden. Default 0.35: lines at random places seldom find a third.
         public var leastSupport = 0.35
         /// For how long a lost page is looked for where it was, `0...10` seconds. Default 0.5: a shake of the hand.
         public var patience = 0.5
@@ -154,7 +154,7 @@ public struct QuadTracker: Sendable {
         func find(_ radius: Double) -> SideSearch.Finding? {
             search.find(
                 predicted, hidden: track.hidden, complete: track.complete, radius: radius,
-                leastSupport: parameters.leastSupport, in: picture)
+                leastSupports: track.leastSupports(parameters.leastSupport), in: picture)
         }
         let long = Double(picture.size.longSide)
         let most = parameters.searchRadius * long

@@ -6,6 +6,8 @@ extension SideSearch {
         var quad: Quad
         /// The side that was not found, if there is one: it is where the others have it.
         var hidden: Int?
+        /// Support of each side.
+        var supports: SIMD4<Float>
         /// Mean support of the sides that were found.
         var support: Double
     }
@@ -14,7 +16,7 @@ extension SideSearch {
     private static let leastMeanSupport: Float = 0.5
 
     /// Least support of a side that was hidden: what lies on the page may look a little like it.
-    private static let leastReturningSupport = 0.6
+    private static let leastReturningSupport: Float = 0.6
 
     /// Looks for the four sides of a quad; one of them may be missing.
     ///
@@ -23,17 +25,20 @@ extension SideSearch {
     ///   - hidden: The side that was missing before: it is looked for twice as far away.
     ///   - complete: Where all four sides were last seen.
     ///   - radius: How far to look to both sides, in pixels.
-    ///   - leastSupport: Share of a side that must show what is remembered of it.
+    ///   - leastSupports: Share of each side that must show what is remembered of it.
     func find<Sampler: PixelSampler>(
-        _ predicted: Quad, hidden: Int?, complete: Quad, radius: Double, leastSupport: Double, in picture: Sampler
+        _ predicted: Quad, hidden: Int?, complete: Quad, radius: Double, leastSupports: SIMD4<Float>,
+        in picture: Sampler
     ) -> Finding? {
         var sides = InlineArray<4, Side>(repeating: Side())
         var missing: Int?
         var support: Float = 0
+        var supports = SIMD4<Float>.zero
         for side in 0..<4 {
             sides[side] = find(side, of: predicted, radius: Float(side == hidden ? 2 * radius : radius), in: picture)
-            let least = side == hidden ? max(leastSupport, Self.leastReturningSupport) : leastSupport
-            if sides[side].support >= Float(least) {
+            supports[side] = sides[side].support
+            let least = side == hidden ? max(leastSupports[side], Self.leastReturningSupport) : leastSupports[side]
+            if sides[side].support >= least {
                 support += sides[side].support
             } else {
                 guard missing == nil else { return nil }
@@ -44,7 +49,7 @@ extension SideSearch {
         guard support >= Self.leastMeanSupport, var quad = Quad(crossing: sides) else { return nil }
         if let missing { quad = Self.completed(quad, without: missing, like: complete) }
         guard quad.canBeFollowed(in: picture.size) else { return nil }
-        return Finding(quad: quad, hidden: missing, support: Double(support))
+        return Finding(quad: quad, hidden: missing, supports: supports, support: Double(support))
     }
 
     /// Puts a hidden side where a former quad has it: relative to the opposite side, along the two beside it.
