@@ -25,11 +25,12 @@ package struct DetectionEvidence: Sendable {
             guard candidate.score > winner.score - 12, Self.compete(winner.quad, candidate.quad) else { continue }
             let other = candidate.quad.startingAtSmallestSum
             if spans.contains(where: { Self.areSame($0, other) }) { continue }
-            let odds = exponential(candidate.score - winner.score)
+            // The winner may be one that was not the best: e^60 is more than enough for odds against it.
+            let odds = exponential(min(candidate.score - winner.score, 60))
             all += odds
             if Self.areSame(quad, other) { like += odds }
         }
-        share = like / all
+        share = all > 0 ? like / all : 0
     }
 
     /// Both start at the corner with the smallest x + y.

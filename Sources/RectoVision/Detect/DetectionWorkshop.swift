@@ -45,6 +45,44 @@ final class DetectionWorkshop: @unchecked Sendable {
         return trace ?? DetectionTrace()
     }
 
+    /// What the detector thinks of a quad.
+    struct Assessment {
+        /// Natural logarithm of odds, up to a constant of the picture.
+        var score: Float
+        /// As ``PageDetection/confidence``.
+        var confidence: Double
+    }
+
+    /// The page as the detector finds it, and by the same measure a quad that is thought to be the page.
+    func detect(
+        _ source: FrameView, beside known: Quad, _ parameters: PageDetector.Parameters
+    ) -> (found: PageDetection?, score: Float, known: Assessment?) {
+        guard let found = detect(source, parameters, limit: 1).first else { return (nil, -.infinity, nil) }
+        let both = [found.quad, known].map { candidate($0, in: source.size) }
+        let scores = search.scores(of: both.compactMap(\.self), density)
+        guard both[0] != nil, var known = both[1] else { return (found, scores.first ?? -.infinity, nil) }
+        known.score = scores[1]
+        let evidence = DetectionEvidence(winner: known, among: search.candidates, apartFrom: [])
+        return (
+            found, scores[0], Assessment(score: known.score, confidence: confidence.probability(of: evidence))
+        )
+    }
+
+    /// A quad in the picture that was last looked at as one that was proposed; nothing if two of its corners are one.
+    private func candidate(_ quad: Quad, in size: PixelSize) -> QuadSearch.Candidate? {
+        let corners = quad.map { centred($0, in: size) }
+        let lines = (0..<4).compactMap { Line(through: corners[($0 + 3) & 3], corners[$0]) }
+        guard lines.count == 4 else { return nil }
+        profiles.measure(lines, field: field, colour: frame, LineProfiles.Parameters())
+        let proposal = QuadProposals.Proposal(
+            lines: SIMD4(0, 1, 2, 3), corners: corners, area: corners.area,
+            sides: SIMD4((0..<4).map { corners[$0].distance(to: corners[($0 + 1) & 3]) }))
+        let features = QuadFeatures(
+            proposal, lines: lines, firstBorderLine: 4, profiles: LineProfiles.View(profiles),
+            frame: (frame.width, frame.height))
+        return search.candidate(proposal, features)
+    }
+
     /// All quads that got their features, and what speaks for the best.
     func candidates(
         _ source: FrameView, _ parameters: PageDetector.Parameters
@@ -102,6 +140,13 @@ final class DetectionWorkshop: @unchecked Sendable {
         Point2D(
             x: (point.x + Double(frame.width) / 2 + 0.5) * (Double(size.width) / Double(frame.width)),
             y: (point.y + Double(frame.height) / 2 + 0.5) * (Double(size.height) / Double(frame.height)))
+    }
+
+    /// A point of the picture in the frame: the inverse of ``placed(_:in:)-(Point2D,_)``.
+    private func centred(_ point: Point2D, in size: PixelSize) -> Point2D {
+        Point2D(
+            x: point.x * (Double(frame.width) / Double(size.width)) - Double(frame.width) / 2 - 0.5,
+            y: point.y * (Double(frame.height) / Double(size.height)) - Double(frame.height) / 2 - 0.5)
     }
 
     /// Frames with a shorter side hold no page that could be told from noise.

@@ -7,6 +7,7 @@ func sine(_ angle: Double) -> Double { Glibc.sin(angle) }
 func exponential(_ x: Float) -> Float { Glibc.expf(x) }
 @inline(__always)
 func exponential(_ x: Double) -> Double { Glibc.exp(x) }
+func power(_ base: Double, _ exponent: Double) -> Double { Glibc.pow(base, exponent) }
 
 @inline(__always)
 func logarithm(_ x: Float) -> Float { Glibc.logf(x) }

@@ -66,6 +66,14 @@ public struct PageDetector: Sendable {
         return workshop.trace(frame, parameters, limit: limit)
     }
 
+    /// The page as it is found, with its score, and a known quad by the same measure.
+    mutating func detect(
+        _ source: FrameView, beside known: Quad
+    ) -> (found: PageDetection?, score: Float, known: DetectionWorkshop.Assessment?) {
+        takeOwnWorkshop()
+        return workshop.detect(source, beside: known, parameters)
+    }
+
     /// A quad that was considered, in pixels of the picture and not refined.
     package struct Candidate: Sendable {
         package var quad: Quad

@@ -21,7 +21,7 @@ final class QuadSearch {
         /// Score of the ranker.
         var rankerScore: Float
         /// Score of the contest that it took part in last: nothing that counts if in none.
-        fileprivate(set) var score = -Float.infinity
+        var score = -Float.infinity
         /// The ranker's score without what the size makes of it.
         var shapeScore: Float
         /// Whether it lies beside all pages that have been found.
@@ -82,10 +82,7 @@ final class QuadSearch {
                 let proposal = proposals.proposal(combination)
                 let features = QuadFeatures(
                     proposal, lines: lines, firstBorderLine: lines.count - 4, profiles: profiles, frame: frame)
-                let score = ranker.score(features)
-                return Candidate(
-                    quad: proposal.corners.clockwise, features: features, rankerScore: score,
-                    shapeScore: score - ranker.sizeScore(area: features[.area]))
+                return candidate(proposal, features)
             }
             holdContest(density)
             guard var best = bestFree else { return }
@@ -105,14 +102,24 @@ final class QuadSearch {
         for index in candidates.indices { candidates[index].score = -.infinity }
         pickContestants()
         entrants.removeAll(keepingCapacity: true)
-        for index in contestants {
-            let candidate = candidates[index]
-            entrants.append(
-                QuadContest.Entrant(
-                    quad: candidate.quad, features: candidate.features, score: candidate.rankerScore))
-        }
+        for index in contestants { entrants.append(QuadContest.Entrant(candidates[index])) }
         contest.hold(entrants, density)
         for (index, score) in zip(contestants, contest.scores) { candidates[index].score = score }
+    }
+
+    /// The scores that other quads would have got in the last contest in place of the last of it.
+    func scores(of others: [Candidate], _ density: EdgeDensity) -> [Float] {
+        let rest = contestants.prefix(QuadContest.size - others.count).map { candidates[$0] }
+        contest.hold((others + rest).map { QuadContest.Entrant($0) }, density)
+        return Array(contest.scores.prefix(others.count))
+    }
+
+    /// A quad that has got its features.
+    func candidate(_ proposal: QuadProposals.Proposal, _ features: QuadFeatures) -> Candidate {
+        let score = ranker.score(features)
+        return Candidate(
+            quad: proposal.corners.clockwise, features: features, rankerScore: score,
+            shapeScore: score - ranker.sizeScore(area: features[.area]))
     }
 
     /// Fills ``contestants`` with the free candidates that the ranker holds for the best, best first.
@@ -240,5 +247,11 @@ final class QuadSearch {
             left += 1
         }
         entryCount = left
+    }
+}
+
+extension QuadContest.Entrant {
+    fileprivate init(_ candidate: QuadSearch.Candidate) {
+        self.init(quad: candidate.quad, features: candidate.features, score: candidate.rankerScore)
     }
 }

@@ -25,9 +25,12 @@ struct SideLine {
     ///   - edges: In order along the side.
     ///   - length: The side's length in pixels.
     ///   - agreement: Edges within this distance of a line agree with it, in pixels.
+    ///   - pairs: About how many pairs of each of five distances are tried.
     /// - Returns: Nothing if no two edges are far enough apart to span a line.
-    init?(fitting edges: UnsafeBufferPointer<SideEdge>, length: Float, agreement: Float) {
-        guard let first = Self.consensus(of: edges, length: length, agreement: agreement) else { return nil }
+    init?(fitting edges: UnsafeBufferPointer<SideEdge>, length: Float, agreement: Float, pairs: Int = 24) {
+        guard let first = Self.consensus(of: edges, length: length, agreement: agreement, pairs: pairs) else {
+            return nil
+        }
         self = first
         reweight(edges)
     }
@@ -38,12 +41,12 @@ struct SideLine {
 
     /// The line through two edges that most others agree with, by weight.
     private static func consensus(
-        of edges: UnsafeBufferPointer<SideEdge>, length: Float, agreement: Float
+        of edges: UnsafeBufferPointer<SideEdge>, length: Float, agreement: Float, pairs: Int
     ) -> SideLine? {
         var best: (score: Float, line: SideLine)?
         for span in spans {
             let step = max(1, Int(span * Double(edges.count)))
-            for first in stride(from: 0, to: edges.count - step, by: max(1, edges.count / 24)) {
+            for first in stride(from: 0, to: edges.count - step, by: max(1, edges.count / pairs)) {
                 let (a, b) = (edges[first], edges[first + step])
                 guard b.along - a.along > 0.15 * length else { continue }
                 let slope = (b.offset - a.offset) / (b.along - a.along)

@@ -1,0 +1,141 @@
+import RectoCore
+
+/// A page that is followed, or was a moment ago.
+struct PageTrack: Sendable {
+    private(set) var predictor: QuadPredictor
+    private(set) var smoother: QuadSmoother
+    /// Where all four sides were last seen, and when.
+    private(set) var complete: Quad
+    private(set) var lastComplete: Duration
+    /// The side that is hidden.
+    private(set) var hidden: Int?
+    /// Support that each side has while it is seen.
+    private var usualSupports = SIMD4<Float>(repeating: 1)
+    /// Since when, and when last.
+    private(set) var since: Duration
+    private(set) var lastSeen: Duration
+    private(set) var appearance: PageAppearance
+    private var lastAppearance: PageAppearance
+    /// Frames in a row in which the page looks otherwise than before, but not otherwise than in the frame before.
+    private var framesOfNewLook = 0
+
+    var identity: Int
+    /// The detector's, when it last looked.
+    private(set) var confidence: Double
+    /// Whether the detector was ever sure of it.
+    private(set) var isTrusted: Bool
+    var framesToDetection: Int
+    /// A quad that the detector prefers, in shares of the tracked quad's sides.
+    var rival: Quad?
+    /// Whether the detector hardly took it for a page when it last looked.
+    var isDoubted = false
+
+    /// Correlation of the page's appearance with what it was, and from frame to frame.
+    private static let sameLook: Float = 0.8
+    private static let steadyLook: Float = 0.85
+    /// Another look must last for so many frames.
+    private static let settlingFrames = 3
+    /// Mean support of sides that show well.
+    private static let usualSupport = 0.8
+
+    init(
+        _ page: PageDetection, _ appearance: PageAppearance, at time: Duration, identity: Int,
+        _ parameters: QuadTracker.Parameters
+    ) {
+        predictor = QuadPredictor(page.quad, at: time.inSeconds)
+        smoother = QuadSmoother(
+            page.quad, at: time.inSeconds, restCutoff: parameters.restCutoff, cutoffGain: parameters.cutoffGain)
+        complete = page.quad
+        lastComplete = time
+        since = time
+        lastSeen = time
+        self.appearance = appearance
+        lastAppearance = appearance
+        self.identity = identity
+        confidence = page.confidence
+        isTrusted = Self.isSure(page.confidence)
+        framesToDetection = parameters.detectionInterval
+    }
+
+    private static func isSure(_ confidence: Double) -> Bool {
+        confidence >= PageDetection.Level.lock.leastConfidence
+    }
+
+    /// Takes note of what the detector thinks.
+    mutating func judge(confidence: Double) {
+        self.confidence = confidence
+        if Self.isSure(confidence) { isTrusted = true }
+    }
+
+    /// Goes on with a page that was lost and is detected again.
+    mutating func resume(
+        _ page: PageDetection, _ appearance: PageAppearance, at time: Duration, diagonal: Double,
+        _ parameters: QuadTracker.Parameters
+    ) {
+        let quad = page.quad.aligned(with: predictor.prediction(at: time.inSeconds))
+        predictor.correct(with: quad, at: time.inSeconds)
+        smoother.add(quad, at: time.inSeconds, diagonal: diagonal)
+        complete = quad
+        lastComplete = time
+        hidden = nil
+        since = time
+        lastSeen = time
+        lastAppearance = appearance
+        judge(confidence: page.confidence)
+        framesToDetection = parameters.detectionInterval
+        rival = nil
+        isDoubted = false
+    }
+
+    /// Whether a page that was found is the one that was lost: near where it should be, and with the same look.
+    func isContinued(by quad: Quad, _ appearance: PageAppearance, at time: Duration, diagonal: Double) -> Bool {
+        let expected = predictor.prediction(at: time.inSeconds)
+        return quad.aligned(with: expected).farthestCorner(from: expected) < 0.1 * diagonal
+            && appearance.correlation(with: self.appearance) >= Self.sameLook
+    }
+
+    /// The least support of each side by which it counts as seen: half its usual one, if that is more than the given.
+    func leastSupports(_ least: Double) -> SIMD4<Float> {
+        let half: SIMD4<Float> = 0.5 * usualSupports
+        return half.replacing(with: Float(least), where: half .< Float(least))
+    }
+
+    mutating func follow(_ finding: SideSearch.Finding, at time: Duration, diagonal: Double) {
+        predictor.correct(with: finding.quad, at: time.inSeconds)
+        smoother.add(finding.quad, at: time.inSeconds, diagonal: diagonal)
+        hidden = finding.hidden
+        for side in 0..<4 where side != hidden {
+            usualSupports[side] += 0.1 * (finding.supports[side] - usualSupports[side])
+        }
+        if finding.hidden == nil { (complete, lastComplete) = (finding.quad, time) }
+        lastSeen = time
+        framesToDetection -= 1
+    }
+
+    /// Takes note of what the page looks like.
+    ///
+    /// - Returns: Whether another page has come into the same place and has settled there.
+    mutating func look(_ now: PageAppearance, at time: Duration) -> Bool {
+        defer { lastAppearance = now }
+        if now.correlation(with: appearance) >= Self.sameLook {
+            appearance.follow(now, by: 0.05)
+            framesOfNewLook = 0
+            return false
+        }
+        let settles = now.correlation(with: lastAppearance) >= Self.steadyLook
+        framesOfNewLook = settles ? framesOfNewLook + 1 : 0
+        guard framesOfNewLook >= Self.settlingFrames else { return false }
+        framesOfNewLook = 0
+        appearance = now
+        since = time
+        framesToDetection = 0
+        return true
+    }
+
+    func result(_ source: TrackedQuad.Source, support: Double, diagonal: Double) -> TrackedQuad {
+        TrackedQuad(
+            quad: smoother.quad, confidence: confidence * min(1, support / Self.usualSupport), source: source,
+            occludedSides: hidden.map { TrackedQuad.Sides(side: $0) } ?? [], velocity: smoother.velocity,
+            speed: 100 * smoother.speed / diagonal, since: since, identity: identity)
+    }
+}

@@ -1,0 +1,42 @@
+import RectoCore
+
+extension Quad {
+    /// The same quad with the order of corners that brings them nearest to another's.
+    func aligned(with other: Quad) -> Quad {
+        var (best, least) = (self, Double.infinity)
+        for steps in 0..<4 {
+            let turned = rotatingCorners(by: steps)
+            let sum = (0..<4).reduce(0) { $0 + turned[$1].distance(to: other[$1]) }
+            if sum < least { (best, least) = (turned, sum) }
+        }
+        return best
+    }
+
+    /// The largest distance of two corners with the same number.
+    func farthestCorner(from other: Quad) -> Double {
+        (0..<4).reduce(0) { max($0, self[$1].distance(to: other[$1])) }
+    }
+
+    /// Whether a quad can be followed: convex, not tiny, its middle in the frame and its corners not far outside.
+    func canBeFollowed(in size: PixelSize) -> Bool {
+        let (width, height, reach) = (Double(size.width), Double(size.height), Double(size.longSide))
+        for corner in 0..<4 {
+            let point = self[corner]
+            guard -reach...2 * reach ~= point.x, -reach...2 * reach ~= point.y else { return false }
+        }
+        let centre = centroid
+        return isConvexClockwise && area > 0.005 * width * height && 0...width ~= centre.x && 0...height ~= centre.y
+    }
+
+    /// Where four lines, each given by two points, cross; nothing if neighbours are almost parallel.
+    init?(crossing sides: InlineArray<4, SideSearch.Side>) {
+        self.init(width: 0, height: 0)
+        for corner in 0..<4 {
+            let (before, after) = (sides[(corner + 3) & 3], sides[corner])
+            let (u, v) = (before.end - before.start, after.end - after.start)
+            let determinant = u.cross(v)
+            guard abs(determinant) > 0.2 * u.length * v.length else { return nil }
+            self[corner] = before.start + u * ((after.start - before.start).cross(v) / determinant)
+        }
+    }
+}

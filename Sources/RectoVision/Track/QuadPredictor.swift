@@ -1,0 +1,60 @@
+import RectoCore
+
+/// Says where the corners will be at a time: each moves at a constant velocity, corrected by every measurement.
+///
+/// An α-β filter whose gains suit the time that has passed, so that frames may come at irregular times.
+/// Source: Kalata, "The Tracking Index: A Generalized Parameter for α-β and α-β-γ Target Trackers", IEEE Transactions on
+/// Aerospace and Electronic Systems AES-20(2), 1984.
+struct QuadPredictor: Sendable {
+    /// Share of the error of prediction by which position and velocity are corrected, at 30 frames a second.
+    private static let positionGain = 0.9
+    private static let velocityGain = 0.45
+    private static let framePeriod = 1.0 / 30
+    /// A velocity is not trusted for longer than this, in seconds.
+    private static let longestExtrapolation = 0.15
+
+    private var position: Quad
+    private var time: Double
+    /// In pixels a second.
+    private(set) var velocity = Quad(width: 0, height: 0)
+    /// By how much the corner that is predicted worst goes faster or slower than thought, in pixels a second.
+    private var speedError = 0.0
+
+    /// - Parameter time: When the quad was there, in seconds.
+    init(_ quad: Quad, at time: Double) {
+        position = quad
+        self.time = time
+    }
+
+    func prediction(at time: Double) -> Quad {
+        let ahead = min(max(time - self.time, 0), Self.longestExtrapolation)
+        var quad = position
+        for corner in 0..<4 { quad[corner] = quad[corner] + velocity[corner] * ahead }
+        return quad
+    }
+
+    /// How far off the prediction may be, in pixels.
+    func uncertainty(at time: Double) -> Double { speedError * max(time - self.time, 0) }
+
+    /// - Parameter time: Not before that of the last measurement, in seconds.
+    mutating func correct(with measured: Quad, at time: Double) {
+        let predicted = prediction(at: time)
+        let passed = time - self.time
+        self.time = time
+        guard passed > 1e-4 else {
+            position = measured
+            return
+        }
+        let frames = min(passed / Self.framePeriod, 30)
+        let positionShare = 1 - power(1 - Self.positionGain, frames)
+        let velocityShare = 1 - power(1 - Self.velocityGain, frames)
+        var worst = 0.0
+        for corner in 0..<4 {
+            let error = measured[corner] - predicted[corner]
+            position[corner] = predicted[corner] + error * positionShare
+            velocity[corner] = velocity[corner] + error * (velocityShare / max(passed, Self.framePeriod / 4))
+            worst = max(worst, error.length)
+        }
+        speedError = max(worst / passed, 0.8 * speedError + 0.2 * worst / passed)
+    }
+}

@@ -1,0 +1,274 @@
+public import RectoCore
+
+/// Follows the page through a stream of frames, at a fraction of what it costs to find it in each.
+///
+/// In each frame the corners are predicted (α-β), the four sides are looked for near there on narrow profiles and
+/// fitted by robust lines, and what was found is verified: by the share of each side that shows the colour step that was
+/// remembered of it, sign and size. One side may be hidden or outside the frame: it is kept in its place beside the other
+/// three. With two sides gone the page is lost, and the detector looks for it in the whole frame. Corners at rest are
+/// smoothed, corners in motion are not.
+///
+/// Every few frames the detector looks in any case. If it twice in a row prefers another quad to the one that is tracked,
+/// by the same score, the tracker goes over to that one: a start on a frame printed on the page does not last.
+///
+/// Cost at 1920 × 1080 on one core: about 0.1 ms a frame that is tracked, and a detection in every
+/// ``Parameters/detectionInterval``-th frame.
+public struct QuadTracker: Sendable {
+    public struct Parameters: Hashable, Sendable {
+        /// How the detector looks for pages.
+        public var detection = PageDetector.Parameters()
+        /// Least confidence of a detection to be followed, `0...1`. Default 0.35: below, a quad is as likely no page.
+        public var leastConfidence = 0.35
+        /// Frames from one detection to the next while a page is tracked, `1...1000`. Default 10: a wrong quad lasts for
+        /// less than a second, and the detector's cost is a tenth.
+        public var detectionInterval = 10
+        /// By how much the detector must prefer another quad, `0...100` in units of its score, which are natural
+        /// logarithms of odds. Default 0.5: less makes quads flicker that are almost as good as each other.
+        public var switchMargin = 0.5
+        /// How far off its prediction a side is looked for at most, `0.005...0.1` of the frame's long side. Default 0.03:
+        /// more costs time in proportion and reaches lines inside the page.
+        public var searchRadius = 0.03
+        /// Share of a side that must show the remembered step, `0.1...1`; below, or below half of what it usually shows,
+        /// the side counts as hidden. Default 0.35: lines at random places seldom find a third.
+        public var leastSupport = 0.35
+        /// For how long a lost page is looked for where it was, `0...10` seconds. Default 0.5: a shake of the hand.
+        public var patience = 0.5
+        /// Cutoff of the smoothing at rest, `0.1...100` Hz. Default 1: lower trembles less and settles later.
+        public var restCutoff = 1.0
+        /// Hertz of cutoff gained for each percent of the diagonal a second, `0.1...100`. Default 4: corners then lag by
+        /// at most 0.04 % of the diagonal.
+        public var cutoffGain = 4.0
+
+        public init() {}
+
+        func validate() throws(ParameterError) {
+            func check<Value: Comparable>(
+                _ name: String, _ value: Value, _ range: ClosedRange<Value>
+            ) throws(ParameterError) {
+                guard range.contains(value) else {
+                    throw ParameterError(
+                        name, found: "\(value)", required: "\(range.lowerBound)...\(range.upperBound)")
+                }
+            }
+            try check("leastConfidence", leastConfidence, 0...1)
+            try check("detectionInterval", detectionInterval, 1...1000)
+            try check("switchMargin", switchMargin, 0...100)
+            try check("searchRadius", searchRadius, 0.005...0.1)
+            try check("leastSupport", leastSupport, 0.1...1)
+            try check("patience", patience, 0...10)
+            try check("restCutoff", restCutoff, 0.1...100)
+            try check("cutoffGain", cutoffGain, 0.1...100)
+        }
+    }
+
+    public let parameters: Parameters
+    private var detector: PageDetector
+    private var search = SideSearch()
+    private var track: PageTrack?
+    private var frameSize: PixelSize?
+    private var identities = 0
+
+    /// - Throws: ``ParameterError`` if a field is outside its range.
+    public init(_ parameters: Parameters = Parameters()) throws(ParameterError) {
+        try parameters.validate()
+        self.parameters = parameters
+        detector = try PageDetector(parameters.detection)
+    }
+
+    /// Forgets the page, as at a cut in the stream.
+    public mutating func reset() { track = nil }
+
+    /// Looks at the next frame.
+    ///
+    /// A frame of another size than the last starts afresh.
+    /// - Parameters:
+    ///   - frame: As the camera delivers it; of gray ones, and so of a camera's Y plane lent as gray, no chroma is looked
+    ///     at.
+    ///   - time: When it was taken, by any clock that does not stand still; frames may come at irregular times.
+    /// - Returns: The page, or nothing if none is in view.
+    public mutating func track(_ frame: FrameView, at time: Duration) -> TrackedQuad? {
+        prepare(for: frame)
+        return switch frame {
+        case .gray(let view): track(frame, GraySampler(view: view), at: time)
+        case .rgb(let view): track(frame, RGBSampler(view: view), at: time)
+        case .nv12(let view): track(frame, NV12Sampler(view: view), at: time)
+        case .yuyv(let view): track(frame, YUYVSampler(view: view), at: time)
+        }
+    }
+
+    /// See ``track(_:at:)-(FrameView,_)``.
+    public mutating func track(_ frame: GrayView, at time: Duration) -> TrackedQuad? { track(.gray(frame), at: time) }
+
+    /// See ``track(_:at:)-(FrameView,_)``.
+    public mutating func track(_ frame: RGBView, at time: Duration) -> TrackedQuad? { track(.rgb(frame), at: time) }
+
+    /// Follows a quad that is known, such as one set by hand, from this frame on.
+    ///
+    /// - Parameter quad: Corners in pixels of the frame.
+    /// - Returns: Nothing, and no change, if the quad is not convex and clockwise or hardly in the frame.
+    public mutating func follow(_ quad: Quad, in frame: FrameView, at time: Duration) -> TrackedQuad? {
+        prepare(for: frame)
+        guard quad.canBeFollowed(in: frame.size) else { return nil }
+        track = nil
+        let page = PageDetection(quad: quad, confidence: 1)
+        return switch frame {
+        case .gray(let view): start(page, in: GraySampler(view: view), at: time)
+        case .rgb(let view): start(page, in: RGBSampler(view: view), at: time)
+        case .nv12(let view): start(page, in: NV12Sampler(view: view), at: time)
+        case .yuyv(let view): start(page, in: YUYVSampler(view: view), at: time)
+        }
+    }
+
+    private mutating func prepare(for frame: FrameView) {
+        // What is remembered of the sides is of one owner: a copy of the tracker takes its own when first used.
+        if !isKnownUniquelyReferenced(&search) { search = SideSearch(copying: search) }
+        if frame.size != frameSize {
+            track = nil
+            frameSize = frame.size
+        }
+    }
+
+    // MARK: Following
+
+    private mutating func track<Sampler: PixelSampler>(
+        _ frame: FrameView, _ picture: Sampler, at time: Duration
+    ) -> TrackedQuad? {
+        guard let known = track else { return detect(frame, picture, at: time) }
+        guard let finding = locate(known, in: picture, at: time.inSeconds) else {
+            if (time - known.lastSeen).inSeconds > parameters.patience { track = nil }
+            return detect(frame, picture, at: time)
+        }
+        accept(finding, picture, at: time)
+        if let track, track.framesToDetection <= 0, let other = compare(frame, picture, finding.quad, at: time) {
+            return other
+        }
+        return track?.result(.tracked, support: finding.support, diagonal: picture.size.diagonal)
+    }
+
+    /// Looks for the sides where they should be, and a second time in a wider range if that fails.
+    private func locate<Sampler: PixelSampler>(
+        _ track: PageTrack, in picture: Sampler, at time: Double
+    ) -> SideSearch.Finding? {
+        let predicted = track.predictor.prediction(at: time)
+        guard predicted.canBeFollowed(in: picture.size) else { return nil }
+        func find(_ radius: Double) -> SideSearch.Finding? {
+            search.find(
+                predicted, hidden: track.hidden, complete: track.complete, radius: radius,
+                leastSupports: track.leastSupports(parameters.leastSupport), in: picture)
+        }
+        let long = Double(picture.size.longSide)
+        let most = parameters.searchRadius * long
+        let likely = max(3, 0.004 * long) + 2.5 * track.predictor.uncertainty(at: time)
+        return (likely < most ? find(likely) : nil) ?? find(most)
+    }
+
+    private mutating func accept<Sampler: PixelSampler>(
+        _ finding: SideSearch.Finding, _ picture: Sampler, at time: Duration
+    ) {
+        track?.follow(finding, at: time, diagonal: picture.size.diagonal)
+        search.adapt(to: finding.quad, seen: { $0 != finding.hidden }, in: picture)
+        // What hides a side hides a part of the page.
+        guard finding.hidden == nil else { return }
+        if track?.look(PageAppearance(of: finding.quad, in: picture), at: time) == true {
+            let identity = nextIdentity()
+            track?.identity = identity
+        }
+    }
+
+    private mutating func nextIdentity() -> Int {
+        identities += 1
+        return identities
+    }
+
+    // MARK: Detecting
+
+    /// Looks for a page in the whole frame.
+    private mutating func detect<Sampler: PixelSampler>(
+        _ frame: FrameView, _ picture: Sampler, at time: Duration
+    ) -> TrackedQuad? {
+        guard let page = detector.detect(frame), page.confidence >= parameters.leastConfidence,
+            page.quad.canBeFollowed(in: picture.size)
+        else { return nil }
+        return start(page, in: picture, at: time)
+    }
+
+    /// Starts to follow a page; one that was lost a moment ago goes on.
+    private mutating func start<Sampler: PixelSampler>(
+        _ page: PageDetection, in picture: Sampler, at time: Duration
+    ) -> TrackedQuad? {
+        let diagonal = picture.size.diagonal
+        let appearance = PageAppearance(of: page.quad, in: picture)
+        if track?.isContinued(by: page.quad, appearance, at: time, diagonal: diagonal) == true {
+            track?.resume(page, appearance, at: time, diagonal: diagonal, parameters)
+        } else {
+            track = PageTrack(page, appearance, at: time, identity: nextIdentity(), parameters)
+        }
+        if let track { search.learn(track.complete, in: picture) }
+        return track?.result(.detected, support: 1, diagonal: diagonal)
+    }
+
+    /// Asks the detector what it thinks of the tracked quad.
+    ///
+    /// - Returns: The page, if the detector prefers another quad for the second time.
+    private mutating func compare<Sampler: PixelSampler>(
+        _ frame: FrameView, _ picture: Sampler, _ tracked: Quad, at time: Duration
+    ) -> TrackedQuad? {
+        track?.framesToDetection = parameters.detectionInterval
+        let (found, score, known) = detector.detect(frame, beside: tracked)
+        guard let known, let found else { return nil }
+        let other = found.quad.aligned(with: tracked)
+        let agrees = other.farthestCorner(from: tracked) < Self.sameness * tracked.area.squareRoot()
+        let confidence = agrees ? max(found.confidence, known.confidence) : known.confidence
+        track?.judge(confidence: confidence)
+        if doubt(confidence) { return nil }
+        let isPreferred =
+            !agrees && !completes(tracked, other, at: time) && found.confidence >= parameters.leastConfidence
+            && Double(score - known.score) > parameters.switchMargin
+        guard isPreferred, let toSquare = Homography(from: tracked, to: Quad(width: 1, height: 1)) else {
+            track?.rival = nil
+            return nil
+        }
+        let rival = other.map(toSquare.map)
+        if let former = track?.rival, rival.farthestCorner(from: former) < Self.rivalSameness {
+            track = nil
+            return start(found, in: picture, at: time)
+        }
+        track?.rival = rival
+        track?.framesToDetection = min(Self.framesToSecondLook, parameters.detectionInterval)
+        return nil
+    }
+
+    /// Gives up what the detector never was sure of and now, twice in a row, hardly takes for a page.
+    ///
+    /// - Returns: Whether there is any doubt.
+    private mutating func doubt(_ confidence: Double) -> Bool {
+        guard let known = track, !known.isTrusted, confidence < 0.25 * parameters.leastConfidence else {
+            track?.isDoubted = false
+            return false
+        }
+        track?.isDoubted = true
+        track?.framesToDetection = min(Self.framesToSecondLook, parameters.detectionInterval)
+        if known.isDoubted { track = nil }
+        return true
+    }
+
+    /// Quads whose corners are nearer than this, in roots of the area, are the same to the detector.
+    private static let sameness = 0.015
+    /// Rivals whose corners are nearer than this, in sides of the tracked quad, are one.
+    private static let rivalSameness = 0.1
+    /// Frames to the detection that decides on a rival or a doubt.
+    private static let framesToSecondLook = 3
+
+    /// Whether a quad differs from the tracked one in nothing but a side that was hidden a moment ago: the detector sees
+    /// the page up to what lies on it, or with it.
+    private func completes(_ tracked: Quad, _ other: Quad, at time: Duration) -> Bool {
+        guard let track, let hidden = track.hidden,
+            (time - track.lastComplete).inSeconds < Self.longestHiding
+        else { return false }
+        let limit = 2 * Self.sameness * tracked.area.squareRoot()
+        return [(hidden + 2) & 3, (hidden + 3) & 3].allSatisfy { tracked[$0].distance(to: other[$0]) < limit }
+    }
+
+    /// For so long the place of a hidden side is held against the detector, in seconds.
+    private static let longestHiding = 2.0
+}

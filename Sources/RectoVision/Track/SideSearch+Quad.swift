@@ -1,0 +1,71 @@
+import RectoCore
+
+extension SideSearch {
+    /// A quad as it was found.
+    struct Finding {
+        var quad: Quad
+        /// The side that was not found, if there is one: it is where the others have it.
+        var hidden: Int?
+        /// Support of each side.
+        var supports: SIMD4<Float>
+        /// Mean support of the sides that were found.
+        var support: Double
+    }
+
+    /// Least mean support of the sides that are found.
+    private static let leastMeanSupport: Float = 0.5
+
+    /// Least support of a side that was hidden: what lies on the page may look a little like it.
+    private static let leastReturningSupport: Float = 0.6
+
+    /// Looks for the four sides of a quad; one of them may be missing.
+    ///
+    /// - Parameters:
+    ///   - predicted: Where the quad should be.
+    ///   - hidden: The side that was missing before: it is looked for twice as far away.
+    ///   - complete: Where all four sides were last seen.
+    ///   - radius: How far to look to both sides, in pixels.
+    ///   - leastSupports: Share of each side that must show what is remembered of it.
+    func find<Sampler: PixelSampler>(
+        _ predicted: Quad, hidden: Int?, complete: Quad, radius: Double, leastSupports: SIMD4<Float>,
+        in picture: Sampler
+    ) -> Finding? {
+        var sides = InlineArray<4, Side>(repeating: Side())
+        var missing: Int?
+        var support: Float = 0
+        var supports = SIMD4<Float>.zero
+        for side in 0..<4 {
+            sides[side] = find(side, of: predicted, radius: Float(side == hidden ? 2 * radius : radius), in: picture)
+            supports[side] = sides[side].support
+            let least = side == hidden ? max(leastSupports[side], Self.leastReturningSupport) : leastSupports[side]
+            if sides[side].support >= least {
+                support += sides[side].support
+            } else {
+                guard missing == nil else { return nil }
+                missing = side
+            }
+        }
+        support /= missing == nil ? 4 : 3
+        guard support >= Self.leastMeanSupport, var quad = Quad(crossing: sides) else { return nil }
+        if let missing { quad = Self.completed(quad, without: missing, like: complete) }
+        guard quad.canBeFollowed(in: picture.size) else { return nil }
+        return Finding(quad: quad, hidden: missing, supports: supports, support: Double(support))
+    }
+
+    /// Puts a hidden side where a former quad has it: relative to the opposite side, along the two beside it.
+    private static func completed(_ quad: Quad, without side: Int, like former: Quad) -> Quad {
+        let (start, end) = (side, (side + 1) & 3)
+        let (afterEnd, beforeStart) = ((side + 2) & 3, (side + 3) & 3)
+        let scale =
+            quad[afterEnd].distance(to: quad[beforeStart]) / former[afterEnd].distance(to: former[beforeStart])
+        func placed(_ corner: Int, from neighbour: Int) -> Point2D {
+            let side = quad[corner] - quad[neighbour]
+            let length = scale * former[corner].distance(to: former[neighbour])
+            return quad[neighbour] + side * (length / side.length)
+        }
+        var completed = quad
+        completed[start] = placed(start, from: beforeStart)
+        completed[end] = placed(end, from: afterEnd)
+        return completed
+    }
+}

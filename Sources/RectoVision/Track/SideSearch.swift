@@ -1,0 +1,289 @@
+import RectoCore
+
+/// Finds the four sides of a quad again near where they are expected, by the colour steps across them.
+///
+/// On each of 48 normals of a side the step from outside to inside is remembered as a direction of the colours and a
+/// size. Later only steps in that direction count, and no more than a little above that size: a text line, a shadow or a
+/// stronger edge nearby does not attract the side. A line is fitted to the steps (``SideLine``) on two passes: a coarse
+/// one over the whole search radius, and a fine one that measures exactly where ``CornerRefiner`` does.
+final class SideSearch: @unchecked Sendable {
+    // Sendable: `QuadTracker` hands a search to one owner at a time.
+    struct Parameters: Hashable, Sendable {
+        /// The part at each end of a side that is left out.
+        var cornerShare: Float = 0.06
+        /// Remembered steps below this are no edge, in gray levels.
+        var minimumStep: Float = 4
+        /// A step counts from this share of the remembered one on, and above this multiple of it counts no more.
+        var leastShare: Float = 0.35
+        var mostShare: Float = 1.5
+        /// Normals within this distance of a line agree with it, in steps of the pass or pixels if those are smaller.
+        var agreement: Float = 1.2
+        /// What is remembered follows what is seen by this share, one side in each frame.
+        var adaption: Float = 0.2
+        /// Fewer normals with a remembered step say nothing of a side.
+        var leastExpected = 10
+    }
+
+    /// A side as it was found.
+    struct Side {
+        /// Points of the fitted line, near the side's corners.
+        var start = Point2D(x: 0, y: 0)
+        var end = Point2D(x: 0, y: 0)
+        /// Share of the normals with a remembered step that show it on the line, 0…1; 0 if too few could.
+        var support: Float = 0
+    }
+
+    /// Normals on a side.
+    private static let normals = 48
+    private static let fineStep: Float = 0.5
+    /// Two places so far to both sides along the side are taken together, in pixels.
+    private static let spread: Float = 1.5
+
+    private let parameters = Parameters()
+    /// Steps from outside to inside: 48 for each side.
+    private let references = Plane<SIMD4<Float>>()
+    private let profile = Plane<Float>()
+    private let steps = Plane<Float>()
+    private let prior = Plane<Float>()
+    private let edges = Plane<SideEdge>()
+    /// The side whose remembered steps are brought up to date next.
+    private var sideToAdapt = 0
+
+    init() {
+        references.reshape(width: Self.normals, height: 4)
+        references.fill(.zero)
+        edges.reshape(width: Self.normals, height: 1)
+    }
+
+    /// A search of its own that remembers the same.
+    convenience init(copying other: SideSearch) {
+        self.init()
+        references.base.update(from: other.references.base, count: references.width * references.height)
+        sideToAdapt = other.sideToAdapt
+    }
+
+    /// A side's frame of reference: a point on it is start + along · direction, beside it + offset · normal.
+    private struct Axis {
+        let start: SIMD2<Float>
+        let direction: SIMD2<Float>
+        /// Outwards.
+        let normal: SIMD2<Float>
+        let length: Float
+
+        init?(_ start: Point2D, _ end: Point2D) {
+            let length = start.distance(to: end)
+            guard length >= 8 else { return nil }
+            self.start = SIMD2(Float(start.x), Float(start.y))
+            direction = SIMD2(Float((end.x - start.x) / length), Float((end.y - start.y) / length))
+            normal = SIMD2(direction.y, -direction.x)
+            self.length = Float(length)
+        }
+
+        func position(ofNormal index: Int, cornerShare: Float) -> Float {
+            let share = Float(index) / Float(SideSearch.normals - 1)
+            return length * (cornerShare + (1 - 2 * cornerShare) * share)
+        }
+
+        func point(_ along: Float, _ offset: Float) -> SIMD2<Float> { start + along * direction + offset * normal }
+
+        func place(_ line: SideLine, at along: Float) -> Point2D {
+            let point = point(along, line.offset + line.slope * along)
+            return Point2D(x: Double(point.x), y: Double(point.y))
+        }
+    }
+
+    private struct Pass {
+        /// Distance of the samples on a normal, in pixels.
+        var step: Float
+        /// How far the two colours that make a step are to both sides, in samples.
+        var reach: Int
+        /// How far to look to both sides, in samples.
+        var half: Int
+        /// Whether colours are interpolated between pixels.
+        var interpolates: Bool
+
+        var count: Int { 2 * (half + reach) + 1 }
+    }
+
+    // MARK: Remembering
+
+    /// Remembers the steps across the sides of a quad.
+    func learn<Sampler: PixelSampler>(_ quad: Quad, in picture: Sampler) {
+        for side in 0..<4 { adapt(side, of: quad, by: 1, in: picture) }
+    }
+
+    /// Brings what is remembered of one of the sides that are seen up to date, each time another's.
+    func adapt<Sampler: PixelSampler>(to quad: Quad, seen: (Int) -> Bool, in picture: Sampler) {
+        sideToAdapt = (sideToAdapt + 1) & 3
+        if seen(sideToAdapt) { adapt(sideToAdapt, of: quad, by: parameters.adaption, in: picture) }
+    }
+
+    private func adapt<Sampler: PixelSampler>(_ side: Int, of quad: Quad, by share: Float, in picture: Sampler) {
+        guard let axis = Axis(quad[side], quad[(side + 1) & 3]) else {
+            for index in 0..<Self.normals where share == 1 { references[index, side] = .zero }
+            return
+        }
+        let (right, bottom) = (Float(picture.size.width), Float(picture.size.height))
+        for index in 0..<Self.normals {
+            let along = axis.position(ofNormal: index, cornerShare: parameters.cornerShare)
+            let centre = axis.point(along, 0)
+            guard centre.x > 1, centre.y > 1, centre.x < right - 1, centre.y < bottom - 1 else {
+                if share == 1 { references[index, side] = .zero }
+                continue
+            }
+            let step = colour(axis, along, 1.5, in: picture) - colour(axis, along, -1.5, in: picture)
+            references[index, side] += share * (step - references[index, side])
+        }
+    }
+
+    /// Mean of two colours along a side.
+    private func colour<Sampler: PixelSampler>(
+        _ axis: Axis, _ along: Float, _ offset: Float, in picture: Sampler
+    ) -> SIMD4<Float> {
+        let a = axis.point(along - Self.spread, offset)
+        let b = axis.point(along + Self.spread, offset)
+        return 0.5 * (picture.bilinear(a.x, a.y) + picture.bilinear(b.x, b.y))
+    }
+
+    // MARK: Searching
+
+    /// Looks for a side of a quad.
+    ///
+    /// - Parameter radius: How far to look to both sides, in pixels.
+    func find<Sampler: PixelSampler>(
+        _ side: Int, of quad: Quad, radius: Float, in picture: Sampler
+    ) -> Side {
+        let (start, end) = (quad[side], quad[(side + 1) & 3])
+        guard let axis = Axis(start, end) else { return Side(start: start, end: end) }
+        // 960 samples on the long side are enough to come within reach of the fine pass.
+        let step = max(1, Float(picture.size.longSide) / 960)
+        let coarse = Pass(step: step, reach: 2, half: Int(radius / step) + 1, interpolates: false)
+        guard let first = fit(side, axis, coarse, in: picture) else { return Side(start: start, end: end) }
+        let found = Side(
+            start: axis.place(first.line, at: 0), end: axis.place(first.line, at: axis.length), support: first.support)
+        let fine = Pass(
+            step: Self.fineStep, reach: 3, half: Int((1.5 + 0.75 * step) / Self.fineStep), interpolates: true)
+        guard let closer = Axis(found.start, found.end), let second = fit(side, closer, fine, in: picture),
+            second.support >= 0.6 * first.support
+        else { return found }
+        return Side(
+            start: closer.place(second.line, at: 0), end: closer.place(second.line, at: closer.length),
+            support: max(first.support, second.support))
+    }
+
+    private func fit<Sampler: PixelSampler>(
+        _ side: Int, _ axis: Axis, _ pass: Pass, in picture: Sampler
+    ) -> (line: SideLine, support: Float)? {
+        profile.reshape(width: pass.count, height: 1)
+        steps.reshape(width: 2 * pass.half + 1, height: 1)
+        shapePrior(half: pass.half)
+        let found = collectEdges(side, axis, pass, in: picture)
+        guard found.expected >= parameters.leastExpected, found.count >= 2 else { return nil }
+        let edges = UnsafeBufferPointer(start: self.edges.base, count: found.count)
+        let agreement = parameters.agreement * max(1, pass.step)
+        guard let line = SideLine(fitting: edges, length: axis.length, agreement: agreement, pairs: 10) else { return nil }
+        var agreeing = 0
+        for edge in edges where abs(line.distance(to: edge)) < 1.5 * agreement { agreeing += 1 }
+        return (line, Float(agreeing) / Float(found.expected))
+    }
+
+    /// An edge is the likelier the nearer it is to where the side is thought to be.
+    private func shapePrior(half: Int) {
+        prior.reshape(width: 2 * half + 1, height: 1)
+        let scale = 1 / (0.7 * Float(max(half, 1)))
+        for position in 0...2 * half {
+            let share = Float(position - half) * scale
+            prior.base[position] = 1 / (1 + share * share)
+        }
+    }
+
+    /// Fills ``edges`` with the likeliest step on each normal.
+    /// - Returns: How many there are, and on how many normals in view one is remembered.
+    private func collectEdges<Sampler: PixelSampler>(
+        _ side: Int, _ axis: Axis, _ pass: Pass, in picture: Sampler
+    ) -> (count: Int, expected: Int) {
+        let (right, bottom) = (Float(picture.size.width), Float(picture.size.height))
+        let values = UnsafeBufferPointer(start: steps.base, count: 2 * pass.half + 1)
+        var (count, expected) = (0, 0)
+        for index in 0..<Self.normals {
+            let reference = references[index, side]
+            let size = (reference * reference).sum().squareRoot()
+            guard size >= parameters.minimumStep else { continue }
+            let along = axis.position(ofNormal: index, cornerShare: parameters.cornerShare)
+            let centre = axis.point(along, 0)
+            guard centre.x > 1, centre.y > 1, centre.x < right - 1, centre.y < bottom - 1 else { continue }
+            expected += 1
+            sample(axis, along, pass, towards: reference * (0.5 / size), in: picture)
+            var best = 0
+            var bestLikely: Float = 0
+            let most = parameters.mostShare * size
+            for position in 0...2 * pass.half {
+                let step = min(profile.base[position + 2 * pass.reach] - profile.base[position], most)
+                steps.base[position] = step
+                let likely = step * prior.base[position]
+                if likely > bestLikely { (bestLikely, best) = (likely, position) }
+            }
+            guard values[best] >= parameters.leastShare * size else { continue }
+            edges.base[count] = SideEdge(
+                along: along, offset: (peakCentre(values, best) - Float(pass.half)) * pass.step,
+                weight: min(values[best], size))
+            count += 1
+        }
+        return (count, expected)
+    }
+
+    /// Fills ``profile`` with sums of two colours along the side, projected on a direction, from inside to outside.
+    @inline(__always)
+    private func sample<Sampler: PixelSampler>(
+        _ axis: Axis, _ along: Float, _ pass: Pass, towards direction: SIMD4<Float>, in picture: Sampler
+    ) {
+        let extent = Float(pass.half + pass.reach) * pass.step
+        let first = axis.point(along, -extent)
+        let advance = pass.step * axis.normal
+        let beside = Self.spread * axis.direction
+        let margin = SIMD2<Float>(repeating: Self.spread + 2)
+        let size = SIMD2(Float(picture.size.width), Float(picture.size.height))
+        let last = axis.point(along, extent)
+        let isInside =
+            all(first .> margin) && all(last .> margin) && all(first .< size - margin) && all(last .< size - margin)
+        for sample in 0..<pass.count {
+            let point = first + Float(sample) * advance
+            let (a, b) = (point - beside, point + beside)
+            let sum: Float
+            if !isInside {
+                sum = ((picture.bilinear(a.x, a.y) + picture.bilinear(b.x, b.y)) * direction).sum()
+            } else if pass.interpolates {
+                sum = Self.interpolated(a, direction, picture) + Self.interpolated(b, direction, picture)
+            } else {
+                sum = Self.nearest(a, direction, picture) + Self.nearest(b, direction, picture)
+            }
+            profile.base[sample] = sum
+        }
+    }
+
+    /// The pixel at a place that is at least a pixel inside the picture.
+    @inline(__always)
+    private static func nearest<Sampler: PixelSampler>(
+        _ place: SIMD2<Float>, _ direction: SIMD4<Float>, _ picture: Sampler
+    ) -> Float {
+        picture.projection(nearestInteger(place.x - 0.5), nearestInteger(place.y - 0.5), on: direction)
+    }
+
+    /// The value between four pixels at a place that is at least two pixels inside the picture.
+    @inline(__always)
+    private static func interpolated<Sampler: PixelSampler>(
+        _ place: SIMD2<Float>, _ direction: SIMD4<Float>, _ picture: Sampler
+    ) -> Float {
+        let (x, y) = (place.x - 0.5, place.y - 0.5)
+        // Truncation: both are positive.
+        let (column, row) = (nearestInteger(x - 0.5), nearestInteger(y - 0.5))
+        let (across, down) = (x - Float(column), y - Float(row))
+        let a = picture.projection(column, row, on: direction)
+        let b = picture.projection(column &+ 1, row, on: direction)
+        let c = picture.projection(column, row &+ 1, on: direction)
+        let d = picture.projection(column &+ 1, row &+ 1, on: direction)
+        let upper: Float = a + (b - a) * across
+        let lower: Float = c + (d - c) * across
+        return upper + (lower - upper) * down
+    }
+}

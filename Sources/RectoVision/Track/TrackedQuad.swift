@@ -1,0 +1,61 @@
+public import RectoCore
+
+/// The page in one frame of a stream, as ``QuadTracker`` sees it.
+public struct TrackedQuad: Hashable, Sendable {
+    /// How the quad was found in this frame.
+    public enum Source: Hashable, Sendable {
+        /// In the whole frame, by ``PageDetector``: a page has just come into view, or was lost and found again.
+        case detected
+        /// Near where the frame before had it.
+        case tracked
+    }
+
+    /// Sides of a quad.
+    public struct Sides: OptionSet, Hashable, Sendable {
+        public let rawValue: UInt8
+        public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+        public static let top = Sides(rawValue: 1)
+        public static let right = Sides(rawValue: 2)
+        public static let bottom = Sides(rawValue: 4)
+        public static let left = Sides(rawValue: 8)
+
+        /// - Parameter index: Side from corner `index` to the next, 0…3.
+        init(side index: Int) { self.init(rawValue: 1 << UInt8(index)) }
+    }
+
+    /// Corners in pixels of the frame, smoothed, convex and clockwise; they may lie a little outside the frame.
+    ///
+    /// At first the one with the smallest x + y is the first; a page keeps its order of corners while it is followed,
+    /// however it turns.
+    public var quad: Quad
+    /// How sure the tracker is that the quad is a page, 0…1: the detector's own confidence when it last looked, less
+    /// where the sides show worse than they did.
+    public var confidence: Double
+    /// How the quad was found.
+    public var source: Source
+    /// Sides that are hidden or outside the frame; they are where the other three sides have them.
+    public var occludedSides: Sides
+    /// Velocities of the corners in pixels a second, smoothed over about a tenth of a second; nought where unknown.
+    public var velocity: Quad
+    /// Mean speed of the corners in percent of the frame's diagonal a second: below about 1 a hand holds still.
+    public var speed: Double
+    /// Since when this page has been followed without a break, in the stream's own time.
+    public var since: Duration
+    /// Changes when another page comes, in the place of the former or elsewhere, and is never used again by a tracker.
+    public var identity: Int
+
+    /// Where the corners will be a little later if they keep their velocity: for overlays that are shown late.
+    public func quad(after delay: Duration) -> Quad {
+        var later = quad
+        for corner in 0..<4 { later[corner] = quad[corner] + velocity[corner] * delay.inSeconds }
+        return later.isConvexClockwise ? later : quad
+    }
+}
+
+extension Duration {
+    var inSeconds: Double {
+        let (seconds, attoseconds) = components
+        return Double(seconds) + Double(attoseconds) * 1e-18
+    }
+}
