@@ -5,8 +5,11 @@ import RectoKernels
 ///
 /// Along each side, between its corners (which may be rounded, folded or covered), the colour step across the side is
 /// measured on many normals; a line is fitted to the strongest steps by a consensus of pairs and then by reweighted
-/// least squares (Geman–McClure). A side on which most normals disagree with the fit stays where it was: a curled edge,
-/// a hand or a shadow beside the page must not pull it away. The corners are where the sides cross.
+/// least squares (Geman–McClure). A side on which most normals disagree with the fit stays where it was: a hand or a
+/// shadow beside the page must not pull it away. The corners are where the sides cross.
+///
+/// The sides of a curled sheet are bowed, and its corners not where straight lines through their middles cross: where a
+/// line has not enough edges, a parabola is led along the edge from the part that is straight.
 final class CornerRefiner {
     struct Pass: Hashable, Sendable {
         /// How far to look to both sides, as a share of the picture's long side.
@@ -39,6 +42,16 @@ final class CornerRefiner {
         var minimumConsensus: Float = 0.5
         /// Share of the normals that must show an edge at all.
         var minimumEdges = 0.25
+        /// A side is bowed if its line has no more than this share of the edges (by weight) ...
+        var straightShare: Float = 0.85
+        /// ... and a parabola has so much more of them, and this share at least.
+        var bowGain: Float = 0.12
+        var minimumBowShare: Float = 0.7
+        /// Largest sagitta of a bowed side, as a share of its length.
+        var largestSagitta: Float = 0.1
+        /// Distances from the parabola at which an edge has a quarter of its weight, one for each time that edges are
+        /// looked for around it, in pixels.
+        var bowScales: [Float] = [4, 3, 2, 1.2, 1]
     }
 
     let parameters: Parameters
@@ -73,7 +86,99 @@ final class CornerRefiner {
             }
             if moved.isConvexClockwise, farthest < Double(4 * radius) { refined = moved }
         }
-        return refined
+        return bend(refined, in: picture)
+    }
+
+    /// Moves the corners to where bowed sides cross.
+    private func bend(_ quad: Quad, in picture: FrameView) -> Quad {
+        let pass = parameters.passes[0]
+        let radius = max(parameters.minimumRadius, Float(pass.searchRadius * Double(picture.size.longSide)))
+        var coarse = pass
+        coarse.step = max(pass.step, radius / pass.samples)
+        weigh(coarse, radius: radius)
+        let curves = InlineArray<4, SideCurve?> { side in
+            bow(quad[side], quad[(side + 1) & 3], coarse, radius: radius, in: picture)
+        }
+        var bent = quad
+        for corner in 0..<4 {
+            let before = (corner + 3) & 3
+            guard curves[before] != nil || curves[corner] != nil else { continue }
+            bent[corner] = crossing(
+                Bow(quad[before], quad[corner], curves[before] ?? SideCurve()),
+                Bow(quad[corner], quad[(corner + 1) & 3], curves[corner] ?? SideCurve()), near: quad[corner])
+        }
+        return bent.isConvexClockwise ? bent : quad
+    }
+
+    /// The parabola along a side, if it is bowed.
+    private func bow(
+        _ start: Point2D, _ end: Point2D, _ pass: Pass, radius: Float, in picture: FrameView
+    ) -> SideCurve? {
+        let length = start.distance(to: end)
+        guard length >= 32 else { return nil }
+        let direction = (end - start) * (1 / length)
+        let normal = Point2D(x: direction.y, y: -direction.x)
+        var curve = SideCurve()
+        var straight: Float = 0
+        for (round, scale) in parameters.bowScales.enumerated() {
+            let count = findEdges(
+                from: start, direction, normal, Float(length), pass, radius: radius, around: curve, in: picture)
+            guard Double(count) >= parameters.minimumEdges * Double(pass.normals), count >= 8 else { return nil }
+            let edges = UnsafeBufferPointer(start: UnsafePointer(edges.base), count: count)
+            if round == 0 {
+                straight = share(of: edges, with: curve)
+                guard straight < parameters.straightShare else { return nil }
+            }
+            curve.fit(edges, length: Float(length), scale: scale)
+            guard curve.sagitta(length: Float(length)) <= parameters.largestSagitta * Float(length) else { return nil }
+            if round == parameters.bowScales.count - 1 {
+                let bowed = share(of: edges, with: curve)
+                return bowed >= max(straight + parameters.bowGain, parameters.minimumBowShare) ? curve : nil
+            }
+        }
+        return nil
+    }
+
+    /// Share of the edges, by weight, that agree with a curve.
+    private func share(of edges: UnsafeBufferPointer<SideEdge>, with curve: SideCurve) -> Float {
+        var (total, agreeing): (Float, Float) = (0, 0)
+        for edge in edges {
+            total += edge.weight
+            if abs(edge.offset - curve.offset(at: edge.along)) < 1.5 * parameters.agreement { agreeing += edge.weight }
+        }
+        return agreeing / max(total, 1)
+    }
+
+    /// A side in the picture.
+    private struct Bow {
+        let start: Point2D
+        let direction: Point2D
+        let normal: Point2D
+        let curve: SideCurve
+
+        init(_ start: Point2D, _ end: Point2D, _ curve: SideCurve) {
+            self.start = start
+            direction = (end - start) * (1 / start.distance(to: end))
+            normal = Point2D(x: direction.y, y: -direction.x)
+            self.curve = curve
+        }
+
+        /// Two points of the tangent beside a point.
+        func tangent(at point: Point2D) -> (Point2D, Point2D) {
+            let along = Float((point - start).dot(direction))
+            let foot = start + direction * Double(along) + normal * Double(curve.offset(at: along))
+            return (foot, foot + (direction + normal * Double(curve.slope(at: along))) * 100)
+        }
+    }
+
+    /// Where two bowed sides cross, by Newton's method.
+    private func crossing(_ a: Bow, _ b: Bow, near corner: Point2D) -> Point2D {
+        var point = corner
+        for _ in 0..<4 {
+            guard let next = Self.crossing(a.tangent(at: point), b.tangent(at: point)) else { return corner }
+            point = next
+        }
+        return point
     }
 
     /// Two points of the fitted side, or nothing if there is no agreement on it.
@@ -113,7 +218,7 @@ final class CornerRefiner {
     /// - Returns: How many normals have an edge.
     private func findEdges(
         from start: Point2D, _ direction: Point2D, _ normal: Point2D, _ length: Float, _ pass: Pass, radius: Float,
-        in picture: FrameView
+        around curve: SideCurve = SideCurve(), in picture: FrameView
     ) -> Int {
         let (dx, dy) = (Float(direction.x), Float(direction.y))
         let (nx, ny) = (Float(normal.x), Float(normal.y))
@@ -130,7 +235,10 @@ final class CornerRefiner {
         for index in 0..<pass.normals {
             let share = Float(index) / Float(pass.normals - 1)
             let along = length * (parameters.cornerShare + (1 - 2 * parameters.cornerShare) * share)
-            let (x, y) = (Float(start.x) + along * dx, Float(start.y) + along * dy)
+            let middle = curve.offset(at: along)
+            let (x, y) = (
+                Float(start.x) + along * dx + middle * nx, Float(start.y) + along * dy + middle * ny
+            )
             let line = SampleLine(
                 x: x + beginning * nx, y: y + beginning * ny, stepX: pass.step * nx, stepY: pass.step * ny,
                 sideX: 2 * dx, sideY: 2 * dy)
@@ -146,7 +254,8 @@ final class CornerRefiner {
             let offset = (centre - Float(half)) * pass.step
             let (px, py) = (x + offset * nx, y + offset * ny)
             guard px > 1, py > 1, px < right - 1, py < bottom - 1 else { continue }
-            edges.base[found] = SideEdge(along: along, offset: offset, weight: min(steps[best], parameters.largestStep))
+            edges.base[found] = SideEdge(
+                along: along, offset: middle + offset, weight: min(steps[best], parameters.largestStep))
             found += 1
         }
         return found
