@@ -47,8 +47,9 @@ final class CornerRefiner {
         /// ... and a parabola has so much more of them, and this share at least.
         var bowGain: Float = 0.12
         var minimumBowShare: Float = 0.7
-        /// Largest sagitta of a bowed side, as a share of its length.
-        var largestSagitta: Float = 0.1
+        /// Sagitta of a bowed side, as a share of its length. With a smaller one the corners of straight lines are as good,
+        /// and parabolas that end in a rounded or lifted corner worse.
+        var sagittas: ClosedRange<Float> = 0.008...0.1
         /// Distances from the parabola at which an edge has a quarter of its weight, one for each time that edges are
         /// looked for around it, in pixels.
         var bowScales: [Float] = [4, 3, 2, 1.2, 1]
@@ -67,9 +68,7 @@ final class CornerRefiner {
     func refine(_ quad: Quad, in picture: FrameView) -> Quad {
         var refined = quad
         for pass in parameters.passes {
-            let radius = max(parameters.minimumRadius, Float(pass.searchRadius * Double(picture.size.longSide)))
-            var pass = pass
-            pass.step = max(pass.step, radius / pass.samples)
+            let (pass, radius) = scaled(pass, to: picture.size)
             weigh(pass, radius: radius)
             var sides = InlineArray<4, (Point2D, Point2D)> { side in (refined[side], refined[(side + 1) & 3]) }
             for side in 0..<4 {
@@ -91,14 +90,13 @@ final class CornerRefiner {
 
     /// Moves the corners to where bowed sides cross.
     private func bend(_ quad: Quad, in picture: FrameView) -> Quad {
-        let pass = parameters.passes[0]
-        let radius = max(parameters.minimumRadius, Float(pass.searchRadius * Double(picture.size.longSide)))
-        var coarse = pass
-        coarse.step = max(pass.step, radius / pass.samples)
-        weigh(coarse, radius: radius)
-        let curves = InlineArray<4, SideCurve?> { side in
-            bow(quad[side], quad[(side + 1) & 3], coarse, radius: radius, in: picture)
+        var curves = InlineArray<4, SideCurve?>(repeating: nil)
+        var isBent = false
+        for side in 0..<4 {
+            curves[side] = bow(quad[side], quad[(side + 1) & 3], in: picture)
+            isBent = isBent || curves[side] != nil
         }
+        guard isBent else { return quad }
         var bent = quad
         for corner in 0..<4 {
             let before = (corner + 3) & 3
@@ -111,42 +109,35 @@ final class CornerRefiner {
     }
 
     /// The parabola along a side, if it is bowed.
-    private func bow(
-        _ start: Point2D, _ end: Point2D, _ pass: Pass, radius: Float, in picture: FrameView
-    ) -> SideCurve? {
-        let length = start.distance(to: end)
-        guard length >= 32 else { return nil }
-        let direction = (end - start) * (1 / length)
-        let normal = Point2D(x: direction.y, y: -direction.x)
+    private func bow(_ start: Point2D, _ end: Point2D, in picture: FrameView) -> SideCurve? {
+        let length = Float(start.distance(to: end))
+        guard length >= 32, let (coarse, fine) = (parameters.passes.first, parameters.passes.last) as? (Pass, Pass)
+        else { return nil }
+        func edges(_ pass: Pass, around curve: SideCurve) -> UnsafeBufferPointer<SideEdge> {
+            let (pass, radius) = scaled(pass, to: picture.size)
+            weigh(pass, radius: radius)
+            return findEdges(from: start, to: end, pass, radius: radius, around: curve, in: picture)
+        }
+        func share(_ curve: SideCurve) -> Float {
+            let agreeing = edges(fine, around: curve).count {
+                abs($0.offset - curve.offset(at: $0.along)) < 1.5 * parameters.agreement
+            }
+            return Float(agreeing) / Float(fine.normals)
+        }
+        let straight = share(SideCurve())
+        guard straight < parameters.straightShare else { return nil }
         var curve = SideCurve()
-        var straight: Float = 0
-        for (round, scale) in parameters.bowScales.enumerated() {
-            let count = findEdges(
-                from: start, direction, normal, Float(length), pass, radius: radius, around: curve, in: picture)
-            guard Double(count) >= parameters.minimumEdges * Double(pass.normals), count >= 8 else { return nil }
-            let edges = UnsafeBufferPointer(start: UnsafePointer(edges.base), count: count)
-            if round == 0 {
-                straight = share(of: edges, with: curve)
-                guard straight < parameters.straightShare else { return nil }
+        for scale in parameters.bowScales {
+            let edges = edges(coarse, around: curve)
+            guard Double(edges.count) >= parameters.minimumEdges * Double(coarse.normals), edges.count >= 8 else {
+                return nil
             }
-            curve.fit(edges, length: Float(length), scale: scale)
-            guard curve.sagitta(length: Float(length)) <= parameters.largestSagitta * Float(length) else { return nil }
-            if round == parameters.bowScales.count - 1 {
-                let bowed = share(of: edges, with: curve)
-                return bowed >= max(straight + parameters.bowGain, parameters.minimumBowShare) ? curve : nil
-            }
+            curve.fit(edges, length: length, scale: scale)
+            guard curve.sagitta(length: length) <= parameters.sagittas.upperBound * length else { return nil }
         }
-        return nil
-    }
-
-    /// Share of the edges, by weight, that agree with a curve.
-    private func share(of edges: UnsafeBufferPointer<SideEdge>, with curve: SideCurve) -> Float {
-        var (total, agreeing): (Float, Float) = (0, 0)
-        for edge in edges {
-            total += edge.weight
-            if abs(edge.offset - curve.offset(at: edge.along)) < 1.5 * parameters.agreement { agreeing += edge.weight }
-        }
-        return agreeing / max(total, 1)
+        curve.fit(edges(fine, around: curve), length: length, scale: 0.8)
+        guard curve.sagitta(length: length) >= parameters.sagittas.lowerBound * length else { return nil }
+        return share(curve) >= max(straight + parameters.bowGain, parameters.minimumBowShare) ? curve : nil
     }
 
     /// A side in the picture.
@@ -181,6 +172,14 @@ final class CornerRefiner {
         return point
     }
 
+    /// A pass over pictures of a size, and its search radius in pixels.
+    private func scaled(_ pass: Pass, to size: PixelSize) -> (Pass, radius: Float) {
+        let radius = max(parameters.minimumRadius, Float(pass.searchRadius * Double(size.longSide)))
+        var pass = pass
+        pass.step = max(pass.step, radius / pass.samples)
+        return (pass, radius)
+    }
+
     /// Two points of the fitted side, or nothing if there is no agreement on it.
     private func fit(
         _ start: Point2D, _ end: Point2D, _ pass: Pass, radius: Float, in picture: FrameView
@@ -189,9 +188,8 @@ final class CornerRefiner {
         guard length >= 8 else { return nil }
         let direction = (end - start) * (1 / length)
         let normal = Point2D(x: direction.y, y: -direction.x)
-        let count = findEdges(from: start, direction, normal, Float(length), pass, radius: radius, in: picture)
-        let edges = UnsafeBufferPointer(start: UnsafePointer(edges.base), count: count)
-        guard Double(count) >= parameters.minimumEdges * Double(pass.normals), count >= 8,
+        let edges = findEdges(from: start, to: end, pass, radius: radius, around: SideCurve(), in: picture)
+        guard Double(edges.count) >= parameters.minimumEdges * Double(pass.normals), edges.count >= 8,
             let fitted = SideLine(fitting: edges, length: Float(length), agreement: parameters.agreement)
         else { return nil }
         var (total, agreeing): (Float, Float) = (0, 0)
@@ -214,14 +212,16 @@ final class CornerRefiner {
         }
     }
 
-    /// Fills ``edges`` with the strongest colour step on each normal of a side.
-    /// - Returns: How many normals have an edge.
+    /// The strongest colour step on each normal of a side; normals without one are left out.
+    /// - Parameter curve: Where the side is thought to be.
+    /// - Returns: The edges in their order along the side, valid until the next call.
     private func findEdges(
-        from start: Point2D, _ direction: Point2D, _ normal: Point2D, _ length: Float, _ pass: Pass, radius: Float,
-        around curve: SideCurve = SideCurve(), in picture: FrameView
-    ) -> Int {
-        let (dx, dy) = (Float(direction.x), Float(direction.y))
-        let (nx, ny) = (Float(normal.x), Float(normal.y))
+        from start: Point2D, to end: Point2D, _ pass: Pass, radius: Float, around curve: SideCurve,
+        in picture: FrameView
+    ) -> UnsafeBufferPointer<SideEdge> {
+        let length = Float(start.distance(to: end))
+        let (dx, dy) = (Float(end.x - start.x) / length, Float(end.y - start.y) / length)
+        let (nx, ny) = (dy, -dx)
         // A step is the difference of the colours 1.5 px to both sides.
         let reach = max(1, Int((1.5 / pass.step).rounded()))
         let half = Int(radius / pass.step)
@@ -258,7 +258,7 @@ final class CornerRefiner {
                 along: along, offset: middle + offset, weight: min(steps[best], parameters.largestStep))
             found += 1
         }
-        return found
+        return UnsafeBufferPointer(start: UnsafePointer(edges.base), count: found)
     }
 
     private static func crossing(_ a: (Point2D, Point2D), _ b: (Point2D, Point2D)) -> Point2D? {
