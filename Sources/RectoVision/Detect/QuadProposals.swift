@@ -65,6 +65,8 @@ final class QuadProposals {
     private let crossings = LineCrossings()
     private let pairs = Plane<Pair>()
     private var pairCount = 0
+    /// The pairs that go with one, by their indices.
+    private let picked = Plane<Int32>()
     /// A row for each line, a column for each pair.
     private let sides = Plane<Side>()
     /// The sides that the lines have between those of one pair.
@@ -109,6 +111,8 @@ final class QuadProposals {
             squaredRatio: Float(parameters.minimumSideRatio * parameters.minimumSideRatio))
         var left = parameters.maximumCount
         let (pairs, count, cut) = (pairs.base, pairCount, cut.base)
+        picked.reshape(width: max(1, count), height: 1)
+        let picked = picked.base
         // SAFETY: lines of pairs are below the lines' number, which all tables are made for.
         for index in 0..<count {
             let a = pairs[index]
@@ -117,32 +121,35 @@ final class QuadProposals {
             for line in 0..<lines.count { cut[line] = sides.base[line &* count &+ index] }
             let (sinesFirst, sinesSecond) = (crossings.sines(of: a.first), crossings.sines(of: a.second))
             let (sidesFirst, sidesSecond) = (sides.base + a.first &* count, sides.base + a.second &* count)
-            var other = index &+ 1
-            while other < count {
+            // Whether a pair goes with this one is as good as random, so nothing branches on it.
+            var others = 0
+            for other in index + 1..<max(index + 1, count) {
                 let b = pairs[other]
+                picked[others] = Int32(truncatingIfNeeded: other)
                 // Doubled angles 90° apart or more: the families are 45° apart or more.
-                if b.members & ~reachable == 0,
-                    a.doubleCosine * b.doubleCosine + a.doubleSine * b.doubleSine < leastFamilyCosine
-                {
-                    if left == 0 { return }
-                    left &-= 1
-                    let (one, two, three, four) = (cut[b.first], sidesSecond[other], cut[b.second], sidesFirst[other])
-                    // Signed lengths of the sides, once around; a corner's sine times its sides' lengths is its turn.
-                    let lengths = SIMD4<Float>(one.length, two.length, -three.length, -four.length)
-                    let sines = SIMD4<Float>(
-                        -sinesSecond[b.first], sinesSecond[b.second], -sinesFirst[b.second], sinesFirst[b.first])
-                    if let twiceArea = limits.twiceArea(lengths, sines) {
-                        body(
-                            Sketch(
-                                combination: Combination(
-                                    UInt8(truncatingIfNeeded: a.first), UInt8(truncatingIfNeeded: b.first),
-                                    UInt8(truncatingIfNeeded: a.second), UInt8(truncatingIfNeeded: b.second)),
-                                area: twiceArea / 2,
-                                meanCoverage: ((one.coverage + two.coverage) + (three.coverage + four.coverage)) / 4))
-                    }
-                }
-                other &+= 1
+                let isAcross = a.doubleCosine * b.doubleCosine + a.doubleSine * b.doubleSine < leastFamilyCosine
+                others &+= b.members & ~reachable == 0 && isAcross ? 1 : 0
             }
+            for place in 0..<min(others, left) {
+                let other = Int(picked[place])
+                let b = pairs[other]
+                let (one, two, three, four) = (cut[b.first], sidesSecond[other], cut[b.second], sidesFirst[other])
+                // Signed lengths of the sides, once around; a corner's sine times its sides' lengths is its turn.
+                let lengths = SIMD4<Float>(one.length, two.length, -three.length, -four.length)
+                let sines = SIMD4<Float>(
+                    -sinesSecond[b.first], sinesSecond[b.second], -sinesFirst[b.second], sinesFirst[b.first])
+                if let twiceArea = limits.twiceArea(lengths, sines) {
+                    body(
+                        Sketch(
+                            combination: Combination(
+                                UInt8(truncatingIfNeeded: a.first), UInt8(truncatingIfNeeded: b.first),
+                                UInt8(truncatingIfNeeded: a.second), UInt8(truncatingIfNeeded: b.second)),
+                            area: twiceArea / 2,
+                            meanCoverage: ((one.coverage + two.coverage) + (three.coverage + four.coverage)) / 4))
+                }
+            }
+            left -= min(others, left)
+            if left == 0 { return }
         }
     }
 
