@@ -78,7 +78,9 @@ final class QuadProposals {
     ///   - profiles: Of the lines.
     func take(_ lines: [Line], _ profiles: LineProfiles.View, width: Int, height: Int, _ parameters: Parameters) {
         precondition(lines.count <= 64, "lines are kept in sets of 64 bits")
-        self.lines = lines
+        // Copied, so that the caller's array is its own again when it is filled anew.
+        self.lines.removeAll(keepingCapacity: true)
+        self.lines.append(contentsOf: lines)
         self.width = Double(width)
         self.height = Double(height)
         self.parameters = parameters
