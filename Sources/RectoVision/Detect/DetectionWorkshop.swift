@@ -67,7 +67,8 @@ final class DetectionWorkshop: @unchecked Sendable {
 
     private func detection(of find: QuadSearch.Find, in source: FrameView) -> PageDetection {
         let quad = placed(search.candidates[find.candidate].quad, in: source.size)
-        return PageDetection(quad: refiner.refine(quad, in: source), confidence: confidence.probability(of: find.evidence))
+        return PageDetection(
+            quad: refiner.refine(quad, in: source), confidence: confidence.probability(of: find.evidence))
     }
 
     /// Lets ``search`` find the quads of a picture.

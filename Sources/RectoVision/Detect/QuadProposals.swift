@@ -110,7 +110,8 @@ final class QuadProposals {
         let leastFamilyCosine = Float(cosine(2 * parameters.familyAngle))
         let limits = Limits(
             twiceArea: Float(2 * parameters.minimumArea * width * height),
-            squaredSide: Float(parameters.minimumSide * min(width, height) * parameters.minimumSide * min(width, height)),
+            squaredSide: Float(
+                parameters.minimumSide * min(width, height) * parameters.minimumSide * min(width, height)),
             squaredRatio: Float(parameters.minimumSideRatio * parameters.minimumSideRatio))
         var left = parameters.maximumCount
         let (pairs, count, cut) = (pairs.base, pairCount, cut.base)
