@@ -304,35 +304,30 @@ extension KernelCase {
                 return { halvePlane(plane.base, width: w, height: h, into: target.base) }
             },
             KernelCase("structureTensor", size) { input in
-                let targets = (0..<3).map { _ in Buffer<Float>(count: w * h) }
+                let (magnitude, direction) = (Buffer<Float>(count: w * h), Buffer<UInt8>(count: w * h))
                 return {
                     structureTensor(
                         input.planes[0].base, input.planes[1].base, input.planes[2].base, chromaWeight: 2, width: w,
-                        height: h, magnitude: targets[0].base, doubleCosine: targets[1].base,
-                        doubleSine: targets[2].base)
+                        height: h, magnitude: magnitude.base, direction: direction.base)
                 }
             },
             KernelCase("meanColours", size) { input in
-                let (target, scratch) = (Buffer<SIMD4<Float>>(count: w * h), Buffer<Float>(count: 3 * (w + 2)))
+                let target = Buffer<SIMD4<Float>>(count: w * h)
+                let scratch = Buffer<Float>(count: meanColoursScratchCount(width: w))
                 return {
                     meanColours(
                         input.planes[0].base, input.planes[1].base, input.planes[2].base, width: w, height: h,
                         into: target.base, scratch: scratch.base)
                 }
             },
-            KernelCase("directionBins", size) { input in
-                let angles = (0..<w * h).map { Float(input.gray.base[$0]) * (.pi / 128) }
-                let (cosines, sines) = (Buffer(angles.map { cosf($0) }), Buffer(angles.map { sinf($0) }))
-                let bins = Buffer<UInt8>(count: w * h)
-                return { directionBins(cosines.base, sines.base, count: w * h, into: bins.base) }
-            },
             KernelCase("suppressSurround", size) { input in
-                let (target, scratch) = (Buffer<Float>(count: w * h), Buffer<Float>(count: 2 * w + 1))
+                let (target, scratch) = (Buffer<EdgePixel>(count: w * h), Buffer<Float>(count: 2 * w + 1))
+                let direction = Buffer<UInt8>(count: w * h)
                 let magnitude = input.planes[0]
                 return {
                     suppressSurround(
                         magnitude.base, width: w, height: h, radius: 7, weight: 1, floor: 2, minimum: 1,
-                        into: target.base, scratch: scratch.base)
+                        direction: direction.base, into: target.base, scratch: scratch.base)
                 }
             },
         ]

@@ -34,10 +34,12 @@ public struct StageCase {
 extension StageCase {
     private static let page = "\(KernelCase.page.width)x\(KernelCase.page.height)"
 
-    /// A letter on a wooden desk.
-    private static func scene(width: Int = 1920, height: Int = 1080) throws -> (picture: RGBImage, quad: Quad) {
+    /// A letter, by default on a wooden desk.
+    private static func scene(
+        width: Int = 1920, height: Int = 1080, on ground: BackgroundKind = .wood
+    ) throws -> (picture: RGBImage, quad: Quad) {
         var options = SceneComposer.Options()
-        options.background = .wood
+        options.background = ground
         options.kind = .letter
         options.allowsPartial = false
         let composer = SceneComposer(size: try PixelSize(width: width, height: height), options: options)
@@ -56,20 +58,22 @@ extension StageCase {
     }
 
     private static var detection: [StageCase] {
-        let sizes = [("720p", 1280, 720), ("1080p", 1920, 1080), ("4k", 3840, 2160)]
-        let colour = sizes.map { name, width, height in
-            StageCase("detectRGB", name) {
-                let picture = try scene(width: width, height: height).picture
-                var detector = try PageDetector()
-                return { _ = picture.withView { detector.detect($0) } }
-            }
+        let small = FrameDetection.Layout.allCases.flatMap { layout in
+            grounds.map { detection(layout, on: $0, "1080p", width: 1920, height: 1080) }
         }
-        let gray = StageCase("detectGray") {
-            let picture = try scene().picture.luma
-            var detector = try PageDetector()
-            return { _ = picture.withView { detector.detect($0) } }
+        return small + grounds.map { detection(.gray, on: $0, "4k", width: 3840, height: 2160) }
+    }
+
+    private static let grounds: [BackgroundKind] = [.plain, .wood, .busy, .clutter]
+
+    private static func detection(
+        _ layout: FrameDetection.Layout, on ground: BackgroundKind, _ size: String, width: Int, height: Int
+    ) -> StageCase {
+        StageCase("detect\(layout.rawValue)-\(ground)", size) {
+            let picture = try scene(width: width, height: height, on: ground).picture
+            let detection = try FrameDetection(picture, as: layout)
+            return { _ = try detection.detect() }
         }
-        return colour + [gray]
     }
 
     private static var rectification: [StageCase] {

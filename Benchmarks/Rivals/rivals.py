@@ -21,6 +21,9 @@ ROUNDS = 15
 TURN_MILLISECONDS = 20
 # The chain's aim: 10 ms where OpenCV takes 21.6.
 CHAIN_AIM = 10 / 21.6
+# Layouts of frames, as Recto is asked for them, and the median that detection in one of 1920 x 1080 is to keep.
+LAYOUTS = ["Y", "NV12", "YUYV", "RGB"]
+DETECTION_BAR = 2.0
 # A ratio this near to its bar is reported too.
 CLOSE = 0.9
 
@@ -189,7 +192,7 @@ def load(folder, names):
     return scenes
 
 
-def write_inputs(folder, scenes):
+def write_inputs(folder, scenes, frames):
     """Writes what Recto is to work on; returns the same as OpenCV takes it."""
     bgr, quad = next(iter(scenes.values()))
     rgb = numpy.ascontiguousarray(bgr[:, :, ::-1])
@@ -204,10 +207,16 @@ def write_inputs(folder, scenes):
     for name, (picture, _) in scenes.items():
         (folder / f"{name}.rgb").write_bytes(numpy.ascontiguousarray(picture[:, :, ::-1]).tobytes())
 
-    def entry(corners):
-        return {"width": SIZE[0], "height": SIZE[1], "quad": corners}
+    for name, (picture, _) in frames.items():
+        (folder / f"{name}.rgb").write_bytes(numpy.ascontiguousarray(picture[:, :, ::-1]).tobytes())
+        (folder / f"{name}.gray").write_bytes(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY).tobytes())
 
-    inputs = {"kernels": entry(quad), "scenes": {name: entry(corners) for name, (_, corners) in scenes.items()}}
+    def entries(pictures):
+        return {
+            name: {"width": picture.shape[1], "height": picture.shape[0], "quad": corners}
+            for name, (picture, corners) in pictures.items()}
+
+    inputs = {"kernels": next(iter(entries(scenes).values())), "scenes": entries(scenes), "frames": entries(frames)}
     (folder / "inputs.json").write_text(json.dumps(inputs))
     return {"rgb": rgb, "gray": gray, "yuyv": yuyv}, quad
 
@@ -291,6 +300,44 @@ def chain_tables(report, recto, scenes):
         ["photo", "stage", "OpenCV ms", f"Recto {level} ms", "OpenCV ns/px", "Recto ns/px", "ratio of best"], stages)
 
 
+def plain_recipe(gray):
+    """The page's corners from a luma plane, as OpenCVChain finds them."""
+    chain = OpenCVChain.__new__(OpenCVChain)
+    chain.gray, chain.kernel = gray, numpy.ones((3, 3), numpy.uint8)
+    return chain.detect
+
+
+def spread(times):
+    ordered = sorted(times)
+    return f"{statistics.median(ordered):.2f} / {ordered[min(len(ordered) - 1, len(ordered) * 99 // 100)]:.2f}"
+
+
+def detection_table(report, recto, frames):
+    level = recto.levels[-1]
+    rows = []
+    for name, (picture, truth) in frames.items():
+        print(f"rivals: detection, {name}", flush=True)
+        recipe = plain_recipe(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY))
+        quads = {layout: recto.ask(f"{layout}:{name}", level, 1).get("quad") for layout in LAYOUTS}
+        rival, own = [], {layout: [] for layout in LAYOUTS}
+        count = max(2, round(TURN_MILLISECONDS / min(measure(recipe, 2))))
+        for _ in range(ROUNDS):
+            rival += measure(recipe, count)
+            for layout in LAYOUTS:
+                own[layout] += recto.ask(f"{layout}:{name}", level, count)["milliseconds"]
+        rows.append(
+            [name, spread(rival)] + [spread(own[layout]) for layout in LAYOUTS]
+            + [f"{statistics.median(own['Y']) / statistics.median(rival):.2f}", f"{overlap(recipe(), truth):.3f}",
+               f"{overlap(quads['Y'], truth):.3f}", f"{overlap(quads['NV12'], truth):.3f}"])
+        for layout in LAYOUTS:
+            median = statistics.median(own[layout])
+            if picture.shape[1] == SIZE[0] and median > DETECTION_BAR:
+                report.miss(f"detection, {name}, {layout}: {median:.2f} ms at the median, the bar is {DETECTION_BAR}")
+    report.table(
+        ["scene", "OpenCV from Y"] + [f"Recto from {layout}" for layout in LAYOUTS]
+        + ["ratio of medians, Y", "IoU OpenCV", "IoU Recto, Y", "IoU Recto, NV12"], rows)
+
+
 def cpu_model():
     for line in pathlib.Path("/proc/cpuinfo").read_text().splitlines():
         if line.startswith("model name"):
@@ -302,6 +349,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--recto", required=True, help="the program recto-rival-times")
     parser.add_argument("--scenes", required=True, type=pathlib.Path, help="folder with a folder for each scene")
+    parser.add_argument("--frames", required=True, type=pathlib.Path, help="the same, for detection alone")
     parser.add_argument("--compiler", required=True, help="the compiler of Recto, as it calls itself")
     parser.add_argument("-o", "--output", required=True, type=pathlib.Path, help="Markdown file")
     arguments = parser.parse_args()
@@ -309,7 +357,8 @@ def main():
 
     folder = arguments.scenes
     scenes = load(folder, sorted(path.name for path in folder.iterdir() if path.is_dir()))
-    picture, quad = write_inputs(folder, scenes)
+    frames = load(arguments.frames, sorted(path.name for path in arguments.frames.iterdir() if path.is_dir()))
+    picture, quad = write_inputs(folder, scenes, frames)
     recto = Recto(arguments.recto, folder)
 
     report = Report()
@@ -334,6 +383,11 @@ def main():
         "bytes of a 1-bit PNG. OpenCV: luma, area resize to 500 rows, 5 x 5 blur, Canny, dilation, contours, polygon, "
         "perspective warp, adaptive threshold by mean, PNG at level 1.", ""]
     chain_tables(report, recto, scenes)
+    report.lines += [
+        "## Finding the page in camera frames", "",
+        "Nothing is known of the page before; CPU time in ms from the frame's bytes to refined corners, median / 99th "
+        "percentile. OpenCV: the same recipe from the Y plane.", ""]
+    detection_table(report, recto, frames)
     report.lines += ["## Misses", ""]
     report.lines += [f"- {miss}" for miss in report.misses] or ["None."]
     arguments.output.write_text("\n".join(report.lines) + "\n\n")

@@ -55,11 +55,26 @@ extension Reference {
         return result
     }
 
+    /// What sums of gradients are multiplied by to become integers: a power of 2, at most 64, that lets those of the whole
+    /// width, up to 1024 a pixel, fit 31 bits, and those of a column 22.
+    static func surroundFixedPoint(width: Int, radius: Int) -> Float {
+        let largest = 1024 * (2 * radius + 1)
+        var scale = 64
+        while scale > 1, largest * scale > 1 << 21 || largest * width * scale > 1 << 30 { scale /= 2 }
+        return Float(scale)
+    }
+
+    /// A sum of magnitude below 2²² as an integer.
+    static func fixedPoint(_ value: Float, _ scale: Float) -> Int32 {
+        Int32(bitPattern: (value * scale + 12_582_912).bitPattern) &- 0x4B40_0000
+    }
+
     /// The plain twin of the kernel `suppressSurround`, with the same running sums.
     public static func suppressSurround(
         _ magnitude: [Float], width: Int, height: Int, radius: Int, weight: Float, floor: Float, minimum: Float,
         direction: [UInt8]
     ) -> [EdgePixel] {
+        let scale = surroundFixedPoint(width: width, radius: radius)
         var column = [Float](repeating: 0, count: width)
         func add(_ y: Int, _ sign: Float) {
             for x in 0..<width { column[x] += magnitude[y * width + x] * sign }
@@ -69,13 +84,13 @@ extension Reference {
         for y in 0..<height {
             if y + radius < height { add(y + radius, 1) }
             if y > radius { add(y - radius - 1, -1) }
-            var prefix: [Float] = [0]
-            for x in 0..<width { prefix.append(prefix[x] + column[x]) }
+            var prefix: [Int32] = [0]
+            for x in 0..<width { prefix.append(prefix[x] &+ Self.fixedPoint(column[x], scale)) }
             let rows = Float(min(y + radius, height - 1) - max(y - radius, 0) + 1)
             for x in 0..<width {
                 let start = max(x - radius, 0)
                 let end = min(x + radius, width - 1) + 1
-                let around: Float = (prefix[end] - prefix[start]) * (weight / (rows * Float(end - start)))
+                let around: Float = Float(prefix[end] &- prefix[start]) * (weight / (rows * Float(end - start) * scale))
                 let m = magnitude[y * width + x]
                 let strength = m < minimum ? 0 : m / ((m + around) + floor)
                 edges.append(EdgePixel(strength: strength, direction: direction[y * width + x]))

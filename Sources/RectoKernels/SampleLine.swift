@@ -93,15 +93,13 @@ func recto_sample_line_body(
         let down: V = top - vec_float(row)
         let (a, b) = (samples(row, column), samples(row, next))
         let (c, d) = (samples(below, column), samples(below, next))
-        let upper: V = a + (b - a) * across
-        let lower: V = c + (d - c) * across
-        return upper + (lower - upper) * down
+        return vec_lerp(vec_lerp(a, b, across), vec_lerp(c, d, across), down)
     }
     var first = 0
     while first < count {
         let places = V(0, 1, 2, 3, 4, 5, 6, 7) + V(repeating: Float(first))
-        let x: V = V(repeating: line[0]) + places * V(repeating: line[2])
-        let y: V = V(repeating: line[1]) + places * V(repeating: line[3])
+        let x: V = vec_scale_add(places, line[2], line[0])
+        let y: V = vec_scale_add(places, line[3], line[1])
         let (sideX, sideY) = (V(repeating: line[4]), V(repeating: line[5]))
         let sum: V
         if interpolates != 0 {

@@ -30,43 +30,51 @@ func recto_suppress_surround_body(
     _ scratch: UnsafeMutablePointer<Float>!
 ) {
     let column: UnsafeMutablePointer<Float> = scratch
-    let prefix: UnsafeMutablePointer<Float> = scratch + width
+    // SAFETY: the other width + 1 elements of the scratch, of the same size.
+    let prefix = UnsafeMutableRawPointer(scratch + width).bindMemory(to: Int32.self, capacity: width &+ 1)
+    let fixedPoint = Reference.surroundFixedPoint(width: width, radius: radius)
     column.update(repeating: 0, count: width)
     for y in 0..<min(radius, height) { add(magnitude + y &* width, to: column, width: width, sign: 1) }
     for y in 0..<height {
         if y &+ radius < height { add(magnitude + (y &+ radius) &* width, to: column, width: width, sign: 1) }
         if y > radius { add(magnitude + (y &- radius &- 1) &* width, to: column, width: width, sign: -1) }
         let rows = Float(min(y &+ radius, height &- 1) &- max(y &- radius, 0) &+ 1)
-        var running: Float = 0
-        for x in 0..<width {
-            prefix[x] = running
-            running += column[x]
+        // Sums of integers, because a chain of float additions takes four times as long.
+        var x = 0
+        while x &+ 8 <= width {
+            vec_store_i32x8(prefix + (x &+ 1), vec_nearest(load(column + x), fixedPoint))
+            x &+= 8
         }
-        prefix[width] = running
+        while x < width {
+            prefix[x &+ 1] = Reference.fixedPoint(column[x], fixedPoint)
+            x &+= 1
+        }
+        prefix[0] = 0
+        for x in 0..<width { prefix[x &+ 1] &+= prefix[x] }
         let source = magnitude + y &* width
         let directions = direction + y &* width
         let target = edges + y &* width
         @inline(__always) func pixel(_ x: Int) {
             let start = max(x &- radius, 0)
             let end = min(x &+ radius, width &- 1) &+ 1
-            let share: Float = weight / (rows * Float(end &- start))
+            let share: Float = weight / (rows * Float(end &- start) * fixedPoint)
             let m: Float = source[x]
-            let around: Float = (prefix[end] - prefix[start]) * share
+            let around: Float = Float(prefix[end] &- prefix[start]) * share
             let strength: Float = m < minimum ? 0 : m / ((m + around) + floor)
             target[x] = EdgePixel(strength: strength, direction: directions[x]).word
         }
-        var x = 0
+        x = 0
         while x < min(radius, width) {
             pixel(x)
             x &+= 1
         }
         typealias V = SIMD8<Float>
-        let share: Float = weight / (rows * Float(2 &* radius &+ 1))
+        let share: Float = weight / (rows * Float(2 &* radius &+ 1) * fixedPoint)
         // SAFETY: the window of the last of eight pixels ends within the row.
         while x &+ 8 &+ radius <= width {
             let m: V = load(source + x)
-            let end: V = load(prefix + (x &+ radius &+ 1))
-            let start: V = load(prefix + (x &- radius))
+            let end: SIMD8<Int32> = vec_load_i32x8(prefix + (x &+ radius &+ 1))
+            let start: SIMD8<Int32> = vec_load_i32x8(prefix + (x &- radius))
             let strength: V = vec_suppress(m, end, start, share, floor, minimum)
             let low: SIMD8<UInt32> = vec_u32_from_bytes(vec_load8(directions + x))
             let high: SIMD8<UInt32> = unsafeBitCast(strength, to: SIMD8<UInt32>.self) & SIMD8(repeating: ~0xFF)

@@ -81,57 +81,85 @@ import Testing
             let expected = Reference.structureTensor(planes, chromaWeight: 2, width: width, height: height)
             for level in KernelLevel.available {
                 var magnitude = [Float](repeating: .nan, count: width * height)
-                var (cosine, sine) = (magnitude, magnitude)
+                var direction = [UInt8](repeating: 0xFF, count: width * height)
                 KernelLevel.withForced(level) {
                     if channels == 1 {
                         structureTensor(
                             planes[0], nil, nil, chromaWeight: 2, width: width, height: height,
-                            magnitude: &magnitude, doubleCosine: &cosine, doubleSine: &sine)
+                            magnitude: &magnitude, direction: &direction)
                     } else {
                         structureTensor(
                             planes[0], planes[1], planes[2], chromaWeight: 2, width: width, height: height,
-                            magnitude: &magnitude, doubleCosine: &cosine, doubleSine: &sine)
+                            magnitude: &magnitude, direction: &direction)
                     }
                 }
                 expectBits(magnitude, expected.magnitude, "magnitude \(width) x \(height) \(level)")
-                expectBits(cosine, expected.doubleCosine, "cosine \(width) x \(height) \(level)")
-                expectBits(sine, expected.doubleSine, "sine \(width) x \(height) \(level)")
+                #expect(direction == expected.direction, "direction \(width) x \(height) \(level)")
             }
         }
     }
 
     @Test func structureTensorOfARampIsItsSlopeAndDirection() {
-        // Luma rises by 3 a pixel to the right and 4 downwards: magnitude 5, twice the angle has cosine -7/25.
+        // Luma rises by 3 a pixel to the right and 4 downwards: magnitude 5, and the angle's tangent is 4 / 3.
         let (width, height) = (20, 10)
         let luma = (0..<width * height).map { Float(3 * ($0 % width) + 4 * ($0 / width)) }
         let flat = [Float](repeating: 128, count: width * height)
         var magnitude = flat
-        var (cosine, sine) = (flat, flat)
+        var direction = [UInt8](repeating: 0, count: width * height)
         structureTensor(
             luma, flat, flat, chromaWeight: 2, width: width, height: height, magnitude: &magnitude,
-            doubleCosine: &cosine, doubleSine: &sine)
+            direction: &direction)
         let inside = 5 * width + 9
         #expect(abs(magnitude[inside] - 5) < 1e-4)
-        #expect(abs(cosine[inside] + 0.28) < 1e-5)
-        #expect(abs(sine[inside] - 0.96) < 1e-5)
+        #expect(direction[inside] == 53)
     }
 
     @Test func suppressSurroundIsItsTwin() {
         for (width, height) in Self.sizes {
             for radius in [1, 8, 15] {
                 let magnitude = noise(width * height, width).map { $0 / 16 }
+                let direction = noise(width * height, height).map { UInt8($0 * 0.7) }
                 let expected = Reference.suppressSurround(
-                    magnitude, width: width, height: height, radius: radius, weight: 1, floor: 2, minimum: 0.8)
+                    magnitude, width: width, height: height, radius: radius, weight: 1, floor: 2, minimum: 0.8,
+                    direction: direction)
                 for level in KernelLevel.available {
-                    var out = [Float](repeating: .nan, count: width * height)
+                    var out = [EdgePixel](
+                        repeating: EdgePixel(strength: .nan, direction: 0), count: width * height)
                     var scratch = [Float](repeating: .nan, count: 2 * width + 1)
                     KernelLevel.withForced(level) {
                         suppressSurround(
                             magnitude, width: width, height: height, radius: radius, weight: 1, floor: 2,
-                            minimum: 0.8, into: &out, scratch: &scratch)
+                            minimum: 0.8, direction: direction, into: &out, scratch: &scratch)
                     }
-                    expectBits(out, expected, "\(width) x \(height) radius \(radius) \(level)")
+                    #expect(out == expected, "\(width) x \(height) radius \(radius) \(level)")
                 }
+            }
+        }
+    }
+
+    /// Against means over the window by double precision.
+    @Test func suppressSurroundDividesByTheWindowsMean() {
+        let (width, height, radius) = (50, 40, 8)
+        let magnitude = noise(width * height, 2).map { $0 / 16 }
+        let direction = [UInt8](repeating: 7, count: width * height)
+        var out = [EdgePixel](repeating: EdgePixel(strength: 0, direction: 0), count: width * height)
+        var scratch = [Float](repeating: 0, count: 2 * width + 1)
+        suppressSurround(
+            magnitude, width: width, height: height, radius: radius, weight: 1, floor: 2, minimum: 0.8,
+            direction: direction, into: &out, scratch: &scratch)
+        for y in 0..<height {
+            for x in 0..<width {
+                var (sum, count) = (0.0, 0.0)
+                for j in max(y - radius, 0)...min(y + radius, height - 1) {
+                    for i in max(x - radius, 0)...min(x + radius, width - 1) {
+                        sum += Double(magnitude[j * width + i])
+                        count += 1
+                    }
+                }
+                let m = Double(magnitude[y * width + x])
+                let expected = m < 0.8 ? 0 : m / (m + sum / count + 2)
+                #expect(abs(Double(out[y * width + x].strength) - expected) < 1e-4)
+                #expect(out[y * width + x].direction == 7)
             }
         }
     }
@@ -142,7 +170,7 @@ import Testing
             let expected = Reference.meanColours(planes, width: width, height: height)
             for level in KernelLevel.available {
                 var out = [SIMD4<Float>](repeating: SIMD4(repeating: .nan), count: width * height)
-                var scratch = [Float](repeating: .nan, count: 3 * (width + 2))
+                var scratch = [Float](repeating: .nan, count: meanColoursScratchCount(width: width))
                 KernelLevel.withForced(level) {
                     if channels == 1 {
                         meanColours(
@@ -160,21 +188,14 @@ import Testing
         }
     }
 
-    @Test func directionBinsAreItsTwinAndTheAngle() {
-        let angles = (0..<4003).map { Double($0) * 360 / 4003 }
-        let cosines = angles.map { Float(cosineOfDegrees($0)) }
-        let sines = angles.map { Float(cosineOfDegrees($0 - 90)) }
-        let expected = zip(cosines, sines).map { Reference.directionBin($0, $1) }
-        for (angle, bin) in zip(angles, expected) {
-            let off = abs(angle / 2 - Double(bin))
+    /// The kernel's directions are those of its twin: see ``structureTensorIsItsTwin(channels:)``.
+    @Test(arguments: [0.01, 1, 70_000] as [Float]) func halfAnglesAreRightWhateverTheLength(length: Float) {
+        for step in 0..<4003 {
+            let angle = Double(step) * 360 / 4003
+            let found = Reference.halfAngle(
+                length * Float(cosineOfDegrees(angle)), length * Float(cosineOfDegrees(angle - 90)))
+            let off = abs(angle / 2 - Double(found))
             #expect(min(off, 180 - off) < 0.65)
-        }
-        for count in [0, 1, 7, 8, 9, 4003] {
-            for level in KernelLevel.available {
-                var bins = [UInt8](repeating: 255, count: count)
-                KernelLevel.withForced(level) { directionBins(cosines, sines, count: count, into: &bins) }
-                #expect(bins == Array(expected.prefix(count)))
-            }
         }
     }
 

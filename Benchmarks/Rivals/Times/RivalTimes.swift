@@ -46,6 +46,8 @@ struct Inputs: Decodable {
     let kernels: Picture
     /// Photos for the chain by name; their pixels are in `NAME.rgb`.
     let scenes: [String: Picture]
+    /// Scenes for detection by name; their pixels are in `NAME.rgb`, their luma in `NAME.gray`.
+    let frames: [String: Picture]
 }
 
 /// What a request is answered with.
@@ -61,10 +63,12 @@ struct Answer: Encodable {
 }
 
 /// What can be asked for: `copy`, the names of kernels, and `scan:SCENE`, `detect:SCENE`, `luma:SCENE`,
-/// `straighten:SCENE`, `blackAndWhite:SCENE`, `encode:SCENE`.
+/// `straighten:SCENE`, `blackAndWhite:SCENE`, `encode:SCENE`, and `Y:FRAME`, `NV12:FRAME`, `YUYV:FRAME`, `RGB:FRAME`
+/// for detection in each layout.
 struct Operations {
     private let kernels: [String: () -> Void]
     private let chains: [String: ScanChain]
+    private let frames: [String: FrameDetection]
 
     init(folder: String) throws {
         func read(_ name: String) throws -> [UInt8] {
@@ -84,6 +88,15 @@ struct Operations {
                 let image = try RGBImage(size: try scene.size, packed: try read("\(name).rgb"))
                 return (name, try ScanChain(image, quad: try scene.corners))
             })
+        frames = try Dictionary(
+            uniqueKeysWithValues: inputs.frames.flatMap { name, frame in
+                let image = try RGBImage(size: try frame.size, packed: try read("\(name).rgb"))
+                let luma = try read("\(name).gray")
+                guard luma.count == image.size.area else { throw RequestError.fileSize(name) }
+                return try FrameDetection.Layout.allCases.map { layout in
+                    ("\(layout.rawValue):\(name)", try FrameDetection(image, as: layout, luma: luma))
+                }
+            })
     }
 
     func measure(_ operation: String, count: Int) throws -> Answer {
@@ -100,6 +113,10 @@ struct Operations {
 
     private func closure(_ operation: String, _ answer: inout Answer) throws -> () throws -> Void {
         if let kernel = kernels[operation] { return kernel }
+        if let frame = frames[operation] {
+            answer.quad = try frame.detect()?.corners.map { [$0.x, $0.y] }
+            return { _ = try frame.detect() }
+        }
         let parts = operation.split(separator: ":").map(String.init)
         guard parts.count == 2, let chain = chains[parts[1]] else { throw RequestError.unknownOperation(operation) }
         switch parts[0] {

@@ -415,6 +415,17 @@ RECTO_PURE i32x8 vec_half_angles(f32x8 cosine, f32x8 sine) {
   f shifted = wrapped + 12582912.0f;
   return (i32x8)shifted - 0x4B400000;
 }
+// From a to b.
+RECTO_PURE f32x8 vec_lerp(f32x8 a, f32x8 b, f32x8 share) {
+#pragma clang fp contract(off)
+  return a + (b - a) * share;
+}
+// The integers nearest to floats of magnitude below 2^22, scaled.
+RECTO_PURE i32x8 vec_nearest(f32x8 v, float gain) {
+#pragma clang fp contract(off)
+  return (i32x8)(v * gain + 12582912.0f) - 0x4B400000;
+}
+
 // Sums of squares and products of derivatives.
 typedef struct {
   f32x8 xx, yy, xy;
@@ -453,9 +464,9 @@ RECTO_INLINE void vec_structure_tensor(const float *first, const float *second, 
   vec_store8(direction, __builtin_convertvector(vec_half_angles(t.xx - t.yy, t.xy * 2), u8x8));
 }
 // m / (m + (end - start) * share + floor), or 0 where m < minimum.
-RECTO_PURE f32x8 vec_suppress(f32x8 m, f32x8 end, f32x8 start, float share, float floor, float minimum) {
+RECTO_PURE f32x8 vec_suppress(f32x8 m, i32x8 end, i32x8 start, float share, float floor, float minimum) {
 #pragma clang fp contract(off)
-  f32x8 strength = m / ((m + (end - start) * share) + floor);
+  f32x8 strength = m / ((m + __builtin_convertvector(end - start, f32x8) * share) + floor);
   return (f32x8)((i32x8)(m >= minimum) & (i32x8)strength);
 }
 
