@@ -5,7 +5,9 @@ import Testing
 @Suite struct SceneStreamTests {
     private let size = { try PixelSize(width: 160, height: 120) }
 
-    private func film(_ seed: UInt64 = 11, _ change: (inout SceneStream.Options) -> Void = { _ in }) throws -> SceneStream {
+    private func film(
+        _ seed: UInt64 = 11, _ change: (inout SceneStream.Options) -> Void = { _ in }
+    ) throws -> SceneStream {
         var options = SceneStream.Options()
         options.scene.background = .wood
         options.scene.kind = .letter
