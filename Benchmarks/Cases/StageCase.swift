@@ -28,7 +28,9 @@ public struct StageCase {
         self.prepare = prepare
     }
 
-    public static var all: [StageCase] { detection + rectification + enhancement + encoding + decoding + [chain] }
+    public static var all: [StageCase] {
+        detection + tracking + rectification + enhancement + encoding + decoding + [chain]
+    }
 }
 
 extension StageCase {

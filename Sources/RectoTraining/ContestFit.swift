@@ -6,13 +6,13 @@ import Synchronization
 
 /// Weights of ``ContestNetwork`` under which the softmax over a scene's quads comes nearest to where the page is.
 ///
-/// Cross entropy against targets that fall by e for each 1/30 of IoU below the scene's best quad, over scenes whose best
+/// Cross entropy against targets that fall by e for each 1/80 of IoU below the scene's best quad, over scenes whose best
 /// reaches 0.8, minimised by Adam with decoupled weight decay (Loshchilov & Hutter, 2019) in batches of scenes, at a rate
 /// that rises and falls (Smith, "Super-convergence", 2018).
 struct ContestFit {
     typealias Units = SIMD16<Float>
 
-    private static let sharpness: Float = 30
+    private static let sharpness: Float = 80
     private static let batch = 64
     private static let rate: Float = 3e-3
     private static let decay: Float = 1e-3

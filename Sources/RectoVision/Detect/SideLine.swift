@@ -1,18 +1,24 @@
 /// Where an edge crosses a normal of a quad's side.
-struct SideEdge {
+package struct SideEdge: BitwiseCopyable, Sendable {
     /// Position along the side, in pixels from its start.
-    var along: Float
+    package var along: Float
     /// Offset along the normal, in pixels.
-    var offset: Float
-    var weight: Float
+    package var offset: Float
+    package var weight: Float
+
+    package init(along: Float, offset: Float, weight: Float) {
+        self.along = along
+        self.offset = offset
+        self.weight = weight
+    }
 }
 
 /// A straight line near a side of a quad, as offsets from that side.
-struct SideLine {
+package struct SideLine: Sendable {
     /// Offset along the normal at the side's start, in pixels.
-    var offset: Float
+    package var offset: Float
     /// Offset gained a pixel along the side.
-    var slope: Float
+    package var slope: Float
 
     init(offset: Float, slope: Float) {
         self.offset = offset
@@ -27,7 +33,7 @@ struct SideLine {
     ///   - agreement: Edges within this distance of a line agree with it, in pixels.
     ///   - pairs: About how many pairs of each of five distances are tried.
     /// - Returns: Nothing if no two edges are far enough apart to span a line.
-    init?(fitting edges: UnsafeBufferPointer<SideEdge>, length: Float, agreement: Float, pairs: Int = 24) {
+    package init?(fitting edges: UnsafeBufferPointer<SideEdge>, length: Float, agreement: Float, pairs: Int = 24) {
         guard let first = Self.consensus(of: edges, length: length, agreement: agreement, pairs: pairs) else {
             return nil
         }

@@ -3,16 +3,19 @@ import RectoCore
 /// Reads colours of a full-size picture at sub-pixel positions; positions beyond the border take the border's colour.
 protocol PixelSampler {
     var size: PixelSize { get }
-    /// Luma in the first lane, or red, green and blue, or Y, Cb and Cr, in the first three; column and row are inside the picture.
+    /// Luma in the first lane, or red, green and blue, or Y, Cb and Cr, in the first three, the others 0; column and row are
+    /// inside the picture.
     func pixel(_ column: Int, _ row: Int) -> SIMD4<Float>
     /// The scalar product of a pixel and a direction of the colours; column and row are inside the picture.
     func projection(_ column: Int, _ row: Int, on direction: SIMD4<Float>) -> Float
 }
 
 extension PixelSampler {
+    // Term by term: cheaper than a sum over the lanes of a vector.
     @inline(__always)
     func projection(_ column: Int, _ row: Int, on direction: SIMD4<Float>) -> Float {
-        (pixel(column, row) * direction).sum()
+        let pixel = pixel(column, row)
+        return pixel[0] * direction[0] + pixel[1] * direction[1] + pixel[2] * direction[2]
     }
 
     @inline(__always)
@@ -45,12 +48,6 @@ struct GraySampler: PixelSampler {
     func pixel(_ column: Int, _ row: Int) -> SIMD4<Float> {
         // SAFETY: the caller keeps column and row inside the picture.
         SIMD4(Float(view.base[row &* view.stride &+ column]), 0, 0, 0)
-    }
-
-    @inline(__always)
-    func projection(_ column: Int, _ row: Int, on direction: SIMD4<Float>) -> Float {
-        // SAFETY: the caller keeps column and row inside the picture.
-        Float(view.base[row &* view.stride &+ column]) * direction[0]
     }
 }
 

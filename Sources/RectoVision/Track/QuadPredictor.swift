@@ -1,11 +1,11 @@
-import RectoCore
+package import RectoCore
 
 /// Says where the corners will be at a time: each moves at a constant velocity, corrected by every measurement.
 ///
 /// An α-β filter whose gains suit the time that has passed, so that frames may come at irregular times.
 /// Source: Kalata, "The Tracking Index: A Generalized Parameter for α-β and α-β-γ Target Trackers", IEEE Transactions on
 /// Aerospace and Electronic Systems AES-20(2), 1984.
-struct QuadPredictor: Sendable {
+package struct QuadPredictor: Sendable {
     /// Share of the error of prediction by which position and velocity are corrected, at 30 frames a second.
     private static let positionGain = 0.9
     private static let velocityGain = 0.45
@@ -16,17 +16,17 @@ struct QuadPredictor: Sendable {
     private var position: Quad
     private var time: Double
     /// In pixels a second.
-    private(set) var velocity = Quad(width: 0, height: 0)
+    package private(set) var velocity = Quad(width: 0, height: 0)
     /// By how much the corner that is predicted worst goes faster or slower than thought, in pixels a second.
     private var speedError = 0.0
 
     /// - Parameter time: When the quad was there, in seconds.
-    init(_ quad: Quad, at time: Double) {
+    package init(_ quad: Quad, at time: Double) {
         position = quad
         self.time = time
     }
 
-    func prediction(at time: Double) -> Quad {
+    package func prediction(at time: Double) -> Quad {
         let ahead = min(max(time - self.time, 0), Self.longestExtrapolation)
         var quad = position
         for corner in 0..<4 { quad[corner] = quad[corner] + velocity[corner] * ahead }
@@ -34,10 +34,10 @@ struct QuadPredictor: Sendable {
     }
 
     /// How far off the prediction may be, in pixels.
-    func uncertainty(at time: Double) -> Double { speedError * max(time - self.time, 0) }
+    package func uncertainty(at time: Double) -> Double { speedError * max(time - self.time, 0) }
 
     /// - Parameter time: Not before that of the last measurement, in seconds.
-    mutating func correct(with measured: Quad, at time: Double) {
+    package mutating func correct(with measured: Quad, at time: Double) {
         let predicted = prediction(at: time)
         let passed = time - self.time
         self.time = time

@@ -1,10 +1,10 @@
-import RectoCore
+package import RectoCore
 
 /// Takes the trembling out of corners at rest and leaves corners in motion alone: a low-pass filter that opens with speed.
 ///
 /// Source: Casiez, Roussel & Vogel, "1 € Filter: A Simple Speed-based Low-pass Filter for Noisy Input in Interactive
 /// Systems", CHI 2012. All corners share one cutoff, that of their mean speed, so that the quad keeps its shape.
-struct QuadSmoother: Sendable {
+package struct QuadSmoother: Sendable {
     /// Cutoff at rest, in hertz.
     private let restCutoff: Double
     /// Hertz gained for each percent of the frame's diagonal a second. The lag of a steady motion is then at most
@@ -15,11 +15,11 @@ struct QuadSmoother: Sendable {
 
     private var time: Double
     private var measured: Quad
-    private(set) var quad: Quad
+    package private(set) var quad: Quad
     /// In pixels a second, smoothed.
-    private(set) var velocity = Quad(width: 0, height: 0)
+    package private(set) var velocity = Quad(width: 0, height: 0)
 
-    init(_ quad: Quad, at time: Double, restCutoff: Double, cutoffGain: Double) {
+    package init(_ quad: Quad, at time: Double, restCutoff: Double, cutoffGain: Double) {
         self.restCutoff = restCutoff
         self.cutoffGain = cutoffGain
         self.quad = quad
@@ -28,12 +28,12 @@ struct QuadSmoother: Sendable {
     }
 
     /// Mean speed of the corners, in pixels a second.
-    var speed: Double { (0..<4).reduce(0) { $0 + velocity[$1].length } / 4 }
+    package var speed: Double { (0..<4).reduce(0) { $0 + velocity[$1].length } / 4 }
 
     /// - Parameters:
     ///   - time: In seconds; a measurement that is not later than the last replaces it.
     ///   - diagonal: The frame's, in pixels.
-    mutating func add(_ measured: Quad, at time: Double, diagonal: Double) {
+    package mutating func add(_ measured: Quad, at time: Double, diagonal: Double) {
         let passed = time - self.time
         guard passed > 1e-4 else { return }
         let speedShare = Self.share(cutoff: Self.speedCutoff, passed)

@@ -18,6 +18,8 @@ final class SideSearch: @unchecked Sendable {
         var mostShare: Float = 1.5
         /// Normals within this distance of a line agree with it, in steps of the pass or pixels if those are smaller.
         var agreement: Float = 1.2
+        /// Pairs of edges that are tried for a line, at each of five distances: the prediction is near already.
+        var pairs = 10
         /// What is remembered follows what is seen by this share, one side in each frame.
         var adaption: Float = 0.2
         /// Fewer normals with a remembered step say nothing of a side.
@@ -181,13 +183,15 @@ final class SideSearch: @unchecked Sendable {
         guard found.expected >= parameters.leastExpected, found.count >= 2 else { return nil }
         let edges = UnsafeBufferPointer(start: self.edges.base, count: found.count)
         let agreement = parameters.agreement * max(1, pass.step)
-        guard let line = SideLine(fitting: edges, length: axis.length, agreement: agreement, pairs: 10) else { return nil }
+        guard
+            let line = SideLine(fitting: edges, length: axis.length, agreement: agreement, pairs: parameters.pairs)
+        else { return nil }
         var agreeing = 0
         for edge in edges where abs(line.distance(to: edge)) < 1.5 * agreement { agreeing += 1 }
         return (line, Float(agreeing) / Float(found.expected))
     }
 
-    /// An edge is the likelier the nearer it is to where the side is thought to be.
+    /// An edge is the likelier the nearer it is to where the side should be.
     private func shapePrior(half: Int) {
         prior.reshape(width: 2 * half + 1, height: 1)
         let scale = 1 / (0.7 * Float(max(half, 1)))
