@@ -80,7 +80,7 @@ struct TrainingCommand: ParsableCommand {
             let examples = scenes.filter { !$0.isPartial }.compactMap { scene in
                 scene.evidence.map { evidence in
                     (
-                        inputs: [Double(evidence.score), Double(evidence.share)]
+                        inputs: [Double(evidence.rankerScore), Double(evidence.score), Double(evidence.share)]
                             + Self.features.map { Double(evidence.features[$0]) },
                         isRight: scene.foundOverlap >= 0.9
                     )
@@ -88,7 +88,7 @@ struct TrainingCommand: ParsableCommand {
             }
             let fit = LogisticFit(examples)
             print("// \(examples.count) scenes; bias \(fit.bias)")
-            for (name, weight) in zip(["score", "share"] + Self.features.map { "\($0)" }, fit.weights) {
+            for (name, weight) in zip(["rankerScore", "score", "share"] + Self.features.map { "\($0)" }, fit.weights) {
                 print("\(name) \(weight)")
             }
         }

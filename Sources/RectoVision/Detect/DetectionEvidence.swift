@@ -2,7 +2,8 @@ import RectoCore
 
 /// What the ranking of a picture's quads says of one that was picked.
 package struct DetectionEvidence: Sendable {
-    /// The winner's score.
+    /// The winner's score by itself, from the ranker, and beside the quads around it and in it, from the contest.
+    package let rankerScore: Float
     package let score: Float
     /// Share of the odds (softmax of the scores) that lies with the winner and quads almost like it, among the quads
     /// that compete for its place. Pages beside it take nothing from it.
@@ -15,6 +16,7 @@ package struct DetectionEvidence: Sendable {
 
     /// - Parameter spans: Quads that span the winner and sheets beside it: they do not compete, nor do those like them.
     init(winner: QuadSearch.Candidate, among candidates: [QuadSearch.Candidate], apartFrom spans: [Quad]) {
+        rankerScore = winner.rankerScore
         score = winner.score
         features = winner.features
         let quad = winner.quad.startingAtSmallestSum

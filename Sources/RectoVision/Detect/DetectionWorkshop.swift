@@ -37,7 +37,8 @@ final class DetectionWorkshop: @unchecked Sendable {
         return search.finds.map { find in
             PageCandidate(
                 detection: detection(of: find, in: source), score: Double(find.evidence.score),
-                reasons: ranker.contributions(of: find.evidence.features).map(PageCandidate.Reason.init))
+                reasons: ranker.contributions(of: find.evidence.features).map(PageCandidate.Reason.init)
+                    + [PageCandidate.Reason(contest: find.evidence.score - find.evidence.rankerScore)])
         }
     }
 

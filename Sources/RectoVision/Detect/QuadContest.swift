@@ -28,7 +28,7 @@ final class QuadContest {
     /// What ``ContestNetwork`` saw of each entrant of the last contest.
     private(set) var inputs: [ContestNetwork.Input] = []
     /// For each entrant of the last contest the natural logarithm of its odds of being the page, up to a constant of the
-    /// picture.
+    /// picture: their mean is that of the ranker's scores.
     private(set) var scores: [Float] = []
 
     private let network = ContestNetwork()
@@ -52,6 +52,8 @@ final class QuadContest {
             inputs.append(input)
             scores.append(network.score(input))
         }
+        let excess = zip(scores, entrants).reduce(0) { $0 + $1.0 - $1.1.score } / Float(max(entrants.count, 1))
+        for index in scores.indices { scores[index] -= excess }
     }
 
     private func describe(_ entrants: [Entrant], _ density: EdgeDensity) {
