@@ -131,7 +131,7 @@ final class DetectionWorkshop: @unchecked Sendable {
         profiles.measure(lines, field: field, colour: frame, LineProfiles.Parameters())
         let view = LineProfiles.View(profiles)
         proposals.take(lines, view, width: width, height: height, QuadProposals.Parameters())
-        density.measure(field)
+        density.measure(field.magnitude)
         search.run(
             proposals, lines: lines, view, density, frame: (width, height), limit: limit,
             QuadSearch.Parameters())

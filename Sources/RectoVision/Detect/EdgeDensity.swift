@@ -9,20 +9,21 @@ final class EdgeDensity {
     private let cells = Plane<Float>()
     private var (width, height): (Float, Float) = (0, 0)
 
-    /// - Parameter field: At least 8 × 8 pixels; what is left over at the right and the bottom counts with nothing.
-    func measure(_ field: GradientField) {
+    /// - Parameter magnitude: Of the gradient, in gray levels a pixel; at least 8 × 8 pixels. What is left over at the
+    ///   right and the bottom counts with nothing.
+    func measure(_ magnitude: Plane<Float>) {
         let side = Self.cellSide
-        (width, height) = (Float(field.width), Float(field.height))
-        cells.reshape(width: field.width / side, height: field.height / side)
+        (width, height) = (Float(magnitude.width), Float(magnitude.height))
+        cells.reshape(width: magnitude.width / side, height: magnitude.height / side)
         let scale = 1 / Float(side * side)
         for row in 0..<cells.height {
             for column in 0..<cells.width {
                 var sums = SIMD8<Float>(repeating: 0)
                 // SAFETY: the cell lies in the plane of width × height floats.
-                var source = UnsafeRawPointer(field.magnitude.base + row * side * field.width + column * side)
+                var source = UnsafeRawPointer(magnitude.base + row * side * magnitude.width + column * side)
                 for _ in 0..<side {
                     sums += source.loadUnaligned(as: SIMD8<Float>.self)
-                    source += field.width * MemoryLayout<Float>.stride
+                    source += magnitude.width * MemoryLayout<Float>.stride
                 }
                 cells[column, row] = logarithm2(1 + sums.sum() * scale)
             }

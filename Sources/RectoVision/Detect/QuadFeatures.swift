@@ -40,6 +40,9 @@ package struct QuadFeatures: Sendable {
 
     package subscript(name: Name) -> Float { values[name.rawValue] }
 
+    /// Of nothing: all 0.
+    init() {}
+
     /// - Parameter firstBorderLine: Index of the first of the frame's own border lines.
     init(
         _ quad: QuadProposals.Proposal, lines: [Line], firstBorderLine: Int, profiles: LineProfiles.View,

@@ -99,7 +99,7 @@ final class QuadSearch {
 
     /// Scores the best free candidates by ``contest``.
     private func holdContest(_ density: EdgeDensity) {
-        for index in candidates.indices { candidates[index].score = -.infinity }
+        for index in candidates.indices where candidates[index].isFree { candidates[index].score = -.infinity }
         pickContestants()
         entrants.removeAll(keepingCapacity: true)
         for index in contestants { entrants.append(QuadContest.Entrant(candidates[index])) }
