@@ -12,9 +12,9 @@ struct TrainingCommand: ParsableCommand {
         discussion: """
             After a change to the detector's features run ranker, put its table into QuadRanker, build, run contest, put \
             what it prints into ContestNetwork+Weights.swift, build, run confidence, and put its numbers into \
-            DetectionConfidence.
+            DetectionConfidence. Then report measures on scenes that nothing was learnt from.
             """,
-        subcommands: [Ranker.self, Contest.self, Confidence.self])
+        subcommands: [Ranker.self, Contest.self, Confidence.self, Report.self])
 
     struct Ranker: ParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Fit the weights of QuadRanker.")
@@ -91,6 +91,29 @@ struct TrainingCommand: ParsableCommand {
             for (name, weight) in zip(["rankerScore", "score", "share"] + Self.features.map { "\($0)" }, fit.weights) {
                 print("\(name) \(weight)")
             }
+        }
+    }
+}
+
+extension TrainingCommand {
+    struct Report: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Measure the detector on scenes of fresh seeds.")
+
+        @Option(help: "First seed of the scenes with a page.")
+        var seed: UInt64 = SceneComposer.reportSeeds.lowerBound + 1000
+        @Option(help: "Number of scenes with a page.")
+        var count = 800
+        @Option(help: "First seed of the scenes without a page.")
+        var emptySeed: UInt64 = SceneComposer.reportSeeds.lowerBound + 51_000
+        @Option(help: "Number of scenes without a page.")
+        var emptyCount = 200
+
+        func run() throws {
+            let answer: @Sendable (TrainingScene) throws -> DetectionReport.Answer = { try .init($0) }
+            let report = DetectionReport(
+                pages: try TrainingScene.compose(seed: seed, count: count, hasPage: true, answer),
+                empty: try TrainingScene.compose(seed: emptySeed, count: emptyCount, hasPage: false, answer))
+            for line in report.lines { print(line) }
         }
     }
 }

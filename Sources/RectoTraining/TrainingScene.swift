@@ -4,10 +4,11 @@ import RectoKernels
 import RectoPictures
 import Synchronization
 
-/// A generated scene to learn from.
+/// A generated scene to learn from, or to measure on.
 struct TrainingScene: Sendable {
     let seed: UInt64
     let picture: RGBImage
+    let background: BackgroundKind
     /// Where the page is; nothing if there is none.
     private let page: Quad?
     /// Whether a part of the page lies outside the picture.
@@ -37,6 +38,7 @@ struct TrainingScene: Sendable {
             .compose(seed: seed)
         self.seed = seed
         picture = scene.picture
+        background = scene.background
         page = try scene.quad.map { try Quad(sorting: $0.corners) }
         isPartial = scene.flags.partial
     }
