@@ -174,7 +174,7 @@ final class SideSearch: @unchecked Sendable {
         let found = Side(
             start: axis.place(first.line, at: 0), end: axis.place(first.line, at: axis.length), support: first.support)
         let fine = Pass(
-            step: Self.fineStep, reach: 3, half: Int((1.5 + 0.75 * step) / Self.fineStep), interpolates: true,
+            step: Self.fineStep, reach: 3, half: Int((1.5 + 0.5 * step) / Self.fineStep), interpolates: true,
             stride: 1)
         guard let closer = Axis(found.start, found.end), let second = fit(side, closer, fine, in: picture),
             second.support >= 0.6 * first.support
