@@ -224,44 +224,22 @@ func recto_sum_voters_body(
     _ voters: UnsafePointer<UInt32>!, _ count: Int, _ line: UnsafePointer<Float>!, _ centreX: Float, _ centreY: Float,
     _ sums: UnsafeMutablePointer<Float>!
 ) {
-    typealias V = SIMD8<Float>
-    let (cosine, sine) = (V(repeating: line[0]), V(repeating: line[1]))
-    let (offset, distance) = (V(repeating: line[2]), V(repeating: line[3]))
-    let zero = V(repeating: 0)
-    var (number, sum, sumX, sumY) = (zero, zero, zero, zero)
-    var (sumXX, sumXY, sumYY) = (zero, zero, zero)
-    var first = 0
-    // SAFETY: eight words behind the last voter may be read.
-    while first < count {
-        let (x, y, strength) = eight(voters + first, count &- first)
-        let apart: V = (x * cosine + y * sine) - offset
-        let weight: V = vec_where_less(apart * apart, distance, strength)
-        // Most lines are far from most voters.
-        if vec_sign_bits(vec_is_greater(weight, zero)) != 0 {
-            let fromX: V = x - V(repeating: centreX)
-            let fromY: V = y - V(repeating: centreY)
-            let (weightedX, weightedY): (V, V) = (weight * fromX, weight * fromY)
-            number += vec_where_less(zero, weight, V(repeating: 1))
-            sum += weight
-            sumX += weightedX
-            sumY += weightedY
-            sumXX += weightedX * fromX
-            sumXY += weightedX * fromY
-            sumYY += weightedY * fromY
+    withUnsafeTemporaryAllocation(of: Float.self, capacity: 56) { lanes in
+        // SAFETY: a buffer of a fixed size above 0 has a base address; eight words behind the last voter may be read.
+        let lanes = lanes.baseAddress.unsafelyUnwrapped
+        lanes.initialize(repeating: 0, count: 56)
+        var first = 0
+        while first < count {
+            vec_sum_voters(voters + first, count &- first, line, centreX, centreY, lanes)
+            first &+= 8
         }
-        first &+= 8
+        for sum in 0..<7 {
+            let v: UnsafeMutablePointer<Float> = lanes + 8 &* sum
+            let even: Float = (v[0] + v[4]) + (v[2] + v[6])
+            let odd: Float = (v[1] + v[5]) + (v[3] + v[7])
+            sums[sum] += even + odd
+        }
     }
-    @inline(__always) func total(_ v: V) -> Float {
-        let (a, b): (Float, Float) = ((v[0] + v[4]) + (v[1] + v[5]), (v[2] + v[6]) + (v[3] + v[7]))
-        return a + b
-    }
-    sums[0] += total(number)
-    sums[1] += total(sum)
-    sums[2] += total(sumX)
-    sums[3] += total(sumY)
-    sums[4] += total(sumXX)
-    sums[5] += total(sumXY)
-    sums[6] += total(sumYY)
 }
 
 @c @implementation

@@ -92,7 +92,9 @@ import Testing
                     centreX: 32, centreY: 24)
             }
             let found = [sums.count, sums.weight, sums.x, sums.y, sums.xx, sums.xy, sums.yy]
-            for (value, truth) in zip(found, expected) { #expect(abs(Double(value) - truth) < 1e-3 + 1e-5 * abs(truth)) }
+            for (value, truth) in zip(found, expected) {
+                #expect(abs(Double(value) - truth) < 1e-3 + 1e-5 * abs(truth))
+            }
             #expect(sums == first ?? sums, "\(level)")
             first = sums
         }

@@ -426,6 +426,40 @@ RECTO_PURE i32x8 vec_nearest(f32x8 v, float gain) {
   return (i32x8)(v * gain + 12582912.0f) - 0x4B400000;
 }
 
+// A bit for each lane that is negative, lane 0 lowest.
+RECTO_PURE uint32_t vec_sign_bits(i32x8 v) {
+  typedef _Bool b8 __attribute__((ext_vector_type(8)));
+  union {
+    b8 bits;
+    uint8_t byte;
+  } u;
+  u.bits = __builtin_convertvector(v < 0, b8);
+  return u.byte;
+}
+// Adds number, weight, and weighted moments about a centre of those of the first `left` of 8 voters that are near a
+// line, lane by lane, to 7 times 8 sums. `line` holds cosine, sine, offset and squared distance.
+RECTO_INLINE void vec_sum_voters(const uint32_t *voters, intptr_t left, const float *line, float centre_x,
+                                 float centre_y, float *sums) {
+#pragma clang fp contract(off)
+  const i32x8 lanes = {0, 1, 2, 3, 4, 5, 6, 7};
+  u32x8 packed;
+  __builtin_memcpy(&packed, voters, 32);
+  f32x8 x = __builtin_convertvector((i32x8)(packed & 1023), f32x8);
+  f32x8 y = __builtin_convertvector((i32x8)(packed >> 10 & 1023), f32x8);
+  f32x8 apart = (x * line[0] + y * line[1]) - line[2];
+  i32x8 near = (i32x8)(apart * apart < line[3]) & (i32x8)(lanes < (int32_t)(left < 8 ? left : 8));
+  // Most lines are far from most voters.
+  if (vec_sign_bits(near) == 0) return;
+  f32x8 strength = __builtin_convertvector((i32x8)(packed >> 20), f32x8) * (1 / 4095.0f);
+  f32x8 weight = (f32x8)(near & (i32x8)strength);
+  x -= centre_x;
+  y -= centre_y;
+  f32x8 wx = weight * x, wy = weight * y;
+  const f32x8 terms[7] = {(f32x8)(near & (i32x8)((f32x8){0} + 1)), weight, wx, wy, wx * x, wx * y, wy * y};
+#pragma unroll
+  for (int i = 0; i < 7; i++) vec_store_f32x8(sums + 8 * i, vec_load_f32x8(sums + 8 * i) + terms[i]);
+}
+
 // Sums of squares and products of derivatives.
 typedef struct {
   f32x8 xx, yy, xy;
@@ -470,16 +504,6 @@ RECTO_PURE f32x8 vec_suppress(f32x8 m, i32x8 end, i32x8 start, float share, floa
   return (f32x8)((i32x8)(m >= minimum) & (i32x8)strength);
 }
 
-// A bit for each lane that is negative, lane 0 lowest.
-RECTO_PURE uint32_t vec_sign_bits(i32x8 v) {
-  typedef _Bool b8 __attribute__((ext_vector_type(8)));
-  union {
-    b8 bits;
-    uint8_t byte;
-  } u;
-  u.bits = __builtin_convertvector(v < 0, b8);
-  return u.byte;
-}
 RECTO_PURE i32x8 vec_is_greater(f32x8 a, f32x8 b) { return (i32x8)(a > b); }
 RECTO_PURE i32x8 vec_is_less(f32x8 a, f32x8 b) { return (i32x8)(a < b); }
 // The lanes where a < b, else 0.

@@ -18,6 +18,12 @@ final class DetectionWorkshop: @unchecked Sendable {
     /// Filled on the way if it is there.
     private var trace: DetectionTrace?
 
+    /// The best quad.
+    func detect(_ source: FrameView, _ parameters: PageDetector.Parameters) -> PageDetection? {
+        propose(source, parameters, limit: 1)
+        return search.finds.first.map { detection(of: $0, in: source) }
+    }
+
     /// The best quads that lie beside each other, at most `limit`.
     func detect(_ source: FrameView, _ parameters: PageDetector.Parameters, limit: Int) -> [PageDetection] {
         propose(source, parameters, limit: limit)
@@ -94,7 +100,8 @@ final class DetectionWorkshop: @unchecked Sendable {
 
     private func detection(of find: QuadSearch.Find, in source: FrameView) -> PageDetection {
         let quad = placed(search.candidates[find.candidate].quad, in: source.size)
-        return PageDetection(quad: refiner.refine(quad, in: source), confidence: confidence.probability(of: find.evidence))
+        return PageDetection(
+            quad: refiner.refine(quad, in: source), confidence: confidence.probability(of: find.evidence))
     }
 
     /// Lets ``search`` find the quads of a picture.
@@ -104,7 +111,7 @@ final class DetectionWorkshop: @unchecked Sendable {
         guard min(width, height) >= Self.shortestSide else { return }
         frame.load(source, width: width, height: height)
         field.measure(frame, GradientField.Parameters())
-        let lines = findLines(source.size)
+        findLines(source.size)
         profiles.measure(lines, field: field, colour: frame, LineProfiles.Parameters())
         let view = LineProfiles.View(profiles)
         proposals.take(lines, view, width: width, height: height, QuadProposals.Parameters())
@@ -136,22 +143,28 @@ final class DetectionWorkshop: @unchecked Sendable {
     private static let shortestSide = 16
 
     /// Lines of both scales, best first, then the frame's four borders.
-    private func findLines(_ size: PixelSize) -> [Line] {
+    private var lines: [Line] = []
+    /// Those of the coarse scale.
+    private var coarse: [LineHough.Candidate] = []
+
+    /// Fills ``lines``.
+    private func findLines(_ size: PixelSize) {
         let fine = hough.lines(in: field, LineHough.Parameters())
         trace?.scales.append(DetectionTrace.Scale(field, hough, fine))
-        let coarse = coarseLines(notAmong: fine.map(\.line))
+        lines.removeAll(keepingCapacity: true)
+        for candidate in fine { lines.append(candidate.line) }
+        findCoarseLines()
         let (width, height) = (Double(frame.width), Double(frame.height))
-        let borders = [
-            Line(normalX: 1, normalY: 0, offset: -width / 2 + 0.5),
-            Line(normalX: 1, normalY: 0, offset: width / 2 - 1.5),
-            Line(normalX: 0, normalY: 1, offset: -height / 2 + 0.5),
-            Line(normalX: 0, normalY: 1, offset: height / 2 - 1.5),
-        ]
+        for candidate in coarse { lines.append(candidate.line) }
+        let firstBorder = lines.count
+        lines.append(Line(normalX: 1, normalY: 0, offset: -width / 2 + 0.5))
+        lines.append(Line(normalX: 1, normalY: 0, offset: width / 2 - 1.5))
+        lines.append(Line(normalX: 0, normalY: 1, offset: -height / 2 + 0.5))
+        lines.append(Line(normalX: 0, normalY: 1, offset: height / 2 - 1.5))
         trace?.lines =
             fine.map { traced($0.line, votes: $0.votes, .fine, in: size) }
             + coarse.map { traced($0.line, votes: $0.votes, .coarse, in: size) }
-            + borders.map { traced($0, votes: 0, .border, in: size) }
-        return fine.map(\.line) + coarse.map(\.line) + borders
+            + lines[firstBorder...].map { traced($0, votes: 0, .border, in: size) }
     }
 
     private func traced(
@@ -163,8 +176,8 @@ final class DetectionWorkshop: @unchecked Sendable {
             start: placed(foot - along, in: size), end: placed(foot + along, in: size), votes: votes, origin: origin)
     }
 
-    /// Lines that show only on the half-size level: blurred edges, and pages on fine texture.
-    private func coarseLines(notAmong known: [Line]) -> [LineHough.Candidate] {
+    /// Fills ``coarse`` with lines that show only on the half-size level: blurred edges, and pages on fine texture.
+    private func findCoarseLines() {
         coarseFrame.load(halfOf: frame)
         var gradient = GradientField.Parameters()
         gradient.surroundRadius = 8
@@ -174,24 +187,23 @@ final class DetectionWorkshop: @unchecked Sendable {
         var parameters = LineHough.Parameters()
         parameters.maximumLines = 12
         parameters.minimumVotes = 2.5
-        let lines = coarseHough.lines(in: coarseField, parameters)
-        trace?.scales.append(DetectionTrace.Scale(coarseField, coarseHough, lines))
+        let found = coarseHough.lines(in: coarseField, parameters)
+        trace?.scales.append(DetectionTrace.Scale(coarseField, coarseHough, found))
         let shift = Point2D(
             x: Double(coarseFrame.width) + 0.5 - Double(frame.width) / 2,
             y: Double(coarseFrame.height) + 0.5 - Double(frame.height) / 2)
-        return lines.map { candidate in
+        coarse.removeAll(keepingCapacity: true)
+        for var candidate in found {
             let line = candidate.line
             // A coarse pixel at x covers pixels 2 x and 2 x + 1; both frames count from their own centre.
             let moved = line.normalX * shift.x + line.normalY * shift.y
-            var fine = candidate
-            fine.line = Line(normalX: line.normalX, normalY: line.normalY, offset: 2 * line.offset + moved)
-            return fine
-        }.filter { candidate in
-            !known.contains { other in
+            candidate.line = Line(normalX: line.normalX, normalY: line.normalY, offset: 2 * line.offset + moved)
+            let isKnown = lines.contains { other in
                 let alignment = candidate.line.alignment(with: other)
                 return abs(alignment) > 0.9995
                     && abs(candidate.line.offset - (alignment < 0 ? -1 : 1) * other.offset) < 2.5
             }
+            if !isKnown { coarse.append(candidate) }
         }
     }
 }

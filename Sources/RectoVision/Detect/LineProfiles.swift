@@ -187,19 +187,25 @@ final class LineProfiles {
         let (acrossX, acrossY): (Float, Float) = (c * parameters.sideDistance, s * parameters.sideDistance)
         let fullSupport = 1 / parameters.fullStrength
         var running = Sums()
+        var (before, after) = (running.before, running.after)
+        var step: Float = 0
         out[span.low] = running
         for sample in span.low..<span.high {
             let t = Float(sample - reach)
             let x: Float = c * r - s * t + centreX
             let y: Float = s * r + c * t + centreY
             let best = max(max(support(x - c, y - s), support(x, y)), support(x + c, y + s))
-            var before = colours[index(x - acrossX, y - acrossY)]
-            var after = colours[index(x + acrossX, y + acrossY)]
-            let difference = after - before
-            let step: Float = abs(difference[0]) + abs(difference[1]) + abs(difference[2])
-            before[3] = (before * before).sum()
-            after[3] = (after * after).sum()
-            running.line += SIMD4(min(best * fullSupport, 1), 1, min(step, parameters.largestStep), 0)
+            // Means of 5 × 5 pixels change little from one sample to the next: every other one is taken for both.
+            if (sample &- span.low) & 1 == 0 {
+                before = colours[index(x - acrossX, y - acrossY)]
+                after = colours[index(x + acrossX, y + acrossY)]
+                let difference = after - before
+                let size: Float = abs(difference[0]) + abs(difference[1]) + abs(difference[2])
+                step = min(size, parameters.largestStep)
+                before[3] = (before * before).sum()
+                after[3] = (after * after).sum()
+            }
+            running.line += SIMD4(min(best * fullSupport, 1), 1, step, 0)
             running.before += before
             running.after += after
             out[sample + 1] = running

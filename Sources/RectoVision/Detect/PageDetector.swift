@@ -35,7 +35,10 @@ public struct PageDetector: Sendable {
     /// - Parameter frame: A picture or camera frame; of gray ones, and so of a camera's Y plane lent as gray, no chroma is
     ///   worked out.
     /// - Returns: The page, or nothing if no quad can be formed.
-    public mutating func detect(_ frame: FrameView) -> PageDetection? { detectAll(frame, limit: 1).first }
+    public mutating func detect(_ frame: FrameView) -> PageDetection? {
+        takeOwnWorkshop()
+        return workshop.detect(frame, parameters)
+    }
 
     /// Finds several pages that lie beside each other: first what ``detect(_:)-(RGBView)`` finds, then the quad that is
     /// most like a page among those that cover none of it, and so on.

@@ -65,6 +65,8 @@ final class QuadProposals {
     private let crossings = LineCrossings()
     private let pairs = Plane<Pair>()
     private var pairCount = 0
+    /// The pairs that go with one, by their indices.
+    private let picked = Plane<Int32>()
     /// A row for each line, a column for each pair.
     private let sides = Plane<Side>()
     /// The sides that the lines have between those of one pair.
@@ -76,7 +78,9 @@ final class QuadProposals {
     ///   - profiles: Of the lines.
     func take(_ lines: [Line], _ profiles: LineProfiles.View, width: Int, height: Int, _ parameters: Parameters) {
         precondition(lines.count <= 64, "lines are kept in sets of 64 bits")
-        self.lines = lines
+        // Copied, so that the caller's array is its own again when it is filled anew.
+        self.lines.removeAll(keepingCapacity: true)
+        self.lines.append(contentsOf: lines)
         self.width = Double(width)
         self.height = Double(height)
         self.parameters = parameters
@@ -99,16 +103,20 @@ final class QuadProposals {
         var meanCoverage: Float
     }
 
-    /// Passes on all quads that could be a page; where there are too many, those of the last lines are left out.
+    /// Passes on all quads of opposite sides, with 1 for those that could be a page and 0 for the others; where there are
+    /// too many, those of the last lines are left out.
     @inline(__always)
-    func forEach(_ body: (Sketch) -> Void) {
+    func forEach(_ body: (Sketch, Int) -> Void) {
         let leastFamilyCosine = Float(cosine(2 * parameters.familyAngle))
         let limits = Limits(
             twiceArea: Float(2 * parameters.minimumArea * width * height),
-            squaredSide: Float(parameters.minimumSide * min(width, height) * parameters.minimumSide * min(width, height)),
+            squaredSide: Float(
+                parameters.minimumSide * min(width, height) * parameters.minimumSide * min(width, height)),
             squaredRatio: Float(parameters.minimumSideRatio * parameters.minimumSideRatio))
         var left = parameters.maximumCount
         let (pairs, count, cut) = (pairs.base, pairCount, cut.base)
+        picked.reshape(width: max(1, count), height: 1)
+        let picked = picked.base
         // SAFETY: lines of pairs are below the lines' number, which all tables are made for.
         for index in 0..<count {
             let a = pairs[index]
@@ -117,32 +125,34 @@ final class QuadProposals {
             for line in 0..<lines.count { cut[line] = sides.base[line &* count &+ index] }
             let (sinesFirst, sinesSecond) = (crossings.sines(of: a.first), crossings.sines(of: a.second))
             let (sidesFirst, sidesSecond) = (sides.base + a.first &* count, sides.base + a.second &* count)
-            var other = index &+ 1
-            while other < count {
+            // Whether a pair goes with this one is as good as random, so nothing branches on it.
+            var others = 0
+            for other in index + 1..<max(index + 1, count) {
                 let b = pairs[other]
+                picked[others] = Int32(truncatingIfNeeded: other)
                 // Doubled angles 90° apart or more: the families are 45° apart or more.
-                if b.members & ~reachable == 0,
-                    a.doubleCosine * b.doubleCosine + a.doubleSine * b.doubleSine < leastFamilyCosine
-                {
-                    if left == 0 { return }
-                    left &-= 1
-                    let (one, two, three, four) = (cut[b.first], sidesSecond[other], cut[b.second], sidesFirst[other])
-                    // Signed lengths of the sides, once around; a corner's sine times its sides' lengths is its turn.
-                    let lengths = SIMD4<Float>(one.length, two.length, -three.length, -four.length)
-                    let sines = SIMD4<Float>(
-                        -sinesSecond[b.first], sinesSecond[b.second], -sinesFirst[b.second], sinesFirst[b.first])
-                    if let twiceArea = limits.twiceArea(lengths, sines) {
-                        body(
-                            Sketch(
-                                combination: Combination(
-                                    UInt8(truncatingIfNeeded: a.first), UInt8(truncatingIfNeeded: b.first),
-                                    UInt8(truncatingIfNeeded: a.second), UInt8(truncatingIfNeeded: b.second)),
-                                area: twiceArea / 2,
-                                meanCoverage: ((one.coverage + two.coverage) + (three.coverage + four.coverage)) / 4))
-                    }
-                }
-                other &+= 1
+                let isAcross = a.doubleCosine * b.doubleCosine + a.doubleSine * b.doubleSine < leastFamilyCosine
+                others &+= (b.members & ~reachable == 0 ? 1 : 0) & (isAcross ? 1 : 0)
             }
+            for place in 0..<min(others, left) {
+                let other = Int(picked[place])
+                let b = pairs[other]
+                let (one, two, three, four) = (cut[b.first], sidesSecond[other], cut[b.second], sidesFirst[other])
+                // Signed lengths of the sides, once around; a corner's sine times its sides' lengths is its turn.
+                let lengths = SIMD4<Float>(one.length, two.length, -three.length, -four.length)
+                let sines = SIMD4<Float>(
+                    -sinesSecond[b.first], sinesSecond[b.second], -sinesFirst[b.second], sinesFirst[b.first])
+                let (twiceArea, keeps) = limits.check(lengths, sines)
+                body(
+                    Sketch(
+                        combination: Combination(
+                            UInt8(truncatingIfNeeded: a.first), UInt8(truncatingIfNeeded: b.first),
+                            UInt8(truncatingIfNeeded: a.second), UInt8(truncatingIfNeeded: b.second)),
+                        area: twiceArea / 2,
+                        meanCoverage: ((one.coverage + two.coverage) + (three.coverage + four.coverage)) / 4), keeps)
+            }
+            left -= min(others, left)
+            if left == 0 { return }
         }
     }
 
@@ -152,20 +162,23 @@ final class QuadProposals {
         var squaredSide: Float
         var squaredRatio: Float
 
-        /// Twice the area of a quad that keeps the bounds, from its sides' lengths and the sines between them.
+        /// Twice the area of a convex quad, from its sides' lengths and the sines between them, and 1 if it keeps the
+        /// bounds, or else 0: how it turns out is as good as random, so nothing branches on it.
         @inline(__always)
-        func twiceArea(_ lengths: SIMD4<Float>, _ sines: SIMD4<Float>) -> Float? {
+        func check(_ lengths: SIMD4<Float>, _ sines: SIMD4<Float>) -> (twiceArea: Float, keeps: Int) {
             let (a, b, c, d) = (lengths[0], lengths[1], lengths[2], lengths[3])
             let (ab, bc) = (a * b * sines[0], b * c * sines[1])
             let (cd, da) = (c * d * sines[2], d * a * sines[3])
-            let isConvex = (ab > 0) == (bc > 0) && (bc > 0) == (cd > 0) && (cd > 0) == (da > 0)
-            guard isConvex else { return nil }
+            let (least, most) = (min(min(ab, bc), min(cd, da)), max(max(ab, bc), max(cd, da)))
+            let isConvex = (least > 0 ? 1 : 0) | (most < 0 ? 1 : 0)
             let area: Float = abs(ab) + abs(cd)
             let (aa, bb, cc, dd) = (a * a, b * b, c * c, d * d)
-            guard area > twiceArea, min(aa, cc) > squaredSide, min(bb, dd) > squaredSide,
-                min(aa, cc) > squaredRatio * max(aa, cc), min(bb, dd) > squaredRatio * max(bb, dd)
-            else { return nil }
-            return area
+            let (shorter, longer) = (min(aa, cc), max(aa, cc))
+            let (shorterToo, longerToo) = (min(bb, dd), max(bb, dd))
+            let isLarge = (area > twiceArea ? 1 : 0) & (min(shorter, shorterToo) > squaredSide ? 1 : 0)
+            let isEven =
+                (shorter > squaredRatio * longer ? 1 : 0) & (shorterToo > squaredRatio * longerToo ? 1 : 0)
+            return (area, isConvex & isLarge & isEven)
         }
     }
 

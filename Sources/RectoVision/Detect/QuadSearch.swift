@@ -78,14 +78,14 @@ final class QuadSearch {
     }
 
     private func collectEntries(_ proposals: QuadProposals, frameArea: Float) {
-        entries.reshape(width: proposals.maximumCount, height: 1)
+        entries.reshape(width: proposals.maximumCount + 1, height: 1)
         let (entries, ranker) = (entries.base, ranker)
         var count = 0
-        // SAFETY: there is room for all proposals.
-        proposals.forEach { sketch in
+        // SAFETY: there is room for all proposals; one that is impossible is overwritten by the next.
+        proposals.forEach { sketch, isPossible in
             let score = ranker.roughScore(meanCoverage: sketch.meanCoverage, area: sketch.area / frameArea)
             entries[count] = Entry(combination: sketch.combination, roughScore: score)
-            count &+= 1
+            count &+= isPossible
         }
         entryCount = count
     }
