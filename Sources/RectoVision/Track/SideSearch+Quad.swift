@@ -32,7 +32,8 @@ extension SideSearch {
         var support: Float = 0
         var supports = SIMD4<Float>.zero
         for side in 0..<4 {
-            sides[side] = find(side, of: expected.quad, radius: Float(side == hidden ? 2 * radius : radius), in: picture)
+            sides[side] = find(
+                side, of: expected.quad, radius: Float(side == hidden ? 2 * radius : radius), in: picture)
             supports[side] = sides[side].support
             let usual = expected.leastSupports[side]
             let least = side == hidden ? max(usual, Self.leastReturningSupport) : usual
