@@ -12,16 +12,20 @@ struct PageAppearance: Sendable {
         let m = SIMD8(
             Float(map.a), Float(map.b), Float(map.c), Float(map.d), Float(map.e), Float(map.f), Float(map.g),
             Float(map.h))
-        // Four samples a cell, the page's border left out.
-        let (start, pitch): (Float, Float) = (0.04, 0.92 / Float(2 * Self.side))
-        for row in 0..<2 * Self.side {
-            let v = start + (Float(row) + 0.5) * pitch
-            for column in 0..<2 * Self.side {
-                let u = start + (Float(column) + 0.5) * pitch
-                let w: Float = 1 / (m[6] * u + m[7] * v + 1)
-                let x: Float = (m[0] * u + m[1] * v + m[2]) * w
-                let y: Float = (m[3] * u + m[4] * v + m[5]) * w
-                cells[(row / 2) * Self.side + column / 2] += 0.25 * picture.nearest(x, y).sum()
+        // Two samples a cell, across it, the page's border left out.
+        let (start, pitch): (Float, Float) = (0.04, 0.92 / Float(Self.side))
+        for row in 0..<Self.side {
+            for column in 0..<Self.side {
+                var sum: Float = 0
+                for place: Float in [0.25, 0.75] {
+                    let u: Float = start + (Float(column) + place) * pitch
+                    let v: Float = start + (Float(row) + place) * pitch
+                    let w: Float = 1 / (m[6] * u + m[7] * v + 1)
+                    let x: Float = (m[0] * u + m[1] * v + m[2]) * w
+                    let y: Float = (m[3] * u + m[4] * v + m[5]) * w
+                    sum += picture.nearest(x, y).sum()
+                }
+                cells[row * Self.side + column] = 0.5 * sum
             }
         }
     }
@@ -31,16 +35,18 @@ struct PageAppearance: Sendable {
     /// Variations below a few gray levels are noise and paper, not print: a constant variance is added to both pages' and,
     /// as if it were common to them, to their covariance.
     func correlation(with other: PageAppearance) -> Float {
-        let count = Float(cells.count)
-        var (a, b): (Float, Float) = (0, 0)
-        for index in cells.indices {
-            a += cells[index]
-            b += other.cells[index]
+        // Spans: a subscript of the arrays would copy them.
+        let (a, b) = (cells.span, other.cells.span)
+        let count = Float(a.count)
+        var (sumA, sumB): (Float, Float) = (0, 0)
+        for index in a.indices {
+            sumA += a[index]
+            sumB += b[index]
         }
-        let (meanA, meanB) = (a / count, b / count)
+        let (meanA, meanB) = (sumA / count, sumB / count)
         var (aa, bb, ab): (Float, Float, Float) = (0, 0, 0)
-        for index in cells.indices {
-            let (x, y) = (cells[index] - meanA, other.cells[index] - meanB)
+        for index in a.indices {
+            let (x, y) = (a[index] - meanA, b[index] - meanB)
             aa += x * x
             bb += y * y
             ab += x * y
@@ -53,6 +59,7 @@ struct PageAppearance: Sendable {
 
     /// Follows another appearance by a share.
     mutating func follow(_ other: PageAppearance, by share: Float) {
-        for index in cells.indices { cells[index] += share * (other.cells[index] - cells[index]) }
+        let target = other.cells.span
+        for index in target.indices { cells[index] += share * (target[index] - cells[index]) }
     }
 }

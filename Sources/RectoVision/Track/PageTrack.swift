@@ -94,8 +94,32 @@ struct PageTrack: Sendable {
             && appearance.correlation(with: self.appearance) >= Self.sameLook
     }
 
+    /// Where and how the page should be found.
+    struct Expectation {
+        var quad: Quad
+        /// How far off it may be, in pixels.
+        var uncertainty: Double
+        /// The side that was hidden.
+        var hidden: Int?
+        /// Where all four sides were last seen.
+        var complete: Quad
+        /// Share of each side that must show what is remembered of it.
+        var leastSupports: SIMD4<Float>
+        /// How long ago the page was seen.
+        var secondsUnseen: Double
+    }
+
+    func expectation(at time: Duration, leastSupport: Double) -> Expectation {
+        Expectation(
+            quad: predictor.prediction(at: time.inSeconds), uncertainty: predictor.uncertainty(at: time.inSeconds),
+            hidden: hidden, complete: complete, leastSupports: leastSupports(leastSupport),
+            secondsUnseen: (time - lastSeen).inSeconds)
+    }
+
+    var isDueForDetection: Bool { framesToDetection <= 0 }
+
     /// The least support of each side by which it counts as seen: half its usual one, if that is more than the given.
-    func leastSupports(_ least: Double) -> SIMD4<Float> {
+    private func leastSupports(_ least: Double) -> SIMD4<Float> {
         let half: SIMD4<Float> = 0.5 * usualSupports
         return half.replacing(with: Float(least), where: half .< Float(least))
     }

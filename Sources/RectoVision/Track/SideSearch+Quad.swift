@@ -21,23 +21,22 @@ extension SideSearch {
     /// Looks for the four sides of a quad; one of them may be missing.
     ///
     /// - Parameters:
-    ///   - predicted: Where the quad should be.
-    ///   - hidden: The side that was missing before: it is looked for twice as far away.
-    ///   - complete: Where all four sides were last seen.
+    ///   - expected: A side that was hidden is looked for twice as far away.
     ///   - radius: How far to look to both sides, in pixels.
-    ///   - leastSupports: Share of each side that must show what is remembered of it.
     func find<Sampler: PixelSampler>(
-        _ predicted: Quad, hidden: Int?, complete: Quad, radius: Double, leastSupports: SIMD4<Float>,
-        in picture: Sampler
+        _ expected: PageTrack.Expectation, radius: Double, in picture: Sampler
     ) -> Finding? {
+        let hidden = expected.hidden
         var sides = InlineArray<4, Side>(repeating: Side())
         var missing: Int?
         var support: Float = 0
         var supports = SIMD4<Float>.zero
         for side in 0..<4 {
-            sides[side] = find(side, of: predicted, radius: Float(side == hidden ? 2 * radius : radius), in: picture)
+            sides[side] = find(
+                side, of: expected.quad, radius: Float(side == hidden ? 2 * radius : radius), in: picture)
             supports[side] = sides[side].support
-            let least = side == hidden ? max(leastSupports[side], Self.leastReturningSupport) : leastSupports[side]
+            let usual = expected.leastSupports[side]
+            let least = side == hidden ? max(usual, Self.leastReturningSupport) : usual
             if sides[side].support >= least {
                 support += sides[side].support
             } else {
@@ -47,7 +46,7 @@ extension SideSearch {
         }
         support /= missing == nil ? 4 : 3
         guard support >= Self.leastMeanSupport, var quad = Quad(crossing: sides) else { return nil }
-        if let missing { quad = Self.completed(quad, without: missing, like: complete) }
+        if let missing { quad = Self.completed(quad, without: missing, like: expected.complete) }
         guard quad.canBeFollowed(in: picture.size) else { return nil }
         return Finding(quad: quad, hidden: missing, supports: supports, support: Double(support))
     }

@@ -64,6 +64,15 @@ final class SideSearch: @unchecked Sendable {
         sideToAdapt = other.sideToAdapt
     }
 
+    /// Makes room for the longest profiles, so that no search has to.
+    func reserve(radius: Double, in size: PixelSize) {
+        let longest = 2 * Int(radius / Double(Self.coarseStep(size))) + 32
+        for plane in [profile, steps, prior] { plane.reshape(width: longest, height: 1) }
+    }
+
+    /// 960 samples on the long side are enough to come within reach of the fine pass.
+    private static func coarseStep(_ size: PixelSize) -> Float { max(1, Float(size.longSide) / 960) }
+
     /// A side's frame of reference: a point on it is start + along · direction, beside it + offset · normal.
     private struct Axis {
         let start: SIMD2<Float>
@@ -103,6 +112,8 @@ final class SideSearch: @unchecked Sendable {
         var half: Int
         /// Whether colours are interpolated between pixels.
         var interpolates: Bool
+        /// One of so many normals is looked at.
+        var stride: Int
 
         var count: Int { 2 * (half + reach) + 1 }
     }
@@ -157,20 +168,20 @@ final class SideSearch: @unchecked Sendable {
     ) -> Side {
         let (start, end) = (quad[side], quad[(side + 1) & 3])
         guard let axis = Axis(start, end) else { return Side(start: start, end: end) }
-        // 960 samples on the long side are enough to come within reach of the fine pass.
-        let step = max(1, Float(picture.size.longSide) / 960)
-        let coarse = Pass(step: step, reach: 2, half: Int(radius / step) + 1, interpolates: false)
+        let step = Self.coarseStep(picture.size)
+        let coarse = Pass(step: step, reach: 2, half: Int(radius / step) + 1, interpolates: false, stride: 2)
         guard let first = fit(side, axis, coarse, in: picture) else { return Side(start: start, end: end) }
         let found = Side(
             start: axis.place(first.line, at: 0), end: axis.place(first.line, at: axis.length), support: first.support)
         let fine = Pass(
-            step: Self.fineStep, reach: 3, half: Int((1.5 + 0.75 * step) / Self.fineStep), interpolates: true)
+            step: Self.fineStep, reach: 3, half: Int((1.5 + 0.5 * step) / Self.fineStep), interpolates: true,
+            stride: 1)
         guard let closer = Axis(found.start, found.end), let second = fit(side, closer, fine, in: picture),
             second.support >= 0.6 * first.support
         else { return found }
         return Side(
             start: closer.place(second.line, at: 0), end: closer.place(second.line, at: closer.length),
-            support: max(first.support, second.support))
+            support: second.support)
     }
 
     private func fit<Sampler: PixelSampler>(
@@ -180,7 +191,7 @@ final class SideSearch: @unchecked Sendable {
         steps.reshape(width: 2 * pass.half + 1, height: 1)
         shapePrior(half: pass.half)
         let found = collectEdges(side, axis, pass, in: picture)
-        guard found.expected >= parameters.leastExpected, found.count >= 2 else { return nil }
+        guard found.expected * pass.stride >= parameters.leastExpected, found.count >= 2 else { return nil }
         let edges = UnsafeBufferPointer(start: self.edges.base, count: found.count)
         let agreement = parameters.agreement * max(1, pass.step)
         guard
@@ -209,7 +220,7 @@ final class SideSearch: @unchecked Sendable {
         let (right, bottom) = (Float(picture.size.width), Float(picture.size.height))
         let values = UnsafeBufferPointer(start: steps.base, count: 2 * pass.half + 1)
         var (count, expected) = (0, 0)
-        for index in 0..<Self.normals {
+        for index in stride(from: 0, to: Self.normals, by: pass.stride) {
             let reference = references[index, side]
             let size = (reference * reference).sum().squareRoot()
             guard size >= parameters.minimumStep else { continue }
