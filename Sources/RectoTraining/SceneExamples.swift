@@ -11,9 +11,6 @@ struct SceneExamples: Sendable {
     }
 
     var examples: [Example]
-    var evidence: DetectionEvidence?
-    /// IoU of what the detector answers, refined.
-    var foundOverlap: Double
     /// Whether a part of the page lies outside the picture.
     var isPartial: Bool
 
@@ -29,7 +26,7 @@ struct SceneExamples: Sendable {
 
     private init(_ scene: TrainingScene) throws {
         var detector = try PageDetector()
-        let (quads, evidence) = scene.picture.withView { detector.candidates(.rgb($0)) }
+        let (quads, _) = scene.picture.withView { detector.candidates(.rgb($0)) }
         let ranked = quads.sorted { $0.rankerScore > $1.rankerScore }
             .map { Example(features: $0.features, overlap: Float(scene.overlap($0.quad))) }
         let others = ranked.dropFirst(Self.bestCount)
@@ -38,8 +35,6 @@ struct SceneExamples: Sendable {
         examples =
             ranked.prefix(Self.bestCount) + others.filter { $0.overlap > Self.nearOverlap }
             + stride(from: 0, to: far.count, by: step).map { far[$0] }
-        self.evidence = evidence
-        foundOverlap = scene.picture.withView { detector.detect($0) }.map { scene.overlap($0.quad) } ?? 0
         isPartial = scene.isPartial
     }
 }

@@ -64,32 +64,21 @@ struct TrainingCommand: ParsableCommand {
         @Option(help: "First seed of the scenes with a page.")
         var seed: UInt64 = 20_000
         @Option(help: "Number of scenes with a page.")
-        var count = 400
+        var count = 1600
         @Option(help: "First seed of the scenes without a page.")
         var emptySeed: UInt64 = 30_000
         @Option(help: "Number of scenes without a page.")
-        var emptyCount = 300
-
-        /// The features that speak beside score and share.
-        private static let features: [QuadFeatures.Name] = [.meanCoverage, .leastCoverage, .leastQuarter, .rootArea]
+        var emptyCount = 800
 
         func run() throws {
             let scenes =
-                try SceneExamples.compose(seed: seed, count: count, hasPage: true)
-                + SceneExamples.compose(seed: emptySeed, count: emptyCount, hasPage: false)
-            let examples = scenes.filter { !$0.isPartial }.compactMap { scene in
-                scene.evidence.map { evidence in
-                    (
-                        inputs: [Double(evidence.rankerScore), Double(evidence.score), Double(evidence.share)]
-                            + Self.features.map { Double(evidence.features[$0]) },
-                        isRight: scene.foundOverlap >= 0.9
-                    )
-                }
-            }
-            let fit = LogisticFit(examples)
-            print("// \(examples.count) scenes; bias \(fit.bias)")
-            for (name, weight) in zip(["rankerScore", "score", "share"] + Self.features.map { "\($0)" }, fit.weights) {
-                print("\(name) \(weight)")
+                try ConfidenceExample.compose(seed: seed, count: count, hasPage: true)
+                + ConfidenceExample.compose(seed: emptySeed, count: emptyCount, hasPage: false)
+            let fit = LogisticFit(scenes.map { ($0.inputs, $0.isRight) })
+            print("// \(scenes.count) looks")
+            print("bias \(fit.bias)")
+            for (name, weight) in zip(DetectionEvidence.inputNames, fit.weights) {
+                print("\(String(format: "%.4f", weight)),  // \(name)")
             }
         }
     }

@@ -81,10 +81,10 @@ import Testing
         for y in 64..<176 { for x in 96..<224 { plane[x, y] = 0 } }
         let density = EdgeDensity(of: plane)
         let texture = QuadTexture(Self.rectangle(-64, -56, 64, 56), density)
-        #expect(texture.values[0] == 0 && texture.values[1] == 0)
-        #expect(abs(texture.values[3] - 3) < 0.1 && texture.values[5] == 1)
+        #expect(texture[.insideDensity] == 0 && texture[.insideDeviation] == 0)
+        #expect(abs(texture[.surroundDensity] - 3) < 0.1 && texture[.surroundVisibility] == 1)
         let corner = QuadTexture(Self.rectangle(-160, -120, 0, 0), density)
-        #expect(corner.values[5] == 0.5)
+        #expect(corner[.surroundVisibility] == 0.5)
     }
 }
 

@@ -10,15 +10,25 @@ package struct DetectionEvidence: Sendable {
     package let share: Float
     /// The winner's features.
     package let features: QuadFeatures
+    package let texture: QuadTexture
+    /// How much better the winner's score is than the mean of its contest.
+    package let lead: Float
 
     /// Quads with corners this near on average, in roots of the first one's area, are the same page.
     private static let sameness = 0.05
 
-    /// - Parameter spans: Quads that span the winner and sheets beside it: they do not compete, nor do those like them.
-    init(winner: QuadSearch.Candidate, among candidates: [QuadSearch.Candidate], apartFrom spans: [Quad]) {
+    /// - Parameters:
+    ///   - meanScore: Of the contest that the winner took part in.
+    ///   - spans: Quads that span the winner and sheets beside it: they do not compete, nor do those like them.
+    init(
+        winner: QuadSearch.Candidate, meanScore: Float, among candidates: [QuadSearch.Candidate],
+        apartFrom spans: [Quad]
+    ) {
         rankerScore = winner.rankerScore
         score = winner.score
         features = winner.features
+        texture = winner.texture
+        lead = winner.score - meanScore
         let quad = winner.quad.startingAtSmallestSum
         let spans = spans.map(\.startingAtSmallestSum)
         var (like, all): (Float, Float) = (0, 0)
@@ -33,6 +43,22 @@ package struct DetectionEvidence: Sendable {
             if Self.areSame(quad, other) { like += odds }
         }
         share = all > 0 ? like / all : 0
+    }
+
+    /// What ``DetectionConfidence`` weighs, in its order.
+    package var inputs: InlineArray<29, Float> {
+        InlineArray { index in
+            switch index {
+            case 0: lead
+            case 1: share
+            case 2..<23: features.values[index - 2]
+            default: texture.values[index - 23]
+            }
+        }
+    }
+
+    package static var inputNames: [String] {
+        ["lead", "share"] + QuadFeatures.Name.allCases.map { "\($0)" } + QuadTexture.Name.allCases.map { "\($0)" }
     }
 
     /// Both start at the corner with the smallest x + y.

@@ -65,13 +65,15 @@ final class DetectionWorkshop: @unchecked Sendable {
         _ source: FrameView, beside known: Quad, _ parameters: PageDetector.Parameters
     ) -> (found: PageDetection?, score: Float, known: Assessment?) {
         guard let found = detect(source, parameters, limit: 1).first else { return (nil, -.infinity, nil) }
-        let both = [found.quad, known].map { candidate($0, in: source.size) }
-        let scores = search.scores(of: both.compactMap(\.self), density)
-        guard both[0] != nil, var known = both[1] else { return (found, scores.first ?? -.infinity, nil) }
-        known.score = scores[1]
-        let evidence = DetectionEvidence(winner: known, among: search.candidates, apartFrom: [])
+        guard let foundCandidate = candidate(found.quad, in: source.size) else { return (found, -.infinity, nil) }
+        let others = [foundCandidate] + (candidate(known, in: source.size).map { [$0] } ?? [])
+        let (scored, meanScore) = search.holdContest(with: others, density)
+        guard scored.count == 2 else { return (found, scored[0].score, nil) }
+        let evidence = DetectionEvidence(
+            winner: scored[1], meanScore: meanScore, among: search.candidates, apartFrom: [])
         return (
-            found, scores[0], Assessment(score: known.score, confidence: confidence.probability(of: evidence))
+            found, scored[0].score,
+            Assessment(score: scored[1].score, confidence: confidence.probability(of: evidence))
         )
     }
 

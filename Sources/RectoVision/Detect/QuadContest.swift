@@ -31,6 +31,11 @@ final class QuadContest {
     /// picture: their mean is that of the ranker's scores.
     private(set) var scores: [Float] = []
 
+    /// The texture of each entrant.
+    private(set) var textures: [QuadTexture] = []
+    /// Mean of ``scores``.
+    private(set) var meanScore: Float = 0
+
     private let network = ContestNetwork()
     private var shapes: [Shape] = []
     private var odds: [Float] = []
@@ -52,18 +57,22 @@ final class QuadContest {
             inputs.append(input)
             scores.append(network.score(input))
         }
-        let excess = zip(scores, entrants).reduce(0) { $0 + $1.0 - $1.1.score } / Float(max(entrants.count, 1))
+        let count = Float(max(entrants.count, 1))
+        meanScore = entrants.lazy.map(\.score).reduce(0, +) / count
+        let excess = scores.reduce(0, +) / count - meanScore
         for index in scores.indices { scores[index] -= excess }
     }
 
     private func describe(_ entrants: [Entrant], _ density: EdgeDensity) {
         shapes.removeAll(keepingCapacity: true)
         features.removeAll(keepingCapacity: true)
+        textures.removeAll(keepingCapacity: true)
         odds.removeAll(keepingCapacity: true)
         let best = entrants.lazy.map(\.score).max() ?? 0
         for entrant in entrants {
             shapes.append(Shape(entrant.quad))
-            features.append(Self.features(entrant, density))
+            textures.append(QuadTexture(entrant.quad.startingAtSmallestSum, density))
+            features.append(Self.features(entrant, textures[textures.count - 1]))
             odds.append(exponential(entrant.score - best))
         }
         let sum = odds.reduce(0, +)
@@ -126,8 +135,7 @@ final class QuadContest {
             number: Float(set.nonzeroBitCount) / Float(Self.size))
     }
 
-    private static func features(_ entrant: Entrant, _ density: EdgeDensity) -> ContestNetwork.Features {
-        let texture = QuadTexture(entrant.quad.startingAtSmallestSum, density)
+    private static func features(_ entrant: Entrant, _ texture: QuadTexture) -> ContestNetwork.Features {
         var values = ContestNetwork.Features(repeating: 0)
         for index in 0..<21 { values[index] = entrant.features.values[index] }
         for index in 0..<6 { values[21 + index] = texture.values[index] }

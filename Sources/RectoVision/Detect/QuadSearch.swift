@@ -22,6 +22,8 @@ final class QuadSearch {
         var rankerScore: Float
         /// Score of the contest that it took part in last: nothing that counts if in none.
         var score = -Float.infinity
+        /// Known once it took part in a contest.
+        var texture = QuadTexture()
         /// The ranker's score without what the size makes of it.
         var shapeScore: Float
         /// Whether it lies beside all pages that have been found.
@@ -91,7 +93,8 @@ final class QuadSearch {
                 spans.append(candidates[best].quad)
                 best = part
             }
-            let evidence = DetectionEvidence(winner: candidates[best], among: candidates, apartFrom: spans)
+            let evidence = DetectionEvidence(
+                winner: candidates[best], meanScore: contest.meanScore, among: candidates, apartFrom: spans)
             finds.append(Find(candidate: best, evidence: evidence))
             if finds.count < limit { dropOverlapping(candidates[best].quad, proposals, parameters.largestOverlap) }
         }
@@ -104,14 +107,23 @@ final class QuadSearch {
         entrants.removeAll(keepingCapacity: true)
         for index in contestants { entrants.append(QuadContest.Entrant(candidates[index])) }
         contest.hold(entrants, density)
-        for (index, score) in zip(contestants, contest.scores) { candidates[index].score = score }
+        for (place, index) in contestants.enumerated() {
+            candidates[index].score = contest.scores[place]
+            candidates[index].texture = contest.textures[place]
+        }
     }
 
-    /// The scores that other quads would have got in the last contest in place of the last of it.
-    func scores(of others: [Candidate], _ density: EdgeDensity) -> [Float] {
+    /// Lets other quads take part in the last contest, in place of the last of it.
+    /// - Returns: The others with their scores, and the mean score.
+    func holdContest(with others: [Candidate], _ density: EdgeDensity) -> (others: [Candidate], meanScore: Float) {
         let rest = contestants.prefix(QuadContest.size - others.count).map { candidates[$0] }
         contest.hold((others + rest).map { QuadContest.Entrant($0) }, density)
-        return Array(contest.scores.prefix(others.count))
+        var scored = others
+        for place in scored.indices {
+            scored[place].score = contest.scores[place]
+            scored[place].texture = contest.textures[place]
+        }
+        return (scored, contest.meanScore)
     }
 
     /// A quad that has got its features.

@@ -1,8 +1,24 @@
 import RectoCore
 
 /// The edge density of a quad's inside, of its margin, and of what surrounds it.
-struct QuadTexture {
-    private(set) var values = InlineArray<6, Float>(repeating: 0)
+package struct QuadTexture: Sendable {
+    package enum Name: Int, CaseIterable, Sendable {
+        /// Mean and deviation over the inside.
+        case insideDensity, insideDeviation
+        /// Mean over a band inside the sides.
+        case marginDensity
+        /// Mean and deviation over a band outside the sides.
+        case surroundDensity, surroundDeviation
+        /// Share of that band within the frame.
+        case surroundVisibility
+    }
+
+    package private(set) var values = InlineArray<6, Float>(repeating: 0)
+
+    package subscript(name: Name) -> Float { values[name.rawValue] }
+
+    /// Of nothing: all 0.
+    init() {}
 
     /// - Parameter quad: From the frame's centre.
     init(_ quad: Quad, _ density: EdgeDensity) {
@@ -22,13 +38,15 @@ struct QuadTexture {
                 surround.add(density.at(outer.x, outer.y))
             }
         }
-        values[0] = inside.mean
-        values[1] = inside.deviation
-        values[2] = margin.mean
-        values[3] = surround.mean
-        values[4] = surround.deviation
-        values[5] = surround.count / Float(4 * Self.steps)
+        set(.insideDensity, inside.mean)
+        set(.insideDeviation, inside.deviation)
+        set(.marginDensity, margin.mean)
+        set(.surroundDensity, surround.mean)
+        set(.surroundDeviation, surround.deviation)
+        set(.surroundVisibility, surround.count / Float(4 * Self.steps))
     }
+
+    private mutating func set(_ name: Name, _ value: Float) { values[name.rawValue] = value }
 
     /// The inside is sampled at so many points each way.
     private static let rows = 6
