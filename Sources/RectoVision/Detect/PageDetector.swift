@@ -3,8 +3,9 @@ public import RectoCore
 /// Finds the page in a picture: gradient, lines, quads, and the quad most like a page.
 ///
 /// The pipeline, at a working scale of 320 pixels: colour gradient with surround suppression, an orientation-gated Hough
-/// transform at two scales, running sums along every line, all quads that the lines close, and a linear ranking of their
-/// features. The winner's sides are then refined on the full picture.
+/// transform at two scales, running sums along every line, all quads that the lines close, a linear ranking of their
+/// features, and a contest of the best, each seen beside the quads around it and in it. The winner's sides, straight or
+/// bowed, are then refined on the full picture.
 public struct PageDetector: Sendable {
     public struct Parameters: Hashable, Sendable {
         /// Long side of the working frame in pixels, `64...1024`. Default 320: finer finds fainter and smaller pages
