@@ -7,7 +7,8 @@ struct ConfidenceExample: Sendable {
     /// Whether the refined quad has IoU ≥ 0.9 with the page.
     var isRight: Bool
 
-    /// Of scenes of consecutive seeds whose page is whole, with and without their colours by turns.
+    /// Of scenes of consecutive seeds whose page is whole; of each four one is looked at without its colours and one at
+    /// the scale of a second look.
     static func compose(seed: UInt64, count: Int, hasPage: Bool) throws -> [ConfidenceExample] {
         try TrainingScene.compose(seed: seed, count: count, hasPage: hasPage) { scene in
             guard !hasPage || !scene.isPartial else { return nil }
@@ -18,7 +19,9 @@ struct ConfidenceExample: Sendable {
     }
 
     private init?(_ scene: TrainingScene, _ frame: FrameView) throws {
-        var detector = try PageDetector()
+        var parameters = PageDetector.Parameters.live
+        if scene.seed % 4 == 1 { parameters.workingSide = PageDetector.Parameters().secondLookSide ?? 480 }
+        var detector = try PageDetector(parameters)
         guard let evidence = detector.candidates(frame).evidence, let found = detector.detect(frame) else { return nil }
         let values = evidence.inputs
         inputs = values.indices.map { Double(values[$0]) }

@@ -64,11 +64,11 @@ struct TrainingCommand: ParsableCommand {
         @Option(help: "First seed of the scenes with a page.")
         var seed: UInt64 = 20_000
         @Option(help: "Number of scenes with a page.")
-        var count = 1600
+        var count = 1400
         @Option(help: "First seed of the scenes without a page.")
         var emptySeed: UInt64 = 30_000
         @Option(help: "Number of scenes without a page.")
-        var emptyCount = 800
+        var emptyCount = 700
 
         func run() throws {
             let scenes =

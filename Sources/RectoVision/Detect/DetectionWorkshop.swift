@@ -21,19 +21,19 @@ final class DetectionWorkshop: @unchecked Sendable {
 
     /// The best quad.
     func detect(_ source: FrameView, _ parameters: PageDetector.Parameters) -> PageDetection? {
-        propose(source, parameters, limit: 1)
+        look(at: source, parameters, limit: 1)
         return search.finds.first.map { detection(of: $0, in: source) }
     }
 
     /// The best quads that lie beside each other, at most `limit`.
     func detect(_ source: FrameView, _ parameters: PageDetector.Parameters, limit: Int) -> [PageDetection] {
-        propose(source, parameters, limit: limit)
+        look(at: source, parameters, limit: limit)
         return search.finds.map { detection(of: $0, in: source) }
     }
 
     /// The same with the reasons.
     func explain(_ source: FrameView, _ parameters: PageDetector.Parameters, limit: Int) -> [PageCandidate] {
-        propose(source, parameters, limit: limit)
+        look(at: source, parameters, limit: limit)
         return search.finds.map { find in
             PageCandidate(
                 detection: detection(of: find, in: source), score: Double(find.evidence.score),
@@ -96,13 +96,13 @@ final class DetectionWorkshop: @unchecked Sendable {
     func candidates(
         _ source: FrameView, _ parameters: PageDetector.Parameters
     ) -> (quads: [PageDetector.Candidate], evidence: DetectionEvidence?) {
-        propose(source, parameters, limit: 1)
+        propose(source, side: parameters.workingSide, limit: 1)
         return (considered(in: source), search.finds.first?.evidence)
     }
 
     /// The quads of the last contest with what its network sees of them.
     func contestants(_ source: FrameView, _ parameters: PageDetector.Parameters) -> [PageDetector.Contestant] {
-        propose(source, parameters, limit: 1)
+        propose(source, side: parameters.workingSide, limit: 1)
         return zip(search.contestants, search.contestInputs).map { index, input in
             PageDetector.Contestant(quad: placed(search.candidates[index].quad, in: source.size), input: input)
         }
@@ -122,10 +122,27 @@ final class DetectionWorkshop: @unchecked Sendable {
             quad: refiner.refine(quad, in: source), confidence: confidence.probability(of: find.evidence))
     }
 
+    /// Lets ``search`` find the quads of a picture, at a finer scale if the usual one shows no page surely.
+    private func look(at source: FrameView, _ parameters: PageDetector.Parameters, limit: Int) {
+        let first = confidence(of: source, side: parameters.workingSide, limit: limit)
+        guard let finer = parameters.secondLookSide, finer > parameters.workingSide,
+            source.size.longSide > parameters.workingSide, first < PageDetection.Level.lock.leastConfidence,
+            confidence(of: source, side: finer, limit: limit) <= first
+        else { return }
+        _ = confidence(of: source, side: parameters.workingSide, limit: limit)
+    }
+
+    /// How sure a look at one scale is of its first quad.
+    private func confidence(of source: FrameView, side: Int, limit: Int) -> Double {
+        trace = trace.map { _ in DetectionTrace() }
+        propose(source, side: side, limit: limit)
+        return search.finds.first.map { confidence.probability(of: $0.evidence) } ?? 0
+    }
+
     /// Lets ``search`` find the quads of a picture.
-    private func propose(_ source: FrameView, _ parameters: PageDetector.Parameters, limit: Int) {
+    private func propose(_ source: FrameView, side: Int, limit: Int) {
         search.clear()
-        let (width, height) = WorkingFrame.workingSize(of: source.size, longSide: parameters.workingSide)
+        let (width, height) = WorkingFrame.workingSize(of: source.size, longSide: side)
         guard min(width, height) >= Self.shortestSide else { return }
         frame.load(source, width: width, height: height)
         field.measure(frame, GradientField.Parameters())

@@ -11,7 +11,18 @@ public struct PageDetector: Sendable {
         /// Long side of the working frame in pixels, `64...1024`. Default 320: finer finds fainter and smaller pages
         /// and costs in proportion to the area.
         public var workingSide = 320
+        /// Long side of a second, finer frame, `64...1024`, that is looked at where the first look leaves the page below
+        /// the level `lock`; the surer look counts. Default 480: faint and small pages show there. Without one the time
+        /// for a frame is bounded more closely, as live streams need it.
+        public var secondLookSide: Int? = 480
         public init() {}
+
+        /// For frames of a stream: one look at each.
+        public static var live: Parameters {
+            var parameters = Parameters()
+            parameters.secondLookSide = nil
+            return parameters
+        }
     }
 
     public let parameters: Parameters
@@ -21,6 +32,9 @@ public struct PageDetector: Sendable {
     public init(_ parameters: Parameters = Parameters()) throws(ParameterError) {
         guard 64...1024 ~= parameters.workingSide else {
             throw ParameterError("workingSide", found: "\(parameters.workingSide)", required: "64...1024")
+        }
+        if let side = parameters.secondLookSide, !(64...1024 ~= side) {
+            throw ParameterError("secondLookSide", found: "\(side)", required: "64...1024, or none")
         }
         self.parameters = parameters
     }

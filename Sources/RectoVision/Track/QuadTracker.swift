@@ -16,7 +16,7 @@ public import RectoCore
 public struct QuadTracker: Sendable {
     public struct Parameters: Hashable, Sendable {
         /// How the detector looks for pages.
-        public var detection = PageDetector.Parameters()
+        public var detection = PageDetector.Parameters.live
         /// Least confidence of a detection to be followed, `0...1`. Default 0.35: below, a quad is as likely no page.
         public var leastConfidence = 0.35
         /// Frames from one detection to the next while a page is tracked, `1...1000`. Default 10: a wrong quad lasts for
