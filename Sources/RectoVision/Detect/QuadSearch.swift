@@ -218,7 +218,7 @@ final class QuadSearch {
         let distance = parameters.partDistance * area.squareRoot()
         let possible = candidates.indices.filter { index in
             let part = candidates[index]
-            return part.isFree && part.shapeScore > whole.shapeScore
+            return part.isFree && part.score > -.infinity && part.shapeScore > whole.shapeScore
                 && part.quad.area < 0.75 * area && Self.sidesShared(part.quad, whole.quad, within: distance) >= 2
         }
         var parts: [Int] = []
