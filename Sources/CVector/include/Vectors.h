@@ -22,6 +22,7 @@ typedef uint16_t u16x32 __attribute__((vector_size(64)));
 typedef int16_t i16x8 __attribute__((vector_size(16)));
 typedef int16_t i16x16 __attribute__((vector_size(32)));
 typedef int32_t i32x8 __attribute__((vector_size(32)));
+typedef int64_t i64x8 __attribute__((vector_size(64)));
 typedef int32_t i32x16 __attribute__((vector_size(64)));
 typedef uint32_t u32x4 __attribute__((vector_size(16)));
 typedef uint32_t u32x8 __attribute__((vector_size(32)));
@@ -232,6 +233,16 @@ RECTO_PURE f32x8 vec_less(f32x8 a, f32x8 b) {
 RECTO_PURE u16x16 vec_fractions(i32x8 a, i32x8 b) { return vec_narrow32((u32x8)(a & 127), (u32x8)(b & 127)); }
 // The pairs (128 - f, f), f being the lowest 7 bits.
 RECTO_PURE i32x8 vec_weights(i32x8 v) { return (v & 127) * 65535 + 128; }
+// Where samples of a frame lie, in bytes from its first.
+RECTO_PURE i64x8 vec_places(i32x8 row, int y_shift, intptr_t stride, i32x8 column, int x_shift, intptr_t step) {
+  return __builtin_convertvector(row >> y_shift, i64x8) * (int64_t)stride +
+         __builtin_convertvector(column >> x_shift, i64x8) * (int64_t)step;
+}
+RECTO_INLINE f32x8 vec_gather_bytes(const uint8_t *base, i64x8 places) {
+  u8x8 v = {base[places[0]], base[places[1]], base[places[2]], base[places[3]],
+            base[places[4]], base[places[5]], base[places[6]], base[places[7]]};
+  return __builtin_convertvector(v, f32x8);
+}
 RECTO_PURE i32x8 vec_shift_right_i32(i32x8 v, int n) { return v >> n; }
 RECTO_INLINE void vec_store_i32x8(int32_t *p, i32x8 v) { __builtin_memcpy(p, &v, 32); }
 
