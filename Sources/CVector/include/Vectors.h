@@ -449,6 +449,17 @@ RECTO_PURE uint32_t vec_sign_bits(i32x8 v) {
   u.bits = __builtin_convertvector(v < 0, b8);
   return u.byte;
 }
+// A bit for each of eight sets without a barred member whose direction's scalar product with another is below a bound.
+// `direction` holds cosine, sine and the bound.
+RECTO_INLINE uint32_t vec_pick_pairs(const uint64_t *members, const float *cosines, const float *sines, uint64_t barred,
+                                     const float *direction) {
+#pragma clang fp contract(off)
+  i64x8 sets;
+  __builtin_memcpy(&sets, members, 64);
+  i32x8 free = __builtin_convertvector((sets & (int64_t)barred) == 0, i32x8);
+  f32x8 product = vec_load_f32x8(cosines) * direction[0] + vec_load_f32x8(sines) * direction[1];
+  return vec_sign_bits(free & (i32x8)(product < direction[2]));
+}
 // Adds number, weight, and weighted moments about a centre of those of the first `left` of 8 voters that are near a
 // line, lane by lane, to 7 times 8 sums. `line` holds cosine, sine, offset and squared distance.
 RECTO_INLINE void vec_sum_voters(const uint32_t *voters, intptr_t left, const float *line, float centre_x,
