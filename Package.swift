@@ -60,9 +60,12 @@ let package = Package(
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: language),
         .testTarget(name: "RectoCoreTests", dependencies: ["RectoCore", "TestSupport"], swiftSettings: language),
         .testTarget(name: "RectoKernelsTests", dependencies: ["RectoKernels", "TestSupport"], swiftSettings: language),
+        .target(name: "CAllocations", path: "Tests/CAllocations"),
         .testTarget(
             name: "RectoVisionTests",
-            dependencies: ["RectoVision", "RectoKernels", "RectoCore", "RectoCodecs", "RectoPictures", "TestSupport"],
+            dependencies: [
+                "RectoVision", "RectoKernels", "RectoCore", "RectoCodecs", "RectoPictures", "TestSupport", "CAllocations",
+            ],
             swiftSettings: language),
         .testTarget(
             name: "RectoCodecsTests",

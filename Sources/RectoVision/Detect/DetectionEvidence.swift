@@ -15,12 +15,12 @@ package struct DetectionEvidence: Sendable {
     private static let sameness = 0.05
 
     /// - Parameter spans: Quads that span the winner and sheets beside it: they do not compete, nor do those like them.
+    ///   Each starts at the corner with the smallest x + y.
     init(winner: QuadSearch.Candidate, among candidates: [QuadSearch.Candidate], apartFrom spans: [Quad]) {
         rankerScore = winner.rankerScore
         score = winner.score
         features = winner.features
         let quad = winner.quad.startingAtSmallestSum
-        let spans = spans.map(\.startingAtSmallestSum)
         var (like, all): (Float, Float) = (0, 0)
         for candidate in candidates {
             // Below e^-12 of the winner's odds a quad does not count.
