@@ -55,7 +55,6 @@ let package = Package(
             name: "RectoTraining", dependencies: ["RectoPictures", "RectoVision", "RectoCore", argumentParser],
             swiftSettings: language),
 
-        .executableTarget(name: "Explore", dependencies: ["RectoPictures", "RectoVision", "RectoCore"], swiftSettings: language),
         // Tests.
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: language),
         .testTarget(name: "RectoCoreTests", dependencies: ["RectoCore", "TestSupport"], swiftSettings: language),
