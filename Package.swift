@@ -63,7 +63,8 @@ let package = Package(
         .testTarget(
             name: "RectoVisionTests",
             dependencies: [
-                "RectoVision", "RectoKernels", "RectoCore", "RectoCodecs", "RectoPictures", "TestSupport", "CAllocations",
+                "RectoVision", "RectoKernels", "RectoCore", "RectoCodecs", "RectoPictures", "TestSupport",
+                "CAllocations",
             ],
             swiftSettings: language),
         .testTarget(

@@ -171,9 +171,11 @@ import Testing
         try picture.withView { try expectNone(.rgb($0)) }
         try Self.withNV12(camera, padding: 0) { view in
             try expectNone(.nv12(view))
-            try expectNone(.gray(try GrayView(
-                base: view.luma, byteCount: picture.size.width * picture.size.height, size: picture.size,
-                stride: view.lumaStride)))
+            try expectNone(
+                .gray(
+                    try GrayView(
+                        base: view.luma, byteCount: picture.size.width * picture.size.height, size: picture.size,
+                        stride: view.lumaStride)))
         }
         try Self.withYUYV(camera, padding: 0) { try expectNone(.yuyv($0)) }
     }
