@@ -33,12 +33,25 @@ RECTO_ISA_CLONES(recto_sum_voters,
                  (voters, count, line, centre_x, centre_y, sums))
 RECTO_ISA_CLONES(recto_row_peaks, (const float *row, intptr_t n, float minimum, int32_t *found, intptr_t *count),
                  (row, n, minimum, found, count))
-// `line` holds x, y, the step from sample to sample, and the step to the side; the result has room for whole vectors.
+// `direction` holds cosine, sine and the bound.
+RECTO_ISA_CLONES(recto_pick_pairs,
+                 (const uint64_t *members, const float *cosines, const float *sines, intptr_t n, uint64_t barred,
+                  const float *direction, int32_t *found, intptr_t *count),
+                 (members, cosines, sines, n, barred, direction, found, count))
+// `line` holds the line's normal, the foot of the frame's centre, that centre, and the step across to the outer rows; the
+// five rows of the result have room for whole vectors.
+RECTO_ISA_CLONES(recto_line_places,
+                 (const float *line, intptr_t first, intptr_t count, intptr_t width, intptr_t height, int32_t *places,
+                  intptr_t stride),
+                 (line, first, count, width, height, places, stride))
+// `line` holds x, y, the step from sample to sample, and the step to the side; each row of the result, one a channel, has
+// room for whole vectors.
 RECTO_ISA_CLONES(recto_sample_line,
                  (const uint8_t *base, intptr_t stride, intptr_t step, intptr_t x_shift, intptr_t y_shift,
-                  intptr_t width, intptr_t height, const float *line, intptr_t count, intptr_t interpolates,
-                  float *result),
-                 (base, stride, step, x_shift, y_shift, width, height, line, count, interpolates, result))
+                  intptr_t channels, intptr_t spacing, intptr_t width, intptr_t height, const float *line,
+                  intptr_t count, intptr_t interpolates, float *result, intptr_t r_stride),
+                 (base, stride, step, x_shift, y_shift, channels, spacing, width, height, line, count, interpolates,
+                  result, r_stride))
 RECTO_ISA_CLONES(recto_mean_colours,
                  (const float *first, const float *second, const float *third, intptr_t width, intptr_t height,
                   float *target, float *scratch),

@@ -22,6 +22,7 @@ typedef uint16_t u16x32 __attribute__((vector_size(64)));
 typedef int16_t i16x8 __attribute__((vector_size(16)));
 typedef int16_t i16x16 __attribute__((vector_size(32)));
 typedef int32_t i32x8 __attribute__((vector_size(32)));
+typedef int64_t i64x8 __attribute__((vector_size(64)));
 typedef int32_t i32x16 __attribute__((vector_size(64)));
 typedef uint32_t u32x4 __attribute__((vector_size(16)));
 typedef uint32_t u32x8 __attribute__((vector_size(32)));
@@ -232,6 +233,16 @@ RECTO_PURE f32x8 vec_less(f32x8 a, f32x8 b) {
 RECTO_PURE u16x16 vec_fractions(i32x8 a, i32x8 b) { return vec_narrow32((u32x8)(a & 127), (u32x8)(b & 127)); }
 // The pairs (128 - f, f), f being the lowest 7 bits.
 RECTO_PURE i32x8 vec_weights(i32x8 v) { return (v & 127) * 65535 + 128; }
+// Where samples of a frame lie, in bytes from its first.
+RECTO_PURE i64x8 vec_places(i32x8 row, int y_shift, intptr_t stride, i32x8 column, int x_shift, intptr_t step) {
+  return __builtin_convertvector(row >> y_shift, i64x8) * (int64_t)stride +
+         __builtin_convertvector(column >> x_shift, i64x8) * (int64_t)step;
+}
+RECTO_INLINE f32x8 vec_gather_bytes(const uint8_t *base, i64x8 places) {
+  u8x8 v = {base[places[0]], base[places[1]], base[places[2]], base[places[3]],
+            base[places[4]], base[places[5]], base[places[6]], base[places[7]]};
+  return __builtin_convertvector(v, f32x8);
+}
 RECTO_PURE i32x8 vec_shift_right_i32(i32x8 v, int n) { return v >> n; }
 RECTO_INLINE void vec_store_i32x8(int32_t *p, i32x8 v) { __builtin_memcpy(p, &v, 32); }
 
@@ -437,6 +448,17 @@ RECTO_PURE uint32_t vec_sign_bits(i32x8 v) {
   } u;
   u.bits = __builtin_convertvector(v < 0, b8);
   return u.byte;
+}
+// A bit for each of eight sets without a barred member whose direction's scalar product with another is below a bound.
+// `direction` holds cosine, sine and the bound.
+RECTO_INLINE uint32_t vec_pick_pairs(const uint64_t *members, const float *cosines, const float *sines, uint64_t barred,
+                                     const float *direction) {
+#pragma clang fp contract(off)
+  i64x8 sets;
+  __builtin_memcpy(&sets, members, 64);
+  i32x8 free = __builtin_convertvector((sets & (int64_t)barred) == 0, i32x8);
+  f32x8 product = vec_load_f32x8(cosines) * direction[0] + vec_load_f32x8(sines) * direction[1];
+  return vec_sign_bits(free & (i32x8)(product < direction[2]));
 }
 // Adds number, weight, and weighted moments about a centre of those of the first `left` of 8 voters that are near a
 // line, lane by lane, to 7 times 8 sums. `line` holds cosine, sine, offset and squared distance.

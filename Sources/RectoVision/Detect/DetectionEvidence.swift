@@ -20,6 +20,7 @@ package struct DetectionEvidence: Sendable {
     /// - Parameters:
     ///   - meanScore: Of the contest that the winner took part in.
     ///   - spans: Quads that span the winner and sheets beside it: they do not compete, nor do those like them.
+    ///     Each starts at the corner with the smallest x + y.
     init(
         winner: QuadSearch.Candidate, meanScore: Float, among candidates: [QuadSearch.Candidate],
         apartFrom spans: [Quad]
@@ -30,7 +31,6 @@ package struct DetectionEvidence: Sendable {
         texture = winner.texture
         lead = winner.score - meanScore
         let quad = winner.quad.startingAtSmallestSum
-        let spans = spans.map(\.startingAtSmallestSum)
         var (like, all): (Float, Float) = (0, 0)
         for candidate in candidates {
             // Below e^-12 of the winner's odds a quad does not count.

@@ -1,4 +1,5 @@
 import RectoCore
+import RectoKernels
 
 /// Closes four lines to quads: two pairs of opposite lines, about at right angles to each other.
 ///
@@ -40,11 +41,6 @@ final class QuadProposals {
     private struct Pair {
         var first: Int
         var second: Int
-        /// The two lines as a set.
-        var members: UInt64
-        /// Mean direction of the normals, modulo 180°, doubled: cosine and sine.
-        var doubleCosine: Float
-        var doubleSine: Float
     }
 
     /// The piece of a line between the two lines of a pair.
@@ -64,6 +60,10 @@ final class QuadProposals {
     private var parameters = Parameters()
     private let crossings = LineCrossings()
     private let pairs = Plane<Pair>()
+    /// The two lines of each pair as a set.
+    private let members = Plane<UInt64>()
+    /// Mean direction of each pair's normals, modulo 180°, doubled: cosine and sine.
+    private let (doubleCosines, doubleSines) = (Plane<Float>(), Plane<Float>())
     private var pairCount = 0
     /// The pairs that go with one, by their indices.
     private let picked = Plane<Int32>()
@@ -125,17 +125,14 @@ final class QuadProposals {
             for line in 0..<lines.count { cut[line] = sides.base[line &* count &+ index] }
             let (sinesFirst, sinesSecond) = (crossings.sines(of: a.first), crossings.sines(of: a.second))
             let (sidesFirst, sidesSecond) = (sides.base + a.first &* count, sides.base + a.second &* count)
-            // Whether a pair goes with this one is as good as random, so nothing branches on it.
-            var others = 0
-            for other in index + 1..<max(index + 1, count) {
-                let b = pairs[other]
-                picked[others] = Int32(truncatingIfNeeded: other)
-                // Doubled angles 90° apart or more: the families are 45° apart or more.
-                let isAcross = a.doubleCosine * b.doubleCosine + a.doubleSine * b.doubleSine < leastFamilyCosine
-                others &+= (b.members & ~reachable == 0 ? 1 : 0) & (isAcross ? 1 : 0)
-            }
+            // Doubled angles 90° apart or more: the families are 45° apart or more.
+            let next = index + 1
+            let others = pickPairs(
+                members: members.base + next, cosines: doubleCosines.base + next, sines: doubleSines.base + next,
+                count: count - next, barred: ~reachable,
+                direction: (doubleCosines.base[index], doubleSines.base[index]), bound: leastFamilyCosine, into: picked)
             for place in 0..<min(others, left) {
-                let other = Int(picked[place])
+                let other = next &+ Int(picked[place])
                 let b = pairs[other]
                 let (one, two, three, four) = (cut[b.first], sidesSecond[other], cut[b.second], sidesFirst[other])
                 // Signed lengths of the sides, once around; a corner's sine times its sides' lengths is its turn.
@@ -199,7 +196,11 @@ final class QuadProposals {
     private func findOppositePairs() {
         let leastAlignment = cosine(parameters.oppositeAngle)
         let leastSeparation = parameters.separation * min(width, height)
-        pairs.reshape(width: max(1, lines.count * lines.count / 2), height: 1)
+        let room = max(1, lines.count * lines.count / 2)
+        pairs.reshape(width: room, height: 1)
+        members.reshape(width: room, height: 1)
+        doubleCosines.reshape(width: room, height: 1)
+        doubleSines.reshape(width: room, height: 1)
         pairCount = 0
         for first in 0..<lines.count {
             for second in first + 1..<max(first + 1, lines.count) {
@@ -212,9 +213,10 @@ final class QuadProposals {
                 let x = a.normalX + sign * b.normalX
                 let y = a.normalY + sign * b.normalY
                 let squared = x * x + y * y
-                pairs.base[pairCount] = Pair(
-                    first: first, second: second, members: 1 << UInt64(first) | 1 << UInt64(second),
-                    doubleCosine: Float((x * x - y * y) / squared), doubleSine: Float(2 * x * y / squared))
+                pairs.base[pairCount] = Pair(first: first, second: second)
+                members.base[pairCount] = 1 << UInt64(first) | 1 << UInt64(second)
+                doubleCosines.base[pairCount] = Float((x * x - y * y) / squared)
+                doubleSines.base[pairCount] = Float(2 * x * y / squared)
                 pairCount += 1
             }
         }
@@ -230,8 +232,8 @@ final class QuadProposals {
             let sums = profiles.sums(ofLine: line)
             let out = sides.base + line &* pairCount
             for index in 0..<pairCount {
+                guard members.base[index] & ~reachable == 0 else { continue }
                 let pair = pairs.base[index]
-                guard pair.members & ~reachable == 0 else { continue }
                 let (start, end) = (positions[pair.first], positions[pair.second])
                 var side = Side(length: end - start, coverage: 0)
                 if abs(side.length) > leastSide {

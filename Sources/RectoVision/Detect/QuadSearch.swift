@@ -55,6 +55,10 @@ final class QuadSearch {
     private var entryCount = 0
 
     private let histogram = Plane<Int32>()
+    /// Quads that the last find was picked out of.
+    private var spans: [Quad] = []
+    /// Quads that may be parts of another, best first, and those of them that lie beside each other.
+    private var (possible, parts): ([Int], [Int]) = ([], [])
 
     /// A proposed quad before it has all its features.
     private struct Entry {
@@ -88,9 +92,9 @@ final class QuadSearch {
             }
             holdContest(density)
             guard var best = bestFree else { return }
-            var spans: [Quad] = []
+            spans.removeAll(keepingCapacity: true)
             while let part = bestPart(of: candidates[best], parameters) {
-                spans.append(candidates[best].quad)
+                spans.append(candidates[best].quad.startingAtSmallestSum)
                 best = part
             }
             let evidence = DetectionEvidence(
@@ -216,13 +220,18 @@ final class QuadSearch {
     private func bestPart(of whole: Candidate, _ parameters: Parameters) -> Int? {
         let area = whole.quad.area
         let distance = parameters.partDistance * area.squareRoot()
-        let possible = candidates.indices.filter { index in
-            let part = candidates[index]
-            return part.isFree && part.score > -.infinity && part.shapeScore > whole.shapeScore
-                && part.quad.area < 0.75 * area && Self.sidesShared(part.quad, whole.quad, within: distance) >= 2
+        possible.removeAll(keepingCapacity: true)
+        for index in candidates.indices
+        where candidates[index].isFree && candidates[index].score > -.infinity
+            && candidates[index].shapeScore > whole.shapeScore
+        {
+            let (quad, score) = (candidates[index].quad, candidates[index].score)
+            guard quad.area < 0.75 * area, Self.sidesShared(quad, whole.quad, within: distance) >= 2 else { continue }
+            let place = possible.lastIndex { candidates[$0].score >= score }.map { $0 + 1 } ?? 0
+            possible.insert(index, at: place)
         }
-        var parts: [Int] = []
-        for index in possible.sorted(by: { candidates[$0].score > candidates[$1].score }) {
+        parts.removeAll(keepingCapacity: true)
+        for index in possible {
             let quad = candidates[index].quad
             let isBeside = parts.allSatisfy { Self.lieApart(candidates[$0].quad, quad, parameters.largestOverlap) }
             if isBeside { parts.append(index) }
