@@ -2,7 +2,7 @@ import Foundation
 
 /// Logistic regression with a quadratic penalty on standardised inputs, by Newton's method with halved steps.
 struct LogisticFit {
-    private static let penalty = 0.001
+    private static let penalty = 0.005
     private static let rounds = 30
 
     /// Weights of the inputs as they are, not standardised.

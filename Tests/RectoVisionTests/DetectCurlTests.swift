@@ -1,9 +1,8 @@
 import RectoCore
 import RectoPictures
+import RectoVision
 import TestSupport
 import Testing
-
-@testable import RectoVision
 
 /// Corners of sheets whose sides are bowed.
 @Suite struct DetectCurlTests {

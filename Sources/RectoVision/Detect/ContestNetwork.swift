@@ -15,7 +15,7 @@ package struct ContestNetwork: Sendable {
     }
 
     /// The features of one quad: those of the ranker, then its texture.
-    typealias Features = InlineArray<27, Float>
+    package typealias Features = InlineArray<27, Float>
 
     /// A quad as the network sees it: its own features, and those of the best quad around it and of the best one in it.
     package struct Input: Sendable {
@@ -25,7 +25,7 @@ package struct ContestNetwork: Sendable {
         private var count = 0
 
         /// - Parameter shareOfLike: Share of the odds that lies with the quad and those almost like it.
-        init(_ features: Features, shareOfLike: Float) {
+        package init(_ features: Features, shareOfLike: Float) {
             append(features)
             append(shareOfLike)
         }

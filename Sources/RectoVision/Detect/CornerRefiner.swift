@@ -1,4 +1,4 @@
-import RectoCore
+package import RectoCore
 import RectoKernels
 
 /// Moves a quad's sides onto the edges of the full-size picture, to a fraction of a pixel.
@@ -10,8 +10,8 @@ import RectoKernels
 ///
 /// The sides of a curled sheet are bowed, and its corners not where straight lines through their middles cross: where a
 /// line has not enough edges, a parabola is led along the edge from the part that is straight.
-final class CornerRefiner {
-    struct Pass: Hashable, Sendable {
+package final class CornerRefiner {
+    package struct Pass: Hashable, Sendable {
         /// How far to look to both sides, as a share of the picture's long side.
         var searchRadius: Double
         /// Number of normals along a side.
@@ -24,7 +24,7 @@ final class CornerRefiner {
         var interpolates: Bool
     }
 
-    struct Parameters: Hashable, Sendable {
+    package struct Parameters: Hashable, Sendable {
         var passes = [
             Pass(searchRadius: 0.012, normals: 48, step: 1, interpolates: false),
             Pass(searchRadius: 0.002, normals: 64, step: 0.5, interpolates: true),
@@ -53,6 +53,8 @@ final class CornerRefiner {
         /// Distances from the parabola at which an edge has a quarter of its weight, one for each time that edges are
         /// looked for around it, in pixels.
         var bowScales: [Float] = [4, 3, 2, 1.2, 1]
+
+        package init() {}
     }
 
     let parameters: Parameters
@@ -61,11 +63,11 @@ final class CornerRefiner {
     private let prior = Plane<Float>()
     private let edges = Plane<SideEdge>()
 
-    init(_ parameters: Parameters = Parameters()) { self.parameters = parameters }
+    package init(_ parameters: Parameters = Parameters()) { self.parameters = parameters }
 
     /// - Parameter quad: Corners in pixels of the picture, convex and clockwise.
     /// - Returns: The refined quad, or the given one where refinement found nothing to hold on to.
-    func refine(_ quad: Quad, in picture: FrameView) -> Quad {
+    package func refine(_ quad: Quad, in picture: FrameView) -> Quad {
         var refined = quad
         for pass in parameters.passes {
             let (pass, radius) = scaled(pass, to: picture.size)

@@ -1,7 +1,7 @@
 import RectoCore
 
 /// How full of edges each place of the frame is: print and pattern are, bare paper and bare desks are not.
-final class EdgeDensity {
+package final class EdgeDensity {
     /// Side of a cell in pixels.
     private static let cellSide = 8
 
@@ -9,9 +9,11 @@ final class EdgeDensity {
     private let cells = Plane<Float>()
     private var (width, height): (Float, Float) = (0, 0)
 
+    package init() {}
+
     /// - Parameter magnitude: Of the gradient, in gray levels a pixel; at least 8 × 8 pixels. What is left over at the
     ///   right and the bottom counts with nothing.
-    func measure(_ magnitude: Plane<Float>) {
+    package func measure(_ magnitude: Plane<Float>) {
         let side = Self.cellSide
         (width, height) = (Float(magnitude.width), Float(magnitude.height))
         cells.reshape(width: magnitude.width / side, height: magnitude.height / side)

@@ -1,21 +1,27 @@
-import RectoCore
+package import RectoCore
 
 /// Lets the best quads of a picture compete, each seen beside those that hold it and those that it holds.
 ///
 /// A printed frame, a picture or a block of text is as good a quad as the page around it: which of them is the page shows
 /// only from the two together. So every quad is described by its own features, by those of the best quad that holds it
 /// and by those of the best quad in it, and ``ContestNetwork`` scores the three.
-final class QuadContest {
+package final class QuadContest {
     /// So many quads compete: the page is nearly always among the first thirty.
-    static let size = 48
+    package static let size = 48
 
     /// What is known of a quad before the contest.
-    struct Entrant {
+    package struct Entrant {
         /// In working pixels from the frame's centre, clockwise.
         var quad: Quad
         var features: QuadFeatures
         /// Score of the ``QuadRanker``.
         var score: Float
+
+        package init(quad: Quad, features: QuadFeatures, score: Float) {
+            self.quad = quad
+            self.features = features
+            self.score = score
+        }
     }
 
     /// Quads with corners this near on average, in roots of the smaller area, are the same.
@@ -26,10 +32,10 @@ final class QuadContest {
     private static let slack: Float = 0.02
 
     /// What ``ContestNetwork`` saw of each entrant of the last contest.
-    private(set) var inputs: [ContestNetwork.Input] = []
+    package private(set) var inputs: [ContestNetwork.Input] = []
     /// For each entrant of the last contest the natural logarithm of its odds of being the page, up to a constant of the
     /// picture: their mean is that of the ranker's scores.
-    private(set) var scores: [Float] = []
+    package private(set) var scores: [Float] = []
 
     /// The texture of each entrant.
     private(set) var textures: [QuadTexture] = []
@@ -42,9 +48,11 @@ final class QuadContest {
     private var features: [ContestNetwork.Features] = []
     private var relations: [Relation] = []
 
+    package init() {}
+
     /// Fills ``inputs`` and ``scores``.
     /// - Parameter entrants: At most ``size``.
-    func hold(_ entrants: [Entrant], _ density: EdgeDensity) {
+    package func hold(_ entrants: [Entrant], _ density: EdgeDensity) {
         precondition(entrants.count <= Self.size, "relations are sets of 64 bits")
         inputs.removeAll(keepingCapacity: true)
         scores.removeAll(keepingCapacity: true)

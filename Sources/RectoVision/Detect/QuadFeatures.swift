@@ -41,7 +41,7 @@ package struct QuadFeatures: Sendable {
     package subscript(name: Name) -> Float { values[name.rawValue] }
 
     /// Of nothing: all 0.
-    init() {}
+    package init() {}
 
     /// - Parameter firstBorderLine: Index of the first of the frame's own border lines.
     init(

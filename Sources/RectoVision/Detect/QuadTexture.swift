@@ -1,4 +1,4 @@
-import RectoCore
+package import RectoCore
 
 /// The edge density of a quad's inside, of its margin, and of what surrounds it.
 package struct QuadTexture: Sendable {
@@ -21,7 +21,7 @@ package struct QuadTexture: Sendable {
     init() {}
 
     /// - Parameter quad: From the frame's centre.
-    init(_ quad: Quad, _ density: EdgeDensity) {
+    package init(_ quad: Quad, _ density: EdgeDensity) {
         let place = Place(quad)
         var (inside, margin, surround) = (Spread(), Spread(), Spread())
         for row in 1...Self.rows {

@@ -1,7 +1,5 @@
-import RectoCore
-
 /// A bowed side of a quad: offsets from the chord between its corners as a parabola.
-struct SideCurve {
+package struct SideCurve: Sendable {
     /// Offset along the normal at the side's start, in pixels.
     private(set) var offset: Float
     /// Offset gained a pixel along the side, at its start.
@@ -10,21 +8,21 @@ struct SideCurve {
     private(set) var bend: Float
 
     /// A straight line.
-    init(_ line: SideLine = SideLine(offset: 0, slope: 0)) {
+    package init(_ line: SideLine = SideLine(offset: 0, slope: 0)) {
         (offset, slope, bend) = (line.offset, line.slope, 0)
     }
 
     @inline(__always)
-    func offset(at along: Float) -> Float { offset + along * (slope + along * bend) }
+    package func offset(at along: Float) -> Float { offset + along * (slope + along * bend) }
 
-    func slope(at along: Float) -> Float { slope + 2 * along * bend }
+    package func slope(at along: Float) -> Float { slope + 2 * along * bend }
 
     /// How far the curve's middle stands off the chord between its ends, in pixels.
-    func sagitta(length: Float) -> Float { abs(bend) * length * length / 4 }
+    package func sagitta(length: Float) -> Float { abs(bend) * length * length / 4 }
 
     /// Least squares with Geman–McClure weights, three rounds.
     /// - Parameter scale: Distance at which an edge has a quarter of its weight, in pixels.
-    mutating func fit(_ edges: UnsafeBufferPointer<SideEdge>, length: Float, scale: Float) {
+    package mutating func fit(_ edges: UnsafeBufferPointer<SideEdge>, length: Float, scale: Float) {
         for _ in 0..<3 {
             // Positions are shares of the side, so that the sums are of one size.
             var moments = InlineArray<5, Double>(repeating: 0)
