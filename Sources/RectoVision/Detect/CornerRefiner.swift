@@ -113,8 +113,7 @@ package final class CornerRefiner {
     /// The parabola along a side, if it is bowed.
     private func bow(_ start: Point2D, _ end: Point2D, in picture: FrameView) -> SideCurve? {
         let length = Float(start.distance(to: end))
-        guard length >= 32, let (coarse, fine) = (parameters.passes.first, parameters.passes.last) as? (Pass, Pass)
-        else { return nil }
+        guard length >= 32, let coarse = parameters.passes.first, let fine = parameters.passes.last else { return nil }
         func edges(_ pass: Pass, around curve: SideCurve) -> UnsafeBufferPointer<SideEdge> {
             let (pass, radius) = scaled(pass, to: picture.size)
             weigh(pass, radius: radius)

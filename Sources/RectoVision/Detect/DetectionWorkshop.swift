@@ -19,37 +19,56 @@ final class DetectionWorkshop: @unchecked Sendable {
     /// Filled on the way if it is there.
     private var trace: DetectionTrace?
 
-    /// The best quad.
-    func detect(_ source: FrameView, _ parameters: PageDetector.Parameters) -> PageDetection? {
-        look(at: source, parameters, limit: 1)
-        return search.finds.first.map { detection(of: $0, in: source) }
+    /// Looks for the quads of a picture; the other methods tell of what was seen.
+    /// - Parameters:
+    ///   - side: Long side of the working frame.
+    ///   - limit: At most so many quads are picked.
+    func look(at source: FrameView, side: Int, limit: Int) {
+        search.clear()
+        let (width, height) = WorkingFrame.workingSize(of: source.size, longSide: side)
+        guard min(width, height) >= Self.shortestSide else { return }
+        frame.load(source, width: width, height: height)
+        field.measure(frame, GradientField.Parameters())
+        findLines(source.size)
+        profiles.measure(lines, field: field, colour: frame, LineProfiles.Parameters())
+        let view = LineProfiles.View(profiles)
+        proposals.take(lines, view, width: width, height: height, QuadProposals.Parameters())
+        density.measure(field.magnitude)
+        search.run(
+            proposals, lines: lines, view, density, frame: (width, height), limit: limit,
+            QuadSearch.Parameters())
     }
 
-    /// The best quads that lie beside each other, at most `limit`.
-    func detect(_ source: FrameView, _ parameters: PageDetector.Parameters, limit: Int) -> [PageDetection] {
-        look(at: source, parameters, limit: limit)
-        return search.finds.map { detection(of: $0, in: source) }
+    /// The same with all that led to it.
+    func trace(_ source: FrameView, side: Int, limit: Int) -> DetectionTrace {
+        trace = DetectionTrace()
+        defer { trace = nil }
+        look(at: source, side: side, limit: limit)
+        trace?.candidates = candidates(in: source).filter { $0.score.isFinite }
+        trace?.found = explanations(in: source)
+        return trace ?? DetectionTrace()
     }
+
+    /// How sure the best quad is; 0 if there is none.
+    var bestConfidence: Double { evidence.map(confidence.probability) ?? 0 }
+
+    /// What speaks for the best quad.
+    var evidence: DetectionEvidence? { search.finds.first?.evidence }
+
+    /// The best quad.
+    func detection(in source: FrameView) -> PageDetection? { search.finds.first.map { detection(of: $0, in: source) } }
+
+    /// The best quads that lie beside each other.
+    func detections(in source: FrameView) -> [PageDetection] { search.finds.map { detection(of: $0, in: source) } }
 
     /// The same with the reasons.
-    func explain(_ source: FrameView, _ parameters: PageDetector.Parameters, limit: Int) -> [PageCandidate] {
-        look(at: source, parameters, limit: limit)
-        return search.finds.map { find in
+    func explanations(in source: FrameView) -> [PageCandidate] {
+        search.finds.map { find in
             PageCandidate(
                 detection: detection(of: find, in: source), score: Double(find.evidence.score),
                 reasons: ranker.contributions(of: find.evidence.features).map(PageCandidate.Reason.init)
                     + [PageCandidate.Reason(contest: find.evidence.score - find.evidence.rankerScore)])
         }
-    }
-
-    /// The same with all that led to it.
-    func trace(_ source: FrameView, _ parameters: PageDetector.Parameters, limit: Int) -> DetectionTrace {
-        trace = DetectionTrace()
-        defer { trace = nil }
-        let found = explain(source, parameters, limit: limit)
-        trace?.candidates = considered(in: source).filter { $0.score.isFinite }
-        trace?.found = found
-        return trace ?? DetectionTrace()
     }
 
     /// What the detector thinks of a quad.
@@ -60,11 +79,11 @@ final class DetectionWorkshop: @unchecked Sendable {
         var confidence: Double
     }
 
-    /// The page as the detector finds it, and by the same measure a quad that is thought to be the page.
-    func detect(
-        _ source: FrameView, beside known: Quad, _ parameters: PageDetector.Parameters
+    /// The best quad with its score, and by the same measure a quad that is thought to be the page.
+    func detection(
+        in source: FrameView, beside known: Quad
     ) -> (found: PageDetection?, score: Float, known: Assessment?) {
-        guard let found = detect(source, parameters, limit: 1).first else { return (nil, -.infinity, nil) }
+        guard let found = detection(in: source) else { return (nil, -.infinity, nil) }
         guard let foundCandidate = candidate(found.quad, in: source.size) else { return (found, -.infinity, nil) }
         let others = [foundCandidate] + (candidate(known, in: source.size).map { [$0] } ?? [])
         let (scored, meanScore) = search.holdContest(with: others, density)
@@ -92,23 +111,8 @@ final class DetectionWorkshop: @unchecked Sendable {
         return search.candidate(proposal, features)
     }
 
-    /// All quads that got their features, and what speaks for the best.
-    func candidates(
-        _ source: FrameView, _ parameters: PageDetector.Parameters
-    ) -> (quads: [PageDetector.Candidate], evidence: DetectionEvidence?) {
-        propose(source, side: parameters.workingSide, limit: 1)
-        return (considered(in: source), search.finds.first?.evidence)
-    }
-
-    /// The quads of the last contest with what its network sees of them.
-    func contestants(_ source: FrameView, _ parameters: PageDetector.Parameters) -> [PageDetector.Contestant] {
-        propose(source, side: parameters.workingSide, limit: 1)
-        return zip(search.contestants, search.contestInputs).map { index, input in
-            PageDetector.Contestant(quad: placed(search.candidates[index].quad, in: source.size), input: input)
-        }
-    }
-
-    private func considered(in source: FrameView) -> [PageDetector.Candidate] {
+    /// All quads that got their features.
+    func candidates(in source: FrameView) -> [PageDetector.Candidate] {
         search.candidates.map { candidate in
             PageDetector.Candidate(
                 quad: placed(candidate.quad, in: source.size), features: candidate.features,
@@ -116,44 +120,17 @@ final class DetectionWorkshop: @unchecked Sendable {
         }
     }
 
+    /// The quads of the last contest with what its network sees of them.
+    func contestants(in source: FrameView) -> [PageDetector.Contestant] {
+        zip(search.contestants, search.contestInputs).map { index, input in
+            PageDetector.Contestant(quad: placed(search.candidates[index].quad, in: source.size), input: input)
+        }
+    }
+
     private func detection(of find: QuadSearch.Find, in source: FrameView) -> PageDetection {
         let quad = placed(search.candidates[find.candidate].quad, in: source.size)
         return PageDetection(
             quad: refiner.refine(quad, in: source), confidence: confidence.probability(of: find.evidence))
-    }
-
-    /// Lets ``search`` find the quads of a picture, at a finer scale if the usual one shows no page surely.
-    private func look(at source: FrameView, _ parameters: PageDetector.Parameters, limit: Int) {
-        let first = confidence(of: source, side: parameters.workingSide, limit: limit)
-        guard let finer = parameters.secondLookSide, finer > parameters.workingSide,
-            source.size.longSide > parameters.workingSide, first < PageDetection.Level.lock.leastConfidence,
-            confidence(of: source, side: finer, limit: limit) <= first
-        else { return }
-        _ = confidence(of: source, side: parameters.workingSide, limit: limit)
-    }
-
-    /// How sure a look at one scale is of its first quad.
-    private func confidence(of source: FrameView, side: Int, limit: Int) -> Double {
-        trace = trace.map { _ in DetectionTrace() }
-        propose(source, side: side, limit: limit)
-        return search.finds.first.map { confidence.probability(of: $0.evidence) } ?? 0
-    }
-
-    /// Lets ``search`` find the quads of a picture.
-    private func propose(_ source: FrameView, side: Int, limit: Int) {
-        search.clear()
-        let (width, height) = WorkingFrame.workingSize(of: source.size, longSide: side)
-        guard min(width, height) >= Self.shortestSide else { return }
-        frame.load(source, width: width, height: height)
-        field.measure(frame, GradientField.Parameters())
-        findLines(source.size)
-        profiles.measure(lines, field: field, colour: frame, LineProfiles.Parameters())
-        let view = LineProfiles.View(profiles)
-        proposals.take(lines, view, width: width, height: height, QuadProposals.Parameters())
-        density.measure(field.magnitude)
-        search.run(
-            proposals, lines: lines, view, density, frame: (width, height), limit: limit,
-            QuadSearch.Parameters())
     }
 
     /// A quad of the frame in the picture, from the corner with the smallest x + y on.
