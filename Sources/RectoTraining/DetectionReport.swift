@@ -42,13 +42,15 @@ struct DetectionReport {
         }
         lines.append("")
         lines.append("Of \(empty.count) scenes without a page: \(levels.joined(separator: ", ")).")
-        lines.append("Expected calibration error \(Self.rounded(calibrationError)), AUROC \(Self.rounded(areaUnderROC)).")
+        lines.append(
+            "Expected calibration error \(Self.rounded(calibrationError)), AUROC \(Self.rounded(areaUnderROC)).")
         return lines
     }
 
     private static func row(_ name: String, _ answers: [Answer]) -> String {
         func share(_ isMet: (Answer) -> Bool) -> String {
-            answers.isEmpty ? "–" : "\(Int((100 * Double(answers.count(where: isMet)) / Double(answers.count)).rounded())) %"
+            guard !answers.isEmpty else { return "–" }
+            return "\(Int((100 * Double(answers.count(where: isMet)) / Double(answers.count)).rounded())) %"
         }
         let shown = share { $0.isRight && $0.confidence >= PageDetection.Level.show.leastConfidence }
         return "| \(name) | \(answers.count) | \(share(\.isRight)) | \(share { $0.overlap >= 0.95 }) | \(shown) |"
@@ -72,7 +74,9 @@ struct DetectionReport {
     private var areaUnderROC: Double {
         let (right, wrong) = (judged.filter(\.isRight), judged.filter { !$0.isRight })
         let wins = right.reduce(0.0) { sum, answer in
-            sum + wrong.reduce(0.0) { $0 + (answer.confidence > $1.confidence ? 1 : answer.confidence == $1.confidence ? 0.5 : 0) }
+            let less = wrong.count { $0.confidence < answer.confidence }
+            let equal = wrong.count { $0.confidence == answer.confidence }
+            return sum + Double(less) + 0.5 * Double(equal)
         }
         return wins / Double(max(right.count * wrong.count, 1))
     }

@@ -132,7 +132,8 @@ import Testing
     /// A sheet three gray levels brighter than its ground, in noise: too faint for the usual scale.
     @Test func theSurerOfTwoLooksCounts() throws {
         var image = DetectScenes.quad(
-            DetectScenes.tilted.map { $0 * 2 }, size: try PixelSize(width: 1280, height: 960), inside: 183, outside: 180)
+            DetectScenes.tilted.map { $0 * 2 }, size: try PixelSize(width: 1280, height: 960), inside: 183, outside: 180
+        )
         var generator = SeededGenerator(seed: 5)
         image.withMutableView { view in
             for y in 0..<view.height {
