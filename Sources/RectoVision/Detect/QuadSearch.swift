@@ -7,8 +7,10 @@ final class QuadSearch {
         var shortlistLength = 1000
         /// Quads of which one covers more than this share of the other are not two pages.
         var largestOverlap = 0.2
-        /// A quad that spans sheets beside each other gives way to them if each, sizes apart, scores better than it: which
-        /// share of it they must cover together, and how far from its sides, in roots of its area, theirs may be.
+        /// A quad that spans sheets beside each other gives way to them if each, sizes apart, scores no worse than it by more
+        /// than this: which share of it they must cover together, and how far from its sides, in roots of its area, theirs
+        /// may be.
+        var partTolerance: Float = 1
         var partShare = 0.5...0.97
         var partDistance = 0.03
     }
@@ -223,7 +225,7 @@ final class QuadSearch {
         possible.removeAll(keepingCapacity: true)
         for index in candidates.indices
         where candidates[index].isFree && candidates[index].score > -.infinity
-            && candidates[index].shapeScore > whole.shapeScore
+            && candidates[index].shapeScore > whole.shapeScore - parameters.partTolerance
         {
             let (quad, score) = (candidates[index].quad, candidates[index].score)
             guard quad.area < 0.75 * area, Self.sidesShared(quad, whole.quad, within: distance) >= 2 else { continue }
