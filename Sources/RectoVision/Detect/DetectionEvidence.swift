@@ -46,20 +46,23 @@ package struct DetectionEvidence: Sendable {
     }
 
     /// What ``DetectionConfidence`` weighs, in its order.
-    package var inputs: InlineArray<29, Float> {
+    package var inputs: InlineArray<28, Float> {
         InlineArray { index in
             switch index {
             case 0: lead
             case 1: share
-            case 2..<23: features.values[index - 2]
-            default: texture.values[index - 23]
+            case 2..<22: features[Self.weighed[index - 2]]
+            default: texture.values[index - 22]
             }
         }
     }
 
     package static var inputNames: [String] {
-        ["lead", "share"] + QuadFeatures.Name.allCases.map { "\($0)" } + QuadTexture.Name.allCases.map { "\($0)" }
+        ["lead", "share"] + weighed.map { "\($0)" } + QuadTexture.Name.allCases.map { "\($0)" }
     }
+
+    /// All but brightness: few pages of the training are darker than their ground, but a dark cover is as sure a page.
+    private static let weighed = QuadFeatures.Name.allCases.filter { $0 != .brightness }
 
     /// Both start at the corner with the smallest x + y.
     private static func areSame(_ a: Quad, _ b: Quad) -> Bool {
