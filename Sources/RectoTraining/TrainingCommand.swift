@@ -41,7 +41,7 @@ struct TrainingCommand: ParsableCommand {
         @Option(help: "First seed of the scenes.")
         var seed: UInt64 = 0
         @Option(help: "Number of scenes.")
-        var count = 4600
+        var count = 3200
         @Option(help: "How often each scene is learnt from.")
         var rounds = 30
 
@@ -64,11 +64,11 @@ struct TrainingCommand: ParsableCommand {
         @Option(help: "First seed of the scenes with a page.")
         var seed: UInt64 = 20_000
         @Option(help: "Number of scenes with a page.")
-        var count = 1400
+        var count = 1000
         @Option(help: "First seed of the scenes without a page.")
         var emptySeed: UInt64 = 30_000
         @Option(help: "Number of scenes without a page.")
-        var emptyCount = 700
+        var emptyCount = 500
 
         func run() throws {
             let scenes =

@@ -6,7 +6,7 @@ import RectoCore
 struct SceneDraft {
     private enum Part: UInt64 {
         case background = 10
-        case sheet, viewpoint, material, clutter, light, sensor, hand, paper, spread, block
+        case sheet, viewpoint, material, clutter, light, sensor, hand, paper, spread, block, blockShadow
     }
 
     private let seed: UInt64
@@ -93,12 +93,12 @@ struct SceneDraft {
         return sheet
     }
 
-    /// One page in seven is the top of a pad or a book.
+    /// Three pages in ten are the top of a pad or a book.
     private static func thickness(
         for plan: PageComposer.Plan, _ options: SceneComposer.Options, _ generator: inout SeededGenerator
     ) -> Double {
-        let isThick = generator.chance(1.0 / 7)
-        let thickness = generator.uniform(3, 26)
+        let isThick = generator.chance(0.3)
+        let thickness = generator.uniform(3, 40)
         switch plan.kind {
         case .receipt, .identityCard, .businessCard, .photograph: return 0
         default: return isThick && options.sheetCount == 1 && !options.onlyGeometry ? thickness : 0
@@ -340,7 +340,13 @@ struct SceneDraft {
         _ generator: inout SeededGenerator
     ) {
         let height = generator.uniform(0.3, 2.2)
-        let strength = Float(generator.uniform(0.2, 0.6))
+        var strength = Float(generator.uniform(0.2, 0.6))
+        var softness = height
+        if sheet.thickness > 0 {
+            var generator = self.generator(.blockShadow)
+            strength = Float(generator.uniform(0.25, 0.75))
+            softness += sheet.thickness * generator.uniform(0.04, 0.3)
+        }
         // The shadow of a block reaches from its foot to where the light puts its top.
         let lifts = sheet.thickness > 0 ? [0, 1] : [1.0]
         let points = lifts.flatMap { share in
@@ -352,7 +358,6 @@ struct SceneDraft {
         }
         guard points.allSatisfy(\.isFinite) else { return }
         let size = self.size
-        let softness = height + 0.15 * sheet.thickness
         let outline = sheet.thickness > 0 ? Path(hullOf: points) : Path(polygon: points)
         SoftMask(outline, within: size, radius: max(1, softness * scale * 1.4)).forEach(in: size) { x, y, value in
             let index = y * size.width + x
