@@ -9,9 +9,9 @@ struct ConfidenceExample: Sendable {
 
     /// Of scenes of consecutive seeds whose page is whole; of each four one is looked at without its colours and one at
     /// the scale of a second look.
-    static func compose(seed: UInt64, count: Int, hasPage: Bool) throws -> [ConfidenceExample] {
-        try TrainingScene.compose(seed: seed, count: count, hasPage: hasPage) { scene in
-            guard !hasPage || !scene.isPartial else { return nil }
+    static func compose(seed: UInt64, count: Int, _ content: TrainingScene.Content) throws -> [ConfidenceExample] {
+        try TrainingScene.compose(seed: seed, count: count, content) { scene in
+            guard !scene.isPartial else { return nil }
             return scene.seed % 4 == 3
                 ? try scene.grayPicture.withView { try ConfidenceExample(scene, .gray($0)) }
                 : try scene.picture.withView { try ConfidenceExample(scene, .rgb($0)) }

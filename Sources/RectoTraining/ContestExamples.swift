@@ -12,7 +12,7 @@ struct ContestExamples: Sendable {
 
     /// Of scenes of consecutive seeds whose page is whole.
     static func compose(seed: UInt64, count: Int) throws -> [ContestExamples] {
-        try TrainingScene.compose(seed: seed, count: count, hasPage: true) { scene -> [ContestExamples] in
+        try TrainingScene.compose(seed: seed, count: count, .pages) { scene -> [ContestExamples] in
             guard !scene.isPartial else { return [] }
             let isGrayToo = scene.seed % grayShare == 0
             return try [ContestExamples(scene)] + (isGrayToo ? [ContestExamples(gray: scene)] : [])

@@ -20,8 +20,8 @@ struct SceneExamples: Sendable {
     private static let nearOverlap: Float = 0.7
 
     /// Of scenes of consecutive seeds, in their order.
-    static func compose(seed: UInt64, count: Int, hasPage: Bool) throws -> [SceneExamples] {
-        try TrainingScene.compose(seed: seed, count: count, hasPage: hasPage) { try SceneExamples($0) }
+    static func compose(seed: UInt64, count: Int) throws -> [SceneExamples] {
+        try TrainingScene.compose(seed: seed, count: count, .page) { try SceneExamples($0) }
     }
 
     private init(_ scene: TrainingScene) throws {

@@ -25,7 +25,7 @@ struct TrainingCommand: ParsableCommand {
         var count = 900
 
         func run() throws {
-            let scenes = try SceneExamples.compose(seed: seed, count: count, hasPage: true).filter { !$0.isPartial }
+            let scenes = try SceneExamples.compose(seed: seed, count: count).filter { !$0.isPartial }
             let fit = ListwiseFit(scenes)
             print("// \(scenes.count) scenes; right at the first place: \(fit.rightShare(of: scenes))")
             for name in QuadFeatures.Name.allCases {
@@ -72,8 +72,8 @@ struct TrainingCommand: ParsableCommand {
 
         func run() throws {
             let scenes =
-                try ConfidenceExample.compose(seed: seed, count: count, hasPage: true)
-                + ConfidenceExample.compose(seed: emptySeed, count: emptyCount, hasPage: false)
+                try ConfidenceExample.compose(seed: seed, count: count, .pages)
+                + ConfidenceExample.compose(seed: emptySeed, count: emptyCount, .nothing)
             let fit = LogisticFit(scenes.map { ($0.inputs, $0.isRight) })
             print("// \(scenes.count) looks")
             print("bias \(fit.bias)")
@@ -100,8 +100,8 @@ extension TrainingCommand {
         func run() throws {
             let answer: @Sendable (TrainingScene) throws -> DetectionReport.Answer = { try .init($0) }
             let report = DetectionReport(
-                pages: try TrainingScene.compose(seed: seed, count: count, hasPage: true, answer),
-                empty: try TrainingScene.compose(seed: emptySeed, count: emptyCount, hasPage: false, answer))
+                pages: try TrainingScene.compose(seed: seed, count: count, .page, answer),
+                empty: try TrainingScene.compose(seed: emptySeed, count: emptyCount, .nothing, answer))
             for line in report.lines { print(line) }
         }
     }

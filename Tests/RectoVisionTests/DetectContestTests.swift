@@ -27,8 +27,8 @@ import Testing
     }
 
     /// Positions in the network's input: see ``ContestNetwork/Input``.
-    private static let (like, holder, content) = (27, 28, 60)
-    private static let (lead, ratio, isThere) = (27, 28, 29)
+    private static let (like, holder, content) = (29, 30, 64)
+    private static let (lead, ratio, isThere) = (29, 30, 31)
 
     @Test func aFrameIsSeenBesideThePageAroundIt() {
         let inputs = Self.inputs([Self.page, Self.frame, Self.neighbour], scores: [2, 3, 1])

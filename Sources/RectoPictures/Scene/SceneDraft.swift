@@ -31,6 +31,10 @@ struct SceneDraft {
         var template = Self.sheet(for: plan, options, &sheetGenerator)
         var blockGenerator = SeededGenerator(seed: seed, part: Part.block.rawValue)
         template.thickness = Self.thickness(for: plan, options, &blockGenerator)
+        if template.thickness > 0, options.kind == nil, blockGenerator.chance(0.4) {
+            // A book with its cover, not a pad.
+            plan = PageComposer().plan(seed: seed, kind: .poster, format: plan.format)
+        }
         let wantsPartial = sheetGenerator.chance(0.1) && options.allowsPartial && !options.onlyGeometry
         var viewGenerator = SeededGenerator(seed: seed, part: Part.viewpoint.rawValue)
         if options.sheetCount > 1 {

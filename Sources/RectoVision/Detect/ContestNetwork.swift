@@ -15,13 +15,13 @@ package struct ContestNetwork: Sendable {
     }
 
     /// The features of one quad: those of the ranker, then its texture.
-    package typealias Features = InlineArray<27, Float>
+    package typealias Features = InlineArray<29, Float>
 
     /// A quad as the network sees it: its own features, and those of the best quad around it and of the best one in it.
     package struct Input: Sendable {
-        package private(set) var values = InlineArray<92, Float>(repeating: 0)
+        package private(set) var values = InlineArray<98, Float>(repeating: 0)
         /// Number of values.
-        package static let count = 92
+        package static let count = 98
         private var count = 0
 
         /// - Parameter shareOfLike: Share of the odds that lies with the quad and those almost like it.
@@ -48,10 +48,10 @@ package struct ContestNetwork: Sendable {
         }
 
         /// Tells that there is no quad so related.
-        mutating func addNothing() { count += 32 }
+        mutating func addNothing() { count += 34 }
 
         private mutating func append(_ features: Features) {
-            for index in 0..<27 { append(features[index]) }
+            for index in features.indices { append(features[index]) }
         }
 
         @inline(__always)

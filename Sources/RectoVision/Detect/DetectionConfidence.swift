@@ -4,36 +4,38 @@
 /// 30 000..<30 500 without one, less those whose page is partly outside; a quarter of them without their colours, a quarter
 /// at the scale of a second look. Right is a refined quad with IoU ≥ 0.9.
 struct DetectionConfidence: Sendable {
-    private static let bias: Float = -25.8326
-    private static let weights: InlineArray<28, Float> = [
-        0.2557,  // lead
-        3.1453,  // share
-        1.5906,  // leastCoverage
-        1.6036,  // meanCoverage
-        0.8010,  // leastContrast
-        -0.3424,  // meanContrast
-        1.5766,  // consistency
-        -3.5366,  // meanExtension
-        -0.0029,  // mostExtension
-        0.2664,  // area
-        2.7727,  // rootArea
-        -3.1607,  // skew
-        -6.2802,  // oppositeRatio
-        0.3077,  // insideDifference
-        0.0826,  // outsideDifference
-        0.0796,  // step
-        -1.8192,  // insideVariation
-        23.3101,  // visibility
-        -4.2797,  // cornersOutside
-        0.1934,  // meanQuarter
-        -1.2170,  // leastQuarter
-        -4.1742,  // borderSides
-        0.2790,  // insideDensity
-        1.0102,  // insideDeviation
-        -0.6695,  // marginDensity
-        0.3450,  // surroundDensity
-        -0.7767,  // surroundDeviation
-        0.3790,  // surroundVisibility
+    private static let bias: Float = -31.3939
+    private static let weights: InlineArray<30, Float> = [
+        0.2826,  // lead
+        2.0606,  // share
+        1.5887,  // leastCoverage
+        2.2131,  // meanCoverage
+        0.5231,  // leastContrast
+        -0.3949,  // meanContrast
+        1.5378,  // consistency
+        -3.9086,  // meanExtension
+        0.0801,  // mostExtension
+        0.4196,  // area
+        3.5978,  // rootArea
+        -1.7599,  // skew
+        -3.6306,  // oppositeRatio
+        0.4472,  // insideDifference
+        0.0063,  // outsideDifference
+        0.1924,  // step
+        -1.4820,  // insideVariation
+        25.1061,  // visibility
+        -2.3323,  // cornersOutside
+        0.9311,  // meanQuarter
+        -1.3162,  // leastQuarter
+        -4.2616,  // borderSides
+        -1.3747,  // mostShade
+        -0.5917,  // meanShade
+        0.3637,  // insideDensity
+        1.0266,  // insideDeviation
+        -0.7603,  // marginDensity
+        0.1345,  // surroundDensity
+        -0.5515,  // surroundDeviation
+        1.5760,  // surroundVisibility
     ]
 
     func probability(of evidence: DetectionEvidence) -> Double {

@@ -46,13 +46,13 @@ package struct DetectionEvidence: Sendable {
     }
 
     /// What ``DetectionConfidence`` weighs, in its order.
-    package var inputs: InlineArray<28, Float> {
+    package var inputs: InlineArray<30, Float> {
         InlineArray { index in
             switch index {
             case 0: lead
             case 1: share
-            case 2..<22: features[Self.weighed[index - 2]]
-            default: texture.values[index - 22]
+            case 2..<24: features[Self.weighed[index - 2]]
+            default: texture.values[index - 24]
             }
         }
     }

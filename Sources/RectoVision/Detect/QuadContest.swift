@@ -145,8 +145,9 @@ package final class QuadContest {
 
     private static func features(_ entrant: Entrant, _ texture: QuadTexture) -> ContestNetwork.Features {
         var values = ContestNetwork.Features(repeating: 0)
-        for index in 0..<21 { values[index] = entrant.features.values[index] }
-        for index in 0..<6 { values[21 + index] = texture.values[index] }
+        let own = entrant.features.values
+        for index in own.indices { values[index] = own[index] }
+        for index in texture.values.indices { values[own.count + index] = texture.values[index] }
         return values
     }
 

@@ -34,9 +34,15 @@ package struct QuadFeatures: Sendable {
         case meanQuarter, leastQuarter
         /// Share of sides that are the frame's own border.
         case borderSides
+        /// How much the inside of a side looks like its outside in shadow, at the most and on average: a thick sheet's
+        /// shadow is no part of it.
+        case mostShade, meanShade
     }
 
-    package private(set) var values = InlineArray<21, Float>(repeating: 0)
+    /// A number for each name.
+    package typealias Values = InlineArray<23, Float>
+
+    package private(set) var values = Values(repeating: 0)
 
     package subscript(name: Name) -> Float { values[name.rawValue] }
 
@@ -69,6 +75,7 @@ package struct QuadFeatures: Sendable {
         let quarter = each(\.weakestQuarter)
         let visible = each(\.visibility)
         let variation = each(\.insideVariation)
+        let shade = each(\.shade)
         let inside: InlineArray<4, SIMD4<Float>> = [first.inside, second.inside, third.inside, fourth.inside]
         let outside: InlineArray<4, SIMD4<Float>> = [first.outside, second.outside, third.outside, fourth.outside]
         var borders: Float = 0
@@ -110,6 +117,8 @@ package struct QuadFeatures: Sendable {
         set(.meanQuarter, quarter.sum() / 4)
         set(.leastQuarter, quarter.min())
         set(.borderSides, borders)
+        set(.mostShade, shade.max())
+        set(.meanShade, shade.sum() / 4)
     }
 
     @inline(__always)
@@ -137,6 +146,7 @@ package struct QuadFeatures: Sendable {
         var inside: SIMD4<Float>
         var outside: SIMD4<Float>
         var insideVariation: Float
+        var shade: Float
 
         init(
             _ line: Line, _ sums: LineProfiles.LineSums, reach: Int, _ samples: LineProfiles.Samples,
@@ -174,6 +184,20 @@ package struct QuadFeatures: Sendable {
             contrast = 1 - exponential(-total / 12)
             consistency = min(total / max(all.step / seen, 1), 1.5)
             insideVariation = max(colour[3] - (inside * inside).sum(), 0).squareRoot()
+            shade = Self.shade(inside, of: outside)
+        }
+
+        /// How much a colour looks like another in shadow: 0 if it is not darker, darker than shadows are, or of another
+        /// hue; 1 if it has half to two thirds of the light, and the chroma that goes with it.
+        private static func shade(_ colour: SIMD4<Float>, of lit: SIMD4<Float>) -> Float {
+            let light = colour[0] / max(lit[0], 1)
+            let depth = min(1, 3 * (1 - light), 5 * light - 1.5)
+            guard depth > 0 else { return 0 }
+            // A gray picture has no chroma at all.
+            let neutral: Float = lit[1] == 0 && lit[2] == 0 ? 0 : 128
+            let blue: Float = (colour[1] - neutral) - light * (lit[1] - neutral)
+            let red: Float = (colour[2] - neutral) - light * (lit[2] - neutral)
+            return depth * exponential(-(abs(blue) + abs(red)) / 6)
         }
     }
 }

@@ -5,34 +5,36 @@
 struct QuadRanker: Sendable {
     /// A feature's mean and deviation over the training quads, and its weight once standardised by them.
     private static let model: [(name: QuadFeatures.Name, mean: Float, deviation: Float, weight: Float)] = [
-        (.leastCoverage, 0.33239, 0.24257, -0.5677),
-        (.meanCoverage, 0.65490, 0.17452, 1.7354),
-        (.leastContrast, 0.30971, 0.28236, 0.4634),
-        (.meanContrast, 0.66371, 0.20928, -0.2669),
-        (.consistency, 1.02370, 0.24911, 0.5745),
-        (.meanExtension, 0.29717, 0.15450, -1.0618),
-        (.mostExtension, 0.59416, 0.25969, -0.1869),
-        (.area, 0.30632, 0.18151, -1.6436),
-        (.rootArea, 0.52790, 0.16625, 2.8339),
-        (.skew, 0.16867, 0.11892, -0.0898),
-        (.oppositeRatio, 0.84903, 0.10073, 0.3838),
-        (.insideDifference, 0.87034, 0.60917, 0.0990),
-        (.outsideDifference, 1.08083, 0.63811, -0.2592),
-        (.brightness, 0.47371, 0.67296, 0.2961),
-        (.step, 1.09601, 0.69915, 0.7816),
-        (.insideVariation, 0.65987, 0.42357, -0.1587),
-        (.visibility, 0.97211, 0.06510, 0.5739),
-        (.cornersOutside, 0.07339, 0.13891, -0.2724),
-        (.meanQuarter, 0.45588, 0.20461, 0.8014),
-        (.leastQuarter, 0.11310, 0.17540, -0.1365),
-        (.borderSides, 0.07527, 0.14237, -0.1983),
+        (.leastCoverage, 0.33113, 0.23961, -0.5796),
+        (.meanCoverage, 0.65571, 0.17202, 1.8147),
+        (.leastContrast, 0.32681, 0.29079, 0.3718),
+        (.meanContrast, 0.67768, 0.20810, 0.2273),
+        (.consistency, 1.03626, 0.25131, 0.4156),
+        (.meanExtension, 0.29628, 0.15391, -1.0724),
+        (.mostExtension, 0.59398, 0.25945, -0.1687),
+        (.area, 0.30674, 0.18182, -1.6465),
+        (.rootArea, 0.52820, 0.16657, 2.8619),
+        (.skew, 0.16785, 0.11736, -0.0658),
+        (.oppositeRatio, 0.84848, 0.10063, 0.3944),
+        (.insideDifference, 0.90242, 0.60983, -0.0012),
+        (.outsideDifference, 1.09440, 0.63104, -0.2921),
+        (.brightness, 0.40446, 0.70537, 0.0594),
+        (.step, 1.11260, 0.69153, 0.6556),
+        (.insideVariation, 0.67512, 0.41791, -0.2972),
+        (.visibility, 0.97167, 0.06560, 0.5736),
+        (.cornersOutside, 0.07467, 0.14003, -0.2624),
+        (.meanQuarter, 0.45622, 0.20207, 0.6845),
+        (.leastQuarter, 0.10948, 0.17250, -0.1190),
+        (.borderSides, 0.07337, 0.14061, -0.1597),
+        (.mostShade, 0.11884, 0.16176, 0.0917),
+        (.meanShade, 0.04030, 0.06063, -0.4502),
     ]
 
-    private let weights: InlineArray<21, Float>
+    private let weights: QuadFeatures.Values
     private let bias: Float
 
     init() {
-        var weights = InlineArray<21, Float>(repeating: 0)
+        var weights = QuadFeatures.Values(repeating: 0)
         var bias: Float = 0
         for term in Self.model {
             weights[term.name.rawValue] = term.weight / term.deviation
@@ -59,7 +61,7 @@ struct QuadRanker: Sendable {
     /// The score of a quad: a natural logarithm of odds up to a constant of the scene.
     func score(_ features: QuadFeatures) -> Float {
         var score = bias
-        for index in 0..<21 { score += weights[index] * features.values[index] }
+        for index in weights.indices { score += weights[index] * features.values[index] }
         return score
     }
 
