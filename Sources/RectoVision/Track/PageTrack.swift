@@ -70,6 +70,12 @@ struct PageTrack: Sendable {
         framesOnProbation = former.framesOnProbation
     }
 
+    /// A page that was set by hand is not doubted at once.
+    mutating func skipProbation(interval: Int) {
+        framesOnProbation = 0
+        framesToDetection = interval
+    }
+
     /// Takes note that the detector has looked.
     mutating func scheduleDetection(interval: Int) {
         framesToDetection = framesOnProbation > 0 ? 1 : interval

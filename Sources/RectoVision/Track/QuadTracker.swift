@@ -111,6 +111,7 @@ public struct QuadTracker: Sendable {
         guard quad.canBeFollowed(in: frame.size) else { return nil }
         track = nil
         let page = PageDetection(quad: quad, confidence: 1)
+        defer { track?.skipProbation(interval: parameters.detectionInterval) }
         return switch frame {
         case .gray(let view): start(page, in: GraySampler(view: view), at: time)
         case .rgb(let view): start(page, in: RGBSampler(view: view), at: time)
