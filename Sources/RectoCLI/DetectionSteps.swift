@@ -106,17 +106,21 @@ struct DetectionSteps {
         let places = trace.found.prefix(9)
         for (rank, place) in places.enumerated().reversed() {
             let quad = place.detection.quad.map { inCanvas($0, canvas) }
-            let ink = rank == 0 ? Ink(red: 255, green: 40, blue: 30) : Ink(hue: 0.13 + 0.08 * Double(rank), brightness: 1)
-            canvas.draw(quad, halfWidth: rank == 0 ? 4 : 2, ink)
+            canvas.draw(quad, halfWidth: rank == 0 ? 4 : 2, Self.ink(ofPlace: rank))
         }
         for (rank, place) in places.enumerated().reversed() {
             let corner = inCanvas(place.detection.quad.topLeft, canvas)
             guard corner.isFinite, abs(corner.x) < 1e6, abs(corner.y) < 1e6 else { continue }
-            let ink = rank == 0 ? Ink(red: 255, green: 90, blue: 80) : Ink(hue: 0.13 + 0.08 * Double(rank), brightness: 1)
             canvas.drawNumber(
-                "\(rank + 1): \(place.score.rounded(decimals: 1))", x: Int(corner.x) + 6, y: Int(corner.y) + 6, dot: 3, ink)
+                "\(rank + 1): \(place.score.rounded(decimals: 1))", x: Int(corner.x) + 6, y: Int(corner.y) + 6, dot: 3,
+                Self.ink(ofPlace: rank))
         }
         return canvas
+    }
+
+    /// Red for the best, then from yellow on through the rainbow.
+    private static func ink(ofPlace rank: Int) -> Ink {
+        rank == 0 ? Ink(red: 255, green: 50, blue: 40) : Ink(hue: 0.13 + 0.08 * Double(rank), brightness: 1)
     }
 
     /// The photo as a ground to draw on.

@@ -16,7 +16,8 @@ extension RGBImage {
             for (row, bits) in rows.enumerated() {
                 for column in 0..<3 where bits >> (2 - column) & 1 == 1 {
                     fill(
-                        x: left + (4 * index + 1 + column) * dot, y: top + (row + 1) * dot, width: dot, height: dot, ink)
+                        x: left + (4 * index + 1 + column) * dot, y: top + (row + 1) * dot, width: dot, height: dot, ink
+                    )
                 }
             }
         }
