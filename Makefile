@@ -32,7 +32,8 @@ test: test-packages lint
 sanitize: test-packages
 	@echo "sanitize: address"
 	ASAN_OPTIONS=detect_leaks=0 swift test --sanitize=address --scratch-path .build/sanitize \
-		--filter RectoCodecsTests --filter DetectTests --filter RectoKernelsTests --filter PageHostileTests
+		--filter RectoCodecsTests --filter DetectTests --filter DetectDegenerateTests \
+		--filter RectoKernelsTests --filter PageHostileTests
 
 docs: run-packages
 	@echo "docs: Recto"

@@ -115,7 +115,8 @@ extension Quad {
 extension Double {
     /// With its sign and one decimal.
     fileprivate var signed: String {
-        let value = rounded(decimals: 1)
+        // Adding 0 takes the sign from a zero.
+        let value = rounded(decimals: 1) + 0
         return value < 0 ? "−\(-value)" : "+\(value)"
     }
 }

@@ -10,8 +10,8 @@ struct ScanCommand: ParsableCommand {
         commandName: "scan",
         abstract: "Finds, straightens and cleans the pages in pictures and writes them to a document.",
         discussion: """
-            Each picture becomes a page, in the order of the arguments. Where no page is found with confidence, the \
-            whole picture is kept. PDF and TIFF hold all pages; as PNG or JPEG several pages become numbered files \
+            Each picture becomes a page, in the order of the arguments. Where no page is found with the confidence of \
+            --level, the whole picture is kept. PDF and TIFF hold all pages; as PNG or JPEG several pages become numbered files \
             (out-1.png, out-2.png). A file appears only when it is complete.
 
             EXAMPLES
@@ -45,6 +45,9 @@ struct ScanCommand: ParsableCommand {
             "The page's corners in pixels of the picture: x,y of top-left, top-right, bottom-right, bottom-left.",
             valueName: "x,y,x,y,x,y,x,y"))
     var corners: CornersArgument?
+
+    @Option(help: "Crop to pages of this level of confidence: show (0.35), lock (0.6) or capture (0.8).")
+    var level = PageDetection.Level.show
 
     @Flag(name: .customLong("no-detect"), help: "Take the whole picture as the page.")
     var takesWholePicture = false
@@ -105,6 +108,7 @@ struct ScanCommand: ParsableCommand {
     private var options: PageScanner.Options {
         var options = PageScanner.Options()
         options.crop = corners.map { .corners($0.quad) } ?? (takesWholePicture ? .wholePicture : .detected)
+        options.leastLevel = level
         options.filter = filter.filter
         options.rotation = rotate
         options.paper = paper.choice
@@ -163,7 +167,8 @@ private struct ScannedPicture: Encodable, CustomStringConvertible {
     var place: DocumentWriter.Place
 
     private enum CodingKeys: String, CodingKey {
-        case file, width, height, quad, confidence, output, page, pageWidth, pageHeight, dpi, paper, filter, rotation
+        case file, width, height, quad, confidence, level, output, page, pageWidth, pageHeight, dpi, paper, filter,
+            rotation
         case milliseconds
     }
 
@@ -174,6 +179,7 @@ private struct ScannedPicture: Encodable, CustomStringConvertible {
         try line.encode(picture.size.height, forKey: .height)
         try line.encode(scan.page.quad?.jsonCorners, forKey: .quad)
         try line.encode(scan.detection?.confidence.rounded(decimals: 4), forKey: .confidence)
+        try line.encode(scan.detection?.level, forKey: .level)
         try line.encode(place.file, forKey: .output)
         try line.encode(place.page, forKey: .page)
         try line.encode(rendered.size.width, forKey: .pageWidth)
@@ -192,7 +198,9 @@ private struct ScannedPicture: Encodable, CustomStringConvertible {
     var description: String {
         let found =
             switch (scan.page.quad, scan.detection) {
-            case (.some, let detection?): "page found (confidence \(detection.confidence.rounded(decimals: 2)))"
+            case (.some, let detection?):
+                "page found (confidence \(detection.confidence.rounded(decimals: 2))"
+                    + "\(detection.level.map { ", \($0.rawValue)" } ?? ""))"
             case (.some, nil): "corners as given"
             case (nil, .some), (nil, nil): "whole picture"
             }

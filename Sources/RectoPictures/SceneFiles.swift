@@ -45,6 +45,8 @@ public struct SceneFiles: Sendable {
         let paper: PaperFormat?
         /// Clockwise from the document's top-left.
         let quad: [[Double]]?
+        /// Those of the sheets beside the page; left out if there are none.
+        let otherQuads: [[[Double]]]?
         let flags: SceneFlags
         let tilt: Double
         let focal: Double
@@ -96,10 +98,12 @@ public struct SceneFiles: Sendable {
     private func sidecar(of scene: Scene, file: String) -> [UInt8] {
         // Thousandths of a pixel: finer digits would only be noise in the diff.
         func rounded(_ value: Double) -> Double { (value * 1000).rounded() / 1000 }
+        func corners(_ quad: Quad) -> [[Double]] { quad.corners.map { [rounded($0.x), rounded($0.y)] } }
         let sidecar = Sidecar(
             file: file, seed: scene.seed, width: scene.picture.width, height: scene.picture.height,
             background: scene.background, kind: scene.page?.kind, paper: scene.page?.format,
-            quad: scene.quad?.corners.map { [rounded($0.x), rounded($0.y)] }, flags: scene.flags,
+            quad: scene.quad.map(corners), otherQuads: scene.otherQuads.isEmpty ? nil : scene.otherQuads.map(corners),
+            flags: scene.flags,
             tilt: rounded(scene.tiltDegrees), focal: rounded(scene.focal))
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]

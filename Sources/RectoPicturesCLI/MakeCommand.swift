@@ -43,6 +43,9 @@ struct MakeCommand: ParsableCommand {
     @Option(help: "Resolution of the flat pages, dots per inch.")
     var pageDpi = 150.0
 
+    @Option(help: "Number of sheets in each scene, 1 to 12, all of one kind and format.")
+    var sheets = 1
+
     @Flag(name: .customLong("no-page"), help: "Scenes without a page.")
     var withoutPage = false
 
@@ -55,6 +58,7 @@ struct MakeCommand: ParsableCommand {
         guard !seed.addingReportingOverflow(UInt64(count)).overflow else {
             throw ValidationError("--seed is too large.")
         }
+        guard 1...12 ~= sheets else { throw ValidationError("--sheets must be 1...12.") }
         if flat, withoutPage { throw ValidationError("--flat and --no-page exclude each other.") }
     }
 
@@ -65,6 +69,7 @@ struct MakeCommand: ParsableCommand {
         options.background = background
         options.kind = kind
         options.hasPage = !withoutPage
+        options.sheetCount = sheets
         let composer = SceneComposer(size: size, options: options)
         let files = SceneFiles(pageDotsPerInch: pageDpi)
         for index in 0..<count {

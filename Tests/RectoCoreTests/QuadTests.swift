@@ -61,6 +61,19 @@ import Testing
         #expect(abs(square.intersectionOverUnion(with: inner) - 0.04) < 1e-12)
     }
 
+    /// Corners in any order, also with sides that cross: an area or not, but an end.
+    @Test func intersectionOfAnyQuadsIsFinite() {
+        var generator = SeededGenerator(seed: 5)
+        func point() -> Point2D {
+            Point2D(x: .random(in: -9...9, using: &generator).rounded(), y: .random(in: -9...9, using: &generator))
+        }
+        for _ in 0..<2000 {
+            let a = Quad(topLeft: point(), topRight: point(), bottomRight: point(), bottomLeft: point())
+            let b = Quad(topLeft: point(), topRight: point(), bottomRight: point(), bottomLeft: point())
+            #expect(a.intersectionArea(with: b) >= 0 && a.intersectionArea(with: b).isFinite)
+        }
+    }
+
     /// The share of random points inside both quads against those inside either.
     @Test func intersectionOverUnionAgreesWithCounting() {
         var generator = SeededGenerator(seed: 2)

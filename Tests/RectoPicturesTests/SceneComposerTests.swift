@@ -80,6 +80,27 @@ import Testing
         #expect(partial < 45)
     }
 
+    @Test func severalSheetsLieWholeAndApart() throws {
+        for seed: UInt64 in 0..<24 {
+            let count = 2 + Int(seed % 4)
+            let scene = try compose(seed, width: 80, height: 60) {
+                $0.sheetCount = count
+                $0.onlyGeometry = true
+            }
+            let quads = [try #require(scene.quad)] + scene.otherQuads
+            #expect(quads.count == count)
+            #expect(!scene.flags.partial)
+            for (index, quad) in quads.enumerated() {
+                #expect(quad.isConvexClockwise)
+                #expect(quad.corners.allSatisfy { 0...80 ~= $0.x && 0...60 ~= $0.y })
+                for other in quads[..<index] { #expect(quad.intersectionArea(with: other) < 1e-9) }
+            }
+            // All that is white is sheet.
+            let covered = scene.picture.packedBytes.reduce(0) { $0 + Double($1) / 255 } / 3
+            #expect(abs(covered - quads.reduce(0) { $0 + $1.area }) < 0.02 * covered + 4)
+        }
+    }
+
     /// The corners must be where the picture has them: every side of the quad is found again at half coverage.
     @Test func sidesCrossHalfCoverageWhereTheQuadSays() throws {
         for seed: UInt64 in 0..<8 {

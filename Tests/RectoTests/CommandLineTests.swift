@@ -43,7 +43,9 @@ import Testing
         ["scan", "x.jpg", "-o", "x.pdf", "--corners", "1,2,3"],
         ["scan", "x.jpg", "-o", "x.pdf", "--corners", "0,0,0,9,9,9,9,0"],
         ["scan", "x.jpg", "-o", "x.pdf", "--corners", "0,0,9,0,9,9,0,9", "--no-detect"],
-        ["detect"], ["detect", "--nonsense"], ["enhance", "x.png", "-o", "x"], ["develop"],
+        ["scan", "x.jpg", "-o", "x.pdf", "--level", "sure"],
+        ["detect"], ["detect", "--nonsense"], ["detect", "x.jpg", "--all", "--limit", "0"],
+        ["detect", "x.jpg", "--limit", "many"], ["enhance", "x.png", "-o", "x"], ["develop"],
     ])
     func wrongUsageExitsWith2(arguments: [String]) throws {
         let result = try ProgramResult.runApart(try ProgramResult.built("recto"), arguments)
@@ -61,6 +63,7 @@ import Testing
         let answers = try lines(result)
         #expect(answers.count == 4)
         #expect(Set(answers[0].keys) == ["file", "width", "height", "quad", "confidence", "level", "milliseconds"])
+        #expect(answers[0]["level"] as? String == "capture")
         #expect((answers[0]["quad"] as? [[Double]])?.count == 4)
         #expect(answers[1]["error"] as? String == "is empty")
         #expect(answers[2]["file"] as? String == picture("blank-dark.jpg"))
@@ -77,7 +80,84 @@ import Testing
         #expect(result.status == 0)
         let answer = try lines(result)[0]
         #expect(answer["quad"] is NSNull)
+        #expect(answer["level"] is NSNull)
         #expect(answer["confidence"] is Double)
+    }
+
+    @Test func detectListsCandidatesWithTheirReasons() throws {
+        let photo = picture("invoice-clutter.jpg")
+        let result = try recto("detect", photo, "--all", "--limit", "3", "--json")
+        #expect(result.status == 0)
+        let answer = try #require(try lines(result).first)
+        let candidates = try #require(answer["candidates"] as? [[String: Any]])
+        #expect(candidates.count == 3)
+        #expect(candidates[0]["quad"] as? [[Double]] == answer["quad"] as? [[Double]])
+        #expect(candidates[0]["level"] as? String == answer["level"] as? String)
+        for candidate in candidates {
+            #expect(Set(candidate.keys) == ["quad", "score", "confidence", "level", "reasons"])
+            let reasons = try #require(candidate["reasons"] as? [[String: Any]])
+            #expect(reasons.allSatisfy { Set($0.keys) == ["feature", "contribution", "text"] })
+            let sum = reasons.compactMap { $0["contribution"] as? Double }.reduce(0, +)
+            #expect(abs(sum - (try #require(candidate["score"] as? Double))) < 0.01)
+        }
+        let words = try recto("detect", photo, "--all", "--limit", "3").output.split(separator: "\n")
+        #expect(words.contains { $0.contains("for: +") && $0.contains("edges along all sides") })
+        #expect(words.count { $0.contains("score ") } == 3)
+    }
+
+    @Test func detectDrawsItsSteps() throws {
+        let gray = try GrayImage(size: PixelSize(width: 9, height: 7), packed: [UInt8](repeating: 90, count: 63))
+        try PNGWriter().write(.gray(gray), path: folder.path("tiny.png"))
+        let result = try recto(
+            "detect", picture("receipt-tiles.jpg"), folder.path("tiny.png"), "--debug-images", folder.path("steps"))
+        #expect(result.status == 0)
+        #expect(result.errors.isEmpty)
+        let steps = ["edges.png", "found.jpg", "gradient.png", "hough.png", "lines.png", "quads.png"]
+        // A picture too small to be looked at has only what is drawn over it.
+        let expected = steps.map { "receipt-tiles-\($0)" } + ["tiny-found.jpg", "tiny-lines.png", "tiny-quads.png"]
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("steps")).sorted() == expected)
+        for name in expected {
+            let drawn = try PictureReader().read(path: folder.path("steps/\(name)"))
+            #expect(name.hasSuffix("found.jpg") || drawn.size.longSide >= 900)
+        }
+    }
+
+    @Test("Pictures that show nothing are answered", arguments: [(1, 1), (1, 300), (300, 1), (64, 48), (400, 300)])
+    func degeneratePictures(width: Int, height: Int) throws {
+        let size = try PixelSize(width: width, height: height)
+        var generator = SeededGenerator(seed: UInt64(width))
+        let makers: [(String, (Int) -> UInt8)] = [
+            ("black", { _ in 0 }), ("white", { _ in 255 }),
+            ("noise", { _ in UInt8.random(in: 0...255, using: &generator) }),
+            ("stripes", { $0 % width % 2 == 0 ? 0 : 255 }),
+            ("checkers", { ($0 % width / 8 + $0 / width / 8) % 2 == 0 ? 0 : 255 }),
+        ]
+        for (name, value) in makers {
+            let image = try GrayImage(size: size, packed: (0..<size.area).map(value))
+            try PNGWriter().write(.gray(image), path: folder.path("\(name).png"))
+        }
+        let result = try recto("detect", folder.url.path, "--all", "--json")
+        #expect(result.status == 0)
+        let answers = try lines(result)
+        #expect(answers.count == makers.count)
+        for answer in answers {
+            for candidate in try #require(answer["candidates"] as? [[String: Any]]) {
+                #expect((candidate["quad"] as? [[Double]])?.count == 4)
+                #expect(0...1 ~= (candidate["confidence"] as? Double ?? -1))
+            }
+        }
+        #expect(try recto("scan", folder.url.path, "-o", folder.path("out.tif")).status == 0)
+    }
+
+    @Test func scanCropsFromTheGivenLevelOn() throws {
+        let photo = picture("letter-wood.jpg")
+        for level in ["show", "capture"] {
+            let result = try recto("scan", photo, "-o", folder.path("p.png"), "--level", level, "--json")
+            let answer = try #require(try lines(result).first)
+            let confidence = try #require(answer["confidence"] as? Double)
+            #expect((answer["quad"] is NSNull) == (confidence < (level == "show" ? 0.35 : 0.8)))
+            #expect((answer["level"] is NSNull) == (confidence < 0.35))
+        }
     }
 
     @Test func overlaysAreWritten() throws {

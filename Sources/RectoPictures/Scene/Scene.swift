@@ -8,6 +8,8 @@ public struct Scene: Sendable {
     public let picture: RGBImage
     /// The page's corners, exact, clockwise from the document's own top-left; nothing for a page-free scene.
     public let quad: Quad?
+    /// The corners of the sheets that lie beside the page, likewise.
+    public internal(set) var otherQuads: [Quad] = []
     /// What the page lies on.
     public let background: BackgroundKind
     /// What is special about the scene.

@@ -27,6 +27,8 @@ public struct SceneComposer: Sendable {
         public var hasPage = true
         /// A white page on black and nothing else: no light, lens or sensor; values are the covered shares × 255.
         public var onlyGeometry = false
+        /// Number of sheets, all of the page's kind and format. Of several, 2...12, each lies whole and by itself in view.
+        public var sheetCount = 1
         /// Whether pages may reach outside the frame.
         public var allowsPartial = true
 

@@ -6,7 +6,7 @@ import RectoCore
 struct SceneDraft {
     private enum Part: UInt64 {
         case background = 10
-        case sheet, viewpoint, material, clutter, light, sensor, hand, paper
+        case sheet, viewpoint, material, clutter, light, sensor, hand, paper, spread
     }
 
     private let seed: UInt64
@@ -16,6 +16,8 @@ struct SceneDraft {
     private(set) var viewpoint: Viewpoint
     private(set) var quad: Quad
     private var flags = SceneFlags()
+    /// Sheets beside the page.
+    private var otherSheets: [Sheet] = []
 
     init(seed: UInt64, size: PixelSize, options: SceneComposer.Options) {
         self.seed = seed
@@ -29,7 +31,20 @@ struct SceneDraft {
         let template = Self.sheet(for: plan, options, &sheetGenerator)
         let wantsPartial = sheetGenerator.chance(0.1) && options.allowsPartial && !options.onlyGeometry
         var viewGenerator = SeededGenerator(seed: seed, part: Part.viewpoint.rawValue)
-        viewpoint = Viewpoint(&viewGenerator, size: size, sheet: template, wantsPartial: wantsPartial)
+        if options.sheetCount > 1 {
+            var spreadGenerator = SeededGenerator(seed: seed, part: Part.spread.rawValue)
+            let spread = SheetSpread(of: template, count: options.sheetCount, in: size, &spreadGenerator)
+            viewpoint = Viewpoint(&viewGenerator, size: size, sheet: spread.whole, wantsPartial: false)
+            // A camera that has to see several sheets is not held farther away than it must be.
+            for _ in 0..<20 where viewpoint.sheet.quad(viewpoint.camera).area < 0.45 * Double(size.area) {
+                viewpoint = Viewpoint(&viewGenerator, size: size, sheet: spread.whole, wantsPartial: false)
+            }
+            let sheets = spread.sheets(on: viewpoint.sheet, like: template)
+            viewpoint.sheet = sheets[0]
+            otherSheets = Array(sheets.dropFirst())
+        } else {
+            viewpoint = Viewpoint(&viewGenerator, size: size, sheet: template, wantsPartial: wantsPartial)
+        }
         quad = viewpoint.sheet.quad(viewpoint.camera)
 
         if case .flat = template.curl {} else { flags.curl = true }
@@ -139,7 +154,8 @@ struct SceneDraft {
         paintDesk(&picture, under: layer, paper: paperLight(of: page, reflectance))
         try paintClutter(&picture, fonts: fonts, shadowDirection)
         if let layer {
-            paintContactShadow(&picture, shadowDirection, scale: pageScale, &sheetGenerator)
+            try paintOtherSheets(&picture, shadowDirection, fonts: fonts)
+            paintContactShadow(&picture, of: viewpoint.sheet, shadowDirection, scale: pageScale, &sheetGenerator)
             layer.composite(over: &picture)
             var handGenerator = generator(.hand)
             if handGenerator.chance(0.12), hand {
@@ -161,21 +177,27 @@ struct SceneDraft {
             flags.curl = false
             flags.corner = false
         }
-        return Scene(
+        var scene = Scene(
             seed: seed, picture: picture, quad: options.hasPage ? quad : nil, background: background, flags: flags,
             page: options.hasPage ? page : nil, pageSeed: plan.seed, tiltDegrees: viewpoint.tilt * 180 / .pi,
             focal: camera.focal, jpegQuality: quality ?? 95)
+        if options.hasPage { scene.otherQuads = otherSheets.map { $0.quad(camera) } }
+        return scene
     }
 
     /// The covered shares, as gray values.
     private func geometry() -> RGBImage {
         var image = RGBImage(size: size)
-        guard options.hasPage, let mask = CoverageMask(Path(quad), within: size) else { return image }
-        image.withMutableView { view in
-            for row in 0..<mask.height {
-                let target = view.row(mask.y + row) + 3 * mask.x
-                for column in 0..<3 * mask.width {
-                    target[column] = UInt8(mask.values[row * mask.width + column / 3] * 255 + 0.5)
+        guard options.hasPage else { return image }
+        for quad in [quad] + otherSheets.map({ $0.quad(camera) }) {
+            guard let mask = CoverageMask(Path(quad), within: size) else { continue }
+            image.withMutableView { view in
+                for row in 0..<mask.height {
+                    let target = view.row(mask.y + row) + 3 * mask.x
+                    for column in 0..<3 * mask.width {
+                        let value = UInt8(mask.values[row * mask.width + column / 3] * 255 + 0.5)
+                        target[column] = max(target[column], value)
+                    }
                 }
             }
         }
@@ -255,13 +277,29 @@ struct SceneDraft {
         }
     }
 
+    /// The sheets beside the page, each with a page of its own.
+    private func paintOtherSheets(
+        _ picture: inout LightImage, _ direction: Point2D, fonts: FontLibrary
+    ) throws(FontError) {
+        for (index, sheet) in otherSheets.enumerated() {
+            var generator = SeededGenerator(seed: seed, part: Part.spread.rawValue + UInt64(index) + 1)
+            let reflectance = Float(generator.uniform(0.78, 0.92))
+            let relief = PaperRelief(&generator, kind: plan.kind, format: plan.format)
+            let plan = PageComposer().plan(seed: generator.next(), kind: plan.kind, format: plan.format)
+            let page = try PageComposer().draw(plan, pixelsPerMillimetre: pageScale * 1.2, fonts: fonts)
+            paintContactShadow(&picture, of: sheet, direction, scale: pageScale, &generator)
+            SheetLayer(sheet, texture: MipTexture(page.image), camera: camera, reflectance: reflectance, relief: relief)
+                .composite(over: &picture)
+        }
+    }
+
     /// The dark seam where the sheet's border stands a little above the desk.
     private func paintContactShadow(
-        _ picture: inout LightImage, _ direction: Point2D, scale: Double, _ generator: inout SeededGenerator
+        _ picture: inout LightImage, of sheet: Sheet, _ direction: Point2D, scale: Double,
+        _ generator: inout SeededGenerator
     ) {
         let height = generator.uniform(0.3, 2.2)
         let strength = Float(generator.uniform(0.2, 0.6))
-        let sheet = viewpoint.sheet
         let shadow = Quad(width: sheet.width, height: sheet.height).map { corner in
             let place = sheet.place(corner)
             let lift = height + place.z

@@ -78,8 +78,11 @@ final class DetectionWorkshop: @unchecked Sendable {
         let features = QuadFeatures(
             proposal, lines: lines, firstBorderLine: 4, profiles: LineProfiles.View(profiles),
             frame: (frame.width, frame.height))
-        let candidate = QuadSearch.Candidate(quad: corners, features: features, score: ranker.score(features))
-        let evidence = DetectionEvidence(winner: candidate, among: search.candidates)
+        let score = ranker.score(features)
+        let candidate = QuadSearch.Candidate(
+            quad: corners, features: features, score: score, shapeScore: score - ranker.sizeScore(area: features[.area])
+        )
+        let evidence = DetectionEvidence(winner: candidate, among: search.candidates, apartFrom: [])
         return Assessment(score: candidate.score, confidence: confidence.probability(of: evidence))
     }
 

@@ -40,54 +40,33 @@ public struct PageDetector: Sendable {
         return workshop.detect(frame, parameters)
     }
 
-    /// Finds several pages that lie beside each other: first what ``detect(_:)-(RGBView)`` finds, then the quad that is
-    /// most like a page among those that cover none of it, and so on.
+    /// Finds several pages that lie beside each other: first what ``detect(_:)-(FrameView)`` finds, then the quad that is
+    /// most like a page among those that lie elsewhere, and so on.
     ///
     /// Two quads are two pages if they share at most a fifth of the smaller one's area: neither a page's other outlines
-    /// nor a frame printed on it or a half of it count beside it. Each has a confidence of its own: where there are no
-    /// more pages the rest are quads of which ``PageDetection/level`` makes nothing.
+    /// nor a frame printed on it or a half of it count beside it. Each has a confidence of its own, to which pages
+    /// elsewhere make no difference. Where there are no more pages the rest are quads without a
+    /// ``PageDetection/level-swift.property``.
     ///
     /// - Parameters:
-    ///   - picture: Red, green, blue.
+    ///   - frame: A picture or camera frame.
     ///   - limit: At most so many, 1 or more.
-    /// - Returns: Distinct quads in the order of their scores.
-    /// - Complexity: About a third of a millisecond for each further page.
-    public mutating func detectAll(_ picture: RGBView, limit: Int) -> [PageDetection] {
-        detectAll(.rgb(picture), limit: limit)
-    }
-
-    /// See ``detectAll(_:limit:)-(RGBView,_)``.
-    /// - Parameter picture: Luminance.
-    public mutating func detectAll(_ picture: GrayView, limit: Int) -> [PageDetection] {
-        detectAll(.gray(picture), limit: limit)
-    }
-
-    /// See ``detectAll(_:limit:)-(RGBView,_)``.
+    /// - Returns: Quads in the order of their scores.
     public mutating func detectAll(_ frame: FrameView, limit: Int) -> [PageDetection] {
         takeOwnWorkshop()
         return workshop.detect(frame, parameters, limit: limit)
     }
 
-    /// What ``detectAll(_:limit:)-(RGBView,_)`` finds, with what speaks for and against each quad.
-    public mutating func explain(_ picture: RGBView, limit: Int) -> [PageCandidate] {
-        explain(.rgb(picture), limit: limit)
-    }
-
-    /// What ``detectAll(_:limit:)-(GrayView,_)`` finds, with what speaks for and against each quad.
-    public mutating func explain(_ picture: GrayView, limit: Int) -> [PageCandidate] {
-        explain(.gray(picture), limit: limit)
-    }
-
-    /// See ``explain(_:limit:)-(RGBView,_)``.
+    /// What ``detectAll(_:limit:)`` finds, with what speaks for and against each quad.
     public mutating func explain(_ frame: FrameView, limit: Int) -> [PageCandidate] {
         takeOwnWorkshop()
         return workshop.explain(frame, parameters, limit: limit)
     }
 
     /// The same with all that led to it, copied: for pictures of the steps.
-    package mutating func trace(_ source: FrameView, limit: Int) -> DetectionTrace {
+    package mutating func trace(_ frame: FrameView, limit: Int) -> DetectionTrace {
         takeOwnWorkshop()
-        return workshop.trace(source, parameters, limit: limit)
+        return workshop.trace(frame, parameters, limit: limit)
     }
 
     /// The page as it is found, with its score, and a known quad by the same measure.

@@ -45,8 +45,12 @@ struct QuadRanker: Sendable {
     /// The part of the score that edge support and size make up: cheap to have, and enough to tell hopeless quads.
     @inline(__always)
     func roughScore(meanCoverage: Float, area: Float) -> Float {
-        weights[QuadFeatures.Name.meanCoverage.rawValue] * meanCoverage
-            + weights[QuadFeatures.Name.rootArea.rawValue] * area.squareRoot()
+        weights[QuadFeatures.Name.meanCoverage.rawValue] * meanCoverage + sizeScore(area: area)
+    }
+
+    /// The part of the score that a quad's size makes up.
+    func sizeScore(area: Float) -> Float {
+        weights[QuadFeatures.Name.rootArea.rawValue] * area.squareRoot()
             + weights[QuadFeatures.Name.area.rawValue] * area
     }
 

@@ -7,6 +7,10 @@ final class QuadSearch {
         var shortlistLength = 1000
         /// Quads of which one covers more than this share of the other are not two pages.
         var largestOverlap = 0.2
+        /// A quad that spans sheets beside each other gives way to them if each, sizes apart, scores better than it: which
+        /// share of it they must cover together, and how far from its sides, in roots of its area, theirs may be.
+        var partShare = 0.5...0.97
+        var partDistance = 0.03
     }
 
     /// A proposed quad with its features.
@@ -15,6 +19,8 @@ final class QuadSearch {
         var quad: Quad
         var features: QuadFeatures
         var score: Float
+        /// The score without what the size makes of it.
+        var shapeScore: Float
         /// Whether it lies beside all pages that have been found.
         fileprivate(set) var isFree = true
     }
@@ -67,12 +73,19 @@ final class QuadSearch {
                 let proposal = proposals.proposal(combination)
                 let features = QuadFeatures(
                     proposal, lines: lines, firstBorderLine: lines.count - 4, profiles: profiles, frame: frame)
+                let score = ranker.score(features)
                 return Candidate(
-                    quad: proposal.corners.clockwise, features: features, score: ranker.score(features))
+                    quad: proposal.corners.clockwise, features: features, score: score,
+                    shapeScore: score - ranker.sizeScore(area: features[.area]))
             }
-            guard let best = bestFree else { return }
-            finds.append(
-                Find(candidate: best, evidence: DetectionEvidence(winner: candidates[best], among: candidates)))
+            guard var best = bestFree else { return }
+            var spans: [Quad] = []
+            while let part = bestPart(of: candidates[best], parameters) {
+                spans.append(candidates[best].quad)
+                best = part
+            }
+            let evidence = DetectionEvidence(winner: candidates[best], among: candidates, apartFrom: spans)
+            finds.append(Find(candidate: best, evidence: evidence))
             if finds.count < limit { dropOverlapping(candidates[best].quad, proposals, parameters.largestOverlap) }
         }
     }
@@ -139,18 +152,51 @@ final class QuadSearch {
         return best
     }
 
-    private func dropOverlapping(_ page: Quad, _ proposals: QuadProposals, _ largestOverlap: Double) {
-        let area = page.area
-        func overlaps(_ quad: Quad) -> Bool {
-            page.intersectionArea(with: quad) > largestOverlap * min(area, quad.area)
+    /// The best of several sheets that lie beside each other, where a quad is made up of their outer sides.
+    ///
+    /// A sheet's own frames and columns do not reach its sides, and halves of it leave nothing between them.
+    private func bestPart(of whole: Candidate, _ parameters: Parameters) -> Int? {
+        let area = whole.quad.area
+        let distance = parameters.partDistance * area.squareRoot()
+        let possible = candidates.indices.filter { index in
+            let part = candidates[index]
+            return part.isFree && part.shapeScore > whole.shapeScore
+                && part.quad.area < 0.75 * area && Self.sidesShared(part.quad, whole.quad, within: distance) >= 2
         }
+        var parts: [Int] = []
+        for index in possible.sorted(by: { candidates[$0].score > candidates[$1].score }) {
+            let quad = candidates[index].quad
+            let isBeside = parts.allSatisfy { Self.lieApart(candidates[$0].quad, quad, parameters.largestOverlap) }
+            if isBeside { parts.append(index) }
+        }
+        let covered = parts.reduce(0) { $0 + candidates[$1].quad.area } / area
+        return parts.count > 1 && parameters.partShare ~= covered ? parts[0] : nil
+    }
+
+    /// Number of sides of a quad along which the other has one.
+    private static func sidesShared(_ quad: Quad, _ other: Quad, within distance: Double) -> Int {
+        (0..<4).count { side in
+            let origin = other[side]
+            let direction = other[(side + 1) & 3] - origin
+            let largest = distance * direction.length
+            return (0..<4).count { abs(direction.cross(quad[$0] - origin)) < largest } >= 2
+        }
+    }
+
+    /// Whether two quads may be two pages.
+    private static func lieApart(_ a: Quad, _ b: Quad, _ largestOverlap: Double) -> Bool {
+        a.intersectionArea(with: b) <= largestOverlap * min(a.area, b.area)
+    }
+
+    private func dropOverlapping(_ page: Quad, _ proposals: QuadProposals, _ largestOverlap: Double) {
         for index in candidates.indices where candidates[index].isFree {
-            candidates[index].isFree = !overlaps(candidates[index].quad)
+            candidates[index].isFree = Self.lieApart(page, candidates[index].quad, largestOverlap)
         }
         var left = 0
         for index in 0..<entryCount {
             let entry = entries.base[index]
-            guard !overlaps(proposals.proposal(entry.combination).corners.clockwise) else { continue }
+            let quad = proposals.proposal(entry.combination).corners.clockwise
+            guard Self.lieApart(page, quad, largestOverlap) else { continue }
             entries.base[left] = entry
             left += 1
         }

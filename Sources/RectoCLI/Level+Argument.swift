@@ -1,0 +1,4 @@
+public import ArgumentParser
+public import RectoVision
+
+extension PageDetection.Level: ExpressibleByArgument {}
