@@ -460,6 +460,74 @@ RECTO_INLINE uint32_t vec_pick_pairs(const uint64_t *members, const float *cosin
   f32x8 product = vec_load_f32x8(cosines) * direction[0] + vec_load_f32x8(sines) * direction[1];
   return vec_sign_bits(free & (i32x8)(product < direction[2]));
 }
+// Eight times four floats as four vectors of one lane each.
+typedef struct {
+  f32x8 v[4];
+} recto_fours;
+RECTO_INLINE recto_fours vec_load_turned(const float *const p[8]) {
+  typedef float f32x4 __attribute__((vector_size(16)));
+  f32x8 r[4];
+#pragma unroll
+  for (int i = 0; i < 4; i++) {
+    f32x4 low, high;
+    __builtin_memcpy(&low, p[i], 16);
+    __builtin_memcpy(&high, p[i + 4], 16);
+    r[i] = __builtin_shufflevector(low, high, 0, 1, 2, 3, 4, 5, 6, 7);
+  }
+  f32x8 a = __builtin_shufflevector(r[0], r[1], 0, 8, 1, 9, 4, 12, 5, 13);
+  f32x8 b = __builtin_shufflevector(r[0], r[1], 2, 10, 3, 11, 6, 14, 7, 15);
+  f32x8 c = __builtin_shufflevector(r[2], r[3], 0, 8, 1, 9, 4, 12, 5, 13);
+  f32x8 d = __builtin_shufflevector(r[2], r[3], 2, 10, 3, 11, 6, 14, 7, 15);
+  return (recto_fours){{__builtin_shufflevector(a, c, 0, 1, 8, 9, 4, 5, 12, 13),
+                        __builtin_shufflevector(a, c, 2, 3, 10, 11, 6, 7, 14, 15),
+                        __builtin_shufflevector(b, d, 0, 1, 8, 9, 4, 5, 12, 13),
+                        __builtin_shufflevector(b, d, 2, 3, 10, 11, 6, 7, 14, 15)}};
+}
+// Eight of a row of pairs of floats as two vectors of one lane each.
+typedef struct {
+  f32x8 first, second;
+} recto_twos;
+RECTO_INLINE recto_twos vec_load_twos(const float *row, const int32_t *places) {
+  double p[8];
+#pragma unroll
+  for (int i = 0; i < 8; i++) __builtin_memcpy(&p[i], row + 2 * (intptr_t)places[i], 8);
+  typedef double f64x4 __attribute__((vector_size(32)));
+  f32x8 a = (f32x8)(f64x4){p[0], p[1], p[4], p[5]}, b = (f32x8)(f64x4){p[2], p[3], p[6], p[7]};
+  return (recto_twos){__builtin_shufflevector(a, b, 0, 2, 8, 10, 4, 6, 12, 14),
+                      __builtin_shufflevector(a, b, 1, 3, 9, 11, 5, 7, 13, 15)};
+}
+// Scores of eight quads, and a bit for each that keeps the bounds: see closeQuads.
+RECTO_INLINE uint32_t vec_close_quads(const int32_t *picked, const uint32_t *pairs, const float *ends,
+                                      const float *first_sides, const float *second_sides, const float *terms,
+                                      float *scores) {
+#pragma clang fp contract(off)
+  const float *p[8], *q[8];
+#pragma unroll
+  for (int i = 0; i < 8; i++) {
+    uint32_t lines = pairs[picked[i]];
+    p[i] = ends + 4 * (lines >> 8 & 255);
+    q[i] = ends + 4 * (lines >> 24);
+  }
+  recto_fours one = vec_load_turned(p), three = vec_load_turned(q);
+  recto_twos two = vec_load_twos(second_sides, picked), four = vec_load_twos(first_sides, picked);
+  // Signed lengths of the sides, once around; a corner's sine times its sides' lengths is its turn.
+  f32x8 a = one.v[0], b = two.first, c = -three.v[0], d = -four.first;
+  f32x8 ab = a * b * -one.v[3], bc = b * c * three.v[3], cd = c * d * -three.v[2], da = d * a * one.v[2];
+  f32x8 least = vec_less(vec_less(ab, bc), vec_less(cd, da));
+  f32x8 most = vec_greater(vec_greater(ab, bc), vec_greater(cd, da));
+  f32x8 twice_area = (f32x8)((i32x8)ab & 0x7fffffff) + (f32x8)((i32x8)cd & 0x7fffffff);
+  a *= a, b *= b, c *= c, d *= d;
+  f32x8 shorter = vec_less(a, c), longer = vec_greater(a, c);
+  f32x8 shorter_too = vec_less(b, d), longer_too = vec_greater(b, d);
+  i32x8 keeps = ((i32x8)(least > 0) | (i32x8)(most < 0)) & (i32x8)(twice_area > terms[0]) &
+                (i32x8)(vec_less(shorter, shorter_too) > terms[1]) & (i32x8)(shorter > terms[2] * longer) &
+                (i32x8)(shorter_too > terms[2] * longer_too);
+  f32x8 coverage = ((one.v[1] + two.second) + (three.v[1] + four.second)) * 0.25f;
+  f32x8 area = (twice_area * 0.5f) / terms[3];
+  f32x8 size = terms[6] * vec_sqrt_f32(area) + terms[7] * area;
+  vec_store_f32x8(scores, terms[4] * coverage + terms[5] * size);
+  return vec_sign_bits(keeps);
+}
 // Adds number, weight, and weighted moments about a centre of those of the first `left` of 8 voters that are near a
 // line, lane by lane, to 7 times 8 sums. `line` holds cosine, sine, offset and squared distance.
 RECTO_INLINE void vec_sum_voters(const uint32_t *voters, intptr_t left, const float *line, float centre_x,
