@@ -39,6 +39,8 @@ typedef _Bool b32 __attribute__((ext_vector_type(32)));
 RECTO_INLINE u8x8 vec_load8(const void *p) { u8x8 v; __builtin_memcpy(&v, p, 8); return v; }
 RECTO_INLINE u8x16 vec_load16(const void *p) { u8x16 v; __builtin_memcpy(&v, p, 16); return v; }
 RECTO_INLINE u8x32 vec_load32(const void *p) { u8x32 v; __builtin_memcpy(&v, p, 32); return v; }
+// Brings a cache line nearer; it may lie outside of all memory.
+RECTO_INLINE void vec_prefetch(const void *p) { __builtin_prefetch(p); }
 RECTO_INLINE void vec_store8(void *p, u8x8 v) { __builtin_memcpy(p, &v, 8); }
 RECTO_INLINE void vec_store16(void *p, u8x16 v) { __builtin_memcpy(p, &v, 16); }
 RECTO_INLINE void vec_store32(void *p, u8x32 v) { __builtin_memcpy(p, &v, 32); }
