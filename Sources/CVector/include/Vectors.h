@@ -29,6 +29,7 @@ typedef uint32_t u32x8 __attribute__((vector_size(32)));
 typedef uint32_t u32x16 __attribute__((vector_size(64)));
 typedef uint64_t u64x4 __attribute__((vector_size(32)));
 typedef float f32x8 __attribute__((vector_size(32)));
+typedef float f32x16 __attribute__((vector_size(64)));
 typedef _Bool b32 __attribute__((ext_vector_type(32)));
 
 #define RECTO_PURE static inline __attribute__((always_inline, const))
@@ -238,12 +239,34 @@ RECTO_PURE i32x8 vec_weights(i32x8 v) { return (v & 127) * 65535 + 128; }
 // Where samples of a frame lie, in bytes from its first.
 RECTO_PURE i64x8 vec_places(i32x8 row, int y_shift, intptr_t stride, i32x8 column, int x_shift, intptr_t step) {
   return __builtin_convertvector(row >> y_shift, i64x8) * (int64_t)stride +
-         __builtin_convertvector(column >> x_shift, i64x8) * (int64_t)step;
+         __builtin_convertvector((column >> x_shift) * (int32_t)step, i64x8);
 }
 RECTO_INLINE f32x8 vec_gather_bytes(const uint8_t *base, i64x8 places) {
   u8x8 v = {base[places[0]], base[places[1]], base[places[2]], base[places[3]],
             base[places[4]], base[places[5]], base[places[6]], base[places[7]]};
   return __builtin_convertvector(v, f32x8);
+}
+RECTO_PURE f32x16 vec_join(f32x8 a, f32x8 b) {
+  return __builtin_shufflevector(a, b, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+}
+// The bytes at eight places, then those at a distance from them. Those one or two apart are loaded at once: two bytes, or
+// four that begin `lead` bytes before the first.
+RECTO_INLINE f32x16 vec_gather_byte_pairs(const uint8_t *base, i64x8 places, intptr_t distance, intptr_t lead) {
+  if (distance == 1) {
+    uint16_t p[8];
+#pragma unroll
+    for (int i = 0; i < 8; i++) __builtin_memcpy(&p[i], base + places[i], 2);
+    i32x8 v = __builtin_convertvector((u16x8){p[0], p[1], p[2], p[3], p[4], p[5], p[6], p[7]}, i32x8);
+    return vec_join(vec_float(v & 255), vec_float(v >> 8));
+  }
+  if (distance == 2) {
+    uint32_t p[8];
+#pragma unroll
+    for (int i = 0; i < 8; i++) __builtin_memcpy(&p[i], base + places[i] - lead, 4);
+    u32x8 v = (u32x8){p[0], p[1], p[2], p[3], p[4], p[5], p[6], p[7]} >> (uint32_t)(8 * lead);
+    return vec_join(vec_float((i32x8)(v & 255)), vec_float((i32x8)(v >> 16 & 255)));
+  }
+  return vec_join(vec_gather_bytes(base, places), vec_gather_bytes(base + distance, places));
 }
 RECTO_PURE i32x8 vec_shift_right_i32(i32x8 v, int n) { return v >> n; }
 RECTO_INLINE void vec_store_i32x8(int32_t *p, i32x8 v) { __builtin_memcpy(p, &v, 32); }
