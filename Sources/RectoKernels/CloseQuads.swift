@@ -103,6 +103,7 @@ func recto_close_quads_body(
     withUnsafeTemporaryAllocation(of: Float.self, capacity: 8) { lanes in
         // SAFETY: a buffer of a fixed size above 0 has a base address.
         let lanes = lanes.baseAddress.unsafelyUnwrapped
+        let (pairs, quads, scores) = (pairs.unsafelyUnwrapped, quads.unsafelyUnwrapped, scores.unsafelyUnwrapped)
         var found = 0
         var first = 0
         while first < n {
@@ -130,6 +131,7 @@ func recto_largest_bound_body(
     _ bound: UnsafeMutablePointer<Float>!
 ) {
     typealias V = SIMD8<Float>
+    let (values, histogram) = (values.unsafelyUnwrapped, histogram.unsafelyUnwrapped)
     var (lowest, highest) = (V(repeating: values[0]), V(repeating: values[0]))
     var index = 0
     while index &+ 8 <= n {
