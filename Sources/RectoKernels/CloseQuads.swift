@@ -49,6 +49,44 @@ public struct QuadTerms: BitwiseCopyable, Sendable {
     }
 }
 
+/// Running sums along a line, and where they are known.
+public struct LineSupport {
+    /// Twelve floats a sample, of which the first two are edge support and number of samples in the frame.
+    var sums: UnsafePointer<Float>
+    /// The first and the last sample that have sums; the sums of those before and behind are the same.
+    var (low, high): (Int, Int)
+    /// Samples are counted from so far before the middle of the line; the last is twice that and 1.
+    var reach: Int
+
+    public init(sums: UnsafePointer<Float>, low: Int, high: Int, reach: Int) {
+        (self.sums, self.low, self.high, self.reach) = (sums, low, high, reach)
+    }
+}
+
+/// Measures the sides that a line has between the lines of pairs: their coverage is that of the samples between them,
+/// without a little at both ends, where corners are rounded; of sides with hardly a sample in the frame 0.35, and of short
+/// ones 0.
+/// - Parameters:
+///   - pairs: The lines of each pair as second and fourth, and 7 more.
+///   - members: The same as sets; what is measured of pairs with members that are not `reachable` has no meaning.
+///   - positions: Where each line crosses the line, from its middle.
+///   - least: Length above which a side is not short.
+///   - sides: Room for `count`, and 7 more.
+public func cutSides(
+    pairs: UnsafePointer<LineQuad>, members: UnsafePointer<UInt64>, count: Int, reachable: UInt64,
+    positions: UnsafePointer<Float>, support: LineSupport, least: Float, into sides: UnsafeMutablePointer<CutSide>
+) {
+    let spans = SIMD4<Int32>(
+        Int32(support.low), Int32(support.high), Int32(support.reach), Int32(2 * support.reach + 1))
+    // SAFETY: lines of a quad are one word, sides two floats, and the vector is four numbers.
+    withUnsafePointer(to: spans) { spans in
+        recto_cut_sides(
+            UnsafeRawPointer(pairs).assumingMemoryBound(to: UInt32.self), members, count, reachable, positions,
+            support.sums, UnsafeRawPointer(spans).assumingMemoryBound(to: Int32.self), least,
+            UnsafeMutableRawPointer(sides).assumingMemoryBound(to: Float.self))
+    }
+}
+
 /// Makes quads of one pair of opposite lines and others, and scores those that are convex and keep the bounds.
 /// - Parameters:
 ///   - picked: Indices of the other pairs: `count`, and 7 more that are of pairs, too.
@@ -92,6 +130,24 @@ public func boundOfLargest(
 }
 
 // MARK: - Bodies
+
+@c @implementation
+func recto_cut_sides_body(
+    _ pairs: UnsafePointer<UInt32>!, _ members: UnsafePointer<UInt64>!, _ n: Int, _ reachable: UInt64,
+    _ positions: UnsafePointer<Float>!, _ sums: UnsafePointer<Float>!, _ spans: UnsafePointer<Int32>!, _ least: Float,
+    _ sides: UnsafeMutablePointer<Float>!
+) {
+    var first = 0
+    while first < n {
+        // Most neighbours have a line in common.
+        var isReachable = false
+        for index in first..<min(first &+ 8, n) { isReachable = isReachable || members[index] & ~reachable == 0 }
+        if isReachable {
+            vec_cut_sides(pairs + first, positions, sums, spans, least, sides + 2 &* first)
+        }
+        first &+= 8
+    }
+}
 
 @c @implementation
 func recto_close_quads_body(
@@ -180,6 +236,26 @@ func recto_largest_bound_body(
 }
 
 extension Reference {
+    /// The plain twin of the kernel `cutSides`, of one pair.
+    public static func cutSide(
+        pair: LineQuad, positions: [Float], support: LineSupport, least: Float
+    ) -> CutSide {
+        let (start, end) = (positions[Int(pair[1])], positions[Int(pair[3])])
+        let (low, high) = (min(start, end), max(start, end))
+        guard high - low > least else { return CutSide(length: end - start, coverage: 0) }
+        let inset: Float = min(3, (high - low) * 0.05)
+        let (reach, last) = (support.reach, 2 * support.reach + 1)
+        let first = min(max(Int((low + inset).rounded(.toNearestOrEven)) + reach, 0), last - 1)
+        let behind = max(min(max(Int((high - inset).rounded(.toNearestOrEven)) + reach, 1), last), first + 1)
+        func sums(_ sample: Int) -> (support: Float, visible: Float) {
+            let place = 12 * min(max(sample, support.low), support.high)
+            return (support.sums[place], support.sums[place + 1])
+        }
+        let visible = sums(behind).visible - sums(first).visible
+        let coverage = visible > 3 ? (sums(behind).support - sums(first).support) / visible : 0.35
+        return CutSide(length: end - start, coverage: coverage)
+    }
+
     /// The plain twin of the kernel `closeQuads`.
     public static func closeQuads(
         picked: [Int32], pairs: [LineQuad], pair: LineQuad, ends: [PairEnd], firstSides: [CutSide],

@@ -58,6 +58,44 @@ import Testing
         }
     }
 
+    @Test(arguments: [0, 1, 7, 8, 9, 500]) func cutSidesIsItsTwin(count: Int) {
+        var generator = SeededGenerator(seed: UInt64(count))
+        func number(_ range: ClosedRange<Float>) -> Float {
+            range.lowerBound + (range.upperBound - range.lowerBound) * Float(generator.next() % 10_001) / 10_000
+        }
+        let reach = 184
+        let positions = (0..<64).map { _ in number(-200...200) }
+        let pairs = (0..<count + 7).map { _ in
+            LineQuad(0, UInt8(generator.next() % 64), 0, UInt8(generator.next() % 64))
+        }
+        let members = pairs.prefix(count).map { 1 << UInt64($0[1]) | 1 << UInt64($0[3]) as UInt64 }
+        var sums = [Float](repeating: 0, count: 12 * (2 * reach + 2))
+        for place in stride(from: 12, to: sums.count, by: 12) {
+            sums[place] = sums[place - 12] + number(0...1)
+            sums[place + 1] = sums[place - 11] + 1
+        }
+        sums.withUnsafeBufferPointer { sums in
+            for (low, high) in [(0, 2 * reach + 1), (40, 300), (reach, reach)] {
+                let support = LineSupport(
+                    sums: sums.baseAddress.unsafelyUnwrapped, low: low, high: high, reach: reach)
+                for level in KernelLevel.available {
+                    var sides = [CutSide](repeating: CutSide(length: -1, coverage: -1), count: count + 7)
+                    KernelLevel.withForced(level) {
+                        cutSides(
+                            pairs: pairs, members: members, count: count, reachable: ~1, positions: positions,
+                            support: support, least: 20, into: &sides)
+                    }
+                    for index in 0..<count where members[index] & 1 == 0 {
+                        let expected = Reference.cutSide(
+                            pair: pairs[index], positions: positions, support: support, least: 20)
+                        #expect(sides[index].length == expected.length, "\(level)")
+                        #expect(sides[index].coverage == expected.coverage, "\(level)")
+                    }
+                }
+            }
+        }
+    }
+
     @Test(arguments: [1, 7, 8, 9, 2001]) func boundOfLargestIsItsTwin(count: Int) {
         var generator = SeededGenerator(seed: UInt64(count))
         let some = (0..<count).map { _ in Float(generator.next() % 100_000) / 7 - 5000 }

@@ -38,6 +38,11 @@ RECTO_ISA_CLONES(recto_pick_pairs,
                  (const uint64_t *members, const float *cosines, const float *sines, intptr_t n, uint64_t barred,
                   const float *direction, int32_t *found, intptr_t *count),
                  (members, cosines, sines, n, barred, direction, found, count))
+// `spans` holds four numbers, see vec_cut_sides.
+RECTO_ISA_CLONES(recto_cut_sides,
+                 (const uint32_t *pairs, const uint64_t *members, intptr_t n, uint64_t reachable,
+                  const float *positions, const float *sums, const int32_t *spans, float least, float *sides),
+                 (pairs, members, n, reachable, positions, sums, spans, least, sides))
 // Words of four lines each, and scores; `terms` holds the three bounds, the frame's area and the four weights.
 RECTO_ISA_CLONES(recto_close_quads,
                  (const int32_t *picked, intptr_t n, const uint32_t *pairs, uint32_t pair, const float *ends,

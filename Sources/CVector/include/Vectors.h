@@ -268,6 +268,8 @@ RECTO_INLINE f32x16 vec_gather_byte_pairs(const uint8_t *base, i64x8 places, int
   }
   return vec_join(vec_gather_bytes(base, places), vec_gather_bytes(base + distance, places));
 }
+RECTO_PURE i32x8 vec_min_i32(i32x8 a, i32x8 b) { return __builtin_elementwise_min(a, b); }
+RECTO_PURE i32x8 vec_max_i32(i32x8 a, i32x8 b) { return __builtin_elementwise_max(a, b); }
 RECTO_PURE i32x8 vec_shift_right_i32(i32x8 v, int n) { return v >> n; }
 RECTO_INLINE void vec_store_i32x8(int32_t *p, i32x8 v) { __builtin_memcpy(p, &v, 32); }
 
@@ -521,6 +523,39 @@ RECTO_INLINE recto_twos vec_load_twos(const float *row, const int32_t *places) {
   return (recto_twos){__builtin_shufflevector(a, b, 0, 2, 8, 10, 4, 6, 12, 14),
                       __builtin_shufflevector(a, b, 1, 3, 9, 11, 5, 7, 13, 15)};
 }
+// The sides that a line has between the lines of eight pairs, as lengths and coverages in turn: see cutSides. `sums` are
+// twelve floats a sample, of which the first two count; `spans` holds the first and the last of them, the first sample's
+// distance from the line's middle, and the last index that samples have; `least` holds the shortest side.
+RECTO_INLINE void vec_cut_sides(const uint32_t *pairs, const float *positions, const float *sums, const int32_t *spans,
+                                float least, float *sides) {
+#pragma clang fp contract(off)
+  float p[8], q[8];
+#pragma unroll
+  for (int i = 0; i < 8; i++) {
+    p[i] = positions[pairs[i] >> 8 & 255];
+    q[i] = positions[pairs[i] >> 24];
+  }
+  f32x8 start = vec_load_f32x8(p), end = vec_load_f32x8(q), length = end - start;
+  f32x8 low = vec_less(start, end), high = vec_greater(start, end), extent = high - low;
+  f32x8 inset = vec_less(extent * 0.05f, (f32x8){0} + 3);
+  const i32x8 zero = {0};
+  i32x8 first = vec_nearest(low + inset, 1) + spans[2], last = vec_nearest(high - inset, 1) + spans[2];
+  first = vec_min_i32(vec_max_i32(first, zero), zero + (spans[3] - 1));
+  last = vec_max_i32(vec_min_i32(vec_max_i32(last, zero + 1), zero + spans[3]), first + 1);
+  first = vec_min_i32(vec_max_i32(first, zero + spans[0]), zero + spans[1]);
+  last = vec_min_i32(vec_max_i32(last, zero + spans[0]), zero + spans[1]);
+  int32_t a[8], b[8];
+  vec_store_i32x8(a, first * 6);
+  vec_store_i32x8(b, last * 6);
+  recto_twos before = vec_load_twos(sums, a), after = vec_load_twos(sums, b);
+  f32x8 support = after.first - before.first, visible = after.second - before.second;
+  i32x8 isSeen = (i32x8)(visible > 3.0f);
+  f32x8 coverage = (f32x8)((isSeen & (i32x8)(support / visible)) | (~isSeen & (i32x8)((f32x8){0} + 0.35f)));
+  f32x8 size = (f32x8)((i32x8)length & 0x7fffffff);
+  coverage = (f32x8)((i32x8)(size > least) & (i32x8)coverage);
+  vec_store_f32x8(sides, __builtin_shufflevector(length, coverage, 0, 8, 1, 9, 2, 10, 3, 11));
+  vec_store_f32x8(sides + 8, __builtin_shufflevector(length, coverage, 4, 12, 5, 13, 6, 14, 7, 15));
+}
 // Scores of eight quads, and a bit for each that keeps the bounds: see closeQuads.
 RECTO_INLINE uint32_t vec_close_quads(const int32_t *picked, const uint32_t *pairs, const float *ends,
                                       const float *first_sides, const float *second_sides, const float *terms,
@@ -647,8 +682,6 @@ RECTO_PURE u8x8 vec_bytes_from_i32(i32x8 v) { return __builtin_convertvector(v, 
 // The warp by permutation: 16 neighbouring target pixels whose source lies in two small windows, one for each half.
 
 RECTO_INLINE i32x8 vec_load_i32x8(const int32_t *p) { i32x8 v; __builtin_memcpy(&v, p, 32); return v; }
-RECTO_PURE i32x8 vec_min_i32(i32x8 a, i32x8 b) { return __builtin_elementwise_min(a, b); }
-RECTO_PURE i32x8 vec_max_i32(i32x8 a, i32x8 b) { return __builtin_elementwise_max(a, b); }
 // The last lane of a, then the others of b.
 RECTO_PURE i32x8 vec_shift_in(i32x8 a, i32x8 b) { return __builtin_shufflevector(a, b, 7, 8, 9, 10, 11, 12, 13, 14); }
 // Whether no lane is negative.

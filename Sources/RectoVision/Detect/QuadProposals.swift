@@ -161,7 +161,7 @@ final class QuadProposals {
         let leastSeparation = parameters.separation * min(width, height)
         let room = max(1, lines.count * lines.count / 2)
         pairs.reshape(width: room, height: 1)
-        pairLines.reshape(width: room, height: 1)
+        pairLines.reshape(width: room + 7, height: 1)
         members.reshape(width: room, height: 1)
         doubleCosines.reshape(width: room, height: 1)
         doubleSines.reshape(width: room, height: 1)
@@ -188,25 +188,17 @@ final class QuadProposals {
     }
 
     private func measureSides(_ profiles: LineProfiles.View) {
-        sides.reshape(width: max(1, pairCount), height: max(1, lines.count))
+        // The sides of the last line go on to a whole vector, and so do the pairs.
+        sides.reshape(width: max(1, pairCount), height: lines.count + 8)
         ends.reshape(width: max(1, lines.count), height: 1)
+        (pairLines.base + pairCount).update(repeating: LineQuad(), count: 7)
         let leastSide = Float(parameters.minimumSide * min(width, height))
         for line in 0..<lines.count {
-            let reachable = crossings.reachable(line)
-            let positions = crossings.positions(along: line)
-            let sums = profiles.sums(ofLine: line)
-            let out = sides.base + line &* pairCount
-            for index in 0..<pairCount {
-                guard members.base[index] & ~reachable == 0 else { continue }
-                let pair = pairs.base[index]
-                let (start, end) = (positions[pair.first], positions[pair.second])
-                var side = CutSide(length: end - start, coverage: 0)
-                if abs(side.length) > leastSide {
-                    side.coverage = sums.coverage(
-                        of: profiles.samples(from: min(start, end), to: max(start, end)), leastVisible: 3)
-                }
-                out[index] = side
-            }
+            let support = profiles.sums(ofLine: line).support(profiles.reach)
+            cutSides(
+                pairs: pairLines.base, members: members.base, count: pairCount, reachable: crossings.reachable(line),
+                positions: crossings.positions(along: line), support: support, least: leastSide,
+                into: sides.base + line * pairCount)
         }
     }
 }
