@@ -38,6 +38,21 @@ RECTO_ISA_CLONES(recto_pick_pairs,
                  (const uint64_t *members, const float *cosines, const float *sines, intptr_t n, uint64_t barred,
                   const float *direction, int32_t *found, intptr_t *count),
                  (members, cosines, sines, n, barred, direction, found, count))
+// `spans` holds four numbers, see vec_cut_sides.
+RECTO_ISA_CLONES(recto_cut_sides,
+                 (const uint32_t *pairs, const uint64_t *members, intptr_t n, uint64_t reachable,
+                  const float *positions, const float *sums, const int32_t *spans, float least, float *sides),
+                 (pairs, members, n, reachable, positions, sums, spans, least, sides))
+// Words of four lines each, and scores; `terms` holds the three bounds, the frame's area and the four weights.
+RECTO_ISA_CLONES(recto_close_quads,
+                 (const int32_t *picked, intptr_t n, const uint32_t *pairs, uint32_t pair, const float *ends,
+                  const float *first_sides, const float *second_sides, const float *terms, uint32_t *quads,
+                  float *scores, intptr_t *count),
+                 (picked, n, pairs, pair, ends, first_sides, second_sides, terms, quads, scores, count))
+// The lower bound of the bins that hold the `keep` largest of `n` values.
+RECTO_ISA_CLONES(recto_largest_bound,
+                 (const float *values, intptr_t n, intptr_t keep, int32_t *histogram, intptr_t bins, float *bound),
+                 (values, n, keep, histogram, bins, bound))
 // `line` holds the line's normal, the foot of the frame's centre, that centre, and the step across to the outer rows; the
 // five rows of the result have room for whole vectors.
 RECTO_ISA_CLONES(recto_line_places,

@@ -76,12 +76,11 @@ final class LineProfiles {
         @inline(__always)
         subscript(sample: Int) -> Sums { base[min(max(sample, low), high)] }
 
-        /// Edge support a visible sample of a piece.
-        @inline(__always)
-        func coverage(of samples: Samples, leastVisible: Float) -> Float {
-            let first = base[min(max(samples.first, low), high)].line
-            let end = base[min(max(samples.end, low), high)].line
-            return Sums(line: end - first).coverage(leastVisible: leastVisible)
+        /// What ``cutSides`` reads of them.
+        func support(_ reach: Int) -> LineSupport {
+            // SAFETY: sums are three vectors of four floats.
+            LineSupport(
+                sums: UnsafeRawPointer(base).assumingMemoryBound(to: Float.self), low: low, high: high, reach: reach)
         }
     }
 

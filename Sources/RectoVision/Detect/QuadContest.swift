@@ -97,21 +97,29 @@ package final class QuadContest {
     /// Fills ``relations``.
     private func relate() {
         relations.removeAll(keepingCapacity: true)
-        for index in shapes.indices {
-            relations.append(Relation(like: 1 << UInt64(index)))
-            for other in 0..<index { relate(index, other) }
+        for index in shapes.indices { relations.append(Relation(like: 1 << UInt64(index))) }
+        shapes.withUnsafeBufferPointer { shapes in
+            relations.withUnsafeMutableBufferPointer { relations in
+                for first in shapes.indices {
+                    for second in 0..<first { Self.relate(first, second, shapes, relations) }
+                }
+            }
         }
     }
 
-    private func relate(_ first: Int, _ second: Int) {
-        if shapes[first].isLike(shapes[second], within: Self.sameness) {
+    @inline(__always)
+    private static func relate(
+        _ first: Int, _ second: Int, _ shapes: UnsafeBufferPointer<Shape>,
+        _ relations: UnsafeMutableBufferPointer<Relation>
+    ) {
+        if shapes[first].isLike(shapes[second], within: sameness) {
             relations[first].like |= 1 << UInt64(second)
             relations[second].like |= 1 << UInt64(first)
             return
         }
         let (inner, outer) = shapes[first].area < shapes[second].area ? (first, second) : (second, first)
-        guard shapes[outer].area > Self.leastRatio * shapes[inner].area,
-            shapes[outer].holds(shapes[inner], slack: Self.slack)
+        guard shapes[outer].area > leastRatio * shapes[inner].area,
+            shapes[outer].holds(shapes[inner], slack: slack)
         else { return }
         relations[inner].holders |= 1 << UInt64(outer)
         relations[outer].contents |= 1 << UInt64(inner)

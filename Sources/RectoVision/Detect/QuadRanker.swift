@@ -44,12 +44,14 @@ struct QuadRanker: Sendable {
         self.bias = bias
     }
 
-    /// Of the part of the score that edge support and size make up: cheap to have, and enough to tell hopeless quads.
+    /// What the score makes of edge support and size alone: cheap to have, and enough to tell hopeless quads.
     ///
     /// Size counts less than in the score: a small page on tiles must not fall behind thousands of large quads.
-    @inline(__always)
-    func roughScore(meanCoverage: Float, area: Float) -> Float {
-        weights[QuadFeatures.Name.meanCoverage.rawValue] * meanCoverage + 0.7 * sizeScore(area: area)
+    var roughWeights: (coverage: Float, size: Float, rootArea: Float, area: Float) {
+        (
+            weights[QuadFeatures.Name.meanCoverage.rawValue], 0.7, weights[QuadFeatures.Name.rootArea.rawValue],
+            weights[QuadFeatures.Name.area.rawValue]
+        )
     }
 
     /// The part of the score that a quad's size makes up.

@@ -1,4 +1,5 @@
 import RectoCore
+import RectoKernels
 
 /// Picks the quads that are most like pages: the best of all, then the best of those that lie beside it, and so on.
 final class QuadSearch {
@@ -52,21 +53,18 @@ final class QuadSearch {
     private let ranker = QuadRanker()
     private let contest = QuadContest()
     private var entrants: [QuadContest.Entrant] = []
-    /// The quads that have not got their features yet.
-    private let entries = Plane<Entry>()
+    /// All proposed quads that have not been dropped, and their rough scores: those that reach ``leastMeasured`` have got
+    /// their features.
+    private let entries = Plane<LineQuad>()
+    private let roughScores = Plane<Float>()
     private var entryCount = 0
+    private var leastMeasured = Float.infinity
 
     private let histogram = Plane<Int32>()
     /// Quads that the last find was picked out of.
     private var spans: [Quad] = []
     /// Quads that may be parts of another, best first, and those of them that lie beside each other.
     private var (possible, parts): ([Int], [Int]) = ([], [])
-
-    /// A proposed quad before it has all its features.
-    private struct Entry {
-        var combination: QuadProposals.Combination
-        var roughScore: Float
-    }
 
     func clear() {
         candidates.removeAll(keepingCapacity: true)
@@ -84,10 +82,10 @@ final class QuadSearch {
         frame: (width: Int, height: Int), limit: Int, _ parameters: Parameters
     ) {
         clear()
-        collectEntries(proposals, frameArea: Float(frame.width * frame.height))
+        collectEntries(proposals)
         while finds.count < limit {
-            measureBestEntries(count: parameters.shortlistLength) { combination in
-                let proposal = proposals.proposal(combination)
+            measureBestEntries(count: parameters.shortlistLength) { quad in
+                let proposal = proposals.proposal(quad)
                 let features = QuadFeatures(
                     proposal, lines: lines, firstBorderLine: lines.count - 4, profiles: profiles, frame: frame)
                 return candidate(proposal, features)
@@ -154,58 +152,24 @@ final class QuadSearch {
         }
     }
 
-    private func collectEntries(_ proposals: QuadProposals, frameArea: Float) {
-        entries.reshape(width: proposals.maximumCount + 1, height: 1)
-        let (entries, ranker) = (entries.base, ranker)
-        var count = 0
-        // SAFETY: there is room for all proposals; one that is impossible is overwritten by the next.
-        proposals.forEach { sketch, isPossible in
-            let score = ranker.roughScore(meanCoverage: sketch.meanCoverage, area: sketch.area / frameArea)
-            entries[count] = Entry(combination: sketch.combination, roughScore: score)
-            count &+= isPossible
-        }
-        entryCount = count
+    private func collectEntries(_ proposals: QuadProposals) {
+        entries.reshape(width: proposals.maximumCount + 8, height: 1)
+        roughScores.reshape(width: proposals.maximumCount + 8, height: 1)
+        entryCount = proposals.collect(ranker, into: entries.base, scores: roughScores.base)
+        leastMeasured = .infinity
     }
 
-    /// Moves the entries with the best rough scores to ``candidates``.
-    private func measureBestEntries(count: Int, _ candidate: (QuadProposals.Combination) -> Candidate) {
-        let least = threshold(keeping: count)
-        var left = 0
-        for index in 0..<entryCount {
-            let entry = entries.base[index]
-            if entry.roughScore >= least {
-                candidates.append(candidate(entry.combination))
-            } else {
-                entries.base[left] = entry
-                left += 1
-            }
-        }
-        entryCount = left
+    /// Adds the entries with the best rough scores to ``candidates``; those that have been measured are gone.
+    private func measureBestEntries(count: Int, _ candidate: (LineQuad) -> Candidate) {
+        histogram.reshape(width: Self.bins, height: 1)
+        leastMeasured = boundOfLargest(
+            roughScores.base, count: entryCount, keep: count, histogram: histogram.base, bins: Self.bins)
+        let (least, scores, entries) = (leastMeasured, roughScores.base, entries.base)
+        for index in 0..<entryCount where scores[index] >= least { candidates.append(candidate(entries[index])) }
     }
 
-    /// A rough score that about `count` of the entries reach, from a histogram of a thousand bins.
-    private func threshold(keeping count: Int) -> Float {
-        guard entryCount > count else { return -.infinity }
-        let entries = UnsafeBufferPointer(start: entries.base, count: entryCount)
-        var (low, high) = (Float.infinity, -Float.infinity)
-        for entry in entries {
-            low = min(low, entry.roughScore)
-            high = max(high, entry.roughScore)
-        }
-        guard high > low else { return -.infinity }
-        let bins = 1000
-        let scale = Float(bins - 1) / (high - low)
-        histogram.reshape(width: bins, height: 1)
-        histogram.fill(0)
-        for entry in entries { histogram.base[Int((entry.roughScore - low) * scale)] &+= 1 }
-        var bin = bins - 1
-        var kept = Int(histogram.base[bin])
-        while bin > 0, kept + Int(histogram.base[bin - 1]) <= count {
-            bin -= 1
-            kept += Int(histogram.base[bin])
-        }
-        return low + Float(bin) / scale
-    }
+    /// Bins of the histogram of the rough scores.
+    private static let bins = 1000
 
     private var bestFree: Int? {
         var best: Int?
@@ -257,16 +221,18 @@ final class QuadSearch {
         a.intersectionArea(with: b) <= largestOverlap * min(a.area, b.area)
     }
 
+    /// Drops the entries that have been measured or overlap a page, and bars such candidates.
     private func dropOverlapping(_ page: Quad, _ proposals: QuadProposals, _ largestOverlap: Double) {
         for index in candidates.indices where candidates[index].isFree {
             candidates[index].isFree = Self.lieApart(page, candidates[index].quad, largestOverlap)
         }
         var left = 0
         for index in 0..<entryCount {
-            let entry = entries.base[index]
-            let quad = proposals.proposal(entry.combination).corners.clockwise
-            guard Self.lieApart(page, quad, largestOverlap) else { continue }
-            entries.base[left] = entry
+            let (entry, score) = (entries.base[index], roughScores.base[index])
+            guard score < leastMeasured,
+                Self.lieApart(page, proposals.proposal(entry).corners.clockwise, largestOverlap)
+            else { continue }
+            (entries.base[left], roughScores.base[left]) = (entry, score)
             left += 1
         }
         entryCount = left

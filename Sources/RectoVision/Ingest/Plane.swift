@@ -1,10 +1,11 @@
 /// Numbers in rows without padding, as large as the frame at hand; the memory is kept from frame to frame.
 ///
-/// Scratch: a stage owns its planes alone, see ``PageDetector``.
+/// Scratch: a stage owns its planes alone, see ``PageDetector``. So accesses need no check that they exclude each other,
+/// which the many short ones of inner loops would feel.
 package final class Plane<Element: BitwiseCopyable & Sendable> {
-    package private(set) var width = 0
-    package private(set) var height = 0
-    package private(set) var base: UnsafeMutablePointer<Element>
+    @exclusivity(unchecked) package private(set) var width = 0
+    @exclusivity(unchecked) package private(set) var height = 0
+    @exclusivity(unchecked) package private(set) var base: UnsafeMutablePointer<Element>
     private var capacity: Int
 
     package init() {
