@@ -42,6 +42,8 @@ package final class CornerRefiner {
         var minimumConsensus: Float = 0.5
         /// Share of the normals that must show an edge at all.
         var minimumEdges = 0.25
+        /// A side is straight if in the last pass its line had this share of the normals already.
+        var surelyStraightShare: Float = 0.95
         /// A side is bowed if its line has no more than this share of the edges (by weight) ...
         var straightShare: Float = 0.85
         /// ... and a parabola has so much more of them, and this share at least.
@@ -69,14 +71,16 @@ package final class CornerRefiner {
     /// - Returns: The refined quad, or the given one where refinement found nothing to hold on to.
     package func refine(_ quad: Quad, in picture: FrameView) -> Quad {
         var refined = quad
+        // Of each side, on how many normals of the last pass an edge agreed with the line.
+        var agreed = InlineArray<4, Float>(repeating: 0)
         for pass in parameters.passes {
             let (pass, radius) = scaled(pass, to: picture.size)
             weigh(pass, radius: radius)
             var sides = InlineArray<4, (Point2D, Point2D)> { side in (refined[side], refined[(side + 1) & 3]) }
             for side in 0..<4 {
-                if let fitted = fit(sides[side].0, sides[side].1, pass, radius: radius, in: picture) {
-                    sides[side] = fitted
-                }
+                let fitted = fit(sides[side].0, sides[side].1, pass, radius: radius, in: picture)
+                agreed[side] = fitted?.share ?? 0
+                if let fitted { sides[side] = fitted.ends }
             }
             var moved = refined
             var farthest = 0.0
@@ -85,16 +89,21 @@ package final class CornerRefiner {
                 moved[corner] = crossing
                 farthest = max(farthest, crossing.distance(to: refined[corner]))
             }
-            if moved.isConvexClockwise, farthest < Double(4 * radius) { refined = moved }
+            if moved.isConvexClockwise, farthest < Double(4 * radius) {
+                refined = moved
+            } else {
+                agreed = InlineArray(repeating: 0)
+            }
         }
-        return bend(refined, in: picture)
+        return bend(refined, agreed, in: picture)
     }
 
     /// Moves the corners to where bowed sides cross.
-    private func bend(_ quad: Quad, in picture: FrameView) -> Quad {
+    /// - Parameter agreed: For each side the share of normals that agree with its line already.
+    private func bend(_ quad: Quad, _ agreed: InlineArray<4, Float>, in picture: FrameView) -> Quad {
         var curves = InlineArray<4, SideCurve?>(repeating: nil)
         var isBent = false
-        for side in 0..<4 {
+        for side in 0..<4 where agreed[side] < parameters.surelyStraightShare {
             curves[side] = bow(quad[side], quad[(side + 1) & 3], in: picture)
             isBent = isBent || curves[side] != nil
         }
@@ -181,10 +190,10 @@ package final class CornerRefiner {
         return (pass, radius)
     }
 
-    /// Two points of the fitted side, or nothing if there is no agreement on it.
+    /// Two points of the fitted side, and the share of the normals that agree with it; nothing if there is no agreement.
     private func fit(
         _ start: Point2D, _ end: Point2D, _ pass: Pass, radius: Float, in picture: FrameView
-    ) -> (Point2D, Point2D)? {
+    ) -> (ends: (Point2D, Point2D), share: Float)? {
         let length = start.distance(to: end)
         guard length >= 8 else { return nil }
         let direction = (end - start) * (1 / length)
@@ -194,13 +203,17 @@ package final class CornerRefiner {
             let fitted = SideLine(fitting: edges, length: Float(length), agreement: parameters.agreement)
         else { return nil }
         var (total, agreeing): (Float, Float) = (0, 0)
+        var number = 0
         for edge in edges {
             total += edge.weight
-            if abs(fitted.distance(to: edge)) < 1.5 * parameters.agreement { agreeing += edge.weight }
+            guard abs(fitted.distance(to: edge)) < 1.5 * parameters.agreement else { continue }
+            agreeing += edge.weight
+            number += 1
         }
         guard agreeing >= parameters.minimumConsensus * total else { return nil }
         let first = start + normal * Double(fitted.offset)
-        return (first, first + (direction + normal * Double(fitted.slope)) * length)
+        let second = first + (direction + normal * Double(fitted.slope)) * length
+        return ((first, second), Float(number) / Float(pass.normals))
     }
 
     /// Fills ``prior``: an edge is the likelier the nearer it is to where the side is thought to be.
