@@ -106,6 +106,8 @@ typedef struct {
     int quality;
     /// Whether the colour planes have half the width and height.
     bool halves_chroma;
+    /// Whether codes are made for the picture, in progressive scans: smaller, in several times the time.
+    bool is_small;
     /// Dots per inch, 0 for none.
     uint16_t density_x, density_y;
 } codec_jpeg_options;
