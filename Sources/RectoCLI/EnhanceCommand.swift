@@ -25,6 +25,8 @@ struct EnhanceCommand: ParsableCommand {
     @Option(help: "How the page is to look: \(FilterName.allValueStrings.joined(separator: ", ")).")
     var filter = FilterName.color
 
+    @OptionGroup var quality: QualityArgument
+
     @Flag(help: "Print a JSON object.")
     var json = false
 
@@ -47,7 +49,8 @@ struct EnhanceCommand: ParsableCommand {
         var enhancer = Enhancer()
         let enhanced = enhancer.enhance(picture, as: filter.filter)
         let duration = ContinuousClock.now - start
-        let document = try DocumentWriter(path: output.path, format: output.format, expectedPages: 1)
+        let document = try DocumentWriter(
+            path: output.path, format: output.format, expectedPages: 1, jpeg: quality.jpeg)
         try document.add(enhanced, resolution: Self.stated(picture) ?? .assumed)
         try document.finish()
         return EnhancedPicture(

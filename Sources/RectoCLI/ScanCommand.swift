@@ -40,11 +40,16 @@ struct ScanCommand: ParsableCommand {
     @Option(help: "Pixels per inch of paper, 10 to 2400; by default the picture's own resolution.")
     var dpi: Double?
 
+    @OptionGroup var quality: QualityArgument
+
     @Option(
         help: ArgumentHelp(
             "The page's corners in pixels of the picture: x,y of top-left, top-right, bottom-right, bottom-left.",
             valueName: "x,y,x,y,x,y,x,y"))
     var corners: CornersArgument?
+
+    @Flag(help: "Sample by cubic convolution: sharper where --dpi asks for more than the picture has.")
+    var fine = false
 
     @Option(help: "Crop to pages of this level of confidence: show (0.35), lock (0.6) or capture (0.8).")
     var level = PageDetection.Level.show
@@ -80,10 +85,10 @@ struct ScanCommand: ParsableCommand {
         try files.checkAreSpared(by: outputs + (steps?.files ?? []))
         try steps?.make()
         let document = try DocumentWriter(
-            path: output.path, format: output.format, expectedPages: files.count,
+            path: output.path, format: output.format, expectedPages: files.count, jpeg: quality.jpeg,
             metadata: DocumentMetadata(title: title, creationTime: Int(Date().timeIntervalSince1970)))
         var scanner = PageScanner(options, detector: try PageDetector())
-        var renderer = PageRenderer()
+        var renderer = PageRenderer(rectifier: try rectifier)
         var progress = ProgressBar(count: files.count)
         var complaints = Complaints(json: json)
         defer { progress.clear() }
@@ -103,6 +108,14 @@ struct ScanCommand: ParsableCommand {
         }
         try document.finish()
         try complaints.conclude()
+    }
+
+    private var rectifier: PageRectifier {
+        get throws {
+            var parameters = PageRectifier.Parameters()
+            parameters.sampling = fine ? .fine : .bilinear
+            return try PageRectifier(parameters)
+        }
     }
 
     private var options: PageScanner.Options {
