@@ -30,6 +30,7 @@ final class EnhancementWorkshop: @unchecked Sendable {
                 page.base, stride: page.stride, width: page.width, height: page.height,
                 surface: ink.threshold.base, surfaceStride: ink.threshold.width,
                 into: target.base, bitsStride: target.stride, scratch: bytes.base)
+            SpeckRemoval(target.base, stride: target.stride, width: page.width, height: page.height).run()
         }
         return result
     }
