@@ -8,15 +8,17 @@ import RectoCore
 /// straightened. A turned page is sampled turned, which costs nothing.
 public struct PageRenderer: Sendable {
     private var rectifier: PageRectifier
-    private var enhancer = Enhancer()
+    private var enhancer: Enhancer
     /// Scratch, kept for its memory.
     private var grayPage: GrayImage?
     private var rgbPage: RGBImage?
     /// Of the page at hand.
     private var timings = StageTimings()
 
-    public init(rectifier: PageRectifier = PageRectifier()) {
+    /// - Parameter binarization: How black-and-white pages tell ink from paper.
+    public init(rectifier: PageRectifier = PageRectifier(), binarization: Binarization = .adaptive) {
         self.rectifier = rectifier
+        enhancer = Enhancer(binarization: binarization)
     }
 
     /// - Throws: `PageRectifier.Failure` if the corners are no picture of a page, or it would be too large.

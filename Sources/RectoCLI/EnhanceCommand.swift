@@ -14,6 +14,7 @@ struct EnhanceCommand: ParsableCommand {
             EXAMPLES
               recto enhance page.png -o clean.png --filter bw
               recto enhance page.jpg -o page.pdf --filter gray --json
+              recto enhance page.png -o clean.png --filter bw --method sauvola --window 41
             """)
 
     @Argument(help: ArgumentHelp("A picture (PNG, JPEG).", valueName: "image"))
@@ -24,6 +25,8 @@ struct EnhanceCommand: ParsableCommand {
 
     @Option(help: "How the page is to look: \(FilterName.allValueStrings.joined(separator: ", ")).")
     var filter = FilterName.color
+
+    @OptionGroup(title: "Black and white") var ink: BinarizationOptions
 
     @Flag(help: "Print a JSON object.")
     var json = false
@@ -44,7 +47,7 @@ struct EnhanceCommand: ParsableCommand {
     private func enhance() throws -> EnhancedPicture {
         let picture = try PictureReader().read(path: image)
         let start = ContinuousClock.now
-        var enhancer = Enhancer()
+        var enhancer = Enhancer(binarization: try ink.binarization())
         let enhanced = enhancer.enhance(picture, as: filter.filter)
         let duration = ContinuousClock.now - start
         let document = try DocumentWriter(path: output.path, format: output.format, expectedPages: 1)

@@ -30,6 +30,8 @@ struct ScanCommand: ParsableCommand {
     @Option(help: "How pages are to look: \(FilterName.allValueStrings.joined(separator: ", ")).")
     var filter = FilterName.color
 
+    @OptionGroup(title: "Black and white") var ink: BinarizationOptions
+
     @Option(help: "Turn pages clockwise: 0, 90, 180 or 270 degrees.")
     var rotate = Rotation.none
 
@@ -83,7 +85,7 @@ struct ScanCommand: ParsableCommand {
             path: output.path, format: output.format, expectedPages: files.count,
             metadata: DocumentMetadata(title: title, creationTime: Int(Date().timeIntervalSince1970)))
         var scanner = PageScanner(options, detector: try PageDetector())
-        var renderer = PageRenderer()
+        var renderer = PageRenderer(binarization: try ink.binarization())
         var progress = ProgressBar(count: files.count)
         var complaints = Complaints(json: json)
         defer { progress.clear() }

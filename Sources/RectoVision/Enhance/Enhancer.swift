@@ -7,16 +7,20 @@ public import RectoCore
 ///
 /// - Complexity: Linear in the page's pixels: one pass over them for black and white besides work at half scale.
 public struct Enhancer: Sendable {
+    /// How black and white tells ink from paper.
+    public var binarization: Binarization
     private var workshop = EnhancementWorkshop()
 
-    public init() {}
+    public init(binarization: Binarization = .adaptive) {
+        self.binarization = binarization
+    }
 
     /// - Parameter page: Luminance, W × H.
     /// - Returns: W × H: one bit a pixel for ``Filter/blackAndWhite``, otherwise luminance.
     public mutating func enhance(_ page: GrayView, as filter: Filter) -> Raster {
         ownWorkshop()
         return switch filter {
-        case .blackAndWhite: .bilevel(workshop.binarize(page))
+        case .blackAndWhite: .bilevel(workshop.binarize(page, by: binarization))
         case .color, .grayscale: .gray(workshop.flatten(page))
         case .photo: .gray(workshop.tonePhoto(page))
         }
@@ -28,7 +32,7 @@ public struct Enhancer: Sendable {
     public mutating func enhance(_ page: RGBView, as filter: Filter) -> Raster {
         ownWorkshop()
         return switch filter {
-        case .blackAndWhite: .bilevel(workshop.withLuma(of: page) { workshop.binarize($0) })
+        case .blackAndWhite: .bilevel(workshop.withLuma(of: page) { workshop.binarize($0, by: binarization) })
         case .grayscale: .gray(workshop.withLuma(of: page) { workshop.flatten($0) })
         case .color: .rgb(workshop.flatten(page))
         case .photo: .rgb(workshop.tonePhoto(page))

@@ -1,0 +1,55 @@
+import RectoCore
+import RectoKernels
+
+/// The ink of a page by one of the known rules.
+final class WindowInk {
+    private let scratch = Plane<UInt32>()
+
+    /// - Parameter target: Of the page's size.
+    func find(_ page: GrayView, by binarization: Binarization, into target: MutableImageView<Bilevel1>) {
+        let radius = binarization.method == .otsu ? 0 : binarization.windowSide / 2
+        scratch.reshape(width: (momentScratchByteCount(width: page.width, radius: radius) + 3) / 4, height: 1)
+        guard let threshold = threshold(of: page, by: binarization, radius: radius) else {
+            for y in 0..<target.height { target.row(y).update(repeating: 0, count: target.rowBytes) }
+            return
+        }
+        // SAFETY: the target is of the page's size, the scratch as large as asked for.
+        momentThreshold(
+            page.base, stride: page.stride, width: page.width, height: page.height, radius: radius, by: threshold,
+            into: target.base, bitsStride: target.stride, scratch: scratch.base)
+    }
+
+    /// - Returns: Nothing for a page of one level, by a rule that compares it with itself.
+    private func threshold(of page: GrayView, by binarization: Binarization, radius: Int) -> MomentThreshold? {
+        let k = Float(binarization.weight)
+        switch binarization.method {
+        case .adaptive: preconditionFailure("not a rule of windows")
+        case .sauvola: return MomentThreshold(meanWeight: 1 - k, spreadMeanWeight: k / 128)
+        case .nick: return MomentThreshold(meanWeight: 1, spreadOffset: k, meanSquareWeight: 1)
+        case .bradley: return MomentThreshold(meanWeight: 1 - k)
+        case .wolf:
+            let variance = greatestVariance(
+                page.base, stride: page.stride, width: page.width, height: page.height, radius: radius,
+                scratch: scratch.base)
+            guard variance > 0 else { return nil }
+            let (least, share) = (leastValue(of: page), k / variance.squareRoot())
+            return MomentThreshold(
+                meanWeight: 1 - k, offset: k * least, spreadMeanWeight: share, spreadOffset: -share * least)
+        case .otsu:
+            let histogram = ByteHistogram(
+                page.base, stride: page.stride, rowBytes: page.width, height: page.height, aboutSamples: .max)
+            return histogram.levelCount > 1
+                ? MomentThreshold(meanWeight: 0, offset: Float(histogram.otsuLevel)) : nil
+        }
+    }
+
+    private func leastValue(of page: GrayView) -> Float {
+        var least: UInt8 = 255
+        for y in 0..<page.height {
+            let row = page.row(y)
+            // SAFETY: `width` bytes of the row.
+            for x in 0..<page.width { least = min(least, row[x]) }
+        }
+        return Float(least)
+    }
+}
