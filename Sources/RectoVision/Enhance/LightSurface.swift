@@ -27,8 +27,7 @@ final class LightSurface {
     private let weights = Plane<Float>()
     private let smooth = Plane<Float>()
     private let half = Plane<Float>()
-    private let fourth = Plane<Float>()
-    private let fourthMean = Plane<Float>()
+    private let halfMean = Plane<Float>()
     private let smoothWeights = Plane<Float>()
 
     /// - Parameters:
@@ -96,13 +95,11 @@ final class LightSurface {
         return channels
     }
 
-    /// Means over about 30 cells: the light's colour changes slowly, that of what is printed does not.
+    /// Means over about 14 cells: the light's colour changes slowly, that of what is printed does not.
     private func smoothWidely(_ source: Plane<Float>, into target: Plane<Float>) {
         mean2x2(source, into: half)
-        mean2x2(half, into: fourth)
-        boxMean7x7(fourth, into: fourthMean, scratch: row)
-        enlarge(fourthMean, width: half.width, height: half.height, into: half, scratch: row)
-        enlarge(half, width: source.width, height: source.height, into: target, scratch: row)
+        boxMean7x7(half, into: halfMean, scratch: row)
+        enlarge(halfMean, width: source.width, height: source.height, into: target, scratch: row)
     }
 
     /// Fills `channels` with the colour of the paper in each cell over its luma, and ``weights`` with 1 where there is
