@@ -30,8 +30,10 @@ public struct PageRenderer: Sendable {
         let paper = rectifier.paper(ofWholePage: turned, choice: page.paper)
         if page.dotsPerInch != nil, paper != nil { return try straighten(page, Quad(page.originalSize)) }
         let resolution = try resolution(ofWhole: page, turned, paper)
+        let image = enhanceWhole(page)
         return RenderedPage(
-            image: enhanceWhole(page), dotsPerInch: resolution, paper: paper, plan: nil, timings: timings)
+            image: image, dotsPerInch: resolution, paper: paper, plan: nil,
+            suggestion: enhancer.suggestion, timings: timings)
     }
 
     /// What was asked for; else what a given paper says, then the file, then proportions like a paper's.
@@ -68,7 +70,8 @@ public struct PageRenderer: Sendable {
             focalLength: page.focalLength)
         let image = try enhance(page, by: plan)
         return RenderedPage(
-            image: image, dotsPerInch: plan.dotsPerInch, paper: plan.paper, plan: plan, timings: timings)
+            image: image, dotsPerInch: plan.dotsPerInch, paper: plan.paper, plan: plan,
+            suggestion: enhancer.suggestion, timings: timings)
     }
 
     private mutating func enhance(_ page: Page, by plan: PageRectifier.Plan) throws(PageRectifier.Failure) -> Raster {

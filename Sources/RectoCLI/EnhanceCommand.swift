@@ -54,7 +54,7 @@ struct EnhanceCommand: ParsableCommand {
         try document.add(enhanced, resolution: Self.stated(picture) ?? .assumed)
         try document.finish()
         return EnhancedPicture(
-            file: image, output: output.path, milliseconds: duration.milliseconds.rounded(decimals: 3))
+            file: image, output: output.path, suggestion: enhancer.suggestion, milliseconds: duration.milliseconds.rounded(decimals: 3))
     }
 
     /// The resolution that a picture states, if it can be meant: less would be a page of metres.
@@ -69,7 +69,11 @@ struct EnhanceCommand: ParsableCommand {
 private struct EnhancedPicture: Encodable, CustomStringConvertible {
     var file: String
     var output: String
+    var suggestion: FilterSuggestion?
     var milliseconds: Double
 
-    var description: String { "\(file): enhanced in \(milliseconds.rounded(decimals: 1)) ms, written to \(output)" }
+    var description: String {
+        "\(file): \(suggestion.map { "\($0.description), " } ?? "")enhanced in \(milliseconds.rounded(decimals: 1)) ms, "
+            + "written to \(output)"
+    }
 }

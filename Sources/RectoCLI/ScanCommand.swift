@@ -170,7 +170,7 @@ private struct ScannedPicture: Encodable, CustomStringConvertible {
 
     private enum CodingKeys: String, CodingKey {
         case file, width, height, quad, confidence, level, output, page, pageWidth, pageHeight, dpi, paper, filter,
-            rotation
+            rotation, suggestion
         case milliseconds
     }
 
@@ -190,6 +190,7 @@ private struct ScannedPicture: Encodable, CustomStringConvertible {
         try line.encode(rendered.paper?.size.rawValue, forKey: .paper)
         try line.encode(scan.page.filter.rawValue, forKey: .filter)
         try line.encode(scan.page.rotation.rawValue, forKey: .rotation)
+        try line.encodeIfPresent(rendered.suggestion, forKey: .suggestion)
         var times: [String: Double] = [:]
         for stage in StageTimings.Stage.allCases {
             times[stage.rawValue] = timings[stage]?.milliseconds.rounded(decimals: 3)
@@ -210,7 +211,8 @@ private struct ScannedPicture: Encodable, CustomStringConvertible {
         let times = StageTimings.Stage.allCases.compactMap { stage in
             timings[stage].map { "\(stage.rawValue) \($0.milliseconds.rounded(decimals: 1))" }
         }
-        return "\(file): \(found),\(paper) \(rendered.size) at \(Int(rendered.dotsPerInch.rounded())) dpi; "
+        let content = rendered.suggestion.map { " \($0.description)," } ?? ""
+        return "\(file): \(found),\(paper)\(content) \(rendered.size) at \(Int(rendered.dotsPerInch.rounded())) dpi; "
             + "\(times.joined(separator: ", ")) ms"
     }
 }

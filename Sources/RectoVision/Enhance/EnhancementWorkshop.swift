@@ -94,6 +94,20 @@ final class EnhancementWorkshop: @unchecked Sendable {
         return result
     }
 
+    func suggestFilter(_ page: GrayView) -> FilterSuggestion {
+        let source = atLeast(PageLevels.leastSide, page)
+        levels.load(
+            source.base, stride: source.stride, width: source.width, height: source.height, keepsPictures: true)
+        return ContentJudge.judge(ContentJudge.measure(levels, colors: nil))
+    }
+
+    func suggestFilter(_ page: RGBView) -> FilterSuggestion {
+        let source = atLeast(PageLevels.leastSide, page)
+        levels.loadColor(
+            source.base, stride: source.stride, width: source.width, height: source.height, quarterColor: quarterColor)
+        return ContentJudge.judge(ContentJudge.measure(levels, colors: quarterColor))
+    }
+
     /// Lends the luma of a page in colour.
     func withLuma<Result>(of page: RGBView, _ body: (GrayView) -> Result) -> Result {
         var image = luma.take() ?? GrayImage(size: page.size)

@@ -1,6 +1,6 @@
 public import RectoCore
 
-/// Makes a straightened page look like a scan: one of four filters.
+/// Makes a straightened page look like a scan: one of four filters, or the one that suits it.
 ///
 /// Black & white decides each pixel against a surface of local cues; colour and grayscale take the lighting out and
 /// set paper and ink to their tones; photo only sets levels. All are deterministic and keep the page's size.
@@ -9,6 +9,8 @@ public import RectoCore
 public struct Enhancer: Sendable {
     /// How black and white tells ink from paper.
     public var binarization: Binarization
+    /// What the last page was taken for, if it was asked for ``Filter/automatic``.
+    public private(set) var suggestion: FilterSuggestion?
     private var workshop = EnhancementWorkshop()
 
     public init(binarization: Binarization = .adaptive) {
@@ -19,9 +21,10 @@ public struct Enhancer: Sendable {
     /// - Returns: W × H: one bit a pixel for ``Filter/blackAndWhite``, otherwise luminance.
     public mutating func enhance(_ page: GrayView, as filter: Filter) -> Raster {
         ownWorkshop()
-        return switch filter {
+        suggestion = filter == .automatic ? workshop.suggestFilter(page) : nil
+        return switch suggestion?.filter ?? filter {
         case .blackAndWhite: .bilevel(workshop.binarize(page, by: binarization))
-        case .color, .grayscale: .gray(workshop.flatten(page))
+        case .color, .grayscale, .automatic: .gray(workshop.flatten(page))
         case .photo: .gray(workshop.tonePhoto(page))
         }
     }
@@ -31,10 +34,11 @@ public struct Enhancer: Sendable {
     ///   colour.
     public mutating func enhance(_ page: RGBView, as filter: Filter) -> Raster {
         ownWorkshop()
-        return switch filter {
+        suggestion = filter == .automatic ? workshop.suggestFilter(page) : nil
+        return switch suggestion?.filter ?? filter {
         case .blackAndWhite: .bilevel(workshop.withLuma(of: page) { workshop.binarize($0, by: binarization) })
         case .grayscale: .gray(workshop.withLuma(of: page) { workshop.flatten($0) })
-        case .color: .rgb(workshop.flatten(page))
+        case .color, .automatic: .rgb(workshop.flatten(page))
         case .photo: .rgb(workshop.tonePhoto(page))
         }
     }
