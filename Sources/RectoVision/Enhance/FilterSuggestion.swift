@@ -12,19 +12,16 @@ public struct FilterSuggestion: Hashable, Codable, Sendable {
     }
 
     public let content: Content
-    /// How sure that is, 0…1: the share of such pages that are what they are taken for.
+    /// The probability of the content, 0…1, by the regression.
     public let confidence: Double
 
-    /// Below this confidence colours are kept, by which nothing is lost.
-    public static let leastConfidence = 0.5
-
-    /// ``Filter/color`` where the content is in doubt.
+    /// ``Filter/color`` where the content is in doubt: by it nothing is lost. Black and white would lose colours, and
+    /// photo keep shadows, so these must be surer.
     public var filter: Filter {
-        guard confidence >= Self.leastConfidence else { return .color }
-        return switch content {
-        case .text: .blackAndWhite
-        case .coloredDocument, .whiteboard: .color
-        case .photo: .photo
+        switch content {
+        case .text where confidence >= 0.6: .blackAndWhite
+        case .photo where confidence >= 0.75: .photo
+        case .text, .photo, .coloredDocument, .whiteboard: .color
         }
     }
 }
