@@ -73,7 +73,7 @@ private struct EnhancedPicture: Encodable, CustomStringConvertible {
     var milliseconds: Double
 
     var description: String {
-        "\(file): \(suggestion.map { "\($0.description), " } ?? "")enhanced in \(milliseconds.rounded(decimals: 1)) ms, "
-            + "written to \(output)"
+        let content = suggestion.map { "\($0.description), " } ?? ""
+        return "\(file): \(content)enhanced in \(milliseconds.rounded(decimals: 1)) ms, written to \(output)"
     }
 }

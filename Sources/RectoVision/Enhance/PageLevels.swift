@@ -28,12 +28,12 @@ final class PageLevels {
     private let halfColor = Plane<UInt8>()
     private let brightest = Plane<UInt8>()
     private let closed = Plane<UInt8>()
-    private let closedEighth = Plane<UInt8>()
-    private let closedSixteenth = Plane<UInt8>()
+    private let coarseEighth = Plane<UInt8>()
+    private let coarseSixteenth = Plane<UInt8>()
     private let median = Plane<UInt8>()
     private let scratch = Plane<UInt8>()
     /// The least and the greatest level of the paper nearby, at ever finer scales.
-    private let bound = (Plane<Float>(), Plane<Float>(), Plane<Float>())
+    private let bound = (Plane<Float>(), Plane<Float>(), Plane<Float>(), Plane<Float>())
     private let row = Plane<Float>()
 
     /// - Parameters:
@@ -72,25 +72,30 @@ final class PageLevels {
     private func estimatePaper(keepsPictures: Bool) {
         maximum7x7(quarter, into: brightest, scratch: scratch)
         minimum7x7(brightest, into: closed, scratch: scratch)
-        halve(closed, into: closedEighth)
-        halve(closedEighth, into: closedSixteenth)
-        median5x5(closedSixteenth, into: median, scratch: scratch)
+        // The maximum alone also clears the paper of bars and of broad print, which are to keep their tones.
+        halve(keepsPictures ? brightest : closed, into: coarseEighth)
+        halve(coarseEighth, into: coarseSixteenth)
+        median5x5(coarseSixteenth, into: median, scratch: scratch)
         paper.reshape(width: median.width, height: median.height)
         for i in 0..<median.width * median.height { paper.base[i] = max(Float(median.base[i]), Self.darkestPaper) }
         holes.fill(paper, closesGaps: keepsPictures, isHole: isHole)
-        sharpenPaper()
+        sharpenPaper(reach: keepsPictures ? 2 : 1)
     }
 
     /// Keeps the closing within the levels of ``paper`` nearby.
-    private func sharpenPaper() {
+    ///
+    /// - Parameter reach: How many cells off the darkest may be: the maximum moves shadows by nearly one.
+    private func sharpenPaper(reach: Int) {
         let (width, height) = (closed.width, closed.height)
-        let (coarse, eighth, fine) = bound
+        let (coarse, wider, eighth, fine) = bound
         sharpPaper.reshape(width: width, height: height)
         let (levels, out) = (closed.base, sharpPaper.base)
         for i in 0..<width * height { out[i] = Float(levels[i]) }
         for sign in [1, -1] as [Float] {
             extremum3x3(paper, sign: sign, into: coarse, scratch: row)
-            enlarge(coarse, width: (width + 1) / 2, height: (height + 1) / 2, into: eighth, scratch: row)
+            if sign > 0, reach > 1 { extremum3x3(coarse, sign: sign, into: wider, scratch: row) }
+            let limit = sign > 0 && reach > 1 ? wider : coarse
+            enlarge(limit, width: (width + 1) / 2, height: (height + 1) / 2, into: eighth, scratch: row)
             enlarge(eighth, width: width, height: height, into: fine, scratch: row)
             let limits = fine.base
             for i in 0..<width * height {
