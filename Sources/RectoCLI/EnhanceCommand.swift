@@ -54,7 +54,8 @@ struct EnhanceCommand: ParsableCommand {
         try document.add(enhanced, resolution: Self.stated(picture) ?? .assumed)
         try document.finish()
         return EnhancedPicture(
-            file: image, output: output.path, suggestion: enhancer.suggestion, milliseconds: duration.milliseconds.rounded(decimals: 3))
+            file: image, output: output.path, suggestion: enhancer.suggestion,
+            milliseconds: duration.milliseconds.rounded(decimals: 3))
     }
 
     /// The resolution that a picture states, if it can be meant: less would be a page of metres.
