@@ -166,11 +166,22 @@ private struct MomentColumns {
         sums.initialize(repeating: 0, count: Self.count(width, radius))
         squares.initialize(repeating: 0, count: Self.count(width, radius))
         let (sum, square) = (sums + (radius + 1), squares + (radius + 1))
-        for y in -radius...radius { recto_moment_add(sum, square, line(y), width) }
+        for y in -radius...radius { add(line(y), sum, square) }
         for y in 0..<height {
             replicate(sum, square)
             body(y, sums, squares)
             recto_moment_move(sum, square, line(y + radius + 1), line(y - radius), width)
+        }
+    }
+
+    private func add(
+        _ values: UnsafePointer<UInt8>, _ sum: UnsafeMutablePointer<Int16>, _ square: UnsafeMutablePointer<Int32>
+    ) {
+        // SAFETY: `width` values, sums and squares.
+        for x in 0..<width {
+            let value = Int16(values[x]) &- 128
+            sum[x] = sum[x] &+ value
+            square[x] = square[x] &+ Int32(value &* value)
         }
     }
 
@@ -223,21 +234,6 @@ private struct MomentWindows {
 }
 
 // MARK: - Bodies
-
-@c @implementation
-func recto_moment_add_body(
-    _ sums: UnsafeMutablePointer<Int16>!, _ squares: UnsafeMutablePointer<Int32>!, _ source: UnsafePointer<UInt8>!,
-    _ n: Int
-) {
-    // SAFETY: n bytes, n sums and n squares.
-    var x = 0
-    while x < n {
-        let value = Int32(source[x]) &- 128
-        sums[x] = sums[x] &+ Int16(truncatingIfNeeded: value)
-        squares[x] = squares[x] &+ value &* value
-        x &+= 1
-    }
-}
 
 @c @implementation
 func recto_moment_move_body(

@@ -120,8 +120,6 @@ RECTO_ISA_CLONES(recto_box_threshold,
 // MomentThreshold.swift
 
 // Sums and squares of columns.
-RECTO_ISA_CLONES(recto_moment_add, (int16_t *sums, int32_t *squares, const uint8_t *s, intptr_t n),
-                 (sums, squares, s, n))
 RECTO_ISA_CLONES(recto_moment_move,
                  (int16_t *sums, int32_t *squares, const uint8_t *entering, const uint8_t *leaving, intptr_t n),
                  (sums, squares, entering, leaving, n))
