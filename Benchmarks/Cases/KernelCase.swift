@@ -225,6 +225,25 @@ extension KernelCase {
                         bitsStride: (w + 7) / 8, scratch: scratch.base)
                 }
             },
+            KernelCase("sauvola31") { input in
+                let (w, h) = (input.size.width, input.size.height)
+                let bits = Buffer<UInt8>(count: (w + 7) / 8 * h)
+                let scratch = Buffer<UInt8>(count: momentScratchByteCount(width: w, radius: 15))
+                let sauvola = MomentThreshold(meanWeight: 0.8, spreadMeanWeight: 0.2 / 128)
+                return {
+                    momentThreshold(
+                        input.gray.base, stride: w, width: w, height: h, radius: 15, by: sauvola, into: bits.base,
+                        bitsStride: (w + 7) / 8, scratch: scratch.base)
+                }
+            },
+            KernelCase("greatestVariance31") { input in
+                let (w, h) = (input.size.width, input.size.height)
+                let scratch = Buffer<UInt8>(count: momentScratchByteCount(width: w, radius: 15))
+                return {
+                    _ = greatestVariance(
+                        input.gray.base, stride: w, width: w, height: h, radius: 15, scratch: scratch.base)
+                }
+            },
         ]
     }
 

@@ -138,7 +138,14 @@ extension StageCase {
                 return { _ = straight.withView { enhancer.enhance($0, as: filter) } }
             }
         }
-        return gray + colour
+        let known = Binarization.Method.allCases.filter { $0 != .adaptive }.map { method in
+            StageCase("\(method)OfGray", page) {
+                let straight = try straightPage().luma
+                var enhancer = Enhancer(binarization: try Binarization(method))
+                return { _ = straight.withView { enhancer.enhance($0, as: .blackAndWhite) } }
+            }
+        }
+        return gray + colour + known
     }
 
     private static var encoding: [StageCase] {

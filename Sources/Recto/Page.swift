@@ -63,6 +63,8 @@ public struct RenderedPage: Sendable {
     public let paper: Paper?
     /// How the page was taken out of the picture; nothing if the picture's pixels were kept as they are.
     public let plan: PageRectifier.Plan?
+    /// What the page was taken for; nothing unless its filter is ``Filter/automatic``.
+    public let suggestion: FilterSuggestion?
     /// Straightening and enhancement.
     public let timings: StageTimings
 

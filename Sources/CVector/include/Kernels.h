@@ -129,6 +129,20 @@ RECTO_ISA_CLONES(recto_box_threshold,
                  (const uint32_t *sums, const uint8_t *s, intptr_t n, intptr_t radius, intptr_t offset, uint8_t *bits),
                  (sums, s, n, radius, offset, bits))
 
+// MomentThreshold.swift
+
+// Sums and squares of columns.
+RECTO_ISA_CLONES(recto_moment_move,
+                 (int16_t *sums, int32_t *squares, const uint8_t *entering, const uint8_t *leaving, intptr_t n),
+                 (sums, squares, entering, leaving, n))
+RECTO_ISA_CLONES(recto_moment_threshold,
+                 (const int16_t *sums, const int32_t *squares, const uint8_t *s, intptr_t n, intptr_t radius,
+                  const float *coefficients, uint8_t *bits),
+                 (sums, squares, s, n, radius, coefficients, bits))
+RECTO_ISA_CLONES(recto_greatest_variance,
+                 (const int16_t *sums, const int32_t *squares, intptr_t n, intptr_t radius, float *greatest),
+                 (sums, squares, n, radius, greatest))
+
 // Rotate.swift
 
 RECTO_ISA_CLONES(recto_transpose,

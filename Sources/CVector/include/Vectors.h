@@ -630,6 +630,44 @@ RECTO_PURE u32x8 vec_u32_from_bytes(u8x8 v) { return __builtin_convertvector(v, 
 // Lanes of at most 255.
 RECTO_PURE u8x8 vec_bytes_from_i32(i32x8 v) { return __builtin_convertvector(v, u8x8); }
 
+// Means and variances of windows, from sums of values less 128 and of their squares.
+
+RECTO_INLINE i32x8 vec_widen_i16(const int16_t *p) {
+  i16x8 v;
+  __builtin_memcpy(&v, p, 16);
+  return __builtin_convertvector(v, i32x8);
+}
+RECTO_PURE i32x8 vec_running_sum_i32(i32x8 v) { return (i32x8)vec_running_sum((u32x8)v); }
+RECTO_PURE i32x8 vec_last_lane_i32(i32x8 v) { return (i32x8)vec_last_lane((u32x8)v); }
+// Adds 16 entering values and their squares to columns and takes 16 leaving ones away.
+RECTO_INLINE void vec_move_moments(int16_t *sums, int32_t *squares, const uint8_t *entering, const uint8_t *leaving) {
+  typedef int32_t i32x16 __attribute__((vector_size(64)));
+  i16x16 a = __builtin_convertvector(vec_load16(entering), i16x16) - 128;
+  i16x16 b = __builtin_convertvector(vec_load16(leaving), i16x16) - 128;
+  i16x16 s;
+  i32x16 q;
+  __builtin_memcpy(&s, sums, 32);
+  __builtin_memcpy(&q, squares, 64);
+  // Squares of at most 128 * 128, so that their difference fits.
+  s += a - b;
+  q += __builtin_convertvector(a * a - b * b, i32x16);
+  __builtin_memcpy(sums, &s, 32);
+  __builtin_memcpy(squares, &q, 64);
+}
+RECTO_PURE f32x8 vec_variance(i32x8 sum, i32x8 square, float share) {
+#pragma clang fp contract(off)
+  f32x8 mean = __builtin_convertvector(sum, f32x8) * share;
+  return vec_greater(__builtin_convertvector(square, f32x8) * share - mean * mean, (f32x8){0});
+}
+// All ones where value <= (a m + b) + (c m + d) sqrt(variance + e m m), with m = sum * share + 128.
+RECTO_INLINE u32x8 vec_moment_ink(u8x8 value, i32x8 sum, i32x8 square, float share, const float *coefficients) {
+#pragma clang fp contract(off)
+  f32x8 mean = __builtin_convertvector(sum, f32x8) * share + 128;
+  f32x8 spread = vec_sqrt_f32(vec_variance(sum, square, share) + (mean * mean) * coefficients[4]);
+  f32x8 level = (mean * coefficients[0] + coefficients[1]) + (mean * coefficients[2] + coefficients[3]) * spread;
+  return (u32x8)(__builtin_convertvector(value, f32x8) <= level);
+}
+
 // Windows of a source.
 
 RECTO_INLINE i32x8 vec_load_i32x8(const int32_t *p) { i32x8 v; __builtin_memcpy(&v, p, 32); return v; }
