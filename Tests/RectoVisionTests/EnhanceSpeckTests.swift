@@ -1,5 +1,5 @@
 import RectoCore
-@testable import RectoVision
+import RectoVision
 import TestSupport
 import Testing
 

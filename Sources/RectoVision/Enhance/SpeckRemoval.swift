@@ -2,7 +2,7 @@
 ///
 /// Full stops and the dots of i are near other ink and stay. Bits are looked at 64 at a time, and only where there is
 /// ink.
-struct SpeckRemoval {
+package struct SpeckRemoval {
     /// No other ink is nearer to the middle of a speck, along either axis.
     private static let clearance = 7
 
@@ -13,14 +13,14 @@ struct SpeckRemoval {
 
     /// - Parameter bits: `height` rows of ⌈`width` / 8⌉ bytes, the leftmost pixel in the highest bit, 1 for ink; the
     ///   bits after the last pixel are 0.
-    init(_ bits: UnsafeMutablePointer<UInt8>, stride: Int, width: Int, height: Int) {
+    package init(_ bits: UnsafeMutablePointer<UInt8>, stride: Int, width: Int, height: Int) {
         base = bits
         self.stride = stride
         rowBytes = (width + 7) / 8
         self.height = height
     }
 
-    func run() {
+    package func run() {
         for y in 0..<height {
             for i in 0..<(rowBytes + 7) / 8 {
                 let ink = word(i, y)
