@@ -13,7 +13,7 @@ let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package
 let package = Package(
     name: "recto",
     products: [
-        .library(name: "Recto", targets: ["Recto", "RectoCodecs", "RectoVision", "RectoKernels", "RectoCore"]),
+        .library(name: "Recto", targets: ["Recto", "RectoCapture", "RectoCodecs", "RectoVision", "RectoKernels", "RectoCore"]),
         .executable(name: "recto", targets: ["RectoCLI"]),
         .library(name: "RectoPictures", targets: ["RectoPictures"]),
         .executable(name: "recto-pictures", targets: ["RectoPicturesCLI"]),
@@ -39,9 +39,13 @@ let package = Package(
         .target(
             name: "RectoCodecs", dependencies: ["RectoCore", "CCodecShims", "CDeflate", "CExif"],
             swiftSettings: language),
+        .target(name: "CVideo4Linux"),
+        .target(
+            name: "RectoCapture", dependencies: ["RectoCore", "RectoCodecs", "CVideo4Linux"], swiftSettings: language),
         .target(name: "Recto", dependencies: ["RectoCore", "RectoVision", "RectoCodecs"], swiftSettings: language),
         .executableTarget(
-            name: "RectoCLI", dependencies: ["Recto", "RectoCodecs", "RectoCore", "RectoVision", argumentParser],
+            name: "RectoCLI",
+            dependencies: ["Recto", "RectoCapture", "RectoCodecs", "RectoCore", "RectoVision", argumentParser],
             swiftSettings: language),
 
         // The seeded generator of test pictures: no part of the engine.

@@ -51,10 +51,14 @@ final class ColourSampler {
             }
             addSteps(view.range, span, count, into: steps)
         case .yuyv(let view):
-            sample(FrameChannel(base: view.base, stride: view.stride, step: 2), into: a, interpolates: interpolates)
+            let offsets = view.offsets
+            sample(
+                FrameChannel(base: view.base + offsets.luma, stride: view.stride, step: 2), into: a,
+                interpolates: interpolates)
             for (channel, profile) in [b, c].enumerated() {
                 sample(
-                    FrameChannel(base: view.base + 1 + 2 * channel, stride: view.stride, step: 4, xShift: 1),
+                    FrameChannel(
+                        base: view.base + offsets.blue + 2 * channel, stride: view.stride, step: 4, xShift: 1),
                     into: profile, interpolates: false)
             }
             addSteps(view.range, span, count, into: steps)
