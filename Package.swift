@@ -74,6 +74,13 @@ let package = Package(
             name: "RectoTests",
             dependencies: ["Recto", "RectoCLI", "RectoCodecs", "RectoCore", "RectoVision", "TestSupport"],
             swiftSettings: language),
+        .executableTarget(
+            name: "CaptureProbe", dependencies: ["RectoCapture", "RectoCore"], path: "Tests/CaptureProbe",
+            swiftSettings: language),
+        .testTarget(
+            name: "RectoCaptureTests",
+            dependencies: ["RectoCapture", "RectoCodecs", "RectoCore", "CaptureProbe", "RectoCLI", "TestSupport"],
+            swiftSettings: language),
         .testTarget(name: "RectoPicturesTests", dependencies: ["RectoPictures"], swiftSettings: language),
     ],
     swiftLanguageModes: [.v6]
