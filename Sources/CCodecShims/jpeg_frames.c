@@ -103,6 +103,8 @@ codec_status codec_jpeg_frames_open(
     memset(&frames->guard.message, 0, sizeof frames->guard.message);
     memset(header, 0, sizeof *header);
     jpeg_guard_install(&frames->guard, decompress);
+    // Cameras exist that leave out the end marker.
+    frames->guard.may_end_early = true;
     if (setjmp(frames->guard.on_error)) return fail(frames, message);
     if (!frames->is_created) create(frames);
     jpeg_abort_decompress(decompress);
@@ -137,7 +139,7 @@ codec_status codec_jpeg_frames_read(
         for (unsigned i = 0; i < count; ++i) rows[i] = pixels + (decompress->output_scanline + i) * stride;
         jpeg_read_scanlines(decompress, rows, count);
     }
-    // Not finished: cameras exist that leave out the end marker, and all rows are there.
+    // Not finished: all rows are there, and nobody asks for the end.
     jpeg_abort_decompress(decompress);
     return CODEC_OK;
 }

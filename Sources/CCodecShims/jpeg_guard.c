@@ -28,8 +28,14 @@ static void on_error_exit(j_common_ptr common) {
 /// marker passes, as in other decoders: what follows shows whether the file is sound.
 static void on_message(j_common_ptr common, int level) {
     if (level >= 0) return;
+    bool may_end_early = ((jpeg_guard *)common->client_data)->may_end_early;
     switch (common->err->msg_code) {
-    case JWRN_JPEG_EOF: stop(common, CODEC_TRUNCATED);
+    case JWRN_JPEG_EOF:
+        if (!may_end_early) stop(common, CODEC_TRUNCATED);
+        break;
+    case JWRN_HIT_MARKER:
+        if (may_end_early) stop(common, CODEC_TRUNCATED);
+        break;
     case JWRN_HUFF_BAD_CODE:
     case JWRN_ARITH_BAD_CODE:
     case JWRN_MUST_RESYNC: stop(common, CODEC_CORRUPT);

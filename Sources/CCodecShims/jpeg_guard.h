@@ -14,6 +14,8 @@ typedef struct {
     struct jpeg_progress_mgr progress;
     jmp_buf on_error;
     unsigned maximum_scans;
+    /// Whether the end marker may be missing, as long as the data are whole.
+    bool may_end_early;
     codec_status status;
     codec_message message;
 } jpeg_guard;

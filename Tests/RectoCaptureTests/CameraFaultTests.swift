@@ -92,7 +92,7 @@ import Testing
     @Test func aStalledCameraIsOpenedAfresh() async throws {
         let camera = FakeCamera { $0.delivers = false }
         var codes: [String] = []
-        try await takeEvents(from: camera.source { $0.stallTime = .milliseconds(5) }) { event in
+        try await takeEvents(from: camera.source { $0.stallTime = .milliseconds(50) }) { event in
             switch event {
             case .device(let event):
                 codes.append(event.code)
@@ -149,9 +149,9 @@ import Testing
     /// A buffer that is not there must not be looked for.
     @Test func aBufferThatDoesNotExistIsAFault() async throws {
         let camera = FakeCamera()
-        let spoil = { (camera: FakeCamera) in camera.change { $0.spoil = { if $0.sequence == 5 { $0.index = 99 } } } }
+        let spoil = { (camera: FakeCamera) in camera.change { $0.spoil = { if $0.sequence >= 5 { $0.index = 99 } } } }
         let codes = try await codes(camera, onFirstFrame: spoil)
-        #expect(codes.starts(with: ["opened", "fault", "opened", "resumed"]))
+        #expect(codes == ["opened", "fault", "opened", "resumed"])
     }
 
     @Test func whatIsNoCameraEndsTheStream() async throws {
@@ -173,17 +173,18 @@ import Testing
         let camera = FakeCamera()
         var codes: [String] = []
         var frames = 0
-        try await takeEvents(from: camera.source { $0.idleTime = .milliseconds(10) }) { event in
+        try await takeEvents(from: camera.source { $0.idleTime = .milliseconds(200) }) { event in
             switch event {
             case .device(let event): codes.append(event.code)
             case .frame:
                 frames += 1
                 // Long enough for the camera to be let go, while a frame is still lent.
-                if frames == 2 { usleep(50_000) }
+                if frames == 2 { usleep(600_000) }
             }
             return frames == 5
         }
-        #expect(codes == ["opened", "released", "opened"])
+        // More than once, if this machine is busy.
+        #expect(codes.starts(with: ["opened", "released", "opened"]))
         try await expectClosed(camera)
     }
 

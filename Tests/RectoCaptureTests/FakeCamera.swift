@@ -189,7 +189,10 @@ private final class FakeDevice: VideoDevice {
                 index: state.queued.removeFirst(), sequence: state.sequence, time: monotonicTime(), isFlaggedBad: false,
                 luma: 0..<count, chroma: 0..<0)
             state.sequence += 1
+            let index = filled.index
             behaviour.spoil?(&filled)
+            // A driver that names a wrong buffer does so once.
+            if filled.index != index { camera.change { $0.spoil = nil } }
             return filled
         }
     }

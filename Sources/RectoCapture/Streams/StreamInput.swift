@@ -66,18 +66,15 @@ final class StreamInput {
     /// A line without its end; nothing at the end of the stream.
     func line(maximumBytes: Int) throws(CaptureError) -> [UInt8]? {
         var line: [UInt8] = []
-        while line.count <= maximumBytes {
+        while true {
             let bytes = try bytes()
             if bytes.isEmpty { return nil }
-            if let end = bytes.firstIndex(of: UInt8(ascii: "\n")) {
-                line += bytes[..<end]
-                use(end + 1)
-                return line
-            }
-            line += bytes
-            use(bytes.count)
+            let end = bytes.firstIndex(of: UInt8(ascii: "\n"))
+            line += bytes[..<(end ?? bytes.count)]
+            guard line.count <= maximumBytes else { throw .unsupported("a line of more than \(maximumBytes) bytes") }
+            use(end.map { $0 + 1 } ?? bytes.count)
+            if end != nil { return line }
         }
-        throw .unsupported("a line of more than \(maximumBytes) bytes")
     }
 
     private func read(into target: UnsafeMutableRawBufferPointer) throws(CaptureError) -> Int {
