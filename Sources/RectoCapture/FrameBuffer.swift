@@ -1,38 +1,38 @@
-import RectoCore
+package import RectoCore
 
 /// The memory of a frame while it goes from its producer to the consumer and back.
 ///
 /// One of the two has it at any time; ``FrameRelay`` hands it over under its lock, so neither needs one of its own.
-final class FrameBuffer: @unchecked Sendable {
+package final class FrameBuffer: @unchecked Sendable {
     /// Which of its owner's buffers it is.
-    let index: Int
+    package let index: Int
     /// Gets the buffer back.
     private weak var owner: (any FrameBufferOwner)?
     /// What keeps the bytes in place, also when the owner is gone.
-    var memory: AnyObject?
+    package var memory: AnyObject?
 
-    var shape: FrameShape?
-    var luma = UnsafeRawBufferPointer(start: nil, count: 0)
+    package var shape: FrameShape?
+    package var luma = UnsafeRawBufferPointer(start: nil, count: 0)
     /// Of NV12 in two pieces; else empty.
-    var chroma = UnsafeRawBufferPointer(start: nil, count: 0)
-    var time = Duration.zero
-    var sequence = 0
+    package var chroma = UnsafeRawBufferPointer(start: nil, count: 0)
+    package var time = Duration.zero
+    package var sequence = 0
     /// Counts the times that it was lent, so that a frame handed back is recognised.
-    private(set) var generation = 0
+    package private(set) var generation = 0
 
-    init(index: Int, memory: AnyObject?, owner: (any FrameBufferOwner)?) {
+    package init(index: Int, memory: AnyObject?, owner: (any FrameBufferOwner)?) {
         self.index = index
         self.memory = memory
         self.owner = owner
     }
 
-    func handBack() {
+    package func handBack() {
         generation += 1
         owner?.takeBack(self)
     }
 
     /// Shows what is stored, which must not be JPEG.
-    func view() throws(ParameterError) -> FrameView {
+    package func view() throws(ParameterError) -> FrameView {
         guard let shape, let base = luma.bindMemory(to: UInt8.self).baseAddress else {
             throw ParameterError("buffer", found: "nothing", required: "a frame")
         }
@@ -60,7 +60,7 @@ final class FrameBuffer: @unchecked Sendable {
 }
 
 /// Who lends buffers.
-protocol FrameBufferOwner: AnyObject, Sendable {
+package protocol FrameBufferOwner: AnyObject, Sendable {
     /// Called on any thread, once for each time that the buffer was handed out.
     func takeBack(_ buffer: FrameBuffer)
 }

@@ -1,16 +1,16 @@
-import RectoCore
+package import RectoCore
 
 /// Size and layout of a frame in a buffer.
-struct FrameShape: Hashable, Sendable {
-    var encoding: FrameEncoding
-    var size: PixelSize
-    var range: YUVRange
+package struct FrameShape: Hashable, Sendable {
+    package var encoding: FrameEncoding
+    package var size: PixelSize
+    package var range: YUVRange
     /// Bytes from row to row; 0 for JPEG.
-    var stride: Int
+    package var stride: Int
     /// Of a second plane.
-    var chromaStride: Int
+    package var chromaStride: Int
 
-    init(_ encoding: FrameEncoding, _ size: PixelSize, range: YUVRange = .limited, stride: Int, chromaStride: Int = 0) {
+    package init(_ encoding: FrameEncoding, _ size: PixelSize, range: YUVRange = .limited, stride: Int, chromaStride: Int = 0) {
         self.encoding = encoding
         self.size = size
         self.range = range
@@ -19,7 +19,7 @@ struct FrameShape: Hashable, Sendable {
     }
 
     /// Without padding between rows.
-    init(packed encoding: FrameEncoding, _ size: PixelSize, range: YUVRange = .limited) {
+    package init(packed encoding: FrameEncoding, _ size: PixelSize, range: YUVRange = .limited) {
         let pairBytes = (size.width + 1) / 2 * 2
         let stride =
             switch encoding {
@@ -32,7 +32,7 @@ struct FrameShape: Hashable, Sendable {
     }
 
     /// Bytes of the plane of Y, or of the only one.
-    var lumaByteCount: Int { stride * size.height }
-    var chromaByteCount: Int { chromaStride * ((size.height + 1) / 2) }
-    var byteCount: Int { lumaByteCount + chromaByteCount }
+    package var lumaByteCount: Int { stride * size.height }
+    package var chromaByteCount: Int { chromaStride * ((size.height + 1) / 2) }
+    package var byteCount: Int { lumaByteCount + chromaByteCount }
 }

@@ -1,14 +1,15 @@
 import RectoCore
 
 /// Memory of this program for the bytes of one frame, which grows as far as frames need it.
-final class FrameStorage: @unchecked Sendable {
+package final class FrameStorage: @unchecked Sendable {
     // Sendable: whoever has the buffer that shows it is alone with it.
-    private(set) var bytes = UnsafeMutableRawBufferPointer(start: nil, count: 0)
+    package private(set) var bytes = UnsafeMutableRawBufferPointer(start: nil, count: 0)
 
+    package init() {}
     deinit { bytes.deallocate() }
 
     /// Gives room for so many bytes, the first `kept` of which stay as they are.
-    func reserve(_ count: Int, keeping kept: Int = 0) {
+    package func reserve(_ count: Int, keeping kept: Int = 0) {
         guard count > bytes.count else { return }
         let larger = UnsafeMutableRawBufferPointer.allocate(byteCount: max(count, 2 * kept), alignment: 64)
         if kept > 0 { larger.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[..<kept])) }
@@ -17,7 +18,7 @@ final class FrameStorage: @unchecked Sendable {
     }
 
     /// The frame of another buffer, as it is.
-    func copy(_ source: FrameBuffer, into target: FrameBuffer) {
+    package func copy(_ source: FrameBuffer, into target: FrameBuffer) {
         let (lumaCount, chromaCount) = (source.luma.count, source.chroma.count)
         // Kept apart by whole cache lines.
         let chromaStart = (lumaCount + 63) / 64 * 64

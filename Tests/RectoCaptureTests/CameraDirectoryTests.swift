@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import RectoCapture
+import RectoCapture
 
 /// Names of cameras that stay the same, from the system's files.
 @Suite struct CameraDirectoryTests {

@@ -3,7 +3,7 @@ import RectoCore
 import Synchronization
 import Testing
 
-@testable import RectoCapture
+import RectoCapture
 
 /// Cameras that fail, and streams that go on.
 @Suite struct CameraFaultTests {

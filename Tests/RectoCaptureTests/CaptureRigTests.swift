@@ -21,7 +21,7 @@ import Testing
 
     @Test func camerasAreListedWithoutTheOtherNodes() throws {
         let vivid = try CaptureRig.text("cameras-vivid")
-        for id in ["device-vivid.0", "device-vivid.1", "device-vivid.2"] { #expect(vivid.contains("\"id\":\"\(id)\"")) }
+        for id in ["device-vivid.0", "device-vivid.0#1", "device-vivid.0#2"] { #expect(vivid.contains("\"id\":\"\(id)\"")) }
         #expect(vivid.contains("\"percentage_of_dropped_buffers\""))
         #expect(try CaptureRig.text("cameras-text").contains("640 x 360"))
         let usb = try CaptureRig.text("cameras-usb").split(separator: "\n")
@@ -147,7 +147,7 @@ import Testing
         #expect(codes.first == "opened" && codes.contains("lost") && codes.last == "resumed")
         #expect(try frames("usb-unplugged").count == 40)
         let often = try self.codes("usb-often")
-        #expect(often.filter { $0 == "resumed" }.count == 10)
+        #expect(often.filter { $0 == "resumed" }.count == 5)
         #expect(try CaptureRig.text("usb-often-before") == CaptureRig.text("usb-often-after"), "descriptors")
     }
 }

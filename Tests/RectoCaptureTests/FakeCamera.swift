@@ -1,7 +1,7 @@
 import Synchronization
 import Testing
 
-@testable import RectoCapture
+import RectoCapture
 
 /// A camera made of nothing, whose driver does what a test says.
 final class FakeCamera: Sendable {
@@ -161,7 +161,7 @@ private final class FakeDevice: VideoDevice {
         try camera.fail("VIDIOC_QUERYBUF")
         let bytes = behaviour.bytes
         let count = state.withLock { $0.layout?.planes.first?.byteCount ?? 0 }
-        return FakeBuffer(bytes ?? [UInt8](repeating: UInt8(index), count: count), camera)
+        return MappedBuffer(bytes ?? [UInt8](repeating: UInt8(index), count: count), camera)
     }
 
     func queue(_ index: Int) throws(DeviceFault) {
@@ -231,20 +231,18 @@ private final class FakeDevice: VideoDevice {
     }
 }
 
-private final class FakeBuffer: MappedBuffer, @unchecked Sendable {
-    private let camera: FakeCamera
-
-    init(_ bytes: [UInt8], _ camera: FakeCamera) {
-        self.camera = camera
+extension MappedBuffer {
+    /// A copy of some bytes; the camera counts it.
+    fileprivate convenience init(_ bytes: [UInt8], _ camera: FakeCamera) {
         let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 16)
         memory.copyBytes(from: bytes)
         camera.count.withLock { $0.mapped += 1 }
-        super.init(luma: UnsafeRawBufferPointer(memory), chroma: UnsafeRawBufferPointer(start: nil, count: 0))
-    }
-
-    deinit {
-        luma.deallocate()
-        camera.count.withLock { $0.unmapped += 1 }
+        let luma = UnsafeRawBufferPointer(memory)
+        nonisolated(unsafe) let start = luma.baseAddress
+        self.init(luma: luma, chroma: UnsafeRawBufferPointer(start: nil, count: 0)) {
+            start?.deallocate()
+            camera.count.withLock { $0.unmapped += 1 }
+        }
     }
 }
 

@@ -2,7 +2,7 @@ import RectoCore
 import Synchronization
 import Testing
 
-@testable import RectoCapture
+import RectoCapture
 
 /// What is agreed on with drivers that list, refuse and answer as they like.
 @Suite struct NegotiationTests {

@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import RectoCapture
+import RectoCapture
 
 /// Frames of files, folders, pipes and the program itself.
 @Suite struct StreamTests {

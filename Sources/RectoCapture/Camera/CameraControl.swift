@@ -11,7 +11,7 @@ public struct CameraControl: Hashable, Sendable {
     /// As the driver names it, in small letters with underscores: `focus_automatic_continuous`.
     public let name: String
     /// Nothing for kinds that are not set by a number.
-    let kind: Kind?
+    package let kind: Kind?
     public let range: ClosedRange<Int>
     public let step: Int
     public let standard: Int
@@ -26,7 +26,7 @@ public struct CameraControl: Hashable, Sendable {
     /// Integer, boolean, menu or button.
     public var type: Kind { kind ?? .integer }
 
-    init(
+    package init(
         id: UInt32, name: String, kind: Kind?, range: ClosedRange<Int>, step: Int = 1, standard: Int = 0,
         value: Int? = nil, items: [Int: String] = [:], isInactive: Bool = false, isReadOnly: Bool = false
     ) {
@@ -65,7 +65,7 @@ public struct CameraControl: Hashable, Sendable {
     }
 
     /// "White Balance, Automatic" as `white_balance_automatic`.
-    static func plainName(_ name: String) -> String {
+    package static func plainName(_ name: String) -> String {
         name.lowercased().split { !$0.isASCII || !($0.isLetter || $0.isNumber) }.joined(separator: "_")
     }
 }

@@ -27,7 +27,7 @@ public struct CameraDescription: Hashable, Sendable {
         all(in: CameraDirectory()) { path throws(DeviceFault) in try V4L2Device(path: path) }
     }
 
-    static func all(
+    package static func all(
         in directory: CameraDirectory, open: DeviceOpener
     ) -> (cameras: [CameraDescription], refused: [(path: String, fault: DeviceFault)]) {
         var cameras: [CameraDescription] = []

@@ -2,37 +2,49 @@ import FoundationEssentials
 import Glibc
 
 /// The video nodes of this machine, as the system's files describe them; none of them is opened.
-struct CameraDirectory: Sendable {
+package struct CameraDirectory: Sendable {
     /// A node that may be a camera.
-    struct Node: Hashable, Sendable {
-        var path: String
-        var name: String
-        var id: String
-        var serial: String?
+    package struct Node: Hashable, Sendable {
+        package var path: String
+        package var name: String
+        package var id: String
+        package var serial: String?
         /// Number of the node within its device.
-        var index: Int
+        package var index: Int
     }
 
     /// Where the system describes its video nodes, and where the nodes are.
-    var system = "/sys/class/video4linux"
-    var devices = "/dev"
+    package var system = "/sys/class/video4linux"
+    package var devices = "/dev"
+
+    package init() {}
 
     /// In the order of their numbers.
-    func nodes() -> [Node] {
+    package func nodes() -> [Node] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: system)) ?? []
-        let numbers = names.compactMap { name in name.hasPrefix("video") ? Int(name.dropFirst(5)) : nil }
-        return numbers.sorted().compactMap { node("video\($0)") }
+        let numbers = names.compactMap { name in name.hasPrefix("video") ? Int(name.dropFirst(5)) : nil }.sorted()
+        var nodes = numbers.compactMap { node("video\($0)") }
+        // Of the nodes of a device the first keeps its id.
+        var taken: [String: Int] = [:]
+        for index in nodes.indices.sorted(by: { (nodes[$0].index, $0) < (nodes[$1].index, $1) }) {
+            let id = nodes[index].id
+            let earlier = taken[id, default: 0]
+            if earlier > 0 { nodes[index].id = "\(id)#\(earlier)" }
+            taken[id] = earlier + 1
+        }
+        return nodes
     }
 
     /// The node behind a path, which may be a link such as those of `/dev/v4l/by-id`.
-    func node(path: String) -> Node? {
+    package func node(path: String) -> Node? {
         let real = realPath(path) ?? path
         guard real.hasPrefix(devices + "/") else { return nil }
-        return node(String(real.dropFirst(devices.count + 1)))
+        return nodes().first { $0.path == real }
     }
 
+    /// Its id is the device's.
     private func node(_ name: String) -> Node? {
-        guard name.hasPrefix("video"), !name.contains("/"), let label = text("\(system)/\(name)/name") else { return nil }
+        guard let label = text("\(system)/\(name)/name") else { return nil }
         let index = text("\(system)/\(name)/index").flatMap { Int($0) } ?? 0
         let device = realPath("\(system)/\(name)/device")
         // The device of a USB camera is one of its interfaces, which lies within it.
@@ -44,7 +56,7 @@ struct CameraDirectory: Sendable {
             return ("usb-\(vendor):\(product)" + (serial.map { "-\($0)" } ?? place), serial)
         }
         let place = device?.split(separator: "/").last.map(String.init) ?? name
-        let id = (usb?.id ?? "device-\(place)") + (index > 0 ? "#\(index)" : "")
+        let id = usb?.id ?? "device-\(place)"
         return Node(
             path: "\(devices)/\(name)", name: label, id: id.withoutBlanks, serial: usb?.serial, index: index)
     }

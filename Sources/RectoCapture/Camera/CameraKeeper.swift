@@ -184,14 +184,16 @@ struct CameraKeeper {
 }
 
 /// Makes one count and one clock of those of a camera that is opened again and again.
-struct FrameClock {
+package struct FrameClock {
+    package init() {}
+
     private var origin: Duration?
     private var last: (sequence: Int, time: Duration)?
     /// What is added to the numbers of this stream; nothing before its first.
     private var offset: Int?
 
     /// A new stream begins, which counts from anywhere.
-    mutating func start() { offset = nil }
+    package mutating func start() { offset = nil }
 
     /// A number of this stream in the count over all of them.
     mutating func total(of sequence: Int) -> Int {
@@ -201,7 +203,7 @@ struct FrameClock {
     }
 
     /// Numbers always rise, and times never fall behind.
-    mutating func stamp(_ buffer: FrameBuffer) {
+    package mutating func stamp(_ buffer: FrameBuffer) {
         let origin = origin ?? buffer.time
         self.origin = origin
         var sequence = total(of: buffer.sequence)

@@ -30,7 +30,7 @@ public enum CameraName: Hashable, Sendable, CustomStringConvertible {
     ///
     /// - Parameter lastID: Under which the camera was found before. A camera that was asked for by a node is recognised when
     ///   it comes back as another one, and another camera that gets its node is not taken for it.
-    func paths(in directory: CameraDirectory, lastID: String?) -> [String] {
+    package func paths(in directory: CameraDirectory, lastID: String?) -> [String] {
         switch self {
         case .id(let id): return directory.nodes().filter { $0.id == id }.map(\.path)
         case .serial(let serial): return directory.nodes().filter { $0.serial == serial }.map(\.path)

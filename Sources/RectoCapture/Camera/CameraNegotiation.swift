@@ -5,16 +5,25 @@ import RectoCore
 ///
 /// Every format, size and rate that it lists is weighed; the best is set; and what the driver then says that it has set
 /// counts, as it may be something else. If that cannot be used the next best is tried.
-struct CameraNegotiation {
-    let wish: CameraWish
+package struct CameraNegotiation {
+    package let wish: CameraWish
+
+    package init(wish: CameraWish) { self.wish = wish }
 
     /// What may be asked for.
-    struct Candidate: Hashable {
-        var fourcc: FourCC
-        var width: Int
-        var height: Int
+    package struct Candidate: Hashable {
+        package var fourcc: FourCC
+        package var width: Int
+        package var height: Int
         /// The rate nearest to the one wished for; nothing if the driver lists none.
-        var framesPerSecond: Double?
+        package var framesPerSecond: Double?
+
+        package init(fourcc: FourCC, width: Int, height: Int, framesPerSecond: Double?) {
+            self.fourcc = fourcc
+            self.width = width
+            self.height = height
+            self.framesPerSecond = framesPerSecond
+        }
     }
 
     /// What was agreed on.
@@ -62,7 +71,7 @@ struct CameraNegotiation {
     }
 
     /// All that may be asked for, the best first.
-    func candidates(of device: any VideoDevice, _ listed: [DeviceFormat]) -> [Candidate] {
+    package func candidates(of device: any VideoDevice, _ listed: [DeviceFormat]) -> [Candidate] {
         var fourccs: [FourCC] = []
         for fourcc in listed.map(\.fourcc) where isWished(fourcc) && !fourccs.contains(fourcc) { fourccs.append(fourcc) }
         // Drivers do not list all that they have.
@@ -102,7 +111,7 @@ struct CameraNegotiation {
 
     /// How far a candidate is from the wish: doublings of the area, of the rate as far as it is too low, of the
     /// proportions, and a part of one for what a format costs or lacks.
-    func cost(of candidate: Candidate) -> Double {
+    package func cost(of candidate: Candidate) -> Double {
         let area = Double(candidate.width) * Double(candidate.height) / Double(wish.width * wish.height)
         let proportions =
             Double(candidate.width) / Double(max(candidate.height, 1)) * Double(wish.height) / Double(wish.width)

@@ -5,19 +5,19 @@ public struct FourCC: RawRepresentable, Hashable, Sendable, CustomStringConverti
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 
     /// - Parameter name: Four ASCII characters.
-    init(_ name: StaticString) {
+    package init(_ name: StaticString) {
         precondition(name.utf8CodeUnitCount == 4, "a name of four characters")
         rawValue = (0..<4).reduce(0) { $0 | UInt32(name.utf8Start[$1]) << UInt32(8 * $1) }
     }
 
-    static let yuyv = FourCC("YUYV")
-    static let uyvy = FourCC("UYVY")
-    static let nv12 = FourCC("NV12")
+    package static let yuyv = FourCC("YUYV")
+    package static let uyvy = FourCC("UYVY")
+    package static let nv12 = FourCC("NV12")
     /// NV12 in two pieces of memory.
-    static let nv12InTwo = FourCC("NM12")
-    static let gray = FourCC("GREY")
-    static let motionJPEG = FourCC("MJPG")
-    static let jpeg = FourCC("JPEG")
+    package static let nv12InTwo = FourCC("NM12")
+    package static let gray = FourCC("GREY")
+    package static let motionJPEG = FourCC("MJPG")
+    package static let jpeg = FourCC("JPEG")
 
     /// How frames of it are read here; nothing if they are not.
     public var encoding: FrameEncoding? {

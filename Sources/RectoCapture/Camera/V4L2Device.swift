@@ -129,7 +129,7 @@ final class V4L2Device: VideoDevice {
     func map(_ index: Int) throws(DeviceFault) -> MappedBuffer {
         var buffer = video_buffer()
         try check("VIDIOC_QUERYBUF", video_map(descriptor, isMultiplanar, UInt32(index), &buffer))
-        return V4L2MappedBuffer(buffer)
+        return MappedBuffer(buffer)
     }
 
     func queue(_ index: Int) throws(DeviceFault) {
@@ -185,18 +185,14 @@ final class V4L2Device: VideoDevice {
     }
 }
 
-private final class V4L2MappedBuffer: MappedBuffer, @unchecked Sendable {
-    private var buffer: video_buffer
-
-    init(_ buffer: video_buffer) {
-        self.buffer = buffer
-        let chroma = buffer.planes > 1 ? UnsafeRawBufferPointer(start: buffer.start.1, count: buffer.length.1) : nil
-        super.init(
-            luma: UnsafeRawBufferPointer(start: buffer.start.0, count: buffer.length.0),
-            chroma: chroma ?? UnsafeRawBufferPointer(start: nil, count: 0))
+extension MappedBuffer {
+    fileprivate convenience init(_ buffer: video_buffer) {
+        let luma = UnsafeRawBufferPointer(start: buffer.start.0, count: buffer.length.0)
+        let chroma = UnsafeRawBufferPointer(
+            start: buffer.planes > 1 ? buffer.start.1 : nil, count: buffer.planes > 1 ? buffer.length.1 : 0)
+        nonisolated(unsafe) var mapped = buffer
+        self.init(luma: luma, chroma: chroma) { video_unmap(&mapped) }
     }
-
-    deinit { video_unmap(&buffer) }
 }
 
 /// Frames a second; nothing for a fraction that is none.

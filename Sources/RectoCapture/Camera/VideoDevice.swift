@@ -1,7 +1,7 @@
 /// The calls of one open camera, as far as capture needs them; ``V4L2Device`` makes them, tests answer them.
 ///
 /// Every call throws the driver's error. Only ``queue(_:)`` is called on two threads, never at once.
-protocol VideoDevice: AnyObject, Sendable {
+package protocol VideoDevice: AnyObject, Sendable {
     func identity() throws(DeviceFault) -> DeviceIdentity
     func formats() throws(DeviceFault) -> [DeviceFormat]
     /// Nothing if the driver does not list sizes.
@@ -32,39 +32,58 @@ protocol VideoDevice: AnyObject, Sendable {
 }
 
 /// Opens a device by its path.
-typealias DeviceOpener = @Sendable (_ path: String) throws(DeviceFault) -> any VideoDevice
+package typealias DeviceOpener = @Sendable (_ path: String) throws(DeviceFault) -> any VideoDevice
 
 /// What a wait for a device ended with.
-enum DeviceReadiness {
+package enum DeviceReadiness {
     case nothing, frame, event, failure
 }
 
 /// What a node says of itself.
-struct DeviceIdentity: Hashable, Sendable {
-    var driver: String
-    var card: String
-    var bus: String
+package struct DeviceIdentity: Hashable, Sendable {
+    package var driver: String
+    package var card: String
+    package var bus: String
     /// Whether it delivers frames that can be streamed; metadata and output nodes do not.
-    var isCamera: Bool
+    package var isCamera: Bool
+
+    package init(driver: String, card: String, bus: String, isCamera: Bool) {
+        self.driver = driver
+        self.card = card
+        self.bus = bus
+        self.isCamera = isCamera
+    }
 }
 
 /// A pixel format that a driver lists.
-struct DeviceFormat: Hashable, Sendable {
-    var fourcc: FourCC
-    var name: String
+package struct DeviceFormat: Hashable, Sendable {
+    package var fourcc: FourCC
+    package var name: String
+
+    package init(fourcc: FourCC, name: String) {
+        self.fourcc = fourcc
+        self.name = name
+    }
 }
 
 /// Sizes that a driver offers: from the least to the largest in steps.
-struct DeviceSizes: Hashable, Sendable {
-    var width: ClosedRange<Int>
-    var widthStep: Int
-    var height: ClosedRange<Int>
-    var heightStep: Int
+package struct DeviceSizes: Hashable, Sendable {
+    package var width: ClosedRange<Int>
+    package var widthStep: Int
+    package var height: ClosedRange<Int>
+    package var heightStep: Int
 
-    var isSingle: Bool { width.count == 1 && height.count == 1 }
+    package init(width: ClosedRange<Int>, widthStep: Int, height: ClosedRange<Int>, heightStep: Int) {
+        self.width = width
+        self.widthStep = widthStep
+        self.height = height
+        self.heightStep = heightStep
+    }
+
+    package var isSingle: Bool { width.count == 1 && height.count == 1 }
 
     /// The size nearest to another one, on the grid of steps.
-    func nearest(to wanted: (width: Int, height: Int)) -> (width: Int, height: Int) {
+    package func nearest(to wanted: (width: Int, height: Int)) -> (width: Int, height: Int) {
         func nearest(_ value: Int, _ range: ClosedRange<Int>, _ step: Int) -> Int {
             let clamped = min(max(value, range.lowerBound), range.upperBound)
             return step > 1 ? range.lowerBound + (clamped - range.lowerBound) / step * step : clamped
@@ -74,41 +93,69 @@ struct DeviceSizes: Hashable, Sendable {
 }
 
 /// The layout that a driver has set.
-struct DeviceLayout: Hashable, Sendable {
-    var fourcc: FourCC
-    var width: Int
-    var height: Int
+package struct DeviceLayout: Hashable, Sendable {
+    package var fourcc: FourCC
+    package var width: Int
+    package var height: Int
     /// Bytes from row to row and in all, of each plane in memory.
-    var planes: [Plane]
-    var isFullRange: Bool
+    package var planes: [Plane]
+    package var isFullRange: Bool
 
-    struct Plane: Hashable, Sendable {
-        var stride: Int
-        var byteCount: Int
+    package init(fourcc: FourCC, width: Int, height: Int, planes: [Plane], isFullRange: Bool) {
+        self.fourcc = fourcc
+        self.width = width
+        self.height = height
+        self.planes = planes
+        self.isFullRange = isFullRange
+    }
+
+    package struct Plane: Hashable, Sendable {
+        package var stride: Int
+        package var byteCount: Int
+
+        package init(stride: Int, byteCount: Int) {
+            self.stride = stride
+            self.byteCount = byteCount
+        }
     }
 }
 
 /// A filled buffer.
-struct FilledBuffer: Hashable, Sendable {
-    var index: Int
-    var sequence: Int
+package struct FilledBuffer: Hashable, Sendable {
+    package var index: Int
+    package var sequence: Int
     /// `CLOCK_MONOTONIC`; nothing if the driver uses another clock.
-    var time: Duration?
+    package var time: Duration?
     /// Whether the driver says that the frame is damaged.
-    var isFlaggedBad: Bool
+    package var isFlaggedBad: Bool
     /// Where the frame lies in each plane; the second one is empty for a single plane.
-    var luma: Range<Int>
-    var chroma: Range<Int>
-}
+    package var luma: Range<Int>
+    package var chroma: Range<Int>
 
-/// Memory of a driver's buffer; unmapped when nobody refers to it any more.
-class MappedBuffer: @unchecked Sendable {
-    // Sendable: the memory is only read, and whoever reads it holds the buffer.
-    let luma: UnsafeRawBufferPointer
-    let chroma: UnsafeRawBufferPointer
-
-    init(luma: UnsafeRawBufferPointer, chroma: UnsafeRawBufferPointer) {
+    package init(index: Int, sequence: Int, time: Duration?, isFlaggedBad: Bool, luma: Range<Int>, chroma: Range<Int>) {
+        self.index = index
+        self.sequence = sequence
+        self.time = time
+        self.isFlaggedBad = isFlaggedBad
         self.luma = luma
         self.chroma = chroma
     }
+}
+
+/// Memory of a driver's buffer; given back when nobody refers to it any more.
+package final class MappedBuffer: Sendable {
+    // The memory is only read, and whoever reads it holds the buffer.
+    nonisolated(unsafe) package let luma: UnsafeRawBufferPointer
+    nonisolated(unsafe) package let chroma: UnsafeRawBufferPointer
+    private let unmap: @Sendable () -> Void
+
+    package init(
+        luma: UnsafeRawBufferPointer, chroma: UnsafeRawBufferPointer, unmap: @escaping @Sendable () -> Void
+    ) {
+        self.luma = luma
+        self.chroma = chroma
+        self.unmap = unmap
+    }
+
+    deinit { unmap() }
 }

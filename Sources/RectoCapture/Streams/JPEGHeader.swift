@@ -1,14 +1,14 @@
-import RectoCore
+package import RectoCore
 
 /// What the segments in front of a JPEG picture's first scan say, without a decoder.
-struct JPEGHeader: Hashable {
+package struct JPEGHeader: Hashable {
     /// As stored.
-    let size: PixelSize
+    package let size: PixelSize
     /// Whether an EXIF block says how the picture must be turned.
-    let hasExif: Bool
+    package let hasExif: Bool
 
     /// Nothing if the bytes are no JPEG picture up to its first frame header.
-    init?(_ bytes: UnsafeRawBufferPointer) {
+    package init?(_ bytes: UnsafeRawBufferPointer) {
         guard bytes.count >= 4, bytes[0] == 0xFF, bytes[1] == 0xD8 else { return nil }
         var hasExif = false
         var position = 2

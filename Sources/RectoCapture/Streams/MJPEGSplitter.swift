@@ -5,9 +5,9 @@ import Glibc
 /// Follows the segments by their lengths, so that a thumbnail within one does not count as a picture, and looks for
 /// markers in the data of scans. A picture that another one begins in, or whose segments make no sense, is damaged: the
 /// next one is looked for. Bytes between pictures are passed over.
-struct MJPEGSplitter {
+package struct MJPEGSplitter {
     /// What has become of the bytes.
-    enum Outcome: Hashable {
+    package enum Outcome: Hashable {
         /// The frame goes on in the bytes to come.
         case needsMore
         /// The storage holds a whole frame of so many bytes.
@@ -31,21 +31,21 @@ struct MJPEGSplitter {
     }
 
     /// Bytes that a frame may have.
-    let maximumBytes: Int
+    package let maximumBytes: Int
     private var place = Place.outside(afterPrefix: false)
     /// Bytes of the frame so far.
     private var count = 0
 
-    init(maximumBytes: Int = 64 << 20) { self.maximumBytes = maximumBytes }
+    package init(maximumBytes: Int = 64 << 20) { self.maximumBytes = maximumBytes }
 
     /// Whether a frame has begun and not ended.
-    var isWithinFrame: Bool { count > 0 }
+    package var isWithinFrame: Bool { count > 0 }
 
     /// Takes bytes until they are used up, or a frame ends.
     ///
     /// - Parameter storage: Collects the frame; it may be another one after each outcome but `needsMore`.
     /// - Returns: How many bytes were taken, and what came of them.
-    mutating func consume(
+    package mutating func consume(
         _ bytes: UnsafeRawBufferPointer, into storage: FrameStorage
     ) -> (taken: Int, outcome: Outcome) {
         var position = 0
@@ -79,7 +79,7 @@ struct MJPEGSplitter {
     }
 
     /// The stream is at its end.
-    mutating func finish() -> Outcome { isWithinFrame ? abandon("the stream ends within it") : .needsMore }
+    package mutating func finish() -> Outcome { isWithinFrame ? abandon("the stream ends within it") : .needsMore }
 
     private mutating func step(_ byte: UInt8, _ storage: FrameStorage) -> Outcome? {
         switch place {

@@ -1,26 +1,26 @@
-import RectoCore
+package import RectoCore
 
 /// The first line of a YUV4MPEG2 stream.
 ///
 /// Source: the description of yuv4mpeg in mjpegtools (`yuv4mpeg(5)`), with FFmpeg's `XCOLORRANGE`.
-struct Y4MHeader: Hashable {
+package struct Y4MHeader: Hashable {
     /// How Y, Cb and Cr follow each other in a frame.
-    enum Planes: Hashable {
+    package enum Planes: Hashable {
         case luma, halvedBoth, halvedAcross, whole
     }
 
-    static let signature = Array("YUV4MPEG2 ".utf8)
+    package static let signature = Array("YUV4MPEG2 ".utf8)
     /// Longer lines are refused.
-    static let maximumBytes = 4096
+    package static let maximumBytes = 4096
 
-    let size: PixelSize
-    let planes: Planes
-    let range: YUVRange
+    package let size: PixelSize
+    package let planes: Planes
+    package let range: YUVRange
     /// From frame to frame; nothing if the stream does not say.
-    let interval: Duration?
+    package let interval: Duration?
 
     /// - Parameter line: Without the end of line.
-    init(_ line: some Collection<UInt8>) throws(CaptureError) {
+    package init(_ line: some Collection<UInt8>) throws(CaptureError) {
         let fields = line.split(separator: UInt8(ascii: " ")).map { String(decoding: $0, as: UTF8.self) }
         guard fields.first == "YUV4MPEG2" else { throw .unknownFormat }
         // The last of several counts, as with FFmpeg.
