@@ -5,7 +5,7 @@ import RectoCore
 
 /// Runs a source and says what comes of it, a JSON object a line: for the capture rig, and to look at a camera.
 ///
-///     capture-probe stream SOURCE [frames=N] [seconds=S] [size=WxH] [rate=N] [encoding=E] [slow=MS] [idle=MS] [hash]
+///     capture-probe stream SOURCE [frames=N] [seconds=S] [size=WxH] [rate=N] [encoding=E] [slow=MS] [idle=MS] [hash] [quiet]
 ///     capture-probe set CAMERA CONTROL VALUE
 @main
 enum CaptureProbe {
@@ -62,6 +62,8 @@ enum CaptureProbe {
         var seconds = Double.infinity
         var slow: UInt32 = 0
         var hashes = false
+        /// Whether nothing is said of frames.
+        var isQuiet = false
         var camera = CameraSource.Options()
 
         init(_ arguments: some Sequence<String>) {
@@ -73,6 +75,7 @@ enum CaptureProbe {
                 case "seconds": seconds = Double(value) ?? seconds
                 case "slow": slow = UInt32(value) ?? slow
                 case "hash": hashes = true
+                case "quiet": isQuiet = true
                 case "idle": camera.idleTime = Int(value).map { .milliseconds($0) }
                 case "rate": camera.wish.framesPerSecond = Double(value) ?? 30
                 case "encoding": camera.wish.encoding = FrameEncoding(rawValue: value)
@@ -97,16 +100,17 @@ enum CaptureProbe {
                 var line = Line(event: "frame", at: elapsed)
                 (line.number, line.sequence, line.gap) = (frame.number, frame.sequence, frame.gap)
                 line.ms = milliseconds(frame.time)
-                (line.size, line.encoding) = ("\(frame.size)", frame.encoding.rawValue)
+                if !options.isQuiet { (line.size, line.encoding) = ("\(frame.size)", frame.encoding.rawValue) }
                 decoding += try ContinuousClock().measure {
                     do {
-                        try frame.withView(.detection) { line.view = "\($0.size)" }
+                        let size = try frame.withView(.detection) { $0.size }
+                        if !options.isQuiet { line.view = "\(size)" }
                     } catch let error as FrameDecoder.Failure {
                         line.damaged = error.description
                     }
                 }
                 if options.hashes { line.hash = frame.withBytes(hash) }
-                say(line)
+                if !options.isQuiet { say(line) }
                 if options.slow > 0 { usleep(options.slow * 1000) }
                 frames += 1
             case .device(let event):

@@ -1,5 +1,3 @@
-import Glibc
-
 /// Cuts a stream of JPEG pictures, one behind the other, into its frames.
 ///
 /// Follows the segments by their lengths, so that a thumbnail within one does not count as a picture, and looks for
@@ -153,10 +151,7 @@ package struct MJPEGSplitter {
     }
 
     private func firstPrefix(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
-        guard let base = bytes.baseAddress, let found = memchr(base + start, 0xFF, bytes.count - start) else {
-            return bytes.count
-        }
-        return UnsafeRawPointer(found) - base
+        bytes.firstIndex(ofByte: 0xFF, from: start) ?? bytes.count
     }
 
     private mutating func keep(_ bytes: Slice<UnsafeRawBufferPointer>, _ storage: FrameStorage) {

@@ -3,12 +3,18 @@ import Glibc
 /// The bytes of a file, a pipe or standard input, in pieces; a consumer that goes ends the waiting for more.
 final class StreamInput {
     private static let pieceBytes = 1 << 16
+    /// Longer lines are refused.
+    private static let lineBytes = 4096
 
     private let descriptor: Int32
     private let closes: Bool
     private let relay: FrameRelay
     private let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: StreamInput.pieceBytes, alignment: 64)
     private var unread = 0..<0
+    private let lineMemory = UnsafeMutableRawBufferPointer.allocate(byteCount: StreamInput.lineBytes, alignment: 16)
+    private var lineCount = 0
+    /// The last line that was read, without its end, until the next one is.
+    var line: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: lineMemory[..<lineCount]) }
 
     /// A file by its path, or standard input.
     init(_ origin: StreamSource.Origin, _ relay: FrameRelay) throws(CaptureError) {
@@ -26,6 +32,7 @@ final class StreamInput {
     deinit {
         if closes { close(descriptor) }
         piece.deallocate()
+        lineMemory.deallocate()
     }
 
     /// Bytes that were read and not used; empty at the end of the stream, or when nobody wants more of it.
@@ -53,7 +60,7 @@ final class StreamInput {
     func fill(_ target: UnsafeMutableRawBufferPointer) throws(CaptureError) -> Bool {
         var filled = min(unread.count, target.count)
         UnsafeMutableRawBufferPointer(rebasing: target[..<filled])
-            .copyMemory(from: UnsafeRawBufferPointer(rebasing: piece[unread.prefix(filled)]))
+            .copyMemory(from: UnsafeRawBufferPointer(rebasing: piece[unread.lowerBound..<unread.lowerBound + filled]))
         use(filled)
         while filled < target.count {
             let got = try read(into: UnsafeMutableRawBufferPointer(rebasing: target[filled...]))
@@ -63,17 +70,23 @@ final class StreamInput {
         return true
     }
 
-    /// A line without its end; nothing at the end of the stream.
-    func line(maximumBytes: Int) throws(CaptureError) -> [UInt8]? {
-        var line: [UInt8] = []
+    /// Reads a line into ``line``.
+    /// - Returns: Whether there was a whole one.
+    func readLine() throws(CaptureError) -> Bool {
+        lineCount = 0
         while true {
             let bytes = try bytes()
-            if bytes.isEmpty { return nil }
-            let end = bytes.firstIndex(of: UInt8(ascii: "\n"))
-            line += bytes[..<(end ?? bytes.count)]
-            guard line.count <= maximumBytes else { throw .unsupported("a line of more than \(maximumBytes) bytes") }
-            use(end.map { $0 + 1 } ?? bytes.count)
-            if end != nil { return line }
+            if bytes.isEmpty { return false }
+            let end = bytes.firstIndex(ofByte: UInt8(ascii: "\n"), from: 0)
+            let count = end ?? bytes.count
+            guard lineCount + count <= Self.lineBytes else {
+                throw .unsupported("a line of more than \(Self.lineBytes) bytes")
+            }
+            UnsafeMutableRawBufferPointer(rebasing: lineMemory[lineCount...])
+                .copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[..<count]))
+            lineCount += count
+            use(end.map { $0 + 1 } ?? count)
+            if end != nil { return true }
         }
     }
 

@@ -77,8 +77,8 @@ public struct StreamSource: FrameSource {
     }
 
     private func deliverY4M(_ input: StreamInput, _ relay: FrameRelay) throws(CaptureError) {
-        guard let line = try input.line(maximumBytes: Y4MHeader.maximumBytes) else { throw .unknownFormat }
-        let header = try Y4MHeader(line)
+        guard try input.readLine() else { throw .unknownFormat }
+        let header = try Y4MHeader(input.line)
         let pool = FramePool()
         var reader = Y4MReader(header)
         var pacer = StreamPacer(relay, timing, interval: header.interval)

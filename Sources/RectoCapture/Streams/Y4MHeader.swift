@@ -10,8 +10,6 @@ package struct Y4MHeader: Hashable {
     }
 
     package static let signature = Array("YUV4MPEG2 ".utf8)
-    /// Longer lines are refused.
-    package static let maximumBytes = 4096
 
     package let size: PixelSize
     package let planes: Planes

@@ -1,3 +1,4 @@
+import Glibc
 import RectoCore
 
 /// Reads the frames of a Y4M stream in the layouts that the stages take.
@@ -28,8 +29,8 @@ struct Y4MReader {
     }
 
     mutating func read(_ input: StreamInput, into storage: FrameStorage) throws(CaptureError) -> Outcome {
-        guard let line = try input.line(maximumBytes: Y4MHeader.maximumBytes) else { return .end }
-        guard line.starts(with: Array("FRAME".utf8)) else { return .damaged("a frame does not start where it should") }
+        guard try input.readLine() else { return .end }
+        guard isMarker(input.line) else { return .damaged("a frame does not start where it should") }
         storage.reserve(shape.byteCount)
         let target = UnsafeMutableRawBufferPointer(rebasing: storage.bytes[..<shape.byteCount])
         guard try fill(target, from: input) else { return .damaged("the stream ends within it") }
@@ -85,6 +86,13 @@ struct Y4MReader {
             row[4 * pair + 1] = isHalved ? blue[pair] : mean(blue[left], blue[right])
             row[4 * pair + 3] = isHalved ? red[pair] : mean(red[left], red[right])
         }
+    }
+
+    /// Whether a line is the one in front of a frame: parameters may follow the word.
+    private func isMarker(_ line: UnsafeRawBufferPointer) -> Bool {
+        let word: StaticString = "FRAME"
+        guard let start = line.baseAddress, line.count >= word.utf8CodeUnitCount else { return false }
+        return memcmp(start, word.utf8Start, word.utf8CodeUnitCount) == 0
     }
 
     private func mean(_ a: UInt8, _ b: UInt8) -> UInt8 { UInt8((UInt16(a) + UInt16(b) + 1) / 2) }
