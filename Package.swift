@@ -13,7 +13,9 @@ let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package
 let package = Package(
     name: "recto",
     products: [
-        .library(name: "Recto", targets: ["Recto", "RectoCapture", "RectoCodecs", "RectoVision", "RectoKernels", "RectoCore"]),
+        .library(
+            name: "Recto",
+            targets: ["Recto", "RectoCapture", "RectoCodecs", "RectoVision", "RectoKernels", "RectoCore"]),
         .executable(name: "recto", targets: ["RectoCLI"]),
         .library(name: "RectoPictures", targets: ["RectoPictures"]),
         .executable(name: "recto-pictures", targets: ["RectoPicturesCLI"]),

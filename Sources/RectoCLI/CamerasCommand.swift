@@ -50,7 +50,8 @@ struct CamerasCommand: ParsableCommand {
         let range =
             switch control.type {
             case .integer: ", \(control.range.lowerBound) to \(control.range.upperBound) in steps of \(control.step)"
-            case .menu: ", one of \(control.items.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", "))"
+            case .menu:
+                ", one of \(control.items.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", "))"
             case .boolean, .button: ""
             }
         let notes = (control.isInactive ? ", inactive" : "") + (control.isReadOnly ? ", read only" : "")

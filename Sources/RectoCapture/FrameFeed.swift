@@ -95,7 +95,8 @@ private final class FrameLoans: FrameBufferOwner {
 extension FrameBuffer {
     /// Refers to the memory of a view.
     fileprivate func show(_ frame: FrameView) {
-        func bytes(_ base: UnsafePointer<UInt8>, _ stride: Int, _ rows: Int, _ rowBytes: Int) -> UnsafeRawBufferPointer {
+        func bytes(_ base: UnsafePointer<UInt8>, _ stride: Int, _ rows: Int, _ rowBytes: Int) -> UnsafeRawBufferPointer
+        {
             UnsafeRawBufferPointer(start: base, count: stride * (rows - 1) + rowBytes)
         }
         let (width, height) = (frame.size.width, frame.size.height)

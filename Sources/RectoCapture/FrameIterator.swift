@@ -19,6 +19,18 @@ public struct FrameIterator: AsyncIteratorProtocol {
     ) async throws(CaptureError) -> FrameEvent? {
         try await run.next(isolation: isolation)
     }
+
+    /// The same for a thread of the program's own, which is stopped meanwhile: costs nothing of what suspending a task
+    /// does, and wakes up for the caller's other duties.
+    ///
+    /// - Parameter duration: How long to wait at most.
+    /// - Returns: Nothing if the time is over, or the stream, see ``hasEnded``.
+    public mutating func next(orFor duration: Duration) throws(CaptureError) -> FrameEvent? {
+        try run.next(orFor: duration)
+    }
+
+    /// Whether the last event has been taken.
+    public var hasEnded: Bool { run.hasEnded }
 }
 
 /// The thread of a source, from the first frame asked for until the iterator is gone.
@@ -27,6 +39,8 @@ private final class FrameRun {
     private var produce: (@Sendable (FrameRelay) throws(CaptureError) -> Void)?
     private var relay: FrameRelay?
     private let decoder = FrameDecoder()
+    /// Wakes a thread that waits.
+    private var signal: WakeSignal?
 
     init(_ delivery: FrameDelivery, _ produce: @escaping @Sendable (FrameRelay) throws(CaptureError) -> Void) {
         self.delivery = delivery
@@ -38,12 +52,24 @@ private final class FrameRun {
     func next(isolation: isolated (any Actor)?) async throws(CaptureError) -> FrameEvent? {
         let relay = try started()
         relay.handBack()
-        return switch try await relay.next(isolation: isolation) {
+        return try await relay.next(isolation: isolation).flatMap(event)
+    }
+
+    func next(orFor duration: Duration) throws(CaptureError) -> FrameEvent? {
+        let relay = try started()
+        relay.handBack()
+        let signal = if let signal { signal } else { try WakeSignal() }
+        self.signal = signal
+        return try relay.next(orFor: duration, signal).flatMap(event)
+    }
+
+    var hasEnded: Bool { relay?.hasEnded ?? false }
+
+    private func event(_ taken: TakenEvent) -> FrameEvent? {
+        switch taken {
         case .frame(let buffer, let number, let gap):
-            CapturedFrame(buffer: buffer, decoder: decoder, number: number, gap: gap)
-                .map(FrameEvent.frame) ?? nil
+            CapturedFrame(buffer: buffer, decoder: decoder, number: number, gap: gap).map(FrameEvent.frame)
         case .device(let event): .device(event)
-        case nil: nil
         }
     }
 

@@ -9,7 +9,7 @@ final class FrameRelay: Sendable {
         var ready: FrameBuffer?
         var lent: FrameBuffer?
         var events: [DeviceEvent] = []
-        var consumer: UnsafeContinuation<Void, Never>?
+        var consumer: WaitingConsumer?
         var isProducerWaiting = false
         var isWanted = true
         var hasEnded = false
@@ -42,33 +42,33 @@ final class FrameRelay: Sendable {
     /// Passes a frame on; the buffer comes back through its owner, at once if nobody wants it.
     func offer(_ buffer: FrameBuffer) {
         if delivery == .every { waitUntilTaken() }
-        let (unused, consumer) = state.withLock { state -> (FrameBuffer?, UnsafeContinuation<Void, Never>?) in
+        let (unused, consumer) = state.withLock { state -> (FrameBuffer?, WaitingConsumer?) in
             guard state.isWanted else { return (buffer, nil) }
             let old = state.ready
             state.ready = buffer
             return (old, state.consumer.take())
         }
         unused?.handBack()
-        consumer?.resume()
+        consumer?.wake()
     }
 
     /// Tells of the device, after the frames that were offered before.
     func report(_ event: DeviceEvent) {
         if delivery == .every { waitUntilTaken() }
-        state.withLock { state -> UnsafeContinuation<Void, Never>? in
+        state.withLock { state -> WaitingConsumer? in
             if state.events.count == Self.maximumEvents { state.events.removeFirst() }
             state.events.append(event)
             return state.consumer.take()
-        }?.resume()
+        }?.wake()
     }
 
     /// Ends the stream, after what was offered and reported before.
     func finish(_ failure: CaptureError? = nil) {
-        state.withLock { state -> UnsafeContinuation<Void, Never>? in
+        state.withLock { state -> WaitingConsumer? in
             state.hasEnded = true
             if state.failure == nil { state.failure = failure }
             return state.consumer.take()
-        }?.resume()
+        }?.wake()
         wake.raise()
     }
 
@@ -116,10 +116,23 @@ final class FrameRelay: Sendable {
             if let event = try take() { return event }
             if hasEnded || Task.isCancelled { return nil }
             await withTaskCancellationHandler {
-                await withUnsafeContinuation(isolation: isolation) { wait($0) }
+                await withUnsafeContinuation(isolation: isolation) { park(.task($0)) }
             } onCancel: {
-                state.withLock { $0.consumer.take() }?.resume()
+                state.withLock { $0.consumer.take() }?.wake()
             }
+        }
+    }
+
+    /// The same for a thread, which is stopped for at most so long.
+    func next(orFor duration: Duration, _ signal: WakeSignal) throws(CaptureError) -> TakenEvent? {
+        let end = monotonicTime() + duration
+        while true {
+            if let event = try take() { return event }
+            let left = end - monotonicTime()
+            if hasEnded || left <= .zero { return nil }
+            park(.thread(signal))
+            signal.wait(for: left)
+            state.withLock { $0.consumer = nil }
         }
     }
 
@@ -143,7 +156,8 @@ final class FrameRelay: Sendable {
         wake.raise()
     }
 
-    private var hasEnded: Bool { state.withLock { $0.hasEnded && $0.events.isEmpty && $0.ready == nil } }
+    /// Whether everything has been taken and nothing more will come.
+    var hasEnded: Bool { state.withLock { $0.hasEnded && $0.events.isEmpty && $0.ready == nil } }
 
     private func take() throws(CaptureError) -> TakenEvent? {
         let (event, raises, failure) = state.withLock { state -> (TakenEvent?, Bool, CaptureError?) in
@@ -167,14 +181,29 @@ final class FrameRelay: Sendable {
     }
 
     /// Parks the consumer, unless something has come meanwhile.
-    private func wait(_ consumer: UnsafeContinuation<Void, Never>) {
+    private func park(_ consumer: WaitingConsumer) {
         let (resumes, raises) = state.withLock { state in
-            if Task.isCancelled || state.hasEnded || state.ready != nil || !state.events.isEmpty { return (true, false) }
+            if Task.isCancelled || state.hasEnded || state.ready != nil || !state.events.isEmpty {
+                return (true, false)
+            }
             state.consumer = consumer
             return (false, state.isProducerWaiting)
         }
-        if resumes { consumer.resume() }
+        if resumes { consumer.wake() }
         if raises { wake.raise() }
+    }
+}
+
+/// How a consumer waits.
+enum WaitingConsumer {
+    case task(UnsafeContinuation<Void, Never>)
+    case thread(WakeSignal)
+
+    func wake() {
+        switch self {
+        case .task(let continuation): continuation.resume()
+        case .thread(let signal): signal.raise()
+        }
     }
 }
 

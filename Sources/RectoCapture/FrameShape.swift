@@ -10,7 +10,9 @@ package struct FrameShape: Hashable, Sendable {
     /// Of a second plane.
     package var chromaStride: Int
 
-    package init(_ encoding: FrameEncoding, _ size: PixelSize, range: YUVRange = .limited, stride: Int, chromaStride: Int = 0) {
+    package init(
+        _ encoding: FrameEncoding, _ size: PixelSize, range: YUVRange = .limited, stride: Int, chromaStride: Int = 0
+    ) {
         self.encoding = encoding
         self.size = size
         self.range = range

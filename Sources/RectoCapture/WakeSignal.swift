@@ -31,7 +31,8 @@ package final class WakeSignal: Sendable {
     package func waitForInput(of other: Int32, events: Int32 = POLLIN, orFor duration: Duration) -> Int32 {
         let milliseconds = Int32(clamping: max(duration.wholeMilliseconds, duration > .zero ? 1 : 0))
         var waiting = (
-            pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0), pollfd(fd: other, events: Int16(events), revents: 0)
+            pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: other, events: Int16(events), revents: 0)
         )
         withUnsafeMutableBytes(of: &waiting) { bytes in
             _ = poll(bytes.bindMemory(to: pollfd.self).baseAddress, 2, milliseconds)

@@ -5,7 +5,8 @@ import RectoCore
 
 /// Runs a source and says what comes of it, a JSON object a line: for the capture rig, and to look at a camera.
 ///
-///     capture-probe stream SOURCE [frames=N] [seconds=S] [size=WxH] [rate=N] [encoding=E] [slow=MS] [idle=MS] [hash] [quiet]
+///     capture-probe stream SOURCE [frames=N] [seconds=S] [size=WxH] [rate=N] [encoding=E] [slow=MS] [idle=MS]
+///                                 [hash] [quiet] [thread]
 ///     capture-probe set CAMERA CONTROL VALUE
 @main
 enum CaptureProbe {
@@ -62,6 +63,8 @@ enum CaptureProbe {
         var seconds = Double.infinity
         var slow: UInt32 = 0
         var hashes = false
+        /// Whether a thread waits, not a task.
+        var blocks = false
         /// Whether nothing is said of frames.
         var isQuiet = false
         var camera = CameraSource.Options()
@@ -76,6 +79,7 @@ enum CaptureProbe {
                 case "slow": slow = UInt32(value) ?? slow
                 case "hash": hashes = true
                 case "quiet": isQuiet = true
+                case "thread": blocks = true
                 case "idle": camera.idleTime = Int(value).map { .milliseconds($0) }
                 case "rate": camera.wish.framesPerSecond = Double(value) ?? 30
                 case "encoding": camera.wish.encoding = FrameEncoding(rawValue: value)
@@ -93,7 +97,8 @@ enum CaptureProbe {
         let start = ContinuousClock.now
         var frames = 0
         var decoding = Duration.zero
-        for try await event in source {
+        var events = source.makeAsyncIterator()
+        while let event = options.blocks ? try events.next(orFor: .seconds(60)) : try await events.next() {
             let elapsed = ContinuousClock.now - start
             switch event {
             case .frame(let frame):

@@ -44,12 +44,14 @@ import RectoCapture
     }
 
     @Test func nodesHaveNamesThatStay() {
-        #expect(directory.nodes().map(\.path).map { URL(filePath: $0).lastPathComponent } == [
-            "video2", "video3", "video4", "video10",
-        ])
-        #expect(directory.nodes().map(\.id) == [
-            "usb-046d:0825-SN_7#1", "usb-0bda:58b0@1-4", "device-vivid.0", "usb-046d:0825-SN_7",
-        ])
+        #expect(
+            directory.nodes().map(\.path).map { URL(filePath: $0).lastPathComponent } == [
+                "video2", "video3", "video4", "video10",
+            ])
+        #expect(
+            directory.nodes().map(\.id) == [
+                "usb-046d:0825-SN_7#1", "usb-0bda:58b0@1-4", "device-vivid.0", "usb-046d:0825-SN_7",
+            ])
         #expect(directory.nodes().map(\.serial) == ["SN 7", nil, nil, "SN 7"])
     }
 

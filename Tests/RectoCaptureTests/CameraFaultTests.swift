@@ -10,7 +10,8 @@ import RectoCapture
     /// The codes of what is told until so many frames have come after the last event of that code.
     private func codes(
         _ camera: FakeCamera, frames: Int = 3, after code: String = "resumed",
-        _ change: (inout CameraSource.Options) -> Void = { _ in }, onFirstFrame: @escaping (FakeCamera) -> Void = { _ in }
+        _ change: (inout CameraSource.Options) -> Void = { _ in },
+        onFirstFrame: @escaping (FakeCamera) -> Void = { _ in }
     ) async throws -> [String] {
         var codes: [String] = []
         var left = frames
@@ -92,7 +93,7 @@ import RectoCapture
     @Test func aStalledCameraIsOpenedAfresh() async throws {
         let camera = FakeCamera { $0.delivers = false }
         var codes: [String] = []
-        try await takeEvents(from: camera.source { $0.stallTime = .milliseconds(50) }) { event in
+        try await takeEvents(from: camera.source { $0.stallTime = .milliseconds(200) }) { event in
             switch event {
             case .device(let event):
                 codes.append(event.code)
@@ -214,6 +215,29 @@ import RectoCapture
                 if case .frame(let frame) = event { try frame.withView { _ in throw Refusal() } }
             }
         }
+        try await expectClosed(camera)
+    }
+
+    @Test func aThreadMayWaitInPlaceOfATask() async throws {
+        let camera = FakeCamera { $0.delivers = false }
+        var frames = camera.source().makeAsyncIterator()
+        guard case .device(.opened) = try frames.next(orFor: .seconds(5)) else {
+            Issue.record("not opened")
+            return
+        }
+        #expect(try frames.next(orFor: .milliseconds(20)) == nil)
+        #expect(!frames.hasEnded)
+        camera.change { $0.delivers = true }
+        for number in 0..<5 {
+            guard case .frame(let frame) = try frames.next(orFor: .seconds(5)) else {
+                Issue.record("no frame")
+                return
+            }
+            #expect(frame.number == number)
+        }
+        frames = FakeCamera { $0.isCamera = false }.source().makeAsyncIterator()
+        #expect(throws: CaptureError.notACamera) { try frames.next(orFor: .seconds(5)) }
+        #expect(frames.hasEnded)
         try await expectClosed(camera)
     }
 

@@ -21,7 +21,9 @@ import Testing
 
     @Test func camerasAreListedWithoutTheOtherNodes() throws {
         let vivid = try CaptureRig.text("cameras-vivid")
-        for id in ["device-vivid.0", "device-vivid.0#1", "device-vivid.0#2"] { #expect(vivid.contains("\"id\":\"\(id)\"")) }
+        for id in ["device-vivid.0", "device-vivid.0#1", "device-vivid.0#2"] {
+            #expect(vivid.contains("\"id\":\"\(id)\""))
+        }
         #expect(vivid.contains("\"percentage_of_dropped_buffers\""))
         #expect(try CaptureRig.text("cameras-text").contains("640 x 360"))
         let usb = try CaptureRig.text("cameras-usb").split(separator: "\n")

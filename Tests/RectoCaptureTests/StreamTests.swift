@@ -199,7 +199,8 @@ import RectoCapture
 
     @Test func chromaOfY4MComesToItsPlace() async throws {
         // 3 × 1: an odd width.
-        let path = try write("odd.y4m", Array("YUV4MPEG2 W3 H1 C444\nFRAME\n".utf8) + [1, 2, 3, 10, 20, 30, 40, 50, 60])
+        let path = try write(
+            "odd.y4m", Array("YUV4MPEG2 W3 H1 C444\nFRAME\n".utf8) + [1, 2, 3, 10, 20, 30, 40, 50, 60])
         try await takeEvents(from: StreamSource(.file(path))) { event in
             guard case .frame(let frame) = event else { return false }
             frame.withBytes { #expect(Array($0) == [1, 15, 2, 45, 3, 30, 3, 60]) }
@@ -296,7 +297,8 @@ import RectoCapture
         let path = try write("large.mjpeg", try Self.jpeg(77, width: 1923, height: 1081))
         try await takeEvents(from: StreamSource(.file(path))) { event in
             guard case .frame(let frame) = event else { return false }
-            let sizes = try [FrameDetail.full, .detection, .luma, .detection, FrameDetail(longSide: 100)].map { detail in
+            let sizes = try [FrameDetail.full, .detection, .luma, .detection, FrameDetail(longSide: 100)].map {
+                detail in
                 try frame.withView(detail) { view in
                     if case .gray = view { #expect(!detail.isColour) } else { #expect(detail.isColour) }
                     return view.size.description

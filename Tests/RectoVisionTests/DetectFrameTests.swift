@@ -91,7 +91,8 @@ import Testing
             try bytes.withUnsafeBufferPointer { buffer in
                 let view = FrameView.yuyv(
                     try YUYVView(
-                        base: try #require(buffer.baseAddress), byteCount: buffer.count, size: frame.size, stride: 4 * 321,
+                        base: try #require(buffer.baseAddress), byteCount: buffer.count, size: frame.size,
+                        stride: 4 * 321,
                         order: order, range: frame.range))
                 let tracked = (0..<3).map { tracker.track(view, at: .milliseconds(33 * $0)) }
                 answers.append((detector.detect(view), tracked))

@@ -73,7 +73,9 @@ package struct CameraNegotiation {
     /// All that may be asked for, the best first.
     package func candidates(of device: any VideoDevice, _ listed: [DeviceFormat]) -> [Candidate] {
         var fourccs: [FourCC] = []
-        for fourcc in listed.map(\.fourcc) where isWished(fourcc) && !fourccs.contains(fourcc) { fourccs.append(fourcc) }
+        for fourcc in listed.map(\.fourcc) where isWished(fourcc) && !fourccs.contains(fourcc) {
+            fourccs.append(fourcc)
+        }
         // Drivers do not list all that they have.
         if fourccs.isEmpty, let encoding = wish.encoding { fourccs = Self.fourccs(of: encoding) }
         return fourccs.flatMap { candidates($0, device) }
@@ -143,7 +145,8 @@ package struct CameraNegotiation {
         shape.range = layout.isFullRange || encoding == .gray ? .full : .limited
         let isInTwo = layout.fourcc == .nv12InTwo
         if encoding == .nv12 {
-            shape.chromaStride = isInTwo && layout.planes.count > 1 && layout.planes[1].stride > 0
+            shape.chromaStride =
+                isInTwo && layout.planes.count > 1 && layout.planes[1].stride > 0
                 ? layout.planes[1].stride : shape.stride
         }
         guard shape.stride >= packed.stride, shape.chromaStride >= packed.chromaStride,

@@ -39,7 +39,8 @@ public struct CameraSource: FrameSource {
             camera, options, in: CameraDirectory(), open: { path throws(DeviceFault) in try V4L2Device(path: path) })
     }
 
-    package init(_ camera: CameraName, _ options: Options, in directory: CameraDirectory, open: @escaping DeviceOpener) {
+    package init(_ camera: CameraName, _ options: Options, in directory: CameraDirectory, open: @escaping DeviceOpener)
+    {
         self.camera = camera
         self.options = options
         self.directory = directory

@@ -100,7 +100,8 @@ final class CameraStream: FrameBufferOwner {
         guard agreement.shape.encoding == .jpeg else {
             buffer.shape = agreement.shape
             guard luma.count >= agreement.lumaByteCount, chroma.count >= agreement.chromaByteCount else {
-                return "only \(luma.count + chroma.count) of \(agreement.lumaByteCount + agreement.chromaByteCount) bytes"
+                return
+                    "only \(luma.count + chroma.count) of \(agreement.lumaByteCount + agreement.chromaByteCount) bytes"
             }
             return nil
         }

@@ -45,7 +45,9 @@ package struct Y4MHeader: Hashable {
     /// Of "30:1" frames a second; nothing for rates below one in an hour or above a thousand.
     private static func interval(_ rate: Substring) -> Duration? {
         let parts = rate.split(separator: ":").map { Int($0) }
-        guard parts.count == 2, let frames = parts[0], let seconds = parts[1], frames > 0, seconds > 0 else { return nil }
+        guard parts.count == 2, let frames = parts[0], let seconds = parts[1], frames > 0, seconds > 0 else {
+            return nil
+        }
         let interval = Double(seconds) / Double(frames)
         return 0.001...3600 ~= interval ? .seconds(interval) : nil
     }

@@ -67,7 +67,8 @@ struct Y4MReader {
                 let blueStart = lumaCount + y * chromaWidth
                 let blue = UnsafeRawBufferPointer(rebasing: source[blueStart...].prefix(chromaWidth))
                 let red = UnsafeRawBufferPointer(rebasing: source[(blueStart + chromaCount)...].prefix(chromaWidth))
-                interleave(luma, blue, red, into: UnsafeMutableRawBufferPointer(rebasing: target[(y * shape.stride)...]))
+                interleave(
+                    luma, blue, red, into: UnsafeMutableRawBufferPointer(rebasing: target[(y * shape.stride)...]))
             }
             return true
         }
