@@ -22,31 +22,38 @@ struct CaptureRig {
         var frames: Int?
     }
 
-    enum Outcome {
+    private enum Outcome {
         case ran(TemporaryFolder)
         case skipped(String)
         case failed(String)
     }
 
-    static let outcome: Outcome = {
+    /// On a thread of its own: the tests beside this one need those that tasks share.
+    private static let outcome = Task<Outcome, Never> {
         #if DEBUG
             return .skipped("the rig runs with -c release: debug code is too slow for an emulated machine")
         #else
-            do { return try run() } catch { return .failed("\(error)") }
+            await withCheckedContinuation { waiting in
+                Thread.detachNewThread {
+                    do { waiting.resume(returning: try run()) } catch {
+                        waiting.resume(returning: .failed("\(error)"))
+                    }
+                }
+            }
         #endif
-    }()
+    }
 
     /// - Throws: If there is nothing to be judged: a cancellation if that is nobody's fault.
-    static func lines(_ name: String) throws -> [Line] {
-        try text(name).split(separator: "\n").map { line in
+    static func lines(_ name: String) async throws -> [Line] {
+        try await text(name).split(separator: "\n").map { line in
             do { return try JSONDecoder().decode(Line.self, from: Data(line.utf8)) } catch {
                 throw Failure(description: "\(name): \(line)")
             }
         }
     }
 
-    static func text(_ name: String) throws -> String {
-        switch outcome {
+    static func text(_ name: String) async throws -> String {
+        switch await outcome.value {
         case .ran(let folder): try String(contentsOfFile: folder.path(name), encoding: .utf8)
         case .skipped(let reason): try Test.cancel("\(reason)")
         case .failed(let reason): throw Failure(description: reason)

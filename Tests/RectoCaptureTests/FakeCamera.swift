@@ -69,10 +69,11 @@ final class FakeCamera: Sendable {
 
     func change(_ body: (inout Behaviour) -> Void) { behaviour.withLock { body(&$0) } }
 
-    /// A source of this camera that tries again at once.
+    /// A source of this camera that tries again at once, and does not mind a test that gets no time.
     func source(_ change: (inout CameraSource.Options) -> Void = { _ in }) -> CameraSource {
         var options = CameraSource.Options()
         options.retryTime = .milliseconds(1)
+        options.idleTime = nil
         options.wish.width = 64
         options.wish.height = 48
         change(&options)

@@ -85,18 +85,20 @@ import RectoCapture
         await #expect(throws: CaptureError.noUsableFormat(offered: ["YUYV"])) { try await firstFormat(camera) }
     }
 
-    @Test func setsControlsByName() async throws {
+    @Test func setsControlsByNameAndNumber() async throws {
         let camera = FakeCamera {
             $0.controls = [
-                CameraControl(id: 7, name: "focus_automatic_continuous", kind: .boolean, range: 0...1),
-                CameraControl(id: 8, name: "focus_absolute", kind: .integer, range: 0...255),
+                CameraControl(id: 0x009A_090C, name: "focus_auto", kind: .boolean, range: 0...1),
+                CameraControl(id: 0x009A_090A, name: "focus_absolute", kind: .integer, range: 0...255),
+                CameraControl(id: 9, name: "gain", kind: .integer, range: 0...255),
             ]
         }
         _ = try await firstFormat(camera) {
             $0.settings.focus(at: 40)
             $0.settings.torch(isOn: true)
+            $0.settings.set(.name("gain"), to: 3)
         }
-        #expect(camera.count.withLock { $0.controlsSet } == [7: 0, 8: 40])
+        #expect(camera.count.withLock { $0.controlsSet } == [0x009A_090C: 0, 0x009A_090A: 40, 9: 3])
     }
 
     @Test func fourCharactersAreShownAsText() {

@@ -45,12 +45,12 @@ final class CameraStream: FrameBufferOwner {
     }
 
     private func apply(_ settings: CameraSettings) {
-        guard !settings.values.isEmpty else { return }
+        guard !settings.entries.isEmpty else { return }
         let controls = device.controls()
-        for (name, value) in settings.values {
+        for entry in settings.entries {
             // A control that refuses is as one that is not there: the camera works without.
-            if let control = controls.first(where: { $0.name == name }) {
-                try? device.setControl(control.id, to: value)
+            if let control = controls.first(where: entry.key.finds) {
+                try? device.setControl(control.id, to: entry.value)
             }
         }
     }

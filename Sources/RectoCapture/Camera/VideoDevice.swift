@@ -80,8 +80,6 @@ package struct DeviceSizes: Hashable, Sendable {
         self.heightStep = heightStep
     }
 
-    package var isSingle: Bool { width.count == 1 && height.count == 1 }
-
     /// The size nearest to another one, on the grid of steps.
     package func nearest(to wanted: (width: Int, height: Int)) -> (width: Int, height: Int) {
         func nearest(_ value: Int, _ range: ClosedRange<Int>, _ step: Int) -> Int {
