@@ -32,7 +32,7 @@ import Testing
 
     @Test func helpAndVersionSucceed() throws {
         #expect(try recto("--version").output == "0.1.0\n")
-        for command in ["scan", "detect", "enhance"] {
+        for command in ["scan", "detect", "enhance", "cameras"] {
             let help = try recto(command, "--help")
             #expect(help.status == 0)
             #expect(help.output.contains("EXAMPLES"))
