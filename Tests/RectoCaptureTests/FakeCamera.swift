@@ -20,6 +20,8 @@ final class FakeCamera: Sendable {
         var lastingErrors: [String: Int32] = [:]
         var isPluggedIn = true
         var delivers = true
+        /// The opening, counted from 1, from which on it delivers.
+        var firstDelivery = 1
         var hasChangedFormat = false
         /// What is done to a frame before it is delivered.
         var spoil: (@Sendable (inout FilledBuffer) -> Void)?
@@ -178,10 +180,11 @@ private final class FakeDevice: VideoDevice {
     func dequeue() throws(DeviceFault) -> FilledBuffer? {
         try camera.fail("VIDIOC_DQBUF")
         let behaviour = behaviour
+        let delivers = behaviour.delivers && camera.count.withLock { $0.opened } >= behaviour.firstDelivery
         return try state.withLock { state throws(DeviceFault) -> FilledBuffer? in
             let isDone = behaviour.framesPerStream.map { state.sequence >= $0 } ?? false
             guard behaviour.isPluggedIn, !isDone else { throw DeviceFault("VIDIOC_DQBUF", code: 19) }
-            guard state.isStreaming, behaviour.delivers, !state.queued.isEmpty,
+            guard state.isStreaming, delivers, !state.queued.isEmpty,
                 monotonicTime() - state.lastFrame >= behaviour.interval
             else { return nil }
             state.lastFrame = monotonicTime()
