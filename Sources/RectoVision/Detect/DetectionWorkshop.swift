@@ -129,8 +129,9 @@ final class DetectionWorkshop: @unchecked Sendable {
 
     private func detection(of find: QuadSearch.Find, in source: FrameView) -> PageDetection {
         let quad = placed(search.candidates[find.candidate].quad, in: source.size)
+        let refined = refiner.refine(quad, in: source)
         return PageDetection(
-            quad: refiner.refine(quad, in: source), confidence: confidence.probability(of: find.evidence))
+            quad: refined.quad, confidence: confidence.probability(of: find.evidence), sagittas: refined.sagittas)
     }
 
     /// A quad of the frame in the picture, from the corner with the smallest x + y on.
