@@ -10,11 +10,12 @@ final class ColourSampler {
     /// the points `span` before and after.
     /// - Parameters:
     ///   - line: Starts `span` points before the first step.
-    ///   - isExact: Whether colours are interpolated between pixels and compared in linear light.
+    ///   - interpolates: Whether colours are interpolated between pixels.
+    ///   - inLight: Whether they are compared in linear light, not as they are coded.
     ///   - steps: Room for `count`.
     func measure(
-        _ frame: FrameView, _ line: SampleLine, span: Int, count: Int, isExact: Bool,
-        into steps: UnsafeMutablePointer<Float>
+        _ frame: FrameView, _ line: SampleLine, span: Int, count: Int, interpolates: Bool,
+        inLight: Bool, into steps: UnsafeMutablePointer<Float>
     ) {
         let points = count + 2 * span
         profiles.reshape(width: points + 7, height: 3)
@@ -26,28 +27,28 @@ final class ColourSampler {
         }
         switch frame {
         case .gray(let view):
-            sample(FrameChannels(base: view.base, stride: view.stride, step: 1), interpolates: isExact)
-            if isExact { linearize(1, points) }
+            sample(FrameChannels(base: view.base, stride: view.stride, step: 1), interpolates: interpolates)
+            if inLight { linearize(1, points) }
             addSteps(0, span, count, gain: 1, isFirst: true, into: steps)
         case .rgb(let view):
-            sample(FrameChannels(base: view.base, stride: view.stride, step: 3, count: 3), interpolates: isExact)
-            if isExact { linearize(3, points) }
+            sample(FrameChannels(base: view.base, stride: view.stride, step: 3, count: 3), interpolates: interpolates)
+            if inLight { linearize(3, points) }
             separate(profile(0), profile(1), profile(2), count: points)
             addSteps(0, span, count, gain: 1, isFirst: true, into: steps)
             addSteps(1, span, count, gain: 2, isFirst: false, into: steps)
             addSteps(2, span, count, gain: 2, isFirst: false, into: steps)
         // Chroma is too coarse for interpolation to tell more.
         case .nv12(let view):
-            sample(FrameChannels(base: view.luma, stride: view.lumaStride, step: 1), interpolates: isExact)
-            if isExact { linearize(1, points, view.range) }
+            sample(FrameChannels(base: view.luma, stride: view.lumaStride, step: 1), interpolates: interpolates)
+            if inLight { linearize(1, points, view.range) }
             sample(
                 FrameChannels(
                     base: view.chroma, stride: view.chromaStride, step: 2, xShift: 1, yShift: 1, count: 2),
                 firstRow: 1, interpolates: false)
             addSteps(view.range, span, count, into: steps)
         case .yuyv(let view):
-            sample(FrameChannels(base: view.base, stride: view.stride, step: 2), interpolates: isExact)
-            if isExact { linearize(1, points, view.range) }
+            sample(FrameChannels(base: view.base, stride: view.stride, step: 2), interpolates: interpolates)
+            if inLight { linearize(1, points, view.range) }
             sample(
                 FrameChannels(base: view.base + 1, stride: view.stride, step: 4, xShift: 1, count: 2, spacing: 2),
                 firstRow: 1, interpolates: false)

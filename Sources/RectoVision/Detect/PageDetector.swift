@@ -15,6 +15,10 @@ public struct PageDetector: Sendable {
         /// the level `lock`; the surer look counts. Default 480: faint and small pages show there. Without one the time
         /// for a frame is bounded more closely, as live streams need it.
         public var secondLookSide: Int? = 480
+        /// Whether sides are measured in linear light. `QuadTracker` measures on coded values, and detections in between must
+        /// not lie a fraction of a pixel beside its own.
+        var measuresLight = true
+
         public init() {}
 
         /// For frames of a stream: one look at each.
@@ -26,9 +30,9 @@ public struct PageDetector: Sendable {
     }
 
     public let parameters: Parameters
-    private var workshop = DetectionWorkshop()
+    private var workshop: DetectionWorkshop
     /// Of second looks.
-    private var finerWorkshop = DetectionWorkshop()
+    private var finerWorkshop: DetectionWorkshop
 
     /// - Throws: ``ParameterError`` if a field is outside its range.
     public init(_ parameters: Parameters = Parameters()) throws(ParameterError) {
@@ -39,6 +43,8 @@ public struct PageDetector: Sendable {
             throw ParameterError("secondLookSide", found: "\(side)", required: "64...1024, or none")
         }
         self.parameters = parameters
+        workshop = DetectionWorkshop(measuresLight: parameters.measuresLight)
+        finerWorkshop = DetectionWorkshop(measuresLight: parameters.measuresLight)
     }
 
     /// - Parameter picture: Red, green, blue.
@@ -125,14 +131,16 @@ public struct PageDetector: Sendable {
             frame.size.longSide > parameters.workingSide,
             first.bestConfidence < PageDetection.Level.lock.leastConfidence
         else { return first }
-        if !isKnownUniquelyReferenced(&finerWorkshop) { finerWorkshop = DetectionWorkshop() }
+        if !isKnownUniquelyReferenced(&finerWorkshop) { finerWorkshop = newWorkshop }
         finerWorkshop.look(at: frame, side: side, limit: limit)
         return finerWorkshop.bestConfidence > first.bestConfidence ? finerWorkshop : first
     }
 
+    private var newWorkshop: DetectionWorkshop { DetectionWorkshop(measuresLight: parameters.measuresLight) }
+
     private mutating func firstLook(at frame: FrameView, limit: Int) -> DetectionWorkshop {
         // Scratch is of one owner: a copy of the detector takes its own when first used.
-        if !isKnownUniquelyReferenced(&workshop) { workshop = DetectionWorkshop() }
+        if !isKnownUniquelyReferenced(&workshop) { workshop = newWorkshop }
         workshop.look(at: frame, side: parameters.workingSide, limit: limit)
         return workshop
     }
