@@ -29,7 +29,7 @@ public struct StageCase {
     }
 
     public static var all: [StageCase] {
-        detection + tracking + rectification + enhancement + encoding + decoding + chains
+        detection + refinement + tracking + rectification + enhancement + encoding + decoding + chains
     }
 }
 
@@ -64,6 +64,27 @@ extension StageCase {
             grounds.map { detection(layout, on: $0, "1080p", width: 1920, height: 1080) }
         }
         return small + grounds.map { detection(.gray, on: $0, "4k", width: 3840, height: 2160) }
+    }
+
+    /// From a quad some pixels off, such as a live one, to the crop.
+    private static var refinement: [StageCase] {
+        [("1080p", 1920, 1080), ("4k", 3840, 2160)].flatMap { size, width, height in
+            func live(_ quad: Quad) -> Quad { quad.map { $0 + Point2D(x: 0.002 * Double(width), y: -3) } }
+            return [
+                StageCase("refineCropGray", size) {
+                    let (picture, quad) = try scene(width: width, height: height)
+                    let (gray, live) = (picture.luma, live(quad))
+                    var refiner = CropRefiner()
+                    return { _ = gray.withView { refiner.refine(live, in: .gray($0)) } }
+                },
+                StageCase("refineCropRGB", size) {
+                    let (picture, quad) = try scene(width: width, height: height)
+                    let live = live(quad)
+                    var refiner = CropRefiner()
+                    return { _ = picture.withView { refiner.refine(live, in: .rgb($0)) } }
+                },
+            ]
+        }
     }
 
     private static let grounds: [BackgroundKind] = [.plain, .wood, .busy, .clutter]

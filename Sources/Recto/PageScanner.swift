@@ -11,6 +11,9 @@ public struct PageScanner: Sendable {
     public enum Crop: Hashable, Sendable {
         /// From `PageDetector`, if it is confident: see ``Options/leastLevel``.
         case detected
+        /// From a quad that is nearly right, such as a live one (see `Quad.scaled(from:to:)`), brought onto the page's sides
+        /// by `CropRefiner`; in pixels of the picture.
+        case near(Quad)
         /// Given by the caller, in pixels of the picture.
         case corners(Quad)
         /// The picture is the page.
@@ -36,11 +39,14 @@ public struct PageScanner: Sendable {
         public let page: Page
         /// What the detector found, also where it was not confident enough to crop; nothing if it was not asked.
         public let detection: PageDetection?
+        /// How far the sides of the page are bowed; nothing if its corners were given, or the picture is the page.
+        public let sagittas: SideSagittas?
         public let timings: StageTimings
     }
 
     public var options: Options
     private var detector: PageDetector
+    private var refiner = CropRefiner()
 
     public init(_ options: Options = Options(), detector: PageDetector) {
         self.options = options
@@ -52,16 +58,19 @@ public struct PageScanner: Sendable {
         var timings = StageTimings()
         var detection: PageDetection?
         var quad: Quad?
+        var sagittas: SideSagittas?
         switch options.crop {
         case .detected:
             detection = timings.measure(.detect) { detector.detect(picture) }
-            if let detection, let level = detection.level, level >= options.leastLevel { quad = detection.quad }
-        case .corners(let corners):
-            guard corners.isConvexClockwise else {
-                throw ParameterError(
-                    "corners", found: "\(corners.corners.map { "\($0.x),\($0.y)" }.joined(separator: " "))",
-                    required: "a convex quad, clockwise from the page's top-left")
+            if let detection, let level = detection.level, level >= options.leastLevel {
+                (quad, sagittas) = (detection.quad, detection.sagittas)
             }
+        case .near(let live):
+            try Self.check(live)
+            let refined = timings.measure(.detect) { picture.withFrame { refiner.refine(live, in: $0) } }
+            (quad, sagittas) = (refined.quad, refined.sagittas)
+        case .corners(let corners):
+            try Self.check(corners)
             quad = corners
         case .wholePicture: break
         }
@@ -69,7 +78,14 @@ public struct PageScanner: Sendable {
             picture.pixels, quad: quad, rotation: options.rotation, filter: options.filter, paper: options.paper,
             dotsPerInch: options.dotsPerInch, statedDotsPerInch: picture.resolution?.square,
             focalLength: picture.focalLength)
-        return Scan(page: page, detection: detection, timings: timings)
+        return Scan(page: page, detection: detection, sagittas: sagittas, timings: timings)
+    }
+
+    private static func check(_ corners: Quad) throws(ParameterError) {
+        guard !corners.isConvexClockwise else { return }
+        throw ParameterError(
+            "corners", found: "\(corners.corners.map { "\($0.x),\($0.y)" }.joined(separator: " "))",
+            required: "a convex quad, clockwise from the page's top-left")
     }
 }
 

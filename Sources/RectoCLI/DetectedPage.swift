@@ -17,7 +17,7 @@ struct DetectedPage: Encodable {
     private var quad: Quad? { detection.flatMap { $0.level == nil ? nil : $0.quad } }
 
     private enum CodingKeys: String, CodingKey {
-        case file, width, height, quad, confidence, level, candidates, milliseconds
+        case file, width, height, quad, sagittas, confidence, level, candidates, milliseconds
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -27,6 +27,7 @@ struct DetectedPage: Encodable {
         try line.encode(height, forKey: .height)
         // Without a page null, not left out.
         try line.encode(quad?.jsonCorners, forKey: .quad)
+        if quad != nil { try line.encodeIfPresent(detection?.sagittas.json, forKey: .sagittas) }
         try line.encode((detection?.confidence ?? 0).rounded(decimals: 4), forKey: .confidence)
         try line.encode(detection?.level, forKey: .level)
         try line.encodeIfPresent(candidates?.map(JSONCandidate.init), forKey: .candidates)
@@ -78,15 +79,17 @@ private struct JSONCandidate: Encodable {
     }
 
     var quad: [[Double]]
+    var sagittas: [Double?]?
     var score: Double
     var confidence: Double
     var level: PageDetection.Level?
     var reasons: [Reason]
 
-    private enum CodingKeys: String, CodingKey { case quad, score, confidence, level, reasons }
+    private enum CodingKeys: String, CodingKey { case quad, sagittas, score, confidence, level, reasons }
 
     init(_ candidate: PageCandidate) {
         quad = candidate.detection.quad.jsonCorners
+        sagittas = candidate.detection.sagittas.json
         score = candidate.score.rounded(decimals: 4)
         confidence = candidate.detection.confidence.rounded(decimals: 4)
         level = candidate.detection.level
@@ -98,6 +101,7 @@ private struct JSONCandidate: Encodable {
     func encode(to encoder: any Encoder) throws {
         var object = encoder.container(keyedBy: CodingKeys.self)
         try object.encode(quad, forKey: .quad)
+        try object.encodeIfPresent(sagittas, forKey: .sagittas)
         try object.encode(score, forKey: .score)
         try object.encode(confidence, forKey: .confidence)
         // Below the lowest level null, not left out.

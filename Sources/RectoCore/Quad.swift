@@ -112,6 +112,14 @@ public struct Quad: Hashable, Sendable {
         return rotatingCorners(by: first)
     }
 
+    /// The same part of a picture of another size that shows the same.
+    public func scaled(from size: PixelSize, to other: PixelSize) -> Quad {
+        let (across, down) = (
+            Double(other.width) / Double(size.width), Double(other.height) / Double(size.height)
+        )
+        return map { Point2D(x: $0.x * across, y: $0.y * down) }
+    }
+
     public func map(_ transform: (Point2D) -> Point2D) -> Quad {
         Quad(
             topLeft: transform(topLeft), topRight: transform(topRight), bottomRight: transform(bottomRight),

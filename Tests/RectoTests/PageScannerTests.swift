@@ -34,4 +34,22 @@ import Testing
         #expect(all == detector.explain(picture, limit: 3).map(\.detection))
         #expect(all.count == 3)
     }
+
+    /// A quad some pixels off, as a live one is, comes to what the detector finds.
+    @Test func cropsNearALiveQuad() throws {
+        let picture = try picture("letter-wood.jpg")
+        var scanner = PageScanner(detector: try PageDetector())
+        let found = try scanner.scan(picture)
+        let truth = try #require(found.page.quad)
+        #expect(found.sagittas == found.detection?.sagittas)
+        let half = try PixelSize(width: picture.size.width / 2, height: picture.size.height / 2)
+        let live = truth.scaled(from: picture.size, to: half).map { $0 + Point2D(x: 1, y: -1.5) }
+        scanner.options.crop = .near(live.scaled(from: half, to: picture.size))
+        let near = try scanner.scan(picture)
+        let quad = try #require(near.page.quad)
+        for corner in 0..<4 { #expect(quad[corner].distance(to: truth[corner]) < 1) }
+        #expect(near.detection == nil && near.sagittas?.sides.contains(nil) == false)
+        scanner.options.crop = .near(Quad(width: .nan, height: 5))
+        #expect(throws: ParameterError.self) { try scanner.scan(picture) }
+    }
 }

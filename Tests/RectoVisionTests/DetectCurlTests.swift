@@ -57,7 +57,7 @@ import Testing
             bottomRight: Point2D(x: right, y: bottom), bottomLeft: Point2D(x: left, y: bottom))
         // Where straight lines through the middles of the sides would put them.
         let start = corners.map { Point2D(x: $0.x, y: $0.y - 0.7 * sagitta) }
-        let refined = image.withView { CornerRefiner().refine(start, in: .gray($0)) }
+        let refined = image.withView { CornerRefiner().refine(start, in: .gray($0)).quad }
         for corner in 0..<4 { #expect(refined[corner].distance(to: corners[corner]) < 1) }
         var detector = try PageDetector()
         let found = try #require(image.withView { detector.detect($0) })

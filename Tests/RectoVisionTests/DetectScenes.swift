@@ -1,19 +1,30 @@
+import Foundation
 import RectoCore
 
 /// Small drawn scenes with exactly known corners.
 enum DetectScenes {
-    /// A bright quad on a dark ground, each pixel by the share of it that the quad covers (16 × 16 samples).
+    /// A bright quad on a dark ground, the light of each pixel by the share of it that the quad covers (16 × 16 samples).
     static func quad(_ quad: Quad, size: PixelSize, inside: UInt8 = 220, outside: UInt8 = 60) -> GrayImage {
         var image = GrayImage(size: size)
         image.withMutableView { view in
             for y in 0..<view.height {
                 for x in 0..<view.width {
                     let share = coverage(of: quad, x: x, y: y)
-                    view.row(y)[x] = UInt8((Double(outside) + share * (Double(inside) - Double(outside))).rounded())
+                    view.row(y)[x] = code(light(outside) + share * (light(inside) - light(outside)))
                 }
             }
         }
         return image
+    }
+
+    /// The light of an sRGB code, 0…1.
+    private static func light(_ code: UInt8) -> Double {
+        let value = Double(code) / 255
+        return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
+    }
+
+    private static func code(_ light: Double) -> UInt8 {
+        UInt8((255 * (light <= 0.0031308 ? 12.92 * light : 1.055 * pow(light, 1 / 2.4) - 0.055)).rounded())
     }
 
     /// The share of a pixel inside a convex clockwise quad.

@@ -20,15 +20,18 @@ package final class CornerRefiner {
         var step: Float
         /// At most so many samples to each side: in a large picture they are further apart.
         var samples: Float = 12
-        /// Whether colours are interpolated between pixels.
-        var interpolates: Bool
+        /// Whether colours are interpolated between pixels, and then compared in linear light (see
+        /// ``Parameters/measuresLight``).
+        var isExact: Bool
     }
 
     package struct Parameters: Hashable, Sendable {
         var passes = [
-            Pass(searchRadius: 0.012, normals: 48, step: 1, interpolates: false),
-            Pass(searchRadius: 0.002, normals: 64, step: 0.5, interpolates: true),
+            Pass(searchRadius: 0.012, normals: 48, step: 1, isExact: false),
+            Pass(searchRadius: 0.002, normals: 64, step: 0.5, isExact: true),
         ]
+        /// Whether exact passes compare light, not coded values.
+        var measuresLight = true
         /// Shortest search radius, in pixels.
         var minimumRadius: Float = 3
         /// The part at each end of a side that is left out.
@@ -42,6 +45,9 @@ package final class CornerRefiner {
         var minimumConsensus: Float = 0.5
         /// Share of the normals that must show an edge at all.
         var minimumEdges = 0.25
+        /// A side that is known stays if the edges that agree with it have so many times the weight of those that were
+        /// found: another line was taken for it. On the same edge both are equal but for noise.
+        var keepGain: Float = 1.25
         /// A side is straight if in the last pass its line had this share of the normals already.
         var surelyStraightShare: Float = 0.95
         /// A side is bowed if its line has no more than this share of the edges (by weight) ...
@@ -49,9 +55,13 @@ package final class CornerRefiner {
         /// ... and a parabola has so much more of them, and this share at least.
         var bowGain: Float = 0.12
         var minimumBowShare: Float = 0.7
-        /// Sagitta of a bowed side, as a share of its length. With a smaller one the corners of straight lines are as good,
-        /// and parabolas that end in a rounded or lifted corner worse.
-        var sagittas: ClosedRange<Float> = 0.008...0.1
+        /// Sagitta of a bowed side, as a share of its length. A smaller one is not told from a straight side's.
+        var sagittas: ClosedRange<Float> = 0.002...0.1
+        /// The same, in pixels at least.
+        var shortestSagitta: Float = 1
+        /// Sagitta from which on corners are moved to where the parabolas cross. With a smaller one the corners of straight
+        /// lines are as good, and parabolas that end in a rounded or lifted corner worse.
+        var leastBend: Float = 0.008
         /// Distances from the parabola at which an edge has a quarter of its weight, one for each time that edges are
         /// looked for around it, in pixels.
         var bowScales: [Float] = [4, 3, 2, 1.2, 1]
@@ -67,47 +77,98 @@ package final class CornerRefiner {
 
     package init(_ parameters: Parameters = Parameters()) { self.parameters = parameters }
 
-    /// - Parameter quad: Corners in pixels of the picture, convex and clockwise.
+    /// - Parameters:
+    ///   - quad: Corners in pixels of the picture, convex and clockwise.
+    ///   - keepsBetter: Whether sides stay where they were if clearly more edges agree with them there.
     /// - Returns: The refined quad, or the given one where refinement found nothing to hold on to.
-    package func refine(_ quad: Quad, in picture: FrameView) -> Quad {
+    package func refine(_ quad: Quad, in picture: FrameView, keepsBetter: Bool = false) -> RefinedQuad {
         var refined = quad
-        // Of each side, on how many normals of the last pass an edge agreed with the line.
-        var agreed = InlineArray<4, Float>(repeating: 0)
+        // The sides as the last pass has them; nothing where it found no agreement.
+        var seen = InlineArray<4, FittedSide?>(repeating: nil)
         for pass in parameters.passes {
             let (pass, radius) = scaled(pass, to: picture.size)
             weigh(pass, radius: radius)
-            var sides = InlineArray<4, (Point2D, Point2D)> { side in (refined[side], refined[(side + 1) & 3]) }
+            var sides = Self.sides(of: refined)
             for side in 0..<4 {
-                let fitted = fit(sides[side].0, sides[side].1, pass, radius: radius, in: picture)
-                agreed[side] = fitted?.share ?? 0
-                if let fitted { sides[side] = fitted.ends }
+                seen[side] = fit(sides[side].0, sides[side].1, pass, radius: radius, in: picture)
+                if let fitted = seen[side] { sides[side] = fitted.ends }
             }
-            var moved = refined
-            var farthest = 0.0
-            for corner in 0..<4 {
-                guard let crossing = Self.crossing(sides[(corner + 3) & 3], sides[corner]) else { continue }
-                moved[corner] = crossing
-                farthest = max(farthest, crossing.distance(to: refined[corner]))
-            }
-            if moved.isConvexClockwise, farthest < Double(4 * radius) {
+            if let moved = Self.quad(crossing: sides, near: refined, within: 4 * radius) {
                 refined = moved
             } else {
-                agreed = InlineArray(repeating: 0)
+                seen = InlineArray(repeating: nil)
             }
         }
-        return bend(refined, agreed, in: picture)
+        if keepsBetter { keepBetterSides(of: quad, in: &refined, &seen, in: picture) }
+        return bend(refined, seen, in: picture)
+    }
+
+    /// Takes back the sides with which clearly fewer edges agree than with those that were given.
+    private func keepBetterSides(
+        of given: Quad, in refined: inout Quad, _ seen: inout InlineArray<4, FittedSide?>, in picture: FrameView
+    ) {
+        guard let pass = parameters.passes.last else { return }
+        let (fine, radius) = scaled(pass, to: picture.size)
+        weigh(fine, radius: radius)
+        let givenSides = Self.sides(of: given)
+        var sides = Self.sides(of: refined)
+        var kept = 0
+        for side in 0..<4 {
+            let (start, end) = givenSides[side]
+            let length = start.distance(to: end)
+            guard length >= 8 else { continue }
+            let edges = findEdges(from: start, to: end, fine, radius: radius, around: SideCurve(), in: picture)
+            let agreeing = agreement(of: edges, with: SideLine(offset: 0, slope: 0))
+            if let fitted = seen[side], parameters.keepGain * fitted.weight >= agreeing.weight { continue }
+            sides[side] = (start, end)
+            seen[side] = nil
+            kept += 1
+        }
+        guard kept > 0 else { return }
+        if kept < 4, let mixed = Self.quad(crossing: sides, near: refined, within: .infinity) {
+            refined = mixed
+        } else {
+            refined = given
+            seen = InlineArray(repeating: nil)
+        }
+    }
+
+    private static func sides(of quad: Quad) -> InlineArray<4, (Point2D, Point2D)> {
+        InlineArray { side in (quad[side], quad[(side + 1) & 3]) }
+    }
+
+    /// The quad between four lines; corners stay where neighbours are almost parallel.
+    /// - Returns: Nothing if a corner moves farther than `reach`, in pixels, or the quad is not convex.
+    private static func quad(
+        crossing sides: InlineArray<4, (Point2D, Point2D)>, near quad: Quad, within reach: Float
+    ) -> Quad? {
+        var moved = quad
+        var farthest = 0.0
+        for corner in 0..<4 {
+            guard let crossing = crossing(sides[(corner + 3) & 3], sides[corner]) else { continue }
+            moved[corner] = crossing
+            farthest = max(farthest, crossing.distance(to: quad[corner]))
+        }
+        return moved.isConvexClockwise && farthest < Double(reach) ? moved : nil
     }
 
     /// Moves the corners to where bowed sides cross.
-    /// - Parameter agreed: For each side the share of normals that agree with its line already.
-    private func bend(_ quad: Quad, _ agreed: InlineArray<4, Float>, in picture: FrameView) -> Quad {
+    /// - Parameter seen: The sides as lines.
+    private func bend(_ quad: Quad, _ seen: InlineArray<4, FittedSide?>, in picture: FrameView) -> RefinedQuad {
+        var result = RefinedQuad(quad: quad, sagittas: SideSagittas())
         var curves = InlineArray<4, SideCurve?>(repeating: nil)
         var isBent = false
-        for side in 0..<4 where agreed[side] < parameters.surelyStraightShare {
-            curves[side] = bow(quad[side], quad[(side + 1) & 3], in: picture)
-            isBent = isBent || curves[side] != nil
+        for side in 0..<4 {
+            result.sagittas[side] = seen[side].map { Double($0.sagitta) }
+            guard seen[side]?.share ?? 0 < parameters.surelyStraightShare,
+                let bow = bow(quad[side], quad[(side + 1) & 3], in: picture)
+            else { continue }
+            result.sagittas[side] = Double(bow.sagitta)
+            guard bow.sagitta >= parameters.leastBend else { continue }
+            curves[side] = bow.curve
+            isBent = true
         }
-        guard isBent else { return quad }
+        guard isBent else { return result }
         var bent = quad
         for corner in 0..<4 {
             let before = (corner + 3) & 3
@@ -116,11 +177,14 @@ package final class CornerRefiner {
                 Bow(quad[before], quad[corner], curves[before] ?? SideCurve()),
                 Bow(quad[corner], quad[(corner + 1) & 3], curves[corner] ?? SideCurve()), near: quad[corner])
         }
-        return bent.isConvexClockwise ? bent : quad
+        if bent.isConvexClockwise { result.quad = bent }
+        return result
     }
 
-    /// The parabola along a side, if it is bowed.
-    private func bow(_ start: Point2D, _ end: Point2D, in picture: FrameView) -> SideCurve? {
+    /// The parabola along a side, if it is bowed, and its sagitta as a share of the length.
+    private func bow(
+        _ start: Point2D, _ end: Point2D, in picture: FrameView
+    ) -> (curve: SideCurve, sagitta: Float)? {
         let length = Float(start.distance(to: end))
         guard length >= 32, let coarse = parameters.passes.first, let fine = parameters.passes.last else { return nil }
         func edges(_ pass: Pass, around curve: SideCurve) -> UnsafeBufferPointer<SideEdge> {
@@ -146,8 +210,10 @@ package final class CornerRefiner {
             guard curve.sagitta(length: length) <= parameters.sagittas.upperBound * length else { return nil }
         }
         curve.fit(edges(fine, around: curve), length: length, scale: 0.8)
-        guard curve.sagitta(length: length) >= parameters.sagittas.lowerBound * length else { return nil }
-        return share(curve) >= max(straight + parameters.bowGain, parameters.minimumBowShare) ? curve : nil
+        let sagitta = curve.sagitta(length: length) / length
+        guard parameters.sagittas.contains(sagitta) else { return nil }
+        return share(curve) >= max(straight + parameters.bowGain, parameters.minimumBowShare)
+            ? (curve, sagitta) : nil
     }
 
     /// A side in the picture.
@@ -190,10 +256,22 @@ package final class CornerRefiner {
         return (pass, radius)
     }
 
-    /// Two points of the fitted side, and the share of the normals that agree with it; nothing if there is no agreement.
+    /// A side as a line through most of its edges.
+    private struct FittedSide {
+        /// Two points of it.
+        var ends: (Point2D, Point2D)
+        /// The share of the normals that agree with it.
+        var share: Float
+        /// Of the edges that agree with it.
+        var weight: Float
+        /// How far the edges bend off it, as a share of its length; 0 if that is too little to tell.
+        var sagitta: Float
+    }
+
+    /// - Returns: Nothing if there is no agreement.
     private func fit(
         _ start: Point2D, _ end: Point2D, _ pass: Pass, radius: Float, in picture: FrameView
-    ) -> (ends: (Point2D, Point2D), share: Float)? {
+    ) -> FittedSide? {
         let length = start.distance(to: end)
         guard length >= 8 else { return nil }
         let direction = (end - start) * (1 / length)
@@ -202,18 +280,39 @@ package final class CornerRefiner {
         guard Double(edges.count) >= parameters.minimumEdges * Double(pass.normals), edges.count >= 8,
             let fitted = SideLine(fitting: edges, length: Float(length), agreement: parameters.agreement)
         else { return nil }
-        var (total, agreeing): (Float, Float) = (0, 0)
-        var number = 0
-        for edge in edges {
-            total += edge.weight
-            guard abs(fitted.distance(to: edge)) < 1.5 * parameters.agreement else { continue }
-            agreeing += edge.weight
-            number += 1
-        }
-        guard agreeing >= parameters.minimumConsensus * total else { return nil }
+        let agreeing = agreement(of: edges, with: fitted)
+        guard agreeing.weight >= parameters.minimumConsensus * edges.reduce(0, { $0 + $1.weight }) else { return nil }
         let first = start + normal * Double(fitted.offset)
         let second = first + (direction + normal * Double(fitted.slope)) * length
-        return ((first, second), Float(number) / Float(pass.normals))
+        return FittedSide(
+            ends: (first, second), share: Float(agreeing.number) / Float(pass.normals), weight: agreeing.weight,
+            sagitta: sagitta(of: edges, near: fitted, length: Float(length), normals: pass.normals))
+    }
+
+    /// The edges that agree with a line: how many, and their weight.
+    private func agreement(
+        of edges: UnsafeBufferPointer<SideEdge>, with line: SideLine
+    ) -> (number: Int, weight: Float) {
+        var agreeing: (number: Int, weight: Float) = (0, 0)
+        for edge in edges where abs(line.distance(to: edge)) < 1.5 * parameters.agreement {
+            agreeing.number += 1
+            agreeing.weight += edge.weight
+        }
+        return agreeing
+    }
+
+    /// The sagitta of a parabola through edges beside a line, as a share of the length.
+    private func sagitta(
+        of edges: UnsafeBufferPointer<SideEdge>, near line: SideLine, length: Float, normals: Int
+    ) -> Float {
+        var curve = SideCurve(line)
+        curve.fit(edges, length: length, scale: parameters.agreement)
+        let sagitta = curve.sagitta(length: length)
+        let agreeing = edges.count { abs($0.offset - curve.offset(at: $0.along)) < parameters.agreement }
+        let isBowed =
+            sagitta >= parameters.shortestSagitta && parameters.sagittas.contains(sagitta / length)
+            && Float(agreeing) >= parameters.minimumBowShare * Float(normals)
+        return isBowed ? sagitta / length : 0
     }
 
     /// Fills ``prior``: an edge is the likelier the nearer it is to where the side is thought to be.
@@ -257,7 +356,9 @@ package final class CornerRefiner {
                 x: x + beginning * nx, y: y + beginning * ny, stepX: pass.step * nx, stepY: pass.step * ny,
                 sideX: 2 * dx, sideY: 2 * dy)
             sampler.measure(
-                picture, line, span: reach, count: count, interpolates: pass.interpolates, into: steps)
+                picture, line, span: reach, count: count, interpolates: pass.isExact,
+                inLight: pass.isExact && parameters.measuresLight,
+                into: steps)
             var best = 0
             var bestLikely: Float = 0
             for position in 0..<count where steps[position] * prior[position] > bestLikely {

@@ -14,10 +14,17 @@ final class DetectionWorkshop: @unchecked Sendable {
     private let density = EdgeDensity()
     private let search = QuadSearch()
     private let ranker = QuadRanker()
-    private let refiner = CornerRefiner()
+    private let refiner: CornerRefiner
     private let confidence = DetectionConfidence()
     /// Filled on the way if it is there.
     private var trace: DetectionTrace?
+
+    /// - Parameter measuresLight: As ``CornerRefiner/Parameters/measuresLight``.
+    init(measuresLight: Bool) {
+        var parameters = CornerRefiner.Parameters()
+        parameters.measuresLight = measuresLight
+        refiner = CornerRefiner(parameters)
+    }
 
     /// Looks for the quads of a picture; the other methods tell of what was seen.
     /// - Parameters:
@@ -129,8 +136,9 @@ final class DetectionWorkshop: @unchecked Sendable {
 
     private func detection(of find: QuadSearch.Find, in source: FrameView) -> PageDetection {
         let quad = placed(search.candidates[find.candidate].quad, in: source.size)
+        let refined = refiner.refine(quad, in: source)
         return PageDetection(
-            quad: refiner.refine(quad, in: source), confidence: confidence.probability(of: find.evidence))
+            quad: refined.quad, confidence: confidence.probability(of: find.evidence), sagittas: refined.sagittas)
     }
 
     /// A quad of the frame in the picture, from the corner with the smallest x + y on.

@@ -6,10 +6,13 @@ public struct PageDetection: Hashable, Sendable {
     public var quad: Quad
     /// How sure the detector is that the quad is a page with IoU ≥ 0.9, 0…1.
     public var confidence: Double
+    /// How far the sides are bowed.
+    public var sagittas: SideSagittas
 
-    public init(quad: Quad, confidence: Double) {
+    public init(quad: Quad, confidence: Double, sagittas: SideSagittas = SideSagittas()) {
         self.quad = quad
         self.confidence = confidence
+        self.sagittas = sagittas
     }
 
     /// What the page is good for; nothing if it is as likely none.

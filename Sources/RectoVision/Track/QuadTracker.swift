@@ -72,7 +72,9 @@ public struct QuadTracker: Sendable {
     public init(_ parameters: Parameters = Parameters()) throws(ParameterError) {
         try parameters.validate()
         self.parameters = parameters
-        detector = try PageDetector(parameters.detection)
+        var detection = parameters.detection
+        detection.measuresLight = false
+        detector = try PageDetector(detection)
     }
 
     /// Forgets the page, as at a cut in the stream.
