@@ -132,13 +132,7 @@ codec_status codec_jpeg_frames_read(
     if (setjmp(frames->guard.on_error)) return fail(frames, message);
     jpeg_guard_limit_scans(&frames->guard, decompress, maximum_scans);
     jpeg_start_decompress(decompress);
-    while (decompress->output_scanline < decompress->output_height) {
-        JSAMPROW rows[8];
-        unsigned left = decompress->output_height - decompress->output_scanline;
-        unsigned count = left < 8 ? left : 8;
-        for (unsigned i = 0; i < count; ++i) rows[i] = pixels + (decompress->output_scanline + i) * stride;
-        jpeg_read_scanlines(decompress, rows, count);
-    }
+    jpeg_read_rows(decompress, pixels, stride);
     // Not finished: all rows are there, and nobody asks for the end.
     jpeg_abort_decompress(decompress);
     return CODEC_OK;

@@ -76,3 +76,13 @@ uint64_t jpeg_coefficient_bytes(const struct jpeg_decompress_struct *decompress)
     }
     return blocks * sizeof(JBLOCK);
 }
+
+void jpeg_read_rows(struct jpeg_decompress_struct *decompress, uint8_t *pixels, size_t stride) {
+    while (decompress->output_scanline < decompress->output_height) {
+        JSAMPROW rows[8];
+        unsigned left = decompress->output_height - decompress->output_scanline;
+        unsigned count = left < 8 ? left : 8;
+        for (unsigned i = 0; i < count; ++i) rows[i] = pixels + (decompress->output_scanline + i) * stride;
+        jpeg_read_scanlines(decompress, rows, count);
+    }
+}

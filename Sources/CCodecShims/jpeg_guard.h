@@ -26,6 +26,9 @@ void jpeg_guard_install(jpeg_guard *guard, struct jpeg_decompress_struct *decomp
 /// Makes more scans than these an error.
 void jpeg_guard_limit_scans(jpeg_guard *guard, struct jpeg_decompress_struct *decompress, unsigned maximum_scans);
 
+/// Reads all rows of a started picture; an error jumps to `on_error`.
+void jpeg_read_rows(struct jpeg_decompress_struct *decompress, uint8_t *pixels, size_t stride);
+
 /// Bytes of all coefficients, in whole blocks of 64 two-byte numbers.
 uint64_t jpeg_coefficient_bytes(const struct jpeg_decompress_struct *decompress);
 

@@ -87,16 +87,6 @@ static void read_cmyk(struct jpeg_decompress_struct *decompress, uint8_t *pixels
     }
 }
 
-static void read_rows(struct jpeg_decompress_struct *decompress, uint8_t *pixels, size_t stride) {
-    while (decompress->output_scanline < decompress->output_height) {
-        JSAMPROW rows[8];
-        unsigned left = decompress->output_height - decompress->output_scanline;
-        unsigned count = left < 8 ? left : 8;
-        for (unsigned i = 0; i < count; ++i) rows[i] = pixels + (decompress->output_scanline + i) * stride;
-        jpeg_read_scanlines(decompress, rows, count);
-    }
-}
-
 codec_status codec_jpeg_read(
     codec_jpeg_reader *reader, codec_pixels kind, unsigned maximum_scans, uint64_t memory_limit, uint8_t *pixels,
     size_t stride, codec_message *message) {
@@ -108,7 +98,7 @@ codec_status codec_jpeg_read(
     decompress->out_color_space = is_cmyk ? JCS_CMYK : kind == CODEC_GRAY ? JCS_GRAYSCALE : JCS_RGB;
     jpeg_start_decompress(decompress);
     if (is_cmyk) read_cmyk(decompress, pixels, stride);
-    else read_rows(decompress, pixels, stride);
+    else jpeg_read_rows(decompress, pixels, stride);
     // Reads up to the end marker, so that a file cut there is told from a whole one.
     jpeg_finish_decompress(decompress);
     return CODEC_OK;

@@ -13,6 +13,9 @@ enum { deflate_strip_bytes = 256 * 1024 };
 struct codec_tiff_writer {
     TIFF *tiff;
     int descriptor;
+    /// Used instead of the descriptor if that is negative.
+    codec_buffer memory;
+    size_t position;
     /// The system's error of a failed write.
     int write_error;
     codec_message message;
@@ -76,6 +79,43 @@ static toff_t file_size(thandle_t handle) {
     return (toff_t)end;
 }
 
+static tmsize_t read_memory(thandle_t handle, void *target, tmsize_t count) {
+    codec_tiff_writer *writer = handle;
+    size_t left = writer->position < writer->memory.count ? writer->memory.count - writer->position : 0;
+    size_t got = (size_t)count < left ? (size_t)count : left;
+    if (got > 0) memcpy(target, writer->memory.bytes + writer->position, got);
+    writer->position += got;
+    return (tmsize_t)got;
+}
+
+static tmsize_t write_memory(thandle_t handle, void *source, tmsize_t count) {
+    codec_tiff_writer *writer = handle;
+    size_t end = writer->position + (size_t)count;
+    if (!codec_buffer_reserve(&writer->memory, end)) {
+        writer->write_error = ENOMEM;
+        return 0;
+    }
+    // A position beyond the end leaves a gap of zeros, as in a file.
+    if (writer->position > writer->memory.count)
+        memset(writer->memory.bytes + writer->memory.count, 0, writer->position - writer->memory.count);
+    memcpy(writer->memory.bytes + writer->position, source, (size_t)count);
+    writer->position = end;
+    if (end > writer->memory.count) writer->memory.count = end;
+    return count;
+}
+
+static toff_t seek_memory(thandle_t handle, toff_t offset, int whence) {
+    codec_tiff_writer *writer = handle;
+    size_t base = whence == SEEK_SET ? 0 : whence == SEEK_CUR ? writer->position : writer->memory.count;
+    writer->position = base + (size_t)offset;
+    return writer->position;
+}
+
+static toff_t memory_size(thandle_t handle) {
+    codec_tiff_writer *writer = handle;
+    return writer->memory.count;
+}
+
 static int keep_open(thandle_t handle) {
     (void)handle;
     return 0;
@@ -90,7 +130,7 @@ static codec_status fail(codec_tiff_writer *writer, codec_message *message) {
     return CODEC_WRITE_FAILED;
 }
 
-codec_status codec_tiff_open(int descriptor, codec_tiff_writer **result, codec_message *message) {
+static codec_status open_writer(int descriptor, codec_tiff_writer **result, codec_message *message) {
     codec_tiff_writer *writer = calloc(1, sizeof *writer);
     *result = writer;
     if (writer == NULL) return CODEC_NO_MEMORY;
@@ -99,10 +139,16 @@ codec_status codec_tiff_open(int descriptor, codec_tiff_writer **result, codec_m
     if (options == NULL) return CODEC_NO_MEMORY;
     TIFFOpenOptionsSetErrorHandlerExtR(options, on_error, writer);
     TIFFOpenOptionsSetWarningHandlerExtR(options, on_warning, writer);
+    bool is_file = descriptor >= 0;
     writer->tiff = TIFFClientOpenExt(
-        "TIFF", "w", writer, read_file, write_file, seek_file, keep_open, file_size, NULL, NULL, options);
+        "TIFF", "w", writer, is_file ? read_file : read_memory, is_file ? write_file : write_memory,
+        is_file ? seek_file : seek_memory, keep_open, is_file ? file_size : memory_size, NULL, NULL, options);
     TIFFOpenOptionsFree(options);
     return writer->tiff == NULL ? fail(writer, message) : CODEC_OK;
+}
+
+codec_status codec_tiff_open(int descriptor, codec_tiff_writer **writer, codec_message *message) {
+    return open_writer(descriptor, writer, message);
 }
 
 static void set_compression(TIFF *tiff, const codec_tiff_page *page) {
@@ -168,31 +214,56 @@ static bool write_rows(TIFF *tiff, uint32_t height, const uint8_t *pixels, size_
     return is_written;
 }
 
-static codec_status end_page(codec_tiff_writer *writer, bool is_written, codec_message *message) {
-    is_written = is_written && TIFFWriteDirectory(writer->tiff) == 1;
-    return is_written && writer->write_error == 0 ? CODEC_OK : fail(writer, message);
-}
-
 codec_status codec_tiff_add(
     codec_tiff_writer *writer, const codec_tiff_page *page, const uint8_t *pixels, size_t stride,
     codec_message *message) {
     set_page(writer->tiff, page);
-    return end_page(writer, write_rows(writer->tiff, page->height, pixels, stride), message);
-}
-
-codec_status codec_tiff_add_group4(
-    codec_tiff_writer *writer, const codec_tiff_page *page, const uint8_t *bytes, size_t count,
-    codec_message *message) {
-    set_page(writer->tiff, page);
-    // The library only reads them, as the order of bits is the usual one.
-    bool is_written = TIFFWriteRawStrip(writer->tiff, 0, (void *)bytes, (tmsize_t)count) == (tmsize_t)count;
-    return end_page(writer, is_written, message);
+    bool is_written = write_rows(writer->tiff, page->height, pixels, stride) && TIFFWriteDirectory(writer->tiff) == 1;
+    return is_written && writer->write_error == 0 ? CODEC_OK : fail(writer, message);
 }
 
 codec_status codec_tiff_close(codec_tiff_writer *writer, codec_message *message) {
     if (writer->tiff != NULL) TIFFClose(writer->tiff);
     bool has_failed = writer->write_error != 0 || writer->message.text[0] != 0;
+    free(writer->memory.bytes);
     codec_status status = has_failed ? fail(writer, message) : CODEC_OK;
     free(writer);
+    return status;
+}
+
+/// Moves the data of the only strip out of the file in memory.
+static bool take_strip(codec_tiff_writer *writer, uint8_t **bytes, size_t *count) {
+    if (TIFFFlushData(writer->tiff) != 1) return false;
+    uint64_t *offsets = NULL, *counts = NULL;
+    if (TIFFGetField(writer->tiff, TIFFTAG_STRIPOFFSETS, &offsets) != 1
+        || TIFFGetField(writer->tiff, TIFFTAG_STRIPBYTECOUNTS, &counts) != 1)
+        return false;
+    if (counts[0] == 0 || offsets[0] > writer->memory.count || counts[0] > writer->memory.count - offsets[0])
+        return false;
+    *bytes = malloc(counts[0]);
+    if (*bytes == NULL) return false;
+    memcpy(*bytes, writer->memory.bytes + offsets[0], counts[0]);
+    *count = counts[0];
+    return true;
+}
+
+codec_status codec_group4_encode(
+    const uint8_t *pixels, size_t stride, uint32_t width, uint32_t height, uint8_t **bytes, size_t *count,
+    codec_message *message) {
+    *bytes = NULL;
+    *count = 0;
+    codec_tiff_writer *writer;
+    codec_status status = open_writer(-1, &writer, message);
+    if (status == CODEC_OK) {
+        codec_tiff_page page = {
+            .width = width, .height = height, .compression = CODEC_TIFF_GROUP4, .kind = CODEC_GRAY,
+            .resolution_x = 1, .resolution_y = 1};
+        set_page(writer->tiff, &page);
+        bool is_done = write_rows(writer->tiff, height, pixels, stride) && take_strip(writer, bytes, count);
+        if (!is_done) status = fail(writer, message);
+    }
+    // The strip has been taken: what becomes of the file around it is all the same.
+    codec_message ignored;
+    if (writer != NULL) codec_tiff_close(writer, &ignored);
     return status;
 }

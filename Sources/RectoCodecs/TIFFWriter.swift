@@ -48,7 +48,7 @@ public final class TIFFWriter {
     /// Appends a page.
     public func add(_ raster: Raster, resolution: Resolution) throws(OutputError) {
         switch raster {
-        case .bilevel(let image): try add(image, CODEC_GRAY, resolution, group4: image.group4())
+        case .bilevel(let image): try add(image, CODEC_GRAY, resolution)
         case .gray(let image): try add(image, CODEC_GRAY, resolution)
         case .rgb(let image): try add(image, CODEC_RGB, resolution)
         }
@@ -72,7 +72,7 @@ public final class TIFFWriter {
     }
 
     private func add<Layout: PixelLayout>(
-        _ image: Image<Layout>, _ kind: codec_pixels, _ resolution: Resolution, group4: [UInt8]? = nil
+        _ image: Image<Layout>, _ kind: codec_pixels, _ resolution: Resolution
     ) throws(OutputError) {
         guard let writer else { preconditionFailure("the document has been finished") }
         var page = codec_tiff_page()
@@ -83,7 +83,7 @@ public final class TIFFWriter {
         page.resolution_y = resolution.vertical
         page.page = UInt16(clamping: pageCount)
         switch compression {
-        case _ where group4 != nil:
+        case _ where Layout.bitsPerPixel == 1:
             page.compression = CODEC_TIFF_GROUP4
         case .deflate:
             page.compression = CODEC_TIFF_DEFLATE
@@ -103,13 +103,8 @@ public final class TIFFWriter {
         }
         page.title = UnsafePointer(title)
         page.date = UnsafePointer(date)
-        let status =
-            if let group4 {
-                codec_tiff_add_group4(writer, &page, group4, group4.count, &message)
-            } else {
-                // SAFETY: the view has `height` rows of `width` pixels of this kind, `stride` bytes apart.
-                image.withView { codec_tiff_add(writer, &page, $0.base, $0.stride, &message) }
-            }
+        // SAFETY: the view has `height` rows of `width` pixels of this kind, `stride` bytes apart.
+        let status = image.withView { codec_tiff_add(writer, &page, $0.base, $0.stride, &message) }
         guard status == CODEC_OK else { throw OutputError(status, message) }
     }
 }

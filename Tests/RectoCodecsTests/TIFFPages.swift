@@ -35,34 +35,6 @@ final class TIFFPages {
             compression: Int(field(259) as UInt16))
     }
 
-    /// The first strip's bytes as they are stored.
-    func storedStrip() -> [UInt8] {
-        let count = TIFFRawStripSize(tiff, 0)
-        return [UInt8](unsafeUninitializedCapacity: Int(count)) { buffer, filled in
-            filled = Int(TIFFReadRawStrip(tiff, 0, buffer.baseAddress, count))
-        }
-    }
-
-    /// Writes a page by libtiff's own coder of Group 4, in one strip.
-    static func writeGroup4(_ image: BilevelImage, path: String) throws {
-        let tiff = try #require(TIFFOpen(path, "w"))
-        defer { TIFFClose(tiff) }
-        let fields: [(tag: Int32, value: Int)] = [
-            (TIFFTAG_IMAGEWIDTH, image.width), (TIFFTAG_IMAGELENGTH, image.height), (TIFFTAG_BITSPERSAMPLE, 1),
-            (TIFFTAG_SAMPLESPERPIXEL, 1), (TIFFTAG_ROWSPERSTRIP, image.height), (TIFFTAG_COMPRESSION, 4),
-            (TIFFTAG_PHOTOMETRIC, 0),
-        ]
-        for field in fields {
-            _ = withVaList([UInt32(field.value)]) { TIFFVSetField(tiff, UInt32(field.tag), $0) }
-        }
-        image.withView { view in
-            for y in 0..<view.height {
-                var row = Array(UnsafeBufferPointer(start: view.row(y), count: view.rowBytes))
-                #expect(TIFFWriteScanline(tiff, &row, UInt32(y), 0) == 1)
-            }
-        }
-    }
-
     /// A number that the library writes through a pointer.
     private func field<Value: Numeric>(_ tag: UInt32) -> Value {
         var value: Value = 0

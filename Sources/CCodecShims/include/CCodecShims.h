@@ -148,7 +148,7 @@ typedef enum { CODEC_TIFF_GROUP4, CODEC_TIFF_DEFLATE, CODEC_TIFF_JPEG } codec_ti
 typedef struct {
     uint32_t width, height;
     codec_tiff_compression compression;
-    /// For `CODEC_TIFF_DEFLATE` and `CODEC_TIFF_JPEG`. `CODEC_TIFF_GROUP4` has one bit a pixel, 1 is black.
+    /// For `CODEC_TIFF_DEFLATE` and `CODEC_TIFF_JPEG`. `CODEC_TIFF_GROUP4` takes one bit a pixel, 1 is black.
     codec_pixels kind;
     /// 1...100, and whether the colour planes have half the width and height; for `CODEC_TIFF_JPEG`.
     int quality;
@@ -164,18 +164,18 @@ typedef struct {
 /// Starts a file at the beginning of `descriptor`, which stays open when the writer is closed.
 codec_status codec_tiff_open(int descriptor, codec_tiff_writer **writer, codec_message *message);
 
-/// Appends a page, not of `CODEC_TIFF_GROUP4`, and writes it out.
+/// Appends a page and writes it out.
 codec_status codec_tiff_add(
     codec_tiff_writer *writer, const codec_tiff_page *page, const uint8_t *pixels, size_t stride,
     codec_message *message);
 
-/// Appends a page of `CODEC_TIFF_GROUP4` that is coded already, and writes it out.
-codec_status codec_tiff_add_group4(
-    codec_tiff_writer *writer, const codec_tiff_page *page, const uint8_t *bytes, size_t count,
-    codec_message *message);
-
 /// Writes what is left and frees the writer whatever the status, which covers everything since it was opened.
 codec_status codec_tiff_close(codec_tiff_writer *writer, codec_message *message);
+
+/// Encodes one bit a pixel, 1 is black, by ITU-T T.6. `*bytes` must be freed by `codec_free` if not null.
+codec_status codec_group4_encode(
+    const uint8_t *pixels, size_t stride, uint32_t width, uint32_t height, uint8_t **bytes, size_t *count,
+    codec_message *message);
 
 // MARK: Files
 
