@@ -8,7 +8,6 @@ final class EnhancementWorkshop: @unchecked Sendable {
     private let ink = InkSurface()
     private let windowInk = WindowInk()
     private let light = LightSurface()
-    private let quarterColor = Plane<UInt8>()
     private let padded = Plane<UInt8>()
     private let bytes = Plane<UInt8>()
     private var luma: GrayImage?
@@ -58,7 +57,7 @@ final class EnhancementWorkshop: @unchecked Sendable {
         let source = atLeast(PageLevels.leastSide, page)
         levels.load(
             source.base, stride: source.stride, width: source.width, height: source.height, keepsPictures: true)
-        light.make(levels, colors: nil, width: source.width, height: source.height)
+        light.make(levels, isColor: false, width: source.width, height: source.height)
         var result = GrayImage(size: page.size)
         applyLight(to: page, into: &result)
         return result
@@ -67,8 +66,8 @@ final class EnhancementWorkshop: @unchecked Sendable {
     func flatten(_ page: RGBView) -> RGBImage {
         let source = atLeast(PageLevels.leastSide, page)
         levels.loadColor(
-            source.base, stride: source.stride, width: source.width, height: source.height, quarterColor: quarterColor)
-        light.make(levels, colors: quarterColor, width: source.width, height: source.height)
+            source.base, stride: source.stride, width: source.width, height: source.height)
+        light.make(levels, isColor: true, width: source.width, height: source.height)
         var result = RGBImage(size: page.size)
         applyLight(to: page, into: &result)
         return result
@@ -111,8 +110,8 @@ final class EnhancementWorkshop: @unchecked Sendable {
     func suggestFilter(_ page: RGBView) -> FilterSuggestion {
         let source = atLeast(PageLevels.leastSide, page)
         levels.loadColor(
-            source.base, stride: source.stride, width: source.width, height: source.height, quarterColor: quarterColor)
-        return ContentJudge.judge(ContentJudge.measure(levels, colors: quarterColor))
+            source.base, stride: source.stride, width: source.width, height: source.height)
+        return ContentJudge.judge(ContentJudge.measure(levels, colors: levels.quarterColor))
     }
 
     /// Lends the luma of a page in colour.
