@@ -1,5 +1,5 @@
-/// A text that nobody is to read in a log: its description, debug description and reflection (`dump`) do not show it, nor how
-/// long it is. It is not `Encodable`, so that no encoder writes it by accident.
+/// A text that nobody is to read in a log: its description, debug description and reflection (`dump`) do not show it,
+/// nor how long it is. It is not `Encodable`, so that no encoder writes it by accident.
 public struct Secret: Hashable, Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     private let text: String
 

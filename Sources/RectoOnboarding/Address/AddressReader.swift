@@ -1,7 +1,8 @@
 /// Reads an address with a scheme, strictly by RFC 3986, and says what is odd about it.
 ///
-/// What programs read in different ways (backslashes, blanks, missing slashes, dots that climb) is marked and not mended. Parts
-/// are found in the bytes, as others find them: a combining mark behind a slash does not make it another character.
+/// What programs read in different ways (backslashes, blanks, missing slashes, dots that climb) is marked and not
+/// mended. Parts are found in the bytes, as others find them: a combining mark behind a slash does not make it another
+/// character.
 struct AddressReader {
     /// Nothing if it has no scheme.
     private(set) var address: WebAddress?
@@ -16,7 +17,8 @@ struct AddressReader {
 
     /// Schemes that run code, read files, or act at once.
     static let dangerousSchemes: Set<String> = [
-        "javascript", "data", "vbscript", "file", "blob", "filesystem", "view-source", "about", "chrome", "resource", "jar",
+        "javascript", "data", "vbscript", "file", "blob", "filesystem", "view-source", "about", "chrome", "resource",
+        "jar",
         "content", "intent", "android-app", "ms-appinstaller", "ms-settings", "search-ms", "ms-msdt", "shell", "cmd",
         "itms-services", "tel", "telprompt", "sms", "smsto", "mmsto", "facetime", "ssh", "telnet", "vnc", "rdp", "ldap",
         "smb", "ftp",
@@ -45,7 +47,8 @@ struct AddressReader {
         let action = hasHost ? nil : Secret(readAction(authority))
         let path = rest.prefix { !"?#".utf8.contains($0) }
         rest = rest[path.endIndex...]
-        let query = rest.first == UInt8(ascii: "?") ? rest.dropFirst().prefix { $0 != UInt8(ascii: "#") } : rest.prefix(0)
+        let query =
+            rest.first == UInt8(ascii: "?") ? rest.dropFirst().prefix { $0 != UInt8(ascii: "#") } : rest.prefix(0)
         rest = rest[query.endIndex...]
         let fragment = rest.first == UInt8(ascii: "#") ? rest.dropFirst() : nil
         readPath(path)

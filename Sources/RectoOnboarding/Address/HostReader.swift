@@ -1,7 +1,7 @@
 /// Reads a host as programs read it, and says what is odd about the spelling.
 ///
-/// Stricter than the host parser of the WHATWG's URL standard: what that would map to another spelling is read, so that one
-/// can say which host is meant, and marked. Letters are those of today's scripts (``Script``).
+/// Stricter than the host parser of the WHATWG's URL standard: what that would map to another spelling is read, so that
+/// one can say which host is meant, and marked. Letters are those of today's scripts (``Script``).
 struct HostReader {
     /// Nothing if it is no name of a host: see the risks.
     private(set) var host: HostName?
@@ -15,7 +15,8 @@ struct HostReader {
         }
         if text.hasPrefix("[") || text.contains(":") {
             // Only an IPv6 address has colons.
-            risks.insert(text.utf8.allSatisfy(Self.isInIPv6) ? .addressLiteral : .malformedHost)
+            let isAddress = text.hasPrefix("[") || text.utf8.allSatisfy(Self.isInIPv6)
+            risks.insert(isAddress ? .addressLiteral : .malformedHost)
             return
         }
         var name = String(text)
@@ -35,7 +36,9 @@ struct HostReader {
         var name = unfolded.lowercased()
         let plain = Self.folded(name)
         // A letter such as the Kelvin sign becomes an ASCII one when it is put in lower case.
-        let isLowered = unfolded.unicodeScalars.contains { !$0.isASCII && $0.properties.lowercaseMapping.allSatisfy(\.isASCII) }
+        let isLowered = unfolded.unicodeScalars.contains {
+            !$0.isASCII && $0.properties.lowercaseMapping.allSatisfy(\.isASCII)
+        }
         if plain != name || isLowered {
             risks.insert(.disguisedHost)
             name = plain
@@ -159,4 +162,3 @@ struct HostReader {
 
     private static func letter(_ index: UInt32) -> Unicode.Scalar { Unicode.Scalar(UInt8(ascii: "a") + UInt8(index)) }
 }
-

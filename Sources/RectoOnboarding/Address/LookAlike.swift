@@ -1,7 +1,8 @@
 /// Whether one host may be taken for another by eye.
 ///
-/// Source: the skeletons of Unicode Technical Standard 39, section 4, and Chromium's rules for international host names. Differs
-/// from both: the table holds only the letters that pass for lower-case Latin ones, and a slip of one character counts as well.
+/// Source: the skeletons of Unicode Technical Standard 39, section 4, and Chromium's rules for international host
+/// names. Differs from both: the table holds only the letters that pass for lower-case Latin ones, and a slip of one
+/// character counts as well.
 enum LookAlike {
     /// What a text looks like, in ASCII letters where there are any that look so.
     static func skeleton(_ text: some StringProtocol) -> String {
@@ -14,8 +15,11 @@ enum LookAlike {
     static func isWhollyConfusable(_ label: some StringProtocol) -> Bool {
         let foreign = label.unicodeScalars.filter { !$0.isASCII }
         guard !foreign.isEmpty, foreign.allSatisfy({ Script.of($0) != .latin }) else { return false }
-        return foreign.allSatisfy { shapes[$0] != nil }
+        return foreign.allSatisfy(passing.contains)
     }
+
+    /// Letters of other scripts that pass for a Latin one in any type; many more do so among Latin ones.
+    private static let passing = Set("асԁеһіјӏорԛѕԝхуѵѡүԍьъпгαικνορυωηγաոսօհցքյզգլɑɡოყძხ".unicodeScalars)
 
     /// Whether `host` is made to be taken for `known`, which is another one.
     ///
@@ -28,7 +32,8 @@ enum LookAlike {
         // example.com.evil.net and example-com.evil.net
         let shape = skeleton(host)
         let shapes = [skeleton(known), skeleton(known.replacing(".", with: "-"))]
-        if shapes.contains(where: { shape.hasPrefix($0 + ".") || shape.hasPrefix($0 + "-") || shape.contains("." + $0) }) {
+        if shapes.contains(where: { shape.hasPrefix($0 + ".") || shape.hasPrefix($0 + "-") || shape.contains("." + $0) }
+        ) {
             return true
         }
         return known.prefix { $0 != "." }.count >= 5 && isOneSlip(skeleton(end), skeleton(known))

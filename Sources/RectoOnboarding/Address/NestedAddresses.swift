@@ -6,13 +6,16 @@ enum NestedAddresses {
     private static let most = 16
 
     /// - Parameter text: Percent-decoded once, where it came percent-encoded.
-    /// - Returns: What is, or is read by programs as, an address with a scheme or one that takes the scheme over (`//host`).
+    /// - Returns: What is, or is read by programs as, an address with a scheme or one that takes the scheme over
+    ///   (`//host`).
     static func find(in text: String) -> [String] {
         var found: [String] = []
         var text = text
         for _ in 0...rounds {
             scan(text, &found)
-            if text.hasPrefix("aHR0c"), let bytes = Base64.decoded(text), let inner = String(validating: bytes, as: UTF8.self) {
+            if text.hasPrefix("aHR0c"), let bytes = Base64.decoded(text),
+                let inner = String(validating: bytes, as: UTF8.self)
+            {
                 // "http" in Base64.
                 scan(inner, &found)
             }

@@ -1,4 +1,5 @@
-/// The scripts that host names of today are written in: the recommended ones of Unicode Standard Annex 31, table 5, by blocks.
+/// The scripts that host names of today are written in: the recommended ones of Unicode Standard Annex 31, table 5, by
+/// blocks.
 enum Script: UInt8, Hashable, Sendable {
     case latin, greek, cyrillic, armenian, hebrew, arabic, thaana, devanagari, bengali, gurmukhi, gujarati, oriya, tamil
     case telugu, kannada, malayalam, sinhala, thai, lao, tibetan, myanmar, georgian, hangul, ethiopic, khmer
@@ -18,8 +19,8 @@ enum Script: UInt8, Hashable, Sendable {
         return blocks[low].script
     }
 
-    /// Whether a label may be written in these scripts: one, or what Japanese, Korean and Chinese mix ("highly restrictive"
-    /// of Unicode Technical Standard 39, section 5.2).
+    /// Whether a label may be written in these scripts: one, or what Japanese, Korean and Chinese mix ("highly
+    /// restrictive" of Unicode Technical Standard 39, section 5.2).
     static func areMixable(_ scripts: Set<Script>) -> Bool {
         let scripts = scripts.subtracting([.common])
         return scripts.count <= 1
@@ -30,10 +31,12 @@ enum Script: UInt8, Hashable, Sendable {
         [.latin, .han, .hiragana, .katakana], [.latin, .han, .bopomofo], [.latin, .han, .hangul],
     ]
 
-    /// Whether letters of this script stand alone, so that a combining mark on one is a second spelling of a letter with it.
+    /// Whether letters of this script stand alone, so that a combining mark on one is a second spelling of a letter
+    /// with it.
     var isPrecomposed: Bool {
         switch self {
-        case .latin, .greek, .cyrillic, .armenian, .georgian, .hiragana, .katakana, .bopomofo, .han, .hangul, .common: true
+        case .latin, .greek, .cyrillic, .armenian, .georgian, .hiragana, .katakana, .bopomofo, .han, .hangul, .common:
+            true
         default: false
         }
     }

@@ -12,8 +12,8 @@ public struct WebAddress: Hashable, Sendable {
 
     /// In lower case.
     public let scheme: String
-    /// Nothing where there is none, or none that can be read; of an app's scheme always nothing, for there the place of the
-    /// host names an action.
+    /// Nothing where there is none, or none that can be read; of an app's scheme always nothing, for there the place of
+    /// the host names an action.
     public let host: HostName?
     /// As it is written; nothing stands for the port of the scheme.
     public let port: Int?

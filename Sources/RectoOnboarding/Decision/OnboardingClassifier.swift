@@ -1,18 +1,19 @@
 public import RectoCore
 
-/// Says what a decoded code is and whether it is one of the organisation's onboarding codes. It opens, connects and stores
-/// nothing.
+/// Says what a decoded code is and whether it is one of the organisation's onboarding codes. It opens, connects and
+/// stores nothing.
 ///
-/// What is checked before all else: length, encoding, nesting. Then the kind is found by the form of the text, read by its exact
-/// grammar, and held against the ``OnboardingPolicy``. The same code gives the same decision; with a time of expiry, the same
-/// code and time.
+/// What is checked before all else: length, encoding, nesting. Then the kind is found by the form of the text, read by
+/// its exact grammar, and held against the ``OnboardingPolicy``. The same code gives the same decision; with a time of
+/// expiry, the same code and time.
 ///
 /// Complexity: linear in the length of the code, and bounded, as the length is.
 public struct OnboardingClassifier: Sendable {
     public let policy: OnboardingPolicy
     private let verifier: (any OnboardingSignatureVerifier)?
 
-    /// - Parameter verifier: Without one a signature stays unchecked, and a policy that requires one refuses every code.
+    /// - Parameter verifier: Without one a signature stays unchecked, and a policy that requires one refuses every
+    ///   code.
     /// - Throws: ``ParameterError`` if a field of the policy is outside its range.
     public init(
         policy: OnboardingPolicy, verifier: (any OnboardingSignatureVerifier)? = nil
@@ -40,6 +41,6 @@ public struct OnboardingClassifier: Sendable {
         guard !codes.isEmpty else { return located > 0 ? .seen(.comeCloser) : .unsuccessful }
         let decisions = Set(codes).count > 1 ? codes.map { decide($0, at: time) } : [decide(codes[0], at: time)]
         let preferred = decisions.first(where: \.isAccepted) ?? decisions[0]
-        return OnboardingState(decisions.count > 1 ? preferred.adding(.severalCodes, by: policy) : preferred)
+        return OnboardingState(of: decisions.count > 1 ? preferred.adding(.severalCodes, by: policy) : preferred)
     }
 }

@@ -27,7 +27,8 @@ public struct OnboardingDecision: Hashable, Sendable {
     public var kind: OnboardingKind { payload.kind }
     public var risks: Set<OnboardingRisk> { Set(findings.map(\.risk)) }
 
-    init(_ payload: OnboardingPayload, _ risks: RiskList, _ signature: OnboardingSignature, by policy: OnboardingPolicy) {
+    init(_ payload: OnboardingPayload, _ risks: RiskList, _ signature: OnboardingSignature, by policy: OnboardingPolicy)
+    {
         self.payload = payload
         self.signature = signature
         let findings = risks.entries.map {

@@ -15,7 +15,8 @@ extension OnboardingPolicy {
 
     /// Reads the bytes of a JSON file.
     ///
-    /// - Throws: ``ParameterError`` that names the key, such as `hosts[1]`, and says what was found and what is required.
+    /// - Throws: ``ParameterError`` that names the key, such as `hosts[1]`, and says what was found and what is
+    ///   required.
     public init(json bytes: [UInt8]) throws(ParameterError) {
         guard bytes.count <= Self.longestFile, let text = String(validating: bytes, as: UTF8.self) else {
             throw ParameterError("policy", found: "\(bytes.count) bytes", required: "JSON in UTF-8, 1 MiB at most")
@@ -48,15 +49,32 @@ extension OnboardingPolicy {
         self.init()
         let names = Set(CodingKeys.allCases.map(\.rawValue))
         for key in try decoder.container(keyedBy: AnyKey.self).allKeys where !names.contains(key.stringValue) {
+            let name = key.stringValue
             throw ParameterError(
-                TextHazards.escaped(key.stringValue), found: "a key that is not known",
+                name.isEmpty ? "\"\"" : TextHazards.escaped(name), found: "a key that is not known",
                 required: "one of " + names.sorted().joined(separator: ", "))
         }
         let container = try decoder.container(keyedBy: CodingKeys.self)
         func read<Value: Decodable>(_ key: CodingKeys, _ value: inout Value) throws {
             if let given = try container.decodeIfPresent(Value.self, forKey: key) { value = given }
         }
-        try read(.kinds, &kinds)
+        func readNames<Value: RawRepresentable<String> & CaseIterable>(
+            _ key: CodingKeys, _ values: inout Set<Value>
+        ) throws {
+            var names: [String]?
+            try read(key, &names)
+            guard let names else { return }
+            values = []
+            for (index, name) in names.enumerated() {
+                guard let value = Value(rawValue: name) else {
+                    throw ParameterError(
+                        "\(key.rawValue)[\(index)]", found: "\"\(TextHazards.escaped(name))\"",
+                        required: "one of " + Value.allCases.map(\.rawValue).joined(separator: ", "))
+                }
+                values.insert(value)
+            }
+        }
+        try readNames(.kinds, &kinds)
         try read(.hosts, &hosts)
         try read(.appSchemes, &appSchemes)
         try read(.paths, &paths)
@@ -70,8 +88,8 @@ extension OnboardingPolicy {
         try read(.signatureParameter, &signatureParameter)
         try read(.requiresExpiry, &requiresExpiry)
         try read(.requiredReads, &requiredReads)
-        try read(.tolerates, &tolerates)
-        try read(.refuses, &refuses)
+        try readNames(.tolerates, &tolerates)
+        try readNames(.refuses, &refuses)
         try validate()
     }
 }
@@ -89,13 +107,15 @@ extension ParameterError {
         func name(_ context: DecodingError.Context) -> String { Self.name(context.codingPath) ?? "policy" }
         switch error {
         case .typeMismatch(let type, let context):
-            self.init(name(context), found: "a value of another kind", required: Self.kind(type))
+            let isWhole = context.codingPath.isEmpty
+            self.init(
+                name(context), found: "a value of another kind", required: isWhole ? "a JSON object" : Self.kind(type))
         case .valueNotFound(let type, let context):
             self.init(name(context), found: "null", required: Self.kind(type))
         case .keyNotFound(let key, let context):
             self.init(name(context), found: "no \(key.stringValue)", required: "a value")
         case .dataCorrupted(let context):
-            self.init(name(context), found: "a value that is not known", required: context.debugDescription)
+            self.init(name(context), found: "a value outside its range", required: "a value of its kind")
         @unknown default:
             self.init("policy", found: "\(error)", required: "a JSON object")
         }

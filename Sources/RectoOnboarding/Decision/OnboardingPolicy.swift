@@ -2,10 +2,11 @@ import RectoCore
 
 /// What an organisation takes for one of its onboarding codes. The default takes none: it names no host and no scheme.
 ///
-/// As JSON an object of these names, all of them optional; a name that is not known is an error, as a slip of the pen must not
-/// pass for a rule:
+/// As JSON an object of these names, all of them optional; a name that is not known is an error, as a slip of the pen
+/// must not pass for a rule:
 ///
-///     {"kinds": ["activationLink", "host"], "hosts": ["example.com", "*.example.com"], "appSchemes": ["com.example.app"]}
+///     {"kinds": ["activationLink", "host"], "hosts": ["example.com", "*.example.com"],
+///      "appSchemes": ["com.example.app"]}
 public struct OnboardingPolicy: Hashable, Codable, Sendable {
     /// The kinds that are taken. By default those that lead to a host of the organisation: activation links, discovery
     /// configurations and hosts. Of the others nothing can be held against a list of hosts.
@@ -57,7 +58,9 @@ public struct OnboardingPolicy: Hashable, Codable, Sendable {
     /// Whether a code with this risk is refused.
     func isRefused(_ risk: OnboardingRisk) -> Bool {
         if refuses.contains(risk) { return true }
-        if risk == .signatureUnchecked && requiresSignature || risk == .expiryUnchecked && requiresExpiry { return true }
+        if risk == .signatureUnchecked && requiresSignature || risk == .expiryUnchecked && requiresExpiry {
+            return true
+        }
         switch risk.weight {
         case .fatal: return true
         case .refusal: return !tolerates.contains(risk)
@@ -84,7 +87,9 @@ public struct OnboardingPolicy: Hashable, Codable, Sendable {
         try check("requiredReads", requiredReads, 1...30)
         for port in ports.sorted() { try check("ports", port, 1...65535) }
         func require(_ isFine: Bool, _ key: String, _ value: String, _ required: String) throws(ParameterError) {
-            guard isFine else { throw ParameterError(key, found: "\"\(TextHazards.escaped(value))\"", required: required) }
+            guard isFine else {
+                throw ParameterError(key, found: "\"\(TextHazards.escaped(value))\"", required: required)
+            }
         }
         for kind in kinds {
             try require(kind.isOnboarding, "kinds", kind.rawValue, "a kind of onboarding code")
@@ -92,7 +97,8 @@ public struct OnboardingPolicy: Hashable, Codable, Sendable {
         for scheme in appSchemes {
             let isApp =
                 AddressReader.isScheme(scheme.utf8) && scheme == scheme.lowercased()
-                && !AddressReader.dangerousSchemes.contains(scheme) && !["http", "https", "otpauth", "wifi"].contains(scheme)
+                && !AddressReader.dangerousSchemes.contains(scheme)
+                && !["http", "https", "otpauth", "wifi"].contains(scheme)
             try require(isApp, "appSchemes", scheme, "the scheme of an app in lower case, without a colon")
         }
         for path in paths {

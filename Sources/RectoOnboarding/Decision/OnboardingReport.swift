@@ -3,7 +3,8 @@
 ///     {"state":"invalid","kind":"link","signature":"absent","risks":[{"code":"hostNotAllowed","refused":true,
 ///      "detail":"evil.net"}],"facts":{"scheme":"https","host":"evil.net","parameters":"1"}}
 ///
-/// `hint` stands beside `seen`; `kind`, `signature`, `risks` and `facts` beside `invalid` and `successful`. No secret is in it.
+/// `hint` stands beside `seen`; `kind`, `signature`, `risks` and `facts` beside `invalid` and `successful`. No secret
+/// is in it.
 public struct OnboardingReport: Encodable, Sendable {
     private let state: OnboardingState
 

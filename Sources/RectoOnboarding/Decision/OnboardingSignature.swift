@@ -1,11 +1,12 @@
 /// A message with what is said to be its signature.
 public struct SignedMessage: Hashable, Sendable {
-    /// The bytes that were signed: of a compact JWS the header and the payload with the dot between them (RFC 7515, section
-    /// 5.1), of a link all before `&sig=` or `?sig=`.
+    /// The bytes that were signed: of a compact JWS the header and the payload with the dot between them (RFC 7515,
+    /// section 5.1), of a link all before `&sig=` or `?sig=`.
     public let message: [UInt8]
     /// The bytes of the signature: of `ES256` r and s, 32 bytes each, and not DER.
     public let signature: [UInt8]
-    /// The algorithm's name in JWS, one of the policy's; of a link that names none (`alg`) the policy's, if it has one only.
+    /// The algorithm's name in JWS, one of the policy's; of a link that names none (`alg`) the policy's, if it has one
+    /// only.
     public let algorithm: String?
     /// Which key it is by (`kid`), where that is said.
     public let keyIdentifier: String?

@@ -17,7 +17,10 @@ public enum OnboardingState: Hashable, Sendable {
     /// There is a valid onboarding code.
     case successful(OnboardingDecision)
 
-    init(_ decision: OnboardingDecision) { self = decision.isAccepted ? .successful(decision) : .invalid(decision) }
+    /// The state in which a code that was decided on leaves the scan.
+    public init(of decision: OnboardingDecision) {
+        self = decision.isAccepted ? .successful(decision) : .invalid(decision)
+    }
 
     /// A stable name for files, logs and protocols.
     public var code: String {

@@ -21,7 +21,8 @@ extension PayloadInspection {
     mutating func readHost(_ text: String) -> OnboardingPayload? {
         let plain = HostReader.folded(text)
         let name = plain.allSatisfy(\.isASCII) ? plain : text
-        guard name.utf8.count <= 512, name.contains("."), !name.contains(where: { $0.isWhitespace || "/\\@?#%".contains($0) })
+        guard name.utf8.count <= 512, name.contains("."),
+            !name.contains(where: { $0.isWhitespace || "/\\@?#%".contains($0) })
         else { return nil }
         let pieces = text.split(separator: ":", omittingEmptySubsequences: false)
         guard pieces.count <= 2 else { return nil }
@@ -131,10 +132,12 @@ extension PayloadInspection {
         if host.isLocal { risks.add(.localHost, host.ascii) }
         if Redirectors.contains(host) { risks.add(.redirector, host.ascii) }
         let labels = host.unicode.split(separator: ".")
-        if labels.contains(where: LookAlike.isWhollyConfusable), labels.last.map({ $0.allSatisfy(\.isASCII) }) ?? false {
+        if labels.contains(where: LookAlike.isWhollyConfusable), labels.last.map({ $0.allSatisfy(\.isASCII) }) ?? false
+        {
             risks.add(.lookAlikeHost, host.ascii)
         }
-        for pattern in policy.hosts where !pattern.isAny && LookAlike.isImitation(host.unicode, of: pattern.unicodeBase) {
+        for pattern in policy.hosts where !pattern.isAny && LookAlike.isImitation(host.unicode, of: pattern.unicodeBase)
+        {
             risks.add(.lookAlikeHost, "\(host.ascii) for \(pattern.base)")
         }
     }

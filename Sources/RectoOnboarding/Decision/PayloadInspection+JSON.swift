@@ -16,7 +16,9 @@ extension PayloadInspection {
         settings.forEachText { text, isKey in hazards.formUnion(TextHazards(in: text, allowsLines: !isKey)) }
         risks.add(hazards.risks)
         let members = settings.members ?? []
-        if members.contains(where: { $0.key.hasPrefix(DeviceProvisioning.prefix) }) { return readProvisioning(settings) }
+        if members.contains(where: { $0.key.hasPrefix(DeviceProvisioning.prefix) }) {
+            return readProvisioning(settings)
+        }
         if DiscoveryConfiguration.addressKeys.contains(where: { settings[$0]?.string != nil }) {
             return readDiscovery(settings)
         }
@@ -43,13 +45,16 @@ extension PayloadInspection {
                 host: first?.host, port: first?.port ?? port, scheme: scheme,
                 name: (settings["name"] ?? settings["displayName"])?.string,
                 applicationID: (settings["applicationID"] ?? settings["appID"])?.string.map(Secret.init),
-                authentication: (settings["auth"]?.elements ?? []).compactMap { $0["type"]?.string }, settings: settings))
+                authentication: (settings["auth"]?.elements ?? []).compactMap { $0["type"]?.string }, settings: settings
+            ))
     }
 
     /// A host, with a port or not, or an address.
-    private mutating func readEndpoint(_ text: String, _ place: Place) -> (host: HostName?, port: Int?, scheme: String?) {
-        if text.contains(":"), let address = AddressReader(text).address, text.utf8.dropFirst(address.scheme.utf8.count)
-            .starts(with: "://".utf8)
+    private mutating func readEndpoint(_ text: String, _ place: Place) -> (host: HostName?, port: Int?, scheme: String?)
+    {
+        if text.contains(":"), let address = AddressReader(text).address,
+            text.utf8.dropFirst(address.scheme.utf8.count)
+                .starts(with: "://".utf8)
         {
             inspect(AddressReader(text), place)
             inspectInside(AddressReader(text), .nested)
@@ -118,7 +123,9 @@ extension PayloadInspection {
 
     private static func isJavaName(_ text: String) -> Bool {
         !text.isEmpty && text.utf8.count <= 255
-            && text.unicodeScalars.allSatisfy { $0.isASCII && ($0.properties.isAlphabetic || "_.$0123456789".unicodeScalars.contains($0)) }
+            && text.unicodeScalars.allSatisfy {
+                $0.isASCII && ($0.properties.isAlphabetic || "_.$0123456789".unicodeScalars.contains($0))
+            }
     }
 
     private mutating func readDownload(_ value: JSONValue) -> WebAddress? {

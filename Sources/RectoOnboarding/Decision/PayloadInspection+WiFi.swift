@@ -1,8 +1,8 @@
 extension PayloadInspection {
     /// `WIFI:T:WPA;S:name;P:password;H:true;;`, a backslash before `\ ; , " :` in a value.
     ///
-    /// Source: WPA3 Specification, section 7.1 (Wi-Fi Alliance), and the older form that ZXing set, whose escapes and types are
-    /// the ones in use. Percent signs are taken as they are, as all generators write them so.
+    /// Source: WPA3 Specification, section 7.1 (Wi-Fi Alliance), and the older form that ZXing set, whose escapes and
+    /// types are the ones in use. Percent signs are taken as they are, as all generators write them so.
     mutating func readWiFi(_ text: String) -> OnboardingPayload {
         risks.add(TextHazards(in: text).risks)
         guard let fields = Self.fields(text.unicodeScalars.dropFirst("wifi:".count)) else {

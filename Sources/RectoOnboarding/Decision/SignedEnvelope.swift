@@ -1,4 +1,5 @@
-/// A JSON text in a compact JWS (RFC 7515, section 7.1): header, payload and signature in Base64, with dots between them.
+/// A JSON text in a compact JWS (RFC 7515, section 7.1): header, payload and signature in Base64, with dots between
+/// them.
 struct SignedEnvelope {
     let message: SignedMessage
     /// What is in it.

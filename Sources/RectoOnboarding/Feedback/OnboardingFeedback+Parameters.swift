@@ -3,15 +3,16 @@ import RectoCore
 extension OnboardingFeedback {
     /// Times of the feedback.
     public struct Parameters: Hashable, Sendable {
-        /// Within so many seconds the reads of a code add up, and a second code counts as in view with the first, `0.05...10`.
-        /// Default 1.
+        /// Within so many seconds the reads of a code add up, and a second code counts as in view with the first,
+        /// `0.05...10`. Default 1.
         public var readWindow = 1.0
-        /// After so many seconds without a code none is in view, `0...10`. Default 0.7: readers miss a frame now and then.
+        /// After so many seconds without a code none is in view, `0...10`. Default 0.7: readers miss a frame now and
+        /// then.
         public var absence = 0.7
         /// For how long a state is shown at least, `0...10` seconds. Default 0.3. Success waits for nothing.
         public var displayTime = 0.3
-        /// For how long an invalid code is told of, `0...10` seconds, unless another code follows. Default 1.5: time to read a
-        /// line.
+        /// For how long an invalid code is told of, `0...10` seconds, unless another code follows. Default 1.5: time to
+        /// read a line.
         public var invalidTime = 1.5
         /// The same invalid code is no news again for so many seconds, `0...60`. Default 2.
         public var repeatPause = 2.0

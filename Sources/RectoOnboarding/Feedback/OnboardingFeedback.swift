@@ -2,12 +2,12 @@ public import RectoCore
 
 /// Turns what frame after frame shows into the feedback for the one who scans.
 ///
-/// A value without a clock or pixels: it is fed with what was read in each frame and when the frame was taken. A code counts when
-/// it was read in ``OnboardingPolicy/requiredReads`` frames, and is judged then, once. Success lasts until ``reset()``; after an
-/// invalid code the next one is taken at once.
+/// A value without a clock or pixels: it is fed with what was read in each frame and when the frame was taken. A code
+/// counts when it was read in ``OnboardingPolicy/requiredReads`` frames, and is judged then, once. Success lasts until
+/// ``reset()``; after an invalid code the next one is taken at once.
 ///
-/// Times are not trusted: a clock that stands still or goes back adds nothing, one that leaps lets everything expire, and no
-/// value of it is an error.
+/// Times are not trusted: a clock that stands still or goes back adds nothing, one that leaps lets everything expire,
+/// and no value of it is an error.
 public struct OnboardingFeedback: Sendable {
     /// The answer to one observation.
     public struct Answer: Hashable, Sendable, Redacted {
@@ -118,9 +118,11 @@ public struct OnboardingFeedback: Sendable {
     ) -> OnboardingState {
         guard codes.isEmpty else {
             let decisions = codes.compactMap { decision(on: $0, date) }
-            guard let preferred = decisions.first(where: \.isAccepted) ?? decisions.first else { return .seen(.holdSteady) }
+            guard let preferred = decisions.first(where: \.isAccepted) ?? decisions.first else {
+                return .seen(.holdSteady)
+            }
             let isSeveral = now < severalUntil
-            return OnboardingState(isSeveral ? preferred.adding(.severalCodes, by: classifier.policy) : preferred)
+            return OnboardingState(of: isSeveral ? preferred.adding(.severalCodes, by: classifier.policy) : preferred)
         }
         // A reader misses a frame now and then: what was shown stays.
         let isMissed = now - (reads.map(\.last).max() ?? -.infinity) < parameters.absence
@@ -139,7 +141,9 @@ public struct OnboardingFeedback: Sendable {
 
     /// Puts the state in the place of the one shown, as soon as that one could be read.
     private mutating func show(_ next: OnboardingState, at now: Double) -> Answer {
-        guard next != state, now - shownSince >= leastTime(before: next) else { return Answer(state: state, isNews: false) }
+        guard next != state, now - shownSince >= leastTime(before: next) else {
+            return Answer(state: state, isNews: false)
+        }
         state = next
         shownSince = now
         guard case .invalid(let decision) = next else { return Answer(state: state, isNews: next.decision != nil) }

@@ -1,7 +1,7 @@
 /// Reads JSON that nobody vouches for: strictly by RFC 8259, within limits that are checked before anything is built.
 ///
-/// Beyond the RFC, keys that differ in upper and lower case only count as duplicates, for readers of settings often do not
-/// tell them apart, and an escaped half of a surrogate pair is an error, for it is no character.
+/// Beyond the RFC, keys that differ in upper and lower case only count as duplicates, for readers of settings often do
+/// not tell them apart, and an escaped half of a surrogate pair is an error, for it is no character.
 ///
 /// Complexity: linear in the length; the stack holds one frame for each level of nesting.
 struct JSONReader {

@@ -1,7 +1,7 @@
 /// The connection settings of an app, as a discovery service would give them.
 ///
-/// There is no published schema: the names that are in use for the same thing are understood, in upper and lower case, and
-/// everything is kept.
+/// There is no published schema: the names that are in use for the same thing are understood, in upper and lower case,
+/// and everything is kept.
 public struct DiscoveryConfiguration: Hashable, Sendable {
     /// The host to connect to.
     public let host: HostName?
@@ -19,12 +19,14 @@ public struct DiscoveryConfiguration: Hashable, Sendable {
 
     /// Keys with the address of the host, the most telling first.
     static let addressKeys = [
-        "host", "serverHost", "InstanceUrl", "serverUrl", "backendURL", "SapCloudPlatformEndpoint", "endpointUrl", "fioriURL",
+        "host", "serverHost", "InstanceUrl", "serverUrl", "backendURL", "SapCloudPlatformEndpoint", "endpointUrl",
+        "fioriURL",
         "discoveryUrl", "server", "url",
     ]
     /// Keys of what else is understood.
     static let otherKeys = [
-        "port", "serverPort", "protocol", "scheme", "https", "name", "displayName", "applicationID", "appID", "AppId", "auth",
+        "port", "serverPort", "protocol", "scheme", "https", "name", "displayName", "applicationID", "appID", "AppId",
+        "auth",
         "exp", "nbf", "iss", "iat", "jti",
     ]
 

@@ -1,4 +1,5 @@
-/// The host of an organisation, which the user would otherwise type: `example.com`, `example.com:8443`, `https://example.com/`.
+/// The host of an organisation, which the user would otherwise type: `example.com`, `example.com:8443`,
+/// `https://example.com/`.
 public struct OrganisationHost: Hashable, Sendable, Redacted {
     /// Nothing if it is no host name, but an address that stands in the place of one.
     public let host: HostName?
@@ -8,6 +9,7 @@ public struct OrganisationHost: Hashable, Sendable, Redacted {
     public let scheme: String
 
     public var facts: [OnboardingFact] {
-        [OnboardingFact("scheme", scheme)] + (host?.facts ?? []) + (port.map { [OnboardingFact("port", "\($0)")] } ?? [])
+        [OnboardingFact("scheme", scheme)] + (host?.facts ?? [])
+            + (port.map { [OnboardingFact("port", "\($0)")] } ?? [])
     }
 }
