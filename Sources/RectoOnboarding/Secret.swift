@@ -7,7 +7,6 @@ public struct Secret: Hashable, Sendable, CustomStringConvertible, CustomDebugSt
 
     /// The text itself, for the one who acts on it.
     public var revealed: String { text }
-    public var isEmpty: Bool { text.isEmpty }
 
     public var description: String { "•••" }
     public var debugDescription: String { description }

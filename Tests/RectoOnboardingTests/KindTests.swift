@@ -128,6 +128,11 @@ import Testing
             Case(#"{"host":"example.com/path"}"#, .discovery, [.malformedHost]),
             Case(#"{"host":""}"#, .discovery, [.malformedHost]),
             Case("{\(checksum)}", .provisioning, [.malformedField]),
+            Case("{\(dpc), \"\(extra)DEVICE_ADMIN_PACKAGE_DOWNLOAD_LOCATION\": 7}", .provisioning, [.malformedField]),
+            Case(
+                "{\(dpc), \"\(extra)WIFI_SSID\": \"x\", \"\(extra)WIFI_SECURITY_TYPE\": \"X\"}", .provisioning,
+                [.malformedField, .openNetwork]),
+            Case("{\(dpc), \"\(extra)WIFI_SSID\": \"x\"}", .provisioning, [.openNetwork]),
             Case(
                 "{\(dpc), \(location), \"\(extra)DEVICE_ADMIN_PACKAGE_CHECKSUM\": \"AAAA\"}", .provisioning,
                 [.malformedField, .checksumMissing]),

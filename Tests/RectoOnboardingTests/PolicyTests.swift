@@ -45,11 +45,11 @@ import Testing
         arguments: [
             (#"{"host": ["x"]}"#, "host", "one of algorithms"), (#"{"hosts": "example.com"}"#, "hosts", "list"),
             (#"{"hosts": ["example.com", "10.0.0.1"]}"#, "hosts[1]", "a host name"),
-            (#"{"hosts": [7]}"#, "hosts[0]", "text"),
+            (#"{"hosts": [7]}"#, "hosts[0]", "text"), (#"{"hosts": [null]}"#, "hosts[0]", "text"),
             (#"{"ports": [0]}"#, "ports", "1...65535"), (#"{"ports": ["443"]}"#, "ports[0]", "whole number"),
             (#"{"kinds": ["host", "adresse"]}"#, "kinds[1]", "one of activationLink, discovery"),
             (#"{"refuses": ["x"]}"#, "refuses[0]", "one of invalidUTF8"), (#"{"": 1}"#, "\"\"", "one of algorithms"),
-            (#"{"maximumBytes": 1e99}"#, "maximumBytes", ""),
+            (#"{"maximumBytes": 1e99}"#, "maximumBytes", "a value of its kind"),
             (#"{"kinds": ["text"]}"#, "kinds", "a kind of onboarding code"),
             (#"{"maximumBytes": 0}"#, "maximumBytes", "1...65536"),
             (#"{"maximumDepth": 65}"#, "maximumDepth", "1...64"),

@@ -1,6 +1,7 @@
 import Foundation
 import OnboardingFuzz
 import RectoOnboarding
+import Synchronization
 import Testing
 
 /// What descriptions, dumps and reports tell.
@@ -27,9 +28,84 @@ import Testing
                     time: .milliseconds(33 * frame), codes: [ScannedCode("https://example.com/\(PayloadSource.secret)")]
                 ))
         }
-        var dumped = ""
+        let answer = feedback.observe(OnboardingObservation(time: .seconds(1)))
+        var dumped = "\(answer) \(String(reflecting: answer))"
         dump(feedback, to: &dumped)
+        dump(answer, to: &dumped)
         #expect(!TextCheck.leaks(dumped + "\(feedback)" + String(reflecting: feedback)))
+    }
+
+    @Test("The parts of a payload show no secret by themselves", arguments: PayloadSource.templates)
+    func parts(_ template: String) throws {
+        let decision = try Fixtures.decide(template.replacing("§", with: PayloadSource.secret))
+        var dumped = ""
+        func show(_ value: Any) {
+            dump(value, to: &dumped)
+            dumped += "\(value) \(String(reflecting: value))"
+        }
+        switch decision.payload {
+        case .activationLink(let link):
+            show(link)
+            show(link.address.parameters)
+            show(link.applicationID as Any)
+        case .discovery(let configuration):
+            show(configuration)
+            show(configuration.settings)
+            show(configuration.settings.members ?? [])
+            show(configuration.settings["auth"] ?? .null)
+        case .host(let host): show(host)
+        case .wifi(let network):
+            show(network)
+            show(network.fields)
+            show(network.password as Any)
+        case .oneTimePassword(let key):
+            show(key)
+            show([key.account, key.secret])
+        case .provisioning(let device):
+            show(device)
+            show(device.extras ?? .null)
+            show(device.download as Any)
+            show(device.network as Any)
+        case .link(let address):
+            show(address)
+            show(address.parameters)
+        case .text, .unreadable: show(decision.payload)
+        }
+        #expect(!TextCheck.leaks(dumped))
+    }
+
+    @Test("Shapes of JSON are told, values are not") func shapes() throws {
+        let text = #"{"host":"example.com","n":null,"b":true,"i":47114711,"s":"47114711","a":[47114711],"o":{"x":1}}"#
+        guard case .discovery(let configuration) = try Fixtures.decide(text).payload else {
+            return #expect(Bool(false), "no discovery")
+        }
+        let settings = configuration.settings
+        #expect(
+            ["n", "b", "i", "s", "a", "o"].map { "\(settings[$0] ?? .null)" } == [
+                "null", "truth value", "number", "string", "array of 1", "object of 1",
+            ])
+        var dumped = ""
+        dump(settings, to: &dumped)
+        #expect(!dumped.contains("4711") && !"\(settings.members ?? [])".contains("4711"))
+    }
+
+    @Test("A message for a verifier shows its algorithm only") func message() throws {
+        final class Listener: OnboardingSignatureVerifier {
+            let heard = Mutex("")
+            func verify(_ message: SignedMessage) -> OnboardingSignature.Verdict {
+                heard.withLock { heard in
+                    dump(message, to: &heard)
+                    heard += "\(message)"
+                }
+                return .valid
+            }
+        }
+        let listener = Listener()
+        _ = try Fixtures.decide(
+            "https://example.com/\(PayloadSource.secret)?alg=EdDSA&kid=\(PayloadSource.secret)&sig=AAAA",
+            verifier: listener)
+        let heard = listener.heard.withLock { $0 }
+        #expect(heard.contains("EdDSA") && !TextCheck.leaks(heard))
     }
 
     @Test("A secret is revealed to the one who asks, and to nobody else") func secret() {

@@ -12,6 +12,8 @@ extension OnboardingPolicy {
 
     /// Longest file of a policy, in bytes.
     private static let longestFile = 1 << 20
+    /// Most values in it.
+    private static let longestList = 65536
 
     /// Reads the bytes of a JSON file.
     ///
@@ -22,26 +24,25 @@ extension OnboardingPolicy {
             throw ParameterError("policy", found: "\(bytes.count) bytes", required: "JSON in UTF-8, 1 MiB at most")
         }
         do {
-            let document = try JSONReader.read(text, deepest: 8, most: longestList)
+            let document = try JSONReader.read(text, deepest: 8, most: Self.longestList)
             guard !document.hasDuplicates else {
                 throw ParameterError("policy", found: "a key that occurs twice", required: "each key once")
             }
             self = try JSONDecoder().decode(Self.self, from: Data(bytes))
         } catch let error as ParameterError {
             throw error
-        } catch let error as DecodingError {
-            throw ParameterError(error)
-        } catch {
+        } catch let error as JSONReader.Failure {
             throw ParameterError("policy", found: Self.reason(error), required: "a JSON object")
+        } catch {
+            throw ParameterError(error, in: nil)
         }
     }
 
-    private static func reason(_ error: any Error) -> String {
-        switch error as? JSONReader.Failure {
+    private static func reason(_ error: JSONReader.Failure) -> String {
+        switch error {
         case .syntax(let place): "no JSON from byte \(place) on"
         case .tooDeep: "deeply nested JSON"
         case .tooManyValues: "more than \(longestList) values"
-        case nil: "no JSON"
         }
     }
 
@@ -54,48 +55,59 @@ extension OnboardingPolicy {
                 name.isEmpty ? "\"\"" : TextHazards.escaped(name), found: "a key that is not known",
                 required: "one of " + names.sorted().joined(separator: ", "))
         }
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        func read<Value: Decodable>(_ key: CodingKeys, _ value: inout Value) throws {
-            if let given = try container.decodeIfPresent(Value.self, forKey: key) { value = given }
-        }
-        func readNames<Value: RawRepresentable<String> & CaseIterable>(
-            _ key: CodingKeys, _ values: inout Set<Value>
-        ) throws {
-            var names: [String]?
-            try read(key, &names)
-            guard let names else { return }
-            values = []
-            for (index, name) in names.enumerated() {
-                guard let value = Value(rawValue: name) else {
-                    throw ParameterError(
-                        "\(key.rawValue)[\(index)]", found: "\"\(TextHazards.escaped(name))\"",
-                        required: "one of " + Value.allCases.map(\.rawValue).joined(separator: ", "))
-                }
-                values.insert(value)
-            }
-        }
-        try readNames(.kinds, &kinds)
-        try read(.hosts, &hosts)
-        try read(.appSchemes, &appSchemes)
-        try read(.paths, &paths)
-        try read(.ports, &ports)
-        try read(.packages, &packages)
-        try read(.maximumBytes, &maximumBytes)
-        try read(.maximumDepth, &maximumDepth)
-        try read(.maximumValues, &maximumValues)
-        try read(.requiresSignature, &requiresSignature)
-        try read(.algorithms, &algorithms)
-        try read(.signatureParameter, &signatureParameter)
-        try read(.requiresExpiry, &requiresExpiry)
-        try read(.requiredReads, &requiredReads)
-        try readNames(.tolerates, &tolerates)
-        try readNames(.refuses, &refuses)
+        let fields = PolicyFields(container: try decoder.container(keyedBy: CodingKeys.self))
+        try fields.readNames(.kinds, &kinds)
+        try fields.read(.hosts, &hosts)
+        try fields.read(.appSchemes, &appSchemes)
+        try fields.read(.paths, &paths)
+        try fields.read(.ports, &ports)
+        try fields.read(.packages, &packages)
+        try fields.read(.maximumBytes, &maximumBytes)
+        try fields.read(.maximumDepth, &maximumDepth)
+        try fields.read(.maximumValues, &maximumValues)
+        try fields.read(.requiresSignature, &requiresSignature)
+        try fields.read(.algorithms, &algorithms)
+        try fields.read(.signatureParameter, &signatureParameter)
+        try fields.read(.requiresExpiry, &requiresExpiry)
+        try fields.read(.requiredReads, &requiredReads)
+        try fields.readNames(.tolerates, &tolerates)
+        try fields.readNames(.refuses, &refuses)
         try validate()
     }
 }
 
-/// Most values in the file of a policy.
-private let longestList = 65536
+/// The members of a policy's file. Those that are missing leave the value as it is.
+private struct PolicyFields {
+    let container: KeyedDecodingContainer<OnboardingPolicy.CodingKeys>
+
+    func read<Value: Decodable>(_ key: OnboardingPolicy.CodingKeys, _ value: inout Value) throws {
+        do {
+            if let given = try container.decodeIfPresent(Value.self, forKey: key) { value = given }
+        } catch let error as ParameterError {
+            throw error
+        } catch {
+            throw ParameterError(error, in: key)
+        }
+    }
+
+    /// Reads names that stand for cases.
+    func readNames<Value: RawRepresentable<String> & CaseIterable>(
+        _ key: OnboardingPolicy.CodingKeys, _ values: inout Set<Value>
+    ) throws {
+        var names: [String]?
+        try read(key, &names)
+        guard let names else { return }
+        values = []
+        for (index, name) in names.enumerated() {
+            guard let value = Value(rawValue: name) else {
+                throw ParameterError(
+                    "\(key.rawValue)[\(index)]", found: "\"\(TextHazards.escaped(name))\"",
+                    required: "one of " + Value.allCases.map(\.rawValue).joined(separator: ", "))
+            }
+            values.insert(value)
+        }
+    }
+}
 
 extension ParameterError {
     /// The same of a value at this place of a file.
@@ -103,9 +115,12 @@ extension ParameterError {
         ParameterError(Self.name(path) ?? parameter, found: found, required: required)
     }
 
-    fileprivate init(_ error: DecodingError) {
-        func name(_ context: DecodingError.Context) -> String { Self.name(context.codingPath) ?? "policy" }
-        switch error {
+    /// - Parameter key: Where the error was found, if it does not say so itself.
+    fileprivate init(_ error: any Error, in key: (any CodingKey)?) {
+        func name(_ context: DecodingError.Context) -> String {
+            Self.name(context.codingPath) ?? key?.stringValue ?? "policy"
+        }
+        switch error as? DecodingError {
         case .typeMismatch(let type, let context):
             let isWhole = context.codingPath.isEmpty
             self.init(
@@ -116,8 +131,9 @@ extension ParameterError {
             self.init(name(context), found: "no \(key.stringValue)", required: "a value")
         case .dataCorrupted(let context):
             self.init(name(context), found: "a value outside its range", required: "a value of its kind")
-        @unknown default:
-            self.init("policy", found: "\(error)", required: "a JSON object")
+        default:
+            self.init(
+                key?.stringValue ?? "policy", found: "a value outside its range", required: "a value of its kind")
         }
     }
 

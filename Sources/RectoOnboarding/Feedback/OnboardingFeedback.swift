@@ -80,12 +80,13 @@ public struct OnboardingFeedback: Sendable {
     // MARK: Reads
 
     private mutating func count(_ codes: [ScannedCode], at now: Double) {
-        reads = reads.filter { now - $0.last <= parameters.readWindow }
-        if codes.count > 1 { severalUntil = now + parameters.readWindow }
+        let window = parameters.readWindow
+        reads.removeAll { now - $0.last > window }
+        if codes.count > 1 { severalUntil = now + window }
         if codes.count == 1 {
             // Back to a code after another one: both are in view, and the reader takes them in turn.
             let isKnown = reads.contains { $0.code == codes[0] }
-            if isKnown, let lastAlone, lastAlone != codes[0] { severalUntil = now + parameters.readWindow }
+            if isKnown, let lastAlone, lastAlone != codes[0] { severalUntil = now + window }
             lastAlone = codes[0]
         }
         for code in codes {
