@@ -22,6 +22,13 @@ import Testing
         #expect(!decision.isAccepted)
     }
 
+    @Test("Hundreds of addresses in one code are refused as such") func addresses() throws {
+        let parameters = (0..<100).map { "p\($0)=https://a\($0).example.com" }.joined(separator: "&")
+        #expect(try Fixtures.decide("https://example.com/x?\(parameters)").risks == [.tooManyValues])
+        let few = (0..<20).map { "p\($0)=https://a\($0).example.com" }.joined(separator: "&")
+        #expect(try Fixtures.decide("https://example.com/x?\(few)").isAccepted)
+    }
+
     @Test("Limits are those of the policy, to the byte and the level") func limits() throws {
         let policy = Fixtures.policy {
             $0.maximumBytes = 60

@@ -1,4 +1,4 @@
-/// Reads an address with a scheme, strictly by RFC 3986, and says what is odd about it.
+/// Reads an address with a scheme, strictly by RFC 3986 and, behind the host, RFC 3987, and says what is odd about it.
 ///
 /// What programs read in different ways (backslashes, blanks, missing slashes, dots that climb) is marked and not
 /// mended. Parts are found in the bytes, as others find them: a combining mark behind a slash does not make it another

@@ -4,14 +4,14 @@ public import RectoCore
 public struct HostPattern: Hashable, Sendable {
     /// In ASCII; empty stands for every host.
     let base: String
-    /// The same in its own letters.
-    let unicodeBase: String
+    /// The same for those that imitate it.
+    let known: LookAlike.Known
     private let isBelow: Bool
 
     /// - Throws: ``ParameterError`` if it is neither a host with a dot, nor one with `*.` before it, nor `*`.
     public init(_ text: String) throws(ParameterError) {
         guard text != "*" else {
-            (base, unicodeBase, isBelow) = ("", "", true)
+            (base, known, isBelow) = ("", LookAlike.Known(""), true)
             return
         }
         isBelow = text.hasPrefix("*.")
@@ -23,7 +23,7 @@ public struct HostPattern: Hashable, Sendable {
                 "hosts", found: "\"\(TextHazards.escaped(text))\"",
                 required: "a host name, such as example.com, or *.example.com, or *; no scheme, port or address")
         }
-        (base, unicodeBase) = (host.ascii, host.unicode)
+        (base, known) = (host.ascii, LookAlike.Known(host.unicode))
     }
 
     /// Whether it stands for every host.

@@ -4,11 +4,68 @@
 /// names. Differs from both: the table holds only the letters that pass for lower-case Latin ones, and a slip of one
 /// character counts as well.
 enum LookAlike {
+    /// A host that others may imitate.
+    struct Known: Hashable, Sendable {
+        let name: String
+        fileprivate let shape: [UInt32]
+        /// With hyphens in place of the dots.
+        fileprivate let hyphenated: [UInt32]
+        fileprivate let labelCount: Int
+        /// Whether the first label is long enough for a slip not to be another word.
+        fileprivate let isLong: Bool
+
+        /// - Parameter name: Labels in Unicode, in lower case.
+        init(_ name: String) {
+            self.name = name
+            shape = LookAlike.shape(of: name)
+            hyphenated = LookAlike.shape(of: name.replacing(".", with: "-"))
+            labelCount = name.split(separator: ".").count
+            isLong = name.prefix { $0 != "." }.count >= 5
+        }
+    }
+
+    /// A host that may imitate others.
+    struct Candidate {
+        private let labels: [Substring]
+        private let shape: [UInt32]
+        /// Where labels begin in the shape.
+        private let starts: [Int]
+
+        private static let (dot, hyphen) = (UInt32(UInt8(ascii: ".")), UInt32(UInt8(ascii: "-")))
+
+        /// - Parameter name: Labels in Unicode, in lower case.
+        init(_ name: String) {
+            labels = name.split(separator: ".")
+            shape = LookAlike.shape(of: name)
+            starts = [0] + shape.indices.filter { [shape] in shape[$0] == Self.dot }.map { $0 + 1 }
+        }
+
+        /// Whether it is made to be taken for a host which it is not, nor is below.
+        func imitates(_ known: Known) -> Bool {
+            let end = shape[(starts.suffix(known.labelCount).first ?? 0)...]
+            if end.elementsEqual(known.shape) {
+                return labels.suffix(known.labelCount).joined(separator: ".") != known.name
+            }
+            // example.com.evil.net and example-com.evil.net
+            if leads(known.shape) || leads(known.hyphenated) { return true }
+            return known.isLong && isOneSlip(Array(end), known.shape)
+        }
+
+        /// Whether one or more whole labels, and something behind them, begin with this.
+        private func leads(_ other: [UInt32]) -> Bool {
+            starts.contains { start in
+                guard shape[start...].starts(with: other) else { return false }
+                let next = start + other.count
+                return next < shape.count && (shape[next] == Self.dot || shape[next] == Self.hyphen)
+            }
+        }
+    }
+
     /// What a text looks like, in ASCII letters where there are any that look so.
-    static func skeleton(_ text: some StringProtocol) -> String {
-        var skeleton = ""
-        for scalar in text.unicodeScalars { skeleton += shape(scalar) }
-        return skeleton.replacing("rn", with: "m").replacing("vv", with: "w")
+    private static func shape(of text: String) -> [UInt32] {
+        var shape = ""
+        for scalar in text.unicodeScalars { shape += Self.shape(scalar) }
+        return shape.replacing("rn", with: "m").replacing("vv", with: "w").unicodeScalars.map(\.value)
     }
 
     /// Whether a label consists of letters of another script all of which pass for Latin ones: `аррӏе`.
@@ -21,27 +78,8 @@ enum LookAlike {
     /// Letters of other scripts that pass for a Latin one in any type; many more do so among Latin ones.
     private static let passing = Set("асԁеһіјӏорԛѕԝхуѵѡүԍьъпгαικνορυωηγաոսօհցքյզգլɑɡოყძხ".unicodeScalars)
 
-    /// Whether `host` is made to be taken for `known`, which is another one.
-    ///
-    /// - Parameters: Both with their labels in Unicode, in lower case.
-    static func isImitation(_ host: String, of known: String) -> Bool {
-        let labels = host.split(separator: ".", omittingEmptySubsequences: false)
-        let count = known.split(separator: ".", omittingEmptySubsequences: false).count
-        let end = labels.suffix(count).joined(separator: ".")
-        if skeleton(end) == skeleton(known) { return end != known }
-        // example.com.evil.net and example-com.evil.net
-        let shape = skeleton(host)
-        let shapes = [skeleton(known), skeleton(known.replacing(".", with: "-"))]
-        if shapes.contains(where: { shape.hasPrefix($0 + ".") || shape.hasPrefix($0 + "-") || shape.contains("." + $0) }
-        ) {
-            return true
-        }
-        return known.prefix { $0 != "." }.count >= 5 && isOneSlip(skeleton(end), skeleton(known))
-    }
-
     /// Whether one character too many, too few, wrong or swapped with its neighbour turns one text into the other.
-    static func isOneSlip(_ first: String, _ second: String) -> Bool {
-        let (a, b) = (Array(first), Array(second))
+    private static func isOneSlip(_ a: [UInt32], _ b: [UInt32]) -> Bool {
         guard a != b, abs(a.count - b.count) <= 1 else { return false }
         let start = zip(a, b).prefix { $0 == $1 }.count
         let most = min(a.count, b.count) - start
@@ -87,6 +125,6 @@ enum LookAlike {
         // Georgian, Hebrew, Arabic, Ethiopic, Thai, Han.
         "ი": "o", "ყ": "y", "ო": "m", "ძ": "d", "ხ": "b", "ס": "o", "ו": "l", "ן": "l", "ا": "l", "ه": "o",
         "ሀ": "u", "ሠ": "w", "በ": "n", "ዐ": "o", "ท": "n", "น": "u", "บ": "u", "ร": "s", "อ": "o", "丨": "l", "口": "o",
-        "一": "-", "ー": "-", "工": "i", "丶": ".", "ニ": "-", "〇": "o",
+        "一": "-", "ー": "-", "工": "i", "ニ": "-", "〇": "o",
     ]
 }

@@ -23,7 +23,7 @@ public enum OnboardingRisk: String, Hashable, Codable, Sendable, CaseIterable {
     case malformedJSON
     /// Nested more deeply than the policy allows.
     case tooDeep
-    /// More values than the policy allows.
+    /// More values than the policy allows, or more addresses than any code has.
     case tooManyValues
     /// A key, parameter or field that is given twice: readers differ in which they take.
     case duplicateKey

@@ -14,6 +14,8 @@ extension PayloadInspection {
     /// Schemes with a host that is connected to.
     private static let connecting: Set<String> = ["http", "https", "ws", "wss", "ftp", "ftps"]
     private static let insecure: Set<String> = ["http", "ws", "ftp"]
+    /// No code in use has nearly as many addresses in it; each costs the comparison with all hosts of the policy.
+    private static let mostNested = 64
 
     // MARK: Hosts alone
 
@@ -136,8 +138,8 @@ extension PayloadInspection {
         {
             risks.add(.lookAlikeHost, host.ascii)
         }
-        for pattern in policy.hosts where !pattern.isAny && LookAlike.isImitation(host.unicode, of: pattern.unicodeBase)
-        {
+        let candidate = LookAlike.Candidate(host.unicode)
+        for pattern in policy.hosts where !pattern.isAny && candidate.imitates(pattern.known) {
             risks.add(.lookAlikeHost, "\(host.ascii) for \(pattern.base)")
         }
     }
@@ -150,7 +152,8 @@ extension PayloadInspection {
 
     /// Holds the addresses in a text against the policy.
     mutating func inspectNested(_ text: String, _ place: Place = .nested) {
-        for nested in NestedAddresses.find(in: text) {
+        for nested in NestedAddresses.find(in: text) where nestedAddresses.insert(nested).inserted {
+            guard nestedAddresses.count <= Self.mostNested else { return risks.add(.tooManyValues, "addresses") }
             let reader = AddressReader(nested)
             guard let address = reader.address else { continue }
             if AddressReader.dangerousSchemes.contains(address.scheme) {

@@ -7,6 +7,8 @@ struct PayloadInspection {
     var signature = OnboardingSignature.absent
     /// Whether the code says when it expires.
     var hasExpiry = false
+    /// Addresses in the payload that have been looked at.
+    var nestedAddresses: Set<String> = []
 
     init(policy: OnboardingPolicy, verifier: (any OnboardingSignatureVerifier)?, time: Int64?) {
         self.policy = policy

@@ -43,6 +43,9 @@ public struct OnboardingFeedback: Sendable {
     /// So many codes of a frame are looked at, and so many remembered.
     private static let mostCodes = 8
 
+    /// - Parameters:
+    ///   - classifier: Judges the codes.
+    ///   - parameters: Times of the feedback.
     /// - Throws: ``ParameterError`` if a field is outside its range.
     public init(
         classifier: OnboardingClassifier, parameters: Parameters = Parameters()
@@ -65,7 +68,9 @@ public struct OnboardingFeedback: Sendable {
 
     /// Looks at what the next frame shows.
     ///
-    /// - Parameter date: Seconds since 1970, to hold a time of expiry against; nothing where no clock is right.
+    /// - Parameters:
+    ///   - observation: Of the frames in the order in which they were taken.
+    ///   - date: Seconds since 1970, to hold a time of expiry against; nothing where no clock is right.
     public mutating func observe(_ observation: OnboardingObservation, at date: Int64? = nil) -> Answer {
         let isNewFrame = clock.advance(to: observation.time)
         let now = clock.now
