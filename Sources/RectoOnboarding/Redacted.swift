@@ -1,5 +1,5 @@
 /// One thing about a payload that may be shown and logged.
-public struct OnboardingFact: Hashable, Sendable, Encodable {
+public struct OnboardingFact: Hashable, Sendable {
     /// A stable name, in camel case.
     public let name: String
     /// Free of control, bidirectional and invisible characters.

@@ -8,7 +8,7 @@ public struct HostPattern: Hashable, Sendable {
     let known: LookAlike.Known
     private let isBelow: Bool
 
-    /// - Throws: ``ParameterError`` if it is neither a host with a dot, nor one with `*.` before it, nor `*`.
+    /// - Throws: `ParameterError` if it is neither a host with a dot, nor one with `*.` before it, nor `*`.
     public init(_ text: String) throws(ParameterError) {
         guard text != "*" else {
             (base, known, isBelow) = ("", LookAlike.Known(""), true)

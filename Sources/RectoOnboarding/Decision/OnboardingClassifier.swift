@@ -15,7 +15,7 @@ public struct OnboardingClassifier: Sendable {
     /// - Parameters:
     ///   - policy: What is taken.
     ///   - verifier: Without one a signature stays unchecked, and a policy that requires one refuses every code.
-    /// - Throws: ``ParameterError`` if a field of the policy is outside its range.
+    /// - Throws: `ParameterError` if a field of the policy is outside its range.
     public init(
         policy: OnboardingPolicy, verifier: (any OnboardingSignatureVerifier)? = nil
     ) throws(ParameterError) {

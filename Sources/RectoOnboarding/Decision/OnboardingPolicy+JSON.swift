@@ -17,7 +17,7 @@ extension OnboardingPolicy {
 
     /// Reads the bytes of a JSON file.
     ///
-    /// - Throws: ``ParameterError`` that names the key, such as `hosts[1]`, and says what was found and what is
+    /// - Throws: `ParameterError` that names the key, such as `hosts[1]`, and says what was found and what is
     ///   required.
     public init(json bytes: [UInt8]) throws(ParameterError) {
         guard bytes.count <= Self.longestFile, let text = String(validating: bytes, as: UTF8.self) else {

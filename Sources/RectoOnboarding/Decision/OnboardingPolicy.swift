@@ -74,7 +74,7 @@ public struct OnboardingPolicy: Hashable, Codable, Sendable {
     /// Whether the host is named by more than `*`.
     func names(_ host: HostName) -> Bool { hosts.contains { !$0.isAny && $0.matches(host) } }
 
-    /// - Throws: ``ParameterError`` that names the key.
+    /// - Throws: `ParameterError` that names the key.
     func validate() throws(ParameterError) {
         func check(_ key: String, _ value: Int, _ range: ClosedRange<Int>) throws(ParameterError) {
             guard range.contains(value) else {

@@ -46,7 +46,7 @@ public struct OnboardingFeedback: Sendable {
     /// - Parameters:
     ///   - classifier: Judges the codes.
     ///   - parameters: Times of the feedback.
-    /// - Throws: ``ParameterError`` if a field is outside its range.
+    /// - Throws: `ParameterError` if a field is outside its range.
     public init(
         classifier: OnboardingClassifier, parameters: Parameters = Parameters()
     ) throws(ParameterError) {

@@ -7,5 +7,8 @@ public struct ActivationLink: Hashable, Sendable, Redacted {
     /// The application that is to be activated, where the link says so (`AppId`, `applicationId`).
     public var applicationID: Secret? { address.parameter("AppId") ?? address.parameter("applicationId") }
 
-    public var facts: [OnboardingFact] { address.facts }
+    /// The scheme of an app is one that the policy names, so that it may be shown.
+    public var facts: [OnboardingFact] {
+        [OnboardingFact("scheme", address.scheme)] + address.facts.filter { $0.name != "scheme" }
+    }
 }
