@@ -130,9 +130,12 @@ import Testing
         #expect(decision.description.contains(#"a\u{202e}b\u{1b}[2J"#))
     }
 
-    @Test("A scheme is shown if the policy names it or everybody knows it", arguments: [
-        ("com.example.app://x", "com.example.app"), ("hunter2://x", "other"), ("mailto:a", "mailto"), ("https://a.com/x", "https"),
-    ])
+    @Test(
+        "A scheme is shown if the policy names it or everybody knows it",
+        arguments: [
+            ("com.example.app://x", "com.example.app"), ("hunter2://x", "other"), ("mailto:a", "mailto"),
+            ("https://a.com/x", "https"),
+        ])
     func scheme(_ text: String, _ shown: String) throws {
         let facts = try Fixtures.decide(text).payload.facts
         #expect(facts.filter { $0.name == "scheme" }.map(\.value) == [shown])
