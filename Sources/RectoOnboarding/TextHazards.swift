@@ -14,11 +14,17 @@ struct TextHazards: OptionSet, Hashable, Sendable {
     /// - Parameter allowsLines: Whether tabs and line ends are harmless, as between the parts of JSON.
     init(in text: some StringProtocol, allowsLines: Bool = false) {
         self = []
-        for scalar in text.unicodeScalars { formUnion(Self(scalar, allowsLines: allowsLines)) }
+        var previous: Unicode.Scalar?
+        for scalar in text.unicodeScalars {
+            formUnion(Self(scalar, after: previous, allowsLines: allowsLines))
+            previous = scalar
+        }
     }
 
-    private init(_ scalar: Unicode.Scalar, allowsLines: Bool) {
+    private init(_ scalar: Unicode.Scalar, after previous: Unicode.Scalar?, allowsLines: Bool) {
         switch scalar.value {
+        // The colour of an emoji.
+        case 0xFE0E...0xFE0F where previous.map { $0.properties.isEmoji && !$0.isASCII } ?? false: self = []
         case 0x20...0x7E: self = []
         case 0x09, 0x0A, 0x0D: self = allowsLines ? [] : .controls
         case 0...0x1F, 0x7F...0x9F, 0x2028, 0x2029: self = .controls
@@ -44,12 +50,14 @@ struct TextHazards: OptionSet, Hashable, Sendable {
     static func escaped(_ text: String) -> String {
         guard !TextHazards(in: text).isEmpty else { return text }
         var shown = ""
+        var previous: Unicode.Scalar?
         for scalar in text.unicodeScalars {
-            if Self(scalar, allowsLines: false).isEmpty {
+            if Self(scalar, after: previous, allowsLines: false).isEmpty {
                 shown.unicodeScalars.append(scalar)
             } else {
                 shown += "\\u{\(String(scalar.value, radix: 16))}"
             }
+            previous = scalar
         }
         return shown
     }

@@ -59,6 +59,12 @@ import Testing
             Case(
                 "{\(dpc), \"\(extra)ADMIN_EXTRAS_BUNDLE\": {\"serverurl\": \"https://mdm.example.com\", \"gid\": \"x\"}}",
                 .provisioning),
+            Case("WIFI:T:WPA;S:Café ☕️;P:12345678;;", .wifi),
+            Case(
+                "{\"\(extra)DEVICE_ADMIN_COMPONENT_NAME\":\"com.google.android.apps.work.clouddpc/.receivers.CloudDeviceAdminReceiver\",\"\(extra)DEVICE_ADMIN_SIGNATURE_CHECKSUM\":\"I5YvS0O5hXY46mb01BlRjq4oJJGs2kuUcHvVkAPEXlg\",\"\(extra)ADMIN_EXTRAS_BUNDLE\":{\"com.google.android.apps.work.clouddpc.EXTRA_ENROLLMENT_TOKEN\":\"ABCDEFGHIJ\"}}",
+                .provisioning),
+            Case("https://example.com/activate?u=alice@example.com&t=2026-11-21T10:00:00Z", .activationLink),
+            Case("com.example.app://login?redirect_uri=com.example.app://callback", .activationLink),
         ])
     func kinds(_ given: Case) throws {
         let decision = try Fixtures.decide(given.text)

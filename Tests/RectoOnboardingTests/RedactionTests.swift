@@ -133,12 +133,13 @@ import Testing
     @Test(
         "A scheme is shown if the policy names it or everybody knows it",
         arguments: [
-            ("com.example.app://x", "com.example.app"), ("hunter2://x", "other"), ("mailto:a", "mailto"),
+            ("com.example.app://x", "com.example.app"), ("hunter2://hunter2/x", "other"), ("mailto:a", "mailto"),
             ("https://a.com/x", "https"),
         ])
     func scheme(_ text: String, _ shown: String) throws {
         let facts = try Fixtures.decide(text).payload.facts
         #expect(facts.filter { $0.name == "scheme" }.map(\.value) == [shown])
+        #expect(!facts.contains { $0.value.contains("hunter2") })
     }
 
     @Test("The report has the shape that is documented") func report() throws {

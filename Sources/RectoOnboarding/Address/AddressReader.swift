@@ -24,6 +24,9 @@ struct AddressReader {
         "smb", "ftp",
     ]
 
+    /// Schemes with a host that is connected to.
+    static let connectingSchemes: Set<String> = ["http", "https", "ws", "wss", "ftp", "ftps"]
+
     /// - Parameter isHost: Whether the place behind the two slashes is a host for this scheme, and not an app's action.
     init(_ text: String, isHost: (_ scheme: String) -> Bool = { _ in true }) {
         let bytes = text.utf8

@@ -95,11 +95,12 @@ public struct OnboardingPolicy: Hashable, Codable, Sendable {
             try require(kind.isOnboarding, "kinds", kind.rawValue, "a kind of onboarding code")
         }
         for scheme in appSchemes {
-            let isApp =
-                AddressReader.isScheme(scheme.utf8) && scheme == scheme.lowercased()
-                && !AddressReader.dangerousSchemes.contains(scheme)
-                && !["http", "https", "otpauth", "wifi"].contains(scheme)
-            try require(isApp, "appSchemes", scheme, "the scheme of an app in lower case, without a colon")
+            let isTaken =
+                AddressReader.dangerousSchemes.contains(scheme) || AddressReader.connectingSchemes.contains(scheme)
+                || ["otpauth", "wifi"].contains(scheme)
+            let isScheme = AddressReader.isScheme(scheme.utf8) && scheme == scheme.lowercased()
+            try require(
+                isScheme && !isTaken, "appSchemes", scheme, "the scheme of an app in lower case, without a colon")
         }
         for path in paths {
             let isPath = path.hasPrefix("/") && !path.contains { "?#%\\ ".contains($0) }

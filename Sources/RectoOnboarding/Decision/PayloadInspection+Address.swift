@@ -11,8 +11,6 @@ extension PayloadInspection {
 
     /// Schemes that are addresses without slashes too.
     private static let opaqueSchemes: Set<String> = ["bitcoin", "dpp", "geo", "magnet", "mailto", "sip", "urn", "xmpp"]
-    /// Schemes with a host that is connected to.
-    private static let connecting: Set<String> = ["http", "https", "ws", "wss", "ftp", "ftps"]
     private static let insecure: Set<String> = ["http", "ws", "ftp"]
     /// No code in use has nearly as many addresses in it; each costs the comparison with all hosts of the policy.
     private static let mostNested = 64
@@ -60,7 +58,7 @@ extension PayloadInspection {
 
     /// - Returns: Nothing if the text is no address.
     mutating func readAddress(_ text: String) -> OnboardingPayload? {
-        let reader = AddressReader(text) { !policy.appSchemes.contains($0) }
+        let reader = AddressReader(text) { AddressReader.connectingSchemes.contains($0) }
         guard let address = reader.address, isAddress(text, address.scheme) else { return nil }
         risks.add(TextHazards(in: text).risks)
         if policy.appSchemes.contains(address.scheme) {
@@ -91,7 +89,7 @@ extension PayloadInspection {
         let rest = text.utf8.dropFirst(scheme.utf8.count + 1)
         if rest.starts(with: "//".utf8) { return true }
         guard let next = rest.first, next > 0x20 else { return false }
-        return Self.connecting.contains(scheme) || policy.appSchemes.contains(scheme)
+        return AddressReader.connectingSchemes.contains(scheme) || policy.appSchemes.contains(scheme)
             || AddressReader.dangerousSchemes.contains(scheme) || Self.opaqueSchemes.contains(scheme)
     }
 
@@ -112,7 +110,7 @@ extension PayloadInspection {
     mutating func inspect(_ reader: AddressReader, _ place: Place) {
         guard let address = reader.address else { return }
         risks.add(reader.risks, address.host?.ascii)
-        guard Self.connecting.contains(address.scheme) else { return }
+        guard AddressReader.connectingSchemes.contains(address.scheme) else { return }
         if Self.insecure.contains(address.scheme) { risks.add(.insecureScheme, address.scheme) }
         guard let host = address.host else {
             if reader.risks.isDisjoint(with: [.malformedHost, .addressLiteral]) { risks.add(.malformedHost) }
@@ -158,7 +156,7 @@ extension PayloadInspection {
             guard let address = reader.address else { continue }
             if AddressReader.dangerousSchemes.contains(address.scheme) {
                 risks.add(.dangerousScheme, address.scheme)
-            } else if Self.connecting.contains(address.scheme) {
+            } else if AddressReader.connectingSchemes.contains(address.scheme) {
                 inspect(reader, place)
             }
         }
