@@ -84,6 +84,8 @@ import Testing
             Case(#"{"host":"example.com","server":"evil.net"}"#, .discovery, [.nestedHostNotAllowed]),
             Case(#"{"host":"example.com","x":"\u0068ttps:\/\/evil.net"}"#, .discovery, [.nestedHostNotAllowed]),
             Case(#"{"host":"evil.net"}"#, .discovery, [.hostNotAllowed]),
+            Case(#"{"host":"example.com","more":[{"Host":"evil.net:443"}]}"#, .discovery, [.nestedHostNotAllowed]),
+            Case(#"{"host":"example.com","more":{"host":"127.1"}}"#, .discovery, [.addressLiteral]),
             Case(#"{"InstanceUrl":"https://example.com@evil.net"}"#, .discovery, [.userInfo, .hostNotAllowed]),
             Case(
                 #"{"InstanceUrl":"javascript://example.com/%0aalert(1)"}"#, .discovery,

@@ -87,6 +87,7 @@ import Testing
             " { \"host\" : \"example.com\" } ",
             "{\"host\":\"ex\\u0061mple.com\",\"s\":\"\\ud83d\\ude00\\/\\\\\\\"\\n\"}",
             "{\"host\":\"example.com\",\"\":{},\"a\":[]}",
+            "{\"host\":\"example.com\",\"a\":{\"url\":\"/path\",\"server\":\"main\",\"host\":\"api.example.com\"}}",
         ])
     func json(_ text: String) throws {
         let decision = try Fixtures.decide(text)

@@ -148,10 +148,16 @@ extension PayloadInspection {
         for text in reader.texts { inspectNested(text, place) }
     }
 
+    /// Whether an address that stands in something else is new, and not one of too many.
+    mutating func isToInspect(_ address: String) -> Bool {
+        guard nestedAddresses.insert(address).inserted else { return false }
+        if nestedAddresses.count > Self.mostNested { risks.add(.tooManyValues, "addresses") }
+        return nestedAddresses.count <= Self.mostNested
+    }
+
     /// Holds the addresses in a text against the policy.
     mutating func inspectNested(_ text: String, _ place: Place = .nested) {
-        for nested in NestedAddresses.find(in: text) where nestedAddresses.insert(nested).inserted {
-            guard nestedAddresses.count <= Self.mostNested else { return risks.add(.tooManyValues, "addresses") }
+        for nested in NestedAddresses.find(in: text) where isToInspect(nested) {
             let reader = AddressReader(nested)
             guard let address = reader.address else { continue }
             if AddressReader.dangerousSchemes.contains(address.scheme) {

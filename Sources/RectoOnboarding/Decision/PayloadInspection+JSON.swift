@@ -28,47 +28,65 @@ extension PayloadInspection {
     // MARK: Discovery
 
     private mutating func readDiscovery(_ settings: JSONValue) -> OnboardingPayload {
-        let keys = DiscoveryConfiguration.addressKeys.filter { settings[$0]?.string != nil }
-        let endpoints = keys.map { readEndpoint(settings[$0]?.string ?? "", $0 == keys.first ? .payload : .nested) }
-        let (first, primary) = (endpoints.first, keys.first.flatMap { settings[$0]?.string })
-        var texts: Set<String> = []
-        settings.forEachText { text, isKey in if !isKey && text != primary { texts.insert(text) } }
-        for text in texts.sorted() { inspectNested(text) }
-        let scheme = readScheme(settings, first?.scheme)
+        let addresses = DiscoveryConfiguration.addressKeys.compactMap { settings[$0]?.string }
+        let endpoint = readEndpoint(addresses.first ?? "", .payload)
+        for address in addresses.dropFirst() { _ = readEndpoint(address, .nested) }
+        inspectNested(settings, without: addresses.first)
+        inspectInnerHosts(settings)
+        let scheme = readScheme(settings, endpoint.scheme)
         let port = readPort(settings)
         if let port { inspect(port: port) }
-        inspectTimes(
-            expiry: settings["exp"].map { "\($0.integer.map(String.init) ?? "")" },
-            start: settings["nbf"].map { "\($0.integer.map(String.init) ?? "")" })
+        inspectTimes(expiry: Self.digits(settings["exp"]), start: Self.digits(settings["nbf"]))
         return .discovery(
             DiscoveryConfiguration(
-                host: first?.host, port: first?.port ?? port, scheme: scheme,
+                host: endpoint.host, port: endpoint.port ?? port, scheme: scheme,
                 name: (settings["name"] ?? settings["displayName"])?.string,
                 applicationID: (settings["applicationID"] ?? settings["appID"])?.string.map(Secret.init),
-                authentication: (settings["auth"]?.elements ?? []).compactMap { $0["type"]?.string }, settings: settings
-            ))
+                authentication: (settings["auth"]?.elements ?? []).compactMap { $0["type"]?.string },
+                settings: settings))
+    }
+
+    /// A whole number as text; empty, which is none, for any other value.
+    private static func digits(_ value: JSONValue?) -> String? { value.map { $0.integer.map(String.init) ?? "" } }
+
+    /// Holds all addresses in a value against the policy.
+    private mutating func inspectNested(_ settings: JSONValue, without known: String?) {
+        var texts: Set<String> = []
+        settings.forEachText { text, isKey in if !isKey && text != known { texts.insert(text) } }
+        for text in texts.sorted() { inspectNested(text) }
+    }
+
+    /// Holds hosts without a scheme that stand deeper in a configuration, under a key for hosts, against the policy.
+    private mutating func inspectInnerHosts(_ settings: JSONValue) {
+        let keys = Set(DiscoveryConfiguration.addressKeys.map { $0.lowercased() })
+        let inner = (settings.members?.map(\.value) ?? []).flatMap { $0.texts(under: keys) }
+        for text in Set(inner).sorted() where !text.contains("/") && isToInspect(text) {
+            let reader = HostReader(text.split(separator: ":").first ?? "")
+            if reader.risks.contains(.addressLiteral) { risks.add(.addressLiteral) }
+            guard let host = reader.host, host.ascii.contains(".") else { continue }
+            risks.add(reader.risks, host.ascii)
+            inspect(host, .nested)
+        }
     }
 
     /// A host, with a port or not, or an address.
-    private mutating func readEndpoint(_ text: String, _ place: Place) -> (host: HostName?, port: Int?, scheme: String?)
-    {
-        if text.contains(":"), let address = AddressReader(text).address,
-            text.utf8.dropFirst(address.scheme.utf8.count)
-                .starts(with: "://".utf8)
-        {
-            inspect(AddressReader(text), place)
-            inspectInside(AddressReader(text), .nested)
-            let isSafe = ["http", "https"].contains(address.scheme)
-            if !isSafe { risks.add(.schemeNotAllowed) }
+    private mutating func readEndpoint(
+        _ text: String, _ place: Place
+    ) -> (host: HostName?, port: Int?, scheme: String?) {
+        let reader = AddressReader(text)
+        if let address = reader.address, text.utf8.dropFirst(address.scheme.utf8.count).starts(with: "://".utf8) {
+            inspect(reader, place)
+            inspectInside(reader, .nested)
+            if !address.isWeb { risks.add(.schemeNotAllowed) }
             return (address.host, address.port, address.scheme)
         }
         let colon = text.hasPrefix("[") ? nil : text.utf8.lastIndex(of: UInt8(ascii: ":"))
         let port = colon.flatMap { AddressReader.port(text[text.utf8.index(after: $0)...]) }
-        let reader = HostReader(port != nil ? text[..<(colon ?? text.endIndex)] : text[...])
-        risks.add(reader.risks, reader.host?.ascii)
-        if let host = reader.host { inspect(host, place) }
+        let hostReader = HostReader(port != nil ? text[..<(colon ?? text.endIndex)] : text[...])
+        risks.add(hostReader.risks, hostReader.host?.ascii)
+        if let host = hostReader.host { inspect(host, place) }
         if let port { inspect(port: port) }
-        return (reader.host, port, nil)
+        return (hostReader.host, port, nil)
     }
 
     private mutating func readScheme(_ settings: JSONValue, _ written: String?) -> String {
@@ -109,9 +127,7 @@ extension PayloadInspection {
         if setting("SKIP_ENCRYPTION")?.truth == true { risks.add(.encryptionSkipped) }
         if let proxy = setting("WIFI_PROXY_HOST")?.string { inspectProxy(proxy) }
         if setting("WIFI_PAC_URL") != nil { risks.add(.proxySet, "PAC") }
-        var texts: Set<String> = []
-        settings.forEachText { text, isKey in if !isKey && text != download?.text.revealed { texts.insert(text) } }
-        for text in texts.sorted() { inspectNested(text) }
+        inspectNested(settings, without: download?.text.revealed)
         let network = readNetwork(
             name: setting("WIFI_SSID")?.string, type: setting("WIFI_SECURITY_TYPE")?.string,
             password: setting("WIFI_PASSWORD")?.string, isHidden: setting("WIFI_HIDDEN")?.truth ?? false)
@@ -129,13 +145,14 @@ extension PayloadInspection {
     }
 
     private mutating func readDownload(_ value: JSONValue) -> WebAddress? {
-        guard let text = value.string, let address = AddressReader(text).address else {
+        let reader = AddressReader(value.string ?? "")
+        guard let address = reader.address else {
             risks.add(.malformedField, "DEVICE_ADMIN_PACKAGE_DOWNLOAD_LOCATION")
             return nil
         }
         if !address.isWeb { risks.add(.schemeNotAllowed) }
-        inspect(AddressReader(text), .payload)
-        inspectInside(AddressReader(text), .link)
+        inspect(reader, .payload)
+        inspectInside(reader, .link)
         return address
     }
 

@@ -37,6 +37,19 @@ public indirect enum JSONValue: Hashable, Sendable {
         members?.first { $0.key.lowercased() == key.lowercased() }?.value
     }
 
+    /// Every string that a member with one of these keys, in lower case, has for a value, however deep.
+    func texts(under keys: Set<String>) -> [String] {
+        switch self {
+        case .null, .bool, .number, .string: []
+        case .array(let elements): elements.flatMap { $0.texts(under: keys) }
+        case .object(let members):
+            members.flatMap { member in
+                if keys.contains(member.key.lowercased()), case .string(let text) = member.value { return [text] }
+                return member.value.texts(under: keys)
+            }
+        }
+    }
+
     /// Calls for every string in the value, keys as well, from the outside in.
     func forEachText(_ body: (_ text: String, _ isKey: Bool) -> Void) {
         switch self {
