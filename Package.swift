@@ -15,7 +15,9 @@ let package = Package(
     products: [
         .library(
             name: "Recto",
-            targets: ["Recto", "RectoCapture", "RectoCodecs", "RectoVision", "RectoKernels", "RectoCore"]),
+            targets: [
+                "Recto", "RectoCapture", "RectoCodecs", "RectoOnboarding", "RectoVision", "RectoKernels", "RectoCore",
+            ]),
         .executable(name: "recto", targets: ["RectoCLI"]),
         .library(name: "RectoPictures", targets: ["RectoPictures"]),
         .executable(name: "recto-pictures", targets: ["RectoPicturesCLI"]),
@@ -44,6 +46,7 @@ let package = Package(
         .target(name: "CVideo4Linux"),
         .target(
             name: "RectoCapture", dependencies: ["RectoCore", "RectoCodecs", "CVideo4Linux"], swiftSettings: language),
+        .target(name: "RectoOnboarding", dependencies: ["RectoCore"], swiftSettings: language),
         .target(name: "Recto", dependencies: ["RectoCore", "RectoVision", "RectoCodecs"], swiftSettings: language),
         .executableTarget(
             name: "RectoCLI",
@@ -88,6 +91,12 @@ let package = Package(
             name: "RectoCaptureTests",
             dependencies: ["RectoCapture", "RectoCodecs", "RectoCore", "CaptureProbe", "RectoCLI", "TestSupport"],
             swiftSettings: language),
+        .executableTarget(
+            name: "OnboardingFuzz", dependencies: ["RectoOnboarding", "RectoCore", "TestSupport"],
+            path: "Tests/OnboardingFuzz", swiftSettings: language),
+        .testTarget(
+            name: "RectoOnboardingTests",
+            dependencies: ["RectoOnboarding", "OnboardingFuzz", "RectoCore", "TestSupport"], swiftSettings: language),
         .testTarget(name: "RectoPicturesTests", dependencies: ["RectoPictures"], swiftSettings: language),
     ],
     swiftLanguageModes: [.v6]

@@ -1,0 +1,32 @@
+/// Base64 and its URL-safe alphabet (RFC 4648, sections 4 and 5).
+enum Base64 {
+    /// - Parameter text: Both alphabets are taken; padding may be missing.
+    /// - Returns: Nothing if it has other characters, or bits left over that are not zero.
+    static func decoded(_ text: some StringProtocol) -> [UInt8]? {
+        var digits = Array(text.utf8)
+        while digits.last == UInt8(ascii: "=") { digits.removeLast() }
+        var bytes: [UInt8] = []
+        var (bits, count): (UInt32, Int) = (0, 0)
+        for character in digits {
+            guard let value = value(of: character) else { return nil }
+            bits = (bits << 6 | value) & 0xFFFF
+            count += 6
+            guard count >= 8 else { continue }
+            count -= 8
+            bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
+        }
+        guard count < 6, bits & (1 << UInt32(count) - 1) == 0 else { return nil }
+        return bytes
+    }
+
+    private static func value(of character: UInt8) -> UInt32? {
+        switch character {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"): UInt32(character - UInt8(ascii: "A"))
+        case UInt8(ascii: "a")...UInt8(ascii: "z"): UInt32(character - UInt8(ascii: "a")) + 26
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(character - UInt8(ascii: "0")) + 52
+        case UInt8(ascii: "+"), UInt8(ascii: "-"): 62
+        case UInt8(ascii: "/"), UInt8(ascii: "_"): 63
+        default: nil
+        }
+    }
+}

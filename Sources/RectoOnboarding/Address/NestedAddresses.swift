@@ -1,0 +1,70 @@
+/// Addresses within other texts: parameters of a link, strings of JSON.
+enum NestedAddresses {
+    /// So often may a text be percent-encoded over.
+    private static let rounds = 3
+    /// So many are told of one text.
+    private static let most = 16
+
+    /// - Parameter text: Percent-decoded once, where it came percent-encoded.
+    /// - Returns: What is, or is read by programs as, an address with a scheme or one that takes the scheme over
+    ///   (`//host`).
+    static func find(in text: String) -> [String] {
+        var found: [String] = []
+        var text = text
+        for _ in 0...rounds {
+            scan(text, &found)
+            if text.hasPrefix("aHR0c"), let bytes = Base64.decoded(text),
+                let inner = String(validating: bytes, as: UTF8.self)
+            {
+                // "http" in Base64.
+                scan(inner, &found)
+            }
+            guard text.contains("%"), let decoded = PercentEncoding.decoded(text), decoded != text else { break }
+            text = decoded
+        }
+        return Array(found.prefix(most))
+    }
+
+    private static func scan(_ text: String, _ found: inout [String]) {
+        let start = text.utf8.drop { $0 <= 0x20 }
+        if start.prefix(2).count == 2, start.prefix(2).allSatisfy(isSlash) {
+            add("https://" + end(start.dropFirst(2)), &found)
+        }
+        var rest = text.utf8[...]
+        while found.count < most, let colon = rest.firstIndex(of: UInt8(ascii: ":")) {
+            let after = rest[rest.index(after: colon)...]
+            let before = rest[..<colon]
+            let scheme = before.suffix { AddressReader.isSchemeCharacter($0) }
+            if AddressReader.isScheme(scheme), leads(scheme, after, isFirst: scheme.startIndex == start.startIndex) {
+                add(String(Substring(scheme)) + ":" + end(after), &found)
+            }
+            rest = after
+        }
+    }
+
+    /// Whether programs follow what begins so.
+    private static func leads(_ scheme: Substring.UTF8View, _ after: Substring.UTF8View, isFirst: Bool) -> Bool {
+        let name = Substring(scheme).lowercased()
+        let isWeb = name == "http" || name == "https"
+        let slashes = after.prefix(2).prefix(while: isSlash).count
+        if slashes == 2 || isWeb && slashes == 1 { return true }
+        return isFirst && (isWeb || AddressReader.dangerousSchemes.contains(name))
+    }
+
+    private static func isSlash(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "/") || byte == UInt8(ascii: "\\") }
+
+    private static func add(_ address: String, _ found: inout [String]) {
+        if !found.contains(address) { found.append(address) }
+    }
+
+    private static func end(_ text: Substring.UTF8View) -> String {
+        String(Substring(text.prefix { $0 > 0x20 && !"\"'<>".utf8.contains($0) }))
+    }
+}
+
+extension Substring.UTF8View {
+    /// The longest end of which every byte will do.
+    fileprivate func suffix(while condition: (UInt8) -> Bool) -> Self {
+        self[(lastIndex { !condition($0) }.map(index(after:)) ?? startIndex)...]
+    }
+}

@@ -1,0 +1,157 @@
+import FoundationEssentials
+public import RectoCore
+
+extension OnboardingPolicy {
+    /// A key that need not be one of the policy.
+    private struct AnyKey: CodingKey {
+        let stringValue: String
+        var intValue: Int? { nil }
+        init(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
+    }
+
+    /// Longest file of a policy, in bytes.
+    private static let longestFile = 1 << 20
+    /// Most values in it.
+    private static let longestList = 65536
+
+    /// Reads the bytes of a JSON file.
+    ///
+    /// - Throws: `ParameterError` that names the key, such as `hosts[1]`, and says what was found and what is
+    ///   required.
+    public init(json bytes: [UInt8]) throws(ParameterError) {
+        guard bytes.count <= Self.longestFile, let text = String(validating: bytes, as: UTF8.self) else {
+            throw ParameterError("policy", found: "\(bytes.count) bytes", required: "JSON in UTF-8, 1 MiB at most")
+        }
+        do {
+            let document = try JSONReader.read(text, deepest: 8, most: Self.longestList)
+            guard !document.hasDuplicates else {
+                throw ParameterError("policy", found: "a key that occurs twice", required: "each key once")
+            }
+            self = try JSONDecoder().decode(Self.self, from: Data(bytes))
+        } catch let error as ParameterError {
+            throw error
+        } catch let error as JSONReader.Failure {
+            throw ParameterError("policy", found: Self.reason(error), required: "a JSON object")
+        } catch {
+            throw ParameterError(error, in: nil)
+        }
+    }
+
+    private static func reason(_ error: JSONReader.Failure) -> String {
+        switch error {
+        case .syntax(let place): "no JSON from byte \(place) on"
+        case .tooDeep: "deeply nested JSON"
+        case .tooManyValues: "more than \(longestList) values"
+        }
+    }
+
+    public init(from decoder: any Decoder) throws {
+        self.init()
+        let names = Set(CodingKeys.allCases.map(\.rawValue))
+        for key in try decoder.container(keyedBy: AnyKey.self).allKeys where !names.contains(key.stringValue) {
+            let name = key.stringValue
+            throw ParameterError(
+                name.isEmpty ? "\"\"" : TextHazards.escaped(name), found: "a key that is not known",
+                required: "one of " + names.sorted().joined(separator: ", "))
+        }
+        let fields = PolicyFields(container: try decoder.container(keyedBy: CodingKeys.self))
+        try fields.readNames(.kinds, &kinds)
+        try fields.read(.hosts, &hosts)
+        try fields.read(.appSchemes, &appSchemes)
+        try fields.read(.paths, &paths)
+        try fields.read(.ports, &ports)
+        try fields.read(.packages, &packages)
+        try fields.read(.maximumBytes, &maximumBytes)
+        try fields.read(.maximumDepth, &maximumDepth)
+        try fields.read(.maximumValues, &maximumValues)
+        try fields.read(.requiresSignature, &requiresSignature)
+        try fields.read(.algorithms, &algorithms)
+        try fields.read(.signatureParameter, &signatureParameter)
+        try fields.read(.requiresExpiry, &requiresExpiry)
+        try fields.read(.requiredReads, &requiredReads)
+        try fields.readNames(.tolerates, &tolerates)
+        try fields.readNames(.refuses, &refuses)
+        try validate()
+    }
+}
+
+/// The members of a policy's file. Those that are missing leave the value as it is.
+private struct PolicyFields {
+    let container: KeyedDecodingContainer<OnboardingPolicy.CodingKeys>
+
+    func read<Value: Decodable>(_ key: OnboardingPolicy.CodingKeys, _ value: inout Value) throws {
+        do {
+            if let given = try container.decodeIfPresent(Value.self, forKey: key) { value = given }
+        } catch let error as ParameterError {
+            throw error
+        } catch {
+            throw ParameterError(error, in: key)
+        }
+    }
+
+    /// Reads names that stand for cases.
+    func readNames<Value: RawRepresentable<String> & CaseIterable>(
+        _ key: OnboardingPolicy.CodingKeys, _ values: inout Set<Value>
+    ) throws {
+        var names: [String]?
+        try read(key, &names)
+        guard let names else { return }
+        values = []
+        for (index, name) in names.enumerated() {
+            guard let value = Value(rawValue: name) else {
+                throw ParameterError(
+                    "\(key.rawValue)[\(index)]", found: "\"\(TextHazards.escaped(name))\"",
+                    required: "one of " + Value.allCases.map(\.rawValue).joined(separator: ", "))
+            }
+            values.insert(value)
+        }
+    }
+}
+
+extension ParameterError {
+    /// The same of a value at this place of a file.
+    func at(_ path: [any CodingKey]) -> ParameterError {
+        ParameterError(Self.name(path) ?? parameter, found: found, required: required)
+    }
+
+    /// - Parameter key: Where the error was found, if it does not say so itself.
+    fileprivate init(_ error: any Error, in key: (any CodingKey)?) {
+        func name(_ context: DecodingError.Context) -> String {
+            Self.name(context.codingPath) ?? key?.stringValue ?? "policy"
+        }
+        switch error as? DecodingError {
+        case .typeMismatch(let type, let context):
+            let isWhole = context.codingPath.isEmpty
+            self.init(
+                name(context), found: "a value of another kind", required: isWhole ? "a JSON object" : Self.kind(type))
+        case .valueNotFound(let type, let context):
+            self.init(name(context), found: "null", required: Self.kind(type))
+        case .keyNotFound(let key, let context):
+            self.init(name(context), found: "no \(key.stringValue)", required: "a value")
+        case .dataCorrupted(let context):
+            self.init(name(context), found: "a value outside its range", required: "a value of its kind")
+        default:
+            self.init(
+                key?.stringValue ?? "policy", found: "a value outside its range", required: "a value of its kind")
+        }
+    }
+
+    /// `hosts[1]`
+    private static func name(_ path: [any CodingKey]) -> String? {
+        guard let first = path.first else { return nil }
+        return path.dropFirst().reduce(first.stringValue) { name, key in
+            key.intValue.map { "\(name)[\($0)]" } ?? "\(name).\(key.stringValue)"
+        }
+    }
+
+    private static func kind(_ type: any Any.Type) -> String {
+        switch type {
+        case is Bool.Type: "true or false"
+        case is Int.Type: "a whole number"
+        case is String.Type: "a text"
+        case is any Collection.Type: "a list"
+        default: "an object"
+        }
+    }
+}

@@ -1,0 +1,117 @@
+import RectoCore
+
+/// What an organisation takes for one of its onboarding codes. The default takes none: it names no host and no scheme.
+///
+/// As JSON an object of these names, all of them optional; a name that is not known is an error, as a slip of the pen
+/// must not pass for a rule:
+///
+///     {"kinds": ["activationLink", "host"], "hosts": ["example.com", "*.example.com"],
+///      "appSchemes": ["com.example.app"]}
+public struct OnboardingPolicy: Hashable, Codable, Sendable {
+    /// The kinds that are taken. By default those that lead to a host of the organisation: activation links, discovery
+    /// configurations and hosts. Of the others nothing can be held against a list of hosts.
+    public var kinds: Set<OnboardingKind> = [.activationLink, .discovery, .host]
+    /// The hosts that a code may lead to.
+    public var hosts: [HostPattern] = []
+    /// Schemes of apps in which activation links may be, in lower case.
+    public var appSchemes: Set<String> = []
+    /// The beginnings that the path of a https activation link may have, each of whole segments: `/activate` takes
+    /// `/activate` and `/activate/now`. Empty takes any.
+    public var paths: [String] = []
+    /// Ports, `1...65535`. Default 443.
+    public var ports: Set<Int> = [443]
+    /// Packages that may own a provisioned device. Empty takes any.
+    public var packages: Set<String> = []
+
+    /// Longest message, `1...65536` bytes. Default 2953: the most bytes that one code holds.
+    public var maximumBytes = 2953
+    /// Deepest nesting of JSON, `1...64`. Default 16.
+    public var maximumDepth = 16
+    /// Most values in a JSON text, `1...65536`. Default 1024.
+    public var maximumValues = 1024
+
+    /// Whether a code without a signature that holds is refused.
+    public var requiresSignature = false
+    /// Algorithms in which a signature may be, by their names in JWS (RFC 7518, RFC 8037).
+    public var algorithms: Set<String> = ["EdDSA", "ES256"]
+    /// Name of the last parameter of a signed link, whose value is the signature in URL-safe Base64.
+    public var signatureParameter = "sig"
+    /// Whether a code without a time of expiry (`exp`) is refused.
+    public var requiresExpiry = false
+
+    /// Equal reads in different frames before a code counts, `1...30`. Default 2.
+    public var requiredReads = 2
+    /// Risks that are told and not refused; ``OnboardingRisk/isTolerable`` must hold.
+    public var tolerates: Set<OnboardingRisk> = []
+    /// Risks that are refused though they would only be told.
+    public var refuses: Set<OnboardingRisk> = []
+
+    public init() {}
+
+    enum CodingKeys: String, CodingKey, CaseIterable {
+        case kinds, hosts, appSchemes, paths, ports, packages
+        case maximumBytes, maximumDepth, maximumValues
+        case requiresSignature, algorithms, signatureParameter, requiresExpiry
+        case requiredReads, tolerates, refuses
+    }
+
+    /// Whether a code with this risk is refused.
+    func isRefused(_ risk: OnboardingRisk) -> Bool {
+        if refuses.contains(risk) { return true }
+        if risk == .signatureUnchecked && requiresSignature || risk == .expiryUnchecked && requiresExpiry {
+            return true
+        }
+        switch risk.weight {
+        case .fatal: return true
+        case .refusal: return !tolerates.contains(risk)
+        case .warning: return false
+        }
+    }
+
+    /// Whether the host is named, be it by `*`.
+    func allows(_ host: HostName) -> Bool { hosts.contains { $0.matches(host) } }
+
+    /// Whether the host is named by more than `*`.
+    func names(_ host: HostName) -> Bool { hosts.contains { !$0.isAny && $0.matches(host) } }
+
+    /// - Throws: `ParameterError` that names the key.
+    func validate() throws(ParameterError) {
+        func check(_ key: String, _ value: Int, _ range: ClosedRange<Int>) throws(ParameterError) {
+            guard range.contains(value) else {
+                throw ParameterError(key, found: "\(value)", required: "\(range.lowerBound)...\(range.upperBound)")
+            }
+        }
+        try check("maximumBytes", maximumBytes, 1...65536)
+        try check("maximumDepth", maximumDepth, 1...64)
+        try check("maximumValues", maximumValues, 1...65536)
+        try check("requiredReads", requiredReads, 1...30)
+        for port in ports.sorted() { try check("ports", port, 1...65535) }
+        func require(_ isFine: Bool, _ key: String, _ value: String, _ required: String) throws(ParameterError) {
+            guard isFine else {
+                throw ParameterError(key, found: "\"\(TextHazards.escaped(value))\"", required: required)
+            }
+        }
+        for kind in kinds {
+            try require(kind.isOnboarding, "kinds", kind.rawValue, "a kind of onboarding code")
+        }
+        for scheme in appSchemes {
+            let isTaken =
+                AddressReader.dangerousSchemes.contains(scheme) || AddressReader.connectingSchemes.contains(scheme)
+                || ["otpauth", "wifi"].contains(scheme)
+            let isScheme = AddressReader.isScheme(scheme.utf8) && scheme == scheme.lowercased()
+            try require(
+                isScheme && !isTaken, "appSchemes", scheme, "the scheme of an app in lower case, without a colon")
+        }
+        for path in paths {
+            let isPath = path.hasPrefix("/") && !path.contains { "?#%\\ ".contains($0) }
+            try require(isPath, "paths", path, "a path from the first slash on, without escapes")
+        }
+        for algorithm in algorithms {
+            try require(algorithm.lowercased() != "none", "algorithms", algorithm, "an algorithm that signs")
+        }
+        try require(!signatureParameter.isEmpty, "signatureParameter", signatureParameter, "a name")
+        for risk in tolerates {
+            try require(risk.isTolerable, "tolerates", risk.rawValue, "a risk that may be tolerated")
+        }
+    }
+}

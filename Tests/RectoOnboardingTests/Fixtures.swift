@@ -1,0 +1,39 @@
+import RectoOnboarding
+import Testing
+
+/// The policy of an organisation at example.com, and decisions by it.
+enum Fixtures {
+    static let policy: OnboardingPolicy = {
+        var policy = OnboardingPolicy()
+        policy.hosts = ["example.com", "*.example.com", "bücher.de"].compactMap { try? HostPattern($0) }
+        policy.appSchemes = ["com.example.app"]
+        policy.kinds = Set(OnboardingKind.allCases.filter(\.isOnboarding))
+        return policy
+    }()
+
+    static func policy(_ change: (inout OnboardingPolicy) -> Void) -> OnboardingPolicy {
+        var policy = policy
+        change(&policy)
+        return policy
+    }
+
+    static func decide(
+        _ text: String, by policy: OnboardingPolicy = policy, verifier: (any OnboardingSignatureVerifier)? = nil,
+        at time: Int64? = nil
+    ) throws -> OnboardingDecision {
+        try OnboardingClassifier(policy: policy, verifier: verifier).decide(ScannedCode(text), at: time)
+    }
+}
+
+/// A payload, what it is, and what is wrong with it.
+struct Case: Sendable, CustomTestStringConvertible {
+    let text: String
+    let kind: OnboardingKind
+    let risks: Set<OnboardingRisk>
+
+    init(_ text: String, _ kind: OnboardingKind, _ risks: Set<OnboardingRisk> = []) {
+        (self.text, self.kind, self.risks) = (text, kind, risks)
+    }
+
+    var testDescription: String { String(text.debugDescription.prefix(80)) }
+}
