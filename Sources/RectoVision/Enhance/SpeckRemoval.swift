@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Takes specks out of a page of ink: what fits 3 × 3 pixels and has no other ink around it.
 ///
 /// Full stops and the dots of i are near other ink and stay. Bits are looked at 64 at a time, and only where there is
@@ -20,14 +22,32 @@ package struct SpeckRemoval {
         self.height = height
     }
 
-    package func run() {
-        for y in 0..<height {
-            for i in 0..<(rowBytes + 7) / 8 {
-                let ink = word(i, y)
-                guard ink != 0 else { continue }
-                let specks = ink & ~surroundings(i, y)
-                if specks != 0 { erase(specks, i, y) }
-            }
+    /// - Parameter workers: Threads that share the rows.
+    package func run(workers: Int = 1) {
+        // All are found before any is taken out, so that the order makes no difference.
+        let found = Mutex<[Specks]>([])
+        nonisolated(unsafe) let page = self
+        forEachShare(of: height, workers: workers) { rows, _ in
+            var own: [Specks] = []
+            for y in rows { page.find(y, &own) }
+            found.withLock { $0 += own }
+        }
+        for specks in found.withLock({ $0 }) { erase(specks) }
+    }
+
+    /// The middles of specks in a word.
+    private struct Specks {
+        var pixels: UInt64
+        var word: Int
+        var row: Int
+    }
+
+    private func find(_ y: Int, _ found: inout [Specks]) {
+        for i in 0..<(rowBytes + 7) / 8 {
+            let ink = word(i, y)
+            guard ink != 0 else { continue }
+            let specks = ink & ~surroundings(i, y)
+            if specks != 0 { found.append(Specks(pixels: specks, word: i, row: y)) }
         }
     }
 
@@ -85,11 +105,12 @@ package struct SpeckRemoval {
     }
 
     /// Clears 3 × 3 pixels around each one of a word.
-    private func erase(_ specks: UInt64, _ i: Int, _ y: Int) {
-        for j in max(y - 1, 0)...min(y + 1, height - 1) {
-            clear(specks &>> 63, i - 1, j)
-            clear(specks | specks &<< 1 | specks &>> 1, i, j)
-            clear(specks &<< 63, i + 1, j)
+    private func erase(_ specks: Specks) {
+        let pixels = specks.pixels
+        for j in max(specks.row - 1, 0)...min(specks.row + 1, height - 1) {
+            clear(pixels &>> 63, specks.word - 1, j)
+            clear(pixels | pixels &<< 1 | pixels &>> 1, specks.word, j)
+            clear(pixels &<< 63, specks.word + 1, j)
         }
     }
 
