@@ -29,7 +29,7 @@ public struct StageCase {
     }
 
     public static var all: [StageCase] {
-        detection + refinement + tracking + rectification + enhancement + encoding + decoding + chains
+        detection + refinement + tracking + rectification + orientation + enhancement + encoding + decoding + chains
     }
 }
 
@@ -144,6 +144,24 @@ extension StageCase {
         ]
     }
 
+    /// By which turn the text comes upright, of the straightened page as it is looked at.
+    private static var orientation: [StageCase] {
+        [
+            StageCase("suggestOrientation", "848x1200") {
+                let (picture, quad) = try scene()
+                let dotsPerInch =
+                    ScanChain.dotsPerInch * Double(OrientationJudge.workingSide)
+                    / Double(KernelCase.page.height)
+                var rectifier = PageRectifier()
+                let plan = try rectifier.plan(
+                    for: quad, in: picture.size, paper: .fixed(.a4), dotsPerInch: dotsPerInch)
+                let page = try picture.withView { try rectifier.rectify($0, by: plan) }.luma
+                var judge = OrientationJudge()
+                return { _ = page.withView { judge.suggest($0) } }
+            }
+        ]
+    }
+
     private static var enhancement: [StageCase] {
         let gray = [Filter.blackAndWhite, .grayscale, .photo].map { filter in
             StageCase("\(filter)OfGray", page) {
@@ -230,6 +248,12 @@ extension StageCase {
                 let chain = try ScanChain(picture, quad: quad)
                 let file = TemporaryFile(suffix: ".pdf")
                 return { try chain.scan(toPDF: file.path) }
+            },
+            StageCase("scanToPDFGroup4On2Cores") {
+                let (picture, quad) = try scene()
+                let chain = try ScanChain(picture, quad: quad)
+                let file = TemporaryFile(suffix: ".pdf")
+                return { try chain.scan(toPDF: file.path, onTwoCores: true) }
             },
         ]
     }

@@ -6,6 +6,7 @@ Both sides run on one thread; times are CPU time of the process, so that other w
 import argparse
 import datetime
 import json
+import os
 import pathlib
 import platform
 import statistics
@@ -150,9 +151,11 @@ def overlap(quad, truth):
 class Recto:
     """The engine's side, in a process of its own on the same core; it waits while OpenCV has its turn."""
 
-    def __init__(self, program, folder):
+    def __init__(self, program, folder, cores=None):
+        """`cores`: those to run on, if not those of this process."""
         self.process = subprocess.Popen(
-            [program, str(folder)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+            [program, str(folder)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+            preexec_fn=(lambda: os.sched_setaffinity(0, cores)) if cores else None)
         self.levels = self.ask("copy", "baseline", 1)["levels"]
 
     def ask(self, operation, level, count):
@@ -300,6 +303,30 @@ def chain_tables(report, recto, scenes):
         ["photo", "stage", "OpenCV ms", f"Recto {level} ms", "OpenCV ns/px", "Recto ns/px", "ratio of best"], stages)
 
 
+def pdf_table(report, recto, both, scenes):
+    """The chain to PDF in Group 4 on one core and on two, in the time that passes, beside OpenCV's to PNG."""
+    level = recto.levels[-1]
+    rows = []
+    for name, (picture, truth) in scenes.items():
+        print(f"rivals: chain to PDF, {name}", flush=True)
+        chain = OpenCVChain(picture, truth)
+        size = recto.ask(f"scanToPDF:{name}", level, 1)["byteCount"]
+        rival, one, two = [], [], []
+        for _ in range(ROUNDS):
+            for _ in range(3):
+                start = time.perf_counter_ns()
+                chain.scan()
+                rival.append((time.perf_counter_ns() - start) / 1e6)
+            one += recto.ask(f"scanToPDFOn1Core:{name}", level, 3)["milliseconds"]
+            two += both.ask(f"scanToPDFOn2Cores:{name}", level, 3)["milliseconds"]
+        rows.append(
+            [name, pair(rival), pair(one), pair(two), f"{min(one) / min(rival):.2f}", f"{min(two) / min(one):.2f}",
+             f"{size / 1024:.0f}"])
+    report.table(
+        ["photo", "OpenCV ms, to PNG", "Recto ms, one core", "two cores", "one core / OpenCV", "two / one", "KiB"],
+        rows)
+
+
 def plain_recipe(gray):
     """The page's corners from a luma plane, as OpenCVChain finds them."""
     chain = OpenCVChain.__new__(OpenCVChain)
@@ -383,6 +410,10 @@ def main():
         "bytes of a 1-bit PNG. OpenCV: luma, area resize to 500 rows, 5 x 5 blur, Canny, dilation, contours, polygon, "
         "perspective warp, adaptive threshold by mean, PNG at level 1.", ""]
     chain_tables(report, recto, scenes)
+    report.lines += [
+        "The same to a PDF file in CCITT Group 4, in the time that passes, which other work on the machine prolongs. "
+        "OpenCV writes no such file: its time is that to PNG, as above.", ""]
+    pdf_table(report, recto, Recto(arguments.recto, folder, range(min(2, os.cpu_count()))), scenes)
     report.lines += [
         "## Finding the page in camera frames", "",
         "Nothing is known of the page before; CPU time in ms from the frame's bytes to refined corners, median / 99th "

@@ -69,9 +69,10 @@ public final class DocumentWriter {
     ///   - expectedPages: How many pages will come; with more than one, PNG and JPEG files are numbered.
     ///   - jpeg: How gray and colour pages are compressed in PDF, TIFF and JPEG.
     ///   - metadata: Kept by PDF and TIFF.
+    ///   - workers: How many threads share the pixels of a page of one bit a pixel in PDF, 1 or more.
     public init(
         path: String, format: Format, expectedPages: Int, jpeg: JPEGWriter = .document,
-        metadata: DocumentMetadata = DocumentMetadata()
+        metadata: DocumentMetadata = DocumentMetadata(), workers: Int = 1
     ) throws(Failure) {
         self.path = path
         self.jpeg = jpeg
@@ -80,7 +81,7 @@ public final class DocumentWriter {
         do throws(OutputError) {
             target =
                 switch format {
-                case .pdf: .pdf(try PDFWriter(path: path, jpeg: jpeg, metadata: metadata))
+                case .pdf: .pdf(try PDFWriter(path: path, jpeg: jpeg, metadata: metadata, workers: workers))
                 case .tiff: .tiff(try TIFFWriter(path: path, compression: .jpeg(jpeg), metadata: metadata))
                 case .png, .jpeg: .pictures
                 }

@@ -9,16 +9,19 @@ import RectoCore
 public struct PageRenderer: Sendable {
     private var rectifier: PageRectifier
     private var enhancer: Enhancer
+    private var judge = OrientationJudge()
     /// Scratch, kept for its memory.
     private var grayPage: GrayImage?
     private var rgbPage: RGBImage?
     /// Of the page at hand.
     private var timings = StageTimings()
 
-    /// - Parameter binarization: How black-and-white pages tell ink from paper.
+    /// - Parameters:
+    ///   - rectifier: As many threads as it has also share the pixels in enhancement.
+    ///   - binarization: How black-and-white pages tell ink from paper.
     public init(rectifier: PageRectifier = PageRectifier(), binarization: Binarization = .adaptive) {
         self.rectifier = rectifier
-        enhancer = Enhancer(binarization: binarization)
+        enhancer = Enhancer(binarization: binarization, workers: rectifier.parameters.workers)
     }
 
     /// - Throws: `PageRectifier.Failure` if the corners are no picture of a page, or it would be too large.
@@ -34,6 +37,30 @@ public struct PageRenderer: Sendable {
         return RenderedPage(
             image: image, dotsPerInch: resolution, paper: paper, plan: nil,
             suggestion: enhancer.suggestion, timings: timings)
+    }
+
+    /// By which turn the page's text comes upright, counted from its corners' order: ``Page/rotation`` makes no difference.
+    ///
+    /// The page is straightened for it with a long side of ``OrientationJudge/workingSide`` pixels at most.
+    /// - Throws: `PageRectifier.Failure` if the corners are no picture of a page.
+    public mutating func suggestOrientation(of page: Page) throws(PageRectifier.Failure) -> OrientationSuggestion {
+        let natural = try rectifier.plan(
+            for: page.quad ?? Quad(page.originalSize), in: page.originalSize, paper: .measured,
+            focalLength: page.focalLength)
+        let plan = try rectifier.reduced(natural, toLongSide: OrientationJudge.workingSide)
+        var straight = grayPage.take() ?? GrayImage(size: plan.size)
+        defer { grayPage = straight }
+        switch page.original {
+        case .rgb(let original):
+            try original.withView { (view) throws(PageRectifier.Failure) in
+                try rectifier.rectify(lumaOf: view, by: plan, into: &straight)
+            }
+        case .gray(let original):
+            try original.withView { (view) throws(PageRectifier.Failure) in
+                try rectifier.rectify(view, by: plan, into: &straight)
+            }
+        }
+        return straight.withView { judge.suggest($0) }
     }
 
     /// What was asked for; else what a given paper says, then the file, then proportions like a paper's.

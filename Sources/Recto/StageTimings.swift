@@ -2,7 +2,7 @@
 public struct StageTimings: Hashable, Sendable {
     /// The stages in the order in which a picture goes through them.
     public enum Stage: String, Hashable, Codable, Sendable, CaseIterable {
-        case read, detect, straighten, enhance, write
+        case read, detect, orient, straighten, enhance, write
     }
 
     private var durations: [Stage: Duration] = [:]

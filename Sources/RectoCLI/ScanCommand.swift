@@ -32,8 +32,12 @@ struct ScanCommand: ParsableCommand {
 
     @OptionGroup(title: "Black and white") var ink: BinarizationOptions
 
-    @Option(help: "Turn pages clockwise: 0, 90, 180 or 270 degrees.")
-    var rotate = Rotation.none
+    @Option(
+        help: """
+            Turn pages clockwise: 0, 90, 180 or 270 degrees, or auto, by which their text comes upright; pages without text, \
+            or of which that is in doubt, then stay as they are.
+            """)
+    var rotate = RotationArgument.fixed(.none)
 
     @Option(
         help: "The paper: \(PaperName.allValueStrings.joined(separator: ", ")). none keeps the measured proportions.")
@@ -43,6 +47,9 @@ struct ScanCommand: ParsableCommand {
     var dpi: Double?
 
     @OptionGroup var quality: QualityArgument
+
+    @Option(help: "How many threads share the pixels of a page, 1 to 64. It is the same with any number.")
+    var threads = 1
 
     @Option(
         help: ArgumentHelp(
@@ -71,6 +78,7 @@ struct ScanCommand: ParsableCommand {
     var json = false
 
     func validate() throws {
+        if !(1...64 ~= threads) { throw ValidationError("--threads is \(threads), required: 1 to 64.") }
         if let dpi, !(10...2400 ~= dpi) { throw ValidationError("--dpi is \(dpi), required: 10 to 2400.") }
         if corners != nil, takesWholePicture { throw ValidationError("--corners and --no-detect exclude each other.") }
         if let corners, !corners.quad.isConvexClockwise {
@@ -88,7 +96,7 @@ struct ScanCommand: ParsableCommand {
         try steps?.make()
         let document = try DocumentWriter(
             path: output.path, format: output.format, expectedPages: files.count, jpeg: quality.jpeg,
-            metadata: DocumentMetadata(title: title, creationTime: Int(Date().timeIntervalSince1970)))
+            metadata: DocumentMetadata(title: title, creationTime: Int(Date().timeIntervalSince1970)), workers: threads)
         var scanner = PageScanner(options, detector: try PageDetector())
         var renderer = PageRenderer(rectifier: try rectifier, binarization: try ink.binarization())
         var progress = ProgressBar(count: files.count)
@@ -116,6 +124,7 @@ struct ScanCommand: ParsableCommand {
         get throws {
             var parameters = PageRectifier.Parameters()
             parameters.sampling = fine ? .fine : .bilinear
+            parameters.workers = threads
             return try PageRectifier(parameters)
         }
     }
@@ -125,7 +134,7 @@ struct ScanCommand: ParsableCommand {
         options.crop = corners.map { .corners($0.quad) } ?? (takesWholePicture ? .wholePicture : .detected)
         options.leastLevel = level
         options.filter = filter.filter
-        options.rotation = rotate
+        if case .fixed(let rotation) = rotate { options.rotation = rotation }
         options.paper = paper.choice
         options.dotsPerInch = dpi
         return options
@@ -138,7 +147,16 @@ struct ScanCommand: ParsableCommand {
         var timings = StageTimings()
         let picture = try timings.measure(.read) { () throws(PictureError) in try PictureReader().read(path: file) }
         let scan = try scanner.scan(picture)
-        let rendered = try renderer.render(scan.page)
+        var page = scan.page
+        var orientation: OrientationSuggestion?
+        if case .automatic = rotate {
+            let suggestion = try timings.measure(.orient) { () throws(PageRectifier.Failure) in
+                try renderer.suggestOrientation(of: page)
+            }
+            page.rotation = suggestion.sureRotation ?? .none
+            orientation = suggestion
+        }
+        let rendered = try renderer.render(page)
         timings = timings + scan.timings + rendered.timings
         guard let resolution = Resolution(dotsPerInch: rendered.dotsPerInch) else {
             let found = rendered.dotsPerInch.rounded(decimals: 2)
@@ -148,13 +166,14 @@ struct ScanCommand: ParsableCommand {
             try document.add(rendered.image, resolution: resolution)
         }
         return ScannedPicture(
-            file: file, picture: picture, scan: scan, rendered: rendered, timings: timings, place: place)
+            file: file, picture: picture, scan: scan, page: page, orientation: orientation, rendered: rendered,
+            timings: timings, place: place)
     }
 
     private func write(
         stepsOf scanned: ScannedPicture, _ input: Int, to folder: OverlayFolder, _ complaints: inout Complaints
     ) {
-        let page = scanned.scan.page
+        let page = scanned.page
         complaints.watch(folder.file(input, .found)) {
             var canvas = scanned.picture.rgb
             if let quad = page.quad ?? scanned.scan.detection?.quad { canvas.draw(quad) }
@@ -177,13 +196,17 @@ private struct ScannedPicture: Encodable, CustomStringConvertible {
     var file: String
     var picture: Picture
     var scan: PageScanner.Scan
+    /// As it was rendered.
+    var page: Page
+    /// If it was asked for.
+    var orientation: OrientationSuggestion?
     var rendered: RenderedPage
     var timings: StageTimings
     var place: DocumentWriter.Place
 
     private enum CodingKeys: String, CodingKey {
         case file, width, height, quad, confidence, level, output, page, pageWidth, pageHeight, dpi, paper, filter,
-            rotation, suggestion
+            rotation, orientation, suggestion
         case milliseconds
     }
 
@@ -192,7 +215,7 @@ private struct ScannedPicture: Encodable, CustomStringConvertible {
         try line.encode(file, forKey: .file)
         try line.encode(picture.size.width, forKey: .width)
         try line.encode(picture.size.height, forKey: .height)
-        try line.encode(scan.page.quad?.jsonCorners, forKey: .quad)
+        try line.encode(page.quad?.jsonCorners, forKey: .quad)
         try line.encode(scan.detection?.confidence.rounded(decimals: 4), forKey: .confidence)
         try line.encode(scan.detection?.level, forKey: .level)
         try line.encode(place.file, forKey: .output)
@@ -201,8 +224,9 @@ private struct ScannedPicture: Encodable, CustomStringConvertible {
         try line.encode(rendered.size.height, forKey: .pageHeight)
         try line.encode(rendered.dotsPerInch.rounded(decimals: 2), forKey: .dpi)
         try line.encode(rendered.paper?.size.rawValue, forKey: .paper)
-        try line.encode(scan.page.filter.rawValue, forKey: .filter)
-        try line.encode(scan.page.rotation.rawValue, forKey: .rotation)
+        try line.encode(page.filter.rawValue, forKey: .filter)
+        try line.encode(page.rotation.rawValue, forKey: .rotation)
+        try line.encodeIfPresent(orientation, forKey: .orientation)
         try line.encodeIfPresent(rendered.suggestion, forKey: .suggestion)
         var times: [String: Double] = [:]
         for stage in StageTimings.Stage.allCases {
@@ -213,7 +237,7 @@ private struct ScannedPicture: Encodable, CustomStringConvertible {
 
     var description: String {
         let found =
-            switch (scan.page.quad, scan.detection) {
+            switch (page.quad, scan.detection) {
             case (.some, let detection?):
                 "page found (confidence \(detection.confidence.rounded(decimals: 2))"
                     + "\(detection.level.map { ", \($0.rawValue)" } ?? ""))"
@@ -224,8 +248,10 @@ private struct ScannedPicture: Encodable, CustomStringConvertible {
         let times = StageTimings.Stage.allCases.compactMap { stage in
             timings[stage].map { "\(stage.rawValue) \($0.milliseconds.rounded(decimals: 1))" }
         }
+        let turn = orientation.map { " \($0.description)," } ?? ""
         let content = rendered.suggestion.map { " \($0.description)," } ?? ""
-        return "\(file): \(found),\(paper)\(content) \(rendered.size) at \(Int(rendered.dotsPerInch.rounded())) dpi; "
+        return
+            "\(file): \(found),\(paper)\(turn)\(content) \(rendered.size) at \(Int(rendered.dotsPerInch.rounded())) dpi; "
             + "\(times.joined(separator: ", ")) ms"
     }
 }

@@ -10,6 +10,8 @@ public final class PDFWriter {
     public let jpeg: JPEGWriter
     /// What the file says of the document.
     public let metadata: DocumentMetadata
+    /// How many threads share the rows of a page of one bit a pixel. The bytes are the same with any number.
+    public let workers: Int
     private let file: AtomicFile
     /// Where object `index + 1` starts, once it is written.
     private var offsets: [Int]
@@ -25,10 +27,14 @@ public final class PDFWriter {
     }
 
     /// Opens a temporary file in the folder of `path`.
+    ///
+    /// - Precondition: `workers` is at least 1.
     public init(
-        path: String, jpeg: JPEGWriter = .standard, metadata: DocumentMetadata = DocumentMetadata()
+        path: String, jpeg: JPEGWriter = .standard, metadata: DocumentMetadata = DocumentMetadata(), workers: Int = 1
     ) throws(OutputError) {
+        precondition(workers >= 1, "no threads")
         self.jpeg = jpeg
+        self.workers = workers
         self.metadata = metadata
         file = try AtomicFile(path: path)
         offsets = [Int](repeating: 0, count: Object.information)
@@ -44,7 +50,7 @@ public final class PDFWriter {
             let filter =
                 "/DeviceGray /BitsPerComponent 1 /Filter /CCITTFaxDecode "
                 + "/DecodeParms << /K -1 /Columns \(image.width) /Rows \(image.height) >>"
-            try addPage(image.size, .upright, resolution, filter, image.group4())
+            try addPage(image.size, .upright, resolution, filter, image.group4(workers: workers))
         case .gray(let image):
             try addPage(image.size, .upright, resolution, Self.jpegFilter(components: 1), jpeg.encode(raster))
         case .rgb(let image):

@@ -14,15 +14,18 @@ public func surfaceScratchByteCount(width: Int, channels: Int) -> Int {
 ///   - surface: ⌈`width` / 4⌉ × ⌈`height` / 4⌉ cells.
 ///   - bits: Rows of ⌈`width` / 8⌉ bytes, the leftmost pixel in the highest bit; the bits after the last pixel are 0.
 ///   - scratch: ``surfaceScratchByteCount(width:channels:)`` bytes for one channel, aligned to 2.
+///   - part: Which of `parts` parts of the rows is done, so that threads can share them, each with scratch of its own.
 public func thresholdAgainstSurface(
     _ source: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int,
     surface: UnsafePointer<UInt8>, surfaceStride: Int,
-    into bits: UnsafeMutablePointer<UInt8>, bitsStride: Int, scratch: UnsafeMutableRawPointer
+    into bits: UnsafeMutablePointer<UInt8>, bitsStride: Int, scratch: UnsafeMutableRawPointer,
+    part: Int = 0, of parts: Int = 1
 ) {
     checkRows(width, height: height, stride: stride)
     checkRows((width + 7) / 8, height: height, stride: bitsStride)
     guard width > 0 && height > 0 else { return }
-    var rows = SurfaceRows(width: width, height: height, channels: 1, scratch: scratch)
+    var rows = SurfaceRows(
+        width: width, height: height, channels: 1, groups: share(groupCount(height), part, parts), scratch: scratch)
     rows.forEachGroup { cells, j in
         let line = surface + j * surfaceStride
         for i in 0..<(width + 3) / 4 { cells[i] = UInt16(line[i]) }
@@ -49,17 +52,21 @@ public let maximumGain: UInt16 = 1023
 ///   - gains: ⌈`width` / 4⌉ × ⌈`height` / 4⌉ cells of `channels` interleaved gains, each at most ``maximumGain``.
 ///   - gainStride: Elements (not bytes) from row to row of `gains`.
 ///   - scratch: ``surfaceScratchByteCount(width:channels:)`` bytes, aligned to 2.
+///   - part: Which of `parts` parts of the rows is done, so that threads can share them, each with scratch of its own.
 public func flattenWithSurface(
     _ source: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int, channels: Int,
     gains: UnsafePointer<UInt16>, gainStride: Int,
-    into target: UnsafeMutablePointer<UInt8>, targetStride: Int, scratch: UnsafeMutableRawPointer
+    into target: UnsafeMutablePointer<UInt8>, targetStride: Int, scratch: UnsafeMutableRawPointer,
+    part: Int = 0, of parts: Int = 1
 ) {
     precondition(channels == 1 || channels == 3, "1 or 3 channels")
     let n = width * channels
     checkRows(n, height: height, stride: stride)
     checkRows(n, height: height, stride: targetStride)
     guard width > 0 && height > 0 else { return }
-    var rows = SurfaceRows(width: width, height: height, channels: channels, scratch: scratch)
+    var rows = SurfaceRows(
+        width: width, height: height, channels: channels, groups: share(groupCount(height), part, parts),
+        scratch: scratch)
     rows.forEachGroup { cells, j in
         cells.update(from: gains + j * gainStride, count: (width + 3) / 4 * channels)
     } body: { group in
@@ -137,6 +144,8 @@ private struct SurfaceRows {
     private let width: Int
     private let height: Int
     private let channels: Int
+    /// Those that are gone through: group 0 is the first two rows, each other one four.
+    private let groups: Range<Int>
     private var upper: UnsafeMutablePointer<UInt16>
     private var lower: UnsafeMutablePointer<UInt16>
     /// A row of cells, with one more on either side.
@@ -147,17 +156,18 @@ private struct SurfaceRows {
     }
 
     // SAFETY: the three rows lie in `elementCount` elements of scratch, as the caller vouches.
-    init(width: Int, height: Int, channels: Int, scratch: UnsafeMutableRawPointer) {
+    init(width: Int, height: Int, channels: Int, groups: Range<Int>, scratch: UnsafeMutableRawPointer) {
         self.width = width
         self.height = height
         self.channels = channels
+        self.groups = groups
         let count = Self.elementCount(width: width, channels: channels)
         upper = scratch.bindMemory(to: UInt16.self, capacity: count)
         lower = upper + (width * channels + 64)
         cells = lower + (width * channels + 64 + channels)
     }
 
-    /// Calls `body` for all rows of pixels.
+    /// Calls `body` for the groups' rows of pixels.
     ///
     /// - Parameter load: Copies a row of cells.
     mutating func forEachGroup(
@@ -178,20 +188,22 @@ private struct SurfaceRows {
                 recto_surface_expand_rgb(cells, width, target)
             }
         }
-        // The first two rows of pixels lie above the centre of the first row of cells.
-        expand(0, upper)
-        var j = -1
-        var y = 0
-        while y < height {
-            let count = min(j < 0 ? 2 : 4, height - y)
-            expand(min(j + 1, last), lower)
-            body(Group(top: y, count: count, upper: upper, lower: lower, weight: j < 0 ? 5 : 1))
+        // Rows of pixels in group j lie between the centres of cells j − 1 and j; the first two, above the first one's.
+        expand(max(groups.lowerBound - 1, 0), upper)
+        for group in groups {
+            let top = max(4 * group - 2, 0)
+            expand(min(group, last), lower)
+            body(
+                Group(
+                    top: top, count: min(group == 0 ? 2 : 4, height - top), upper: upper, lower: lower,
+                    weight: group == 0 ? 5 : 1))
             swap(&upper, &lower)
-            y += count
-            j += 1
         }
     }
 }
+
+/// How many groups of rows a picture has: see ``SurfaceRows``.
+private func groupCount(_ height: Int) -> Int { (height + 1) / 4 + 1 }
 
 // MARK: - Bodies
 

@@ -71,7 +71,7 @@ public func warpRGB(
 private var isFast: Int { recto_isa_level() >= Int32(RECTO_ISA_V3) ? 1 : 0 }
 
 /// A part of `count` rows or columns: of nearly the same length as the others.
-private func share(_ count: Int, _ part: Int, _ parts: Int) -> Range<Int> {
+func share(_ count: Int, _ part: Int, _ parts: Int) -> Range<Int> {
     precondition(0..<parts ~= part, "no such part")
     return count * part / parts..<count * (part + 1) / parts
 }

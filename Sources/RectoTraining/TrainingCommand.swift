@@ -3,18 +3,23 @@ import Foundation
 import RectoPictures
 import RectoVision
 
-/// Works out the numbers that the page detector ships: they are printed as the Swift text to put in their place.
+/// Works out the numbers that the page detector and the judge of orientation ship: they are printed as the Swift text to put
+/// in their place.
 @main
 struct TrainingCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "RectoTraining",
-        abstract: "Trains the page detector on generated scenes.",
+        abstract: "Trains the page detector and the judge of orientation on generated scenes.",
         discussion: """
             After a change to the detector's features run ranker, put its table into QuadRanker, build, run contest, put \
             what it prints into ContestNetwork+Weights.swift, build, run confidence, and put its numbers into \
-            DetectionConfidence. Then report measures on scenes that nothing was learnt from.
+            DetectionConfidence. Then report measures on scenes that nothing was learnt from. After a change to the
+            orientation's inputs put what orientation prints into OrientationNetwork+Weights.swift; orientation-report
+            measures.
             """,
-        subcommands: [Ranker.self, Contest.self, Confidence.self, Report.self])
+        subcommands: [
+            Ranker.self, Contest.self, Confidence.self, Report.self, Orientation.self, OrientationFigures.self,
+        ])
 
     struct Ranker: ParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Fit the weights of QuadRanker.")
@@ -55,6 +60,53 @@ struct TrainingCommand: ParsableCommand {
             print("    ]")
             print("}")
             FileHandle.standardError.write(Data("right at the first place: \(fit.rightShare(of: scenes))\n".utf8))
+        }
+    }
+
+    struct Orientation: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Fit the weights of OrientationNetwork.")
+
+        @Option(help: "First seed of the scenes.")
+        var seed: UInt64 = 100_000
+        @Option(help: "Number of scenes.")
+        var count = 700
+        @Option(help: "First seed of the flat pages.")
+        var flatSeed: UInt64 = 110_000
+        @Option(help: "Number of flat pages.")
+        var flatCount = 3000
+        @Option(help: "How often each page is learnt from.")
+        var rounds = 40
+
+        func run() throws {
+            let pages =
+                try OrientationExample.compose(seed: seed, count: count, .scenes)
+                + OrientationExample.compose(seed: flatSeed, count: flatCount, .flat)
+            let fit = OrientationFit(pages, rounds: rounds, seed: seed)
+            print("// swift-format-ignore-file\nextension OrientationNetwork {")
+            print("    /// Of \(pages.count) pages, seeds \(seed)..<\(seed + UInt64(count)) as scenes and")
+            print("    /// \(flatSeed)..<\(flatSeed + UInt64(flatCount)) flat.")
+            print("    package static let weights: [SIMD16<Float>] = [")
+            for row in fit.weights { print("        SIMD16(\(row.text)),") }
+            print("    ]")
+            print("}")
+            let report = OrientationReport(pages, OrientationNetwork(weights: fit.weights))
+            FileHandle.standardError.write(Data((report.lines.joined(separator: "\n") + "\n").utf8))
+        }
+    }
+
+    struct OrientationFigures: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "orientation-report", abstract: "Measure the judge of orientation on scenes of fresh seeds.")
+
+        @Option(help: "First seed of the scenes.")
+        var seed: UInt64 = SceneComposer.reportSeeds.lowerBound + 70_000
+        @Option(help: "Number of scenes.")
+        var count = 600
+
+        func run() throws {
+            let report = OrientationReport(
+                try OrientationExample.compose(seed: seed, count: count, .scenes))
+            for line in report.lines { print(line) }
         }
     }
 

@@ -66,6 +66,29 @@ struct DocumentTests {
     }
 
     @Test(
+        "A page of one bit a pixel has the same bytes in a PDF whatever number of threads codes it",
+        arguments: [(1, 1), (9, 2), (200, 7), (131, 240), (1000, 333)])
+    func groupFourInParts(width: Int, height: Int) throws {
+        let folder = try TemporaryFolder()
+        var random = SeededGenerator(seed: UInt64(width))
+        let size = try PixelSize(width: width, height: height)
+        var blank = Self.bilevelPage(size, &random)
+        // Rows without ink and without change cost a bit each: seams between bytes fall everywhere.
+        blank.withMutableView { view in
+            for y in 0..<height where y % 7 > 3 { view.row(y).update(repeating: 0, count: view.rowBytes) }
+        }
+        func bytes(_ workers: Int) throws -> Data {
+            let path = folder.path("\(workers).pdf")
+            let writer = try PDFWriter(path: path, workers: workers)
+            try writer.add(.bilevel(blank), resolution: try #require(Resolution(dotsPerInch: 200)))
+            try writer.finish()
+            return try Data(contentsOf: URL(filePath: path))
+        }
+        let whole = try bytes(1)
+        for workers in [2, 3, 8, 64] { #expect(try bytes(workers) == whole, "\(workers) threads") }
+    }
+
+    @Test(
         "A JPEG file goes into a PDF page as it is, upright", .enabled(if: ProgramResult.isInstalled("pdftoppm")),
         arguments: 1...8)
     func embeddedJPEG(number: Int) throws {

@@ -53,6 +53,33 @@ import Testing
         }
     }
 
+    @Test(arguments: [1, 2, 3, 5, 6, 7, 26, 61])
+    func surfacesInPartsAreTheWhole(height: Int) {
+        let width = 70
+        let source = (0..<width * height).map { UInt8(truncatingIfNeeded: $0 &* 97 &+ $0 / width &* 31) }
+        let cells = (width + 3) / 4 * ((height + 3) / 4)
+        let surface = (0..<cells).map { UInt8(truncatingIfNeeded: 90 &+ $0 &* 53 % 80) }
+        let gains = surface.map { UInt16($0) }
+        func run(_ parts: Int) -> (bits: [UInt8], pixels: [UInt8]) {
+            var bits = [UInt8](repeating: 0xAA, count: 9 * height)
+            var pixels = [UInt8](repeating: 0, count: width * height)
+            var scratch = [UInt16](repeating: 0, count: surfaceScratchByteCount(width: width, channels: 1) / 2)
+            for part in 0..<parts {
+                thresholdAgainstSurface(
+                    source, stride: width, width: width, height: height, surface: surface,
+                    surfaceStride: (width + 3) / 4, into: &bits, bitsStride: 9, scratch: &scratch, part: part, of: parts
+                )
+                flattenWithSurface(
+                    source, stride: width, width: width, height: height, channels: 1, gains: gains,
+                    gainStride: (width + 3) / 4, into: &pixels, targetStride: width, scratch: &scratch, part: part,
+                    of: parts)
+            }
+            return (bits, pixels)
+        }
+        let whole = run(1)
+        for parts in [2, 3, 5] { #expect(run(parts) == whole, "\(parts) parts") }
+    }
+
     @Test func thresholdAgainstSurfaceIsItsTwin() {
         for shape in Shape.filled {
             let (w, h) = (shape.width, shape.height)

@@ -42,6 +42,7 @@ import Testing
     @Test(arguments: [
         ["scan"], ["scan", "x.jpg"], ["scan", "x.jpg", "-o", "x.gif"],
         ["scan", "x.jpg", "-o", "x.pdf", "--rotate", "45"],
+        ["scan", "x.jpg", "-o", "x.pdf", "--threads", "0"],
         ["scan", "x.jpg", "-o", "x.pdf", "--filter", "sepia"], ["scan", "x.jpg", "-o", "x.pdf", "--dpi", "5"],
         ["scan", "x.jpg", "-o", "x.pdf", "--dpi", "nan"], ["scan", "x.jpg", "-o", "x.pdf", "--quality", "0"],
         ["enhance", "x.jpg", "-o", "x.pdf", "--quality", "101"],
@@ -223,6 +224,27 @@ import Testing
         let page = try PictureReader().read(path: folder.path("page.png"))
         #expect((page.size.width, page.size.height) == (2339, 1654))
         #expect(abs((page.resolution?.horizontal ?? 0) - 200) < 0.1)
+    }
+
+    @Test func pagesAreTurnedUpright() throws {
+        let turned = folder.path("turned.png")
+        let first = try recto("scan", picture("letter-wood.jpg"), "-o", turned, "--filter", "gray", "--rotate", "90")
+        #expect(first.status == 0)
+        let result = try recto(
+            "scan", turned, "-o", folder.path("page.pdf"), "--no-detect", "--filter", "bw", "--rotate", "auto",
+            "--threads", "2", "--json")
+        #expect(result.status == 0)
+        let line = try #require(try lines(result).first)
+        #expect(line["rotation"] as? Int == 270)
+        let orientation = try #require(line["orientation"] as? [String: Any])
+        #expect(orientation["rotation"] as? Int == 270)
+        #expect(try #require(orientation["confidence"] as? Double) > 0.8)
+        #expect((line["milliseconds"] as? [String: Any])?["orient"] != nil)
+        let blank = try recto(
+            "scan", picture("blank-dark.jpg"), "-o", folder.path("blank.pdf"), "--rotate", "auto", "--json")
+        let nothing = try #require(try lines(blank).first)
+        #expect(nothing["rotation"] as? Int == 0)
+        #expect((nothing["orientation"] as? [String: Any])?["rotation"] is NSNull)
     }
 
     @Test func aFailedRunWritesNothingAndKeepsTheEarlierFile() throws {

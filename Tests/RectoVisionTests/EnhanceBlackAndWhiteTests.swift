@@ -68,6 +68,17 @@ import Testing
         #expect(inkScore(of: ink) { (fill ~= $0 && fill ~= $1) || TestPage.isText($0, $1) }.f > 0.95)
     }
 
+    @Test(arguments: [(1, 1), (17, 33), (300, 20), (301, 263)], [2, 3, 5])
+    func anyNumberOfWorkersGivesTheSamePage(size: (width: Int, height: Int), workers: Int) throws {
+        var random = SeededGenerator(seed: 6)
+        let page = try TestPage.gray(size.width, size.height) { x, y in
+            (TestPage.isText(x, y) ? 70 : 200) - Double(x) / 5 + 12 * random.normal()
+        }
+        var (one, several) = (Enhancer(), Enhancer(workers: workers))
+        let expected = page.withView { one.enhance($0, as: .blackAndWhite) }
+        for _ in 0..<3 { #expect(page.withView { several.enhance($0, as: .blackAndWhite) } == expected) }
+    }
+
     @Test func sameTwiceAndAfterOthers() throws {
         let page = try TestPage.gray(300, 260) { x, y in TestPage.isText(x, y) ? 70 : 200 }
         let other = try TestPage.gray(97, 411) { x, y in Double((x * y) % 256) }

@@ -52,7 +52,7 @@ struct Inputs: Decodable {
 
 /// What a request is answered with.
 struct Answer: Encodable {
-    /// CPU time of each run.
+    /// CPU time of each run; of `scanToPDFOn2Cores` and `scanToPDFOn1Core` the time that passes.
     var milliseconds: [Double] = []
     /// The levels that the CPU has.
     var levels: [String] = KernelLevel.available.map(\.rawValue)
@@ -64,7 +64,7 @@ struct Answer: Encodable {
 
 /// What can be asked for: `copy`, the names of kernels, and `scan:SCENE`, `detect:SCENE`, `luma:SCENE`,
 /// `straighten:SCENE`, `blackAndWhite:SCENE`, `encode:SCENE`, `encodeGray:SCENE`,
-/// `scanToPDF:SCENE`, `encodeToPDF:SCENE`, and `Y:FRAME`, `NV12:FRAME`, `YUYV:FRAME`, `RGB:FRAME`
+/// `scanToPDF:SCENE`, `scanToPDFOn1Core:SCENE`, `scanToPDFOn2Cores:SCENE`, `encodeToPDF:SCENE`, and `Y:FRAME`, `NV12:FRAME`, `YUYV:FRAME`, `RGB:FRAME`
 /// for detection in each layout.
 struct Operations {
     private let kernels: [String: () -> Void]
@@ -103,11 +103,13 @@ struct Operations {
     func measure(_ operation: String, count: Int) throws -> Answer {
         var answer = Answer()
         let run = try closure(operation, &answer)
+        let passes = operation.hasPrefix("scanToPDFOn")
+        let clock = passes ? CLOCK_MONOTONIC : CLOCK_PROCESS_CPUTIME_ID
         try run()
         for _ in 0..<count {
-            let start = cpuMilliseconds()
+            let start = milliseconds(clock)
             try run()
-            answer.milliseconds.append(cpuMilliseconds() - start)
+            answer.milliseconds.append(milliseconds(clock) - start)
         }
         return answer
     }
@@ -134,19 +136,24 @@ struct Operations {
         case "encodeGray":
             answer.byteCount = try chain.encodeGray().count
             return { _ = try chain.encodeGray() }
-        case "scanToPDF", "encodeToPDF":
+        case "scanToPDF", "scanToPDFOn1Core", "scanToPDFOn2Cores":
             let file = TemporaryFile(suffix: ".pdf")
-            return parts[0] == "scanToPDF"
-                ? { try chain.scan(toPDF: file.path) } : { try chain.encode(toPDF: file.path) }
+            let onTwoCores = parts[0] == "scanToPDFOn2Cores"
+            try chain.scan(toPDF: file.path)
+            answer.byteCount = try Data(contentsOf: URL(fileURLWithPath: file.path)).count
+            return { try chain.scan(toPDF: file.path, onTwoCores: onTwoCores) }
+        case "encodeToPDF":
+            let file = TemporaryFile(suffix: ".pdf")
+            return { try chain.encode(toPDF: file.path) }
         default: throw RequestError.unknownOperation(operation)
         }
     }
 }
 
-/// The CPU time of the process, all threads.
-private func cpuMilliseconds() -> Double {
+/// By a clock of the system: of the process, all threads, or of the wall.
+private func milliseconds(_ clock: clockid_t) -> Double {
     var time = timespec()
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+    clock_gettime(clock, &time)
     return Double(time.tv_sec) * 1e3 + Double(time.tv_nsec) / 1e6
 }
 

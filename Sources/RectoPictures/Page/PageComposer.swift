@@ -15,12 +15,14 @@ public struct PageComposer: Sendable {
     /// - Parameters:
     ///   - kind: What to draw; by default the seed decides.
     ///   - format: The paper; by default the seed decides, suiting the kind.
+    ///   - language: Of the running text.
     ///   - pixelsPerMillimetre: Resolution; values outside ``resolutions`` are brought into it.
     /// - Throws: ``FontError`` if a font is not installed.
     public func compose(
-        seed: UInt64, kind: PageKind? = nil, format: PaperFormat? = nil, pixelsPerMillimetre: Double
+        seed: UInt64, kind: PageKind? = nil, format: PaperFormat? = nil, language: PageLanguage = .english,
+        pixelsPerMillimetre: Double
     ) throws(FontError) -> FlatPage {
-        let plan = plan(seed: seed, kind: kind, format: format)
+        let plan = plan(seed: seed, kind: kind, format: format, language: language)
         return try draw(plan, pixelsPerMillimetre: pixelsPerMillimetre, fonts: try FontLibrary())
     }
 
@@ -29,14 +31,17 @@ public struct PageComposer: Sendable {
         let seed: UInt64
         let kind: PageKind
         let format: PaperFormat
+        let language: PageLanguage
     }
 
-    func plan(seed: UInt64, kind: PageKind? = nil, format: PaperFormat? = nil) -> Plan {
+    func plan(
+        seed: UInt64, kind: PageKind? = nil, format: PaperFormat? = nil, language: PageLanguage = .english
+    ) -> Plan {
         var generator = SeededGenerator(seed: seed, part: 1)
         let drawnKind = generator.pick(weighted: Self.kindWeights)
         let kind = kind ?? drawnKind
         let drawnFormat = PaperFormat.draw(for: kind, &generator)
-        return Plan(seed: seed, kind: kind, format: format ?? drawnFormat)
+        return Plan(seed: seed, kind: kind, format: format ?? drawnFormat, language: language)
     }
 
     private static let kindWeights: [(PageKind, Double)] = PageKind.allCases.map { kind in
@@ -59,7 +64,7 @@ public struct PageComposer: Sendable {
         } catch {
             preconditionFailure("a page format of more than 2 m: \(error)")
         }
-        let words = WordSource(SeededGenerator(seed: plan.seed, part: 3))
+        let words = WordSource(SeededGenerator(seed: plan.seed, part: 3), plan.language)
         var sketch = PageSketch(canvas: canvas, generator: generator, words: words)
         sketch.draw(plan.kind)
         return FlatPage(

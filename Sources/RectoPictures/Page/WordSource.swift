@@ -1,44 +1,13 @@
-/// Endless plausible English from a built-in vocabulary.
+/// Endless plausible text from a built-in vocabulary.
 struct WordSource {
     private var generator: SeededGenerator
+    private let vocabulary: PageLanguage.Vocabulary
 
-    init(_ generator: SeededGenerator) { self.generator = generator }
+    init(_ generator: SeededGenerator, _ language: PageLanguage = .english) {
+        self.generator = generator
+        vocabulary = language.vocabulary
+    }
 
-    private static let nouns = split(
-        """
-        river garden window letter market station bridge harbour meadow kitchen lantern bottle ladder pencil summer \
-        winter morning evening village school teacher doctor sailor painter farmer engine wheel valley mountain forest \
-        island captain library museum theatre paper candle mirror basket blanket chimney corner cottage cellar orchard \
-        parcel picture railway ribbon saddle shelter shoulder silver stable stocking street supper tower travel tunnel \
-        voyage weather whistle wonder account budget building chapter charter company contract council course decision \
-        delivery department design district drawing edition effort engineer entrance estimate event example exhibition \
-        expense figure machine manager material measure meeting member method minute model number office order owner \
-        package payment period permit person plan platform policy problem process product programme project proposal \
-        purpose quality quantity question reader reason receipt record region report request result review sample \
-        schedule season section service signal skill source student subject supply surface survey system table theory \
-        ticket trade training value version visitor volume water worker workshop
-        """)
-    private static let adjectives = split(
-        """
-        quiet bright narrow ancient modern careful gentle heavy early late local common public private simple steady \
-        broad clear coastal current different direct double eastern entire equal exact familiar famous final firm \
-        formal fresh general golden grand green happy hidden honest hollow important large little long lower main \
-        minor natural northern open ordinary patient plain pleasant possible practical proper rapid recent regular \
-        remote rough second separate serious several sharp short silent small smooth southern special strong sudden \
-        suitable tall technical thorough typical unusual upper useful usual warm western whole wide wooden yearly young
-        """)
-    private static let verbs = split(
-        """
-        opens follows carries reaches covers crosses gathers holds joins keeps leaves marks meets moves needs offers \
-        passes plans prepares protects proves raises receives records repairs replaces returns serves shapes shares \
-        shows signs stores supports surrounds takes tests touches turns visits watches describes explains improves \
-        measures connects completes checks brings accepts announces requires considers
-        """)
-    private static let links = split(
-        "near behind beside above below across under towards within beyond against around between before after")
-    private static let openers = [
-        "In the", "After the", "Before the", "With the", "Beside the", "During the", "Despite the", "For the",
-    ]
     private static let firstNames = split(
         """
         Anna Peter Clara James Helen Thomas Maria David Laura Simon Julia Martin Emma Oscar Nora Victor Alice Henry \
@@ -65,8 +34,8 @@ struct WordSource {
 
     private static func split(_ text: String) -> [String] { text.split(separator: " ").map(String.init) }
 
-    mutating func noun() -> String { generator.pick(Self.nouns) }
-    mutating func adjective() -> String { generator.pick(Self.adjectives) }
+    mutating func noun() -> String { generator.pick(vocabulary.nouns) }
+    mutating func adjective() -> String { generator.pick(vocabulary.adjectives) }
     mutating func town() -> String { generator.pick(Self.towns) }
     mutating func item() -> String { generator.pick(Self.goods) }
 
@@ -116,11 +85,14 @@ struct WordSource {
     }
 
     mutating func sentence() -> String {
-        var words = "the \(phrase()) \(generator.pick(Self.verbs)) the \(phrase())"
-        if generator.chance(0.55) { words += " \(generator.pick(Self.links)) the \(phrase())" }
-        if generator.chance(0.3) { words += ", and the \(phrase()) \(generator.pick(Self.verbs)) a \(noun())" }
-        if generator.chance(0.12) { words += " (see page \(generator.integer(2...240)))" }
-        if generator.chance(0.25) { return "\(generator.pick(Self.openers)) \(noun()), \(words)." }
+        let (the, a, and) = (vocabulary.the, vocabulary.a, vocabulary.and)
+        var words = "\(the) \(phrase()) \(generator.pick(vocabulary.verbs)) \(the) \(phrase())"
+        if generator.chance(0.55) { words += " \(generator.pick(vocabulary.links)) \(the) \(phrase())" }
+        if generator.chance(0.3) {
+            words += ", \(and) \(the) \(phrase()) \(generator.pick(vocabulary.verbs)) \(a) \(noun())"
+        }
+        if generator.chance(0.12) { words += " (\(vocabulary.seePage) \(generator.integer(2...240)))" }
+        if generator.chance(0.25) { return "\(generator.pick(vocabulary.openers)) \(noun()), \(words)." }
         return capitalized(words) + "."
     }
 

@@ -23,6 +23,8 @@ public struct SceneComposer: Sendable {
         public var background: BackgroundKind?
         /// By default the seed decides.
         public var kind: PageKind?
+        /// Of the page's running text.
+        public var language = PageLanguage.english
         /// Off for page-free scenes.
         public var hasPage = true
         /// A white page on black and nothing else: no light, lens or sensor; values are the covered shares × 255.

@@ -25,7 +25,7 @@ struct SceneDraft {
         var generator = SeededGenerator(seed: seed, part: Part.background.rawValue)
         let drawnBackground = generator.pick(BackgroundKind.allCases)
         background = options.background ?? drawnBackground
-        plan = PageComposer().plan(seed: seed, kind: options.kind)
+        plan = PageComposer().plan(seed: seed, kind: options.kind, language: options.language)
 
         var sheetGenerator = SeededGenerator(seed: seed, part: Part.sheet.rawValue)
         var template = Self.sheet(for: plan, options, &sheetGenerator)
@@ -33,7 +33,7 @@ struct SceneDraft {
         template.thickness = Self.thickness(for: plan, options, &blockGenerator)
         if template.thickness > 0, options.kind == nil, blockGenerator.chance(0.4) {
             // A book with its cover, not a pad.
-            plan = PageComposer().plan(seed: seed, kind: .poster, format: plan.format)
+            plan = PageComposer().plan(seed: seed, kind: .poster, format: plan.format, language: plan.language)
         }
         let wantsPartial = sheetGenerator.chance(0.1) && options.allowsPartial && !options.onlyGeometry
         var viewGenerator = SeededGenerator(seed: seed, part: Part.viewpoint.rawValue)
@@ -71,7 +71,8 @@ struct SceneDraft {
     /// The same scene with another page of the same kind and format in the page's place.
     func turningPage(to seed: UInt64) -> SceneDraft {
         var draft = self
-        draft.plan = PageComposer().plan(seed: seed, kind: plan.kind, format: plan.format)
+        draft.plan = PageComposer().plan(
+            seed: seed, kind: plan.kind, format: plan.format, language: plan.language)
         return draft
     }
 
@@ -306,7 +307,8 @@ struct SceneDraft {
             var generator = SeededGenerator(seed: seed, part: Part.spread.rawValue + UInt64(index) + 1)
             let reflectance = Float(generator.uniform(0.78, 0.92))
             let relief = PaperRelief(&generator, kind: plan.kind, format: plan.format)
-            let plan = PageComposer().plan(seed: generator.next(), kind: plan.kind, format: plan.format)
+            let plan = PageComposer().plan(
+                seed: generator.next(), kind: plan.kind, format: plan.format, language: plan.language)
             let page = try PageComposer().draw(plan, pixelsPerMillimetre: pageScale * 1.2, fonts: fonts)
             paintContactShadow(&picture, of: sheet, direction, scale: pageScale, &generator)
             SheetLayer(sheet, texture: MipTexture(page.image), camera: camera, reflectance: reflectance, relief: relief)

@@ -11,6 +11,8 @@ final class EnhancementWorkshop: @unchecked Sendable {
     private let padded = Plane<UInt8>()
     private let bytes = Plane<UInt8>()
     private var luma: GrayImage?
+    /// Threads that share the pixels of a page in black and white by ``Binarization/Method/adaptive``.
+    var workers = 1
 
     /// About how many pixels the tones of a page are taken from.
     private static let samples = 131_072
@@ -33,22 +35,29 @@ final class EnhancementWorkshop: @unchecked Sendable {
     private func binarize(_ page: GrayView) -> BilevelImage {
         let source = atLeast(PageLevels.leastSide, page)
         levels.load(
-            source.base, stride: source.stride, width: source.width, height: source.height, keepsPictures: false)
-        ink.make(levels, width: source.width, height: source.height)
-        bytes.reshape(width: surfaceScratchByteCount(width: page.width, channels: 1), height: 1)
+            source.base, stride: source.stride, width: source.width, height: source.height, keepsPictures: false,
+            workers: workers)
+        ink.make(levels, width: source.width, height: source.height, workers: workers)
+        bytes.reshape(width: surfaceScratchByteCount(width: page.width, channels: 1), height: workers)
         var result = BilevelImage(size: page.size)
         result.withMutableView { target in
-            // SAFETY: the surface covers at least the page, the target is of the page's size.
-            thresholdAgainstSurface(
-                page.base, stride: page.stride, width: page.width, height: page.height,
-                surface: ink.threshold.base, surfaceStride: ink.threshold.width,
-                into: target.base, bitsStride: target.stride, scratch: bytes.base)
+            nonisolated(unsafe) let (page, target) = (page, target)
+            forEachWorker(workers) { [self] worker in
+                // SAFETY: the surface covers at least the page, the target is of the page's size; the scratch of each
+                // worker is of even length.
+                thresholdAgainstSurface(
+                    page.base, stride: page.stride, width: page.width, height: page.height,
+                    surface: ink.threshold.base, surfaceStride: ink.threshold.width,
+                    into: target.base, bitsStride: target.stride, scratch: bytes.base + worker * bytes.width,
+                    part: worker, of: workers)
+            }
             // On less than this nothing has room around it.
             guard min(page.width, page.height) >= PageLevels.leastSide else { return }
-            SpeckRemoval(target.base, stride: target.stride, width: page.width, height: page.height).run { x, y in
-                let level = Float(ink.threshold[x / 4, y / 4])
-                return Float(page.row(y)[x]) < level * (1 - Self.firmDepth)
-            }
+            SpeckRemoval(target.base, stride: target.stride, width: page.width, height: page.height)
+                .run(workers: workers) { x, y in
+                    let level = Float(ink.threshold[x / 4, y / 4])
+                    return Float(page.row(y)[x]) < level * (1 - Self.firmDepth)
+                }
         }
         return result
     }

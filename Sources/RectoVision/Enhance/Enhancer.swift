@@ -11,10 +11,15 @@ public struct Enhancer: Sendable {
     public var binarization: Binarization
     /// What the last page was taken for, if it was asked for ``Filter/automatic``.
     public private(set) var suggestion: FilterSuggestion?
+    private let workers: Int
     private var workshop = EnhancementWorkshop()
 
-    public init(binarization: Binarization = .adaptive) {
+    /// - Parameter workers: How many threads share the pixels of a page in black and white, 1 or more. The page is the
+    ///   same with any number.
+    public init(binarization: Binarization = .adaptive, workers: Int = 1) {
+        precondition(workers >= 1, "no threads")
         self.binarization = binarization
+        self.workers = workers
     }
 
     /// - Parameter page: Luminance, W × H.
@@ -46,5 +51,6 @@ public struct Enhancer: Sendable {
     /// Scratch is of one owner: a copy of the enhancer takes its own when first used.
     private mutating func ownWorkshop() {
         if !isKnownUniquelyReferenced(&workshop) { workshop = EnhancementWorkshop() }
+        workshop.workers = workers
     }
 }

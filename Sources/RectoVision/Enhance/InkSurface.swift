@@ -10,7 +10,8 @@ import RectoKernels
 ///
 /// Edge levels come from half-scale gradients. Where Otsu's classes are no farther apart than noise spreads them, the
 /// page is blank, and only what stands clear of the noise is ink.
-final class InkSurface {
+final class InkSurface: @unchecked Sendable {
+    // Sendable: its owner alone uses it, and of what its workers share each writes rows of its own.
     struct Weights {
         var edges: Float = 1.303
         var otsu: Float = -0.408
@@ -59,6 +60,7 @@ final class InkSurface {
     private let quarter = Plane<Float>()
     private let row = Plane<Float>()
     private let bytes = Plane<UInt8>()
+    private var workers = 1
 
     private struct Statistics {
         var otsu: Float
@@ -71,7 +73,9 @@ final class InkSurface {
     /// - Parameters:
     ///   - levels: The page's, loaded.
     ///   - width: The page's, as `height`.
-    func make(_ levels: PageLevels, width: Int, height: Int) {
+    ///   - workers: Threads that share the pixels.
+    func make(_ levels: PageLevels, width: Int, height: Int, workers: Int = 1) {
+        self.workers = workers
         flatten(levels)
         let statistics = measure(levels)
         if statistics.isBlank {
@@ -89,7 +93,7 @@ final class InkSurface {
     // MARK: - The flattened page
 
     private func flatten(_ levels: PageLevels) {
-        let half = levels.half
+        nonisolated(unsafe) let half = levels.half
         let (width, height) = ((half.width + 3) / 4, (half.height + 3) / 4)
         mean2x2(levels.sharpPaper, into: paper)
         gains.reshape(width: width, height: height)
@@ -106,12 +110,15 @@ final class InkSurface {
             for x in common..<width { out[x] = out[common - 1] }
         }
         flat.reshape(width: half.width, height: half.height)
-        bytes.reshape(width: surfaceScratchByteCount(width: half.width, channels: 1) + 1, height: 1)
-        // SAFETY: gains and target have the sizes that the kernel requires; planes are allocated with their alignment
-        // of 16, so the scratch is aligned to 2.
-        flattenWithSurface(
-            half.base, stride: half.width, width: half.width, height: half.height, channels: 1,
-            gains: gains.base, gainStride: width, into: flat.base, targetStride: half.width, scratch: bytes.base)
+        bytes.reshape(width: surfaceScratchByteCount(width: half.width, channels: 1), height: workers)
+        forEachWorker(workers) { [self] worker in
+            // SAFETY: gains and target have the sizes that the kernel requires; planes are allocated with their alignment
+            // of 16, and the scratch of each worker is of even length, so it is aligned to 2.
+            flattenWithSurface(
+                half.base, stride: half.width, width: half.width, height: half.height, channels: 1,
+                gains: gains.base, gainStride: width, into: flat.base, targetStride: half.width,
+                scratch: bytes.base + worker * bytes.width, part: worker, of: workers)
+        }
         halve(flat, into: flatQuarter)
         halve(flatQuarter, into: flatEighth)
         halve(flatEighth, into: flatSixteenth)
@@ -184,7 +191,16 @@ final class InkSurface {
     private func findGradient() -> (level: UInt8, meanStrength: Float) {
         let (width, height) = (flat.width, flat.height)
         gradient.reshape(width: width, height: height)
-        for y in 0..<height {
+        forEachShare(of: height, workers: workers) { [self] rows, _ in findGradient(rows) }
+        let histogram = ByteHistogram(
+            gradient.base, stride: width, rowBytes: width, height: height, aboutSamples: samples)
+        let level = min(max(histogram.otsuLevel, leastEdge), 254)
+        return (UInt8(level), Float(histogram.mean(in: level + 1...255) ?? 255))
+    }
+
+    private func findGradient(_ rows: Range<Int>) {
+        let (width, height) = (flat.width, flat.height)
+        for y in rows {
             let above = flat.base + max(y - 1, 0) * width
             let here = flat.base + y * width
             let below = flat.base + min(y + 1, height - 1) * width
@@ -200,23 +216,25 @@ final class InkSurface {
             // SAFETY: 1 ≤ x ≤ width − 2, so both neighbours are in the row.
             for x in 1..<max(width - 1, 1) { out[x] = strength(here[x - 1], here[x + 1], above[x], below[x]) }
         }
-        let histogram = ByteHistogram(
-            gradient.base, stride: width, rowBytes: width, height: height, aboutSamples: samples)
-        let level = min(max(histogram.otsuLevel, leastEdge), 254)
-        return (UInt8(level), Float(histogram.mean(in: level + 1...255) ?? 255))
     }
 
     /// Sums edge strength, and edge strength times gray, over cells of 4 × 4 half-scale pixels, as shares of the page's
     /// mean edge strength.
     private func sumEdges(above level: UInt8, meanStrength: Float) {
-        let unit = 1 / meanStrength
+        edges.reshape(width: flatEighth.width, height: flatEighth.height)
+        edgeGray.reshape(width: flatEighth.width, height: flatEighth.height)
+        sumRow.reshape(width: flat.width, height: 2 * workers)
+        forEachShare(of: flatEighth.height, workers: workers) { [self] rows, worker in
+            sumEdges(rows, above: level, unit: 1 / meanStrength, sums: sumRow.base + 2 * worker * flat.width)
+        }
+    }
+
+    /// - Parameter sums: Room for two rows.
+    private func sumEdges(_ rows: Range<Int>, above level: UInt8, unit: Float, sums: UnsafeMutablePointer<UInt16>) {
         let (width, cellWidth) = (flat.width, flatEighth.width)
-        edges.reshape(width: cellWidth, height: flatEighth.height)
-        edgeGray.reshape(width: cellWidth, height: flatEighth.height)
-        sumRow.reshape(width: width, height: 2)
-        let (strengths, products) = (sumRow.base, sumRow.base + width)
+        let (strengths, products) = (sums, sums + width)
         let (edgeCells, grayCells) = (edges.base, edgeGray.base)
-        for j in 0..<flatEighth.height {
+        for j in rows {
             for x in 0..<2 * width { strengths[x] = 0 }
             // SAFETY: row 4 j + 3 lies within the half-scale page, whose height is at least 4 times the cells'. Four
             // strengths, and four products of bytes over 4, fit 16 bits.
@@ -232,13 +250,9 @@ final class InkSurface {
                 let (s, p) = (strengths + 4 * i, products + 4 * i)
                 let sum = UInt32(s[0]) &+ UInt32(s[1]) &+ UInt32(s[2]) &+ UInt32(s[3])
                 let product = UInt32(p[0]) &+ UInt32(p[1]) &+ UInt32(p[2]) &+ UInt32(p[3])
-                edgeCells[j * cellWidth + i] = Float(Int32(bitPattern: sum)) * (1 / 16)
-                grayCells[j * cellWidth + i] = Float(Int32(bitPattern: product)) * (1 / 4)
+                edgeCells[j * cellWidth + i] = Float(Int32(bitPattern: sum)) * (1 / 16) * unit
+                grayCells[j * cellWidth + i] = Float(Int32(bitPattern: product)) * (1 / 4) * unit
             }
-        }
-        for i in 0..<cellWidth * flatEighth.height {
-            edgeCells[i] *= unit
-            grayCells[i] *= unit
         }
     }
 

@@ -44,10 +44,18 @@ final class PageLevels {
     /// - Parameters:
     ///   - page: Luma; both sides at least ``leastSide``.
     ///   - keepsPictures: Whether pictures are to keep their tones; for ink it matters more that stains are paper.
-    func load(_ page: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int, keepsPictures: Bool) {
+    ///   - workers: Threads that share the pixels.
+    func load(
+        _ page: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int, keepsPictures: Bool, workers: Int = 1
+    ) {
         half.reshape(width: width / 2, height: height / 2)
-        // SAFETY: the plane has half the size, as the kernel requires.
-        halve(page, stride: stride, width: width, height: height, channels: 1, into: half.base, targetStride: width / 2)
+        nonisolated(unsafe) let (page, target) = (page, half.base)
+        forEachShare(of: height / 2, workers: workers) { rows, _ in
+            // SAFETY: the plane has half the size, as the kernel requires.
+            halve(
+                page + 2 * rows.lowerBound * stride, stride: stride, width: width, height: 2 * rows.count, channels: 1,
+                into: target + rows.lowerBound * (width / 2), targetStride: width / 2)
+        }
         halve(half, into: quarter)
         estimatePaper(keepsPictures: keepsPictures)
     }

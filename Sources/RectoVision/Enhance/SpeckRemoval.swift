@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Takes specks out of a page of ink: what fits 3 × 3 pixels, has no other ink around it and is hardly ink itself.
 ///
 /// Full stops and the dots of i are near other ink and stay. The points in the prices of a receipt stand alone, but are as
@@ -20,32 +22,51 @@ package struct SpeckRemoval {
         self.height = height
     }
 
-    /// - Parameter isFirm: Whether the ink at `x`, `y` is surely ink. A speck with such a pixel stays.
-    package func run(unless isFirm: (_ x: Int, _ y: Int) -> Bool) {
-        for y in 0..<height {
-            for i in 0..<(rowBytes + 7) / 8 {
-                let ink = word(i, y)
-                guard ink != 0 else { continue }
-                let alone = ink & ~surroundings(i, y)
-                guard alone != 0 else { continue }
-                let specks = alone & ~firm(alone, i, y, isFirm)
-                if specks != 0 { erase(specks, i, y) }
-            }
+    /// - Parameters:
+    ///   - workers: Threads that share the rows.
+    ///   - isFirm: Whether the ink at `x`, `y` is surely ink. A speck with such a pixel stays.
+    package func run(workers: Int = 1, unless isFirm: (_ x: Int, _ y: Int) -> Bool) {
+        // All are found before any is taken out, so that the order makes no difference.
+        let found = Mutex<[Specks]>([])
+        nonisolated(unsafe) let page = self
+        forEachShare(of: height, workers: workers) { rows, _ in
+            var own: [Specks] = []
+            for y in rows { page.find(y, &own) }
+            found.withLock { $0 += own }
+        }
+        let loose = found.withLock { $0 }.map { withoutFirm($0, isFirm) }
+        for specks in loose where specks.pixels != 0 { erase(specks) }
+    }
+
+    /// The middles of specks in a word.
+    private struct Specks {
+        var pixels: UInt64
+        var word: Int
+        var row: Int
+    }
+
+    private func find(_ y: Int, _ found: inout [Specks]) {
+        for i in 0..<(rowBytes + 7) / 8 {
+            let ink = word(i, y)
+            guard ink != 0 else { continue }
+            let specks = ink & ~surroundings(i, y)
+            if specks != 0 { found.append(Specks(pixels: specks, word: i, row: y)) }
         }
     }
 
-    /// Those of a word's lone pixels that have firm ink among the 3 × 3 pixels around them.
-    private func firm(_ alone: UInt64, _ i: Int, _ y: Int, _ isFirm: (Int, Int) -> Bool) -> UInt64 {
-        var result: UInt64 = 0
-        var rest = alone
+    /// Those of a word's specks that have no firm ink among the 3 × 3 pixels around them.
+    private func withoutFirm(_ specks: Specks, _ isFirm: (Int, Int) -> Bool) -> Specks {
+        var result = specks
+        var rest = specks.pixels
         while rest != 0 {
-            let bit = UInt64(1) &<< UInt64(63 - rest.leadingZeroBitCount)
+            let offset = rest.leadingZeroBitCount
+            let bit = UInt64(1) &<< UInt64(63 - offset)
             rest &= ~bit
-            let x = 64 * i + bit.leadingZeroBitCount
+            let (x, y) = (64 * specks.word + offset, specks.row)
             let hasFirmInk = (max(y - 1, 0)...min(y + 1, height - 1)).contains { j in
                 (max(x - 1, 0)...min(x + 1, 8 * rowBytes - 1)).contains { isInk($0, j) && isFirm($0, j) }
             }
-            if hasFirmInk { result |= bit }
+            if hasFirmInk { result.pixels &= ~bit }
         }
         return result
     }
@@ -106,11 +127,12 @@ package struct SpeckRemoval {
     }
 
     /// Clears 3 × 3 pixels around each one of a word.
-    private func erase(_ specks: UInt64, _ i: Int, _ y: Int) {
-        for j in max(y - 1, 0)...min(y + 1, height - 1) {
-            clear(specks &>> 63, i - 1, j)
-            clear(specks | specks &<< 1 | specks &>> 1, i, j)
-            clear(specks &<< 63, i + 1, j)
+    private func erase(_ specks: Specks) {
+        let pixels = specks.pixels
+        for j in max(specks.row - 1, 0)...min(specks.row + 1, height - 1) {
+            clear(pixels &>> 63, specks.word - 1, j)
+            clear(pixels | pixels &<< 1 | pixels &>> 1, specks.word, j)
+            clear(pixels &<< 63, specks.word + 1, j)
         }
     }
 

@@ -102,6 +102,21 @@ extension PageRectifier {
                 && !isTooLarge(picture, doubled: true))
     }
 
+    /// The same page with fewer pixels, if its long side has more than so many: for a look at it.
+    package func reduced(_ plan: Plan, toLongSide side: Int) throws(Failure) -> Plan {
+        let scale = Double(side) / Double(plan.size.longSide)
+        guard scale < 1 else { return plan }
+        let size = try pixelSize(width: Double(plan.size.width) * scale, height: Double(plan.size.height) * scale)
+        guard let pageToPicture = Homography(from: Quad(size), to: plan.quad) else { throw .notAPage(plan.quad) }
+        let minification = Self.medianScale(
+            of: pageToPicture, width: Double(size.width), height: Double(size.height))
+        return Plan(
+            picture: plan.picture, quad: plan.quad, measured: plan.measured, paper: plan.paper, ratio: plan.ratio,
+            size: size, dotsPerInch: plan.dotsPerInch * scale, pageToPicture: pageToPicture,
+            minification: minification, halvings: try halvings(for: minification, picture: plan.picture),
+            isDoubled: false)
+    }
+
     /// The paper of a picture that is a page already, from its proportions alone.
     public func paper(ofWholePage size: PixelSize, choice: PaperChoice = .automatic) -> Paper? {
         let exact = AspectRatio(

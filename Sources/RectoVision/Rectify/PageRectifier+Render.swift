@@ -1,4 +1,3 @@
-import Dispatch
 public import RectoCore
 import RectoKernels
 
@@ -171,11 +170,6 @@ extension ImageView {
     fileprivate func part(of plan: PageRectifier.Plan) -> ImageView {
         part(left: plan.part.left, top: plan.part.top, size: plan.part.size)
     }
-}
-
-/// Calls `body` for each worker's number; all but a single one run at the same time.
-private func forEachWorker(_ count: Int, _ body: @Sendable (Int) -> Void) {
-    if count == 1 { body(0) } else { DispatchQueue.concurrentPerform(iterations: count, execute: body) }
 }
 
 extension Homography {

@@ -1,0 +1,128 @@
+import Dispatch
+import RectoCore
+import RectoPictures
+import RectoVision
+import Synchronization
+
+/// A generated page as a camera has seen it, taken out of the picture and turned at random.
+struct OrientationExample: Sendable {
+    var kind: PageKind
+    var language: PageLanguage
+    /// The turn that brings its text upright; nothing if it has none.
+    var upright: Rotation?
+    /// What speaks for each turn.
+    var inputs: [OrientationInput]
+
+    private static let sizes = [(1280, 960), (1600, 1200), (1920, 1440), (1440, 1080)]
+
+    /// How pages are made.
+    enum Making {
+        /// As a camera sees them, on a desk.
+        case scenes
+        /// Drawn flat, then blurred, skewed and made noisy: many in little time.
+        case flat
+    }
+
+    /// Of consecutive seeds; handwriting, which is drawn as strokes that say nothing, and drawings, which have labels or
+    /// none, are passed over.
+    static func compose(seed: UInt64, count: Int, _ making: Making) throws -> [OrientationExample] {
+        let results = Mutex([Swift.Result<OrientationExample?, any Error>?](repeating: nil, count: count))
+        DispatchQueue.concurrentPerform(iterations: count) { index in
+            let seed = seed + UInt64(index)
+            let result = Swift.Result {
+                switch making {
+                case .scenes: try OrientationExample(sceneOf: seed)
+                case .flat: try OrientationExample(flatPageOf: seed)
+                }
+            }
+            results.withLock { $0[index] = result }
+        }
+        return try results.withLock { try $0.compactMap { try $0?.get() } }
+    }
+
+    private init?(sceneOf seed: UInt64) throws {
+        let (width, height) = Self.sizes[Int(seed % 4)]
+        var options = SceneComposer.Options()
+        options.allowsPartial = false
+        options.language = Self.language(of: seed)
+        let composer = SceneComposer(size: try PixelSize(width: width, height: height), options: options)
+        let scene = try composer.compose(seed: seed)
+        guard let quad = scene.quad, let page = scene.page else { return nil }
+        try self.init(page.kind, in: scene.picture, at: quad, seed: seed)
+    }
+
+    private init?(flatPageOf seed: UInt64) throws {
+        var generator = SeededGenerator(seed: seed, part: 99)
+        let language = Self.language(of: seed)
+        // Small ones tell how many pixels a millimetre make the long side that is wanted.
+        let format = try PageComposer().compose(seed: seed, language: language, pixelsPerMillimetre: 0.2).format
+        let side = Double.random(in: 600...1800, using: &generator)
+        let page = try PageComposer().compose(
+            seed: seed, language: language, pixelsPerMillimetre: side / max(format.width, format.height))
+        let skew = 0.01 * side
+        let quad = Quad(page.image.size).map { corner in
+            Point2D(
+                x: corner.x + .random(in: -skew...skew, using: &generator),
+                y: corner.y + .random(in: -skew...skew, using: &generator))
+        }
+        var image = page.image
+        for _ in 0..<Int.random(in: 0...3, using: &generator) { image = Self.blurred(image) }
+        Self.addNoise(.random(in: 0...12, using: &generator), to: &image, &generator)
+        try self.init(page.kind, in: image, at: quad, seed: seed)
+    }
+
+    /// - Parameter quad: The page's corners from its top-left on.
+    private init?(_ kind: PageKind, in picture: RGBImage, at quad: Quad, seed: UInt64) throws {
+        guard kind != .notes, kind != .drawing else { return nil }
+        language = Self.language(of: seed)
+        self.kind = kind
+        let rotation = Rotation.allCases[Int(seed / 8 % 4)]
+        upright = kind.hasText ? rotation : nil
+        // Turned counterclockwise the page's top-right corner is the top-left one.
+        let turned = quad.rotatingCorners(by: rotation.quarterTurns)
+        var (rectifier, judge) = (PageRectifier(), OrientationJudge())
+        let plan = try rectifier.plan(for: turned, in: picture.size)
+        var straight = GrayImage(size: plan.size)
+        try picture.withView { try rectifier.rectify(lumaOf: $0, by: plan, into: &straight) }
+        inputs = straight.withView { judge.inputs($0) }
+    }
+
+    /// Half of the pages are English.
+    private static func language(of seed: UInt64) -> PageLanguage {
+        let languages = PageLanguage.allCases
+        return seed % 2 == 0 ? .english : languages[Int(seed / 2 % UInt64(languages.count))]
+    }
+
+    /// By (1 2 1)ᵀ(1 2 1) / 16.
+    private static func blurred(_ image: RGBImage) -> RGBImage {
+        var result = image
+        result.withMutableView { target in
+            image.withView { source in
+                for y in 1..<max(source.height - 1, 1) {
+                    let rows = (source.row(y - 1), source.row(y), source.row(y + 1))
+                    let out = target.row(y)
+                    for i in 3..<max(source.rowBytes - 3, 3) {
+                        let left = Int(rows.0[i - 3]) + 2 * Int(rows.1[i - 3]) + Int(rows.2[i - 3])
+                        let middle = Int(rows.0[i]) + 2 * Int(rows.1[i]) + Int(rows.2[i])
+                        let right = Int(rows.0[i + 3]) + 2 * Int(rows.1[i + 3]) + Int(rows.2[i + 3])
+                        out[i] = UInt8((left + 2 * middle + right + 8) >> 4)
+                    }
+                }
+            }
+        }
+        return result
+    }
+
+    /// Noise that is the same in all channels, spread evenly over ± `most`.
+    private static func addNoise(_ most: Double, to image: inout RGBImage, _ generator: inout SeededGenerator) {
+        image.withMutableView { view in
+            for y in 0..<view.height {
+                let row = view.row(y)
+                for x in 0..<view.width {
+                    let change = Int(most * (Double(generator.next() >> 11) * 0x1p-52 - 1))
+                    for c in 3 * x..<3 * x + 3 { row[c] = UInt8(min(max(Int(row[c]) + change, 0), 255)) }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,126 @@
+public import RectoCore
+import RectoKernels
+
+/// Tells by which quarter turn the text of a straightened page comes upright, or that there is none to see.
+///
+/// The page is brought to about 1,200 pixels along its long side and to one bit a pixel by the mean around each. Lines of
+/// text are found across and down it; ascenders and descenders, the edges above and below, stems and where lines begin
+/// tell up from down: see `TextLines`. A small network weighs these, the same for all four turns.
+///
+/// - Complexity: Linear in the page's pixels.
+public struct OrientationJudge: Sendable {
+    private var workshop = Workshop()
+
+    /// The long side at which a page is looked at, in pixels: smaller ones are taken as they are.
+    public static let workingSide = 1200
+
+    public init() {}
+
+    /// - Parameter page: Luminance, W × H.
+    public mutating func suggest(_ page: GrayView) -> OrientationSuggestion {
+        OrientationNetwork().decide(inputs(page))
+    }
+
+    /// What speaks for each of the four turns, clockwise from none.
+    package mutating func inputs(_ page: GrayView) -> [OrientationInput] {
+        // Scratch is of one owner: a copy takes its own when first used.
+        if !isKnownUniquelyReferenced(&workshop) { workshop = Workshop() }
+        return workshop.inputs(page)
+    }
+}
+
+/// The scratch and the steps of an ``OrientationJudge``.
+private final class Workshop: @unchecked Sendable {
+    // Sendable: only the judge that owns it alone uses it.
+    private let small = Plane<UInt8>()
+    private let bits = Plane<UInt8>()
+    private let bytes = Plane<UInt32>()
+    private let ink = InkStrips()
+    private let turned = InkStrips()
+    private let rules = InkStrips()
+    private let finder = TextLineFinder()
+    private let half = Plane<UInt8>()
+    private var plan: AreaPlan?
+
+    /// Half the side of the window by whose mean a pixel is judged, and how much darker than it ink is.
+    private let window = (radius: 12, levels: 12)
+    /// Rows of lines' cores at the working scale and at half of it, where large type is looked for.
+    private let coreHeights = (full: 3...24, half: 12...60)
+    /// A page whose median lies below this share of the way from its darkest to its lightest pixels has light type.
+    private let darkPage = 0.3
+    /// About how many pixels the tones of a page are taken from.
+    private let samples = 65_536
+
+    func inputs(_ page: GrayView) -> [OrientationInput] {
+        var source = (base: page.base, stride: page.stride, width: page.width, height: page.height)
+        if page.size.longSide > OrientationJudge.workingSide {
+            reduce(page)
+            source = (UnsafePointer(small.base), small.width, small.width, small.height)
+        }
+        let isDark = isDark(source.base, stride: source.stride, width: source.width, height: source.height)
+        var (across, down) = (TextLines(), TextLines())
+        for scale in [1, 2] {
+            if scale == 2 {
+                guard min(source.width, source.height) > 1 else { break }
+                half.reshape(width: source.width / 2, height: source.height / 2)
+                // SAFETY: the plane has half the size, as the kernel requires.
+                halve(
+                    source.base, stride: source.stride, width: source.width, height: source.height, channels: 1,
+                    into: half.base, targetStride: half.width)
+                source = (UnsafePointer(half.base), half.width, half.width, half.height)
+            }
+            findInk(source.base, stride: source.stride, width: source.width, height: source.height, isLight: isDark)
+            let heights = scale == 1 ? coreHeights.full : coreHeights.half
+            finder.find(ink, coreHeights: heights, scale: scale, &across)
+            finder.find(turned, coreHeights: heights, scale: scale, &down)
+        }
+        let area = page.size.longSide > OrientationJudge.workingSide ? small.width * small.height : page.size.area
+        return [false, true].flatMap { isInverted in
+            [
+                OrientationInput(across, others: down, isInverted: isInverted, area: area),
+                OrientationInput(down, others: across, isInverted: isInverted, area: area),
+            ]
+        }
+    }
+
+    private func isDark(_ page: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int) -> Bool {
+        let tones = ByteHistogram(page, stride: stride, rowBytes: width, height: height, aboutSamples: samples)
+        guard let dark = tones.quantile(0.02), let median = tones.quantile(0.5), let light = tones.quantile(0.98)
+        else { return false }
+        return median < dark + darkPage * (light - dark)
+    }
+
+    private func reduce(_ page: GrayView) {
+        let scale = Double(OrientationJudge.workingSide) / Double(page.size.longSide)
+        let (width, height) = (max(Int(Double(page.width) * scale), 1), max(Int(Double(page.height) * scale), 1))
+        let plan =
+            plan.flatMap {
+                $0.sourceWidth == page.width && $0.sourceHeight == page.height ? $0 : nil
+            }
+            ?? AreaPlan(
+                sourceWidth: page.width, sourceHeight: page.height, targetWidth: width, targetHeight: height)
+        self.plan = plan
+        small.reshape(width: width, height: height)
+        bytes.reshape(width: (plan.scratchByteCount() + 3) / 4, height: 1)
+        // SAFETY: the plan is for these sizes, the scratch as large as asked for.
+        areaDownscale(
+            page.base, stride: page.stride, channels: 1, plan: plan, into: small.base, targetStride: width,
+            scratch: bytes.base)
+    }
+
+    /// Fills ``ink``, without rules, and ``turned``.
+    private func findInk(_ page: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int, isLight: Bool) {
+        bits.reshape(width: (width + 63) / 64 * 8, height: height)
+        bits.fill(0)
+        bytes.reshape(width: (boxMeanScratchByteCount(width: width, radius: window.radius) + 3) / 4, height: 1)
+        // SAFETY: rows of whole words, no shorter than the page's; the scratch as large as asked for.
+        localThreshold(
+            page, stride: stride, width: width, height: height, radius: window.radius,
+            offset: isLight ? -window.levels : window.levels, into: bits.base, bitsStride: bits.width,
+            scratch: bytes.base)
+        ink.load(bits.base, stride: bits.width, width: width, height: height)
+        if isLight { ink.invert() }
+        ink.removeRules(rules)
+        turned.load(turning: ink)
+    }
+}

@@ -1,0 +1,123 @@
+import RectoCore
+import RectoKernels
+import RectoPictures
+import RectoVision
+import TestSupport
+import Testing
+
+@Suite struct OrientationTests {
+    /// A page of a tuning seed in gray.
+    private func page(_ kind: PageKind, _ seed: UInt64, _ language: PageLanguage = .english) throws -> GrayImage {
+        let isSheet = kind != .receipt && kind != .businessCard && kind != .photograph
+        let page = try PageComposer().compose(
+            seed: SceneComposer.tuningSeeds.lowerBound + 80_000 + seed, kind: kind, format: isSheet ? .a5 : nil,
+            language: language, pixelsPerMillimetre: kind == .businessCard ? 8 : 4)
+        var gray = GrayImage(size: page.image.size)
+        page.image.withView { source in
+            gray.withMutableView { target in
+                lumaFromRGB(
+                    source.base, stride: source.stride, width: source.width, height: source.height,
+                    into: target.base, targetStride: target.stride)
+            }
+        }
+        return gray
+    }
+
+    @Test(arguments: [PageKind.letter, .article, .invoice, .form, .receipt, .bookPage, .businessCard])
+    func turnedPagesAreTurnedBack(kind: PageKind) throws {
+        let upright = try page(kind, 1)
+        var judge = OrientationJudge()
+        for rotation in Rotation.allCases {
+            // What is turned so comes upright by the rest of a whole turn.
+            let image = upright.turned(quarterTurns: 4 - rotation.quarterTurns)
+            let suggestion = image.withView { judge.suggest($0) }
+            #expect(suggestion.rotation == rotation, "\(suggestion)")
+            #expect(suggestion.confidence > 0.5)
+        }
+    }
+
+    @Test(arguments: PageLanguage.allCases)
+    func languages(language: PageLanguage) throws {
+        var judge = OrientationJudge()
+        for turns in 0..<3 {
+            let image = try page(.letter, 100 + UInt64(turns), language).turned(quarterTurns: turns)
+            #expect(image.withView { judge.suggest($0) }.rotation?.quarterTurns == (4 - turns) % 4)
+        }
+    }
+
+    @Test func pagesWithoutTextHaveNone() throws {
+        var judge = OrientationJudge()
+        #expect(try page(.blank, 2).withView { judge.suggest($0) }.rotation == nil)
+        let photographs = try (0..<4).count { seed in
+            try page(.photograph, 10 + UInt64(seed)).withView { judge.suggest($0) }.sureRotation == nil
+        }
+        #expect(photographs >= 3)
+        var random = TestSupport.SeededGenerator(seed: 8)
+        let noise = try TestPage.gray(500, 700) { _, _ in random.uniform(0...255) }
+        #expect(noise.withView { judge.suggest($0) }.sureRotation == nil)
+    }
+
+    @Test(arguments: [(1, 1), (1, 3000), (3000, 1), (2, 2), (63, 65), (64, 64), (1201, 5)])
+    func everySize(width: Int, height: Int) throws {
+        var judge = OrientationJudge()
+        for level in [0.0, 130, 255] {
+            let page = try TestPage.gray(width, height) { x, y in (x + y) % 3 == 0 ? level : 200 }
+            let suggestion = page.withView { judge.suggest($0) }
+            #expect(suggestion.confidence.isFinite && 0...1 ~= suggestion.confidence)
+        }
+    }
+
+    @Test func sameTwiceAndAfterOthers() throws {
+        let (first, second) = (try page(.report, 3), try page(.receipt, 3))
+        var judge = OrientationJudge()
+        let copy = judge
+        let suggestion = first.withView { judge.suggest($0) }
+        _ = second.withView { judge.suggest($0) }
+        #expect(first.withView { judge.suggest($0) } == suggestion)
+        var other = copy
+        #expect(first.withView { other.suggest($0) } == suggestion)
+    }
+
+    @Test(arguments: [(1, 1), (64, 64), (65, 63), (130, 200), (200, 67)])
+    func stripsAreTurnedClockwise(width: Int, height: Int) {
+        var random = TestSupport.SeededGenerator(seed: 9)
+        let rowBytes = (width + 63) / 64 * 8
+        var bytes = [UInt8](repeating: 0, count: rowBytes * height)
+        var ink: Set<[Int]> = []
+        for y in 0..<height {
+            for x in 0..<width where random.uniform(0...1) < 0.3 {
+                bytes[y * rowBytes + x / 8] |= 0x80 >> UInt8(x % 8)
+                ink.insert([height - 1 - y, x])
+            }
+        }
+        let (strips, turned) = (InkStrips(), InkStrips())
+        strips.load(bytes, stride: rowBytes, width: width, height: height)
+        turned.load(turning: strips)
+        #expect(turned.width == height && turned.height == width)
+        for y in 0..<width {
+            for x in 0..<64 * turned.stripCount {
+                let isSet = turned[x / 64][y] >> UInt64(63 - x % 64) & 1 == 1
+                #expect(isSet == ink.contains([x, y]))
+            }
+        }
+    }
+
+    /// Rules go, whole, and short strokes stay.
+    @Test func rulesGo() {
+        let (width, height) = (200, 150)
+        var bytes = [UInt8](repeating: 0, count: 32 * height)
+        func set(_ x: Int, _ y: Int) { bytes[y * 32 + x / 8] |= 0x80 >> UInt8(x % 8) }
+        for x in 30..<170 { set(x, 20) }
+        for y in 40..<110 { set(100, y) }
+        for x in 10..<70 { set(x, 130) }
+        let (strips, scratch) = (InkStrips(), InkStrips())
+        strips.load(bytes, stride: 32, width: width, height: height)
+        strips.removeRules(scratch)
+        for y in 0..<height {
+            for x in 0..<width {
+                let isSet = strips[x / 64][y] >> UInt64(63 - x % 64) & 1 == 1
+                #expect(isSet == (y == 130 && 10..<70 ~= x), "\(x), \(y)")
+            }
+        }
+    }
+}
