@@ -1,0 +1,136 @@
+public import RectoCore
+
+/// What is printed on a page, coarsely: to tell whether a page has been seen before.
+///
+/// The page straightened to 96 × 96 cells, less its local mean: light and shadow fall out, and so does the paper's colour.
+public struct PagePrint: Sendable {
+    static let side = 96
+    /// Samples each way in a cell.
+    private static let samples = 3
+    /// The local mean is of this many cells to each side.
+    private static let meanReach = 5
+    /// The border of the page that is left out.
+    private static let margin: Float = 0.02
+    /// Print of less than this deviation, in gray levels, is taken for noise.
+    private static let noise: Float = 2.5
+    /// Places that are compared: a corner may be this many cells off.
+    private static let slack = 2
+
+    /// Row by row, in gray levels.
+    private var cells: [Float]
+    /// Root mean square of the cells.
+    private(set) var strength: Float
+
+    /// Whether the page shows nothing that could tell it from another.
+    public var isBlank: Bool { strength < Self.noise }
+
+    /// - Parameter quad: Corners in pixels of the frame.
+    /// - Returns: Nothing if the quad is degenerate.
+    public init?(of quad: Quad, in frame: FrameView) {
+        let cells: [Float]? =
+            switch frame {
+            case .gray(let view): Self.cells(quad, GraySampler(view: view))
+            case .rgb(let view): Self.cells(quad, RGBSampler(view: view))
+            case .nv12(let view): Self.cells(quad, NV12Sampler(view: view))
+            case .yuyv(let view): Self.cells(quad, YUYVSampler(view: view))
+            }
+        guard let cells else { return nil }
+        self.cells = Self.withoutMean(cells)
+        strength = (self.cells.reduce(0) { $0 + $1 * $1 } / Float(cells.count)).squareRoot()
+    }
+
+    /// Correlation with another print, the best over small shifts, −1...1; 0 where one of them is blank.
+    public func similarity(to other: PagePrint) -> Double {
+        guard !isBlank, !other.isBlank else { return 0 }
+        var best: Float = -1
+        for down in -Self.slack...Self.slack {
+            for across in -Self.slack...Self.slack { best = max(best, correlation(other, across, down)) }
+        }
+        return Double(best)
+    }
+
+    /// The same in whichever of four orientations the other page lies.
+    public func similarityInAnyOrientation(to other: PagePrint) -> Double {
+        var turned = other
+        var best = -1.0
+        for _ in 0..<4 {
+            best = max(best, similarity(to: turned))
+            turned = turned.turned
+        }
+        return best
+    }
+
+    /// A quarter turn clockwise.
+    private var turned: PagePrint {
+        var turned = self
+        for row in 0..<Self.side {
+            for column in 0..<Self.side {
+                turned.cells[column * Self.side + Self.side - 1 - row] = cells[row * Self.side + column]
+            }
+        }
+        return turned
+    }
+
+    private func correlation(_ other: PagePrint, _ across: Int, _ down: Int) -> Float {
+        var (aa, bb, ab): (Float, Float, Float) = (0, 0, 0)
+        let side = Self.side
+        cells.withUnsafeBufferPointer { a in
+            other.cells.withUnsafeBufferPointer { b in
+                for row in max(0, -down)..<min(side, side - down) {
+                    for column in max(0, -across)..<min(side, side - across) {
+                        let x = a[row &* side &+ column]
+                        let y = b[(row &+ down) &* side &+ column &+ across]
+                        aa += x * x
+                        bb += y * y
+                        ab += x * y
+                    }
+                }
+            }
+        }
+        return ab / max((aa * bb).squareRoot(), 1e-6)
+    }
+
+    private static func cells<Sampler: LumaSampler>(_ quad: Quad, _ picture: Sampler) -> [Float]? {
+        guard let map = Homography(unitSquareTo: quad) else { return nil }
+        let m = SIMD8(
+            Float(map.a), Float(map.b), Float(map.c), Float(map.d), Float(map.e), Float(map.f), Float(map.g),
+            Float(map.h))
+        let count = side * samples
+        let pitch: Float = (1 - 2 * margin) / Float(count)
+        var cells = [Float](repeating: 0, count: side * side)
+        for row in 0..<count {
+            let v: Float = margin + (Float(row) + 0.5) * pitch
+            for column in 0..<count {
+                let u: Float = margin + (Float(column) + 0.5) * pitch
+                let w: Float = 1 / (m[6] * u + m[7] * v + 1)
+                cells[row / samples * side + column / samples] += picture.nearestLuma(
+                    (m[0] * u + m[1] * v + m[2]) * w, (m[3] * u + m[4] * v + m[5]) * w)
+            }
+        }
+        let share = 1 / Float(samples * samples)
+        return cells.map { $0 * share }
+    }
+
+    /// The cells less the mean of those around each.
+    private static func withoutMean(_ cells: [Float]) -> [Float] {
+        // Sums over all cells above and to the left.
+        let wide = side + 1
+        var sums = [Float](repeating: 0, count: wide * wide)
+        for row in 0..<side {
+            var sum: Float = 0
+            for column in 0..<side {
+                sum += cells[row * side + column]
+                sums[(row + 1) * wide + column + 1] = sums[row * wide + column + 1] + sum
+            }
+        }
+        return (0..<side * side).map { index in
+            let (row, column) = (index / side, index % side)
+            let (top, bottom) = (max(0, row - meanReach), min(side, row + meanReach + 1))
+            let (left, right) = (max(0, column - meanReach), min(side, column + meanReach + 1))
+            let sum: Float =
+                sums[bottom * wide + right] - sums[top * wide + right] - sums[bottom * wide + left]
+                + sums[top * wide + left]
+            return cells[index] - sum / Float((bottom - top) * (right - left))
+        }
+    }
+}
