@@ -52,16 +52,21 @@ let package = Package(
 
         // Works out the numbers that the page detector ships.
         .executableTarget(
-            name: "RectoTraining", dependencies: ["RectoPictures", "RectoVision", "RectoCore", argumentParser],
+            name: "RectoTraining",
+            dependencies: ["RectoPictures", "RectoVision", "RectoKernels", "RectoCore", argumentParser],
             swiftSettings: language),
 
         // Tests.
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: language),
         .testTarget(name: "RectoCoreTests", dependencies: ["RectoCore", "TestSupport"], swiftSettings: language),
         .testTarget(name: "RectoKernelsTests", dependencies: ["RectoKernels", "TestSupport"], swiftSettings: language),
+        .target(name: "CAllocations", path: "Tests/CAllocations"),
         .testTarget(
             name: "RectoVisionTests",
-            dependencies: ["RectoVision", "RectoKernels", "RectoCore", "RectoCodecs", "RectoPictures", "TestSupport"],
+            dependencies: [
+                "RectoVision", "RectoKernels", "RectoCore", "RectoCodecs", "RectoPictures", "TestSupport",
+                "CAllocations",
+            ],
             swiftSettings: language),
         .testTarget(
             name: "RectoCodecsTests",

@@ -150,6 +150,8 @@ func recto_area_columns_body(
         vec_store_u16x16(t + x, vec_interleave_low(even, odd))
         vec_store_u16x16(t + (x &+ 16), vec_interleave_high(even, odd))
     }
+    // The rows of the next target row are as far apart as these.
+    let next = rows &* stride
     var x = 0
     // SAFETY: n bytes of each row; n rounded up to 32 elements of the target.
     while x &+ 64 <= n {
@@ -160,6 +162,7 @@ func recto_area_columns_body(
             let weight = V(repeating: weights[k])
             add(vec_load32(s), weight, &a, &b)
             add(vec_load32(s + 32), weight, &c, &d)
+            vec_prefetch(s + next)
             s += stride
             k &+= 1
         }

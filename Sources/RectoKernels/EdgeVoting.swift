@@ -132,37 +132,52 @@ func recto_collect_voters_body(
     _ edges: UnsafePointer<UInt32>!, _ width: Int, _ height: Int, _ minimum: Float,
     _ voters: UnsafeMutablePointer<UInt32>!, _ bins: UnsafeMutablePointer<UInt8>!, _ count: UnsafeMutablePointer<Int>!
 ) {
-    var found = 0
-    for y in 0..<height {
-        let row = edges + y &* width
-        let place = UInt32(truncatingIfNeeded: y) &<< EdgeVoter.coordinateBits
-        @inline(__always) func add(_ x: Int) {
-            let word = row[x]
-            let strength = Float(bitPattern: word & ~0xFF)
-            // Adding 1.5 · 2²³ leaves the nearest integer in the low bits of the mantissa.
-            let quantised = (strength * EdgeVoter.fullStrength + 12_582_912).bitPattern &- 0x4B40_0000
-            voters[found] =
-                quantised &<< (2 &* EdgeVoter.coordinateBits) | place | UInt32(truncatingIfNeeded: x)
-            bins[found] = UInt8(truncatingIfNeeded: word)
-            found &+= 1
-        }
-        var x = 0
-        while x &+ 8 <= width {
-            let words: SIMD8<UInt32> = vec_load_u32x8(row + x)
-            let strengths: SIMD8<Float> = unsafeBitCast(words & SIMD8(repeating: ~0xFF), to: SIMD8<Float>.self)
-            var strong = vec_sign_bits(vec_is_greater(strengths, SIMD8(repeating: minimum)))
-            while strong != 0 {
-                add(x &+ strong.trailingZeroBitCount)
-                strong &= strong &- 1
+    withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 8) { lanes in
+        // SAFETY: a buffer of a fixed size above 0 has a base address.
+        let lanes = lanes.baseAddress.unsafelyUnwrapped
+        let (edges, voters, bins) = (edges.unsafelyUnwrapped, voters.unsafelyUnwrapped, bins.unsafelyUnwrapped)
+        let places = SIMD8<UInt32>(0, 1, 2, 3, 4, 5, 6, 7)
+        var found = 0
+        for y in 0..<height {
+            let row = edges + y &* width
+            let place = UInt32(truncatingIfNeeded: y) &<< EdgeVoter.coordinateBits
+            var x = 0
+            while x &+ 8 <= width {
+                let words: SIMD8<UInt32> = vec_load_u32x8(row + x)
+                let strengths: SIMD8<Float> = unsafeBitCast(words & SIMD8(repeating: ~0xFF), to: SIMD8<Float>.self)
+                var strong = vec_sign_bits(vec_is_greater(strengths, SIMD8(repeating: minimum)))
+                if strong != 0 {
+                    let quantised = unsafeBitCast(
+                        vec_nearest(strengths, EdgeVoter.fullStrength), to: SIMD8<UInt32>.self)
+                    let here = SIMD8<UInt32>(repeating: place | UInt32(truncatingIfNeeded: x)) &+ places
+                    vec_store_u32x8(lanes, quantised &<< (2 &* EdgeVoter.coordinateBits) | here)
+                    // Of busy frames about every other pixel votes: one that does not is overwritten by the next.
+                    var lane = 0
+                    while lane < 8 {
+                        voters[found] = lanes[lane]
+                        bins[found] = UInt8(truncatingIfNeeded: row[x &+ lane])
+                        found &+= Int(strong & 1)
+                        strong &>>= 1
+                        lane &+= 1
+                    }
+                }
+                x &+= 8
             }
-            x &+= 8
+            while x < width {
+                let strength = Float(bitPattern: row[x] & ~0xFF)
+                if strength > minimum {
+                    // Adding 1.5 · 2²³ leaves the nearest integer in the low bits of the mantissa.
+                    let quantised = (strength * EdgeVoter.fullStrength + 12_582_912).bitPattern &- 0x4B40_0000
+                    voters[found] =
+                        quantised &<< (2 &* EdgeVoter.coordinateBits) | place | UInt32(truncatingIfNeeded: x)
+                    bins[found] = UInt8(truncatingIfNeeded: row[x])
+                    found &+= 1
+                }
+                x &+= 1
+            }
         }
-        while x < width {
-            if Float(bitPattern: row[x] & ~0xFF) > minimum { add(x) }
-            x &+= 1
-        }
+        count.pointee = found
     }
-    count.pointee = found
 }
 
 /// Eight voters: positions from the frame's corner, and strengths, which are 0 from lane `left` on.

@@ -1,16 +1,23 @@
 internal import CVector
 
-/// One channel of a frame: where its samples lie.
-public struct FrameChannel {
+/// Channels of a frame: where their samples lie.
+public struct FrameChannels {
     let base: UnsafePointer<UInt8>
     let stride: Int
-    /// Bytes from one sample to the next.
+    /// Bytes from one sample to the next of its channel.
     let step: Int
     /// Pixels that a sample covers along each axis, as powers of 2.
     let (xShift, yShift): (Int, Int)
+    /// Number of channels, and bytes from a sample to the next channel's. Of two channels that are two bytes apart the byte
+    /// before the first is of the frame as well.
+    let (count, spacing): (Int, Int)
 
-    public init(base: UnsafePointer<UInt8>, stride: Int, step: Int, xShift: Int = 0, yShift: Int = 0) {
+    public init(
+        base: UnsafePointer<UInt8>, stride: Int, step: Int, xShift: Int = 0, yShift: Int = 0, count: Int = 1,
+        spacing: Int = 1
+    ) {
         (self.base, self.stride, self.step, self.xShift, self.yShift) = (base, stride, step, xShift, yShift)
+        (self.count, self.spacing) = (count, spacing)
     }
 }
 
@@ -29,102 +36,120 @@ public struct SampleLine: BitwiseCopyable, Sendable {
     }
 }
 
-/// Sums of three samples of a channel at each point of a line: there and on both sides of it. Points beyond the border
+/// Sums of three samples of each channel at each point of a line: there and on both sides of it. Points beyond the border
 /// have the border's value.
 /// - Parameters:
-///   - channel: Of a frame of `width × height` pixels, each side below 2²².
-///   - interpolates: Between pixels, or else takes the pixel that a point lies in.
-///   - result: Room for `count` rounded up to 8.
+///   - channels: Of a frame of `width × height` pixels, each side below 2²².
+///   - interpolates: Between pixels, or else takes the pixel that a point lies in. Each sample must then cover one pixel, and
+///     samples that are two bytes apart have one byte behind each of them.
+///   - result: A row for each channel, with room for `count` rounded up to 8.
+///   - resultStride: Elements from one row to the next.
 public func sampleLine(
-    _ channel: FrameChannel, width: Int, height: Int, line: SampleLine, count: Int, interpolates: Bool,
-    into result: UnsafeMutablePointer<Float>
+    _ channels: FrameChannels, width: Int, height: Int, line: SampleLine, count: Int, interpolates: Bool,
+    into result: UnsafeMutablePointer<Float>, resultStride: Int
 ) {
     precondition(width >= 1 && height >= 1, "an empty frame")
+    precondition(!interpolates || channels.xShift == 0 && channels.yShift == 0, "samples of several pixels")
     // SAFETY: a line is six floats.
     withUnsafePointer(to: line) { line in
         line.withMemoryRebound(to: Float.self, capacity: 6) { line in
             recto_sample_line(
-                channel.base, channel.stride, channel.step, channel.xShift, channel.yShift, width, height, line, count,
-                interpolates ? 1 : 0, result)
+                channels.base, channels.stride, channels.step, channels.xShift, channels.yShift, channels.count,
+                channels.spacing, width, height, line, count, interpolates ? 1 : 0, result, resultStride)
         }
     }
 }
 
 @c @implementation
 func recto_sample_line_body(
-    _ base: UnsafePointer<UInt8>!, _ stride: Int, _ step: Int, _ xShift: Int, _ yShift: Int, _ width: Int,
-    _ height: Int, _ line: UnsafePointer<Float>!, _ count: Int, _ interpolates: Int,
-    _ result: UnsafeMutablePointer<Float>!
+    _ base: UnsafePointer<UInt8>!, _ stride: Int, _ step: Int, _ xShift: Int, _ yShift: Int, _ channels: Int,
+    _ spacing: Int, _ width: Int, _ height: Int, _ line: UnsafePointer<Float>!, _ count: Int, _ interpolates: Int,
+    _ result: UnsafeMutablePointer<Float>!, _ resultStride: Int
 ) {
     typealias V = SIMD8<Float>
     typealias I = SIMD8<Int32>
+    typealias Places = SIMD8<Int64>
+    typealias Pairs = SIMD16<Float>
     let source = base.unsafelyUnwrapped
     let zero = V(repeating: 0)
+    let half = V(repeating: 0.5)
     let (right, bottom) = (V(repeating: Float(width &- 1)), V(repeating: Float(height &- 1)))
-    let (last, lowest) = (I(repeating: Int32(width &- 1)), I(repeating: Int32(height &- 1)))
+    let (sideX, sideY) = (V(repeating: line[4]), V(repeating: line[5]))
+    @inline(__always) func places(_ row: I, _ column: I) -> Places {
+        vec_places(row, Int32(truncatingIfNeeded: yShift), stride, column, Int32(truncatingIfNeeded: xShift), step)
+    }
     // SAFETY: columns and rows are clamped to the frame.
-    @inline(__always) func sample(_ row: Int32, _ column: Int32) -> Int32 {
-        Int32(source[(Int(row) &>> yShift) &* stride &+ (Int(column) &>> xShift) &* step])
+    @inline(__always) func nearest(_ x: V, _ y: V) -> Places {
+        places(vec_int(vec_less(vec_greater(y, zero), bottom)), vec_int(vec_less(vec_greater(x, zero), right)))
     }
-    @inline(__always) func samples(_ row: I, _ column: I) -> V {
-        var v = I(repeating: 0)
-        v[0] = sample(row[0], column[0])
-        v[1] = sample(row[1], column[1])
-        v[2] = sample(row[2], column[2])
-        v[3] = sample(row[3], column[3])
-        v[4] = sample(row[4], column[4])
-        v[5] = sample(row[5], column[5])
-        v[6] = sample(row[6], column[6])
-        v[7] = sample(row[7], column[7])
-        return vec_float(v)
-    }
-    @inline(__always) func nearest(_ x: V, _ y: V) -> V {
-        samples(vec_int(vec_less(vec_greater(y, zero), bottom)), vec_int(vec_less(vec_greater(x, zero), right)))
-    }
-    @inline(__always) func bilinear(_ x: V, _ y: V) -> V {
-        let half = V(repeating: 0.5)
+    // The last but one column and row at most: those beside them are then in the frame, if it has any.
+    let lastButOne = I(repeating: Int32(max(width &- 2, 0)))
+    let lowestButOne = I(repeating: Int32(max(height &- 2, 0)))
+    let (across, down) = (width > 1 ? step : 0, height > 1 ? stride : 0)
+    @inline(__always) func bilinear(_ x: V, _ y: V) -> (places: Places, across: V, down: V) {
         let left: V = vec_less(vec_greater(x - half, zero), right)
         let top: V = vec_less(vec_greater(y - half, zero), bottom)
-        let column: I = vec_int(left)
-        let row: I = vec_int(top)
-        let next: I = vec_min_i32(column &+ I(repeating: 1), last)
-        let below: I = vec_min_i32(row &+ I(repeating: 1), lowest)
-        let across: V = left - vec_float(column)
-        let down: V = top - vec_float(row)
-        let (a, b) = (samples(row, column), samples(row, next))
-        let (c, d) = (samples(below, column), samples(below, next))
-        return vec_lerp(vec_lerp(a, b, across), vec_lerp(c, d, across), down)
+        let column: I = vec_min_i32(vec_int(left), lastButOne)
+        let row: I = vec_min_i32(vec_int(top), lowestButOne)
+        return (places(row, column), left - vec_float(column), top - vec_float(row))
+    }
+    @inline(__always) func sample(_ from: UnsafePointer<UInt8>, _ spot: (places: Places, across: V, down: V)) -> V {
+        let above: Pairs = vec_gather_byte_pairs(from, spot.places, across, 0)
+        let below: Pairs = vec_gather_byte_pairs(from + down, spot.places, across, 0)
+        let upper: V = vec_lerp(above.lowHalf, above.highHalf, spot.across)
+        let lower: V = vec_lerp(below.lowHalf, below.highHalf, spot.across)
+        return vec_lerp(upper, lower, spot.down)
     }
     var first = 0
     while first < count {
-        let places = V(0, 1, 2, 3, 4, 5, 6, 7) + V(repeating: Float(first))
-        let x: V = vec_scale_add(places, line[2], line[0])
-        let y: V = vec_scale_add(places, line[3], line[1])
-        let (sideX, sideY) = (V(repeating: line[4]), V(repeating: line[5]))
-        let sum: V
+        let numbers = V(0, 1, 2, 3, 4, 5, 6, 7) + V(repeating: Float(first))
+        let x: V = vec_scale_add(numbers, line[2], line[0])
+        let y: V = vec_scale_add(numbers, line[3], line[1])
+        let out = result + first
         if interpolates != 0 {
-            sum = (bilinear(x - sideX, y - sideY) + bilinear(x + sideX, y + sideY)) + bilinear(x, y)
+            let (a, b, c) = (bilinear(x - sideX, y - sideY), bilinear(x + sideX, y + sideY), bilinear(x, y))
+            for channel in 0..<channels {
+                let from = source + channel &* spacing
+                let sides: V = sample(from, a) + sample(from, b)
+                store(sides + sample(from, c), out + channel &* resultStride)
+            }
         } else {
-            sum = (nearest(x - sideX, y - sideY) + nearest(x + sideX, y + sideY)) + nearest(x, y)
+            let (a, b, c) = (nearest(x - sideX, y - sideY), nearest(x + sideX, y + sideY), nearest(x, y))
+            if channels == 2 {
+                let one: Pairs = vec_gather_byte_pairs(source, a, spacing, 1)
+                let two: Pairs = vec_gather_byte_pairs(source, b, spacing, 1)
+                let three: Pairs = vec_gather_byte_pairs(source, c, spacing, 1)
+                let sum: Pairs = (one + two) + three
+                store(sum.lowHalf, out)
+                store(sum.highHalf, out + resultStride)
+            } else {
+                for channel in 0..<channels {
+                    let from = source + channel &* spacing
+                    let sides: V = vec_gather_bytes(from, a) + vec_gather_bytes(from, b)
+                    store(sides + vec_gather_bytes(from, c), out + channel &* resultStride)
+                }
+            }
         }
-        store(sum, result + first)
         first &+= 8
     }
 }
 
 extension Reference {
-    /// The plain twin of the kernel `sampleLine`.
+    /// The plain twin of the kernel `sampleLine`: the row of one of the channels.
     public static func sampleLine(
-        _ channel: FrameChannel, width: Int, height: Int, line: SampleLine, count: Int, interpolates: Bool
+        _ channels: FrameChannels, channel: Int, width: Int, height: Int, line: SampleLine, count: Int,
+        interpolates: Bool
     ) -> [Float] {
+        let base = channels.base + channel * channels.spacing
         func sample(_ column: Int, _ row: Int) -> Float {
-            Float(channel.base[(row >> channel.yShift) * channel.stride + (column >> channel.xShift) * channel.step])
+            Float(base[(row >> channels.yShift) * channels.stride + (column >> channels.xShift) * channels.step])
         }
         func clamp(_ value: Float, _ size: Int) -> Float { min(max(value, 0), Float(size - 1)) }
         func value(_ x: Float, _ y: Float) -> Float {
             guard interpolates else { return sample(Int(clamp(x, width)), Int(clamp(y, height))) }
             let (left, top) = (clamp(x - 0.5, width), clamp(y - 0.5, height))
-            let (column, row) = (Int(left), Int(top))
+            // On the last column or row the share of what is beside is 1.
+            let (column, row) = (min(Int(left), max(width - 2, 0)), min(Int(top), max(height - 2, 0)))
             let (next, below) = (min(column + 1, width - 1), min(row + 1, height - 1))
             let (across, down) = (left - Float(column), top - Float(row))
             let (a, b) = (sample(column, row), sample(next, row))

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Logistic regression with a quadratic penalty on standardised inputs, by Newton's method.
+/// Logistic regression with a quadratic penalty on standardised inputs, by Newton's method with halved steps.
 struct LogisticFit {
-    private static let penalty = 0.01
+    private static let penalty = 0.005
     private static let rounds = 30
 
     /// Weights of the inputs as they are, not standardised.
@@ -33,12 +33,33 @@ struct LogisticFit {
                     for j in 0...count { hessian[i][j] += probability * (1 - probability) * row[i] * row[j] }
                 }
             }
-            let step = Self.solve(hessian, gradient)
-            for index in solution.indices { solution[index] -= step[index] }
+            var step = Self.solve(hessian, gradient)
+            let rights = examples.map(\.isRight)
+            let present = Self.loss(solution, rows, rights)
+            // Far from the minimum a whole step may lead away from it.
+            while true {
+                let next = zip(solution, step).map { $0 - $1 }
+                if Self.loss(next, rows, rights) <= present {
+                    solution = next
+                    break
+                }
+                guard step.contains(where: { abs($0) > 1e-9 }) else { break }
+                step = step.map { $0 / 2 }
+            }
         }
         weights = (0..<count).map { solution[$0] / deviations[$0] }
         let scaled = zip(weights, means).reduce(0) { $0 + $1.0 * $1.1 }
         bias = solution[count] - scaled
+    }
+
+    private static func loss(_ solution: [Double], _ rows: [[Double]], _ rights: [Bool]) -> Double {
+        let penalties = solution.dropLast().reduce(0) { $0 + $1 * $1 } * penalty * Double(rows.count) / 2
+        return zip(rows, rights).reduce(penalties) { sum, example in
+            let score = zip(example.0, solution).reduce(0) { $0 + $1.0 * $1.1 }
+            // log(1 + exp(-score)) for a right one, without overflow.
+            let margin = example.1 ? score : -score
+            return sum + max(-margin, 0) + log1p(exp(-abs(margin)))
+        }
     }
 
     /// Gaussian elimination with pivots; the penalty keeps the matrix regular.

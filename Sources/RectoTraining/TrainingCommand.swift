@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import RectoPictures
 import RectoVision
 
@@ -9,10 +10,11 @@ struct TrainingCommand: ParsableCommand {
         commandName: "RectoTraining",
         abstract: "Trains the page detector on generated scenes.",
         discussion: """
-            After a change to the detector's features run ranker, put its table into QuadRanker, build, run confidence, \
-            and put its numbers into DetectionConfidence.
+            After a change to the detector's features run ranker, put its table into QuadRanker, build, run contest, put \
+            what it prints into ContestNetwork+Weights.swift, build, run confidence, and put its numbers into \
+            DetectionConfidence. Then report measures on scenes that nothing was learnt from.
             """,
-        subcommands: [Ranker.self, Confidence.self])
+        subcommands: [Ranker.self, Contest.self, Confidence.self, Report.self])
 
     struct Ranker: ParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Fit the weights of QuadRanker.")
@@ -23,7 +25,7 @@ struct TrainingCommand: ParsableCommand {
         var count = 900
 
         func run() throws {
-            let scenes = try SceneExamples.compose(seed: seed, count: count, hasPage: true).filter { !$0.isPartial }
+            let scenes = try SceneExamples.compose(seed: seed, count: count).filter { !$0.isPartial }
             let fit = ListwiseFit(scenes)
             print("// \(scenes.count) scenes; right at the first place: \(fit.rightShare(of: scenes))")
             for name in QuadFeatures.Name.allCases {
@@ -33,39 +35,79 @@ struct TrainingCommand: ParsableCommand {
         }
     }
 
+    struct Contest: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Fit the weights of ContestNetwork.")
+
+        @Option(help: "First seed of the scenes.")
+        var seed: UInt64 = 0
+        @Option(help: "Number of scenes.")
+        var count = 3200
+        @Option(help: "How often each scene is learnt from.")
+        var rounds = 30
+
+        func run() throws {
+            let scenes = try ContestExamples.compose(seed: seed, count: count)
+            let fit = ContestFit(scenes, rounds: rounds, seed: seed)
+            print("// swift-format-ignore-file\nextension ContestNetwork {")
+            print("    /// Of \(scenes.count) looks at whole pages, seeds \(seed)..<\(seed + UInt64(count)).")
+            print("    package static let weights: [SIMD16<Float>] = [")
+            for row in fit.weights { print("        SIMD16(\(row.text)),") }
+            print("    ]")
+            print("}")
+            FileHandle.standardError.write(Data("right at the first place: \(fit.rightShare(of: scenes))\n".utf8))
+        }
+    }
+
     struct Confidence: ParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Fit the weights of DetectionConfidence.")
 
         @Option(help: "First seed of the scenes with a page.")
         var seed: UInt64 = 20_000
         @Option(help: "Number of scenes with a page.")
-        var count = 400
+        var count = 1000
         @Option(help: "First seed of the scenes without a page.")
         var emptySeed: UInt64 = 30_000
         @Option(help: "Number of scenes without a page.")
-        var emptyCount = 300
-
-        /// The features that speak beside score and share.
-        private static let features: [QuadFeatures.Name] = [.meanCoverage, .leastCoverage, .leastQuarter, .rootArea]
+        var emptyCount = 500
 
         func run() throws {
             let scenes =
-                try SceneExamples.compose(seed: seed, count: count, hasPage: true)
-                + SceneExamples.compose(seed: emptySeed, count: emptyCount, hasPage: false)
-            let examples = scenes.filter { !$0.isPartial }.compactMap { scene in
-                scene.evidence.map { evidence in
-                    (
-                        inputs: [Double(evidence.score), Double(evidence.share)]
-                            + Self.features.map { Double(evidence.features[$0]) },
-                        isRight: scene.foundOverlap >= 0.9
-                    )
-                }
-            }
-            let fit = LogisticFit(examples)
-            print("// \(examples.count) scenes; bias \(fit.bias)")
-            for (name, weight) in zip(["score", "share"] + Self.features.map { "\($0)" }, fit.weights) {
-                print("\(name) \(weight)")
+                try ConfidenceExample.compose(seed: seed, count: count, .pages)
+                + ConfidenceExample.compose(seed: emptySeed, count: emptyCount, .nothing)
+            let fit = LogisticFit(scenes.map { ($0.inputs, $0.isRight) })
+            print("// \(scenes.count) looks")
+            print("bias \(fit.bias)")
+            for (name, weight) in zip(DetectionEvidence.inputNames, fit.weights) {
+                print("\(String(format: "%.4f", weight)),  // \(name)")
             }
         }
     }
+}
+
+extension TrainingCommand {
+    struct Report: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Measure the detector on scenes of fresh seeds.")
+
+        @Option(help: "First seed of the scenes with a page.")
+        var seed: UInt64 = SceneComposer.reportSeeds.lowerBound + 1000
+        @Option(help: "Number of scenes with a page.")
+        var count = 800
+        @Option(help: "First seed of the scenes without a page.")
+        var emptySeed: UInt64 = SceneComposer.reportSeeds.lowerBound + 51_000
+        @Option(help: "Number of scenes without a page.")
+        var emptyCount = 200
+
+        func run() throws {
+            let answer: @Sendable (TrainingScene) throws -> DetectionReport.Answer = { try .init($0) }
+            let report = DetectionReport(
+                pages: try TrainingScene.compose(seed: seed, count: count, .page, answer),
+                empty: try TrainingScene.compose(seed: emptySeed, count: emptyCount, .nothing, answer))
+            for line in report.lines { print(line) }
+        }
+    }
+}
+
+extension SIMD16<Float> {
+    /// The lanes with five digits.
+    fileprivate var text: String { indices.map { String(format: "%.5g", Double(self[$0])) }.joined(separator: ", ") }
 }

@@ -9,31 +9,53 @@ import Testing
         SampleLine(x: 1e6, y: -1e6, stepX: -3e4, stepY: 3e4, sideX: 1.4, sideY: 1.4),
     ]
 
-    /// Gray, one channel of RGB, and a channel that covers 2 × 2 pixels, of pictures whose rows end at unreadable memory.
+    /// A way to lay out channels.
+    struct Layout: Sendable {
+        var step: Int
+        var shift = 0
+        var first = 0
+        var count = 1
+        var spacing = 1
+    }
+
+    private static let layouts = [
+        Layout(step: 1), Layout(step: 3, count: 3), Layout(step: 3, first: 2), Layout(step: 2),
+        Layout(step: 2, shift: 1, count: 2), Layout(step: 4, shift: 1, first: 1, count: 2, spacing: 2),
+    ]
+
+    /// Gray, RGB, one channel of it, every other byte, and chroma that covers 2 × 2 pixels, of pictures whose rows end at
+    /// unreadable memory.
     @Test(arguments: [(1, 1), (2, 5), (17, 31), (40, 9)], [false, true])
     func isItsTwin(size: (Int, Int), interpolates: Bool) {
         let (width, height) = size
-        for (step, shift) in [(1, 0), (3, 0), (2, 1)] {
-            let (columns, rows) = shift == 0 ? (width, height) : ((width + 1) / 2, (height + 1) / 2)
+        for layout in Self.layouts where layout.shift == 0 || !interpolates {
+            let (columns, rows) = layout.shift == 0 ? (width, height) : ((width + 1) / 2, (height + 1) / 2)
             for side in GuardedRows<UInt8>.Guard.allCases {
                 let source = GuardedRows<UInt8>(
-                    width: columns * step, height: rows, stride: columns * step + 5, guarding: side)
+                    width: columns * layout.step, height: rows, stride: columns * layout.step + 5, guarding: side)
                 source.fillWithNoise(seed: width)
-                let channel = FrameChannel(
-                    base: source.base + (step - 1), stride: source.stride, step: step, xShift: shift, yShift: shift)
+                let channels = FrameChannels(
+                    base: source.base + layout.first, stride: source.stride, step: layout.step, xShift: layout.shift,
+                    yShift: layout.shift, count: layout.count, spacing: layout.spacing)
                 for line in Self.lines {
                     for count in [0, 1, 7, 8, 9, 51] {
-                        let expected = Reference.sampleLine(
-                            channel, width: width, height: height, line: line, count: count,
-                            interpolates: interpolates)
+                        let expected = (0..<layout.count).map { channel in
+                            Reference.sampleLine(
+                                channels, channel: channel, width: width, height: height, line: line, count: count,
+                                interpolates: interpolates)
+                        }
                         for level in KernelLevel.available {
-                            var found = [Float](repeating: .nan, count: count + 8)
+                            let stride = count + 7
+                            var found = [Float](repeating: .nan, count: layout.count * stride)
                             KernelLevel.withForced(level) {
                                 sampleLine(
-                                    channel, width: width, height: height, line: line, count: count,
-                                    interpolates: interpolates, into: &found)
+                                    channels, width: width, height: height, line: line, count: count,
+                                    interpolates: interpolates, into: &found, resultStride: stride)
                             }
-                            #expect(Array(found.prefix(count)) == expected, "\(level)")
+                            for channel in 0..<layout.count {
+                                let row = found[channel * stride..<channel * stride + count]
+                                #expect(row.elementsEqual(expected[channel]), "\(level), channel \(channel)")
+                            }
                         }
                     }
                 }
@@ -47,9 +69,9 @@ import Testing
         source.fill { x, _ in UInt8(10 * x) }
         var found = [Float](repeating: 0, count: 8)
         sampleLine(
-            FrameChannel(base: source.base, stride: source.stride, step: 1), width: 20, height: 3,
+            FrameChannels(base: source.base, stride: source.stride, step: 1), width: 20, height: 3,
             line: SampleLine(x: 2.5, y: 1.5, stepX: 0.25, stepY: 0, sideX: 0, sideY: 1), count: 4, interpolates: true,
-            into: &found)
+            into: &found, resultStride: 8)
         #expect(found.prefix(4).elementsEqual([60, 67.5, 75, 82.5]))
     }
 
@@ -63,9 +85,9 @@ import Testing
                     var found = [Float](repeating: 0, count: 8)
                     KernelLevel.withForced(level) {
                         sampleLine(
-                            FrameChannel(base: source.base, stride: source.stride, step: 1), width: 4, height: 4,
+                            FrameChannels(base: source.base, stride: source.stride, step: 1), width: 4, height: 4,
                             line: SampleLine(x: value, y: value, stepX: 1, stepY: 1, sideX: 0, sideY: 0), count: 8,
-                            interpolates: interpolates, into: &found)
+                            interpolates: interpolates, into: &found, resultStride: 8)
                     }
                     #expect(found.allSatisfy { $0 == 27 })
                 }

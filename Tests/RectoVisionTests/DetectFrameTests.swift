@@ -1,3 +1,4 @@
+import CAllocations
 import RectoCore
 import RectoKernels
 import RectoPictures
@@ -148,5 +149,34 @@ import Testing
         for page in found {
             #expect(try #require(page).quad.intersectionOverUnion(with: DetectScenes.tilted) > 0.98)
         }
+    }
+
+    /// Scratch is kept from frame to frame. Builds without optimisation allocate what others keep on the stack.
+    @Test(.enabled(if: recto_counts_allocations() && !_isDebugAssertConfiguration()))
+    func laterFramesAllocateNothing() throws {
+        let picture = try Self.scene(width: 960, height: 720)
+        let camera = CameraFrame(picture)
+        func expectNone(_ frame: FrameView) throws {
+            var detector = try PageDetector()
+            func allocations() throws -> Int64 {
+                let before = recto_allocations()
+                let found = detector.detect(frame)
+                let after = recto_allocations()
+                _ = try #require(found)
+                return after - before
+            }
+            #expect(try allocations() > 0)
+            #expect(try allocations() == 0)
+        }
+        try picture.withView { try expectNone(.rgb($0)) }
+        try Self.withNV12(camera, padding: 0) { view in
+            try expectNone(.nv12(view))
+            try expectNone(
+                .gray(
+                    try GrayView(
+                        base: view.luma, byteCount: picture.size.width * picture.size.height, size: picture.size,
+                        stride: view.lumaStride)))
+        }
+        try Self.withYUYV(camera, padding: 0) { try expectNone(.yuyv($0)) }
     }
 }

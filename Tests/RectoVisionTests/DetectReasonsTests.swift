@@ -30,7 +30,7 @@ import Testing
         for candidate in candidates {
             let sum = candidate.reasons.reduce(0) { $0 + $1.contribution }
             #expect(abs(sum - candidate.score) < 1e-3 * max(1, abs(candidate.score)))
-            #expect(candidate.reasons.count == QuadFeatures.Name.allCases.count)
+            #expect(candidate.reasons.count == QuadFeatures.Name.allCases.count + 1)
             let amounts = candidate.reasons.map { abs($0.contribution) }
             #expect(amounts == amounts.sorted(by: >))
         }

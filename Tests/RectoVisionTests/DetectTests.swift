@@ -124,5 +124,26 @@ import Testing
         #expect(throws: ParameterError.self) { try PageDetector(parameters) }
         parameters.workingSide = 1025
         #expect(throws: ParameterError.self) { try PageDetector(parameters) }
+        parameters = PageDetector.Parameters()
+        parameters.secondLookSide = 63
+        #expect(throws: ParameterError.self) { try PageDetector(parameters) }
+    }
+
+    /// A sheet three gray levels brighter than its ground, in noise: too faint for the usual scale.
+    @Test func theSurerOfTwoLooksCounts() throws {
+        var image = DetectScenes.quad(
+            DetectScenes.tilted.map { $0 * 2 }, size: try PixelSize(width: 1280, height: 960), inside: 183, outside: 180
+        )
+        var generator = SeededGenerator(seed: 5)
+        image.withMutableView { view in
+            for y in 0..<view.height {
+                for x in 0..<view.width { view.row(y)[x] &+= UInt8.random(in: 0...6, using: &generator) }
+            }
+        }
+        var (once, twice) = (try PageDetector(.live), try PageDetector())
+        let first = image.withView { once.detect($0) }?.confidence ?? 0
+        let surest = image.withView { twice.detect($0) }?.confidence ?? 0
+        #expect(surest >= first)
+        if first >= PageDetection.Level.lock.leastConfidence { #expect(surest == first) }
     }
 }

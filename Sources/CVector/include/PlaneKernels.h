@@ -33,12 +33,40 @@ RECTO_ISA_CLONES(recto_sum_voters,
                  (voters, count, line, centre_x, centre_y, sums))
 RECTO_ISA_CLONES(recto_row_peaks, (const float *row, intptr_t n, float minimum, int32_t *found, intptr_t *count),
                  (row, n, minimum, found, count))
-// `line` holds x, y, the step from sample to sample, and the step to the side; the result has room for whole vectors.
+// `direction` holds cosine, sine and the bound.
+RECTO_ISA_CLONES(recto_pick_pairs,
+                 (const uint64_t *members, const float *cosines, const float *sines, intptr_t n, uint64_t barred,
+                  const float *direction, int32_t *found, intptr_t *count),
+                 (members, cosines, sines, n, barred, direction, found, count))
+// `spans` holds four numbers, see vec_cut_sides.
+RECTO_ISA_CLONES(recto_cut_sides,
+                 (const uint32_t *pairs, const uint64_t *members, intptr_t n, uint64_t reachable,
+                  const float *positions, const float *sums, const int32_t *spans, float least, float *sides),
+                 (pairs, members, n, reachable, positions, sums, spans, least, sides))
+// Words of four lines each, and scores; `terms` holds the three bounds, the frame's area and the four weights.
+RECTO_ISA_CLONES(recto_close_quads,
+                 (const int32_t *picked, intptr_t n, const uint32_t *pairs, uint32_t pair, const float *ends,
+                  const float *first_sides, const float *second_sides, const float *terms, uint32_t *quads,
+                  float *scores, intptr_t *count),
+                 (picked, n, pairs, pair, ends, first_sides, second_sides, terms, quads, scores, count))
+// The lower bound of the bins that hold the `keep` largest of `n` values.
+RECTO_ISA_CLONES(recto_largest_bound,
+                 (const float *values, intptr_t n, intptr_t keep, int32_t *histogram, intptr_t bins, float *bound),
+                 (values, n, keep, histogram, bins, bound))
+// `line` holds the line's normal, the foot of the frame's centre, that centre, and the step across to the outer rows; the
+// five rows of the result have room for whole vectors.
+RECTO_ISA_CLONES(recto_line_places,
+                 (const float *line, intptr_t first, intptr_t count, intptr_t width, intptr_t height, int32_t *places,
+                  intptr_t stride),
+                 (line, first, count, width, height, places, stride))
+// `line` holds x, y, the step from sample to sample, and the step to the side; each row of the result, one a channel, has
+// room for whole vectors.
 RECTO_ISA_CLONES(recto_sample_line,
                  (const uint8_t *base, intptr_t stride, intptr_t step, intptr_t x_shift, intptr_t y_shift,
-                  intptr_t width, intptr_t height, const float *line, intptr_t count, intptr_t interpolates,
-                  float *result),
-                 (base, stride, step, x_shift, y_shift, width, height, line, count, interpolates, result))
+                  intptr_t channels, intptr_t spacing, intptr_t width, intptr_t height, const float *line,
+                  intptr_t count, intptr_t interpolates, float *result, intptr_t r_stride),
+                 (base, stride, step, x_shift, y_shift, channels, spacing, width, height, line, count, interpolates,
+                  result, r_stride))
 RECTO_ISA_CLONES(recto_mean_colours,
                  (const float *first, const float *second, const float *third, intptr_t width, intptr_t height,
                   float *target, float *scratch),

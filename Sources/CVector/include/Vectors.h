@@ -22,12 +22,14 @@ typedef uint16_t u16x32 __attribute__((vector_size(64)));
 typedef int16_t i16x8 __attribute__((vector_size(16)));
 typedef int16_t i16x16 __attribute__((vector_size(32)));
 typedef int32_t i32x8 __attribute__((vector_size(32)));
+typedef int64_t i64x8 __attribute__((vector_size(64)));
 typedef int32_t i32x16 __attribute__((vector_size(64)));
 typedef uint32_t u32x4 __attribute__((vector_size(16)));
 typedef uint32_t u32x8 __attribute__((vector_size(32)));
 typedef uint32_t u32x16 __attribute__((vector_size(64)));
 typedef uint64_t u64x4 __attribute__((vector_size(32)));
 typedef float f32x8 __attribute__((vector_size(32)));
+typedef float f32x16 __attribute__((vector_size(64)));
 typedef _Bool b32 __attribute__((ext_vector_type(32)));
 
 #define RECTO_PURE static inline __attribute__((always_inline, const))
@@ -38,6 +40,8 @@ typedef _Bool b32 __attribute__((ext_vector_type(32)));
 RECTO_INLINE u8x8 vec_load8(const void *p) { u8x8 v; __builtin_memcpy(&v, p, 8); return v; }
 RECTO_INLINE u8x16 vec_load16(const void *p) { u8x16 v; __builtin_memcpy(&v, p, 16); return v; }
 RECTO_INLINE u8x32 vec_load32(const void *p) { u8x32 v; __builtin_memcpy(&v, p, 32); return v; }
+// Brings a cache line nearer; it may lie outside of all memory.
+RECTO_INLINE void vec_prefetch(const void *p) { __builtin_prefetch(p); }
 RECTO_INLINE void vec_store8(void *p, u8x8 v) { __builtin_memcpy(p, &v, 8); }
 RECTO_INLINE void vec_store16(void *p, u8x16 v) { __builtin_memcpy(p, &v, 16); }
 RECTO_INLINE void vec_store32(void *p, u8x32 v) { __builtin_memcpy(p, &v, 32); }
@@ -232,6 +236,40 @@ RECTO_PURE f32x8 vec_less(f32x8 a, f32x8 b) {
 RECTO_PURE u16x16 vec_fractions(i32x8 a, i32x8 b) { return vec_narrow32((u32x8)(a & 127), (u32x8)(b & 127)); }
 // The pairs (128 - f, f), f being the lowest 7 bits.
 RECTO_PURE i32x8 vec_weights(i32x8 v) { return (v & 127) * 65535 + 128; }
+// Where samples of a frame lie, in bytes from its first.
+RECTO_PURE i64x8 vec_places(i32x8 row, int y_shift, intptr_t stride, i32x8 column, int x_shift, intptr_t step) {
+  return __builtin_convertvector(row >> y_shift, i64x8) * (int64_t)stride +
+         __builtin_convertvector((column >> x_shift) * (int32_t)step, i64x8);
+}
+RECTO_INLINE f32x8 vec_gather_bytes(const uint8_t *base, i64x8 places) {
+  u8x8 v = {base[places[0]], base[places[1]], base[places[2]], base[places[3]],
+            base[places[4]], base[places[5]], base[places[6]], base[places[7]]};
+  return __builtin_convertvector(v, f32x8);
+}
+RECTO_PURE f32x16 vec_join(f32x8 a, f32x8 b) {
+  return __builtin_shufflevector(a, b, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+}
+// The bytes at eight places, then those at a distance from them. Those one or two apart are loaded at once: two bytes, or
+// four that begin `lead` bytes before the first.
+RECTO_INLINE f32x16 vec_gather_byte_pairs(const uint8_t *base, i64x8 places, intptr_t distance, intptr_t lead) {
+  if (distance == 1) {
+    uint16_t p[8];
+#pragma unroll
+    for (int i = 0; i < 8; i++) __builtin_memcpy(&p[i], base + places[i], 2);
+    i32x8 v = __builtin_convertvector((u16x8){p[0], p[1], p[2], p[3], p[4], p[5], p[6], p[7]}, i32x8);
+    return vec_join(vec_float(v & 255), vec_float(v >> 8));
+  }
+  if (distance == 2) {
+    uint32_t p[8];
+#pragma unroll
+    for (int i = 0; i < 8; i++) __builtin_memcpy(&p[i], base + places[i] - lead, 4);
+    u32x8 v = (u32x8){p[0], p[1], p[2], p[3], p[4], p[5], p[6], p[7]} >> (uint32_t)(8 * lead);
+    return vec_join(vec_float((i32x8)(v & 255)), vec_float((i32x8)(v >> 16 & 255)));
+  }
+  return vec_join(vec_gather_bytes(base, places), vec_gather_bytes(base + distance, places));
+}
+RECTO_PURE i32x8 vec_min_i32(i32x8 a, i32x8 b) { return __builtin_elementwise_min(a, b); }
+RECTO_PURE i32x8 vec_max_i32(i32x8 a, i32x8 b) { return __builtin_elementwise_max(a, b); }
 RECTO_PURE i32x8 vec_shift_right_i32(i32x8 v, int n) { return v >> n; }
 RECTO_INLINE void vec_store_i32x8(int32_t *p, i32x8 v) { __builtin_memcpy(p, &v, 32); }
 
@@ -438,6 +476,118 @@ RECTO_PURE uint32_t vec_sign_bits(i32x8 v) {
   u.bits = __builtin_convertvector(v < 0, b8);
   return u.byte;
 }
+// A bit for each of eight sets without a barred member whose direction's scalar product with another is below a bound.
+// `direction` holds cosine, sine and the bound.
+RECTO_INLINE uint32_t vec_pick_pairs(const uint64_t *members, const float *cosines, const float *sines, uint64_t barred,
+                                     const float *direction) {
+#pragma clang fp contract(off)
+  i64x8 sets;
+  __builtin_memcpy(&sets, members, 64);
+  i32x8 free = __builtin_convertvector((sets & (int64_t)barred) == 0, i32x8);
+  f32x8 product = vec_load_f32x8(cosines) * direction[0] + vec_load_f32x8(sines) * direction[1];
+  return vec_sign_bits(free & (i32x8)(product < direction[2]));
+}
+// Eight times four floats as four vectors of one lane each.
+typedef struct {
+  f32x8 v[4];
+} recto_fours;
+RECTO_INLINE recto_fours vec_load_turned(const float *const p[8]) {
+  typedef float f32x4 __attribute__((vector_size(16)));
+  f32x8 r[4];
+#pragma unroll
+  for (int i = 0; i < 4; i++) {
+    f32x4 low, high;
+    __builtin_memcpy(&low, p[i], 16);
+    __builtin_memcpy(&high, p[i + 4], 16);
+    r[i] = __builtin_shufflevector(low, high, 0, 1, 2, 3, 4, 5, 6, 7);
+  }
+  f32x8 a = __builtin_shufflevector(r[0], r[1], 0, 8, 1, 9, 4, 12, 5, 13);
+  f32x8 b = __builtin_shufflevector(r[0], r[1], 2, 10, 3, 11, 6, 14, 7, 15);
+  f32x8 c = __builtin_shufflevector(r[2], r[3], 0, 8, 1, 9, 4, 12, 5, 13);
+  f32x8 d = __builtin_shufflevector(r[2], r[3], 2, 10, 3, 11, 6, 14, 7, 15);
+  return (recto_fours){{__builtin_shufflevector(a, c, 0, 1, 8, 9, 4, 5, 12, 13),
+                        __builtin_shufflevector(a, c, 2, 3, 10, 11, 6, 7, 14, 15),
+                        __builtin_shufflevector(b, d, 0, 1, 8, 9, 4, 5, 12, 13),
+                        __builtin_shufflevector(b, d, 2, 3, 10, 11, 6, 7, 14, 15)}};
+}
+// Eight of a row of pairs of floats as two vectors of one lane each.
+typedef struct {
+  f32x8 first, second;
+} recto_twos;
+RECTO_INLINE recto_twos vec_load_twos(const float *row, const int32_t *places) {
+  double p[8];
+#pragma unroll
+  for (int i = 0; i < 8; i++) __builtin_memcpy(&p[i], row + 2 * (intptr_t)places[i], 8);
+  typedef double f64x4 __attribute__((vector_size(32)));
+  f32x8 a = (f32x8)(f64x4){p[0], p[1], p[4], p[5]}, b = (f32x8)(f64x4){p[2], p[3], p[6], p[7]};
+  return (recto_twos){__builtin_shufflevector(a, b, 0, 2, 8, 10, 4, 6, 12, 14),
+                      __builtin_shufflevector(a, b, 1, 3, 9, 11, 5, 7, 13, 15)};
+}
+// The sides that a line has between the lines of eight pairs, as lengths and coverages in turn: see cutSides. `sums` are
+// twelve floats a sample, of which the first two count; `spans` holds the first and the last of them, the first sample's
+// distance from the line's middle, and the last index that samples have; `least` holds the shortest side.
+RECTO_INLINE void vec_cut_sides(const uint32_t *pairs, const float *positions, const float *sums, const int32_t *spans,
+                                float least, float *sides) {
+#pragma clang fp contract(off)
+  float p[8], q[8];
+#pragma unroll
+  for (int i = 0; i < 8; i++) {
+    p[i] = positions[pairs[i] >> 8 & 255];
+    q[i] = positions[pairs[i] >> 24];
+  }
+  f32x8 start = vec_load_f32x8(p), end = vec_load_f32x8(q), length = end - start;
+  f32x8 low = vec_less(start, end), high = vec_greater(start, end), extent = high - low;
+  f32x8 inset = vec_less(extent * 0.05f, (f32x8){0} + 3);
+  const i32x8 zero = {0};
+  i32x8 first = vec_nearest(low + inset, 1) + spans[2], last = vec_nearest(high - inset, 1) + spans[2];
+  first = vec_min_i32(vec_max_i32(first, zero), zero + (spans[3] - 1));
+  last = vec_max_i32(vec_min_i32(vec_max_i32(last, zero + 1), zero + spans[3]), first + 1);
+  first = vec_min_i32(vec_max_i32(first, zero + spans[0]), zero + spans[1]);
+  last = vec_min_i32(vec_max_i32(last, zero + spans[0]), zero + spans[1]);
+  int32_t a[8], b[8];
+  vec_store_i32x8(a, first * 6);
+  vec_store_i32x8(b, last * 6);
+  recto_twos before = vec_load_twos(sums, a), after = vec_load_twos(sums, b);
+  f32x8 support = after.first - before.first, visible = after.second - before.second;
+  i32x8 isSeen = (i32x8)(visible > 3.0f);
+  f32x8 coverage = (f32x8)((isSeen & (i32x8)(support / visible)) | (~isSeen & (i32x8)((f32x8){0} + 0.35f)));
+  f32x8 size = (f32x8)((i32x8)length & 0x7fffffff);
+  coverage = (f32x8)((i32x8)(size > least) & (i32x8)coverage);
+  vec_store_f32x8(sides, __builtin_shufflevector(length, coverage, 0, 8, 1, 9, 2, 10, 3, 11));
+  vec_store_f32x8(sides + 8, __builtin_shufflevector(length, coverage, 4, 12, 5, 13, 6, 14, 7, 15));
+}
+// Scores of eight quads, and a bit for each that keeps the bounds: see closeQuads.
+RECTO_INLINE uint32_t vec_close_quads(const int32_t *picked, const uint32_t *pairs, const float *ends,
+                                      const float *first_sides, const float *second_sides, const float *terms,
+                                      float *scores) {
+#pragma clang fp contract(off)
+  const float *p[8], *q[8];
+#pragma unroll
+  for (int i = 0; i < 8; i++) {
+    uint32_t lines = pairs[picked[i]];
+    p[i] = ends + 4 * (lines >> 8 & 255);
+    q[i] = ends + 4 * (lines >> 24);
+  }
+  recto_fours one = vec_load_turned(p), three = vec_load_turned(q);
+  recto_twos two = vec_load_twos(second_sides, picked), four = vec_load_twos(first_sides, picked);
+  // Signed lengths of the sides, once around; a corner's sine times its sides' lengths is its turn.
+  f32x8 a = one.v[0], b = two.first, c = -three.v[0], d = -four.first;
+  f32x8 ab = a * b * -one.v[3], bc = b * c * three.v[3], cd = c * d * -three.v[2], da = d * a * one.v[2];
+  f32x8 least = vec_less(vec_less(ab, bc), vec_less(cd, da));
+  f32x8 most = vec_greater(vec_greater(ab, bc), vec_greater(cd, da));
+  f32x8 twice_area = (f32x8)((i32x8)ab & 0x7fffffff) + (f32x8)((i32x8)cd & 0x7fffffff);
+  a *= a, b *= b, c *= c, d *= d;
+  f32x8 shorter = vec_less(a, c), longer = vec_greater(a, c);
+  f32x8 shorter_too = vec_less(b, d), longer_too = vec_greater(b, d);
+  i32x8 keeps = ((i32x8)(least > 0) | (i32x8)(most < 0)) & (i32x8)(twice_area > terms[0]) &
+                (i32x8)(vec_less(shorter, shorter_too) > terms[1]) & (i32x8)(shorter > terms[2] * longer) &
+                (i32x8)(shorter_too > terms[2] * longer_too);
+  f32x8 coverage = ((one.v[1] + two.second) + (three.v[1] + four.second)) * 0.25f;
+  f32x8 area = (twice_area * 0.5f) / terms[3];
+  f32x8 size = terms[6] * vec_sqrt_f32(area) + terms[7] * area;
+  vec_store_f32x8(scores, terms[4] * coverage + terms[5] * size);
+  return vec_sign_bits(keeps);
+}
 // Adds number, weight, and weighted moments about a centre of those of the first `left` of 8 voters that are near a
 // line, lane by lane, to 7 times 8 sums. `line` holds cosine, sine, offset and squared distance.
 RECTO_INLINE void vec_sum_voters(const uint32_t *voters, intptr_t left, const float *line, float centre_x,
@@ -532,8 +682,6 @@ RECTO_PURE u8x8 vec_bytes_from_i32(i32x8 v) { return __builtin_convertvector(v, 
 // The warp by permutation: 16 neighbouring target pixels whose source lies in two small windows, one for each half.
 
 RECTO_INLINE i32x8 vec_load_i32x8(const int32_t *p) { i32x8 v; __builtin_memcpy(&v, p, 32); return v; }
-RECTO_PURE i32x8 vec_min_i32(i32x8 a, i32x8 b) { return __builtin_elementwise_min(a, b); }
-RECTO_PURE i32x8 vec_max_i32(i32x8 a, i32x8 b) { return __builtin_elementwise_max(a, b); }
 // The last lane of a, then the others of b.
 RECTO_PURE i32x8 vec_shift_in(i32x8 a, i32x8 b) { return __builtin_shufflevector(a, b, 7, 8, 9, 10, 11, 12, 13, 14); }
 // Whether no lane is negative.

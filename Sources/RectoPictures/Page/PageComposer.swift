@@ -71,8 +71,10 @@ public struct PageComposer: Sendable {
         let white = SRGB(0xFCFCFA)
         switch kind {
         case .poster:
+            let isBlack = generator.chance(0.3)
             return SRGB(
-                hue: generator.unit(), saturation: generator.uniform(0.2, 0.8), brightness: generator.uniform(0.1, 0.5))
+                hue: generator.unit(), saturation: isBlack ? generator.uniform(0, 0.3) : generator.uniform(0.2, 0.8),
+                brightness: isBlack ? generator.uniform(0.05, 0.25) : generator.uniform(0.1, 0.5))
         case .bookPage:
             return generator.pick([SRGB(0xF8F4E6), SRGB(0xF4EEDC), SRGB(0xFAF8F0)])
         case .receipt, .photograph, .identityCard:

@@ -6,7 +6,7 @@ import RectoCore
 struct SceneDraft {
     private enum Part: UInt64 {
         case background = 10
-        case sheet, viewpoint, material, clutter, light, sensor, hand, paper, spread
+        case sheet, viewpoint, material, clutter, light, sensor, hand, paper, spread, block, blockShadow
     }
 
     private let seed: UInt64
@@ -28,7 +28,13 @@ struct SceneDraft {
         plan = PageComposer().plan(seed: seed, kind: options.kind)
 
         var sheetGenerator = SeededGenerator(seed: seed, part: Part.sheet.rawValue)
-        let template = Self.sheet(for: plan, options, &sheetGenerator)
+        var template = Self.sheet(for: plan, options, &sheetGenerator)
+        var blockGenerator = SeededGenerator(seed: seed, part: Part.block.rawValue)
+        template.thickness = Self.thickness(for: plan, options, &blockGenerator)
+        if template.thickness > 0, options.kind == nil, blockGenerator.chance(0.4) {
+            // A book with its cover, not a pad.
+            plan = PageComposer().plan(seed: seed, kind: .poster, format: plan.format)
+        }
         let wantsPartial = sheetGenerator.chance(0.1) && options.allowsPartial && !options.onlyGeometry
         var viewGenerator = SeededGenerator(seed: seed, part: Part.viewpoint.rawValue)
         if options.sheetCount > 1 {
@@ -89,6 +95,18 @@ struct SceneDraft {
             if folds, !curls { sheet.dogEar = fold }
         }
         return sheet
+    }
+
+    /// Three pages in ten are the top of a pad or a book.
+    private static func thickness(
+        for plan: PageComposer.Plan, _ options: SceneComposer.Options, _ generator: inout SeededGenerator
+    ) -> Double {
+        let isThick = generator.chance(0.3)
+        let thickness = generator.uniform(3, 40)
+        switch plan.kind {
+        case .receipt, .identityCard, .businessCard, .photograph: return 0
+        default: return isThick && options.sheetCount == 1 && !options.onlyGeometry ? thickness : 0
+        }
     }
 
     private var camera: PinholeCamera { viewpoint.camera }
@@ -156,6 +174,9 @@ struct SceneDraft {
         if let layer {
             try paintOtherSheets(&picture, shadowDirection, fonts: fonts)
             paintContactShadow(&picture, of: viewpoint.sheet, shadowDirection, scale: pageScale, &sheetGenerator)
+            if viewpoint.sheet.thickness > 0 {
+                paintBlock(&picture, under: viewpoint.sheet, paper: paperLight(of: page, reflectance), shadowDirection)
+            }
             layer.composite(over: &picture)
             var handGenerator = generator(.hand)
             if handGenerator.chance(0.12), hand {
@@ -293,21 +314,56 @@ struct SceneDraft {
         }
     }
 
-    /// The dark seam where the sheet's border stands a little above the desk.
+    /// The sides of the pad or book below the page: cut paper, or the cover's back on one side.
+    private func paintBlock(
+        _ picture: inout LightImage, under sheet: Sheet, paper: LinearRGB, _ shadowDirection: Point2D
+    ) {
+        var generator = self.generator(.block)
+        let spine = generator.integer(0...5)
+        let spineColour = LinearRGB(
+            SRGB(
+                UInt8(generator.integer(10...200)), UInt8(generator.integer(10...200)),
+                UInt8(generator.integer(10...200))))
+        let cutPaper = paper * Float(generator.uniform(0.55, 0.95))
+        let corners = Quad(width: sheet.width, height: sheet.height).corners
+        for side in 0..<4 {
+            let (from, to) = (corners[side], corners[(side + 1) & 3])
+            let along = sheet.foot(to) - sheet.foot(from)
+            let outwards = Point2D(x: along.y, y: -along.x)
+            // Sides away from the light lie in their own shadow.
+            let facing = outwards.x * shadowDirection.x + outwards.y * shadowDirection.y
+            let shade = Float(0.72 - 0.24 * facing / max(outwards.length, 1e-9))
+            let face = [sheet.place(from), sheet.place(to), sheet.foot(to), sheet.foot(from)].map { camera.project($0) }
+            picture.fill(Path(polygon: face), (side == spine ? spineColour : cutPaper) * shade)
+        }
+    }
+
+    /// The shadow on the desk: the dark seam where the sheet's border stands a little above it, or that of a thick block.
     private func paintContactShadow(
         _ picture: inout LightImage, of sheet: Sheet, _ direction: Point2D, scale: Double,
         _ generator: inout SeededGenerator
     ) {
         let height = generator.uniform(0.3, 2.2)
-        let strength = Float(generator.uniform(0.2, 0.6))
-        let shadow = Quad(width: sheet.width, height: sheet.height).map { corner in
-            let place = sheet.place(corner)
-            let lift = height + place.z
-            return camera.project(Point3D(place.x + direction.x * lift * 0.7, place.y + direction.y * lift * 0.7, 0))
+        var strength = Float(generator.uniform(0.2, 0.6))
+        var softness = height
+        if sheet.thickness > 0 {
+            var generator = self.generator(.blockShadow)
+            strength = Float(generator.uniform(0.25, 0.75))
+            softness += sheet.thickness * generator.uniform(0.04, 0.3)
         }
-        guard shadow.isFinite else { return }
+        // The shadow of a block reaches from its foot to where the light puts its top.
+        let lifts = sheet.thickness > 0 ? [0, 1] : [1.0]
+        let points = lifts.flatMap { share in
+            Quad(width: sheet.width, height: sheet.height).corners.map { corner in
+                let place = sheet.place(corner)
+                let lift = (height + place.z) * share * 0.7
+                return camera.project(Point3D(place.x + direction.x * lift, place.y + direction.y * lift, 0))
+            }
+        }
+        guard points.allSatisfy(\.isFinite) else { return }
         let size = self.size
-        SoftMask(Path(shadow), within: size, radius: max(1, height * scale * 1.4)).forEach(in: size) { x, y, value in
+        let outline = sheet.thickness > 0 ? Path(hullOf: points) : Path(polygon: points)
+        SoftMask(outline, within: size, radius: max(1, softness * scale * 1.4)).forEach(in: size) { x, y, value in
             let index = y * size.width + x
             picture.pixels[index] = picture.pixels[index] * (1 - strength * min(1, value))
         }

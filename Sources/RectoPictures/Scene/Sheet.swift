@@ -18,6 +18,8 @@ struct Sheet {
     /// Turn on the desk, clockwise.
     let angle: Double
     var curl = Curl.flat
+    /// Of the pad or book that the sheet is the top of, in millimetres.
+    var thickness = 0.0
     /// Radius of all corners in millimetres.
     var cornerRadius = 0.0
     /// Corner 0...3 that is folded over, and the length of the fold's sides in millimetres.
@@ -37,7 +39,7 @@ struct Sheet {
     func place(_ point: Point2D) -> Point3D {
         let offset = Point2D(x: point.x - width / 2, y: point.y - height / 2).rotated(by: angle)
         let share = bendsAlongHeight ? point.y / height : point.x / width
-        return Point3D(centre.x + offset.x, centre.y + offset.y, rise(share))
+        return Point3D(centre.x + offset.x, centre.y + offset.y, thickness + rise(share))
     }
 
     private func rise(_ share: Double) -> Double {
@@ -46,6 +48,12 @@ struct Sheet {
         case .bothEnds(let rise): rise * (2 * share - 1) * (2 * share - 1)
         case .oneEnd(let rise): rise * share * share * share
         }
+    }
+
+    /// Place on the desk below a place on the sheet.
+    func foot(_ point: Point2D) -> Point3D {
+        let place = place(point)
+        return Point3D(place.x, place.y, 0)
     }
 
     /// The corners in the picture.

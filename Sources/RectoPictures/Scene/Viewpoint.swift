@@ -28,6 +28,7 @@ struct Viewpoint {
         let overshoot = Point2D(x: generator.uniform(-0.3, 0.3), y: generator.uniform(-0.3, 0.3))
         var sheet = Sheet(width: template.width, height: template.height, centre: Point2D(x: 0, y: 0), angle: angle)
         sheet.curl = template.curl
+        sheet.thickness = template.thickness
         sheet.cornerRadius = template.cornerRadius
         sheet.dogEar = template.dogEar
         for attempt in 0..<60 {

@@ -3,8 +3,8 @@ import RectoKernels
 
 /// Reads the colours of a full-size frame along lines, and tells how large the steps between them are.
 final class ColourSampler {
-    /// Luma and two chroma, or red, green and blue, of the last line.
-    private let profiles = (Plane<Float>(), Plane<Float>(), Plane<Float>())
+    /// Luma and two chroma, or red, green and blue, of the last line: a row each.
+    private let profiles = Plane<Float>()
 
     /// Fills `steps` with the sizes of colour steps along a line: |luma| + 2 |Cb| + 2 |Cr| on the full range, each between
     /// the points `span` before and after.
@@ -16,63 +16,54 @@ final class ColourSampler {
         into steps: UnsafeMutablePointer<Float>
     ) {
         let points = count + 2 * span
-        let size = frame.size
-        func sample(_ channel: FrameChannel, into profile: Plane<Float>, interpolates: Bool) {
-            profile.reshape(width: points + 7, height: 1)
-            // SAFETY: the channel is of the frame; the profile has room for whole vectors.
+        profiles.reshape(width: points + 7, height: 3)
+        func sample(_ channels: FrameChannels, firstRow: Int = 0, interpolates: Bool) {
+            // SAFETY: the channels are of the frame; the rows have room for whole vectors.
             sampleLine(
-                channel, width: size.width, height: size.height, line: line, count: points, interpolates: interpolates,
-                into: profile.base)
+                channels, width: frame.size.width, height: frame.size.height, line: line, count: points,
+                interpolates: interpolates, into: profile(firstRow), resultStride: profiles.width)
         }
-        let (a, b, c) = (profiles.0, profiles.1, profiles.2)
         switch frame {
         case .gray(let view):
-            sample(FrameChannel(base: view.base, stride: view.stride, step: 1), into: a, interpolates: interpolates)
-            addSteps(a, span, count, gain: 1, isFirst: true, into: steps)
-            return
+            sample(FrameChannels(base: view.base, stride: view.stride, step: 1), interpolates: interpolates)
+            addSteps(0, span, count, gain: 1, isFirst: true, into: steps)
         case .rgb(let view):
-            for (channel, profile) in [a, b, c].enumerated() {
-                sample(
-                    FrameChannel(base: view.base + channel, stride: view.stride, step: 3), into: profile,
-                    interpolates: interpolates)
-            }
-            separate(a.base, b.base, c.base, count: points)
-            addSteps(a, span, count, gain: 1, isFirst: true, into: steps)
-            addSteps(b, span, count, gain: 2, isFirst: false, into: steps)
-            addSteps(c, span, count, gain: 2, isFirst: false, into: steps)
+            sample(FrameChannels(base: view.base, stride: view.stride, step: 3, count: 3), interpolates: interpolates)
+            separate(profile(0), profile(1), profile(2), count: points)
+            addSteps(0, span, count, gain: 1, isFirst: true, into: steps)
+            addSteps(1, span, count, gain: 2, isFirst: false, into: steps)
+            addSteps(2, span, count, gain: 2, isFirst: false, into: steps)
         // Chroma is too coarse for interpolation to tell more.
         case .nv12(let view):
-            sample(FrameChannel(base: view.luma, stride: view.lumaStride, step: 1), into: a, interpolates: interpolates)
-            for (channel, profile) in [b, c].enumerated() {
-                sample(
-                    FrameChannel(
-                        base: view.chroma + channel, stride: view.chromaStride, step: 2, xShift: 1, yShift: 1),
-                    into: profile, interpolates: false)
-            }
+            sample(FrameChannels(base: view.luma, stride: view.lumaStride, step: 1), interpolates: interpolates)
+            sample(
+                FrameChannels(
+                    base: view.chroma, stride: view.chromaStride, step: 2, xShift: 1, yShift: 1, count: 2),
+                firstRow: 1, interpolates: false)
             addSteps(view.range, span, count, into: steps)
         case .yuyv(let view):
-            sample(FrameChannel(base: view.base, stride: view.stride, step: 2), into: a, interpolates: interpolates)
-            for (channel, profile) in [b, c].enumerated() {
-                sample(
-                    FrameChannel(base: view.base + 1 + 2 * channel, stride: view.stride, step: 4, xShift: 1),
-                    into: profile, interpolates: false)
-            }
+            sample(FrameChannels(base: view.base, stride: view.stride, step: 2), interpolates: interpolates)
+            sample(
+                FrameChannels(base: view.base + 1, stride: view.stride, step: 4, xShift: 1, count: 2, spacing: 2),
+                firstRow: 1, interpolates: false)
             addSteps(view.range, span, count, into: steps)
         }
     }
 
+    private func profile(_ row: Int) -> UnsafeMutablePointer<Float> { profiles.base + row * profiles.width }
+
     private func addSteps(_ range: YUVRange, _ span: Int, _ count: Int, into steps: UnsafeMutablePointer<Float>) {
-        addSteps(profiles.0, span, count, gain: range.lumaGain, isFirst: true, into: steps)
-        addSteps(profiles.1, span, count, gain: 2 * range.chromaGain, isFirst: false, into: steps)
-        addSteps(profiles.2, span, count, gain: 2 * range.chromaGain, isFirst: false, into: steps)
+        addSteps(0, span, count, gain: range.lumaGain, isFirst: true, into: steps)
+        addSteps(1, span, count, gain: 2 * range.chromaGain, isFirst: false, into: steps)
+        addSteps(2, span, count, gain: 2 * range.chromaGain, isFirst: false, into: steps)
     }
 
     /// Adds what a channel steps; a profile is the sum of three samples.
     private func addSteps(
-        _ profile: Plane<Float>, _ span: Int, _ count: Int, gain: Float, isFirst: Bool,
+        _ channel: Int, _ span: Int, _ count: Int, gain: Float, isFirst: Bool,
         into steps: UnsafeMutablePointer<Float>
     ) {
-        let before = UnsafePointer(profile.base)
+        let before = UnsafePointer(profile(channel))
         let after = before + 2 * span
         let share = gain / 3
         for index in 0..<count {

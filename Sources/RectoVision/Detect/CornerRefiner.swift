@@ -1,14 +1,17 @@
-import RectoCore
+package import RectoCore
 import RectoKernels
 
 /// Moves a quad's sides onto the edges of the full-size picture, to a fraction of a pixel.
 ///
 /// Along each side, between its corners (which may be rounded, folded or covered), the colour step across the side is
 /// measured on many normals; a line is fitted to the strongest steps by a consensus of pairs and then by reweighted
-/// least squares (Geman–McClure). A side on which most normals disagree with the fit stays where it was: a curled edge,
-/// a hand or a shadow beside the page must not pull it away. The corners are where the sides cross.
-final class CornerRefiner {
-    struct Pass: Hashable, Sendable {
+/// least squares (Geman–McClure). A side on which most normals disagree with the fit stays where it was: a hand or a
+/// shadow beside the page must not pull it away. The corners are where the sides cross.
+///
+/// The sides of a curled sheet are bowed, and its corners not where straight lines through their middles cross: where a
+/// line has not enough edges, a parabola is led along the edge from the part that is straight.
+package final class CornerRefiner {
+    package struct Pass: Hashable, Sendable {
         /// How far to look to both sides, as a share of the picture's long side.
         var searchRadius: Double
         /// Number of normals along a side.
@@ -21,7 +24,7 @@ final class CornerRefiner {
         var interpolates: Bool
     }
 
-    struct Parameters: Hashable, Sendable {
+    package struct Parameters: Hashable, Sendable {
         var passes = [
             Pass(searchRadius: 0.012, normals: 48, step: 1, interpolates: false),
             Pass(searchRadius: 0.002, normals: 64, step: 0.5, interpolates: true),
@@ -39,6 +42,21 @@ final class CornerRefiner {
         var minimumConsensus: Float = 0.5
         /// Share of the normals that must show an edge at all.
         var minimumEdges = 0.25
+        /// A side is straight if in the last pass its line had this share of the normals already.
+        var surelyStraightShare: Float = 0.95
+        /// A side is bowed if its line has no more than this share of the edges (by weight) ...
+        var straightShare: Float = 0.85
+        /// ... and a parabola has so much more of them, and this share at least.
+        var bowGain: Float = 0.12
+        var minimumBowShare: Float = 0.7
+        /// Sagitta of a bowed side, as a share of its length. With a smaller one the corners of straight lines are as good,
+        /// and parabolas that end in a rounded or lifted corner worse.
+        var sagittas: ClosedRange<Float> = 0.008...0.1
+        /// Distances from the parabola at which an edge has a quarter of its weight, one for each time that edges are
+        /// looked for around it, in pixels.
+        var bowScales: [Float] = [4, 3, 2, 1.2, 1]
+
+        package init() {}
     }
 
     let parameters: Parameters
@@ -47,22 +65,22 @@ final class CornerRefiner {
     private let prior = Plane<Float>()
     private let edges = Plane<SideEdge>()
 
-    init(_ parameters: Parameters = Parameters()) { self.parameters = parameters }
+    package init(_ parameters: Parameters = Parameters()) { self.parameters = parameters }
 
     /// - Parameter quad: Corners in pixels of the picture, convex and clockwise.
     /// - Returns: The refined quad, or the given one where refinement found nothing to hold on to.
-    func refine(_ quad: Quad, in picture: FrameView) -> Quad {
+    package func refine(_ quad: Quad, in picture: FrameView) -> Quad {
         var refined = quad
+        // Of each side, on how many normals of the last pass an edge agreed with the line.
+        var agreed = InlineArray<4, Float>(repeating: 0)
         for pass in parameters.passes {
-            let radius = max(parameters.minimumRadius, Float(pass.searchRadius * Double(picture.size.longSide)))
-            var pass = pass
-            pass.step = max(pass.step, radius / pass.samples)
+            let (pass, radius) = scaled(pass, to: picture.size)
             weigh(pass, radius: radius)
             var sides = InlineArray<4, (Point2D, Point2D)> { side in (refined[side], refined[(side + 1) & 3]) }
             for side in 0..<4 {
-                if let fitted = fit(sides[side].0, sides[side].1, pass, radius: radius, in: picture) {
-                    sides[side] = fitted
-                }
+                let fitted = fit(sides[side].0, sides[side].1, pass, radius: radius, in: picture)
+                agreed[side] = fitted?.share ?? 0
+                if let fitted { sides[side] = fitted.ends }
             }
             var moved = refined
             var farthest = 0.0
@@ -71,32 +89,131 @@ final class CornerRefiner {
                 moved[corner] = crossing
                 farthest = max(farthest, crossing.distance(to: refined[corner]))
             }
-            if moved.isConvexClockwise, farthest < Double(4 * radius) { refined = moved }
+            if moved.isConvexClockwise, farthest < Double(4 * radius) {
+                refined = moved
+            } else {
+                agreed = InlineArray(repeating: 0)
+            }
         }
-        return refined
+        return bend(refined, agreed, in: picture)
     }
 
-    /// Two points of the fitted side, or nothing if there is no agreement on it.
+    /// Moves the corners to where bowed sides cross.
+    /// - Parameter agreed: For each side the share of normals that agree with its line already.
+    private func bend(_ quad: Quad, _ agreed: InlineArray<4, Float>, in picture: FrameView) -> Quad {
+        var curves = InlineArray<4, SideCurve?>(repeating: nil)
+        var isBent = false
+        for side in 0..<4 where agreed[side] < parameters.surelyStraightShare {
+            curves[side] = bow(quad[side], quad[(side + 1) & 3], in: picture)
+            isBent = isBent || curves[side] != nil
+        }
+        guard isBent else { return quad }
+        var bent = quad
+        for corner in 0..<4 {
+            let before = (corner + 3) & 3
+            guard curves[before] != nil || curves[corner] != nil else { continue }
+            bent[corner] = crossing(
+                Bow(quad[before], quad[corner], curves[before] ?? SideCurve()),
+                Bow(quad[corner], quad[(corner + 1) & 3], curves[corner] ?? SideCurve()), near: quad[corner])
+        }
+        return bent.isConvexClockwise ? bent : quad
+    }
+
+    /// The parabola along a side, if it is bowed.
+    private func bow(_ start: Point2D, _ end: Point2D, in picture: FrameView) -> SideCurve? {
+        let length = Float(start.distance(to: end))
+        guard length >= 32, let coarse = parameters.passes.first, let fine = parameters.passes.last else { return nil }
+        func edges(_ pass: Pass, around curve: SideCurve) -> UnsafeBufferPointer<SideEdge> {
+            let (pass, radius) = scaled(pass, to: picture.size)
+            weigh(pass, radius: radius)
+            return findEdges(from: start, to: end, pass, radius: radius, around: curve, in: picture)
+        }
+        func share(_ curve: SideCurve) -> Float {
+            let agreeing = edges(fine, around: curve).count {
+                abs($0.offset - curve.offset(at: $0.along)) < 1.5 * parameters.agreement
+            }
+            return Float(agreeing) / Float(fine.normals)
+        }
+        let straight = share(SideCurve())
+        guard straight < parameters.straightShare else { return nil }
+        var curve = SideCurve()
+        for scale in parameters.bowScales {
+            let edges = edges(coarse, around: curve)
+            guard Double(edges.count) >= parameters.minimumEdges * Double(coarse.normals), edges.count >= 8 else {
+                return nil
+            }
+            curve.fit(edges, length: length, scale: scale)
+            guard curve.sagitta(length: length) <= parameters.sagittas.upperBound * length else { return nil }
+        }
+        curve.fit(edges(fine, around: curve), length: length, scale: 0.8)
+        guard curve.sagitta(length: length) >= parameters.sagittas.lowerBound * length else { return nil }
+        return share(curve) >= max(straight + parameters.bowGain, parameters.minimumBowShare) ? curve : nil
+    }
+
+    /// A side in the picture.
+    private struct Bow {
+        let start: Point2D
+        let direction: Point2D
+        let normal: Point2D
+        let curve: SideCurve
+
+        init(_ start: Point2D, _ end: Point2D, _ curve: SideCurve) {
+            self.start = start
+            direction = (end - start) * (1 / start.distance(to: end))
+            normal = Point2D(x: direction.y, y: -direction.x)
+            self.curve = curve
+        }
+
+        /// Two points of the tangent beside a point.
+        func tangent(at point: Point2D) -> (Point2D, Point2D) {
+            let along = Float((point - start).dot(direction))
+            let foot = start + direction * Double(along) + normal * Double(curve.offset(at: along))
+            return (foot, foot + (direction + normal * Double(curve.slope(at: along))) * 100)
+        }
+    }
+
+    /// Where two bowed sides cross, by Newton's method.
+    private func crossing(_ a: Bow, _ b: Bow, near corner: Point2D) -> Point2D {
+        var point = corner
+        for _ in 0..<4 {
+            guard let next = Self.crossing(a.tangent(at: point), b.tangent(at: point)) else { return corner }
+            point = next
+        }
+        return point
+    }
+
+    /// A pass over pictures of a size, and its search radius in pixels.
+    private func scaled(_ pass: Pass, to size: PixelSize) -> (Pass, radius: Float) {
+        let radius = max(parameters.minimumRadius, Float(pass.searchRadius * Double(size.longSide)))
+        var pass = pass
+        pass.step = max(pass.step, radius / pass.samples)
+        return (pass, radius)
+    }
+
+    /// Two points of the fitted side, and the share of the normals that agree with it; nothing if there is no agreement.
     private func fit(
         _ start: Point2D, _ end: Point2D, _ pass: Pass, radius: Float, in picture: FrameView
-    ) -> (Point2D, Point2D)? {
+    ) -> (ends: (Point2D, Point2D), share: Float)? {
         let length = start.distance(to: end)
         guard length >= 8 else { return nil }
         let direction = (end - start) * (1 / length)
         let normal = Point2D(x: direction.y, y: -direction.x)
-        let count = findEdges(from: start, direction, normal, Float(length), pass, radius: radius, in: picture)
-        let edges = UnsafeBufferPointer(start: UnsafePointer(edges.base), count: count)
-        guard Double(count) >= parameters.minimumEdges * Double(pass.normals), count >= 8,
+        let edges = findEdges(from: start, to: end, pass, radius: radius, around: SideCurve(), in: picture)
+        guard Double(edges.count) >= parameters.minimumEdges * Double(pass.normals), edges.count >= 8,
             let fitted = SideLine(fitting: edges, length: Float(length), agreement: parameters.agreement)
         else { return nil }
         var (total, agreeing): (Float, Float) = (0, 0)
+        var number = 0
         for edge in edges {
             total += edge.weight
-            if abs(fitted.distance(to: edge)) < 1.5 * parameters.agreement { agreeing += edge.weight }
+            guard abs(fitted.distance(to: edge)) < 1.5 * parameters.agreement else { continue }
+            agreeing += edge.weight
+            number += 1
         }
         guard agreeing >= parameters.minimumConsensus * total else { return nil }
         let first = start + normal * Double(fitted.offset)
-        return (first, first + (direction + normal * Double(fitted.slope)) * length)
+        let second = first + (direction + normal * Double(fitted.slope)) * length
+        return ((first, second), Float(number) / Float(pass.normals))
     }
 
     /// Fills ``prior``: an edge is the likelier the nearer it is to where the side is thought to be.
@@ -109,14 +226,16 @@ final class CornerRefiner {
         }
     }
 
-    /// Fills ``edges`` with the strongest colour step on each normal of a side.
-    /// - Returns: How many normals have an edge.
+    /// The strongest colour step on each normal of a side; normals without one are left out.
+    /// - Parameter curve: Where the side is thought to be.
+    /// - Returns: The edges in their order along the side, valid until the next call.
     private func findEdges(
-        from start: Point2D, _ direction: Point2D, _ normal: Point2D, _ length: Float, _ pass: Pass, radius: Float,
+        from start: Point2D, to end: Point2D, _ pass: Pass, radius: Float, around curve: SideCurve,
         in picture: FrameView
-    ) -> Int {
-        let (dx, dy) = (Float(direction.x), Float(direction.y))
-        let (nx, ny) = (Float(normal.x), Float(normal.y))
+    ) -> UnsafeBufferPointer<SideEdge> {
+        let length = Float(start.distance(to: end))
+        let (dx, dy) = (Float(end.x - start.x) / length, Float(end.y - start.y) / length)
+        let (nx, ny) = (dy, -dx)
         // A step is the difference of the colours 1.5 px to both sides.
         let reach = max(1, Int((1.5 / pass.step).rounded()))
         let half = Int(radius / pass.step)
@@ -130,7 +249,10 @@ final class CornerRefiner {
         for index in 0..<pass.normals {
             let share = Float(index) / Float(pass.normals - 1)
             let along = length * (parameters.cornerShare + (1 - 2 * parameters.cornerShare) * share)
-            let (x, y) = (Float(start.x) + along * dx, Float(start.y) + along * dy)
+            let middle = curve.offset(at: along)
+            let (x, y) = (
+                Float(start.x) + along * dx + middle * nx, Float(start.y) + along * dy + middle * ny
+            )
             let line = SampleLine(
                 x: x + beginning * nx, y: y + beginning * ny, stepX: pass.step * nx, stepY: pass.step * ny,
                 sideX: 2 * dx, sideY: 2 * dy)
@@ -146,10 +268,11 @@ final class CornerRefiner {
             let offset = (centre - Float(half)) * pass.step
             let (px, py) = (x + offset * nx, y + offset * ny)
             guard px > 1, py > 1, px < right - 1, py < bottom - 1 else { continue }
-            edges.base[found] = SideEdge(along: along, offset: offset, weight: min(steps[best], parameters.largestStep))
+            edges.base[found] = SideEdge(
+                along: along, offset: middle + offset, weight: min(steps[best], parameters.largestStep))
             found += 1
         }
-        return found
+        return UnsafeBufferPointer(start: UnsafePointer(edges.base), count: found)
     }
 
     private static func crossing(_ a: (Point2D, Point2D), _ b: (Point2D, Point2D)) -> Point2D? {

@@ -2,23 +2,35 @@ import RectoCore
 
 /// What the ranking of a picture's quads says of one that was picked.
 package struct DetectionEvidence: Sendable {
-    /// The winner's score.
+    /// The winner's score by itself, from the ranker, and beside the quads around it and in it, from the contest.
+    package let rankerScore: Float
     package let score: Float
     /// Share of the odds (softmax of the scores) that lies with the winner and quads almost like it, among the quads
     /// that compete for its place. Pages beside it take nothing from it.
     package let share: Float
     /// The winner's features.
     package let features: QuadFeatures
+    package let texture: QuadTexture
+    /// How much better the winner's score is than the mean of its contest.
+    package let lead: Float
 
     /// Quads with corners this near on average, in roots of the first one's area, are the same page.
     private static let sameness = 0.05
 
-    /// - Parameter spans: Quads that span the winner and sheets beside it: they do not compete, nor do those like them.
-    init(winner: QuadSearch.Candidate, among candidates: [QuadSearch.Candidate], apartFrom spans: [Quad]) {
+    /// - Parameters:
+    ///   - meanScore: Of the contest that the winner took part in.
+    ///   - spans: Quads that span the winner and sheets beside it: they do not compete, nor do those like them.
+    ///     Each starts at the corner with the smallest x + y.
+    init(
+        winner: QuadSearch.Candidate, meanScore: Float, among candidates: [QuadSearch.Candidate],
+        apartFrom spans: [Quad]
+    ) {
+        rankerScore = winner.rankerScore
         score = winner.score
         features = winner.features
+        texture = winner.texture
+        lead = winner.score - meanScore
         let quad = winner.quad.startingAtSmallestSum
-        let spans = spans.map(\.startingAtSmallestSum)
         var (like, all): (Float, Float) = (0, 0)
         for candidate in candidates {
             // Below e^-12 of the winner's odds a quad does not count.
@@ -32,6 +44,25 @@ package struct DetectionEvidence: Sendable {
         }
         share = all > 0 ? like / all : 0
     }
+
+    /// What ``DetectionConfidence`` weighs, in its order.
+    package var inputs: InlineArray<30, Float> {
+        InlineArray { index in
+            switch index {
+            case 0: lead
+            case 1: share
+            case 2..<24: features[Self.weighed[index - 2]]
+            default: texture.values[index - 24]
+            }
+        }
+    }
+
+    package static var inputNames: [String] {
+        ["lead", "share"] + weighed.map { "\($0)" } + QuadTexture.Name.allCases.map { "\($0)" }
+    }
+
+    /// All but brightness: few pages of the training are darker than their ground, but a dark cover is as sure a page.
+    private static let weighed = QuadFeatures.Name.allCases.filter { $0 != .brightness }
 
     /// Both start at the corner with the smallest x + y.
     private static func areSame(_ a: Quad, _ b: Quad) -> Bool {

@@ -37,7 +37,7 @@ package struct DetectionTrace: Sendable {
     package internal(set) var scales: [Scale] = []
     /// The lines of both scales, best first, then the border.
     package internal(set) var lines: [TracedLine] = []
-    /// All quads that got their features.
+    /// The quads that competed to be the page.
     package internal(set) var candidates: [PageDetector.Candidate] = []
     /// The answer.
     package internal(set) var found: [PageCandidate] = []

@@ -11,6 +11,7 @@ final class DetectionWorkshop: @unchecked Sendable {
     private let coarseHough = LineHough()
     private let profiles = LineProfiles()
     private let proposals = QuadProposals()
+    private let density = EdgeDensity()
     private let search = QuadSearch()
     private let ranker = QuadRanker()
     private let refiner = CornerRefiner()
@@ -18,36 +19,56 @@ final class DetectionWorkshop: @unchecked Sendable {
     /// Filled on the way if it is there.
     private var trace: DetectionTrace?
 
-    /// The best quad.
-    func detect(_ source: FrameView, _ parameters: PageDetector.Parameters) -> PageDetection? {
-        propose(source, parameters, limit: 1)
-        return search.finds.first.map { detection(of: $0, in: source) }
-    }
-
-    /// The best quads that lie beside each other, at most `limit`.
-    func detect(_ source: FrameView, _ parameters: PageDetector.Parameters, limit: Int) -> [PageDetection] {
-        propose(source, parameters, limit: limit)
-        return search.finds.map { detection(of: $0, in: source) }
-    }
-
-    /// The same with the reasons.
-    func explain(_ source: FrameView, _ parameters: PageDetector.Parameters, limit: Int) -> [PageCandidate] {
-        propose(source, parameters, limit: limit)
-        return search.finds.map { find in
-            PageCandidate(
-                detection: detection(of: find, in: source), score: Double(find.evidence.score),
-                reasons: ranker.contributions(of: find.evidence.features).map(PageCandidate.Reason.init))
-        }
+    /// Looks for the quads of a picture; the other methods tell of what was seen.
+    /// - Parameters:
+    ///   - side: Long side of the working frame.
+    ///   - limit: At most so many quads are picked.
+    func look(at source: FrameView, side: Int, limit: Int) {
+        search.clear()
+        let (width, height) = WorkingFrame.workingSize(of: source.size, longSide: side)
+        guard min(width, height) >= Self.shortestSide else { return }
+        frame.load(source, width: width, height: height)
+        field.measure(frame, GradientField.Parameters())
+        findLines(source.size)
+        profiles.measure(lines, field: field, colour: frame, LineProfiles.Parameters())
+        let view = LineProfiles.View(profiles)
+        proposals.take(lines, view, width: width, height: height, QuadProposals.Parameters())
+        density.measure(field.magnitude)
+        search.run(
+            proposals, lines: lines, view, density, frame: (width, height), limit: limit,
+            QuadSearch.Parameters())
     }
 
     /// The same with all that led to it.
-    func trace(_ source: FrameView, _ parameters: PageDetector.Parameters, limit: Int) -> DetectionTrace {
+    func trace(_ source: FrameView, side: Int, limit: Int) -> DetectionTrace {
         trace = DetectionTrace()
         defer { trace = nil }
-        let found = explain(source, parameters, limit: limit)
-        trace?.candidates = considered(in: source)
-        trace?.found = found
+        look(at: source, side: side, limit: limit)
+        trace?.candidates = candidates(in: source).filter { $0.score.isFinite }
+        trace?.found = explanations(in: source)
         return trace ?? DetectionTrace()
+    }
+
+    /// How sure the best quad is; 0 if there is none.
+    var bestConfidence: Double { evidence.map(confidence.probability) ?? 0 }
+
+    /// What speaks for the best quad.
+    var evidence: DetectionEvidence? { search.finds.first?.evidence }
+
+    /// The best quad.
+    func detection(in source: FrameView) -> PageDetection? { search.finds.first.map { detection(of: $0, in: source) } }
+
+    /// The best quads that lie beside each other.
+    func detections(in source: FrameView) -> [PageDetection] { search.finds.map { detection(of: $0, in: source) } }
+
+    /// The same with the reasons.
+    func explanations(in source: FrameView) -> [PageCandidate] {
+        search.finds.map { find in
+            PageCandidate(
+                detection: detection(of: find, in: source), score: Double(find.evidence.score),
+                reasons: ranker.contributions(of: find.evidence.features).map(PageCandidate.Reason.init)
+                    + [PageCandidate.Reason(contest: find.evidence.score - find.evidence.rankerScore)])
+        }
     }
 
     /// What the detector thinks of a quad.
@@ -58,16 +79,25 @@ final class DetectionWorkshop: @unchecked Sendable {
         var confidence: Double
     }
 
-    /// The page as the detector finds it, and by the same measure a quad that is thought to be the page.
-    func detect(
-        _ source: FrameView, beside known: Quad, _ parameters: PageDetector.Parameters
+    /// The best quad with its score, and by the same measure a quad that is thought to be the page.
+    func detection(
+        in source: FrameView, beside known: Quad
     ) -> (found: PageDetection?, score: Float, known: Assessment?) {
-        guard let found = detect(source, parameters, limit: 1).first else { return (nil, -.infinity, nil) }
-        return (found, assess(found.quad, in: source.size)?.score ?? -.infinity, assess(known, in: source.size))
+        guard let found = detection(in: source) else { return (nil, -.infinity, nil) }
+        guard let foundCandidate = candidate(found.quad, in: source.size) else { return (found, -.infinity, nil) }
+        let others = [foundCandidate] + (candidate(known, in: source.size).map { [$0] } ?? [])
+        let (scored, meanScore) = search.holdContest(with: others, density)
+        guard scored.count == 2 else { return (found, scored[0].score, nil) }
+        let evidence = DetectionEvidence(
+            winner: scored[1], meanScore: meanScore, among: search.candidates, apartFrom: [])
+        return (
+            found, scored[0].score,
+            Assessment(score: scored[1].score, confidence: confidence.probability(of: evidence))
+        )
     }
 
-    /// What speaks for a quad in the picture that was last looked at.
-    private func assess(_ quad: Quad, in size: PixelSize) -> Assessment? {
+    /// A quad in the picture that was last looked at as one that was proposed; nothing if two of its corners are one.
+    private func candidate(_ quad: Quad, in size: PixelSize) -> QuadSearch.Candidate? {
         let corners = quad.map { centred($0, in: size) }
         let lines = (0..<4).compactMap { Line(through: corners[($0 + 3) & 3], corners[$0]) }
         guard lines.count == 4 else { return nil }
@@ -78,26 +108,22 @@ final class DetectionWorkshop: @unchecked Sendable {
         let features = QuadFeatures(
             proposal, lines: lines, firstBorderLine: 4, profiles: LineProfiles.View(profiles),
             frame: (frame.width, frame.height))
-        let score = ranker.score(features)
-        let candidate = QuadSearch.Candidate(
-            quad: corners, features: features, score: score, shapeScore: score - ranker.sizeScore(area: features[.area])
-        )
-        let evidence = DetectionEvidence(winner: candidate, among: search.candidates, apartFrom: [])
-        return Assessment(score: candidate.score, confidence: confidence.probability(of: evidence))
+        return search.candidate(proposal, features)
     }
 
-    /// All quads that got their features, and what speaks for the best.
-    func candidates(
-        _ source: FrameView, _ parameters: PageDetector.Parameters
-    ) -> (quads: [PageDetector.Candidate], evidence: DetectionEvidence?) {
-        propose(source, parameters, limit: 1)
-        return (considered(in: source), search.finds.first?.evidence)
-    }
-
-    private func considered(in source: FrameView) -> [PageDetector.Candidate] {
+    /// All quads that got their features.
+    func candidates(in source: FrameView) -> [PageDetector.Candidate] {
         search.candidates.map { candidate in
             PageDetector.Candidate(
-                quad: placed(candidate.quad, in: source.size), features: candidate.features, score: candidate.score)
+                quad: placed(candidate.quad, in: source.size), features: candidate.features,
+                rankerScore: candidate.rankerScore, score: candidate.score)
+        }
+    }
+
+    /// The quads of the last contest with what its network sees of them.
+    func contestants(in source: FrameView) -> [PageDetector.Contestant] {
+        zip(search.contestants, search.contestInputs).map { index, input in
+            PageDetector.Contestant(quad: placed(search.candidates[index].quad, in: source.size), input: input)
         }
     }
 
@@ -105,22 +131,6 @@ final class DetectionWorkshop: @unchecked Sendable {
         let quad = placed(search.candidates[find.candidate].quad, in: source.size)
         return PageDetection(
             quad: refiner.refine(quad, in: source), confidence: confidence.probability(of: find.evidence))
-    }
-
-    /// Lets ``search`` find the quads of a picture.
-    private func propose(_ source: FrameView, _ parameters: PageDetector.Parameters, limit: Int) {
-        search.clear()
-        let (width, height) = WorkingFrame.workingSize(of: source.size, longSide: parameters.workingSide)
-        guard min(width, height) >= Self.shortestSide else { return }
-        frame.load(source, width: width, height: height)
-        field.measure(frame, GradientField.Parameters())
-        findLines(source.size)
-        profiles.measure(lines, field: field, colour: frame, LineProfiles.Parameters())
-        let view = LineProfiles.View(profiles)
-        proposals.take(lines, view, width: width, height: height, QuadProposals.Parameters())
-        search.run(
-            proposals, lines: lines, view, frame: (width, height), limit: limit,
-            QuadSearch.Parameters())
     }
 
     /// A quad of the frame in the picture, from the corner with the smallest x + y on.

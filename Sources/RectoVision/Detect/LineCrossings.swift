@@ -18,6 +18,8 @@ final class LineCrossings {
         places.reshape(width: max(1, count), height: max(1, count))
         crosses.reshape(width: max(1, count), height: max(1, count))
         sets.reshape(width: max(1, count), height: 1)
+        // Positions are read of all lines, and left out afterwards.
+        places.fill(0)
         sets.fill(0)
         for first in 0..<count {
             for second in first + 1..<max(first + 1, count) {

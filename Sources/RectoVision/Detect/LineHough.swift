@@ -10,13 +10,13 @@ import RectoKernels
 final class LineHough {
     struct Parameters: Hashable, Sendable {
         /// Edge strength from which a pixel votes.
-        var minimumStrength: Float = 0.12
+        var minimumStrength: Float = 0.08
         /// Votes for directions up to this many bins (degrees) off the pixel's own, with falling weight.
         var angleSpread = 2
         /// Weight lost per bin off.
         var angleFalloff: Float = 0.2
         /// Votes (smoothed) that a line needs.
-        var minimumVotes: Float = 4
+        var minimumVotes: Float = 2.5
         /// At most this many lines in all.
         var maximumLines = 48
         /// At most this many lines in each 10° sector of directions.

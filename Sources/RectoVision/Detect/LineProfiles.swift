@@ -51,6 +51,8 @@ final class LineProfiles {
     /// Cosines and sines of twice the directions.
     private let (doubleCosines, doubleSines) = (Plane<Float>(), Plane<Float>())
     private let gates = Plane<Float>()
+    /// The pixels along a line and beside it.
+    private let places = Plane<Int32>()
 
     init() {
         for plane in [doubleCosines, doubleSines] { plane.reshape(width: Self.directions, height: 1) }
@@ -74,12 +76,11 @@ final class LineProfiles {
         @inline(__always)
         subscript(sample: Int) -> Sums { base[min(max(sample, low), high)] }
 
-        /// Edge support a visible sample of a piece.
-        @inline(__always)
-        func coverage(of samples: Samples, leastVisible: Float) -> Float {
-            let first = base[min(max(samples.first, low), high)].line
-            let end = base[min(max(samples.end, low), high)].line
-            return Sums(line: end - first).coverage(leastVisible: leastVisible)
+        /// What ``cutSides`` reads of them.
+        func support(_ reach: Int) -> LineSupport {
+            // SAFETY: sums are three vectors of four floats.
+            LineSupport(
+                sums: UnsafeRawPointer(base).assumingMemoryBound(to: Float.self), low: low, high: high, reach: reach)
         }
     }
 
@@ -172,33 +173,34 @@ final class LineProfiles {
         fillGates(line, parameters)
         let gates = gates.base
         let (edges, colours) = (field.edges.base, colour.averaged.base)
-        let (right, bottom) = (Float(field.width - 1), Float(field.height - 1))
-        let (centreX, centreY) = (Float(field.width) / 2, Float(field.height) / 2)
-        let width = field.width
-        @inline(__always) func index(_ x: Float, _ y: Float) -> Int {
-            let column = nearestInteger(min(max(x, 0), right))
-            let row = nearestInteger(min(max(y, 0), bottom))
-            return row &* width &+ column
-        }
-        @inline(__always) func support(_ x: Float, _ y: Float) -> Float {
-            let edge = edges[index(x, y)]
+        let number = span.high - span.low
+        places.reshape(width: number + 7, height: 5)
+        let room = places.width
+        // SAFETY: five rows with room for whole vectors; the places are of the frame.
+        linePlaces(
+            PlacedLine(
+                cosine: c, sine: s, offset: r, width: field.width, height: field.height,
+                distance: parameters.sideDistance),
+            first: span.low - reach, count: number, width: field.width, height: field.height, into: places.base,
+            stride: room)
+        let places = UnsafePointer(places.base)
+        @inline(__always) func support(_ place: Int) -> Float {
+            let edge = edges[Int(places[place])]
             return edge.strength * gates[Int(edge.direction)]
         }
-        let (acrossX, acrossY): (Float, Float) = (c * parameters.sideDistance, s * parameters.sideDistance)
         let fullSupport = 1 / parameters.fullStrength
         var running = Sums()
         var (before, after) = (running.before, running.after)
         var step: Float = 0
         out[span.low] = running
         for sample in span.low..<span.high {
-            let t = Float(sample - reach)
-            let x: Float = c * r - s * t + centreX
-            let y: Float = s * r + c * t + centreY
-            let best = max(max(support(x - c, y - s), support(x, y)), support(x + c, y + s))
+            let place = sample &- span.low
+            let nearby = max(support(room &+ place), support(2 &* room &+ place))
+            let best = max(nearby, support(3 &* room &+ place))
             // Means of 5 × 5 pixels change little from one sample to the next: every other one is taken for both.
-            if (sample &- span.low) & 1 == 0 {
-                before = colours[index(x - acrossX, y - acrossY)]
-                after = colours[index(x + acrossX, y + acrossY)]
+            if place & 1 == 0 {
+                before = colours[Int(places[place])]
+                after = colours[Int(places[4 &* room &+ place])]
                 let difference = after - before
                 let size: Float = abs(difference[0]) + abs(difference[1]) + abs(difference[2])
                 step = min(size, parameters.largestStep)

@@ -9,6 +9,11 @@ func exponential(_ x: Float) -> Float { Glibc.expf(x) }
 func exponential(_ x: Double) -> Double { Glibc.exp(x) }
 func power(_ base: Double, _ exponent: Double) -> Double { Glibc.pow(base, exponent) }
 
+@inline(__always)
+func logarithm(_ x: Float) -> Float { Glibc.logf(x) }
+@inline(__always)
+func logarithm2(_ x: Float) -> Float { Glibc.log2f(x) }
+
 /// The integer nearest to a value of magnitude below 2²².
 ///
 /// Adding 1.5 · 2²³ leaves the integer in the low bits of the mantissa: no library call, no check.

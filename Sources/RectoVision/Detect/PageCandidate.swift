@@ -1,22 +1,23 @@
 /// A quad that ``PageDetector`` considered, and what speaks for and against it.
 public struct PageCandidate: Hashable, Sendable {
-    /// One feature's part in the score.
+    /// One feature's part in the score, or that of the quads around the quad and in it.
     public struct Reason: Hashable, Sendable {
-        /// The feature's name, as in `meanCoverage`.
+        /// The feature's name, as in `meanCoverage`, or `contest`.
         public let feature: String
-        /// What the feature adds to the score, against a quad in which it has its mean over the training quads.
+        /// What the feature adds to the score, against a quad in which it has its mean over the training quads; of a
+        /// contest, what it makes of the sum of all features.
         public internal(set) var contribution: Double
         /// What the feature says of the quad, in plain words: `edges along all sides`.
         public let text: String
         /// Equal for features that measure the same thing.
-        let topic: QuadFeatures.Name
+        let topic: String
     }
 
     /// The quad and how sure it is.
     public var detection: PageDetection
     /// The natural logarithm of the odds that the quad is the page, up to a constant of the picture.
     public var score: Double
-    /// All features, those that add or take most first; the contributions add up to ``score``.
+    /// All features and the contest, those that add or take most first; the contributions add up to ``score``.
     public var reasons: [Reason]
 
     init(detection: PageDetection, score: Double, reasons: [Reason]) {
@@ -52,7 +53,14 @@ extension PageCandidate.Reason {
     init(_ contribution: QuadRanker.Contribution) {
         feature = "\(contribution.name)"
         self.contribution = Double(contribution.amount)
-        topic = contribution.name.topic
+        topic = "\(contribution.name.topic)"
         text = contribution.isAboveMean ? contribution.name.wordsForMuch : contribution.name.wordsForLittle
+    }
+    /// - Parameter amount: By how much the score differs from that of the features.
+    init(contest amount: Float) {
+        feature = "contest"
+        contribution = Double(amount)
+        topic = feature
+        text = amount >= 0 ? "better than the quads around it and in it" : "a quad around it or in it is better"
     }
 }

@@ -3,23 +3,40 @@ public import RectoCore
 /// Finds the page in a picture: gradient, lines, quads, and the quad most like a page.
 ///
 /// The pipeline, at a working scale of 320 pixels: colour gradient with surround suppression, an orientation-gated Hough
-/// transform at two scales, running sums along every line, all quads that the lines close, and a linear ranking of their
-/// features. The winner's sides are then refined on the full picture.
+/// transform at two scales, running sums along every line, all quads that the lines close, a linear ranking of their
+/// features, and a contest of the best, each seen beside the quads around it and in it. The winner's sides, straight or
+/// bowed, are then refined on the full picture.
 public struct PageDetector: Sendable {
     public struct Parameters: Hashable, Sendable {
         /// Long side of the working frame in pixels, `64...1024`. Default 320: finer finds fainter and smaller pages
         /// and costs in proportion to the area.
         public var workingSide = 320
+        /// Long side of a second, finer frame, `64...1024`, that is looked at where the first look leaves the page below
+        /// the level `lock`; the surer look counts. Default 480: faint and small pages show there. Without one the time
+        /// for a frame is bounded more closely, as live streams need it.
+        public var secondLookSide: Int? = 480
         public init() {}
+
+        /// For frames of a stream: one look at each.
+        public static var live: Parameters {
+            var parameters = Parameters()
+            parameters.secondLookSide = nil
+            return parameters
+        }
     }
 
     public let parameters: Parameters
     private var workshop = DetectionWorkshop()
+    /// Of second looks.
+    private var finerWorkshop = DetectionWorkshop()
 
     /// - Throws: ``ParameterError`` if a field is outside its range.
     public init(_ parameters: Parameters = Parameters()) throws(ParameterError) {
         guard 64...1024 ~= parameters.workingSide else {
             throw ParameterError("workingSide", found: "\(parameters.workingSide)", required: "64...1024")
+        }
+        if let side = parameters.secondLookSide, !(64...1024 ~= side) {
+            throw ParameterError("secondLookSide", found: "\(side)", required: "64...1024, or none")
         }
         self.parameters = parameters
     }
@@ -36,8 +53,7 @@ public struct PageDetector: Sendable {
     ///   worked out.
     /// - Returns: The page, or nothing if no quad can be formed.
     public mutating func detect(_ frame: FrameView) -> PageDetection? {
-        takeOwnWorkshop()
-        return workshop.detect(frame, parameters)
+        surestLook(at: frame, limit: 1).detection(in: frame)
     }
 
     /// Finds several pages that lie beside each other: first what ``detect(_:)-(FrameView)`` finds, then the quad that is
@@ -53,47 +69,71 @@ public struct PageDetector: Sendable {
     ///   - limit: At most so many, 1 or more.
     /// - Returns: Quads in the order of their scores.
     public mutating func detectAll(_ frame: FrameView, limit: Int) -> [PageDetection] {
-        takeOwnWorkshop()
-        return workshop.detect(frame, parameters, limit: limit)
+        surestLook(at: frame, limit: limit).detections(in: frame)
     }
 
     /// What ``detectAll(_:limit:)`` finds, with what speaks for and against each quad.
     public mutating func explain(_ frame: FrameView, limit: Int) -> [PageCandidate] {
-        takeOwnWorkshop()
-        return workshop.explain(frame, parameters, limit: limit)
+        surestLook(at: frame, limit: limit).explanations(in: frame)
     }
 
     /// The same with all that led to it, copied: for pictures of the steps.
     package mutating func trace(_ frame: FrameView, limit: Int) -> DetectionTrace {
-        takeOwnWorkshop()
-        return workshop.trace(frame, parameters, limit: limit)
+        let isSecond = surestLook(at: frame, limit: limit) === finerWorkshop
+        return workshop.trace(
+            frame, side: isSecond ? parameters.secondLookSide ?? parameters.workingSide : parameters.workingSide,
+            limit: limit)
     }
 
     /// The page as it is found, with its score, and a known quad by the same measure.
     mutating func detect(
-        _ source: FrameView, beside known: Quad
+        _ frame: FrameView, beside known: Quad
     ) -> (found: PageDetection?, score: Float, known: DetectionWorkshop.Assessment?) {
-        takeOwnWorkshop()
-        return workshop.detect(source, beside: known, parameters)
+        surestLook(at: frame, limit: 1).detection(in: frame, beside: known)
     }
 
     /// A quad that was considered, in pixels of the picture and not refined.
     package struct Candidate: Sendable {
         package var quad: Quad
         package var features: QuadFeatures
+        package var rankerScore: Float
+        /// Score of the contest; minus infinity for a quad that did not take part.
         package var score: Float
     }
 
-    /// All quads that were considered, and what speaks for the best of them.
-    package mutating func candidates(
-        _ source: FrameView
-    ) -> (quads: [Candidate], evidence: DetectionEvidence?) {
-        takeOwnWorkshop()
-        return workshop.candidates(source, parameters)
+    /// All quads that the first look considers, and what speaks for the best of them.
+    package mutating func candidates(_ frame: FrameView) -> (quads: [Candidate], evidence: DetectionEvidence?) {
+        let look = firstLook(at: frame, limit: 1)
+        return (look.candidates(in: frame), look.evidence)
     }
 
-    /// Scratch is of one owner: a copy of the detector takes its own when first used.
-    private mutating func takeOwnWorkshop() {
+    /// A quad that competes with others, in pixels of the picture and not refined.
+    package struct Contestant: Sendable {
+        package var quad: Quad
+        package var input: ContestNetwork.Input
+    }
+
+    /// The quads that compete to be the page in the first look.
+    package mutating func contestants(_ frame: FrameView) -> [Contestant] {
+        firstLook(at: frame, limit: 1).contestants(in: frame)
+    }
+
+    /// The look at the usual scale, or where that shows no page surely a finer one if it is surer.
+    private mutating func surestLook(at frame: FrameView, limit: Int) -> DetectionWorkshop {
+        let first = firstLook(at: frame, limit: limit)
+        guard let side = parameters.secondLookSide, side > parameters.workingSide,
+            frame.size.longSide > parameters.workingSide,
+            first.bestConfidence < PageDetection.Level.lock.leastConfidence
+        else { return first }
+        if !isKnownUniquelyReferenced(&finerWorkshop) { finerWorkshop = DetectionWorkshop() }
+        finerWorkshop.look(at: frame, side: side, limit: limit)
+        return finerWorkshop.bestConfidence > first.bestConfidence ? finerWorkshop : first
+    }
+
+    private mutating func firstLook(at frame: FrameView, limit: Int) -> DetectionWorkshop {
+        // Scratch is of one owner: a copy of the detector takes its own when first used.
         if !isKnownUniquelyReferenced(&workshop) { workshop = DetectionWorkshop() }
+        workshop.look(at: frame, side: parameters.workingSide, limit: limit)
+        return workshop
     }
 }

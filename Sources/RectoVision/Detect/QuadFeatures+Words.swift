@@ -7,6 +7,7 @@ extension QuadFeatures.Name {
         case .mostExtension: .meanExtension
         case .area: .rootArea
         case .leastQuarter: .meanQuarter
+        case .mostShade: .meanShade
         default: self
         }
     }
@@ -32,6 +33,7 @@ extension QuadFeatures.Name {
         case .cornersOutside: "corners outside the picture"
         case .meanQuarter, .leastQuarter: "edges without gaps"
         case .borderSides: "sides on the picture's border"
+        case .mostShade, .meanShade: "ground in shadow inside"
         }
     }
 
@@ -56,6 +58,7 @@ extension QuadFeatures.Name {
         case .cornersOutside: "corners within the picture"
         case .meanQuarter, .leastQuarter: "gaps in the edges"
         case .borderSides: "no side on the picture's border"
+        case .mostShade, .meanShade: "no ground in shadow inside"
         }
     }
 }

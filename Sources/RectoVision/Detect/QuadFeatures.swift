@@ -34,11 +34,20 @@ package struct QuadFeatures: Sendable {
         case meanQuarter, leastQuarter
         /// Share of sides that are the frame's own border.
         case borderSides
+        /// How much the inside of a side looks like its outside in shadow, at the most and on average: a thick sheet's
+        /// shadow is no part of it.
+        case mostShade, meanShade
     }
 
-    package private(set) var values = InlineArray<21, Float>(repeating: 0)
+    /// A number for each name.
+    package typealias Values = InlineArray<23, Float>
+
+    package private(set) var values = Values(repeating: 0)
 
     package subscript(name: Name) -> Float { values[name.rawValue] }
+
+    /// Of nothing: all 0.
+    package init() {}
 
     /// - Parameter firstBorderLine: Index of the first of the frame's own border lines.
     init(
@@ -47,34 +56,30 @@ package struct QuadFeatures: Sendable {
     ) {
         let (width, height) = (Double(frame.width), Double(frame.height))
         let centre = quad.corners.centroid
-        var coverage = SIMD4<Float>(repeating: 0)
-        var contrast = SIMD4<Float>(repeating: 0)
-        var consistency = SIMD4<Float>(repeating: 0)
-        var extensions = SIMD4<Float>(repeating: 0)
-        var quarter = SIMD4<Float>(repeating: 0)
-        var visible = SIMD4<Float>(repeating: 0)
-        var variation = SIMD4<Float>(repeating: 0)
-        var inside = InlineArray<4, SIMD4<Float>>(repeating: SIMD4(repeating: 0))
-        var outside = inside
-        var borders: Float = 0
-        for side in 0..<4 {
+        // Vectors are made of whole sides at once: a vector that is written lane by lane is slow to read.
+        let pieces = InlineArray<4, Side> { side in
             let index = Int(quad.lines[side])
-            let piece = Side(
+            return Side(
                 lines[index], profiles.sums(ofLine: index), reach: profiles.reach,
                 profiles.samples(of: lines[index], from: quad.corners[(side + 3) & 3], to: quad.corners[side]),
                 centre: centre)
-            coverage[side] = piece.coverage
-            quarter[side] = piece.weakestQuarter
-            visible[side] = piece.visibility
-            extensions[side] = piece.continuation
-            variation[side] = piece.insideVariation
-            inside[side] = piece.inside
-            outside[side] = piece.outside
-            let total = absoluteSum(piece.inside - piece.outside)
-            contrast[side] = 1 - exponential(-total / 12)
-            consistency[side] = min(total / max(piece.meanStep, 1), 1.5)
-            if index >= firstBorderLine { borders += 0.25 }
         }
+        let (first, second, third, fourth) = (pieces[0], pieces[1], pieces[2], pieces[3])
+        @inline(__always) func each(_ value: (Side) -> Float) -> SIMD4<Float> {
+            SIMD4(value(first), value(second), value(third), value(fourth))
+        }
+        let coverage = each(\.coverage)
+        let contrast = each(\.contrast)
+        let consistency = each(\.consistency)
+        let extensions = each(\.continuation)
+        let quarter = each(\.weakestQuarter)
+        let visible = each(\.visibility)
+        let variation = each(\.insideVariation)
+        let shade = each(\.shade)
+        let inside: InlineArray<4, SIMD4<Float>> = [first.inside, second.inside, third.inside, fourth.inside]
+        let outside: InlineArray<4, SIMD4<Float>> = [first.outside, second.outside, third.outside, fourth.outside]
+        var borders: Float = 0
+        for side in 0..<4 where Int(quad.lines[side]) >= firstBorderLine { borders += 0.25 }
         let meanInside = (inside[0] + inside[1] + inside[2] + inside[3]) * 0.25
         let meanOutside = (outside[0] + outside[1] + outside[2] + outside[3]) * 0.25
         var insideDifference: Float = 0
@@ -112,6 +117,8 @@ package struct QuadFeatures: Sendable {
         set(.meanQuarter, quarter.sum() / 4)
         set(.leastQuarter, quarter.min())
         set(.borderSides, borders)
+        set(.mostShade, shade.max())
+        set(.meanShade, shade.sum() / 4)
     }
 
     @inline(__always)
@@ -133,11 +140,13 @@ package struct QuadFeatures: Sendable {
         var weakestQuarter: Float
         var visibility: Float
         var continuation: Float
-        var meanStep: Float
+        var contrast: Float
+        var consistency: Float
         /// Mean luma and chroma of the strips; the fourth lane is 0.
         var inside: SIMD4<Float>
         var outside: SIMD4<Float>
         var insideVariation: Float
+        var shade: Float
 
         init(
             _ line: Line, _ sums: LineProfiles.LineSums, reach: Int, _ samples: LineProfiles.Samples,
@@ -148,7 +157,6 @@ package struct QuadFeatures: Sendable {
             let seen = max(all.visible, 1)
             coverage = all.coverage(leastVisible: 3)
             visibility = all.visible / Float(end &- first)
-            meanStep = all.step / seen
             var weakest = Float.infinity
             for quarter in 0..<4 {
                 let from = first &+ (end &- first) &* quarter / 4
@@ -172,7 +180,24 @@ package struct QuadFeatures: Sendable {
             let other = interiorIsAfter ? before : after
             inside = SIMD4(colour[0], colour[1], colour[2], 0)
             outside = SIMD4(other[0], other[1], other[2], 0)
+            let total = absoluteSum(inside - outside)
+            contrast = 1 - exponential(-total / 12)
+            consistency = min(total / max(all.step / seen, 1), 1.5)
             insideVariation = max(colour[3] - (inside * inside).sum(), 0).squareRoot()
+            shade = Self.shade(inside, of: outside)
+        }
+
+        /// How much a colour looks like another in shadow: 0 if it is not darker, darker than shadows are, or of another
+        /// hue; 1 if it has half to two thirds of the light, and the chroma that goes with it.
+        private static func shade(_ colour: SIMD4<Float>, of lit: SIMD4<Float>) -> Float {
+            let light = colour[0] / max(lit[0], 1)
+            let depth = min(1, 3 * (1 - light), 5 * light - 1.5)
+            guard depth > 0 else { return 0 }
+            // A gray picture has no chroma at all.
+            let neutral: Float = lit[1] == 0 && lit[2] == 0 ? 0 : 128
+            let blue: Float = (colour[1] - neutral) - light * (lit[1] - neutral)
+            let red: Float = (colour[2] - neutral) - light * (lit[2] - neutral)
+            return depth * exponential(-(abs(blue) + abs(red)) / 6)
         }
     }
 }

@@ -1,4 +1,5 @@
 import RectoCore
+import RectoKernels
 
 /// Closes four lines to quads: two pairs of opposite lines, about at right angles to each other.
 ///
@@ -40,23 +41,7 @@ final class QuadProposals {
     private struct Pair {
         var first: Int
         var second: Int
-        /// The two lines as a set.
-        var members: UInt64
-        /// Mean direction of the normals, modulo 180°, doubled: cosine and sine.
-        var doubleCosine: Float
-        var doubleSine: Float
     }
-
-    /// The piece of a line between the two lines of a pair.
-    private struct Side {
-        /// Position of the second crossing less that of the first, along the line.
-        var length: Float
-        /// Edge support a visible sample.
-        var coverage: Float
-    }
-
-    /// Four lines by their indices: two opposite ones first and third, the others second and fourth.
-    typealias Combination = SIMD4<UInt8>
 
     private var lines: [Line] = []
     private var width = 0.0
@@ -64,13 +49,19 @@ final class QuadProposals {
     private var parameters = Parameters()
     private let crossings = LineCrossings()
     private let pairs = Plane<Pair>()
+    /// The two lines of each pair as second and fourth of a quad.
+    private let pairLines = Plane<LineQuad>()
+    /// The two lines of each pair as a set.
+    private let members = Plane<UInt64>()
+    /// Mean direction of each pair's normals, modulo 180°, doubled: cosine and sine.
+    private let (doubleCosines, doubleSines) = (Plane<Float>(), Plane<Float>())
     private var pairCount = 0
     /// The pairs that go with one, by their indices.
     private let picked = Plane<Int32>()
     /// A row for each line, a column for each pair.
-    private let sides = Plane<Side>()
-    /// The sides that the lines have between those of one pair.
-    private let cut = Plane<Side>()
+    private let sides = Plane<CutSide>()
+    /// What one pair makes of each line.
+    private let ends = Plane<PairEnd>()
 
     /// Takes lines to make quads of.
     /// - Parameters:
@@ -94,98 +85,67 @@ final class QuadProposals {
     /// No more proposals are made.
     var maximumCount: Int { parameters.maximumCount }
 
-    /// What can be told of four lines without working out the quad.
-    struct Sketch {
-        var combination: Combination
-        /// Area of the quad, in pixels of the frame.
-        var area: Float
-        /// Mean of the sides' edge support.
-        var meanCoverage: Float
-    }
-
-    /// Passes on all quads of opposite sides, with 1 for those that could be a page and 0 for the others; where there are
-    /// too many, those of the last lines are left out.
-    @inline(__always)
-    func forEach(_ body: (Sketch, Int) -> Void) {
+    /// Fills `quads` with all of opposite sides that could be a page, and `scores` with their rough scores; where there are
+    /// too many pairs of pairs, those of the last lines are left out.
+    /// - Parameters:
+    ///   - ranker: Gives the scores.
+    ///   - quads, scores: Room for ``maximumCount`` and 8 more.
+    /// - Returns: How many there are.
+    func collect(
+        _ ranker: QuadRanker, into quads: UnsafeMutablePointer<LineQuad>, scores: UnsafeMutablePointer<Float>
+    ) -> Int {
         let leastFamilyCosine = Float(cosine(2 * parameters.familyAngle))
-        let limits = Limits(
+        let rough = ranker.roughWeights
+        let terms = QuadTerms(
             twiceArea: Float(2 * parameters.minimumArea * width * height),
             squaredSide: Float(
                 parameters.minimumSide * min(width, height) * parameters.minimumSide * min(width, height)),
-            squaredRatio: Float(parameters.minimumSideRatio * parameters.minimumSideRatio))
+            squaredRatio: Float(parameters.minimumSideRatio * parameters.minimumSideRatio),
+            frameArea: Float(width * height), coverageWeight: rough.coverage, sizeWeight: rough.size,
+            rootAreaWeight: rough.rootArea, areaWeight: rough.area)
         var left = parameters.maximumCount
-        let (pairs, count, cut) = (pairs.base, pairCount, cut.base)
-        picked.reshape(width: max(1, count), height: 1)
-        let picked = picked.base
+        var found = 0
+        let count = pairCount
+        picked.reshape(width: count + 8, height: 1)
         // SAFETY: lines of pairs are below the lines' number, which all tables are made for.
-        for index in 0..<count {
-            let a = pairs[index]
-            let reachable = crossings.reachable(a.first) & crossings.reachable(a.second)
+        for index in 0..<count where left > 0 {
+            let pair = pairs.base[index]
+            let reachable = crossings.reachable(pair.first) & crossings.reachable(pair.second)
             guard reachable != 0 else { continue }
-            for line in 0..<lines.count { cut[line] = sides.base[line &* count &+ index] }
-            let (sinesFirst, sinesSecond) = (crossings.sines(of: a.first), crossings.sines(of: a.second))
-            let (sidesFirst, sidesSecond) = (sides.base + a.first &* count, sides.base + a.second &* count)
-            // Whether a pair goes with this one is as good as random, so nothing branches on it.
-            var others = 0
-            for other in index + 1..<max(index + 1, count) {
-                let b = pairs[other]
-                picked[others] = Int32(truncatingIfNeeded: other)
-                // Doubled angles 90° apart or more: the families are 45° apart or more.
-                let isAcross = a.doubleCosine * b.doubleCosine + a.doubleSine * b.doubleSine < leastFamilyCosine
-                others &+= (b.members & ~reachable == 0 ? 1 : 0) & (isAcross ? 1 : 0)
-            }
-            for place in 0..<min(others, left) {
-                let other = Int(picked[place])
-                let b = pairs[other]
-                let (one, two, three, four) = (cut[b.first], sidesSecond[other], cut[b.second], sidesFirst[other])
-                // Signed lengths of the sides, once around; a corner's sine times its sides' lengths is its turn.
-                let lengths = SIMD4<Float>(one.length, two.length, -three.length, -four.length)
-                let sines = SIMD4<Float>(
-                    -sinesSecond[b.first], sinesSecond[b.second], -sinesFirst[b.second], sinesFirst[b.first])
-                let (twiceArea, keeps) = limits.check(lengths, sines)
-                body(
-                    Sketch(
-                        combination: Combination(
-                            UInt8(truncatingIfNeeded: a.first), UInt8(truncatingIfNeeded: b.first),
-                            UInt8(truncatingIfNeeded: a.second), UInt8(truncatingIfNeeded: b.second)),
-                        area: twiceArea / 2,
-                        meanCoverage: ((one.coverage + two.coverage) + (three.coverage + four.coverage)) / 4), keeps)
-            }
+            measureEnds(of: pair, index)
+            // Doubled angles 90° apart or more: the families are 45° apart or more.
+            let next = index + 1
+            let others = pickPairs(
+                members: members.base + next, cosines: doubleCosines.base + next, sines: doubleSines.base + next,
+                count: count - next, barred: ~reachable,
+                direction: (doubleCosines.base[index], doubleSines.base[index]), bound: leastFamilyCosine,
+                into: picked.base)
+            guard others > 0 else { continue }
+            (picked.base + others).update(repeating: 0, count: 7)
+            found += closeQuads(
+                picked: picked.base, count: min(others, left), pairs: pairLines.base + next,
+                pair: LineQuad(UInt8(pair.first), 0, UInt8(pair.second), 0), ends: ends.base,
+                firstSides: sides.base + pair.first * count + next,
+                secondSides: sides.base + pair.second * count + next, terms: terms, into: quads + found,
+                scores: scores + found)
             left -= min(others, left)
-            if left == 0 { return }
+        }
+        return found
+    }
+
+    /// Fills ``ends``.
+    private func measureEnds(of pair: Pair, _ index: Int) {
+        let (firstSines, secondSines) = (crossings.sines(of: pair.first), crossings.sines(of: pair.second))
+        let (ends, sides, count) = (ends.base, sides.base + index, pairCount)
+        for line in 0..<lines.count {
+            ends[line] = PairEnd(
+                side: sides[line &* count], firstSine: firstSines[line], secondSine: secondSines[line])
         }
     }
 
-    /// The bounds of a quad's shape.
-    private struct Limits {
-        var twiceArea: Float
-        var squaredSide: Float
-        var squaredRatio: Float
-
-        /// Twice the area of a convex quad, from its sides' lengths and the sines between them, and 1 if it keeps the
-        /// bounds, or else 0: how it turns out is as good as random, so nothing branches on it.
-        @inline(__always)
-        func check(_ lengths: SIMD4<Float>, _ sines: SIMD4<Float>) -> (twiceArea: Float, keeps: Int) {
-            let (a, b, c, d) = (lengths[0], lengths[1], lengths[2], lengths[3])
-            let (ab, bc) = (a * b * sines[0], b * c * sines[1])
-            let (cd, da) = (c * d * sines[2], d * a * sines[3])
-            let (least, most) = (min(min(ab, bc), min(cd, da)), max(max(ab, bc), max(cd, da)))
-            let isConvex = (least > 0 ? 1 : 0) | (most < 0 ? 1 : 0)
-            let area: Float = abs(ab) + abs(cd)
-            let (aa, bb, cc, dd) = (a * a, b * b, c * c, d * d)
-            let (shorter, longer) = (min(aa, cc), max(aa, cc))
-            let (shorterToo, longerToo) = (min(bb, dd), max(bb, dd))
-            let isLarge = (area > twiceArea ? 1 : 0) & (min(shorter, shorterToo) > squaredSide ? 1 : 0)
-            let isEven =
-                (shorter > squaredRatio * longer ? 1 : 0) & (shorterToo > squaredRatio * longerToo ? 1 : 0)
-            return (area, isConvex & isLarge & isEven)
-        }
-    }
-
-    /// The quad of a combination that was passed on.
-    func proposal(_ combination: Combination) -> Proposal {
-        let (i, j) = (Int(combination[0]), Int(combination[1]))
-        let (k, l) = (Int(combination[2]), Int(combination[3]))
+    /// The quad of four lines that were collected.
+    func proposal(_ quad: LineQuad) -> Proposal {
+        let (i, j, k, l) = (Int(quad[0]), Int(quad[1]), Int(quad[2]), Int(quad[3]))
         let corners = Quad(
             topLeft: crossings[i, j], topRight: crossings[j, k], bottomRight: crossings[k, l],
             bottomLeft: crossings[l, i])
@@ -199,7 +159,12 @@ final class QuadProposals {
     private func findOppositePairs() {
         let leastAlignment = cosine(parameters.oppositeAngle)
         let leastSeparation = parameters.separation * min(width, height)
-        pairs.reshape(width: max(1, lines.count * lines.count / 2), height: 1)
+        let room = max(1, lines.count * lines.count / 2)
+        pairs.reshape(width: room, height: 1)
+        pairLines.reshape(width: room + 7, height: 1)
+        members.reshape(width: room, height: 1)
+        doubleCosines.reshape(width: room, height: 1)
+        doubleSines.reshape(width: room, height: 1)
         pairCount = 0
         for first in 0..<lines.count {
             for second in first + 1..<max(first + 1, lines.count) {
@@ -212,34 +177,28 @@ final class QuadProposals {
                 let x = a.normalX + sign * b.normalX
                 let y = a.normalY + sign * b.normalY
                 let squared = x * x + y * y
-                pairs.base[pairCount] = Pair(
-                    first: first, second: second, members: 1 << UInt64(first) | 1 << UInt64(second),
-                    doubleCosine: Float((x * x - y * y) / squared), doubleSine: Float(2 * x * y / squared))
+                pairs.base[pairCount] = Pair(first: first, second: second)
+                pairLines.base[pairCount] = LineQuad(0, UInt8(first), 0, UInt8(second))
+                members.base[pairCount] = 1 << UInt64(first) | 1 << UInt64(second)
+                doubleCosines.base[pairCount] = Float((x * x - y * y) / squared)
+                doubleSines.base[pairCount] = Float(2 * x * y / squared)
                 pairCount += 1
             }
         }
     }
 
     private func measureSides(_ profiles: LineProfiles.View) {
-        sides.reshape(width: max(1, pairCount), height: max(1, lines.count))
-        cut.reshape(width: max(1, lines.count), height: 1)
+        // The sides of the last line go on to a whole vector, and so do the pairs.
+        sides.reshape(width: max(1, pairCount), height: lines.count + 8)
+        ends.reshape(width: max(1, lines.count), height: 1)
+        (pairLines.base + pairCount).update(repeating: LineQuad(), count: 7)
         let leastSide = Float(parameters.minimumSide * min(width, height))
         for line in 0..<lines.count {
-            let reachable = crossings.reachable(line)
-            let positions = crossings.positions(along: line)
-            let sums = profiles.sums(ofLine: line)
-            let out = sides.base + line &* pairCount
-            for index in 0..<pairCount {
-                let pair = pairs.base[index]
-                guard pair.members & ~reachable == 0 else { continue }
-                let (start, end) = (positions[pair.first], positions[pair.second])
-                var side = Side(length: end - start, coverage: 0)
-                if abs(side.length) > leastSide {
-                    side.coverage = sums.coverage(
-                        of: profiles.samples(from: min(start, end), to: max(start, end)), leastVisible: 3)
-                }
-                out[index] = side
-            }
+            let support = profiles.sums(ofLine: line).support(profiles.reach)
+            cutSides(
+                pairs: pairLines.base, members: members.base, count: pairCount, reachable: crossings.reachable(line),
+                positions: crossings.positions(along: line), support: support, least: leastSide,
+                into: sides.base + line * pairCount)
         }
     }
 }

@@ -5,34 +5,36 @@
 struct QuadRanker: Sendable {
     /// A feature's mean and deviation over the training quads, and its weight once standardised by them.
     private static let model: [(name: QuadFeatures.Name, mean: Float, deviation: Float, weight: Float)] = [
-        (.leastCoverage, 0.28082, 0.24927, -0.5692),
-        (.meanCoverage, 0.59963, 0.19778, 1.9091),
-        (.leastContrast, 0.27875, 0.27844, 0.3902),
-        (.meanContrast, 0.62670, 0.22290, -0.1994),
-        (.consistency, 0.97447, 0.26872, 0.6309),
-        (.meanExtension, 0.26515, 0.15470, -0.9753),
-        (.mostExtension, 0.54214, 0.26537, -0.2288),
-        (.area, 0.36157, 0.19443, -1.5623),
-        (.rootArea, 0.57713, 0.16880, 2.6475),
-        (.skew, 0.16474, 0.11872, -0.0556),
-        (.oppositeRatio, 0.85244, 0.09998, 0.3946),
-        (.insideDifference, 0.91631, 0.60658, 0.1665),
-        (.outsideDifference, 1.04038, 0.62651, -0.2956),
-        (.brightness, 0.39246, 0.62287, 0.2578),
-        (.step, 0.97865, 0.68705, 0.7154),
-        (.insideVariation, 0.72153, 0.43440, -0.2287),
-        (.visibility, 0.96737, 0.06871, 0.6202),
-        (.cornersOutside, 0.08752, 0.14936, -0.2972),
-        (.meanQuarter, 0.39834, 0.21665, 0.9496),
-        (.leastQuarter, 0.09407, 0.16510, -0.1348),
-        (.borderSides, 0.12724, 0.17571, -0.2126),
+        (.leastCoverage, 0.33113, 0.23961, -0.5796),
+        (.meanCoverage, 0.65571, 0.17202, 1.8147),
+        (.leastContrast, 0.32681, 0.29079, 0.3718),
+        (.meanContrast, 0.67768, 0.20810, 0.2273),
+        (.consistency, 1.03626, 0.25131, 0.4156),
+        (.meanExtension, 0.29628, 0.15391, -1.0724),
+        (.mostExtension, 0.59398, 0.25945, -0.1687),
+        (.area, 0.30674, 0.18182, -1.6465),
+        (.rootArea, 0.52820, 0.16657, 2.8619),
+        (.skew, 0.16785, 0.11736, -0.0658),
+        (.oppositeRatio, 0.84848, 0.10063, 0.3944),
+        (.insideDifference, 0.90242, 0.60983, -0.0012),
+        (.outsideDifference, 1.09440, 0.63104, -0.2921),
+        (.brightness, 0.40446, 0.70537, 0.0594),
+        (.step, 1.11260, 0.69153, 0.6556),
+        (.insideVariation, 0.67512, 0.41791, -0.2972),
+        (.visibility, 0.97167, 0.06560, 0.5736),
+        (.cornersOutside, 0.07467, 0.14003, -0.2624),
+        (.meanQuarter, 0.45622, 0.20207, 0.6845),
+        (.leastQuarter, 0.10948, 0.17250, -0.1190),
+        (.borderSides, 0.07337, 0.14061, -0.1597),
+        (.mostShade, 0.11884, 0.16176, 0.0917),
+        (.meanShade, 0.04030, 0.06063, -0.4502),
     ]
 
-    private let weights: InlineArray<21, Float>
+    private let weights: QuadFeatures.Values
     private let bias: Float
 
     init() {
-        var weights = InlineArray<21, Float>(repeating: 0)
+        var weights = QuadFeatures.Values(repeating: 0)
         var bias: Float = 0
         for term in Self.model {
             weights[term.name.rawValue] = term.weight / term.deviation
@@ -42,10 +44,14 @@ struct QuadRanker: Sendable {
         self.bias = bias
     }
 
-    /// The part of the score that edge support and size make up: cheap to have, and enough to tell hopeless quads.
-    @inline(__always)
-    func roughScore(meanCoverage: Float, area: Float) -> Float {
-        weights[QuadFeatures.Name.meanCoverage.rawValue] * meanCoverage + sizeScore(area: area)
+    /// What the score makes of edge support and size alone: cheap to have, and enough to tell hopeless quads.
+    ///
+    /// Size counts less than in the score: a small page on tiles must not fall behind thousands of large quads.
+    var roughWeights: (coverage: Float, size: Float, rootArea: Float, area: Float) {
+        (
+            weights[QuadFeatures.Name.meanCoverage.rawValue], 0.7, weights[QuadFeatures.Name.rootArea.rawValue],
+            weights[QuadFeatures.Name.area.rawValue]
+        )
     }
 
     /// The part of the score that a quad's size makes up.
@@ -57,7 +63,7 @@ struct QuadRanker: Sendable {
     /// The score of a quad: a natural logarithm of odds up to a constant of the scene.
     func score(_ features: QuadFeatures) -> Float {
         var score = bias
-        for index in 0..<21 { score += weights[index] * features.values[index] }
+        for index in weights.indices { score += weights[index] * features.values[index] }
         return score
     }
 

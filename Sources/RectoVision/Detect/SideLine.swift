@@ -50,19 +50,50 @@ package struct SideLine: Sendable {
         of edges: UnsafeBufferPointer<SideEdge>, length: Float, agreement: Float, pairs: Int
     ) -> SideLine? {
         var best: (score: Float, line: SideLine)?
+        var lines = EightLines()
+        func vote() {
+            let scores = lines.scores(edges, agreement: agreement)
+            for lane in 0..<lines.count where scores[lane] > best?.score ?? 0 { best = (scores[lane], lines[lane]) }
+            lines.count = 0
+        }
         for span in spans {
             let step = max(1, Int(span * Double(edges.count)))
             for first in stride(from: 0, to: edges.count - step, by: max(1, edges.count / pairs)) {
                 let (a, b) = (edges[first], edges[first + step])
                 guard b.along - a.along > 0.15 * length else { continue }
                 let slope = (b.offset - a.offset) / (b.along - a.along)
-                let line = SideLine(offset: a.offset - slope * a.along, slope: slope)
-                var score: Float = 0
-                for edge in edges where abs(line.distance(to: edge)) < agreement { score += edge.weight }
-                if score > best?.score ?? 0 { best = (score, line) }
+                lines.append(SideLine(offset: a.offset - slope * a.along, slope: slope))
+                if lines.count == 8 { vote() }
             }
         }
+        vote()
         return best?.line
+    }
+
+    /// Up to eight lines, for which edges vote at once.
+    private struct EightLines {
+        private var offsets = SIMD8<Float>(repeating: 0)
+        private var slopes = SIMD8<Float>(repeating: 0)
+        var count = 0
+
+        subscript(lane: Int) -> SideLine { SideLine(offset: offsets[lane], slope: slopes[lane]) }
+
+        mutating func append(_ line: SideLine) {
+            offsets[count] = line.offset
+            slopes[count] = line.slope
+            count += 1
+        }
+
+        /// For each line the weight of the edges within `agreement` of it.
+        func scores(_ edges: UnsafeBufferPointer<SideEdge>, agreement: Float) -> SIMD8<Float> {
+            var scores = SIMD8<Float>(repeating: 0)
+            for edge in edges {
+                let distances: SIMD8<Float> = edge.offset - offsets - slopes * edge.along
+                let agrees = (distances .< agreement) .& (distances .> -agreement)
+                scores.replace(with: scores + edge.weight, where: agrees)
+            }
+            return scores
+        }
     }
 
     /// Distances of the two edges of a pair, as shares of all edges.

@@ -1,13 +1,14 @@
 /// Numbers in rows without padding, as large as the frame at hand; the memory is kept from frame to frame.
 ///
-/// Scratch: a stage owns its planes alone, see ``PageDetector``.
-final class Plane<Element: BitwiseCopyable & Sendable> {
-    private(set) var width = 0
-    private(set) var height = 0
-    private(set) var base: UnsafeMutablePointer<Element>
+/// Scratch: a stage owns its planes alone, see ``PageDetector``. So accesses need no check that they exclude each other,
+/// which the many short ones of inner loops would feel.
+package final class Plane<Element: BitwiseCopyable & Sendable> {
+    @exclusivity(unchecked) package private(set) var width = 0
+    @exclusivity(unchecked) package private(set) var height = 0
+    @exclusivity(unchecked) package private(set) var base: UnsafeMutablePointer<Element>
     private var capacity: Int
 
-    init() {
+    package init() {
         capacity = 1
         base = .allocate(capacity: capacity)
     }
@@ -15,7 +16,7 @@ final class Plane<Element: BitwiseCopyable & Sendable> {
     deinit { base.deallocate() }
 
     /// Gives the plane a new size; what it holds is then unspecified.
-    func reshape(width: Int, height: Int) {
+    package func reshape(width: Int, height: Int) {
         self.width = width
         self.height = height
         guard width * height > capacity else { return }
@@ -24,9 +25,9 @@ final class Plane<Element: BitwiseCopyable & Sendable> {
         base = .allocate(capacity: capacity)
     }
 
-    func fill(_ value: Element) { base.initialize(repeating: value, count: width * height) }
+    package func fill(_ value: Element) { base.initialize(repeating: value, count: width * height) }
 
-    subscript(x: Int, y: Int) -> Element {
+    package subscript(x: Int, y: Int) -> Element {
         get { base[y * width + x] }
         set { base[y * width + x] = newValue }
     }

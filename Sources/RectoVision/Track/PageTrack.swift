@@ -25,11 +25,15 @@ struct PageTrack: Sendable {
     /// Whether the detector was ever sure of it.
     private(set) var isTrusted: Bool
     var framesToDetection: Int
+    /// Frames left of those at the start in each of which the detector looks again.
+    private(set) var framesOnProbation = probation
     /// A quad that the detector prefers, in shares of the tracked quad's sides.
     var rival: Quad?
     /// Whether the detector hardly took it for a page when it last looked.
     var isDoubted = false
 
+    /// The detector's first answer stands after so many frames: it may have been taken in by a shadow or a blur.
+    private static let probation = 3
     /// Correlation of the page's appearance with what it was, and from frame to frame.
     private static let sameLook: Float = 0.8
     private static let steadyLook: Float = 0.85
@@ -54,7 +58,27 @@ struct PageTrack: Sendable {
         self.identity = identity
         confidence = page.confidence
         isTrusted = Self.isSure(page.confidence)
-        framesToDetection = parameters.detectionInterval
+        framesToDetection = 1
+    }
+
+    /// The same page at another place, from a look of its probation.
+    init(
+        _ page: PageDetection, _ appearance: PageAppearance, at time: Duration, inPlaceOf former: PageTrack,
+        _ parameters: QuadTracker.Parameters
+    ) {
+        self.init(page, appearance, at: time, identity: former.identity, parameters)
+        framesOnProbation = former.framesOnProbation
+    }
+
+    /// A page that was set by hand is not doubted at once.
+    mutating func skipProbation(interval: Int) {
+        framesOnProbation = 0
+        framesToDetection = interval
+    }
+
+    /// Takes note that the detector has looked.
+    mutating func scheduleDetection(interval: Int) {
+        framesToDetection = framesOnProbation > 0 ? 1 : interval
     }
 
     private static func isSure(_ confidence: Double) -> Bool {
@@ -134,6 +158,7 @@ struct PageTrack: Sendable {
         if finding.hidden == nil { (complete, lastComplete) = (finding.quad, time) }
         lastSeen = time
         framesToDetection -= 1
+        framesOnProbation = max(0, framesOnProbation - 1)
     }
 
     /// Takes note of what the page looks like.

@@ -8,15 +8,15 @@ public import RectoCore
 /// three. With two sides gone the page is lost, and the detector looks for it in the whole frame. Corners at rest are
 /// smoothed, corners in motion are not.
 ///
-/// Every few frames the detector looks in any case. If it twice in a row prefers another quad to the one that is tracked,
-/// by the same score, the tracker goes over to that one: a start on a frame printed on the page does not last.
+/// In the first frames, and then every few, the detector looks in any case. If it twice in a row prefers another quad to the one that is tracked,
+/// by the same score (in the first frames: once), the tracker goes over to that one: a start on a frame printed on the page does not last.
 ///
 /// Cost at 1920 × 1080 on one core: about 0.17 ms for a tracked gray frame and 0.25 ms for a colour one, and a detection
 /// in every ``Parameters/detectionInterval``-th frame.
 public struct QuadTracker: Sendable {
     public struct Parameters: Hashable, Sendable {
         /// How the detector looks for pages.
-        public var detection = PageDetector.Parameters()
+        public var detection = PageDetector.Parameters.live
         /// Least confidence of a detection to be followed, `0...1`. Default 0.35: below, a quad is as likely no page.
         public var leastConfidence = 0.35
         /// Frames from one detection to the next while a page is tracked, `1...1000`. Default 10: a wrong quad lasts for
@@ -111,6 +111,7 @@ public struct QuadTracker: Sendable {
         guard quad.canBeFollowed(in: frame.size) else { return nil }
         track = nil
         let page = PageDetection(quad: quad, confidence: 1)
+        defer { track?.skipProbation(interval: parameters.detectionInterval) }
         return switch frame {
         case .gray(let view): start(page, in: GraySampler(view: view), at: time)
         case .rgb(let view): start(page, in: RGBSampler(view: view), at: time)
@@ -196,13 +197,18 @@ public struct QuadTracker: Sendable {
     ) -> TrackedQuad? {
         let diagonal = picture.size.diagonal
         let appearance = PageAppearance(of: page.quad, in: picture)
-        if track?.isContinued(by: page.quad, appearance, at: time, diagonal: diagonal) == true {
-            track?.resume(page, appearance, at: time, diagonal: diagonal, parameters)
-        } else {
-            track = PageTrack(page, appearance, at: time, identity: nextIdentity(), parameters)
+        guard var known = track, known.isContinued(by: page.quad, appearance, at: time, diagonal: diagonal) else {
+            return begin(PageTrack(page, appearance, at: time, identity: nextIdentity(), parameters), in: picture)
         }
-        if let track { search.learn(track.complete, in: picture) }
-        return track?.result(.detected, support: 1, diagonal: diagonal)
+        known.resume(page, appearance, at: time, diagonal: diagonal, parameters)
+        return begin(known, in: picture)
+    }
+
+    /// Follows what was detected in this frame.
+    private mutating func begin<Sampler: PixelSampler>(_ page: PageTrack, in picture: Sampler) -> TrackedQuad {
+        track = page
+        search.learn(page.complete, in: picture)
+        return page.result(.detected, support: 1, diagonal: picture.size.diagonal)
     }
 
     /// Asks the detector what it thinks of the tracked quad.
@@ -211,7 +217,7 @@ public struct QuadTracker: Sendable {
     private mutating func compare<Sampler: PixelSampler>(
         _ frame: FrameView, _ picture: Sampler, _ tracked: Quad, at time: Duration
     ) -> TrackedQuad? {
-        track?.framesToDetection = parameters.detectionInterval
+        track?.scheduleDetection(interval: parameters.detectionInterval)
         let (found, score, known) = detector.detect(frame, beside: tracked)
         guard let known, let found else { return nil }
         let other = found.quad.aligned(with: tracked)
@@ -225,6 +231,10 @@ public struct QuadTracker: Sendable {
         guard isPreferred, let toSquare = Homography(from: tracked, to: Quad(width: 1, height: 1)) else {
             track?.rival = nil
             return nil
+        }
+        if let former = track, former.framesOnProbation > 0 {
+            let appearance = PageAppearance(of: found.quad, in: picture)
+            return begin(PageTrack(found, appearance, at: time, inPlaceOf: former, parameters), in: picture)
         }
         let rival = other.map(toSquare.map)
         if let former = track?.rival, rival.farthestCorner(from: former) < Self.rivalSameness {

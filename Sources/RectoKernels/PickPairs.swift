@@ -1,0 +1,65 @@
+internal import CVector
+
+/// Finds the pairs of lines that have no barred member and whose direction is far from another one.
+/// - Parameters:
+///   - members: For each pair its lines, a bit each.
+///   - cosines, sines: Of the pairs' directions.
+///   - direction: Cosine and sine of the other direction.
+///   - bound: The scalar product of both directions is below it.
+///   - found: Room for `count` indices, which are in order.
+/// - Returns: How many there are.
+public func pickPairs(
+    members: UnsafePointer<UInt64>, cosines: UnsafePointer<Float>, sines: UnsafePointer<Float>, count: Int,
+    barred: UInt64, direction: (cosine: Float, sine: Float), bound: Float, into found: UnsafeMutablePointer<Int32>
+) -> Int {
+    var number = 0
+    let other = SIMD4<Float>(direction.cosine, direction.sine, bound, 0)
+    // SAFETY: the vector is four floats.
+    withUnsafePointer(to: other) { other in
+        other.withMemoryRebound(to: Float.self, capacity: 4) { other in
+            recto_pick_pairs(members, cosines, sines, count, barred, other, found, &number)
+        }
+    }
+    return number
+}
+
+@c @implementation
+func recto_pick_pairs_body(
+    _ members: UnsafePointer<UInt64>!, _ cosines: UnsafePointer<Float>!, _ sines: UnsafePointer<Float>!, _ n: Int,
+    _ barred: UInt64, _ direction: UnsafePointer<Float>!, _ found: UnsafeMutablePointer<Int32>!,
+    _ count: UnsafeMutablePointer<Int>!
+) {
+    var picked = 0
+    var index = 0
+    while index &+ 8 <= n {
+        var bits = vec_pick_pairs(members + index, cosines + index, sines + index, barred, direction)
+        while bits != 0 {
+            found[picked] = Int32(truncatingIfNeeded: index &+ bits.trailingZeroBitCount)
+            picked &+= 1
+            bits &= bits &- 1
+        }
+        index &+= 8
+    }
+    while index < n {
+        let product: Float = cosines[index] * direction[0] + sines[index] * direction[1]
+        if members[index] & barred == 0, product < direction[2] {
+            found[picked] = Int32(truncatingIfNeeded: index)
+            picked &+= 1
+        }
+        index &+= 1
+    }
+    count.pointee = picked
+}
+
+extension Reference {
+    /// The plain twin of the kernel `pickPairs`.
+    public static func pickPairs(
+        members: [UInt64], cosines: [Float], sines: [Float], barred: UInt64, direction: (cosine: Float, sine: Float),
+        bound: Float
+    ) -> [Int32] {
+        members.indices.filter { index in
+            let product: Float = cosines[index] * direction.cosine + sines[index] * direction.sine
+            return members[index] & barred == 0 && product < bound
+        }.map(Int32.init)
+    }
+}

@@ -1,0 +1,69 @@
+import Dispatch
+import RectoCore
+import RectoKernels
+import RectoPictures
+import Synchronization
+
+/// A generated scene to learn from, or to measure on.
+struct TrainingScene: Sendable {
+    let seed: UInt64
+    let picture: RGBImage
+    let background: BackgroundKind
+    /// Where the page is, and those beside it; empty if there is none.
+    private let pages: [Quad]
+    /// Whether a part of the page lies outside the picture.
+    let isPartial: Bool
+
+    private static let sizes = [(960, 720), (1280, 720), (720, 960), (800, 800)]
+
+    /// What a scene holds.
+    enum Content {
+        case nothing, page
+        /// A page, and beside it in each eighth scene a second one.
+        case pages
+    }
+
+    /// What is made of scenes of consecutive seeds, in their order; they are composed on all cores.
+    static func compose<Result: Sendable>(
+        seed: UInt64, count: Int, _ content: Content, _ body: @Sendable (TrainingScene) throws -> Result
+    ) throws -> [Result] {
+        let results = Mutex([Swift.Result<Result, any Error>?](repeating: nil, count: count))
+        DispatchQueue.concurrentPerform(iterations: count) { index in
+            let result = Swift.Result {
+                try body(TrainingScene(seed: seed + UInt64(index), content))
+            }
+            results.withLock { $0[index] = result }
+        }
+        return try results.withLock { try $0.compactMap { try $0?.get() } }
+    }
+
+    private init(seed: UInt64, _ content: Content) throws {
+        let (width, height) = Self.sizes[Int(seed % 4)]
+        var options = SceneComposer.Options()
+        options.hasPage = content != .nothing
+        options.sheetCount = content == .pages && seed % 8 == 7 ? 2 : 1
+        let scene = try SceneComposer(size: PixelSize(width: width, height: height), options: options)
+            .compose(seed: seed)
+        self.seed = seed
+        picture = scene.picture
+        background = scene.background
+        pages = try ((scene.quad.map { [$0] } ?? []) + scene.otherQuads).map { try Quad(sorting: $0.corners) }
+        isPartial = scene.flags.partial
+    }
+
+    /// IoU of a quad with the page that it is most like; 0 where there is none.
+    func overlap(_ quad: Quad) -> Double { pages.map { quad.intersectionOverUnion(with: $0) }.max() ?? 0 }
+
+    /// The picture without its colours.
+    var grayPicture: GrayImage {
+        var gray = GrayImage(size: picture.size)
+        picture.withView { source in
+            gray.withMutableView { target in
+                lumaFromRGB(
+                    source.base, stride: source.stride, width: source.width, height: source.height,
+                    into: target.base, targetStride: target.stride)
+            }
+        }
+        return gray
+    }
+}

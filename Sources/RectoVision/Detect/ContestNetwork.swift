@@ -1,0 +1,75 @@
+/// A small neural network that says how likely a quad is the page: one hidden layer of rectified linear units.
+///
+/// Trained by `RectoTraining contest`; its numbers stand in ``weights``: the biases of the hidden units, for each input
+/// the weights of the units, and the weights of the output.
+package struct ContestNetwork: Sendable {
+    /// Number of hidden units.
+    package static let units = 16
+
+    private let weights: [SIMD16<Float>]
+
+    /// - Parameter weights: See the type.
+    package init(weights: [SIMD16<Float>] = Self.weights) {
+        precondition(weights.count == Input.count + 2, "a row for each input, the biases and the output")
+        self.weights = weights
+    }
+
+    /// The features of one quad: those of the ranker, then its texture.
+    package typealias Features = InlineArray<29, Float>
+
+    /// A quad as the network sees it: its own features, and those of the best quad around it and of the best one in it.
+    package struct Input: Sendable {
+        package private(set) var values = InlineArray<98, Float>(repeating: 0)
+        /// Number of values.
+        package static let count = 98
+        private var count = 0
+
+        /// - Parameter shareOfLike: Share of the odds that lies with the quad and those almost like it.
+        package init(_ features: Features, shareOfLike: Float) {
+            append(features)
+            append(shareOfLike)
+        }
+
+        /// Adds a quad around the first or in it.
+        /// - Parameters:
+        ///   - lead: How much better the ranker's score is than the first one's.
+        ///   - sizeRatio: Natural logarithm of the ratio of the areas.
+        ///   - share: Share of the odds that lies with all quads that are so related.
+        ///   - number: How many those are, as a share of the contest's size.
+        mutating func add(
+            _ features: Features, lead: Float, sizeRatio: Float, share: Float, number: Float
+        ) {
+            append(features)
+            append(lead)
+            append(sizeRatio)
+            append(1)
+            append(share)
+            append(number)
+        }
+
+        /// Tells that there is no quad so related.
+        mutating func addNothing() { count += 34 }
+
+        private mutating func append(_ features: Features) {
+            for index in features.indices { append(features[index]) }
+        }
+
+        @inline(__always)
+        private mutating func append(_ value: Float) {
+            values[count] = value
+            count += 1
+        }
+    }
+
+    /// The natural logarithm of the odds that the quad is the page, up to a constant of the picture.
+    package func score(_ input: Input) -> Float {
+        weights.withUnsafeBytes { weights in
+            var units = weights.load(as: SIMD16<Float>.self)
+            for index in 0..<Input.count {
+                units += weights.load(fromByteOffset: (index &+ 1) &* 64, as: SIMD16<Float>.self) * input.values[index]
+            }
+            let output = weights.load(fromByteOffset: (Input.count + 1) * 64, as: SIMD16<Float>.self)
+            return (pointwiseMax(units, SIMD16(repeating: 0)) * output).sum()
+        }
+    }
+}

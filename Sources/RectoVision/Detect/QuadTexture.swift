@@ -1,0 +1,109 @@
+package import RectoCore
+
+/// The edge density of a quad's inside, of its margin, and of what surrounds it.
+package struct QuadTexture: Sendable {
+    package enum Name: Int, CaseIterable, Sendable {
+        /// Mean and deviation over the inside.
+        case insideDensity, insideDeviation
+        /// Mean over a band inside the sides.
+        case marginDensity
+        /// Mean and deviation over a band outside the sides.
+        case surroundDensity, surroundDeviation
+        /// Share of that band within the frame.
+        case surroundVisibility
+    }
+
+    package private(set) var values = InlineArray<6, Float>(repeating: 0)
+
+    package subscript(name: Name) -> Float { values[name.rawValue] }
+
+    /// Of nothing: all 0.
+    init() {}
+
+    /// - Parameter quad: From the frame's centre.
+    package init(_ quad: Quad, _ density: EdgeDensity) {
+        let place = Place(quad)
+        var (inside, margin, surround) = (Spread(), Spread(), Spread())
+        for row in 1...Self.rows {
+            for column in 1...Self.rows {
+                let (x, y) = place.at(Float(column) / Float(Self.rows + 1), Float(row) / Float(Self.rows + 1))
+                inside.add(density.at(x, y))
+            }
+        }
+        for step in 0..<Self.steps {
+            let along = (Float(step) + 0.5) / Float(Self.steps)
+            for side in 0..<4 {
+                let (inner, outer) = (place.at(side, along, Self.depth), place.at(side, along, -Self.depth))
+                margin.add(density.at(inner.x, inner.y))
+                surround.add(density.at(outer.x, outer.y))
+            }
+        }
+        set(.insideDensity, inside.mean)
+        set(.insideDeviation, inside.deviation)
+        set(.marginDensity, margin.mean)
+        set(.surroundDensity, surround.mean)
+        set(.surroundDeviation, surround.deviation)
+        set(.surroundVisibility, surround.count / Float(4 * Self.steps))
+    }
+
+    private mutating func set(_ name: Name, _ value: Float) { values[name.rawValue] = value }
+
+    /// The inside is sampled at so many points each way.
+    private static let rows = 6
+    /// Margin and surround are sampled at so many points a side, this far from it in shares of the quad.
+    private static let steps = 8
+    private static let depth: Float = 0.12
+
+    /// Points of a quad by their shares of its sides (bilinear).
+    private struct Place {
+        private let origin: SIMD2<Float>
+        private let across: SIMD2<Float>
+        private let down: SIMD2<Float>
+        private let twist: SIMD2<Float>
+
+        init(_ quad: Quad) {
+            let topRight = SIMD2(Float(quad.topRight.x), Float(quad.topRight.y))
+            let bottomRight = SIMD2(Float(quad.bottomRight.x), Float(quad.bottomRight.y))
+            let bottomLeft = SIMD2(Float(quad.bottomLeft.x), Float(quad.bottomLeft.y))
+            origin = SIMD2(Float(quad.topLeft.x), Float(quad.topLeft.y))
+            across = topRight - origin
+            down = bottomLeft - origin
+            twist = origin - topRight + bottomRight - bottomLeft
+        }
+
+        @inline(__always)
+        func at(_ u: Float, _ v: Float) -> (x: Float, y: Float) {
+            let point: SIMD2<Float> = origin + across * u + down * v + twist * (u * v)
+            return (point.x, point.y)
+        }
+
+        /// The point `depth` inside of a side.
+        @inline(__always)
+        func at(_ side: Int, _ along: Float, _ depth: Float) -> (x: Float, y: Float) {
+            switch side {
+            case 0: at(along, depth)
+            case 1: at(1 - depth, along)
+            case 2: at(along, 1 - depth)
+            default: at(depth, along)
+            }
+        }
+    }
+
+    /// Mean and deviation of samples, of which some may be missing.
+    private struct Spread {
+        private(set) var count: Float = 0
+        private var sum: Float = 0
+        private var squares: Float = 0
+
+        @inline(__always)
+        mutating func add(_ value: Float?) {
+            guard let value else { return }
+            count += 1
+            sum += value
+            squares += value * value
+        }
+
+        var mean: Float { sum / max(count, 1) }
+        var deviation: Float { max(squares / max(count, 1) - mean * mean, 0).squareRoot() }
+    }
+}
