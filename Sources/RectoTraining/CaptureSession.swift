@@ -12,36 +12,47 @@ struct CaptureSession {
         var shots: [Double] = []
         /// Of the kept frames: sharpness as a share of the best of the frames from which they were chosen.
         var sharpness: [Double] = []
+        /// Number of frames with each guidance.
+        var guidance: [String: Int] = [:]
     }
 
     private(set) var pages: [PageView]
     /// Shots of frames in which a page was being turned.
     private(set) var premature = 0
 
-    private static let size = try? PixelSize(width: 640, height: 480)
+    private static let size = try? PixelSize(width: 1280, height: 720)
     private static let framesPerSecond = 15.0
     /// Seconds that a page lies, and that turning it takes.
     private static let lying = 2.0...3.0
     private static let turning = 0.4...0.8
 
     /// - Parameter turns: How often a page is turned.
-    init(seed: UInt64, turns: Int) throws {
+    /// - Returns: Nothing if the page cannot be taken where it lies: too small, or partly outside the frame.
+    init?(seed: UInt64, turns: Int) throws {
         guard let size = Self.size else { preconditionFailure("a valid size") }
         var generator = SeededGenerator(seed: seed)
         var options = SceneStream.Options()
-        options.motion = generator.chance(0.5) ? .held : .still
+        options.motion = Bool.random(using: &generator) ? .held : .still
         pages = []
         var time = 0.0
         for turn in 0...turns {
             let start = time
-            time += generator.uniform(Self.lying.lowerBound, Self.lying.upperBound)
+            time += Double.random(in: Self.lying, using: &generator)
             pages.append(PageView(lies: start..<time))
             guard turn < turns else { break }
-            let end = time + generator.uniform(Self.turning.lowerBound, Self.turning.upperBound)
+            let end = time + Double.random(in: Self.turning, using: &generator)
             options.pageTurns.append(time..<end)
             time = end
         }
-        try play(SceneStream(seed: seed, size: size, options: options), size, until: time)
+        let film = try SceneStream(seed: seed, size: size, options: options)
+        guard Self.isWellPlaced(film.frame(at: 0).quad, in: size) else { return nil }
+        try play(film, size, until: time)
+    }
+
+    private static func isWellPlaced(_ quad: Quad, in size: PixelSize) -> Bool {
+        let (x, y) = (quad.corners.map { $0.x / Double(size.width) }, quad.corners.map { $0.y / Double(size.height) })
+        guard let left = x.min(), let right = x.max(), let top = y.min(), let bottom = y.max() else { return false }
+        return min(left, top, 1 - right, 1 - bottom) > 0.02 && max(right - left, bottom - top) > 0.5
     }
 
     private mutating func play(_ film: SceneStream, _ size: PixelSize, until end: Double) throws {
@@ -60,6 +71,9 @@ struct CaptureSession {
             }
             qualities.append((seconds, Double(observation.quality?.sharpness ?? 0)))
             let decision = capture.observe(observation)
+            if let page = pages.firstIndex(where: { $0.lies.contains(seconds) }) {
+                pages[page].guidance[decision.guidance.code, default: 0] += 1
+            }
             if let shot = decision.shot { record(shot, decidedAt: seconds, qualities) }
         }
     }

@@ -10,7 +10,7 @@ extension TrainingCommand {
 
         @Option(help: "First seed of the films.")
         var seed: UInt64 = SceneComposer.reportSeeds.lowerBound + 70_000
-        @Option(help: "Number of films.")
+        @Option(help: "Number of films; those whose page lies badly are left out.")
         var films = 100
         @Option(help: "How often a page is turned in each.")
         var turns = 10
@@ -21,7 +21,7 @@ extension TrainingCommand {
             let sessions = Mutex([CaptureSession?](repeating: nil, count: films))
             let (seed, turns) = (seed, turns)
             DispatchQueue.concurrentPerform(iterations: films) { index in
-                let session = try? CaptureSession(seed: seed + UInt64(index), turns: turns)
+                guard let session = try? CaptureSession(seed: seed + UInt64(index), turns: turns) else { return }
                 sessions.withLock { $0[index] = session }
             }
             let all = sessions.withLock { $0 }
@@ -41,11 +41,15 @@ extension TrainingCommand {
         }
 
         private func describe(_ session: CaptureSession?, _ seed: UInt64) {
-            guard let session else { return print("\(seed): no film") }
+            guard let session else { return }
             let missed = session.pages.indices.filter { session.pages[$0].shots.isEmpty }
             let twice = session.pages.indices.filter { session.pages[$0].shots.count > 1 }
             guard !missed.isEmpty || !twice.isEmpty || session.premature > 0 else { return }
             print("\(seed): missed \(missed), twice \(twice), while turning \(session.premature)")
+            for page in missed + twice {
+                let counts = session.pages[page].guidance.sorted { $0.value > $1.value }
+                print("  page \(page): \(counts.map { "\($0.key) \($0.value)" }.joined(separator: ", "))")
+            }
         }
     }
 }

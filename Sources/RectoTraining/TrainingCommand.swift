@@ -14,7 +14,7 @@ struct TrainingCommand: ParsableCommand {
             what it prints into ContestNetwork+Weights.swift, build, run confidence, and put its numbers into \
             DetectionConfidence. Then report measures on scenes that nothing was learnt from.
             """,
-        subcommands: [Ranker.self, Contest.self, Confidence.self, Report.self])
+        subcommands: [Ranker.self, Contest.self, Confidence.self, Report.self, Sessions.self])
 
     struct Ranker: ParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Fit the weights of QuadRanker.")

@@ -1,4 +1,4 @@
-public import RectoCore
+import RectoCore
 
 extension AutoCapture {
     /// Who decides when a picture is taken.
@@ -44,10 +44,11 @@ extension AutoCapture {
         public var largestGlare = 0.006
         /// Least share of the edges' energy in fine detail, `0...1`: see ``PageQuality/fineness``. Default 0.13.
         public var leastFineness = 0.13
-        /// Least sharpness, as a share of the page's best of the last 1.5 seconds, `0...1`. Default 0.8.
+        /// Least sharpness, as a share of the page's best of the last 0.7 seconds, `0...1`. Default 0.8.
         public var leastSharpness = 0.8
-        /// Correlation of their prints from which two pages are the same, `0...1`. Default 0.6.
-        public var sameness = 0.6
+        /// Two pages are the same if their prints are so nearly as alike as one of them is to itself from frame to frame,
+        /// `0...1`. Default 0.86: noise and blur make a page less like itself, and so are allowed for.
+        public var sameness = 0.86
         /// So many pages are remembered, `0...1000`, to take none twice. Default 20.
         public var memory = 20
         /// After a page has been out of view for so long the next may come, `0...10` seconds. Default 0.4.

@@ -47,7 +47,7 @@ public struct AutoCapture: Sendable {
     private var state = State.looking
     private var stillness = PageStillness()
     private var frames = CaptureHistory()
-    private var prints: [PagePrint] = []
+    private var known: [KnownPage] = []
     private var lastTime: Duration?
     private var lastShot: Duration?
     private var shown: (guidance: CaptureGuidance, since: Duration)?
@@ -82,13 +82,13 @@ public struct AutoCapture: Sendable {
     /// Lets the page in view be taken again, as for a retake.
     public mutating func rearm() {
         state = .looking
-        if !prints.isEmpty { prints.removeLast() }
+        if !known.isEmpty { known.removeLast() }
     }
 
     /// Forgets all pages, as for a new document.
     public mutating func reset() {
         state = .looking
-        prints.removeAll()
+        known.removeAll()
         frames.removeAll()
         stillness = PageStillness()
         shown = nil
@@ -101,10 +101,15 @@ public struct AutoCapture: Sendable {
         let passed = min(max((time - (lastTime ?? time)).inSeconds, 0), Self.longestStep)
         lastTime = time
         stillness.follow(observation.page, after: passed)
-        let check = CaptureCheck(observation, speed: stillness.speed, frames.bestSharpness(of: observation), parameters)
+        let check = CaptureCheck(
+            observation, speed: stillness.speed, isSteadying: isSteadying, frames.bestSharpness(of: observation), parameters)
         frames.append(observation, isUsable: check.isUsable, since: time - .seconds(2))
         let (guidance, shot) = advance(observation, check, passed)
         return Decision(guidance: displayed(guidance, at: time), shot: shot)
+    }
+
+    private var isSteadying: Bool {
+        if case .steadying = state { true } else { false }
     }
 
     // MARK: States
@@ -172,8 +177,8 @@ public struct AutoCapture: Sendable {
     private mutating func trigger(
         _ observation: CaptureObservation, isLowQuality: Bool
     ) -> (CaptureGuidance, Shot?) {
-        if let print = observation.print, isKnown(print) {
-            state = .resting(CaptureRest(print: print, since: observation.time, isShot: false))
+        if let page = observation.print.flatMap(knownPage) {
+            state = .resting(CaptureRest(page, since: observation.time, isShot: false))
             return (.samePage, nil)
         }
         return begin(
@@ -187,8 +192,9 @@ public struct AutoCapture: Sendable {
         return (.capturing, nil)
     }
 
-    private func isKnown(_ print: PagePrint) -> Bool {
-        prints.contains { print.similarityInAnyOrientation(to: $0) >= parameters.sameness }
+    /// The page that has this print, if it was taken before.
+    private func knownPage(_ print: PagePrint) -> KnownPage? {
+        known.last { $0.isLike(print, parameters.sameness) }.map { _ in KnownPage(print) }
     }
 
     private mutating func capture(
@@ -204,27 +210,32 @@ public struct AutoCapture: Sendable {
             time: best?.time ?? observation.time, page: best?.page ?? observation.page,
             isLowQuality: capturing.isLowQuality)
         lastShot = observation.time
-        if let print = capturing.print { remember(print) }
-        state = .resting(CaptureRest(print: capturing.print, since: observation.time, isShot: true))
+        let page = capturing.print.map { KnownPage($0) }
+        if let page { remember(page) }
+        state = .resting(CaptureRest(page, since: observation.time, isShot: true))
         return (.captured, shot)
     }
 
-    private mutating func remember(_ print: PagePrint) {
-        prints.append(print)
-        if prints.count > parameters.memory { prints.removeFirst(prints.count - parameters.memory) }
+    private mutating func remember(_ page: KnownPage) {
+        known.append(page)
+        if known.count > parameters.memory { known.removeFirst(known.count - parameters.memory) }
     }
 
     private mutating func rest(
         _ rest: CaptureRest, _ observation: CaptureObservation
     ) -> (CaptureGuidance, Shot?) {
         var rest = rest
-        if rest.print == nil, let print = observation.print {
+        if rest.page == nil, let print = observation.print {
             // A shot that was asked for: the first frame after it shows the page that was taken.
-            rest.print = print
-            remember(print)
+            rest.page = KnownPage(print)
+            remember(KnownPage(print))
         }
         rest.follow(observation, sameness: parameters.sameness)
+        // What was learnt of the page's likeness to itself counts when it comes again.
+        if rest.isShot, let page = rest.page, !known.isEmpty { known[known.count - 1] = page }
         if rest.isOver(at: observation.time, absence: parameters.absence, changeTime: parameters.changeTime) {
+            // How sharp the former page was says nothing of the next one.
+            frames.removeAll()
             state = .looking
         } else {
             state = .resting(rest)

@@ -15,9 +15,11 @@ struct CaptureCheck {
 
     /// - Parameters:
     ///   - speed: Of the corners, in roots of the page's area a second.
+    ///   - isSteadying: Whether the page was still before: then it may move a little more.
     ///   - bestSharpness: Of the page's last frames.
     init(
-        _ observation: CaptureObservation, speed: Double, _ bestSharpness: Float, _ parameters: AutoCapture.Parameters
+        _ observation: CaptureObservation, speed: Double, isSteadying: Bool, _ bestSharpness: Float,
+        _ parameters: AutoCapture.Parameters
     ) {
         isStill = speed < parameters.movingSpeed
         guard let page = observation.page, page.confidence >= parameters.keptConfidence else {
@@ -33,9 +35,9 @@ struct CaptureCheck {
         if let soft = Self.show(page, observation.quality, parameters) {
             isTakenInTime = true
             obstacle = soft
-        } else if speed > parameters.stillSpeed || !isSharp {
+        } else if speed > (isSteadying ? parameters.movingSpeed : parameters.stillSpeed) || !isSharp {
             obstacle = .moving
-        } else if page.confidence < parameters.leastConfidence {
+        } else if page.confidence < parameters.leastConfidence, !isSteadying {
             obstacle = .noDocument
         }
     }

@@ -14,7 +14,7 @@ struct CaptureHistory: Sendable {
     /// More than this many frames are not kept, however fast they come.
     private static let capacity = 240
     /// For how long a frame sets the measure of sharpness, in seconds.
-    private static let measureTime = 1.5
+    private static let measureTime = 0.7
 
     mutating func removeAll() { frames.removeAll(keepingCapacity: true) }
 

@@ -2,8 +2,8 @@ import RectoCore
 
 /// The time between a shot and the next page.
 struct CaptureRest: Sendable {
-    /// Of the page that was taken or is known; nothing until a frame has shown it.
-    var print: PagePrint?
+    /// The page that was taken or is known; nothing until a frame has shown it.
+    var page: KnownPage?
     let since: Duration
     /// Whether it began with a shot, not with a page that was taken before.
     let isShot: Bool
@@ -14,22 +14,23 @@ struct CaptureRest: Sendable {
     /// Whether anything has happened at the page since: a hand over it, another print.
     private var isDisturbed = false
 
-    init(print: PagePrint?, since: Duration, isShot: Bool) {
-        self.print = print
+    init(_ page: KnownPage?, since: Duration, isShot: Bool) {
+        self.page = page
         self.since = since
         self.isShot = isShot
     }
 
     mutating func follow(_ observation: CaptureObservation, sameness: Double) {
-        guard let page = observation.page else {
+        guard let seen = observation.page else {
             absentSince = absentSince ?? observation.time
             isDisturbed = true
             return
         }
         absentSince = nil
-        if !page.occludedSides.isEmpty { isDisturbed = true }
-        guard let print, let now = observation.print else { return }
-        let isSame = print.isBlank && now.isBlank ? !isDisturbed : print.similarity(to: now) >= sameness
+        if !seen.occludedSides.isEmpty { isDisturbed = true }
+        guard let print = observation.print, var page else { return }
+        let isSame = page.isBlank && print.isBlank ? !isDisturbed : page.isShown(by: print, sameness)
+        self.page = page
         if isSame {
             changedSince = nil
         } else {

@@ -2,13 +2,13 @@ public import RectoCore
 
 /// What is printed on a page, coarsely: to tell whether a page has been seen before.
 ///
-/// The page straightened to 96 × 96 cells, less its local mean: light and shadow fall out, and so does the paper's colour.
+/// The page straightened to 160 × 160 cells, less its local mean: light and shadow fall out, and so does the paper's colour.
 public struct PagePrint: Sendable {
-    static let side = 96
+    static let side = 160
     /// Samples each way in a cell.
     private static let samples = 3
     /// The local mean is of this many cells to each side.
-    private static let meanReach = 5
+    private static let meanReach = 6
     /// The border of the page that is left out.
     private static let margin: Float = 0.02
     /// Print of less than this deviation, in gray levels, is taken for noise.
@@ -39,14 +39,81 @@ public struct PagePrint: Sendable {
         strength = (self.cells.reduce(0) { $0 + $1 * $1 } / Float(cells.count)).squareRoot()
     }
 
-    /// Correlation with another print, the best over small shifts, −1...1; 0 where one of them is blank.
+    /// How alike two prints are, −1...1: the mean correlation of those parts of the page in which either has print, at the
+    /// best of small shifts; 0 where one of them is blank.
+    ///
+    /// All parts count alike: two letters of one firm have their strongest lines in common, and differ all over.
     public func similarity(to other: PagePrint) -> Double {
         guard !isBlank, !other.isBlank else { return 0 }
-        var best: Float = -1
+        var best: (correlation: Float, across: Int, down: Int) = (-1, 0, 0)
         for down in -Self.slack...Self.slack {
-            for across in -Self.slack...Self.slack { best = max(best, correlation(other, across, down)) }
+            for across in -Self.slack...Self.slack {
+                let all = Moments(self, other, rows: 0..<Self.side, columns: 0..<Self.side, across, down)
+                if all.correlation > best.correlation { best = (all.correlation, across, down) }
+            }
         }
-        return Double(best)
+        return Double(meanOfParts(other, best.across, best.down))
+    }
+
+    private func meanOfParts(_ other: PagePrint, _ across: Int, _ down: Int) -> Float {
+        var (sum, count): (Float, Float) = (0, 0)
+        for row in stride(from: 0, to: Self.side, by: Self.part) {
+            for column in stride(from: 0, to: Self.side, by: Self.part) {
+                let moments = Moments(
+                    self, other, rows: row..<row + Self.part, columns: column..<column + Self.part, across, down)
+                guard moments.strength > Self.noise else { continue }
+                sum += moments.correlation
+                count += 1
+            }
+        }
+        return count > 0 ? sum / count : 1
+    }
+
+    /// Side of a part, in cells.
+    private static let part = 16
+
+    /// Sums of products over cells of one print and those of another that lie a shift away.
+    private struct Moments {
+        private var (aa, bb, ab) = (SIMD8<Float>(), SIMD8<Float>(), SIMD8<Float>())
+        private var count = 0
+
+        init(
+            _ a: PagePrint, _ b: PagePrint, rows: Range<Int>, columns: Range<Int>, _ across: Int, _ down: Int
+        ) {
+            let side = PagePrint.side
+            let rows = rows.clamped(to: max(0, -down)..<min(side, side - down))
+            let columns = columns.clamped(to: max(0, -across)..<min(side, side - across))
+            a.cells.withUnsafeBufferPointer { a in
+                b.cells.withUnsafeBufferPointer { b in
+                    for row in rows {
+                        let (here, there) = (row &* side, (row &+ down) &* side &+ across)
+                        var column = columns.lowerBound
+                        while column &+ 8 <= columns.upperBound {
+                            add(Self.eight(a, here &+ column), Self.eight(b, there &+ column))
+                            column &+= 8
+                        }
+                    }
+                }
+            }
+            // The columns that are left over at a shift are not looked at.
+            count = rows.count * (columns.count & ~7)
+        }
+
+        private mutating func add(_ x: SIMD8<Float>, _ y: SIMD8<Float>) {
+            aa += x * x
+            bb += y * y
+            ab += x * y
+        }
+
+        @inline(__always)
+        private static func eight(_ cells: UnsafeBufferPointer<Float>, _ index: Int) -> SIMD8<Float> {
+            // SAFETY: the caller's column and the seven after it are in the row.
+            UnsafeRawPointer(cells.baseAddress! + index).loadUnaligned(as: SIMD8<Float>.self)
+        }
+
+        /// Root mean square of the stronger of the two.
+        var strength: Float { (max(aa.sum(), bb.sum()) / Float(max(count, 1))).squareRoot() }
+        var correlation: Float { ab.sum() / max((aa.sum() * bb.sum()).squareRoot(), 1e-6) }
     }
 
     /// The same in whichever of four orientations the other page lies.
@@ -69,25 +136,6 @@ public struct PagePrint: Sendable {
             }
         }
         return turned
-    }
-
-    private func correlation(_ other: PagePrint, _ across: Int, _ down: Int) -> Float {
-        var (aa, bb, ab): (Float, Float, Float) = (0, 0, 0)
-        let side = Self.side
-        cells.withUnsafeBufferPointer { a in
-            other.cells.withUnsafeBufferPointer { b in
-                for row in max(0, -down)..<min(side, side - down) {
-                    for column in max(0, -across)..<min(side, side - across) {
-                        let x = a[row &* side &+ column]
-                        let y = b[(row &+ down) &* side &+ column &+ across]
-                        aa += x * x
-                        bb += y * y
-                        ab += x * y
-                    }
-                }
-            }
-        }
-        return ab / max((aa * bb).squareRoot(), 1e-6)
     }
 
     private static func cells<Sampler: LumaSampler>(_ quad: Quad, _ picture: Sampler) -> [Float]? {
