@@ -2,7 +2,7 @@
 # `make sanitize`, `make bench`, `make rivals` and `make docs` are apart, for their time.
 
 RUN_PACKAGES = git pkg-config libc6-dev libpng-dev libturbojpeg0-dev libjpeg-dev libtiff-dev libexif-dev libdeflate-dev libzbar-dev libfreetype-dev
-TEST_PACKAGES = $(RUN_PACKAGES) binutils fonts-liberation fonts-dejavu-core qpdf poppler-utils
+TEST_PACKAGES = $(RUN_PACKAGES) binutils fonts-liberation fonts-dejavu-core qpdf poppler-utils tesseract-ocr tesseract-ocr-eng xz-utils
 
 BENCH_PACKAGES = $(RUN_PACKAGES) fonts-liberation fonts-dejavu-core
 

@@ -13,7 +13,9 @@ let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package
 let package = Package(
     name: "recto",
     products: [
-        .library(name: "Recto", targets: ["Recto", "RectoCodecs", "RectoVision", "RectoKernels", "RectoCore"]),
+        .library(
+            name: "Recto",
+            targets: ["Recto", "RectoCapture", "RectoCodecs", "RectoVision", "RectoKernels", "RectoCore"]),
         .executable(name: "recto", targets: ["RectoCLI"]),
         .library(name: "RectoPictures", targets: ["RectoPictures"]),
         .executable(name: "recto-pictures", targets: ["RectoPicturesCLI"]),
@@ -39,9 +41,13 @@ let package = Package(
         .target(
             name: "RectoCodecs", dependencies: ["RectoCore", "CCodecShims", "CDeflate", "CExif"],
             swiftSettings: language),
+        .target(name: "CVideo4Linux"),
+        .target(
+            name: "RectoCapture", dependencies: ["RectoCore", "RectoCodecs", "CVideo4Linux"], swiftSettings: language),
         .target(name: "Recto", dependencies: ["RectoCore", "RectoVision", "RectoCodecs"], swiftSettings: language),
         .executableTarget(
-            name: "RectoCLI", dependencies: ["Recto", "RectoCodecs", "RectoCore", "RectoVision", argumentParser],
+            name: "RectoCLI",
+            dependencies: ["Recto", "RectoCapture", "RectoCodecs", "RectoCore", "RectoVision", argumentParser],
             swiftSettings: language),
 
         // The seeded generator of test pictures: no part of the engine.
@@ -74,6 +80,13 @@ let package = Package(
         .testTarget(
             name: "RectoTests",
             dependencies: ["Recto", "RectoCLI", "RectoCodecs", "RectoCore", "RectoVision", "TestSupport"],
+            swiftSettings: language),
+        .executableTarget(
+            name: "CaptureProbe", dependencies: ["RectoCapture", "RectoCore"], path: "Tests/CaptureProbe",
+            swiftSettings: language),
+        .testTarget(
+            name: "RectoCaptureTests",
+            dependencies: ["RectoCapture", "RectoCodecs", "RectoCore", "CaptureProbe", "RectoCLI", "TestSupport"],
             swiftSettings: language),
         .testTarget(name: "RectoPicturesTests", dependencies: ["RectoPictures"], swiftSettings: language),
     ],

@@ -25,7 +25,7 @@ public final class FrameDetection {
         self.layout = layout
         size = picture.size
         rgb = picture
-        detector = try PageDetector()
+        detector = try PageDetector(.live)
         switch layout {
         case .gray: (self.luma, chroma) = (Buffer(luma ?? picture.luma.packedBytes), Buffer(count: 0))
         case .nv12:

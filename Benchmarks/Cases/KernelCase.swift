@@ -118,12 +118,26 @@ extension KernelCase {
 
     private static var scalings: [KernelCase] {
         [halving("halveGray", channels: 1), halving("halveRGB", channels: 3)]
+            + [enlarging("enlargeGray", channels: 1), enlarging("enlargeRGB", channels: 3)]
             + [
                 // 500 rows is where rivals look for pages, 320 columns where this engine does.
                 area("areaGrayTo500Rows", channels: 1, width: 889, height: 500),
                 area("areaGrayTo320Columns", channels: 1, width: working.width, height: working.height),
                 area("areaRGBTo320Columns", channels: 3, width: working.width, height: working.height),
             ]
+    }
+
+    private static func enlarging(_ operation: String, channels: Int) -> KernelCase {
+        KernelCase(operation) { input in
+            let (w, h) = (input.size.width, input.size.height)
+            let source = channels == 1 ? input.gray : input.rgb
+            let target = Buffer<UInt8>(count: 4 * channels * w * h)
+            return {
+                enlarge(
+                    source.base, stride: channels * w, width: w, height: h, channels: channels, into: target.base,
+                    targetStride: 2 * channels * w)
+            }
+        }
     }
 
     private static func halving(_ operation: String, channels: Int) -> KernelCase {
@@ -211,6 +225,25 @@ extension KernelCase {
                         bitsStride: (w + 7) / 8, scratch: scratch.base)
                 }
             },
+            KernelCase("sauvola31") { input in
+                let (w, h) = (input.size.width, input.size.height)
+                let bits = Buffer<UInt8>(count: (w + 7) / 8 * h)
+                let scratch = Buffer<UInt8>(count: momentScratchByteCount(width: w, radius: 15))
+                let sauvola = MomentThreshold(meanWeight: 0.8, spreadMeanWeight: 0.2 / 128)
+                return {
+                    momentThreshold(
+                        input.gray.base, stride: w, width: w, height: h, radius: 15, by: sauvola, into: bits.base,
+                        bitsStride: (w + 7) / 8, scratch: scratch.base)
+                }
+            },
+            KernelCase("greatestVariance31") { input in
+                let (w, h) = (input.size.width, input.size.height)
+                let scratch = Buffer<UInt8>(count: momentScratchByteCount(width: w, radius: 15))
+                return {
+                    _ = greatestVariance(
+                        input.gray.base, stride: w, width: w, height: h, radius: 15, scratch: scratch.base)
+                }
+            },
         ]
     }
 
@@ -252,32 +285,50 @@ extension KernelCase {
     }
 
     private static var warps: [KernelCase] {
-        let size = "\(page.width)x\(page.height)"
-        return [
-            KernelCase("warpGray", size) { input in
-                let (w, h) = (input.size.width, input.size.height)
-                let map = pageToPicture(input.quad)
-                let target = Buffer<UInt8>(count: page.width * page.height)
+        let fine = (width: 2480, height: 3508)
+        return ["Gray": 1, "RGB": 3].sorted { $0.key < $1.key }.flatMap { name, channels in
+            [
+                warp("warp\(name)", channels, to: page) { $0.quad },
+                warp("warp\(name)At300", channels, to: fine) { $0.quad },
+                warp("warp\(name)Steep", channels, to: page) { steepQuad(in: $0.size) },
+                warp("warp\(name)Turned", channels, to: page) { $0.quad.rotatingCorners(by: -1) },
+            ]
+        }
+    }
+
+    /// A page in a picture, as large as an A4 page at 200 or 300 dpi.
+    private static func warp(
+        _ operation: String, _ channels: Int, to page: (width: Int, height: Int),
+        quad: @escaping (KernelInputs) -> Quad
+    ) -> KernelCase {
+        KernelCase(operation, "\(page.width)x\(page.height)") { input in
+            let (w, h) = (input.size.width, input.size.height)
+            let map = pageToPicture(quad(input), page)
+            let target = Buffer<UInt8>(count: channels * page.width * page.height)
+            guard channels == 3 else {
                 return {
                     warpGray(
                         input.gray.base, stride: w, width: w, height: h, map: map, into: target.base,
                         targetStride: page.width, targetWidth: page.width, targetHeight: page.height)
                 }
-            },
-            KernelCase("warpRGB", size) { input in
-                let (w, h) = (input.size.width, input.size.height)
-                let map = pageToPicture(input.quad)
-                let target = Buffer<UInt8>(count: 3 * page.width * page.height)
-                return {
-                    warpRGB(
-                        input.rgb.base, stride: 3 * w, width: w, height: h, map: map, into: target.base,
-                        targetStride: 3 * page.width, targetWidth: page.width, targetHeight: page.height)
-                }
-            },
-        ]
+            }
+            return {
+                warpRGB(
+                    input.rgb.base, stride: 3 * w, width: w, height: h, map: map, into: target.base,
+                    targetStride: 3 * page.width, targetWidth: page.width, targetHeight: page.height)
+            }
+        }
     }
 
-    private static func pageToPicture(_ quad: Quad) -> WarpCoefficients {
+    /// A sheet seen so obliquely that its far side is less than half as long as its near one.
+    private static func steepQuad(in size: PixelSize) -> Quad {
+        let (w, h) = (Double(size.width), Double(size.height))
+        return Quad(
+            topLeft: Point2D(x: 0.35 * w, y: 0.30 * h), topRight: Point2D(x: 0.52 * w, y: 0.24 * h),
+            bottomRight: Point2D(x: 0.80 * w, y: 0.70 * h), bottomLeft: Point2D(x: 0.33 * w, y: 0.94 * h))
+    }
+
+    private static func pageToPicture(_ quad: Quad, _ page: (width: Int, height: Int)) -> WarpCoefficients {
         let page = Quad(width: Double(page.width), height: Double(page.height))
         guard let map = Homography(from: page, to: quad) else { preconditionFailure("the quad is convex") }
         return (map.a, map.b, map.c, map.d, map.e, map.f, map.g, map.h, map.i)

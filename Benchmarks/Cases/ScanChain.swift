@@ -44,6 +44,15 @@ public final class ScanChain {
         return (quad, try writer.encode(rendered.image))
     }
 
+    /// The whole chain, to a PDF file in CCITT Group 4.
+    public func scan(toPDF path: String) throws {
+        let rendered = try renderer.render(
+            Page(
+                .rgb(picture), quad: detect(), filter: .blackAndWhite, paper: .fixed(.a4),
+                dotsPerInch: Self.dotsPerInch))
+        try write(rendered.image, toPDF: path)
+    }
+
     public func detect() -> Quad? {
         picture.withView { detector.detect($0) }?.quad
     }
@@ -62,5 +71,21 @@ public final class ScanChain {
 
     public func encode() throws -> [UInt8] {
         try writer.encode(ink)
+    }
+
+    /// The page in gray as PNG.
+    public func encodeGray() throws -> [UInt8] {
+        try writer.encode(.gray(page))
+    }
+
+    /// Writes the page to a PDF file in CCITT Group 4.
+    public func encode(toPDF path: String) throws {
+        try write(ink, toPDF: path)
+    }
+
+    private func write(_ raster: Raster, toPDF path: String) throws {
+        let file = try PDFWriter(path: path)
+        try file.add(raster, resolution: Resolution(dotsPerInch: Self.dotsPerInch) ?? .assumed)
+        try file.finish()
     }
 }

@@ -29,7 +29,7 @@ public struct StageCase {
     }
 
     public static var all: [StageCase] {
-        detection + tracking + rectification + enhancement + encoding + decoding + [chain]
+        detection + tracking + rectification + enhancement + encoding + decoding + chains
     }
 }
 
@@ -83,26 +83,43 @@ extension StageCase {
             try PageRectifier().plan(
                 for: quad, in: picture.size, paper: .fixed(.a4), dotsPerInch: ScanChain.dotsPerInch)
         }
-        return [
-            StageCase("straightenGray", page) {
-                let (picture, quad) = try scene()
-                let plan = try plan(picture, quad)
-                let gray = picture.luma
-                var (rectifier, target) = (PageRectifier(), GrayImage(size: plan.size))
-                return { try gray.withView { try rectifier.rectify($0, by: plan, into: &target) } }
-            },
-            StageCase("straightenRGB", page) {
-                let (picture, quad) = try scene()
-                let plan = try plan(picture, quad)
-                var (rectifier, target) = (PageRectifier(), RGBImage(size: plan.size))
-                return { try picture.withView { try rectifier.rectify($0, by: plan, into: &target) } }
-            },
+        func straighten(
+            _ name: String, _ change: (inout PageRectifier.Parameters) -> Void = { _ in }
+        ) -> [StageCase] {
+            var parameters = PageRectifier.Parameters()
+            change(&parameters)
+            let fixed = parameters
+            func rectifier(_ picture: RGBImage, _ quad: Quad) throws -> (PageRectifier, PageRectifier.Plan) {
+                let rectifier = try PageRectifier(fixed)
+                let plan = try rectifier.plan(
+                    for: quad, in: picture.size, paper: .fixed(.a4), dotsPerInch: ScanChain.dotsPerInch)
+                return (rectifier, plan)
+            }
+            return [
+                StageCase("straightenGray\(name)", page) {
+                    let (picture, quad) = try scene()
+                    var (rectifier, plan) = try rectifier(picture, quad)
+                    let gray = picture.luma
+                    var target = GrayImage(size: plan.size)
+                    return { try gray.withView { try rectifier.rectify($0, by: plan, into: &target) } }
+                },
+                StageCase("straightenRGB\(name)", page) {
+                    let (picture, quad) = try scene()
+                    var (rectifier, plan) = try rectifier(picture, quad)
+                    var target = RGBImage(size: plan.size)
+                    return { try picture.withView { try rectifier.rectify($0, by: plan, into: &target) } }
+                },
+            ]
+        }
+        let shared = straighten("On2Cores") { $0.workers = 2 }
+        let fine = straighten("Fine") { $0.sampling = .fine }
+        return straighten("") + shared + fine + [
             StageCase("straightenLumaOfRGB", page) {
                 let (picture, quad) = try scene()
                 let plan = try plan(picture, quad)
                 var (rectifier, target) = (PageRectifier(), GrayImage(size: plan.size))
                 return { try picture.withView { try rectifier.rectify(lumaOf: $0, by: plan, into: &target) } }
-            },
+            }
         ]
     }
 
@@ -121,7 +138,14 @@ extension StageCase {
                 return { _ = straight.withView { enhancer.enhance($0, as: filter) } }
             }
         }
-        return gray + colour
+        let known = Binarization.Method.allCases.filter { $0 != .adaptive }.map { method in
+            StageCase("\(method)OfGray", page) {
+                let straight = try straightPage().luma
+                var enhancer = Enhancer(binarization: try Binarization(method))
+                return { _ = straight.withView { enhancer.enhance($0, as: .blackAndWhite) } }
+            }
+        }
+        return gray + colour + known
     }
 
     private static var encoding: [StageCase] {
@@ -173,20 +197,28 @@ extension StageCase {
         ]
     }
 
-    private static var chain: StageCase {
-        StageCase("scanToPNG1", atEveryLevel: true) {
-            let (picture, quad) = try scene()
-            let chain = try ScanChain(picture, quad: quad)
-            return { _ = try chain.scan() }
-        }
+    private static var chains: [StageCase] {
+        [
+            StageCase("scanToPNG1", atEveryLevel: true) {
+                let (picture, quad) = try scene()
+                let chain = try ScanChain(picture, quad: quad)
+                return { _ = try chain.scan() }
+            },
+            StageCase("scanToPDFGroup4", atEveryLevel: true) {
+                let (picture, quad) = try scene()
+                let chain = try ScanChain(picture, quad: quad)
+                let file = TemporaryFile(suffix: ".pdf")
+                return { try chain.scan(toPDF: file.path) }
+            },
+        ]
     }
 }
 
 /// A file's name in the folder for temporary files, and the file's end.
-private final class TemporaryFile {
-    let path: String
+public final class TemporaryFile {
+    public let path: String
 
-    init(suffix: String) {
+    public init(suffix: String) {
         path = "/tmp/recto-benchmark-\(getpid())\(suffix)"
     }
 

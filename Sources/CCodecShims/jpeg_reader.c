@@ -1,87 +1,17 @@
-#include "internal.h"
+#include "jpeg_guard.h"
 
-#include <setjmp.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <jpeglib.h>
-// After jpeglib.h, which it needs.
-#include <jerror.h>
-
 struct codec_jpeg_reader {
     struct jpeg_decompress_struct decompress;
-    struct jpeg_error_mgr errors;
-    struct jpeg_progress_mgr progress;
-    jmp_buf on_error;
+    jpeg_guard guard;
     bool is_created;
-    unsigned maximum_scans;
-    codec_status status;
-    codec_message message;
 };
 
-static codec_jpeg_reader *reader_of(j_common_ptr common) { return common->client_data; }
-
-static void stop(j_common_ptr common, codec_status status) {
-    codec_jpeg_reader *reader = reader_of(common);
-    char text[JMSG_LENGTH_MAX];
-    common->err->format_message(common, text);
-    codec_note(&reader->message, text);
-    reader->status = status;
-    longjmp(reader->on_error, 1);
-}
-
-static void on_error_exit(j_common_ptr common) {
-    switch (common->err->msg_code) {
-    case JERR_OUT_OF_MEMORY:
-    case JERR_NO_BACKING_STORE: stop(common, CODEC_NO_MEMORY);
-    case JERR_INPUT_EMPTY:
-    case JERR_INPUT_EOF: stop(common, CODEC_TRUNCATED);
-    case JERR_BAD_PRECISION:
-    case JERR_SOF_UNSUPPORTED:
-    case JERR_CONVERSION_NOTIMPL: stop(common, CODEC_UNSUPPORTED);
-    default: stop(common, CODEC_CORRUPT);
-    }
-}
-
-/// Warnings of data that cannot be decoded are errors; libjpeg would fill in gray. Only a segment that ends early at a
-/// marker passes, as in other decoders: what follows shows whether the file is sound.
-static void on_message(j_common_ptr common, int level) {
-    if (level >= 0) return;
-    switch (common->err->msg_code) {
-    case JWRN_JPEG_EOF: stop(common, CODEC_TRUNCATED);
-    case JWRN_HUFF_BAD_CODE:
-    case JWRN_ARITH_BAD_CODE:
-    case JWRN_MUST_RESYNC: stop(common, CODEC_CORRUPT);
-    default: break;
-    }
-}
-
-static void on_progress(j_common_ptr common) {
-    codec_jpeg_reader *reader = reader_of(common);
-    if (reader->decompress.input_scan_number > (int)reader->maximum_scans) {
-        codec_note(&reader->message, "too many scans");
-        reader->status = CODEC_CORRUPT;
-        longjmp(reader->on_error, 1);
-    }
-}
-
 static codec_status fail(codec_jpeg_reader *reader, codec_message *message) {
-    *message = reader->message;
-    return reader->status;
-}
-
-/// Bytes of all coefficients, in whole blocks of 64 two-byte numbers.
-static uint64_t coefficient_bytes(const struct jpeg_decompress_struct *decompress) {
-    uint64_t blocks = 0;
-    for (int i = 0; i < decompress->num_components; ++i) {
-        const jpeg_component_info *component = &decompress->comp_info[i];
-        // The blocks are padded to whole sampling groups.
-        uint64_t across = component->width_in_blocks + (uint64_t)component->h_samp_factor;
-        uint64_t down = component->height_in_blocks + (uint64_t)component->v_samp_factor;
-        blocks += across * down;
-    }
-    return blocks * sizeof(JBLOCK);
+    *message = reader->guard.message;
+    return reader->guard.status;
 }
 
 static void find_exif(codec_jpeg_reader *reader, codec_jpeg_header *header) {
@@ -100,11 +30,8 @@ codec_status codec_jpeg_open(
     *result = reader;
     if (reader == NULL) return CODEC_NO_MEMORY;
     struct jpeg_decompress_struct *decompress = &reader->decompress;
-    decompress->err = jpeg_std_error(&reader->errors);
-    reader->errors.error_exit = on_error_exit;
-    reader->errors.emit_message = on_message;
-    decompress->client_data = reader;
-    if (setjmp(reader->on_error)) return fail(reader, message);
+    jpeg_guard_install(&reader->guard, decompress);
+    if (setjmp(reader->guard.on_error)) return fail(reader, message);
 
     jpeg_create_decompress(decompress);
     reader->is_created = true;
@@ -117,7 +44,7 @@ codec_status codec_jpeg_open(
     header->height = decompress->image_height;
     header->components = decompress->num_components;
     header->is_buffered = jpeg_has_multiple_scans(decompress);
-    header->coefficient_bytes = coefficient_bytes(decompress);
+    header->coefficient_bytes = jpeg_coefficient_bytes(decompress);
     if (decompress->saw_JFIF_marker) {
         header->density_unit = decompress->density_unit;
         header->density_x = decompress->X_density;
@@ -129,7 +56,7 @@ codec_status codec_jpeg_open(
 
 codec_status codec_jpeg_set_scale(
     codec_jpeg_reader *reader, unsigned denominator, uint32_t *width, uint32_t *height, codec_message *message) {
-    if (setjmp(reader->on_error)) return fail(reader, message);
+    if (setjmp(reader->guard.on_error)) return fail(reader, message);
     reader->decompress.scale_num = 1;
     reader->decompress.scale_denom = denominator;
     jpeg_calc_output_dimensions(&reader->decompress);
@@ -160,30 +87,18 @@ static void read_cmyk(struct jpeg_decompress_struct *decompress, uint8_t *pixels
     }
 }
 
-static void read_rows(struct jpeg_decompress_struct *decompress, uint8_t *pixels, size_t stride) {
-    while (decompress->output_scanline < decompress->output_height) {
-        JSAMPROW rows[8];
-        unsigned left = decompress->output_height - decompress->output_scanline;
-        unsigned count = left < 8 ? left : 8;
-        for (unsigned i = 0; i < count; ++i) rows[i] = pixels + (decompress->output_scanline + i) * stride;
-        jpeg_read_scanlines(decompress, rows, count);
-    }
-}
-
 codec_status codec_jpeg_read(
     codec_jpeg_reader *reader, codec_pixels kind, unsigned maximum_scans, uint64_t memory_limit, uint8_t *pixels,
     size_t stride, codec_message *message) {
     struct jpeg_decompress_struct *decompress = &reader->decompress;
-    if (setjmp(reader->on_error)) return fail(reader, message);
-    reader->maximum_scans = maximum_scans;
-    reader->progress.progress_monitor = on_progress;
-    decompress->progress = &reader->progress;
+    if (setjmp(reader->guard.on_error)) return fail(reader, message);
+    jpeg_guard_limit_scans(&reader->guard, decompress, maximum_scans);
     decompress->mem->max_memory_to_use = (long)memory_limit;
     bool is_cmyk = decompress->num_components == 4;
     decompress->out_color_space = is_cmyk ? JCS_CMYK : kind == CODEC_GRAY ? JCS_GRAYSCALE : JCS_RGB;
     jpeg_start_decompress(decompress);
     if (is_cmyk) read_cmyk(decompress, pixels, stride);
-    else read_rows(decompress, pixels, stride);
+    else jpeg_read_rows(decompress, pixels, stride);
     // Reads up to the end marker, so that a file cut there is told from a whole one.
     jpeg_finish_decompress(decompress);
     return CODEC_OK;

@@ -64,6 +64,10 @@ static void set_options(jpeg_writer *writer, codec_pixels kind, const codec_jpeg
     if (kind == CODEC_RGB) {
         compress->comp_info[0].h_samp_factor = compress->comp_info[0].v_samp_factor = options->halves_chroma ? 2 : 1;
     }
+    if (options->is_small) {
+        compress->optimize_coding = TRUE;
+        jpeg_simple_progression(compress);
+    }
     if (options->density_x != 0 && options->density_y != 0) {
         compress->density_unit = 1;
         compress->X_density = options->density_x;

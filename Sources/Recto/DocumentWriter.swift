@@ -56,6 +56,8 @@ public final class DocumentWriter {
     /// Whether pages of a format of single pages are numbered.
     private let numbersFiles: Bool
     private let target: Target
+    /// How gray and colour pages are compressed, but in PNG.
+    private let jpeg: JPEGWriter
     /// Pages written so far.
     public private(set) var pageCount = 0
     /// The number of the latest page. Where each page has a file of its own, one that could not be written keeps its
@@ -65,18 +67,21 @@ public final class DocumentWriter {
     /// - Parameters:
     ///   - path: Where the document, or its first page, will be.
     ///   - expectedPages: How many pages will come; with more than one, PNG and JPEG files are numbered.
+    ///   - jpeg: How gray and colour pages are compressed in PDF, TIFF and JPEG.
     ///   - metadata: Kept by PDF and TIFF.
     public init(
-        path: String, format: Format, expectedPages: Int, metadata: DocumentMetadata = DocumentMetadata()
+        path: String, format: Format, expectedPages: Int, jpeg: JPEGWriter = .document,
+        metadata: DocumentMetadata = DocumentMetadata()
     ) throws(Failure) {
         self.path = path
+        self.jpeg = jpeg
         self.format = format
         numbersFiles = expectedPages > 1
         do throws(OutputError) {
             target =
                 switch format {
-                case .pdf: .pdf(try PDFWriter(path: path, metadata: metadata))
-                case .tiff: .tiff(try TIFFWriter(path: path, compression: .jpeg(.standard), metadata: metadata))
+                case .pdf: .pdf(try PDFWriter(path: path, jpeg: jpeg, metadata: metadata))
+                case .tiff: .tiff(try TIFFWriter(path: path, compression: .jpeg(jpeg), metadata: metadata))
                 case .png, .jpeg: .pictures
                 }
         } catch {
@@ -125,7 +130,7 @@ public final class DocumentWriter {
 
     private func writePicture(_ image: Raster, _ resolution: Resolution, to file: String) throws(OutputError) {
         guard format == .jpeg else { return try PNGWriter(resolution: resolution).write(image, path: file) }
-        var writer = JPEGWriter.standard
+        var writer = jpeg
         writer.resolution = resolution
         try writer.write(image, path: file)
     }

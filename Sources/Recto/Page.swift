@@ -22,12 +22,12 @@ public struct Page: Sendable {
     /// The resolution that the original's file states; it counts where the picture is the page.
     public var statedDotsPerInch: Double?
     /// The camera's focal length in pixels of the original, if known: it makes the proportions of tilted pages sure.
-    public var focalLength: Double?
+    public var focalLength: FocalLength?
 
     public init(
         _ original: Picture.Pixels, quad: Quad? = nil, rotation: Rotation = .none, filter: Filter = .color,
         paper: PaperChoice = .automatic, dotsPerInch: Double? = nil, statedDotsPerInch: Double? = nil,
-        focalLength: Double? = nil
+        focalLength: FocalLength? = nil
     ) {
         self.original = original
         self.quad = quad
@@ -63,6 +63,8 @@ public struct RenderedPage: Sendable {
     public let paper: Paper?
     /// How the page was taken out of the picture; nothing if the picture's pixels were kept as they are.
     public let plan: PageRectifier.Plan?
+    /// What the page was taken for; nothing unless its filter is ``Filter/automatic``.
+    public let suggestion: FilterSuggestion?
     /// Straightening and enhancement.
     public let timings: StageTimings
 

@@ -8,15 +8,17 @@ import RectoCore
 /// straightened. A turned page is sampled turned, which costs nothing.
 public struct PageRenderer: Sendable {
     private var rectifier: PageRectifier
-    private var enhancer = Enhancer()
+    private var enhancer: Enhancer
     /// Scratch, kept for its memory.
     private var grayPage: GrayImage?
     private var rgbPage: RGBImage?
     /// Of the page at hand.
     private var timings = StageTimings()
 
-    public init(rectifier: PageRectifier = PageRectifier()) {
+    /// - Parameter binarization: How black-and-white pages tell ink from paper.
+    public init(rectifier: PageRectifier = PageRectifier(), binarization: Binarization = .adaptive) {
         self.rectifier = rectifier
+        enhancer = Enhancer(binarization: binarization)
     }
 
     /// - Throws: `PageRectifier.Failure` if the corners are no picture of a page, or it would be too large.
@@ -28,8 +30,10 @@ public struct PageRenderer: Sendable {
         let paper = rectifier.paper(ofWholePage: turned, choice: page.paper)
         if page.dotsPerInch != nil, paper != nil { return try straighten(page, Quad(page.originalSize)) }
         let resolution = try resolution(ofWhole: page, turned, paper)
+        let image = enhanceWhole(page)
         return RenderedPage(
-            image: enhanceWhole(page), dotsPerInch: resolution, paper: paper, plan: nil, timings: timings)
+            image: image, dotsPerInch: resolution, paper: paper, plan: nil,
+            suggestion: enhancer.suggestion, timings: timings)
     }
 
     /// What was asked for; else what a given paper says, then the file, then proportions like a paper's.
@@ -66,7 +70,8 @@ public struct PageRenderer: Sendable {
             focalLength: page.focalLength)
         let image = try enhance(page, by: plan)
         return RenderedPage(
-            image: image, dotsPerInch: plan.dotsPerInch, paper: plan.paper, plan: plan, timings: timings)
+            image: image, dotsPerInch: plan.dotsPerInch, paper: plan.paper, plan: plan,
+            suggestion: enhancer.suggestion, timings: timings)
     }
 
     private mutating func enhance(_ page: Page, by plan: PageRectifier.Plan) throws(PageRectifier.Failure) -> Raster {

@@ -67,7 +67,8 @@ public struct PageScanner: Sendable {
         }
         let page = Page(
             picture.pixels, quad: quad, rotation: options.rotation, filter: options.filter, paper: options.paper,
-            dotsPerInch: options.dotsPerInch, statedDotsPerInch: picture.resolution?.square)
+            dotsPerInch: options.dotsPerInch, statedDotsPerInch: picture.resolution?.square,
+            focalLength: picture.focalLength)
         return Scan(page: page, detection: detection, timings: timings)
     }
 }

@@ -14,6 +14,7 @@ struct EnhanceCommand: ParsableCommand {
             EXAMPLES
               recto enhance page.png -o clean.png --filter bw
               recto enhance page.jpg -o page.pdf --filter gray --json
+              recto enhance page.png -o clean.png --filter bw --method sauvola --window 41
             """)
 
     @Argument(help: ArgumentHelp("A picture (PNG, JPEG).", valueName: "image"))
@@ -24,6 +25,10 @@ struct EnhanceCommand: ParsableCommand {
 
     @Option(help: "How the page is to look: \(FilterName.allValueStrings.joined(separator: ", ")).")
     var filter = FilterName.color
+
+    @OptionGroup var quality: QualityArgument
+
+    @OptionGroup(title: "Black and white") var ink: BinarizationOptions
 
     @Flag(help: "Print a JSON object.")
     var json = false
@@ -44,14 +49,16 @@ struct EnhanceCommand: ParsableCommand {
     private func enhance() throws -> EnhancedPicture {
         let picture = try PictureReader().read(path: image)
         let start = ContinuousClock.now
-        var enhancer = Enhancer()
+        var enhancer = Enhancer(binarization: try ink.binarization())
         let enhanced = enhancer.enhance(picture, as: filter.filter)
         let duration = ContinuousClock.now - start
-        let document = try DocumentWriter(path: output.path, format: output.format, expectedPages: 1)
+        let document = try DocumentWriter(
+            path: output.path, format: output.format, expectedPages: 1, jpeg: quality.jpeg)
         try document.add(enhanced, resolution: Self.stated(picture) ?? .assumed)
         try document.finish()
         return EnhancedPicture(
-            file: image, output: output.path, milliseconds: duration.milliseconds.rounded(decimals: 3))
+            file: image, output: output.path, suggestion: enhancer.suggestion,
+            milliseconds: duration.milliseconds.rounded(decimals: 3))
     }
 
     /// The resolution that a picture states, if it can be meant: less would be a page of metres.
@@ -66,7 +73,11 @@ struct EnhanceCommand: ParsableCommand {
 private struct EnhancedPicture: Encodable, CustomStringConvertible {
     var file: String
     var output: String
+    var suggestion: FilterSuggestion?
     var milliseconds: Double
 
-    var description: String { "\(file): enhanced in \(milliseconds.rounded(decimals: 1)) ms, written to \(output)" }
+    var description: String {
+        let content = suggestion.map { "\($0.description), " } ?? ""
+        return "\(file): \(content)enhanced in \(milliseconds.rounded(decimals: 1)) ms, written to \(output)"
+    }
 }

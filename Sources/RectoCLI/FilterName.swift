@@ -3,7 +3,7 @@ import RectoVision
 
 /// The filters by their short names.
 enum FilterName: String, ExpressibleByArgument, CaseIterable {
-    case color, gray, bw, photo
+    case color, gray, bw, photo, auto
 
     var filter: Filter {
         switch self {
@@ -11,6 +11,7 @@ enum FilterName: String, ExpressibleByArgument, CaseIterable {
         case .gray: .grayscale
         case .bw: .blackAndWhite
         case .photo: .photo
+        case .auto: .automatic
         }
     }
 }

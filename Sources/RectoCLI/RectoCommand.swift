@@ -11,6 +11,7 @@ struct RectoCommand: ParsableCommand {
               recto scan page.jpg -o page.png --filter bw --dpi 300
               recto detect *.jpg --json
               recto enhance flat.png -o clean.png --filter gray
+              recto cameras
 
             EXIT CODES
               0  everything was done
@@ -18,5 +19,5 @@ struct RectoCommand: ParsableCommand {
               2  the command line was wrong
             """,
         version: RectoVersion.current,
-        subcommands: [ScanCommand.self, DetectCommand.self, EnhanceCommand.self])
+        subcommands: [ScanCommand.self, DetectCommand.self, EnhanceCommand.self, CamerasCommand.self])
 }

@@ -30,6 +30,8 @@ struct ScanCommand: ParsableCommand {
     @Option(help: "How pages are to look: \(FilterName.allValueStrings.joined(separator: ", ")).")
     var filter = FilterName.color
 
+    @OptionGroup(title: "Black and white") var ink: BinarizationOptions
+
     @Option(help: "Turn pages clockwise: 0, 90, 180 or 270 degrees.")
     var rotate = Rotation.none
 
@@ -40,11 +42,16 @@ struct ScanCommand: ParsableCommand {
     @Option(help: "Pixels per inch of paper, 10 to 2400; by default the picture's own resolution.")
     var dpi: Double?
 
+    @OptionGroup var quality: QualityArgument
+
     @Option(
         help: ArgumentHelp(
             "The page's corners in pixels of the picture: x,y of top-left, top-right, bottom-right, bottom-left.",
             valueName: "x,y,x,y,x,y,x,y"))
     var corners: CornersArgument?
+
+    @Flag(help: "Sample by cubic convolution: sharper where --dpi asks for more than the picture has.")
+    var fine = false
 
     @Option(help: "Crop to pages of this level of confidence: show (0.35), lock (0.6) or capture (0.8).")
     var level = PageDetection.Level.show
@@ -80,10 +87,10 @@ struct ScanCommand: ParsableCommand {
         try files.checkAreSpared(by: outputs + (steps?.files ?? []))
         try steps?.make()
         let document = try DocumentWriter(
-            path: output.path, format: output.format, expectedPages: files.count,
+            path: output.path, format: output.format, expectedPages: files.count, jpeg: quality.jpeg,
             metadata: DocumentMetadata(title: title, creationTime: Int(Date().timeIntervalSince1970)))
         var scanner = PageScanner(options, detector: try PageDetector())
-        var renderer = PageRenderer()
+        var renderer = PageRenderer(rectifier: try rectifier, binarization: try ink.binarization())
         var progress = ProgressBar(count: files.count)
         var complaints = Complaints(json: json)
         defer { progress.clear() }
@@ -103,6 +110,14 @@ struct ScanCommand: ParsableCommand {
         }
         try document.finish()
         try complaints.conclude()
+    }
+
+    private var rectifier: PageRectifier {
+        get throws {
+            var parameters = PageRectifier.Parameters()
+            parameters.sampling = fine ? .fine : .bilinear
+            return try PageRectifier(parameters)
+        }
     }
 
     private var options: PageScanner.Options {
@@ -168,7 +183,7 @@ private struct ScannedPicture: Encodable, CustomStringConvertible {
 
     private enum CodingKeys: String, CodingKey {
         case file, width, height, quad, confidence, level, output, page, pageWidth, pageHeight, dpi, paper, filter,
-            rotation
+            rotation, suggestion
         case milliseconds
     }
 
@@ -188,6 +203,7 @@ private struct ScannedPicture: Encodable, CustomStringConvertible {
         try line.encode(rendered.paper?.size.rawValue, forKey: .paper)
         try line.encode(scan.page.filter.rawValue, forKey: .filter)
         try line.encode(scan.page.rotation.rawValue, forKey: .rotation)
+        try line.encodeIfPresent(rendered.suggestion, forKey: .suggestion)
         var times: [String: Double] = [:]
         for stage in StageTimings.Stage.allCases {
             times[stage.rawValue] = timings[stage]?.milliseconds.rounded(decimals: 3)
@@ -208,7 +224,8 @@ private struct ScannedPicture: Encodable, CustomStringConvertible {
         let times = StageTimings.Stage.allCases.compactMap { stage in
             timings[stage].map { "\(stage.rawValue) \($0.milliseconds.rounded(decimals: 1))" }
         }
-        return "\(file): \(found),\(paper) \(rendered.size) at \(Int(rendered.dotsPerInch.rounded())) dpi; "
+        let content = rendered.suggestion.map { " \($0.description)," } ?? ""
+        return "\(file): \(found),\(paper)\(content) \(rendered.size) at \(Int(rendered.dotsPerInch.rounded())) dpi; "
             + "\(times.joined(separator: ", ")) ms"
     }
 }

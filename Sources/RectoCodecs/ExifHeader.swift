@@ -4,6 +4,7 @@ import CExif
 struct ExifHeader {
     var orientation = Orientation.upright
     var resolution: Resolution?
+    var optics = ExifOptics()
 
     init() {}
 
@@ -25,6 +26,15 @@ struct ExifHeader {
             let perInch = short(EXIF_TAG_RESOLUTION_UNIT, directory, order) == 3 ? 2.54 : 1
             resolution = Resolution(horizontal: x * perInch, vertical: y * perInch)
         }
+        let details = data.pointee.ifd.2
+        optics.focalLength35 = short(EXIF_TAG_FOCAL_LENGTH_IN_35MM_FILM, details, order).map(Double.init)
+        optics.focalLength = ratio(EXIF_TAG_FOCAL_LENGTH, details, order)
+        if let perUnit = ratio(EXIF_TAG_FOCAL_PLANE_X_RESOLUTION, details, order) {
+            let unit = short(EXIF_TAG_FOCAL_PLANE_RESOLUTION_UNIT, details, order) ?? 2
+            optics.pixelsPerMillimetre = perUnit / (unit == 3 ? 10 : 25.4)
+        }
+        optics.width = sideLength(EXIF_TAG_PIXEL_X_DIMENSION, details, order)
+        optics.height = sideLength(EXIF_TAG_PIXEL_Y_DIMENSION, details, order)
     }
 
     private func entry(
@@ -39,6 +49,14 @@ struct ExifHeader {
         _ tag: ExifTag, _ directory: UnsafeMutablePointer<ExifContent>?, _ order: ExifByteOrder
     ) -> Int? {
         entry(tag, directory, EXIF_FORMAT_SHORT, size: 2).map { Int(exif_get_short($0, order)) }
+    }
+
+    /// A side in pixels, which may be stored in two or four bytes.
+    private func sideLength(
+        _ tag: ExifTag, _ directory: UnsafeMutablePointer<ExifContent>?, _ order: ExifByteOrder
+    ) -> Int? {
+        short(tag, directory, order)
+            ?? entry(tag, directory, EXIF_FORMAT_LONG, size: 4).map { Int(exif_get_long($0, order)) }
     }
 
     private func ratio(

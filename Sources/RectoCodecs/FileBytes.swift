@@ -1,7 +1,7 @@
 import Glibc
 
 /// The bytes of a regular file that starts as a picture does.
-func readPictureFile(_ path: String, limit: Int) throws(PictureError) -> [UInt8] {
+package func readPictureFile(_ path: String, limit: Int) throws(PictureError) -> [UInt8] {
     // Without O_NONBLOCK the opening of a pipe that nobody writes to would never return.
     let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { throw .unreadable(systemMessage(errno)) }

@@ -48,7 +48,8 @@ package final class JPEGDecoder {
         }
         return Picture(
             pixels: pixels, format: .jpeg, fullSize: exif.orientation.size(ofStored: stored),
-            resolution: exif.orientation.resolution(ofStored: storedResolution))
+            resolution: exif.orientation.resolution(ofStored: storedResolution),
+            fullFocalLength: exif.optics.focalLength(of: stored))
     }
 
     /// The pixels in colour at full size, as stored: before they are turned upright.

@@ -57,7 +57,8 @@ package final class PNGDecoder {
     private func upright(
         _ pixels: Picture.Pixels, _ size: PixelSize, _ limits: PictureReader.Limits
     ) throws(PictureError) -> Picture {
-        let orientation = exif().orientation
+        let exif = exif()
+        let orientation = exif.orientation
         let perInch = 0.0254
         let stored = Resolution(
             horizontal: Double(header.pixels_per_metre_x) * perInch,
@@ -73,7 +74,8 @@ package final class PNGDecoder {
         }
         return Picture(
             pixels: turned, format: .png, fullSize: orientation.size(ofStored: size),
-            resolution: orientation.resolution(ofStored: stored))
+            resolution: orientation.resolution(ofStored: stored),
+            fullFocalLength: exif.optics.focalLength(of: size))
     }
 
     private func exif() -> ExifHeader {

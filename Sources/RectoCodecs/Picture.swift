@@ -29,6 +29,13 @@ public struct Picture: Sendable {
     public enum Pixels: Equatable, Sendable {
         case gray(GrayImage)
         case rgb(RGBImage)
+
+        var size: PixelSize {
+            switch self {
+            case .gray(let image): image.size
+            case .rgb(let image): image.size
+            }
+        }
     }
 
     /// Gray or colour, as it was stored or wanted.
@@ -39,14 +46,26 @@ public struct Picture: Sendable {
     public let fullSize: PixelSize
     /// The resolution that the file states, along the axes of the upright picture at its full size.
     public let resolution: Resolution?
+    /// The camera's focal length in pixels at ``size``, as far as the file's EXIF block tells it.
+    public let focalLength: FocalLength?
 
-    /// Size of ``pixels``.
-    public var size: PixelSize {
-        switch pixels {
-        case .gray(let image): image.size
-        case .rgb(let image): image.size
+    init(
+        pixels: Pixels, format: PictureFormat, fullSize: PixelSize, resolution: Resolution?,
+        fullFocalLength: FocalLength?
+    ) {
+        self.pixels = pixels
+        self.format = format
+        self.fullSize = fullSize
+        self.resolution = resolution
+        let longSide = Double(pixels.size.longSide)
+        focalLength = fullFocalLength.flatMap {
+            FocalLength(
+                pixels: $0.pixels * longSide / Double(fullSize.longSide), relativeUncertainty: $0.relativeUncertainty)
         }
     }
+
+    /// Size of ``pixels``.
+    public var size: PixelSize { pixels.size }
 
     /// The pixels as colour; gray ones are repeated in each channel.
     public var rgb: RGBImage {

@@ -27,6 +27,14 @@ public struct ImageView<Layout: PixelLayout> {
     /// Bytes of a row that hold pixels.
     @inlinable public var rowBytes: Int { Layout.rowBytes(width: size.width) }
 
+    /// A part of the picture.
+    /// - Precondition: It lies inside, and pixels are whole bytes.
+    package func part(left: Int, top: Int, size part: PixelSize) -> ImageView {
+        precondition(left >= 0 && top >= 0 && left + part.width <= width && top + part.height <= height, "outside")
+        return ImageView(
+            uncheckedBase: base + top * stride + left * (Layout.bitsPerPixel / 8), size: part, stride: stride)
+    }
+
     /// The first byte of row `y`.
     @inlinable
     public func row(_ y: Int) -> UnsafePointer<UInt8> {

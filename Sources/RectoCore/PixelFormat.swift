@@ -10,6 +10,8 @@ public enum PixelFormat: String, Hashable, Codable, Sendable, CaseIterable {
     case bilevel1
     /// Two pixels in four bytes: Y0 Cb Y1 Cr (4:2:2), as USB cameras send it.
     case yuyv
+    /// The same with the chroma first: Cb Y0 Cr Y1.
+    case uyvy
     /// A plane of Y, then a half-size plane of Cb Cr pairs (4:2:0).
     case nv12
 }

@@ -33,13 +33,16 @@ public func areaDownscale(
 /// ``areaDownscale(_:stride:channels:plan:into:targetStride:scratch:)``, without planes of full size in between.
 /// - Parameters:
 ///   - source: Rows of `4 × ⌈sourceWidth / 2⌉` bytes.
+///   - offsets: Where the first Y, the Cb and the Cr lie within the four bytes of a pair; others for UYVY.
 ///   - luma, blue, red: Y, Cb and Cr, of the plan's target size.
 ///   - scratch: ``AreaPlanYUYV/scratchByteCount`` bytes, aligned to 2.
 public func areaDownscaleYUYV(
-    _ source: UnsafePointer<UInt8>, stride: Int, plan: AreaPlanYUYV, luma: UnsafeMutablePointer<UInt8>,
+    _ source: UnsafePointer<UInt8>, stride: Int, plan: AreaPlanYUYV,
+    offsets: (luma: Int, blue: Int, red: Int) = (0, 1, 3), luma: UnsafeMutablePointer<UInt8>,
     blue: UnsafeMutablePointer<UInt8>, red: UnsafeMutablePointer<UInt8>, targetStride: Int,
     scratch: UnsafeMutableRawPointer
 ) {
+    precondition(0...1 ~= offsets.luma && 0...3 ~= offsets.blue && 0...3 ~= offsets.red, "outside a pair")
     checkRows(plan.chroma.rowBytes, height: plan.luma.sourceHeight, stride: stride)
     checkRows(plan.luma.targetWidth, height: plan.luma.targetHeight, stride: targetStride)
     let (columns, pairs) = (plan.luma.columns, plan.chroma.columns)
@@ -47,9 +50,10 @@ public func areaDownscaleYUYV(
     // The chroma's rows are of whole pairs.
     forEachRowOfSums(source, stride, plan.chroma, channels: 1, scratch) { y, sums in
         let offset = y &* targetStride
-        recto_area_row_gray(sums, columns.starts, columns.weights, columns.groups, width, luma + offset)
-        recto_area_row_gray(sums + 1, pairs.starts, pairs.weights, pairs.groups, width, blue + offset)
-        recto_area_row_gray(sums + 3, pairs.starts, pairs.weights, pairs.groups, width, red + offset)
+        recto_area_row_gray(
+            sums + offsets.luma, columns.starts, columns.weights, columns.groups, width, luma + offset)
+        recto_area_row_gray(sums + offsets.blue, pairs.starts, pairs.weights, pairs.groups, width, blue + offset)
+        recto_area_row_gray(sums + offsets.red, pairs.starts, pairs.weights, pairs.groups, width, red + offset)
     }
 }
 

@@ -111,7 +111,16 @@ private func checkTurn(_ stride: Int, _ width: Int, _ height: Int, _ channels: I
     checkRows(height * channels, height: width, stride: targetStride)
 }
 
-/// Rows become columns. Strides may be negative.
+/// Rows of bytes become columns. Strides may be negative; the target is `height` wide and `width` high.
+// Not inlined in another file, where the clones could not be.
+@inline(never)
+func transposeBytes(
+    _ source: UnsafePointer<UInt8>, _ stride: Int, _ width: Int, _ height: Int,
+    into target: UnsafeMutablePointer<UInt8>, _ targetStride: Int
+) {
+    recto_transpose(source, stride, width, height, target, targetStride)
+}
+
 @c @implementation
 func recto_transpose_body(
     _ source: UnsafePointer<UInt8>!, _ stride: Int, _ width: Int, _ height: Int,

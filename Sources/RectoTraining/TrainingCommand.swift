@@ -68,7 +68,7 @@ struct TrainingCommand: ParsableCommand {
         @Option(help: "First seed of the scenes without a page.")
         var emptySeed: UInt64 = 30_000
         @Option(help: "Number of scenes without a page.")
-        var emptyCount = 500
+        var emptyCount = 1000
 
         func run() throws {
             let scenes =

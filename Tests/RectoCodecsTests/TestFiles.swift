@@ -18,6 +18,33 @@ enum TestFiles {
         return block + long(0) + long(150) + long(1) + long(600) + long(2)
     }
 
+    /// A TIFF-formed EXIF block with what a camera says of its optics: millimetres, pixels per centimetre, pixels.
+    static func exif(
+        focalLength35: Int? = nil, focalLength: Int? = nil, perCentimetre: Int? = nil, width: Int? = nil,
+        height: Int? = nil
+    ) -> [UInt8] {
+        func short(_ value: Int) -> [UInt8] { [UInt8(value >> 8 & 255), UInt8(value & 255)] }
+        func long(_ value: Int) -> [UInt8] { short(value >> 16 & 0xFFFF) + short(value & 0xFFFF) }
+        var entries: [[UInt8]] = []
+        var values: [UInt8] = []
+        let count = [focalLength35, focalLength, perCentimetre, width, height].compactMap { $0 }.count
+        let start = 26 + 2 + (count + (perCentimetre == nil ? 0 : 1)) * 12 + 4
+        func add(ratio tag: Int, _ value: Int?) {
+            guard let value else { return }
+            entries.append(short(tag) + short(5) + long(1) + long(start + values.count))
+            values += long(value) + long(1)
+        }
+        add(ratio: 0x920A, focalLength)
+        if let width { entries.append(short(0xA002) + short(4) + long(1) + long(width)) }
+        if let height { entries.append(short(0xA003) + short(3) + long(1) + short(height) + short(0)) }
+        add(ratio: 0xA20E, perCentimetre)
+        if perCentimetre != nil { entries.append(short(0xA210) + short(3) + long(1) + short(3) + short(0)) }
+        if let focalLength35 { entries.append(short(0xA405) + short(3) + long(1) + short(focalLength35) + short(0)) }
+        let pointer = short(0x8769) + short(4) + long(1) + long(26)
+        let header = Array("MM".utf8) + short(42) + long(8) + short(1) + pointer + long(0)
+        return header + short(entries.count) + entries.flatMap { $0 } + long(0) + values
+    }
+
     /// A JPEG file with an EXIF segment behind its first marker and without its JFIF segment.
     static func inserting(_ exif: [UInt8], intoJPEG file: [UInt8]) -> [UInt8] {
         let payload = Array("Exif\0\0".utf8) + exif

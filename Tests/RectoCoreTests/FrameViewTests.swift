@@ -14,6 +14,8 @@ import Testing
                 }
             }
             #expect(throws: ParameterError.self) { try YUYVView(base: base, byteCount: 15, size: size, stride: 8) }
+            let uyvy = try YUYVView(base: base, byteCount: 16, size: size, stride: 8, order: .chromaFirst)
+            #expect(uyvy.offsets == (1, 0, 2))
             #expect(FrameView.yuyv(try YUYVView(base: base, byteCount: 16, size: size, stride: 8)).size == size)
         }
     }

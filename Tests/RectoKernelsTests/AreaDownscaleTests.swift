@@ -95,7 +95,8 @@ import Testing
         #expect(Self.downscale(source, plan, 1).rows == [[10, 102]])
     }
 
-    @Test func planesOfYUYVAreTheirTwins() {
+    @Test(arguments: [[0, 1, 3], [1, 0, 2]])
+    func planesOfYUYVAndUYVYAreTheirTwins(offsets: [Int]) {
         for (i, (w, targetW)) in Self.ratios.enumerated() {
             let (h, targetH) = Self.ratios[(i * 5 + 3) % Self.ratios.count]
             let plan = AreaPlanYUYV(sourceWidth: w, sourceHeight: h, targetWidth: targetW, targetHeight: targetH)
@@ -106,7 +107,7 @@ import Testing
                 "\(w) × \(h) to \(targetW) × \(targetH)",
                 target: { (0..<3).map { _ in rows(targetW, targetH, shape) as GuardedRows<UInt8> } }
             ) {
-                for (target, (plan, first)) in zip($0, [(plan.luma, 0), (plan.chroma, 1), (plan.chroma, 3)]) {
+                for (target, (plan, first)) in zip($0, zip([plan.luma, plan.chroma, plan.chroma], offsets)) {
                     Reference.areaDownscale(
                         source.base, stride: source.stride, channels: 1, plan: plan, first: first, into: target.base,
                         targetStride: target.stride)
@@ -114,8 +115,9 @@ import Testing
             } kernel: { found in
                 withScratch(plan.scratchByteCount) { scratch in
                     areaDownscaleYUYV(
-                        source.base, stride: source.stride, plan: plan, luma: found[0].base, blue: found[1].base,
-                        red: found[2].base, targetStride: found[0].stride, scratch: scratch)
+                        source.base, stride: source.stride, plan: plan, offsets: (offsets[0], offsets[1], offsets[2]),
+                        luma: found[0].base, blue: found[1].base, red: found[2].base,
+                        targetStride: found[0].stride, scratch: scratch)
                 }
             }
         }

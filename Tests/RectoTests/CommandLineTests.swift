@@ -11,6 +11,10 @@ import Testing
     init() throws { folder = try TemporaryFolder() }
 
     private func recto(_ arguments: String...) throws -> ProgramResult {
+        try recto(arguments)
+    }
+
+    private func recto(_ arguments: [String]) throws -> ProgramResult {
         try ProgramResult.runApart(try ProgramResult.built("recto"), arguments)
     }
 
@@ -28,7 +32,7 @@ import Testing
 
     @Test func helpAndVersionSucceed() throws {
         #expect(try recto("--version").output == "0.1.0\n")
-        for command in ["scan", "detect", "enhance"] {
+        for command in ["scan", "detect", "enhance", "cameras"] {
             let help = try recto(command, "--help")
             #expect(help.status == 0)
             #expect(help.output.contains("EXAMPLES"))
@@ -39,13 +43,17 @@ import Testing
         ["scan"], ["scan", "x.jpg"], ["scan", "x.jpg", "-o", "x.gif"],
         ["scan", "x.jpg", "-o", "x.pdf", "--rotate", "45"],
         ["scan", "x.jpg", "-o", "x.pdf", "--filter", "sepia"], ["scan", "x.jpg", "-o", "x.pdf", "--dpi", "5"],
-        ["scan", "x.jpg", "-o", "x.pdf", "--dpi", "nan"],
+        ["scan", "x.jpg", "-o", "x.pdf", "--dpi", "nan"], ["scan", "x.jpg", "-o", "x.pdf", "--quality", "0"],
+        ["enhance", "x.jpg", "-o", "x.pdf", "--quality", "101"],
         ["scan", "x.jpg", "-o", "x.pdf", "--corners", "1,2,3"],
         ["scan", "x.jpg", "-o", "x.pdf", "--corners", "0,0,0,9,9,9,9,0"],
         ["scan", "x.jpg", "-o", "x.pdf", "--corners", "0,0,9,0,9,9,0,9", "--no-detect"],
         ["scan", "x.jpg", "-o", "x.pdf", "--level", "sure"],
         ["detect"], ["detect", "--nonsense"], ["detect", "x.jpg", "--all", "--limit", "0"],
         ["detect", "x.jpg", "--limit", "many"], ["enhance", "x.png", "-o", "x"], ["develop"],
+        ["enhance", "x.png", "-o", "y.png", "--method", "niblack"],
+        ["enhance", "x.png", "-o", "y.png", "--window", "50"],
+        ["scan", "x.png", "-o", "y.png", "--weight", "nan"],
     ])
     func wrongUsageExitsWith2(arguments: [String]) throws {
         let result = try ProgramResult.runApart(try ProgramResult.built("recto"), arguments)
@@ -265,6 +273,28 @@ import Testing
         #expect(
             try PictureReader().read(path: folder.path("page.png")).size
                 == PictureReader().read(path: picture("receipt-tiles.jpg")).size)
+    }
+
+    @Test func automaticFilterSaysWhatItSees() throws {
+        for command in [["enhance"], ["scan", "--no-detect"]] {
+            let result = try recto(
+                command + [picture("receipt-tiles.jpg"), "-o", folder.path("page.png"), "--filter", "auto", "--json"])
+            #expect(result.status == 0)
+            let suggestion = try #require(lines(result)[0]["suggestion"] as? [String: Any])
+            #expect(["text", "coloredDocument", "photo", "whiteboard"].contains(suggestion["content"] as? String))
+            #expect(0.25...1 ~= (suggestion["confidence"] as? Double ?? 0))
+        }
+    }
+
+    @Test func methodsOfBlackAndWhiteDiffer() throws {
+        let pages = try ["adaptive", "sauvola", "wolf", "nick", "bradley", "otsu"].map { method in
+            let output = folder.path("\(method).png")
+            let result = try recto(
+                "enhance", picture("receipt-tiles.jpg"), "-o", output, "--filter", "bw", "--method", method)
+            #expect(result.status == 0)
+            return try Data(contentsOf: URL(filePath: output))
+        }
+        #expect(Set(pages).count == pages.count)
     }
 
     @Test func pipesAndFoldersAreNotReadAsPictures() throws {

@@ -42,6 +42,26 @@ import Testing
         #expect(try writer.add(first, resolution: .assumed).file == folder.path("out-2.png"))
     }
 
+    @Test("Quality decides on the size of gray and colour pages", arguments: ["pdf", "tif", "jpg"])
+    func quality(ending: String) throws {
+        var random = SeededGenerator(seed: 4)
+        let size = try PixelSize(width: 160, height: 120)
+        let bytes = (0..<3 * size.area).map { UInt8(clamping: 128 + $0 % 97 + Int.random(in: -9...9, using: &random)) }
+        let page = Raster.rgb(try RGBImage(size: size, packed: bytes))
+        func length(_ jpeg: JPEGWriter) throws -> Int {
+            let path = folder.path("out.\(ending)")
+            let format = try #require(DocumentWriter.Format(path: path))
+            let writer = try DocumentWriter(path: path, format: format, expectedPages: 1, jpeg: jpeg)
+            try writer.add(page, resolution: .assumed)
+            try writer.finish()
+            return FileManager.default.contents(atPath: path).map(\.count) ?? 0
+        }
+        let (low, usual, high) = (
+            try length(try JPEGWriter(quality: 30)), try length(.document), try length(try JPEGWriter(quality: 95))
+        )
+        #expect(low < usual && usual < high)
+    }
+
     @Test("Pictures keep both resolutions", arguments: ["png", "jpg"])
     func resolution(ending: String) throws {
         let path = folder.path("out.\(ending)")

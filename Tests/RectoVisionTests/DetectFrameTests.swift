@@ -80,6 +80,31 @@ import Testing
         }
     }
 
+    /// The same samples in another order.
+    @Test func uyvyGivesWhatYUYVGives() throws {
+        let frame = CameraFrame(try Self.scene(width: 641, height: 483))
+        let yuyv = frame.yuyv
+        let uyvy = yuyv.indices.map { yuyv[$0 ^ 1] }
+        var answers: [(PageDetection?, [TrackedQuad?])] = []
+        for (bytes, order) in [(yuyv, YUYVView.Order.lumaFirst), (uyvy, .chromaFirst)] {
+            var detector = try PageDetector()
+            var tracker = try QuadTracker()
+            try bytes.withUnsafeBufferPointer { buffer in
+                let view = FrameView.yuyv(
+                    try YUYVView(
+                        base: try #require(buffer.baseAddress), byteCount: buffer.count, size: frame.size,
+                        stride: 4 * 321,
+                        order: order, range: frame.range))
+                let tracked = (0..<3).map { tracker.track(view, at: .milliseconds(33 * $0)) }
+                answers.append((detector.detect(view), tracked))
+            }
+        }
+        #expect(answers[0].0?.level != nil)
+        #expect(answers[0].0 == answers[1].0)
+        #expect(answers[0].1.compactMap { $0?.quad }.count == 3)
+        #expect(answers[0].1.map { $0?.quad } == answers[1].1.map { $0?.quad })
+    }
+
     @Test func theYPlaneAloneGivesThePage() throws {
         let picture = try Self.scene(width: 960, height: 720)
         var detector = try PageDetector()

@@ -127,6 +127,9 @@ import Testing
         parameters = PageDetector.Parameters()
         parameters.secondLookSide = 63
         #expect(throws: ParameterError.self) { try PageDetector(parameters) }
+        parameters = PageDetector.Parameters()
+        parameters.sureConfidence = 1.01
+        #expect(throws: ParameterError.self) { try PageDetector(parameters) }
     }
 
     /// A sheet three gray levels brighter than its ground, in noise: too faint for the usual scale.

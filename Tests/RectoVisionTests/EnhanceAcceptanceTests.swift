@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    /// Measured: mean F 82.2 % on the 24 pages.
+    /// Measured: mean F 83.9 % on the 24 pages.
     @Test(.enabled(if: EvaluationData.isThere, EvaluationData.missing))
     func historicalPages() throws {
         let all = try pairs("dibco-sauvolanet") + pairs("dibco2019-part1")
@@ -37,7 +37,7 @@ import Testing
             guard case .bilevel(let ink) = page.withView({ enhancer.enhance($0, as: .blackAndWhite) }) else { continue }
             sum += truth.withView { view in inkScore(of: ink) { view.row($1)[$0] < 128 }.f }
         }
-        #expect(sum / Double(all.count) > 0.815)
+        #expect(sum / Double(all.count) > 0.833)
     }
 
     /// Shadows are taken out: nearer to the same page photographed without them, itself enhanced, than before.

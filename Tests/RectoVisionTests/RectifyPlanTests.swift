@@ -1,3 +1,4 @@
+import Glibc
 import RectoCore
 import RectoVision
 import TestSupport
@@ -25,7 +26,7 @@ import Testing
             view.noise = 0.5
             let plan = try rectifier.plan(
                 for: view.quad(&random), in: photo, paper: .measured,
-                focalLength: knownFocalLength ? view.focalLength * 1920 : nil)
+                focalLength: knownFocalLength ? FocalLength(pixels: view.focalLength * 1920) : nil)
             return abs(plan.measured.value / view.ratio - 1)
         }.sorted()
         return (errors[errors.count / 2], errors[errors.count * 95 / 100])
@@ -44,6 +45,72 @@ import Testing
         let found = try error(tiltDegrees: tilt, focalLengths: 0.75...1.3, knownFocalLength: true)
         #expect(found.median < 0.0025)
         #expect(found.p95 < 0.008)
+    }
+
+    /// What the camera is known by when a page is planned.
+    enum Knowledge: CaseIterable {
+        case nothing, exif, filter
+    }
+
+    /// Which sheets are seen.
+    enum Sheets: CaseIterable {
+        /// A4 and Letter, upright or on their side.
+        case paper
+        /// Any, from one and a half hundredths off a standard size to a receipt.
+        case others
+    }
+
+    /// Median and 95 % quantile, over views of any azimuth, of how far the finished page's proportions are off.
+    private func finalError(
+        _ sheets: Sheets, tiltDegrees: Double, _ knowledge: Knowledge
+    ) throws -> (median: Double, p95: Double) {
+        var random = SeededGenerator(seed: 11)
+        let standard = [210.0 / 297, 297.0 / 210, 8.5 / 11, 11 / 8.5]
+        let errors = try (0..<400).map { _ in
+            var view = SheetView(noise: 0.5)
+            view.focalLength = random.uniform(0.75...1.3)
+            view.ratio = sheets == .paper ? standard[Int(random.uniform(0...3.999))] : exp(random.uniform(-1.1...1.1))
+            var camera: FocalLength?
+            switch knowledge {
+            case .nothing: break
+            case .exif:
+                // The tag's rounding, of 26 mm as an example.
+                let rounding = 26 / (26 + random.uniform(-0.5...0.5))
+                camera = FocalLength(pixels: view.focalLength * 1920 * rounding, relativeUncertainty: 0.011)
+            case .filter:
+                var filter = FocalLengthFilter()
+                let azimuth = random.uniform(0...6.28)
+                for _ in 0..<30 {
+                    view.azimuth = azimuth + random.uniform(-0.4...0.4)
+                    view.tilt = random.uniform(0.25...0.65)
+                    filter.add(view.quad(&random), in: photo)
+                }
+                camera = filter.focalLength(in: photo)
+            }
+            view.tilt = tiltDegrees * .pi / 180
+            view.azimuth = random.uniform(0...(2 * Double.pi))
+            view.roll = random.uniform(-0.2...0.2)
+            let plan = try rectifier.plan(for: view.quad(&random), in: photo, focalLength: camera)
+            return abs(plan.ratio / view.ratio - 1)
+        }.sorted()
+        return (errors[errors.count / 2], errors[errors.count * 95 / 100])
+    }
+
+    /// The aims, for sheets of standard sizes: 2.5 % at 45° with an unknown camera, 0.5 % with a known one.
+    @Test(arguments: [15.0, 30, 45], Knowledge.allCases)
+    func standardSheets(tilt: Double, knowledge: Knowledge) throws {
+        let found = try finalError(.paper, tiltDegrees: tilt, knowledge)
+        #expect(found.median < 0.01)
+        #expect(found.p95 < (knowledge == .nothing ? 0.025 : 0.005))
+    }
+
+    /// Sheets of any proportions rest on geometry alone, whose p95 is 0.9, 1.7 and 3.0 % here; with a focal length from
+    /// EXIF 0.6, 0.8 and 1.1 %, from the filter 0.5, 0.7 and 0.9 %, which is near what the corners' noise leaves.
+    @Test(arguments: [15.0, 30, 45], Knowledge.allCases)
+    func otherSheets(tilt: Double, knowledge: Knowledge) throws {
+        let found = try finalError(.others, tiltDegrees: tilt, knowledge)
+        #expect(found.median < 0.01)
+        #expect(found.p95 < (knowledge == .nothing ? 0.035 : 0.014))
     }
 
     @Test func uncertaintyTellsTheError() throws {
@@ -131,7 +198,7 @@ import Testing
         let capped = try rectifier.plan(for: Quad(huge), in: huge, paper: .measured)
         #expect(capped.size.area <= 12_020_000)
         #expect(abs(capped.minification - 3) < 0.01)
-        #expect(capped.halvings == 2)
+        #expect(capped.halvings == 1)
         let small = try PixelSize(width: 1000, height: 1414)
         let floored = try rectifier.plan(for: Quad(small), in: small)
         #expect(floored.dotsPerInch == 150)

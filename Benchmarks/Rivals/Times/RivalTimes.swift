@@ -63,7 +63,8 @@ struct Answer: Encodable {
 }
 
 /// What can be asked for: `copy`, the names of kernels, and `scan:SCENE`, `detect:SCENE`, `luma:SCENE`,
-/// `straighten:SCENE`, `blackAndWhite:SCENE`, `encode:SCENE`, and `Y:FRAME`, `NV12:FRAME`, `YUYV:FRAME`, `RGB:FRAME`
+/// `straighten:SCENE`, `blackAndWhite:SCENE`, `encode:SCENE`, `encodeGray:SCENE`,
+/// `scanToPDF:SCENE`, `encodeToPDF:SCENE`, and `Y:FRAME`, `NV12:FRAME`, `YUYV:FRAME`, `RGB:FRAME`
 /// for detection in each layout.
 struct Operations {
     private let kernels: [String: () -> Void]
@@ -130,6 +131,13 @@ struct Operations {
         case "straighten": return chain.straighten
         case "blackAndWhite": return chain.blackAndWhite
         case "encode": return { _ = try chain.encode() }
+        case "encodeGray":
+            answer.byteCount = try chain.encodeGray().count
+            return { _ = try chain.encodeGray() }
+        case "scanToPDF", "encodeToPDF":
+            let file = TemporaryFile(suffix: ".pdf")
+            return parts[0] == "scanToPDF"
+                ? { try chain.scan(toPDF: file.path) } : { try chain.encode(toPDF: file.path) }
         default: throw RequestError.unknownOperation(operation)
         }
     }

@@ -101,11 +101,33 @@ codec_status codec_jpeg_read(
 
 void codec_jpeg_close(codec_jpeg_reader *reader);
 
+/// Decodes the pictures of a stream, each by itself, in memory that is kept from one to the next.
+typedef struct codec_jpeg_frames codec_jpeg_frames;
+
+/// Null if there is no memory.
+codec_jpeg_frames *codec_jpeg_frames_new(void);
+
+/// Reads everything in front of the first scan; `header` has the size at the scale 1 / `denominator` (1, 2, 4 or 8).
+///
+/// Frames without Huffman tables, as motion JPEG has them, get the usual ones. `bytes` must stay valid until the pixels
+/// are read.
+codec_status codec_jpeg_frames_open(
+    codec_jpeg_frames *frames, const uint8_t *bytes, size_t count, unsigned denominator, codec_pixels kind,
+    codec_jpeg_header *header, codec_message *message);
+
+/// Reads the pixels, `CODEC_GRAY` or `CODEC_RGB`; damaged data is an error, a missing end marker is not.
+codec_status codec_jpeg_frames_read(
+    codec_jpeg_frames *frames, unsigned maximum_scans, uint8_t *pixels, size_t stride, codec_message *message);
+
+void codec_jpeg_frames_free(codec_jpeg_frames *frames);
+
 typedef struct {
     /// 1...100.
     int quality;
     /// Whether the colour planes have half the width and height.
     bool halves_chroma;
+    /// Whether codes are made for the picture, in progressive scans: smaller, in several times the time.
+    bool is_small;
     /// Dots per inch, 0 for none.
     uint16_t density_x, density_y;
 } codec_jpeg_options;

@@ -3,3 +3,4 @@
 #include "Kernels.h"
 #include "PlaneKernels.h"
 #include "Vectors.h"
+#include "WarpVectors.h"

@@ -42,8 +42,22 @@ int recto_isa_force(int level);
       default: name##_body arguments;                                                                    \
     }                                                                                                    \
   }
+// The same for a kernel that the registers and permutations of level v4 were found to slow down.
+#define RECTO_ISA_CLONE_V3(name, parameters, arguments)                                                  \
+  void name##_body parameters;                                                                           \
+  static __attribute__((noinline, target("arch=x86-64-v3"))) void name##_v3 parameters {                 \
+    [[clang::always_inline]] name##_body arguments;                                                      \
+  }                                                                                                      \
+  static inline void name parameters {                                                                   \
+    if (recto_isa_level() >= RECTO_ISA_V3) {                                                             \
+      name##_v3 arguments;                                                                               \
+    } else {                                                                                             \
+      name##_body arguments;                                                                             \
+    }                                                                                                    \
+  }
 #else
 #define RECTO_ISA_CLONES(name, parameters, arguments) \
   void name##_body parameters;                        \
   static inline void name parameters { name##_body arguments; }
+#define RECTO_ISA_CLONE_V3(name, parameters, arguments) RECTO_ISA_CLONES(name, parameters, arguments)
 #endif

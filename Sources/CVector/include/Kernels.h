@@ -43,6 +43,17 @@ RECTO_ISA_CLONES(recto_halve_rgb,
                  (const uint8_t *s, intptr_t stride, intptr_t w, intptr_t h, uint8_t *t, intptr_t t_stride),
                  (s, stride, w, h, t, t_stride))
 
+// Enlarge.swift
+
+// A quarter of the way from b to c; `t` has room for 16 bytes more.
+RECTO_ISA_CLONES(recto_enlarge_phase,
+                 (const uint8_t *a, const uint8_t *b, const uint8_t *c, const uint8_t *d, intptr_t n, uint8_t *t),
+                 (a, b, c, d, n, t))
+// n bytes of a row to 2 n, by way of two rows of n with room for 16 more.
+RECTO_ISA_CLONES(recto_enlarge_row,
+                 (const uint8_t *s, intptr_t n, intptr_t channels, uint8_t *left, uint8_t *right, uint8_t *t),
+                 (s, n, channels, left, right, t))
+
 // AreaDownscale.swift
 
 // Weighted sums of `rows` rows of `n` bytes; `t` has room for n rounded up to 32.
@@ -80,15 +91,16 @@ RECTO_ISA_CLONES(recto_sobel3x3,
 
 // Warp.swift
 
-// One row: `row` holds x0, y0, w0, dx, dy, dw. Whether permutations are cheap makes no difference to the result.
+// One row: `row` holds x0, y0, w0, dx, dy, dw and its shape. `fast` may be 1 from level v3 on; it makes no difference to
+// the result.
 RECTO_ISA_CLONES(recto_warp_row_gray,
                  (const uint8_t *s, intptr_t stride, intptr_t w, intptr_t h, const float *row, uint8_t *t, intptr_t n,
-                  void *scratch, intptr_t permutes),
-                 (s, stride, w, h, row, t, n, scratch, permutes))
-RECTO_ISA_CLONES(recto_warp_row_rgb,
-                 (const uint8_t *s, intptr_t stride, intptr_t w, intptr_t h, const float *row, uint8_t *t, intptr_t n,
-                  void *scratch),
-                 (s, stride, w, h, row, t, n, scratch))
+                  void *scratch, intptr_t fast),
+                 (s, stride, w, h, row, t, n, scratch, fast))
+RECTO_ISA_CLONE_V3(recto_warp_row_rgb,
+                   (const uint8_t *s, intptr_t stride, intptr_t w, intptr_t h, const float *row, uint8_t *t,
+                    intptr_t n, void *scratch, intptr_t fast),
+                   (s, stride, w, h, row, t, n, scratch, fast))
 
 // Surface.swift
 
@@ -116,6 +128,20 @@ RECTO_ISA_CLONES(recto_box_mean, (const uint32_t *sums, intptr_t n, intptr_t rad
 RECTO_ISA_CLONES(recto_box_threshold,
                  (const uint32_t *sums, const uint8_t *s, intptr_t n, intptr_t radius, intptr_t offset, uint8_t *bits),
                  (sums, s, n, radius, offset, bits))
+
+// MomentThreshold.swift
+
+// Sums and squares of columns.
+RECTO_ISA_CLONES(recto_moment_move,
+                 (int16_t *sums, int32_t *squares, const uint8_t *entering, const uint8_t *leaving, intptr_t n),
+                 (sums, squares, entering, leaving, n))
+RECTO_ISA_CLONES(recto_moment_threshold,
+                 (const int16_t *sums, const int32_t *squares, const uint8_t *s, intptr_t n, intptr_t radius,
+                  const float *coefficients, uint8_t *bits),
+                 (sums, squares, s, n, radius, coefficients, bits))
+RECTO_ISA_CLONES(recto_greatest_variance,
+                 (const int16_t *sums, const int32_t *squares, intptr_t n, intptr_t radius, float *greatest),
+                 (sums, squares, n, radius, greatest))
 
 // Rotate.swift
 

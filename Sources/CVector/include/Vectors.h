@@ -232,10 +232,6 @@ RECTO_PURE f32x8 vec_less(f32x8 a, f32x8 b) {
   typedef int32_t i __attribute__((ext_vector_type(8)));
   return (f32x8)((i)(a < b) ? (f)a : (f)b);
 }
-// The lowest 7 bits.
-RECTO_PURE u16x16 vec_fractions(i32x8 a, i32x8 b) { return vec_narrow32((u32x8)(a & 127), (u32x8)(b & 127)); }
-// The pairs (128 - f, f), f being the lowest 7 bits.
-RECTO_PURE i32x8 vec_weights(i32x8 v) { return (v & 127) * 65535 + 128; }
 // Where samples of a frame lie, in bytes from its first.
 RECTO_PURE i64x8 vec_places(i32x8 row, int y_shift, intptr_t stride, i32x8 column, int x_shift, intptr_t step) {
   return __builtin_convertvector(row >> y_shift, i64x8) * (int64_t)stride +
@@ -272,51 +268,6 @@ RECTO_PURE i32x8 vec_min_i32(i32x8 a, i32x8 b) { return __builtin_elementwise_mi
 RECTO_PURE i32x8 vec_max_i32(i32x8 a, i32x8 b) { return __builtin_elementwise_max(a, b); }
 RECTO_PURE i32x8 vec_shift_right_i32(i32x8 v, int n) { return v >> n; }
 RECTO_INLINE void vec_store_i32x8(int32_t *p, i32x8 v) { __builtin_memcpy(p, &v, 32); }
-
-// Between left and right, in 7 fractional bits, at fx / 128; rounded to integers.
-RECTO_PURE i16x16 vec_lerp_rounded(i16x16 left, i16x16 right, i16x16 fx) {
-  i16x16 v = (left >> 1) + vec_multiply_high_signed(right - left, fx << 8);
-  return (v + 32) >> 6;
-}
-// Two bytes at p and two a row below.
-RECTO_INLINE uint32_t vec_load_square(const uint8_t *p, intptr_t stride) {
-  uint16_t above, below;
-  __builtin_memcpy(&above, p, 2);
-  __builtin_memcpy(&below, p + stride, 2);
-  return above | (uint32_t)below << 16;
-}
-// 16 gray pixels from the squares they lie in, with weights (128 - fy, fy) by pairs.
-RECTO_INLINE u8x16 vec_bilinear_gray(const uint32_t *squares, const int16_t *weights, const uint16_t *fx) {
-  i32x8 left[2], right[2];
-  for (int i = 0; i < 2; i++) {
-    u8x32 v = vec_load32(squares + 8 * i);
-    i16x16 w = vec_load_i16x16(weights + 16 * i);
-    left[i] = vec_multiply_pairs((i16x16)vec_even(v), w);
-    right[i] = vec_multiply_pairs((i16x16)vec_odd(v), w);
-  }
-  i16x16 a = (i16x16)vec_narrow32((u32x8)left[0], (u32x8)left[1]);
-  i16x16 b = (i16x16)vec_narrow32((u32x8)right[0], (u32x8)right[1]);
-  return __builtin_convertvector((u16x16)vec_lerp_rounded(a, b, (i16x16)vec_load_u16x16(fx)), u8x16);
-}
-// 2 pixels of 3 bytes: their neighbours are loaded as 8 bytes from rows at p and q, of which the last two have no
-// meaning, nor has the last byte of each result.
-RECTO_INLINE uint64_t vec_bilinear_rgb2(const uint8_t *p, const uint8_t *q, intptr_t stride, const uint16_t *fx,
-                                        const uint16_t *fy) {
-#define RECTO_JOIN(a, b) __builtin_shufflevector(a, b, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
-#define RECTO_SPREAD(v) __builtin_shufflevector(v, v, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1)
-  typedef int16_t i16x2 __attribute__((vector_size(4)));
-  i16x16 above = __builtin_convertvector(RECTO_JOIN(vec_load8(p), vec_load8(q)), i16x16);
-  i16x16 below = __builtin_convertvector(RECTO_JOIN(vec_load8(p + stride), vec_load8(q + stride)), i16x16);
-  i16x2 x, y;
-  __builtin_memcpy(&x, fx, 4);
-  __builtin_memcpy(&y, fy, 4);
-  i16x16 v = (above << 7) + (below - above) * RECTO_SPREAD(y);
-  i16x16 right = __builtin_shufflevector(v, v, 3, 4, 5, 5, 5, 5, 5, 5, 11, 12, 13, 13, 13, 13, 13, 13);
-  i16x16 out = vec_lerp_rounded(v, right, RECTO_SPREAD(x));
-#undef RECTO_JOIN
-#undef RECTO_SPREAD
-  return (uint64_t)__builtin_convertvector(__builtin_shufflevector(out, out, 0, 1, 2, 3, 8, 9, 10, 11), u8x8);
-}
 
 // Thresholds and gains.
 
@@ -679,7 +630,45 @@ RECTO_PURE u32x8 vec_u32_from_bytes(u8x8 v) { return __builtin_convertvector(v, 
 // Lanes of at most 255.
 RECTO_PURE u8x8 vec_bytes_from_i32(i32x8 v) { return __builtin_convertvector(v, u8x8); }
 
-// The warp by permutation: 16 neighbouring target pixels whose source lies in two small windows, one for each half.
+// Means and variances of windows, from sums of values less 128 and of their squares.
+
+RECTO_INLINE i32x8 vec_widen_i16(const int16_t *p) {
+  i16x8 v;
+  __builtin_memcpy(&v, p, 16);
+  return __builtin_convertvector(v, i32x8);
+}
+RECTO_PURE i32x8 vec_running_sum_i32(i32x8 v) { return (i32x8)vec_running_sum((u32x8)v); }
+RECTO_PURE i32x8 vec_last_lane_i32(i32x8 v) { return (i32x8)vec_last_lane((u32x8)v); }
+// Adds 16 entering values and their squares to columns and takes 16 leaving ones away.
+RECTO_INLINE void vec_move_moments(int16_t *sums, int32_t *squares, const uint8_t *entering, const uint8_t *leaving) {
+  typedef int32_t i32x16 __attribute__((vector_size(64)));
+  i16x16 a = __builtin_convertvector(vec_load16(entering), i16x16) - 128;
+  i16x16 b = __builtin_convertvector(vec_load16(leaving), i16x16) - 128;
+  i16x16 s;
+  i32x16 q;
+  __builtin_memcpy(&s, sums, 32);
+  __builtin_memcpy(&q, squares, 64);
+  // Squares of at most 128 * 128, so that their difference fits.
+  s += a - b;
+  q += __builtin_convertvector(a * a - b * b, i32x16);
+  __builtin_memcpy(sums, &s, 32);
+  __builtin_memcpy(squares, &q, 64);
+}
+RECTO_PURE f32x8 vec_variance(i32x8 sum, i32x8 square, float share) {
+#pragma clang fp contract(off)
+  f32x8 mean = __builtin_convertvector(sum, f32x8) * share;
+  return vec_greater(__builtin_convertvector(square, f32x8) * share - mean * mean, (f32x8){0});
+}
+// All ones where value <= (a m + b) + (c m + d) sqrt(variance + e m m), with m = sum * share + 128.
+RECTO_INLINE u32x8 vec_moment_ink(u8x8 value, i32x8 sum, i32x8 square, float share, const float *coefficients) {
+#pragma clang fp contract(off)
+  f32x8 mean = __builtin_convertvector(sum, f32x8) * share + 128;
+  f32x8 spread = vec_sqrt_f32(vec_variance(sum, square, share) + (mean * mean) * coefficients[4]);
+  f32x8 level = (mean * coefficients[0] + coefficients[1]) + (mean * coefficients[2] + coefficients[3]) * spread;
+  return (u32x8)(__builtin_convertvector(value, f32x8) <= level);
+}
+
+// Windows of a source.
 
 RECTO_INLINE i32x8 vec_load_i32x8(const int32_t *p) { i32x8 v; __builtin_memcpy(&v, p, 32); return v; }
 // The last lane of a, then the others of b.
@@ -688,52 +677,6 @@ RECTO_PURE i32x8 vec_shift_in(i32x8 a, i32x8 b) { return __builtin_shufflevector
 RECTO_PURE _Bool vec_none_negative(i32x8 v) {
   u64x4 signs = (u64x4)(v < 0);
   return (signs[0] | signs[1] | signs[2] | signs[3]) == 0;
-}
-// The low 16 bits of two lanes, each in all of a half.
-RECTO_INLINE u16x16 vec_spread_halves(const int32_t *p) {
-  typedef uint16_t u16x4 __attribute__((vector_size(8)));
-  u16x4 v;
-  __builtin_memcpy(&v, p, 8);
-  return __builtin_shufflevector(v, v, 0, 0, 0, 0, 0, 0, 0, 0, 2, 2, 2, 2, 2, 2, 2, 2);
-}
-// 16 bytes at p, then 16 at q.
-RECTO_INLINE u8x32 vec_load_halves(const uint8_t *p, const uint8_t *q) {
-  return __builtin_shufflevector(vec_load16(p), vec_load16(q), 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16,
-                                 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31);
-}
-// Replaces each half of v by the bytes of it that the same half of i names by 0-15.
-//
-// No vector is passed: where this is not inlined, caller and callee would differ in how.
-#if defined(__x86_64__)
-static inline __attribute__((target("avx2"))) void recto_permute_halves(u8x32 *v, const u8x32 *i) {
-  typedef char c32 __attribute__((vector_size(32), aligned(1)));
-  *(c32 *)v = __builtin_ia32_pshufb256(*(const c32 *)v, *(const c32 *)i);
-}
-#else
-static inline void recto_permute_halves(u8x32 *v, const u8x32 *i) {
-  for (int k = 0; k < 2; k++) {
-    u8x16 half = vec_load16((const char *)v + 16 * k), places = vec_load16((const char *)i + 16 * k);
-    vec_store16((char *)v + 16 * k, __builtin_shufflevector(half, places));
-  }
-}
-#endif
-// On x86-64 only for levels from v3 on.
-RECTO_INLINE u8x32 vec_permute_halves(u8x32 v, u8x32 i) {
-  recto_permute_halves(&v, &i);
-  return v;
-}
-// 16 gray pixels between four neighbours each. `first`, `second` and `third` hold, in three rows, the 15 pairs of
-// neighbours that x counts; x and y are in 1/4096 pixels, y less than two of them.
-RECTO_INLINE u8x16 vec_bilinear_windows(u8x32 first, u8x32 second, u8x32 third, u16x16 x, u16x16 y) {
-  u8x32 places = (u8x32)((x >> 12) * 257 + 256);
-  u16x16 one = (u16x16)vec_permute_halves(first, places), two = (u16x16)vec_permute_halves(second, places);
-  u16x16 three = (u16x16)vec_permute_halves(third, places);
-  u16x16 lower = (u16x16)((i16x16)y > 4095);
-  u16x16 above = one ^ ((one ^ two) & lower), below = two ^ ((two ^ three) & lower);
-  u16x16 fy = (y >> 5) & 127, gy = 128 - fy;
-  i16x16 left = (i16x16)((above & 255) * gy + (below & 255) * fy);
-  i16x16 right = (i16x16)((above >> 8) * gy + (below >> 8) * fy);
-  return __builtin_convertvector((u16x16)vec_lerp_rounded(left, right, (i16x16)((x >> 5) & 127)), u8x16);
 }
 
 #pragma clang diagnostic pop

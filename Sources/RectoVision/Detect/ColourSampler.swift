@@ -42,9 +42,12 @@ final class ColourSampler {
                 firstRow: 1, interpolates: false)
             addSteps(view.range, span, count, into: steps)
         case .yuyv(let view):
-            sample(FrameChannels(base: view.base, stride: view.stride, step: 2), interpolates: interpolates)
+            let offsets = view.offsets
             sample(
-                FrameChannels(base: view.base + 1, stride: view.stride, step: 4, xShift: 1, count: 2, spacing: 2),
+                FrameChannels(base: view.base + offsets.luma, stride: view.stride, step: 2), interpolates: interpolates)
+            sample(
+                FrameChannels(
+                    base: view.base + offsets.blue, stride: view.stride, step: 4, xShift: 1, count: 2, spacing: 2),
                 firstRow: 1, interpolates: false)
             addSteps(view.range, span, count, into: steps)
         }

@@ -1,41 +1,41 @@
 /// Turns what speaks for the best quad into the probability that it is a page with IoU ≥ 0.9.
 ///
 /// By `RectoTraining confidence`: logistic regression on generated scenes, seeds 20 000..<21 000 with a page and
-/// 30 000..<30 500 without one, less those whose page is partly outside; a quarter of them without their colours, a quarter
+/// 30 000..<31 000 without one, less those whose page is partly outside; a quarter of them without their colours, a quarter
 /// at the scale of a second look. Right is a refined quad with IoU ≥ 0.9.
 struct DetectionConfidence: Sendable {
-    private static let bias: Float = -31.3939
+    private static let bias: Float = -25.5119
     private static let weights: InlineArray<30, Float> = [
-        0.2826,  // lead
-        2.0606,  // share
-        1.5887,  // leastCoverage
-        2.2131,  // meanCoverage
-        0.5231,  // leastContrast
-        -0.3949,  // meanContrast
-        1.5378,  // consistency
-        -3.9086,  // meanExtension
-        0.0801,  // mostExtension
-        0.4196,  // area
-        3.5978,  // rootArea
-        -1.7599,  // skew
-        -3.6306,  // oppositeRatio
-        0.4472,  // insideDifference
-        0.0063,  // outsideDifference
-        0.1924,  // step
-        -1.4820,  // insideVariation
-        25.1061,  // visibility
-        -2.3323,  // cornersOutside
-        0.9311,  // meanQuarter
-        -1.3162,  // leastQuarter
-        -4.2616,  // borderSides
-        -1.3747,  // mostShade
-        -0.5917,  // meanShade
-        0.3637,  // insideDensity
-        1.0266,  // insideDeviation
-        -0.7603,  // marginDensity
-        0.1345,  // surroundDensity
-        -0.5515,  // surroundDeviation
-        1.5760,  // surroundVisibility
+        0.2254,  // lead
+        2.1595,  // share
+        1.5597,  // leastCoverage
+        2.2296,  // meanCoverage
+        0.7520,  // leastContrast
+        -0.3264,  // meanContrast
+        1.4059,  // consistency
+        -4.1514,  // meanExtension
+        0.0334,  // mostExtension
+        0.5436,  // area
+        3.9570,  // rootArea
+        -1.1770,  // skew
+        -3.8869,  // oppositeRatio
+        0.3890,  // insideDifference
+        -0.1440,  // outsideDifference
+        0.1986,  // step
+        -1.3415,  // insideVariation
+        18.5163,  // visibility
+        -2.8091,  // cornersOutside
+        1.1572,  // meanQuarter
+        -1.0050,  // leastQuarter
+        -3.3918,  // borderSides
+        -1.7934,  // mostShade
+        -0.2557,  // meanShade
+        0.3566,  // insideDensity
+        1.1890,  // insideDeviation
+        -0.7742,  // marginDensity
+        0.1031,  // surroundDensity
+        -0.6845,  // surroundDeviation
+        1.9642,  // surroundVisibility
     ]
 
     func probability(of evidence: DetectionEvidence) -> Double {

@@ -18,7 +18,7 @@ final class LineHough {
         /// Votes (smoothed) that a line needs.
         var minimumVotes: Float = 2.5
         /// At most this many lines in all.
-        var maximumLines = 48
+        var maximumLines = 44
         /// At most this many lines in each 10° sector of directions.
         var quota = 10
         /// Half window of a peak, in degrees and in pixels.

@@ -11,10 +11,13 @@ public struct PageDetector: Sendable {
         /// Long side of the working frame in pixels, `64...1024`. Default 320: finer finds fainter and smaller pages
         /// and costs in proportion to the area.
         public var workingSide = 320
-        /// Long side of a second, finer frame, `64...1024`, that is looked at where the first look leaves the page below
-        /// the level `lock`; the surer look counts. Default 480: faint and small pages show there. Without one the time
-        /// for a frame is bounded more closely, as live streams need it.
+        /// Long side of a second, finer frame, `64...1024`, that is looked at where the first look is not sure; the surer
+        /// look counts. Default 480: faint and small pages show there. Without one the time for a frame is bounded more
+        /// closely, as live streams need it.
         public var secondLookSide: Int? = 480
+        /// Confidence from which there is no second look, `0...1`. Default 0.95: below, a shadow may have been taken for a
+        /// part of the page.
+        public var sureConfidence = 0.95
         public init() {}
 
         /// For frames of a stream: one look at each.
@@ -37,6 +40,9 @@ public struct PageDetector: Sendable {
         }
         if let side = parameters.secondLookSide, !(64...1024 ~= side) {
             throw ParameterError("secondLookSide", found: "\(side)", required: "64...1024, or none")
+        }
+        guard 0...1 ~= parameters.sureConfidence else {
+            throw ParameterError("sureConfidence", found: "\(parameters.sureConfidence)", required: "0...1")
         }
         self.parameters = parameters
     }
@@ -118,12 +124,12 @@ public struct PageDetector: Sendable {
         firstLook(at: frame, limit: 1).contestants(in: frame)
     }
 
-    /// The look at the usual scale, or where that shows no page surely a finer one if it is surer.
+    /// The look at the usual scale, or where that is not sure a finer one if it is surer.
     private mutating func surestLook(at frame: FrameView, limit: Int) -> DetectionWorkshop {
         let first = firstLook(at: frame, limit: limit)
         guard let side = parameters.secondLookSide, side > parameters.workingSide,
             frame.size.longSide > parameters.workingSide,
-            first.bestConfidence < PageDetection.Level.lock.leastConfidence
+            first.bestConfidence < parameters.sureConfidence
         else { return first }
         if !isKnownUniquelyReferenced(&finerWorkshop) { finerWorkshop = DetectionWorkshop() }
         finerWorkshop.look(at: frame, side: side, limit: limit)

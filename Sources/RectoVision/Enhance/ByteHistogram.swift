@@ -44,6 +44,9 @@ struct ByteHistogram {
         total += 1
     }
 
+    /// How many values occur.
+    var levelCount: Int { counts.count { $0 > 0 } }
+
     /// Otsu's level: values up to it and values above it differ most between and least within the two classes.
     ///
     /// Source: Otsu, "A Threshold Selection Method from Gray-Level Histograms", 1979.

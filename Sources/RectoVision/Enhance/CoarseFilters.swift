@@ -37,6 +37,15 @@ func maximum7x7(_ source: Plane<UInt8>, into target: Plane<UInt8>, scratch: Plan
     }
 }
 
+/// The least value of 7 × 7.
+func minimum7x7(_ source: Plane<UInt8>, into target: Plane<UInt8>, scratch: Plane<UInt8>) {
+    separable(source, radius: 3, into: target, scratch: scratch) { taps, count, out in
+        let (a, b, c, d) = (taps[0], taps[1], taps[2], taps[3])
+        let (e, f, g) = (taps[4], taps[5], taps[6])
+        for x in 0..<count { out[x] = min(min(min(a[x], b[x]), min(c[x], d[x])), min(min(e[x], f[x]), g[x])) }
+    }
+}
+
 /// The median of 5 values down each column, then of 5 such along the row: near to the median of 5 × 5.
 func median5x5(_ source: Plane<UInt8>, into target: Plane<UInt8>, scratch: Plane<UInt8>) {
     separable(source, radius: 2, into: target, scratch: scratch) { taps, count, out in

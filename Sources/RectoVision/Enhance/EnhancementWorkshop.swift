@@ -6,6 +6,7 @@ final class EnhancementWorkshop: @unchecked Sendable {
     // Sendable: only the enhancer that owns it alone uses it.
     private let levels = PageLevels()
     private let ink = InkSurface()
+    private let windowInk = WindowInk()
     private let light = LightSurface()
     private let quarterColor = Plane<UInt8>()
     private let padded = Plane<UInt8>()
@@ -17,7 +18,16 @@ final class EnhancementWorkshop: @unchecked Sendable {
 
     // MARK: - Filters
 
-    func binarize(_ page: GrayView) -> BilevelImage {
+    func binarize(_ page: GrayView, by binarization: Binarization) -> BilevelImage {
+        guard binarization.method == .adaptive else {
+            var result = BilevelImage(size: page.size)
+            result.withMutableView { windowInk.find(page, by: binarization, into: $0) }
+            return result
+        }
+        return binarize(page)
+    }
+
+    private func binarize(_ page: GrayView) -> BilevelImage {
         let source = atLeast(PageLevels.leastSide, page)
         levels.load(
             source.base, stride: source.stride, width: source.width, height: source.height, keepsPictures: false)
@@ -30,6 +40,9 @@ final class EnhancementWorkshop: @unchecked Sendable {
                 page.base, stride: page.stride, width: page.width, height: page.height,
                 surface: ink.threshold.base, surfaceStride: ink.threshold.width,
                 into: target.base, bitsStride: target.stride, scratch: bytes.base)
+            // On less than this nothing has room around it.
+            guard min(page.width, page.height) >= PageLevels.leastSide else { return }
+            SpeckRemoval(target.base, stride: target.stride, width: page.width, height: page.height).run()
         }
         return result
     }
@@ -79,6 +92,20 @@ final class EnhancementWorkshop: @unchecked Sendable {
             }
         }
         return result
+    }
+
+    func suggestFilter(_ page: GrayView) -> FilterSuggestion {
+        let source = atLeast(PageLevels.leastSide, page)
+        levels.load(
+            source.base, stride: source.stride, width: source.width, height: source.height, keepsPictures: true)
+        return ContentJudge.judge(ContentJudge.measure(levels, colors: nil))
+    }
+
+    func suggestFilter(_ page: RGBView) -> FilterSuggestion {
+        let source = atLeast(PageLevels.leastSide, page)
+        levels.loadColor(
+            source.base, stride: source.stride, width: source.width, height: source.height, quarterColor: quarterColor)
+        return ContentJudge.judge(ContentJudge.measure(levels, colors: quarterColor))
     }
 
     /// Lends the luma of a page in colour.

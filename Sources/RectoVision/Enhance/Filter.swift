@@ -8,4 +8,6 @@ public enum Filter: String, Hashable, Codable, Sendable, CaseIterable {
     case blackAndWhite
     /// A photograph: natural tones, no local correction.
     case photo
+    /// The one of the others that suits what the page shows: see ``FilterSuggestion``.
+    case automatic
 }

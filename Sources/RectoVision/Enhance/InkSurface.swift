@@ -12,15 +12,15 @@ import RectoKernels
 /// page is blank, and only what stands clear of the noise is ink.
 final class InkSurface {
     struct Weights {
-        var edges: Float = 1.15
-        var otsu: Float = -0.243
-        var brightest: Float = -0.701
-        var darkest: Float = -0.743
-        var near: Float = 1.162
-        var far: Float = 0.655
-        var pixel: Float = -0.28
+        var edges: Float = 1.303
+        var otsu: Float = -0.408
+        var brightest: Float = -0.281
+        var darkest: Float = -0.543
+        var near: Float = 0.186
+        var far: Float = 0.827
+        var pixel: Float = -0.083
         /// What the threshold lies below the weighted sum, in contrasts.
-        var margin: Float = 0.45
+        var margin: Float = 0.47
     }
 
     /// The threshold, ⌈W / 4⌉ × ⌈H / 4⌉.
@@ -80,10 +80,10 @@ final class InkSurface {
             let edge = findGradient()
             sumEdges(above: edge.level, meanStrength: edge.meanStrength)
             combine(statistics)
-            takePaperBackIn(statistics)
+            keepFillsDark(statistics)
         }
         threshold.reshape(width: (width + 3) / 4, height: (height + 3) / 4)
-        spread(levels.quarter, pixelWeight: statistics.isBlank ? 0 : weights.pixel)
+        spread(levels, pixelWeight: statistics.isBlank ? 0 : weights.pixel)
     }
 
     // MARK: - The flattened page
@@ -91,13 +91,19 @@ final class InkSurface {
     private func flatten(_ levels: PageLevels) {
         let half = levels.half
         let (width, height) = ((half.width + 3) / 4, (half.height + 3) / 4)
-        enlarge(levels.paper, width: width, height: height, into: paper, scratch: row)
+        mean2x2(levels.sharpPaper, into: paper)
         gains.reshape(width: width, height: height)
-        let white = 255 * Float(unitGain)
-        let (levels, out, most) = (paper.base, gains.base, Float(maximumGain))
-        for i in 0..<width * height {
-            let gain = white / levels[i]
-            out[i] = floorOfSmall(gain < most ? gain : most)
+        let (white, most) = (255 * Float(unitGain), Float(maximumGain))
+        for j in 0..<height {
+            let (cells, out) = (paper.base + min(j, paper.height - 1) * paper.width, gains.base + j * width)
+            @inline(__always) func gain(_ level: Float) -> UInt16 {
+                let gain = white / level
+                return floorOfSmall(gain < most ? gain : most)
+            }
+            // The page's last columns and rows may not fill a quarter-scale pixel.
+            let common = min(width, paper.width)
+            for x in 0..<common { out[x] = gain(cells[x]) }
+            for x in common..<width { out[x] = out[common - 1] }
         }
         flat.reshape(width: half.width, height: half.height)
         bytes.reshape(width: surfaceScratchByteCount(width: half.width, channels: 1) + 1, height: 1)
@@ -328,18 +334,13 @@ final class InkSurface {
         }
     }
 
-    /// Turns the weighted cues of ``eighth`` into gray levels of the page, still without the pixel's own level.
-    private func takePaperBackIn(_ statistics: Statistics) {
-        let (width, height) = (eighth.width, eighth.height)
+    /// Raises the sum of the cues to where all of a dark fill is ink.
+    private func keepFillsDark(_ statistics: Statistics) {
         let dark = statistics.otsu - darkShare * statistics.contrast
-        for j in 0..<height {
-            let (cues, paperRow) = (eighth.base + j * width, paper.base + j * paper.width)
-            let gray = flatEighth.base + j * width
-            for i in 0..<width {
-                let pixel = weights.pixel * Float(gray[i])
-                let level = cues[i] + pixel > dark ? cues[i] : dark - pixel
-                cues[i] = level * paperRow[i] * (1 / 255)
-            }
+        let (cues, gray, weight) = (eighth.base, flatEighth.base, weights.pixel)
+        for i in 0..<eighth.width * eighth.height {
+            let pixel = weight * Float(gray[i])
+            cues[i] = cues[i] + pixel > dark ? cues[i] : dark - pixel
         }
     }
 
@@ -349,30 +350,31 @@ final class InkSurface {
         let noiseDepth = blankDepth.deviations * statistics.noise
         for j in 0..<eighth.height {
             for i in 0..<eighth.width {
-                let level = paper[i, j]
-                eighth[i, j] = max(level - max(blankDepth.levels * level / 255, noiseDepth), 0)
+                eighth[i, j] = max(255 - max(blankDepth.levels, noiseDepth * 255 / paper[i, j]), 0)
             }
         }
     }
 
-    /// Brings ``eighth`` to a quarter of the page's scale and adds the pixel's own level.
-    private func spread(_ pixels: Plane<UInt8>, pixelWeight: Float) {
+    /// Brings ``eighth`` to a quarter of the page's scale and its gray levels, and adds the pixel's own level.
+    private func spread(_ levels: PageLevels, pixelWeight: Float) {
         let (width, height) = (threshold.width, threshold.height)
+        let (pixels, paper) = (levels.quarter, levels.sharpPaper)
         enlarge(eighth, width: width, height: height, into: quarter, scratch: row)
         for j in 0..<height {
-            let pixelRow = pixels.base + min(j, pixels.height - 1) * pixels.width
-            let (levels, out) = (quarter.base + j * width, threshold.base + j * width)
-            @inline(__always) func level(_ x: Int, _ gray: UInt8) -> UInt8 {
-                let sum = levels[x] + pixelWeight * Float(gray)
+            // The page's last columns and rows may not fill a quarter-scale pixel.
+            let line = min(j, pixels.height - 1) * pixels.width
+            let (pixelRow, paperRow) = (pixels.base + line, paper.base + line)
+            let (cues, out) = (quarter.base + j * width, threshold.base + j * width)
+            @inline(__always) func level(_ cue: Float, _ paper: Float, _ gray: UInt8) -> UInt8 {
+                let sum = cue * paper * (1 / 255) + pixelWeight * Float(gray)
                 let positive = sum > 0 ? sum : 0
                 // Adding 2²³ rounds to an integer and leaves it in the lowest bits.
                 let rounded = (positive < 255 ? positive : 255) + 8_388_608
                 return UInt8(truncatingIfNeeded: rounded.bitPattern)
             }
-            // The page's last columns may not fill a quarter-scale pixel.
             let common = min(width, pixels.width)
-            for x in 0..<common { out[x] = level(x, pixelRow[x]) }
-            for x in common..<width { out[x] = level(x, pixelRow[pixels.width - 1]) }
+            for x in 0..<common { out[x] = level(cues[x], paperRow[x], pixelRow[x]) }
+            for x in common..<width { out[x] = level(cues[x], paperRow[common - 1], pixelRow[common - 1]) }
         }
     }
 }

@@ -27,8 +27,7 @@ final class LightSurface {
     private let weights = Plane<Float>()
     private let smooth = Plane<Float>()
     private let half = Plane<Float>()
-    private let fourth = Plane<Float>()
-    private let fourthMean = Plane<Float>()
+    private let halfMean = Plane<Float>()
     private let smoothWeights = Plane<Float>()
 
     /// - Parameters:
@@ -39,23 +38,35 @@ final class LightSurface {
         let (fineWidth, fineHeight) = ((width + 3) / 4, (height + 3) / 4)
         let channels = colors == nil ? 1 : 3
         gains.reshape(width: fineWidth * channels, height: fineHeight)
-        let paper = levels.paper
         let tints = colors.map { measureTints(levels, $0) }
-        light.reshape(width: paper.width, height: paper.height)
+        let sharp = levels.sharpPaper
+        let limit = Float(maximumGain)
         for channel in 0..<channels {
-            for i in 0..<paper.width * paper.height {
-                let tint = tints.map { $0[channel].base[i] } ?? 1
-                light.base[i] = evenLevel * Float(unitGain) / (paper.base[i] * tint)
-            }
-            enlarge(
-                light, width: 2 * paper.width, height: 2 * paper.height, into: eighth, scratch: row)
-            enlarge(eighth, width: fineWidth, height: fineHeight, into: quarter, scratch: row)
-            let (from, to) = (quarter.base, gains.base + channel)
-            let limit = Float(maximumGain)
-            for i in 0..<fineWidth * fineHeight {
-                to[i * channels] = UInt16(truncatingIfNeeded: Int32(from[i] < limit ? from[i] : limit))
+            setLight(sharp, tint: tints?[channel])
+            for j in 0..<fineHeight {
+                let from = light.base + min(j, sharp.height - 1) * sharp.width
+                let to = gains.base + j * fineWidth * channels + channel
+                for i in 0..<fineWidth {
+                    let gain = from[min(i, sharp.width - 1)]
+                    to[i * channels] = UInt16(truncatingIfNeeded: Int32(gain < limit ? gain : limit))
+                }
             }
         }
+    }
+
+    /// Fills ``light`` with the gains that bring paper to ``evenLevel``, at a quarter of the page's scale.
+    private func setLight(_ paper: Plane<Float>, tint: Plane<Float>?) {
+        light.reshape(width: paper.width, height: paper.height)
+        let even = evenLevel * Float(unitGain)
+        let (out, levels) = (light.base, paper.base)
+        guard let tint else {
+            for i in 0..<paper.width * paper.height { out[i] = even / levels[i] }
+            return
+        }
+        enlarge(tint, width: (paper.width + 1) / 2, height: (paper.height + 1) / 2, into: eighth, scratch: row)
+        enlarge(eighth, width: paper.width, height: paper.height, into: quarter, scratch: row)
+        let tints = quarter.base
+        for i in 0..<paper.width * paper.height { out[i] = even / (levels[i] * tints[i]) }
     }
 
     /// The light's colour in each cell: each channel over the luma.
@@ -84,13 +95,11 @@ final class LightSurface {
         return channels
     }
 
-    /// Means over about 30 cells: the light's colour changes slowly, that of what is printed does not.
+    /// Means over about 14 cells: the light's colour changes slowly, that of what is printed does not.
     private func smoothWidely(_ source: Plane<Float>, into target: Plane<Float>) {
         mean2x2(source, into: half)
-        mean2x2(half, into: fourth)
-        boxMean7x7(fourth, into: fourthMean, scratch: row)
-        enlarge(fourthMean, width: half.width, height: half.height, into: half, scratch: row)
-        enlarge(half, width: source.width, height: source.height, into: target, scratch: row)
+        boxMean7x7(half, into: halfMean, scratch: row)
+        enlarge(halfMean, width: source.width, height: source.height, into: target, scratch: row)
     }
 
     /// Fills `channels` with the colour of the paper in each cell over its luma, and ``weights`` with 1 where there is

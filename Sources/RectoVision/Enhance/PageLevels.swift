@@ -3,8 +3,9 @@ import RectoKernels
 
 /// A gray page at a half and a quarter of its scale, and how bright its paper is.
 ///
-/// Source of the paper's level: maximum over 7 × 7 quarter-scale pixels, which clears the paper of text, then a median,
-/// which clears it of glare and borders.
+/// Source of the paper's level: closing by 7 × 7 quarter-scale pixels, which clears the paper of text and leaves the
+/// edges of shadows where they are. A median over a coarser scale clears it of glare, borders and broad ink; the closing
+/// is then kept within what that has nearby, so that it decides at the edges of shadows only.
 final class PageLevels {
     /// Means of 2 × 2 pixels, ⌊W / 2⌋ × ⌊H / 2⌋.
     let half = Plane<UInt8>()
@@ -12,6 +13,8 @@ final class PageLevels {
     let quarter = Plane<UInt8>()
     /// The paper's gray at 1/16 of the scale, at least ``darkestPaper``.
     let paper = Plane<Float>()
+    /// The paper's gray at a quarter of the scale, sharp where shadows have sharp edges.
+    let sharpPaper = Plane<Float>()
 
     /// Paper darker than this cannot be brought to white by the gains that the kernels take.
     static let darkestPaper: Float = 32
@@ -24,10 +27,14 @@ final class PageLevels {
     private let holes = PaperHoles()
     private let halfColor = Plane<UInt8>()
     private let brightest = Plane<UInt8>()
-    private let brightestEighth = Plane<UInt8>()
-    private let brightestSixteenth = Plane<UInt8>()
+    private let closed = Plane<UInt8>()
+    private let coarseEighth = Plane<UInt8>()
+    private let coarseSixteenth = Plane<UInt8>()
     private let median = Plane<UInt8>()
     private let scratch = Plane<UInt8>()
+    /// The least and the greatest level of the paper nearby, at ever finer scales.
+    private let bound = (Plane<Float>(), Plane<Float>(), Plane<Float>(), Plane<Float>())
+    private let row = Plane<Float>()
 
     /// - Parameters:
     ///   - page: Luma; both sides at least ``leastSide``.
@@ -64,12 +71,38 @@ final class PageLevels {
 
     private func estimatePaper(keepsPictures: Bool) {
         maximum7x7(quarter, into: brightest, scratch: scratch)
-        halve(brightest, into: brightestEighth)
-        halve(brightestEighth, into: brightestSixteenth)
-        median5x5(brightestSixteenth, into: median, scratch: scratch)
+        minimum7x7(brightest, into: closed, scratch: scratch)
+        // The maximum alone also clears the paper of bars and of broad print, which are to keep their tones.
+        halve(keepsPictures ? brightest : closed, into: coarseEighth)
+        halve(coarseEighth, into: coarseSixteenth)
+        median5x5(coarseSixteenth, into: median, scratch: scratch)
         paper.reshape(width: median.width, height: median.height)
         for i in 0..<median.width * median.height { paper.base[i] = max(Float(median.base[i]), Self.darkestPaper) }
         holes.fill(paper, closesGaps: keepsPictures, isHole: isHole)
+        sharpenPaper(reach: keepsPictures ? 2 : 1)
+    }
+
+    /// Keeps the closing within the levels of ``paper`` nearby.
+    ///
+    /// - Parameter reach: How many cells off the darkest may be: the maximum moves shadows by nearly one.
+    private func sharpenPaper(reach: Int) {
+        let (width, height) = (closed.width, closed.height)
+        let (coarse, wider, eighth, fine) = bound
+        sharpPaper.reshape(width: width, height: height)
+        let (levels, out) = (closed.base, sharpPaper.base)
+        for i in 0..<width * height { out[i] = Float(levels[i]) }
+        for sign in [1, -1] as [Float] {
+            extremum3x3(paper, sign: sign, into: coarse, scratch: row)
+            if sign > 0, reach > 1 { extremum3x3(coarse, sign: sign, into: wider, scratch: row) }
+            let limit = sign > 0 && reach > 1 ? wider : coarse
+            enlarge(limit, width: (width + 1) / 2, height: (height + 1) / 2, into: eighth, scratch: row)
+            enlarge(eighth, width: width, height: height, into: fine, scratch: row)
+            let limits = fine.base
+            for i in 0..<width * height {
+                let (level, limit) = (sign * out[i], sign * limits[i])
+                out[i] = sign * (level > limit ? level : limit)
+            }
+        }
     }
 }
 

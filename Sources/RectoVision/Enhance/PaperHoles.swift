@@ -37,7 +37,7 @@ final class PaperHoles {
         let count = paper.width * paper.height
         isHole.reshape(width: paper.width, height: paper.height)
         isHole.fill(0)
-        extremum(paper, radius: max(4, min(paper.width, paper.height) / 6), sign: -1, into: envelope)
+        extremum(paper, radius: max(4, min(paper.width, paper.height) / 4), sign: -1, into: envelope)
         extremum(paper, radius: 2, sign: -1, into: greatest)
         extremum(paper, radius: 2, sign: 1, into: least)
         uneven.reshape(width: paper.width, height: paper.height)
@@ -54,11 +54,14 @@ final class PaperHoles {
         // Opening: what is too narrow for a picture goes.
         extremum(uneven, radius: pictureRadius, sign: 1, into: core)
         extremum(core, radius: pictureRadius, sign: -1, into: greatest)
+        // The cells at the rim of a dark fill show some of it.
+        for i in 0..<count { least.base[i] = paper.base[i] < darkShare * envelope.base[i] ? 1 : 0 }
+        extremum(least, radius: 1, sign: -1, into: core)
         var holes = 0
         for i in 0..<count {
             let isPicture =
                 uneven.base[i] > 0 && greatest.base[i] > 0 && paper.base[i] < brightShare * envelope.base[i]
-            guard isPicture || paper.base[i] < darkShare * envelope.base[i] else { continue }
+            guard isPicture || core.base[i] > 0 else { continue }
             isHole.base[i] = 1
             holes += 1
         }

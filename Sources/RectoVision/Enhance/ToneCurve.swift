@@ -23,28 +23,29 @@ struct ToneCurve {
 extension ToneCurve {
     /// Paper becomes nearly white and ink dark, from the histogram of a page of even light.
     ///
-    /// The darkest ink goes to ``inkTone`` and what is brighter than nearly all of the paper's noise to ``paperTone``;
-    /// between them tones are darkened a little, for ink seen by a camera is bleached by its paper.
+    /// The darkest ink goes to ``inkTone`` and what is brighter than nearly all of the paper's noise to ``paperTone``.
     init(document histogram: ByteHistogram) {
         let otsu = histogram.otsuLevel
         let paper = histogram.quantile(0.5, in: min(otsu + 1, 255)...255) ?? 255
         let dim = histogram.quantile(Self.noiseShare, in: min(otsu + 1, 255)...255) ?? paper
         let white = max(min(dim, Self.whiteShare * paper), Self.leastWhiteShare * paper)
         let ink = histogram.mean(in: 0...otsu) ?? paper
-        let darkest = histogram.quantile(0.05, in: 0...otsu) ?? 0
+        let darkest = histogram.quantile(Self.darkestShare, in: 0...otsu) ?? 0
         let hasInk = paper - ink > Self.leastInkDistance
         let black = hasInk ? min(darkest, Self.greatestBlackShare * white) : 0
         self.init { tone in
             let share = max((255 * tone - black) / max(white - black, 1), 0)
             guard share < 1 else { return Self.paperTone + (1 - Self.paperTone) * min((share - 1) / 0.04, 1) }
             let base = hasInk ? Self.inkTone : 0
-            return base + (Self.paperTone - base) * (hasInk ? pow(share, Self.inkGamma) : share)
+            return base + (Self.paperTone - base) * share
         }
     }
 
     /// What paper and the darkest ink become.
     private static let paperTone = 250.0 / 255
     private static let inkTone = 10.0 / 255
+    /// Share of the ink that may be clipped.
+    private static let darkestShare = 0.01
     /// Share of the paper that may stay below white.
     private static let noiseShare = 0.1
     /// The white point in shares of the paper's median: at most and at least.
@@ -54,7 +55,6 @@ extension ToneCurve {
     private static let greatestBlackShare = 0.35
     /// Ink is at least this many levels darker than paper on the average; otherwise the page is blank.
     private static let leastInkDistance = 12.0
-    private static let inkGamma = 1.2
 
     /// Levels from `low` to `high` spread over the range, with a mild S curve; `gain` balances the channel before.
     init(photoFrom low: Double, to high: Double, gain: Double) {

@@ -144,8 +144,8 @@ final class WorkingFrame {
         downscaleScratch.reshape(width: plan.scratchByteCount, height: 1)
         // SAFETY: the view holds the size's rows of pairs; the planes and the scratch are shaped for the plan.
         areaDownscaleYUYV(
-            view.base, stride: view.stride, plan: plan, luma: lumaBytes.base, blue: blueBytes.base, red: redBytes.base,
-            targetStride: width, scratch: downscaleScratch.base)
+            view.base, stride: view.stride, plan: plan, offsets: view.offsets, luma: lumaBytes.base,
+            blue: blueBytes.base, red: redBytes.base, targetStride: width, scratch: downscaleScratch.base)
     }
 
     private func plan(for size: PixelSize) -> AreaPlan {

@@ -19,69 +19,50 @@ struct AspectRatioEstimator {
     /// Standard deviation of the natural logarithm of the focal length around the usual one.
     var focalSpread: Double
 
+    /// What a rectangle's proportions are if the focal length is a certain one.
+    struct View {
+        /// How likely the focal length is, up to a factor that all views of a quad share.
+        let weight: Double
+        /// Natural logarithm of width over height, and the variance that the corners' noise gives it.
+        let logRatio: Double
+        let variance: Double
+        let logFocalLength: Double
+    }
+
     /// - Parameters:
     ///   - quad: Convex and clockwise.
     ///   - picture: The principal point is its centre.
-    ///   - focalLength: In pixels, where it is known.
-    func estimate(_ quad: Quad, in picture: PixelSize, focalLength: Double?) -> AspectRatio {
-        let centre = Point2D(x: Double(picture.width) / 2, y: Double(picture.height) / 2)
-        let sides = SideVectors(quad.map { $0 - centre })
-        let moved = Self.perturbations(of: quad, by: cornerNoisePixels).map { pair in
-            (SideVectors(pair.plus.map { $0 - centre }), SideVectors(pair.minus.map { $0 - centre }))
+    ///   - focalLength: What is known of it besides what is usual.
+    /// - Returns: Nothing if no focal length squares the corners: the quad is no rectangle's picture.
+    func views(_ quad: Quad, in picture: PixelSize, focalLength: FocalLength?) -> [View]? {
+        let sight = sight(of: quad, in: picture)
+        let views = focalGrid(for: picture, focalLength).compactMap { focal -> View? in
+            let seen = sight.seen(logFocalLength: focal.logarithm)
+            let weight = focal.prior * exp(-square(seen.deviations) / 2)
+            guard weight.isFinite, seen.logRatio.isFinite, seen.variance.isFinite else { return nil }
+            return View(
+                weight: weight, logRatio: seen.logRatio, variance: seen.variance, logFocalLength: focal.logarithm)
         }
-        let focalLengths = focalLength.map { [(logarithmOverUsual: 0.0, pixels: $0)] } ?? focalGrid(for: picture)
-        var total = 0.0
-        var (meanLog, meanSquare, noise, meanFocal) = (0.0, 0.0, 0.0, 0.0)
-        for focal in focalLengths {
-            let view = sides.seen(inverseFocalSquared: 1 / (focal.pixels * focal.pixels))
-            var (cosineVariance, ratioVariance) = (1e-12, 0.0)
-            for (plus, minus) in moved {
-                let a = plus.seen(inverseFocalSquared: 1 / (focal.pixels * focal.pixels))
-                let b = minus.seen(inverseFocalSquared: 1 / (focal.pixels * focal.pixels))
-                cosineVariance += square((a.cosine - b.cosine) / 2)
-                ratioVariance += square((a.logRatio - b.logRatio) / 2)
-            }
-            let weight = exp(
-                -square(view.cosine) / (2 * cosineVariance) - square(focal.logarithmOverUsual / focalSpread) / 2)
-            guard weight.isFinite, view.logRatio.isFinite, ratioVariance.isFinite else { continue }
-            total += weight
-            meanLog += weight * view.logRatio
-            meanSquare += weight * square(view.logRatio)
-            noise += weight * ratioVariance
-            meanFocal += weight * log(focal.pixels)
-        }
-        // No focal length squares the corner (the quad is no rectangle's picture): the mean sides must do.
-        guard total > 1e-30 else { return Self.fromSideLengths(quad) }
-        meanLog /= total
-        let spread = max(meanSquare / total - square(meanLog), 0)
-        return AspectRatio(
-            value: exp(meanLog), relativeUncertainty: (spread + noise / total).squareRoot(),
-            focalLengthPixels: exp(meanFocal / total))
+        return views.reduce(0) { $0 + $1.weight } > 1e-30 ? views : nil
     }
 
-    /// Focal lengths three standard deviations to both sides of the usual one, evenly spaced in their logarithm.
-    private func focalGrid(for picture: PixelSize) -> [(logarithmOverUsual: Double, pixels: Double)] {
-        let usual = usualFocalLength * Double(picture.longSide)
-        return (-24...24).map { step in
-            let logarithm = 3 * focalSpread * Double(step) / 24
-            return (logarithm, usual * exp(logarithm))
-        }
+    func sight(of quad: Quad, in picture: PixelSize) -> RectangleSight {
+        RectangleSight(quad, in: picture, cornerNoise: cornerNoisePixels)
     }
 
-    private static func perturbations(of quad: Quad, by distance: Double) -> [(plus: Quad, minus: Quad)] {
-        (0..<8).map { index in
-            let shift = index < 4 ? Point2D(x: distance, y: 0) : Point2D(x: 0, y: distance)
-            var (plus, minus) = (quad, quad)
-            plus[index & 3] = plus[index & 3] + shift
-            minus[index & 3] = minus[index & 3] - shift
-            return (plus, minus)
+    /// Focal lengths three standard deviations to both sides of the known or usual one, evenly spaced in their natural
+    /// logarithm, with their prior weights.
+    private func focalGrid(
+        for picture: PixelSize, _ known: FocalLength?
+    ) -> [(logarithm: Double, prior: Double)] {
+        let middle = log(known?.pixels ?? usualFocalLength * Double(picture.longSide))
+        let spread = known?.relativeUncertainty ?? focalSpread
+        guard spread > 0 else { return [(middle, 1)] }
+        let reach = known == nil ? 24 : 8
+        return (-reach...reach).map { step in
+            let deviations = 3 * Double(step) / Double(reach)
+            return (middle + spread * deviations, exp(-square(deviations) / 2))
         }
-    }
-
-    private static func fromSideLengths(_ quad: Quad) -> AspectRatio {
-        let sides = quad.sideLengths
-        return AspectRatio(
-            value: (sides[0] + sides[2]) / (sides[1] + sides[3]), relativeUncertainty: 0.2, focalLengthPixels: nil)
     }
 }
 
@@ -93,6 +74,67 @@ public struct AspectRatio: Hashable, Sendable {
     public let relativeUncertainty: Double
     /// The focal length that fits best, in pixels of the picture; nothing if none fits.
     public let focalLengthPixels: Double?
+}
+
+extension AspectRatio {
+    /// The mean of what views say.
+    init(_ views: [AspectRatioEstimator.View]) {
+        let total = views.reduce(0) { $0 + $1.weight }
+        func mean(_ value: (AspectRatioEstimator.View) -> Double) -> Double {
+            views.reduce(0) { $0 + $1.weight * value($1) } / total
+        }
+        let logRatio = mean(\.logRatio)
+        let variance = mean { square($0.logRatio - logRatio) + $0.variance }
+        self.init(
+            value: exp(logRatio), relativeUncertainty: variance.squareRoot(),
+            focalLengthPixels: exp(mean(\.logFocalLength)))
+    }
+
+    /// Of a quad that is no rectangle's picture: the mean sides must do.
+    init(sideLengthsOf quad: Quad) {
+        let sides = quad.sideLengths
+        self.init(
+            value: (sides[0] + sides[2]) / (sides[1] + sides[3]), relativeUncertainty: 0.2, focalLengthPixels: nil)
+    }
+
+    /// The ratio as it is, in the one view that there is.
+    var views: [AspectRatioEstimator.View] {
+        [.init(weight: 1, logRatio: log(value), variance: square(relativeUncertainty), logFocalLength: 0)]
+    }
+}
+
+/// A quad as the picture of a rectangle, and its neighbours in the reach of the corners' noise.
+struct RectangleSight {
+    private let sides: SideVectors
+    private let moved: [(plus: SideVectors, minus: SideVectors)]
+
+    init(_ quad: Quad, in picture: PixelSize, cornerNoise: Double) {
+        let centre = Point2D(x: Double(picture.width) / 2, y: Double(picture.height) / 2)
+        func vectors(_ quad: Quad) -> SideVectors { SideVectors(quad.map { $0 - centre }) }
+        sides = vectors(quad)
+        moved = (0..<8).map { index in
+            let shift = index < 4 ? Point2D(x: cornerNoise, y: 0) : Point2D(x: 0, y: cornerNoise)
+            var (plus, minus) = (quad, quad)
+            plus[index & 3] = plus[index & 3] + shift
+            minus[index & 3] = minus[index & 3] - shift
+            return (vectors(plus), vectors(minus))
+        }
+    }
+
+    /// For one focal length in pixels: how far the corner is from a right one, in standard deviations of what the noise
+    /// gives it; the logarithm of width over height, and the variance that the noise gives that.
+    func seen(logFocalLength: Double) -> (deviations: Double, logRatio: Double, variance: Double) {
+        let inverseSquared = exp(-2 * logFocalLength)
+        let view = sides.seen(inverseFocalSquared: inverseSquared)
+        var (cosineVariance, ratioVariance) = (1e-12, 0.0)
+        for (plus, minus) in moved {
+            let a = plus.seen(inverseFocalSquared: inverseSquared)
+            let b = minus.seen(inverseFocalSquared: inverseSquared)
+            cosineVariance += square((a.cosine - b.cosine) / 2)
+            ratioVariance += square((a.logRatio - b.logRatio) / 2)
+        }
+        return (view.cosine / cosineVariance.squareRoot(), view.logRatio, ratioVariance)
+    }
 }
 
 /// Directions of a rectangle's top and left side in the camera's frame up to scale: n2 and n3 of Zhang & He.

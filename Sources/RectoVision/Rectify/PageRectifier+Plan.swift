@@ -13,6 +13,9 @@ extension PageRectifier {
         public let measured: AspectRatio
         /// The standard size that the page is taken for.
         public let paper: Paper?
+        /// The proportions that the page is given, width over height: those of ``paper``; else those
+        /// measured, leaning towards those that paper has where the corners leave them open.
+        public let ratio: Double
         /// The page's size in pixels.
         public let size: PixelSize
         /// Pixels per inch of paper: true where ``paper`` is known, otherwise a convention.
@@ -23,11 +26,33 @@ extension PageRectifier {
         public let minification: Double
         /// How often the picture is halved before it is sampled.
         public let halvings: Int
+        /// Whether the picture is doubled before it is sampled: see ``Parameters/sampling``.
+        public let isDoubled: Bool
 
-        /// From the page's pixels to those of the picture after ``halvings``.
-        var pageToLevel: Homography {
-            let scale = 1 / Double(1 << halvings)
-            return Homography(scale, 0, 0, 0, scale, 0, 0, 0, 1).composed(after: pageToPicture)
+        /// What of the picture the page is sampled from: its corners and what surrounds them by a hair. Starts and, but at
+        /// the picture's border, ends where pixels of the halved picture do.
+        var part: (left: Int, top: Int, size: PixelSize) {
+            let pixel = 1 << halvings
+            func range(_ coordinates: [Double], _ length: Int) -> Range<Int> {
+                let (least, most) = (coordinates.min() ?? 0, coordinates.max() ?? 0)
+                let last = max(length / pixel - 1, 0)
+                // Corners are within some long sides of the picture, so that pixels can be counted.
+                let start = min(max(Int((least / Double(pixel)).rounded(.down)) - 4, 0), last)
+                let end = max(Int((most / Double(pixel)).rounded(.up)) + 4, start + 1)
+                return start * pixel..<min(end * pixel, length)
+            }
+            let columns = range(quad.corners.map(\.x), picture.width)
+            let rows = range(quad.corners.map(\.y), picture.height)
+            let size = try? PixelSize(width: columns.count, height: rows.count)
+            return (columns.lowerBound, rows.lowerBound, size ?? picture)
+        }
+
+        /// From the page's pixels to those of ``part`` after ``halvings``.
+        var partToLevel: Homography {
+            let scale = isDoubled ? 2 : 1 / Double(1 << halvings)
+            return Homography(
+                scale, 0, -Double(part.left) * scale, 0, scale, -Double(part.top) * scale, 0, 0, 1
+            ).composed(after: pageToPicture)
         }
     }
 
@@ -39,11 +64,11 @@ extension PageRectifier {
     ///   - paper: What is known about the paper.
     ///   - dotsPerInch: The resolution of the page; nothing to keep the picture's own. Where the paper is unknown it
     ///     does not change the size in pixels.
-    ///   - focalLength: The camera's focal length in pixels, if known.
+    ///   - focalLength: The camera's focal length, if known.
     /// - Throws: ``Failure`` if the corners are no picture of a page, or the page would be too large.
     public func plan(
         for quad: Quad, in picture: PixelSize, paper choice: PaperChoice = .automatic, dotsPerInch: Double? = nil,
-        focalLength: Double? = nil
+        focalLength: FocalLength? = nil
     ) throws(Failure) -> Plan {
         try check(quad, in: picture)
         if let dotsPerInch, !(Parameters.dotsPerInchRange ~= dotsPerInch) {
@@ -52,10 +77,9 @@ extension PageRectifier {
         let estimator = AspectRatioEstimator(
             cornerNoisePixels: parameters.cornerNoisePixels, usualFocalLength: parameters.usualFocalLength,
             focalSpread: parameters.focalSpread)
-        let known = focalLength.flatMap { $0.isFinite && $0 > 0 ? $0 : nil }
-        let measured = estimator.estimate(quad, in: picture, focalLength: known)
-        let paper = paper(for: measured, choice: choice)
-        let ratio = paper?.aspectRatio ?? measured.value
+        let views = estimator.views(quad, in: picture, focalLength: focalLength)
+        let measured = views.map { AspectRatio($0) } ?? AspectRatio(sideLengthsOf: quad)
+        let (paper, ratio) = proportions(measured, views ?? measured.views, choice)
         guard ratio.isFinite, Parameters.aspectRatioRange ~= ratio,
             let unitToPicture = Homography(from: Quad(width: ratio, height: 1), to: quad)
         else { throw .notAPage(quad) }
@@ -69,10 +93,13 @@ extension PageRectifier {
         guard let pageToPicture = Homography(from: Quad(size), to: quad) else { throw .notAPage(quad) }
         let minification = Self.medianScale(
             of: pageToPicture, width: Double(size.width), height: Double(size.height))
+        let halvings = try halvings(for: minification, picture: picture)
         return Plan(
-            picture: picture, quad: quad, measured: measured, paper: paper, size: size, dotsPerInch: resolution,
-            pageToPicture: pageToPicture, minification: minification,
-            halvings: try halvings(for: minification, picture: picture))
+            picture: picture, quad: quad, measured: measured, paper: paper, ratio: ratio, size: size,
+            dotsPerInch: resolution, pageToPicture: pageToPicture, minification: minification,
+            halvings: halvings,
+            isDoubled: parameters.sampling == .fine && minification <= Self.greatestDoubledMinification && halvings == 0
+                && !isTooLarge(picture, doubled: true))
     }
 
     /// The paper of a picture that is a page already, from its proportions alone.
@@ -80,7 +107,7 @@ extension PageRectifier {
         let exact = AspectRatio(
             value: Double(size.width) / Double(size.height), relativeUncertainty: Self.wholePageUncertainty,
             focalLengthPixels: nil)
-        return paper(for: exact, choice: choice)
+        return proportions(exact, exact.views, choice).paper
     }
 
     /// A scanner's page is cut to within about this share of its sides.
@@ -97,39 +124,25 @@ extension PageRectifier {
         }
     }
 
-    /// The standard size of a page, if one is asked for or the proportions show one beyond doubt.
-    func paper(for measured: AspectRatio, choice: PaperChoice) -> Paper? {
-        let orientation: Paper.Orientation = measured.value > 1 ? .landscape : .portrait
+    /// The standard size of a page, if one is asked for or the proportions show one beyond doubt, and the width over
+    /// height that it is given.
+    private func proportions(
+        _ measured: AspectRatio, _ views: [AspectRatioEstimator.View], _ choice: PaperChoice
+    ) -> (paper: Paper?, ratio: Double) {
         switch choice {
-        case .measured: return nil
-        case .fixed(let size): return Paper(size, orientation)
-        case .automatic: return snappedSize(for: measured).map { Paper($0, orientation) }
+        case .measured: return (nil, measured.value)
+        case .fixed(let size):
+            let paper = Paper(size, measured.value > 1 ? .landscape : .portrait)
+            return (paper, paper.aspectRatio)
+        case .automatic:
+            let belief = PaperBelief(views, parameters)
+            if let (paper, probability) = belief.best, probability > parameters.snapConfidence,
+                abs(measured.value / paper.aspectRatio - 1) <= parameters.snapDistance
+            {
+                return (paper, paper.aspectRatio)
+            }
+            return (nil, exp(belief.meanLogRatio))
         }
-    }
-
-    /// The candidate that explains the measured proportions, if it lies near and no other explanation competes.
-    ///
-    /// Every candidate's log ratio is normally distributed around the measured one; against them stands any other
-    /// sheet, whose log ratio is uniformly distributed from a square to ``Parameters/longestPaperRatio``.
-    private func snappedSize(for measured: AspectRatio) -> PaperSize? {
-        let logRatio = abs(log(measured.value))
-        guard logRatio <= log(parameters.longestPaperRatio) else { return nil }
-        let sigma =
-            (measured.relativeUncertainty * measured.relativeUncertainty
-            + parameters.paperTolerance * parameters.paperTolerance).squareRoot()
-        func likelihood(_ size: PaperSize) -> Double {
-            let deviation = (logRatio - log(size.ratio)) / sigma
-            return exp(-deviation * deviation / 2) / (sigma * (2 * Double.pi).squareRoot())
-        }
-        let candidates = parameters.paperCandidates
-        let share = (1 - parameters.otherPaperShare) / Double(max(candidates.count, 1))
-        let other = parameters.otherPaperShare / log(parameters.longestPaperRatio)
-        let weighted = candidates.map { (size: $0, weight: share * likelihood($0)) }
-        let total = weighted.reduce(other) { $0 + $1.weight }
-        guard let best = weighted.max(by: { $0.weight < $1.weight }), best.weight > parameters.snapConfidence * total,
-            abs(exp(logRatio - log(best.size.ratio)) - 1) <= parameters.snapDistance
-        else { return nil }
-        return best.size
     }
 
     /// Width and height in pixels before rounding, and the resolution.
@@ -157,22 +170,29 @@ extension PageRectifier {
         }
     }
 
+    /// Above this minification sampling the picture as it is was found closer to the view than doubling it.
+    private static let greatestDoubledMinification = 1.15
     /// The longest side and the most bytes of a picture that the warp kernels take.
     private static let longestWarpedSide = 32_767
     static let mostWarpedBytes = Int(Int32.max)
 
     private func halvings(for minification: Double, picture: PixelSize) throws(Failure) -> Int {
-        // Rows of three bytes a pixel, padded.
-        func bytes(_ count: Int) -> Int { ((picture.width >> count) * 3 + 64) * (picture.height >> count) }
-        func isTooLarge(_ count: Int) -> Bool {
-            picture.longSide >> count > Self.longestWarpedSide || bytes(count) > Self.mostWarpedBytes
-        }
         var (count, scale) = (0, minification)
-        while scale > parameters.largestMinification || isTooLarge(count), picture.shortSide >> count > 1 {
+        while scale > parameters.largestMinification || isTooLarge(picture, halvings: count),
+            picture.shortSide >> count > 1
+        {
             (count, scale) = (count + 1, scale / 2)
         }
-        guard !isTooLarge(count) else { throw .pictureTooLarge(picture) }
+        guard !isTooLarge(picture, halvings: count) else { throw .pictureTooLarge(picture) }
         return count
+    }
+
+    /// Whether the warp kernels do not take a picture after halving or doubling.
+    private func isTooLarge(_ picture: PixelSize, halvings: Int = 0, doubled: Bool = false) -> Bool {
+        func length(_ side: Int) -> Int { doubled ? 2 * side : side >> halvings }
+        // Rows of three bytes a pixel, padded.
+        let bytes = (length(picture.width) * 3 + 64) * length(picture.height)
+        return length(picture.longSide) > Self.longestWarpedSide || bytes > Self.mostWarpedBytes
     }
 
     /// Median over the corners and the centre of how much longer a short line gets, √|det J|.

@@ -1,3 +1,4 @@
+import Dispatch
 public import RectoCore
 import RectoKernels
 
@@ -21,29 +22,25 @@ extension PageRectifier {
     /// Takes a page out of a gray picture, into memory that is kept where it has the right size.
     public mutating func rectify(_ picture: GrayView, by plan: Plan, into page: inout GrayImage) throws(Failure) {
         try check(picture, plan)
-        page.reshape(to: plan.size)
-        page.withMutableView { target in
-            Self.sample(picture, by: plan, halved: &grayLevels) { level in
-                // SAFETY: views of the level and of the page, whose sizes are passed with them.
-                warpGray(
-                    level.base, stride: level.stride, width: level.width, height: level.height,
-                    map: plan.pageToLevel.coefficients, into: target.base, targetStride: target.stride,
-                    targetWidth: target.width, targetHeight: target.height)
-            }
-        }
+        sample(picture.part(of: plan), by: plan, into: &page)
     }
 
     /// Takes a page out of a picture in colour, into memory that is kept where it has the right size.
     public mutating func rectify(_ picture: RGBView, by plan: Plan, into page: inout RGBImage) throws(Failure) {
         try check(picture, plan)
         page.reshape(to: plan.size)
+        let map = plan.partToLevel.coefficients
+        let workers = parameters.workers
         page.withMutableView { target in
-            Self.sample(picture, by: plan, halved: &rgbLevels) { level in
-                // SAFETY: views of the level and of the page, whose sizes are passed with them.
-                warpRGB(
-                    level.base, stride: level.stride, width: level.width, height: level.height,
-                    map: plan.pageToLevel.coefficients, into: target.base, targetStride: target.stride,
-                    targetWidth: target.width, targetHeight: target.height)
+            Self.scale(picture.part(of: plan), by: plan, &rgbLevels, &doubled) { level in
+                nonisolated(unsafe) let (level, target) = (level, target)
+                forEachWorker(workers) { worker in
+                    // SAFETY: views of the level and of the page, whose sizes are passed with them.
+                    warpRGB(
+                        level.base, stride: level.stride, width: level.width, height: level.height, map: map,
+                        into: target.base, targetStride: target.stride, targetWidth: target.width,
+                        targetHeight: target.height, part: worker, of: workers)
+                }
             }
         }
     }
@@ -55,16 +52,43 @@ extension PageRectifier {
         lumaOf picture: RGBView, by plan: Plan, into page: inout GrayImage
     ) throws(Failure) {
         try check(picture, plan)
+        let part = picture.part(of: plan)
+        // As large as the picture, so that the memory serves for other corners too.
         var gray = luma.take() ?? GrayImage(size: picture.size)
         defer { luma = gray }
         gray.reshape(to: picture.size)
+        let workers = parameters.workers
         gray.withMutableView { target in
-            // SAFETY: the target is of the picture's size.
-            lumaFromRGB(
-                picture.base, stride: picture.stride, width: picture.width, height: picture.height,
-                into: target.base, targetStride: target.stride)
+            nonisolated(unsafe) let (part, target) = (part, target)
+            forEachWorker(workers) { worker in
+                let rows = part.height * worker / workers..<part.height * (worker + 1) / workers
+                // SAFETY: the target is no smaller than the part.
+                lumaFromRGB(
+                    part.base + rows.lowerBound * part.stride, stride: part.stride, width: part.width,
+                    height: rows.count, into: target.base + rows.lowerBound * target.stride,
+                    targetStride: target.stride)
+            }
         }
-        try gray.withView { (view) throws(Failure) in try rectify(view, by: plan, into: &page) }
+        gray.withView { sample($0.part(left: 0, top: 0, size: part.size), by: plan, into: &page) }
+    }
+
+    /// Samples the part of a picture that the plan's page lies in.
+    private mutating func sample(_ part: GrayView, by plan: Plan, into page: inout GrayImage) {
+        page.reshape(to: plan.size)
+        let map = plan.partToLevel.coefficients
+        let workers = parameters.workers
+        page.withMutableView { target in
+            Self.scale(part, by: plan, &grayLevels, &doubled) { level in
+                nonisolated(unsafe) let (level, target) = (level, target)
+                forEachWorker(workers) { worker in
+                    // SAFETY: views of the level and of the page, whose sizes are passed with them.
+                    warpGray(
+                        level.base, stride: level.stride, width: level.width, height: level.height, map: map,
+                        into: target.base, targetStride: target.stride, targetWidth: target.width,
+                        targetHeight: target.height, part: worker, of: workers)
+                }
+            }
+        }
     }
 
     private func check<Layout>(_ picture: ImageView<Layout>, _ plan: Plan) throws(Failure) {
@@ -76,34 +100,82 @@ extension PageRectifier {
         }
     }
 
-    /// Lends the picture to `warp` after the plan's halvings; `levels` keeps the memory of the halved pictures.
-    private static func sample<Layout>(
-        _ picture: ImageView<Layout>, by plan: Plan, halved levels: inout [Image<Layout>],
-        _ warp: (ImageView<Layout>) -> Void
+    /// Lends a part of the plan's picture to `body` as it is sampled; `levels` keeps the memory of halved pictures, for any
+    /// part, and `doubled` that of one at twice its size.
+    private static func scale<Layout>(
+        _ part: ImageView<Layout>, by plan: Plan, _ levels: inout [Image<Layout>], _ doubled: inout [UInt8],
+        _ body: (ImageView<Layout>) -> Void
     ) {
-        var source = picture.size
+        if plan.isDoubled { return double(part, into: &doubled, body) }
+        guard plan.halvings > 0 else { return body(part) }
         for index in 0..<plan.halvings {
-            // Halvings end before a side would vanish.
-            guard let size = try? PixelSize(width: source.width / 2, height: source.height / 2) else { break }
-            if index == levels.count { levels.append(Image(size: size)) }
-            levels[index].reshape(to: size)
+            let level = plan.picture.halved(index + 1)
+            if index == levels.count { levels.append(Image(size: level)) }
+            levels[index].reshape(to: level)
+            let size = part.size.halved(index)
             if index == 0 {
-                levels[0].withMutableView { halve(picture, into: $0) }
+                levels[0].withMutableView { halve(part, into: $0) }
             } else {
                 let finer = levels[index - 1]
-                levels[index].withMutableView { target in finer.withView { halve($0, into: target) } }
+                levels[index].withMutableView { target in
+                    finer.withView { halve($0.part(left: 0, top: 0, size: size), into: target) }
+                }
             }
-            source = size
         }
-        if plan.halvings == 0 { warp(picture) } else { levels[plan.halvings - 1].withView(warp) }
+        levels[plan.halvings - 1].withView {
+            body($0.part(left: 0, top: 0, size: part.size.halved(plan.halvings)))
+        }
+    }
+
+    private static func double<Layout>(
+        _ part: ImageView<Layout>, into doubled: inout [UInt8], _ body: (ImageView<Layout>) -> Void
+    ) {
+        let channels = Layout.bitsPerPixel / 8
+        let (width, height) = (2 * part.width, 2 * part.height)
+        let count = width * height * channels
+        if doubled.count < count { doubled = [UInt8](repeating: 0, count: count) }
+        doubled.withUnsafeMutableBufferPointer { buffer in
+            guard let target = buffer.baseAddress, let size = try? PixelSize(width: width, height: height) else {
+                preconditionFailure("the plan has checked the size")
+            }
+            // SAFETY: the buffer has twice as many rows of twice as many pixels.
+            enlarge(
+                part.base, stride: part.stride, width: part.width, height: part.height, channels: channels,
+                into: target, targetStride: width * channels)
+            guard
+                let view = try? ImageView<Layout>(
+                    base: target, byteCount: count, size: size, stride: width * channels)
+            else { preconditionFailure("rows without padding") }
+            body(view)
+        }
     }
 
     private static func halve<Layout>(_ source: ImageView<Layout>, into target: MutableImageView<Layout>) {
-        // SAFETY: the target has half the source's size, as the kernel requires.
+        // SAFETY: the target has at least half the source's size, as the kernel requires.
         RectoKernels.halve(
             source.base, stride: source.stride, width: source.width, height: source.height,
             channels: Layout.bitsPerPixel / 8, into: target.base, targetStride: target.stride)
     }
+}
+
+extension PixelSize {
+    /// Both sides halved so often, rounded down but never to nothing.
+    fileprivate func halved(_ times: Int) -> PixelSize {
+        // Smaller than what is a size already.
+        (try? PixelSize(width: max(width >> times, 1), height: max(height >> times, 1))) ?? self
+    }
+}
+
+extension ImageView {
+    /// What a plan's page is sampled from.
+    fileprivate func part(of plan: PageRectifier.Plan) -> ImageView {
+        part(left: plan.part.left, top: plan.part.top, size: plan.part.size)
+    }
+}
+
+/// Calls `body` for each worker's number; all but a single one run at the same time.
+private func forEachWorker(_ count: Int, _ body: @Sendable (Int) -> Void) {
+    if count == 1 { body(0) } else { DispatchQueue.concurrentPerform(iterations: count, execute: body) }
 }
 
 extension Homography {

@@ -77,6 +77,13 @@ struct NV12Sampler: PixelSampler {
 
 struct YUYVSampler: PixelSampler {
     let view: YUYVView
+    let offsets: (luma: Int, blue: Int, red: Int)
+
+    init(view: YUYVView) {
+        self.view = view
+        offsets = view.offsets
+    }
+
     var size: PixelSize { view.size }
 
     @inline(__always)
@@ -84,6 +91,7 @@ struct YUYVSampler: PixelSampler {
         // SAFETY: the caller keeps column and row inside the picture, whose rows hold whole pairs of pixels.
         let base = view.base + row &* view.stride
         let pair = base + (column &>> 1) &* 4
-        return SIMD4(Float(base[2 &* column]), Float(pair[1]), Float(pair[3]), 0)
+        return SIMD4(
+            Float(base[2 &* column &+ offsets.luma]), Float(pair[offsets.blue]), Float(pair[offsets.red]), 0)
     }
 }

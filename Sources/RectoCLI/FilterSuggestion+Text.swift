@@ -1,0 +1,15 @@
+import RectoVision
+
+extension FilterSuggestion {
+    /// For people: what the page is taken for and how sure that is.
+    var description: String {
+        let name =
+            switch content {
+            case .text: "text"
+            case .coloredDocument: "document with colours"
+            case .photo: "photo"
+            case .whiteboard: "whiteboard"
+            }
+        return "\(name) (\(confidence.rounded(decimals: 2)))"
+    }
+}

@@ -1,0 +1,161 @@
+import Glibc
+import RectoCore
+
+/// Agrees with a driver on what it streams.
+///
+/// Every format, size and rate that it lists is weighed; the best is set; and what the driver then says that it has set
+/// counts, as it may be something else. If that cannot be used the next best is tried.
+package struct CameraNegotiation {
+    package let wish: CameraWish
+
+    package init(wish: CameraWish) { self.wish = wish }
+
+    /// What may be asked for.
+    package struct Candidate: Hashable {
+        package var fourcc: FourCC
+        package var width: Int
+        package var height: Int
+        /// The rate nearest to the one wished for; nothing if the driver lists none.
+        package var framesPerSecond: Double?
+
+        package init(fourcc: FourCC, width: Int, height: Int, framesPerSecond: Double?) {
+            self.fourcc = fourcc
+            self.width = width
+            self.height = height
+            self.framesPerSecond = framesPerSecond
+        }
+    }
+
+    /// What was agreed on.
+    struct Agreement {
+        var format: CameraFormat
+        var shape: FrameShape
+        /// Bytes of a whole frame in each plane; of JPEG none is known.
+        var lumaByteCount: Int
+        var chromaByteCount: Int
+    }
+
+    enum Failure: Error {
+        case device(DeviceFault)
+        /// None that is read; what the camera has instead.
+        case noUsableFormat([String])
+    }
+
+    func agree(with device: any VideoDevice) throws(Failure) -> Agreement {
+        let listed = try calling { () throws(DeviceFault) in try device.formats() }
+        for candidate in candidates(of: device, listed) {
+            let layout = try calling { () throws(DeviceFault) in try setFormat(candidate, on: device) }
+            guard let layout, var agreement = usable(layout) else { continue }
+            let rate = candidate.framesPerSecond ?? wish.framesPerSecond
+            agreement.format = CameraFormat(
+                fourcc: layout.fourcc, encoding: agreement.shape.encoding, size: agreement.shape.size,
+                framesPerSecond: try calling { () throws(DeviceFault) in try device.setRate(rate) },
+                range: agreement.shape.range)
+            return agreement
+        }
+        throw .noUsableFormat(listed.map(\.fourcc.description))
+    }
+
+    private func calling<Result>(_ call: () throws(DeviceFault) -> Result) throws(Failure) -> Result {
+        do throws(DeviceFault) { return try call() } catch { throw .device(error) }
+    }
+
+    /// A format that the driver refuses with `EINVAL` is none of its; everything else is an error.
+    private func setFormat(_ candidate: Candidate, on device: any VideoDevice) throws(DeviceFault) -> DeviceLayout? {
+        do throws(DeviceFault) {
+            return try device.setFormat(candidate.fourcc, width: candidate.width, height: candidate.height)
+        } catch {
+            if error.code == EINVAL { return nil }
+            throw error
+        }
+    }
+
+    /// All that may be asked for, the best first.
+    package func candidates(of device: any VideoDevice, _ listed: [DeviceFormat]) -> [Candidate] {
+        var fourccs: [FourCC] = []
+        for fourcc in listed.map(\.fourcc) where isWished(fourcc) && !fourccs.contains(fourcc) {
+            fourccs.append(fourcc)
+        }
+        // Drivers do not list all that they have.
+        if fourccs.isEmpty, let encoding = wish.encoding { fourccs = Self.fourccs(of: encoding) }
+        return fourccs.flatMap { candidates($0, device) }
+            .map { ($0, cost(of: $0)) }
+            .sorted { $0.1 < $1.1 }
+            .map(\.0)
+    }
+
+    private func candidates(_ fourcc: FourCC, _ device: any VideoDevice) -> [Candidate] {
+        let sizes = device.sizes(of: fourcc)
+        let nearest = sizes.map { $0.nearest(to: (wish.width, wish.height)) }
+        return (nearest.isEmpty ? [(wish.width, wish.height)] : nearest).map { width, height in
+            let rates = device.rates(of: fourcc, width: width, height: height)
+                .map { min(max(wish.framesPerSecond, $0.lowerBound), $0.upperBound) }
+            let rate = rates.min { abs($0 - wish.framesPerSecond) < abs($1 - wish.framesPerSecond) }
+            return Candidate(fourcc: fourcc, width: width, height: height, framesPerSecond: rate)
+        }
+    }
+
+    private func isWished(_ fourcc: FourCC) -> Bool {
+        guard let encoding = fourcc.encoding else { return false }
+        return wish.encoding.map { $0 == encoding } ?? true
+    }
+
+    private static func fourccs(of encoding: FrameEncoding) -> [FourCC] {
+        switch encoding {
+        case .gray: [.gray]
+        case .yuyv: [.yuyv]
+        case .uyvy: [.uyvy]
+        case .nv12: [.nv12, .nv12InTwo]
+        case .jpeg: [.motionJPEG, .jpeg]
+        case .rgb: []
+        }
+    }
+
+    /// How far a candidate is from the wish: doublings of the area, of the rate as far as it is too low, of the
+    /// proportions, and a part of one for what a format costs or lacks.
+    package func cost(of candidate: Candidate) -> Double {
+        let area = Double(candidate.width) * Double(candidate.height) / Double(wish.width * wish.height)
+        let proportions =
+            Double(candidate.width) / Double(max(candidate.height, 1)) * Double(wish.height) / Double(wish.width)
+        let rate = candidate.framesPerSecond.map { max(1, wish.framesPerSecond / max($0, 0.01)) } ?? 1
+        return abs(log2(max(area, 1e-9))) + 0.25 * abs(log2(max(proportions, 1e-9))) + log2(rate)
+            + Self.cost(of: candidate.fourcc.encoding)
+    }
+
+    private static func cost(of encoding: FrameEncoding?) -> Double {
+        switch encoding {
+        case .nv12: 0
+        case .yuyv: 0.02
+        case .uyvy: 0.03
+        case .jpeg: 0.2
+        case .gray: 0.4
+        case .rgb, nil: 10
+        }
+    }
+
+    /// What the driver has set, if frames of it can be read.
+    private func usable(_ layout: DeviceLayout) -> Agreement? {
+        guard isWished(layout.fourcc), let encoding = layout.fourcc.encoding, let first = layout.planes.first,
+            let size = try? PixelSize(width: layout.width, height: layout.height)
+        else { return nil }
+        let packed = FrameShape(packed: encoding, size)
+        var shape = packed
+        // Some drivers leave the stride of compressed, some of all formats, at 0.
+        if encoding != .jpeg && first.stride > 0 { shape.stride = first.stride }
+        shape.range = layout.isFullRange || encoding == .gray ? .full : .limited
+        let isInTwo = layout.fourcc == .nv12InTwo
+        if encoding == .nv12 {
+            shape.chromaStride =
+                isInTwo && layout.planes.count > 1 && layout.planes[1].stride > 0
+                ? layout.planes[1].stride : shape.stride
+        }
+        guard shape.stride >= packed.stride, shape.chromaStride >= packed.chromaStride,
+            isInTwo == (layout.planes.count > 1), shape.stride <= 1 << 24, shape.chromaStride <= 1 << 24
+        else { return nil }
+        return Agreement(
+            format: CameraFormat(
+                fourcc: layout.fourcc, encoding: encoding, size: size, framesPerSecond: nil, range: shape.range),
+            shape: shape, lumaByteCount: isInTwo ? shape.lumaByteCount : shape.byteCount,
+            chromaByteCount: isInTwo ? shape.chromaByteCount : 0)
+    }
+}

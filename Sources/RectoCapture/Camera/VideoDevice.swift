@@ -1,0 +1,159 @@
+/// The calls of one open camera, as far as capture needs them; ``V4L2Device`` makes them, tests answer them.
+///
+/// Every call throws the driver's error. Only ``queue(_:)`` is called on two threads, never at once.
+package protocol VideoDevice: AnyObject, Sendable {
+    func identity() throws(DeviceFault) -> DeviceIdentity
+    func formats() throws(DeviceFault) -> [DeviceFormat]
+    /// Nothing if the driver does not list sizes.
+    func sizes(of fourcc: FourCC) -> [DeviceSizes]
+    /// Frames a second at a size; nothing if the driver does not list rates.
+    func rates(of fourcc: FourCC, width: Int, height: Int) -> [ClosedRange<Double>]
+
+    /// - Returns: What the driver has set, which may be something else.
+    func setFormat(_ fourcc: FourCC, width: Int, height: Int) throws(DeviceFault) -> DeviceLayout
+    /// - Returns: Frames a second as the driver has set them; nothing if it does not say.
+    func setRate(_ framesPerSecond: Double) throws(DeviceFault) -> Double?
+    func controls() -> [CameraControl]
+    func setControl(_ id: UInt32, to value: Int) throws(DeviceFault)
+
+    /// - Returns: How many buffers there are now.
+    func requestBuffers(_ count: Int) throws(DeviceFault) -> Int
+    func map(_ index: Int) throws(DeviceFault) -> MappedBuffer
+    func queue(_ index: Int) throws(DeviceFault)
+    /// The next filled buffer; nothing while there is none.
+    func dequeue() throws(DeviceFault) -> FilledBuffer?
+    func startStream() throws(DeviceFault)
+    func stopStream() throws(DeviceFault)
+    /// Whether frames have another size now, as the driver's events say.
+    func takeFormatChange() -> Bool
+    /// Waits until something happens, the signal is raised, or for so long.
+    func wait(for duration: Duration, _ wake: WakeSignal) -> DeviceReadiness
+    func close()
+}
+
+/// Opens a device by its path.
+package typealias DeviceOpener = @Sendable (_ path: String) throws(DeviceFault) -> any VideoDevice
+
+/// What a wait for a device ended with.
+package enum DeviceReadiness {
+    case nothing, frame, event, failure
+}
+
+/// What a node says of itself.
+package struct DeviceIdentity: Hashable, Sendable {
+    package var driver: String
+    package var card: String
+    package var bus: String
+    /// Whether it delivers frames that can be streamed; metadata and output nodes do not.
+    package var isCamera: Bool
+
+    package init(driver: String, card: String, bus: String, isCamera: Bool) {
+        self.driver = driver
+        self.card = card
+        self.bus = bus
+        self.isCamera = isCamera
+    }
+}
+
+/// A pixel format that a driver lists.
+package struct DeviceFormat: Hashable, Sendable {
+    package var fourcc: FourCC
+    package var name: String
+
+    package init(fourcc: FourCC, name: String) {
+        self.fourcc = fourcc
+        self.name = name
+    }
+}
+
+/// Sizes that a driver offers: from the least to the largest in steps.
+package struct DeviceSizes: Hashable, Sendable {
+    package var width: ClosedRange<Int>
+    package var widthStep: Int
+    package var height: ClosedRange<Int>
+    package var heightStep: Int
+
+    package init(width: ClosedRange<Int>, widthStep: Int, height: ClosedRange<Int>, heightStep: Int) {
+        self.width = width
+        self.widthStep = widthStep
+        self.height = height
+        self.heightStep = heightStep
+    }
+
+    /// The size nearest to another one, on the grid of steps.
+    package func nearest(to wanted: (width: Int, height: Int)) -> (width: Int, height: Int) {
+        func nearest(_ value: Int, _ range: ClosedRange<Int>, _ step: Int) -> Int {
+            let clamped = min(max(value, range.lowerBound), range.upperBound)
+            return step > 1 ? range.lowerBound + (clamped - range.lowerBound) / step * step : clamped
+        }
+        return (nearest(wanted.width, width, widthStep), nearest(wanted.height, height, heightStep))
+    }
+}
+
+/// The layout that a driver has set.
+package struct DeviceLayout: Hashable, Sendable {
+    package var fourcc: FourCC
+    package var width: Int
+    package var height: Int
+    /// Bytes from row to row and in all, of each plane in memory.
+    package var planes: [Plane]
+    package var isFullRange: Bool
+
+    package init(fourcc: FourCC, width: Int, height: Int, planes: [Plane], isFullRange: Bool) {
+        self.fourcc = fourcc
+        self.width = width
+        self.height = height
+        self.planes = planes
+        self.isFullRange = isFullRange
+    }
+
+    package struct Plane: Hashable, Sendable {
+        package var stride: Int
+        package var byteCount: Int
+
+        package init(stride: Int, byteCount: Int) {
+            self.stride = stride
+            self.byteCount = byteCount
+        }
+    }
+}
+
+/// A filled buffer.
+package struct FilledBuffer: Hashable, Sendable {
+    package var index: Int
+    package var sequence: Int
+    /// `CLOCK_MONOTONIC`; nothing if the driver uses another clock.
+    package var time: Duration?
+    /// Whether the driver says that the frame is damaged.
+    package var isFlaggedBad: Bool
+    /// Where the frame lies in each plane; the second one is empty for a single plane.
+    package var luma: Range<Int>
+    package var chroma: Range<Int>
+
+    package init(index: Int, sequence: Int, time: Duration?, isFlaggedBad: Bool, luma: Range<Int>, chroma: Range<Int>) {
+        self.index = index
+        self.sequence = sequence
+        self.time = time
+        self.isFlaggedBad = isFlaggedBad
+        self.luma = luma
+        self.chroma = chroma
+    }
+}
+
+/// Memory of a driver's buffer; given back when nobody refers to it any more.
+package final class MappedBuffer: Sendable {
+    // The memory is only read, and whoever reads it holds the buffer.
+    nonisolated(unsafe) package let luma: UnsafeRawBufferPointer
+    nonisolated(unsafe) package let chroma: UnsafeRawBufferPointer
+    private let unmap: @Sendable () -> Void
+
+    package init(
+        luma: UnsafeRawBufferPointer, chroma: UnsafeRawBufferPointer, unmap: @escaping @Sendable () -> Void
+    ) {
+        self.luma = luma
+        self.chroma = chroma
+        self.unmap = unmap
+    }
+
+    deinit { unmap() }
+}

@@ -1,0 +1,66 @@
+package import RectoCore
+
+/// The memory of a frame while it goes from its producer to the consumer and back.
+///
+/// One of the two has it at any time; ``FrameRelay`` hands it over under its lock, so neither needs one of its own.
+package final class FrameBuffer: @unchecked Sendable {
+    /// Which of its owner's buffers it is.
+    package let index: Int
+    /// Gets the buffer back.
+    private weak var owner: (any FrameBufferOwner)?
+    /// What keeps the bytes in place, also when the owner is gone.
+    package var memory: AnyObject?
+
+    package var shape: FrameShape?
+    package var luma = UnsafeRawBufferPointer(start: nil, count: 0)
+    /// Of NV12 in two pieces; else empty.
+    package var chroma = UnsafeRawBufferPointer(start: nil, count: 0)
+    package var time = Duration.zero
+    package var sequence = 0
+    /// Counts the times that it was lent, so that a frame handed back is recognised.
+    package private(set) var generation = 0
+
+    package init(index: Int, memory: AnyObject?, owner: (any FrameBufferOwner)?) {
+        self.index = index
+        self.memory = memory
+        self.owner = owner
+    }
+
+    package func handBack() {
+        generation += 1
+        owner?.takeBack(self)
+    }
+
+    /// Shows what is stored, which must not be JPEG.
+    package func view() throws(ParameterError) -> FrameView {
+        guard let shape, let base = luma.bindMemory(to: UInt8.self).baseAddress else {
+            throw ParameterError("buffer", found: "nothing", required: "a frame")
+        }
+        let (size, stride) = (shape.size, shape.stride)
+        switch shape.encoding {
+        case .gray: return .gray(try GrayView(base: base, byteCount: luma.count, size: size, stride: stride))
+        case .rgb: return .rgb(try RGBView(base: base, byteCount: luma.count, size: size, stride: stride))
+        case .yuyv, .uyvy:
+            let order: YUYVView.Order = shape.encoding == .yuyv ? .lumaFirst : .chromaFirst
+            return .yuyv(
+                try YUYVView(
+                    base: base, byteCount: luma.count, size: size, stride: stride, order: order, range: shape.range))
+        case .nv12:
+            guard let pairs = chroma.bindMemory(to: UInt8.self).baseAddress else {
+                return .nv12(
+                    try NV12View(base: base, byteCount: luma.count, size: size, stride: stride, range: shape.range))
+            }
+            return .nv12(
+                try NV12View(
+                    luma: base, lumaByteCount: luma.count, lumaStride: stride, chroma: pairs,
+                    chromaByteCount: chroma.count, chromaStride: shape.chromaStride, size: size, range: shape.range))
+        case .jpeg: throw ParameterError("encoding", found: "jpeg", required: "pixels")
+        }
+    }
+}
+
+/// Who lends buffers.
+package protocol FrameBufferOwner: AnyObject, Sendable {
+    /// Called on any thread, once for each time that the buffer was handed out.
+    func takeBack(_ buffer: FrameBuffer)
+}

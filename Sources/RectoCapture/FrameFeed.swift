@@ -1,0 +1,123 @@
+public import RectoCore
+import Synchronization
+
+/// Frames that the program itself has in memory, such as those of another capture library.
+///
+/// The newest frame takes the place of one that nobody has asked for yet. A feed serves one run: a second iterator of it
+/// ends at once.
+public final class FrameFeed: FrameSource {
+    public let name: String
+    private struct State {
+        /// Set up by the first frame or by the iterator, whichever comes first.
+        var relay: FrameRelay?
+        var isTaken = false
+        var isFinished = false
+        var count = 0
+    }
+    private let state = Mutex(State())
+    private let loans = FrameLoans()
+
+    public init(name: String = "memory") { self.name = name }
+
+    /// Passes a frame on without copying it.
+    ///
+    /// - Parameters:
+    ///   - frame: Must stay valid until it is handed back.
+    ///   - time: When it was taken, by a clock that does not go back.
+    ///   - handBack: Called once, on any thread, when the frame is no longer read; at once if nobody wants it.
+    public func send(_ frame: FrameView, at time: Duration, handBack: @escaping @Sendable () -> Void) {
+        let (relay, sequence) = state.withLock { state in
+            state.count += 1
+            return (state.isFinished ? nil : state.relay, state.count - 1)
+        }
+        guard let relay, let buffer = loans.lend(frame, handBack) else { return handBack() }
+        buffer.time = time
+        buffer.sequence = sequence
+        relay.offer(buffer)
+    }
+
+    /// Ends the stream.
+    public func finish() {
+        state.withLock { state in
+            state.isFinished = true
+            return state.relay
+        }?.finish()
+    }
+
+    public func makeAsyncIterator() -> FrameIterator {
+        FrameIterator(.newest) { [self] relay throws(CaptureError) in
+            let starts = state.withLock { state in
+                if state.isTaken || state.isFinished { return false }
+                state.isTaken = true
+                state.relay = relay
+                return true
+            }
+            guard starts else { return }
+            // Frames come from the senders' threads; this one waits for the end.
+            relay.waitForEnd()
+            state.withLock { $0.relay = nil }
+        }
+    }
+}
+
+/// Frames of a feed that are under way.
+private final class FrameLoans: FrameBufferOwner {
+    private struct State {
+        var free: [FrameBuffer] = []
+        var handBacks: [(@Sendable () -> Void)?] = [nil, nil, nil, nil]
+    }
+    private let state = Mutex(State())
+
+    init() {
+        let buffers = (0..<4).map { FrameBuffer(index: $0, memory: nil, owner: self) }
+        state.withLock { $0.free = buffers }
+    }
+
+    func lend(_ frame: FrameView, _ handBack: @escaping @Sendable () -> Void) -> FrameBuffer? {
+        let buffer = state.withLock { state -> FrameBuffer? in
+            let buffer = state.free.popLast()
+            if let buffer { state.handBacks[buffer.index] = handBack }
+            return buffer
+        }
+        buffer?.show(frame)
+        return buffer
+    }
+
+    func takeBack(_ buffer: FrameBuffer) {
+        let handBack = state.withLock { state in
+            state.free.append(buffer)
+            return state.handBacks[buffer.index].take()
+        }
+        handBack?()
+    }
+}
+
+extension FrameBuffer {
+    /// Refers to the memory of a view.
+    fileprivate func show(_ frame: FrameView) {
+        func bytes(_ base: UnsafePointer<UInt8>, _ stride: Int, _ rows: Int, _ rowBytes: Int) -> UnsafeRawBufferPointer
+        {
+            UnsafeRawBufferPointer(start: base, count: stride * (rows - 1) + rowBytes)
+        }
+        let (width, height) = (frame.size.width, frame.size.height)
+        let pairBytes = (width + 1) / 2 * 2
+        chroma = UnsafeRawBufferPointer(start: nil, count: 0)
+        switch frame {
+        case .gray(let view):
+            shape = FrameShape(.gray, view.size, range: .full, stride: view.stride)
+            luma = bytes(view.base, view.stride, height, width)
+        case .rgb(let view):
+            shape = FrameShape(.rgb, view.size, range: .full, stride: view.stride)
+            luma = bytes(view.base, view.stride, height, 3 * width)
+        case .yuyv(let view):
+            let encoding: FrameEncoding = view.order == .lumaFirst ? .yuyv : .uyvy
+            shape = FrameShape(encoding, view.size, range: view.range, stride: view.stride)
+            luma = bytes(view.base, view.stride, height, 2 * pairBytes)
+        case .nv12(let view):
+            shape = FrameShape(
+                .nv12, view.size, range: view.range, stride: view.lumaStride, chromaStride: view.chromaStride)
+            luma = bytes(view.luma, view.lumaStride, height, width)
+            chroma = bytes(view.chroma, view.chromaStride, (height + 1) / 2, pairBytes)
+        }
+    }
+}

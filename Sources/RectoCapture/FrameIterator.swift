@@ -1,0 +1,113 @@
+import Glibc
+
+/// A run of a ``FrameSource``.
+public struct FrameIterator: AsyncIteratorProtocol {
+    public typealias Element = FrameEvent
+    public typealias Failure = CaptureError
+
+    private let run: FrameRun
+
+    /// - Parameter produce: Called once, on a thread of its own, when the first frame is asked for. Returns when it has
+    ///   no more frames, or nobody wants them.
+    init(_ delivery: FrameDelivery, _ produce: @escaping @Sendable (FrameRelay) throws(CaptureError) -> Void) {
+        run = FrameRun(delivery, produce)
+    }
+
+    /// Hands the last frame back and waits for the next event; nothing after the last one, or if the task is cancelled.
+    public mutating func next(
+        isolation: isolated (any Actor)? = #isolation
+    ) async throws(CaptureError) -> FrameEvent? {
+        try await run.next(isolation: isolation)
+    }
+
+    /// The same for a thread of the program's own, which is stopped meanwhile: costs nothing of what suspending a task
+    /// does, and wakes up for the caller's other duties.
+    ///
+    /// - Parameter duration: How long to wait at most.
+    /// - Returns: Nothing if the time is over, or the stream, see ``hasEnded``.
+    public mutating func next(orFor duration: Duration) throws(CaptureError) -> FrameEvent? {
+        try run.next(orFor: duration)
+    }
+
+    /// Whether the last event has been taken.
+    public var hasEnded: Bool { run.hasEnded }
+}
+
+/// The thread of a source, from the first frame asked for until the iterator is gone.
+private final class FrameRun {
+    private let delivery: FrameDelivery
+    private var produce: (@Sendable (FrameRelay) throws(CaptureError) -> Void)?
+    private var relay: FrameRelay?
+    private let decoder = FrameDecoder()
+    /// Wakes a thread that waits.
+    private var signal: WakeSignal?
+
+    init(_ delivery: FrameDelivery, _ produce: @escaping @Sendable (FrameRelay) throws(CaptureError) -> Void) {
+        self.delivery = delivery
+        self.produce = produce
+    }
+
+    deinit { relay?.close() }
+
+    func next(isolation: isolated (any Actor)?) async throws(CaptureError) -> FrameEvent? {
+        let relay = try started()
+        relay.handBack()
+        return try await relay.next(isolation: isolation).flatMap(event)
+    }
+
+    func next(orFor duration: Duration) throws(CaptureError) -> FrameEvent? {
+        let relay = try started()
+        relay.handBack()
+        let signal = if let signal { signal } else { try WakeSignal() }
+        self.signal = signal
+        return try relay.next(orFor: duration, signal).flatMap(event)
+    }
+
+    var hasEnded: Bool { relay?.hasEnded ?? false }
+
+    private func event(_ taken: TakenEvent) -> FrameEvent? {
+        switch taken {
+        case .frame(let buffer, let number, let gap):
+            CapturedFrame(buffer: buffer, decoder: decoder, number: number, gap: gap).map(FrameEvent.frame)
+        case .device(let event): .device(event)
+        }
+    }
+
+    private func started() throws(CaptureError) -> FrameRelay {
+        if let relay { return relay }
+        let relay = try FrameRelay(delivery)
+        self.relay = relay
+        guard let produce = produce.take() else { return relay }
+        try startThread {
+            do throws(CaptureError) {
+                try produce(relay)
+                relay.finish()
+            } catch {
+                relay.finish(error)
+            }
+        }
+        return relay
+    }
+}
+
+/// Runs a body on a new thread, which nobody waits for.
+private func startThread(_ body: @escaping @Sendable () -> Void) throws(CaptureError) {
+    final class Box: Sendable {
+        let body: @Sendable () -> Void
+        init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+    }
+    var thread = pthread_t()
+    let box = Unmanaged.passRetained(Box(body))
+    let status = pthread_create(
+        &thread, nil,
+        { argument in
+            // SAFETY: the box that was retained for this thread, and for it alone.
+            if let argument { Unmanaged<Box>.fromOpaque(argument).takeRetainedValue().body() }
+            return nil
+        }, box.toOpaque())
+    guard status == 0 else {
+        box.release()
+        throw .noResources(systemMessage(status))
+    }
+    pthread_detach(thread)
+}

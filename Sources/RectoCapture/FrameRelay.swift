@@ -1,0 +1,214 @@
+import Synchronization
+
+/// Where the thread of a source meets its consumer: room for one frame, and for what is to be said of the device.
+final class FrameRelay: Sendable {
+    /// More events than these, which nobody has asked for, push out the oldest.
+    private static let maximumEvents = 64
+
+    private struct State {
+        var ready: FrameBuffer?
+        var lent: FrameBuffer?
+        var events: [DeviceEvent] = []
+        var consumer: WaitingConsumer?
+        var isProducerWaiting = false
+        var isWanted = true
+        var hasEnded = false
+        var failure: CaptureError?
+        var lastAsked = monotonicTime()
+        var lastSequence: Int?
+        var delivered = 0
+    }
+
+    let delivery: FrameDelivery
+    /// Raised when the consumer goes, and when a producer that waits may go on.
+    let wake: WakeSignal
+    private let state = Mutex(State())
+
+    init(_ delivery: FrameDelivery) throws(CaptureError) {
+        self.delivery = delivery
+        wake = try WakeSignal()
+    }
+
+    // MARK: For the producer
+
+    /// Whether anybody still wants frames.
+    var isWanted: Bool { state.withLock { $0.isWanted } }
+
+    /// How long ago the consumer asked for a frame; nothing while it waits for one.
+    var idleTime: Duration? {
+        state.withLock { $0.consumer == nil && $0.isWanted ? monotonicTime() - $0.lastAsked : nil }
+    }
+
+    /// Passes a frame on; the buffer comes back through its owner, at once if nobody wants it.
+    func offer(_ buffer: FrameBuffer) {
+        if delivery == .every { waitUntilTaken() }
+        let (unused, consumer) = state.withLock { state -> (FrameBuffer?, WaitingConsumer?) in
+            guard state.isWanted else { return (buffer, nil) }
+            let old = state.ready
+            state.ready = buffer
+            return (old, state.consumer.take())
+        }
+        unused?.handBack()
+        consumer?.wake()
+    }
+
+    /// Tells of the device, after the frames that were offered before.
+    func report(_ event: DeviceEvent) {
+        if delivery == .every { waitUntilTaken() }
+        state.withLock { state -> WaitingConsumer? in
+            if state.events.count == Self.maximumEvents { state.events.removeFirst() }
+            state.events.append(event)
+            return state.consumer.take()
+        }?.wake()
+    }
+
+    /// Ends the stream, after what was offered and reported before.
+    func finish(_ failure: CaptureError? = nil) {
+        state.withLock { state -> WaitingConsumer? in
+            state.hasEnded = true
+            if state.failure == nil { state.failure = failure }
+            return state.consumer.take()
+        }?.wake()
+        wake.raise()
+    }
+
+    /// Takes back a frame that nobody has asked for, and waits until the consumer has handed back its own.
+    func recall() {
+        state.withLock { $0.ready.take() }?.handBack()
+        wait { $0.lent == nil }
+    }
+
+    /// Waits until the consumer asks for a frame that is not there.
+    func waitForDemand() { wait { $0.consumer != nil } }
+
+    /// Waits until somebody finishes the stream, or nobody wants it.
+    func waitForEnd() { wait { $0.hasEnded } }
+
+    /// Lets time pass, but not beyond the consumer's interest.
+    func pause(for duration: Duration) {
+        let end = monotonicTime() + duration
+        while isWanted {
+            let left = end - monotonicTime()
+            guard left > .zero else { return }
+            wake.wait(for: left)
+        }
+    }
+
+    private func waitUntilTaken() { wait { $0.ready == nil } }
+
+    private func wait(until condition: (borrowing State) -> Bool) {
+        while true {
+            let isDone = state.withLock { state in
+                let isDone = !state.isWanted || condition(state)
+                state.isProducerWaiting = !isDone
+                return isDone
+            }
+            if isDone { return }
+            wake.wait(for: .seconds(60))
+        }
+    }
+
+    // MARK: For the consumer
+
+    /// What there is to be told next; suspends until there is something.
+    func next(isolation: isolated (any Actor)?) async throws(CaptureError) -> TakenEvent? {
+        while true {
+            if let event = try take() { return event }
+            if hasEnded || Task.isCancelled { return nil }
+            await withTaskCancellationHandler {
+                await withUnsafeContinuation(isolation: isolation) { park(.task($0)) }
+            } onCancel: {
+                state.withLock { $0.consumer.take() }?.wake()
+            }
+        }
+    }
+
+    /// The same for a thread, which is stopped for at most so long.
+    func next(orFor duration: Duration, _ signal: WakeSignal) throws(CaptureError) -> TakenEvent? {
+        let end = monotonicTime() + duration
+        while true {
+            if let event = try take() { return event }
+            let left = end - monotonicTime()
+            if hasEnded || left <= .zero { return nil }
+            park(.thread(signal))
+            signal.wait(for: left)
+            state.withLock { $0.consumer = nil }
+        }
+    }
+
+    /// Hands the last frame back.
+    func handBack() {
+        let (buffer, raises) = state.withLock { state in
+            (state.lent.take(), state.isProducerWaiting)
+        }
+        buffer?.handBack()
+        if raises { wake.raise() }
+    }
+
+    /// Nobody will ask any more: everything goes back, and the producer stops.
+    func close() {
+        let (ready, lent) = state.withLock { state in
+            state.isWanted = false
+            return (state.ready.take(), state.lent.take())
+        }
+        ready?.handBack()
+        lent?.handBack()
+        wake.raise()
+    }
+
+    /// Whether everything has been taken and nothing more will come.
+    var hasEnded: Bool { state.withLock { $0.hasEnded && $0.events.isEmpty && $0.ready == nil } }
+
+    private func take() throws(CaptureError) -> TakenEvent? {
+        let (event, raises, failure) = state.withLock { state -> (TakenEvent?, Bool, CaptureError?) in
+            state.lastAsked = monotonicTime()
+            // An event that was reported while a frame waits is the newer of the two only if every frame is waited for.
+            if !state.events.isEmpty && (delivery == .newest || state.ready == nil) {
+                return (.device(state.events.removeFirst()), false, nil)
+            }
+            guard let buffer = state.ready.take() else {
+                return (nil, false, state.hasEnded ? state.failure.take() : nil)
+            }
+            state.lent = buffer
+            let gap = state.lastSequence.map { max(0, buffer.sequence - $0 - 1) } ?? 0
+            state.lastSequence = buffer.sequence
+            state.delivered += 1
+            return (.frame(buffer, number: state.delivered - 1, gap: gap), state.isProducerWaiting, nil)
+        }
+        if let failure { throw failure }
+        if raises { wake.raise() }
+        return event
+    }
+
+    /// Parks the consumer, unless something has come meanwhile.
+    private func park(_ consumer: WaitingConsumer) {
+        let (resumes, raises) = state.withLock { state in
+            if Task.isCancelled || state.hasEnded || state.ready != nil || !state.events.isEmpty {
+                return (true, false)
+            }
+            state.consumer = consumer
+            return (false, state.isProducerWaiting)
+        }
+        if resumes { consumer.wake() }
+        if raises { wake.raise() }
+    }
+}
+
+/// How a consumer waits.
+enum WaitingConsumer {
+    case task(UnsafeContinuation<Void, Never>)
+    case thread(WakeSignal)
+
+    func wake() {
+        switch self {
+        case .task(let continuation): continuation.resume()
+        case .thread(let signal): signal.raise()
+        }
+    }
+}
+
+/// What the consumer gets of the relay.
+enum TakenEvent {
+    case frame(FrameBuffer, number: Int, gap: Int)
+    case device(DeviceEvent)
+}

@@ -1,0 +1,37 @@
+/// Where frames come from: a camera, a file, a folder, standard input, or the program itself.
+///
+/// ```swift
+/// for try await event in source {
+///     switch event {
+///     case .frame(let frame): try frame.withView(.detection) { look(at: $0) }
+///     case .device(let event): print(event)
+///     }
+/// }
+/// ```
+///
+/// A source runs on a thread of its own from the first frame asked for until its iterator is gone, however the loop is
+/// left: by its end, a `break`, an error or the task's cancellation. A camera is then closed. Each iterator is a run of
+/// its own.
+///
+/// A frame is lent: it is handed back when the next one is asked for or the iterator goes, so nothing is copied and
+/// nothing can be forgotten. What must last is copied, see ``StoredFrame``.
+public protocol FrameSource: AsyncSequence, Sendable
+where Element == FrameEvent, Failure == CaptureError, AsyncIterator == FrameIterator {
+    /// What it is called in messages: a path, a camera's name.
+    var name: String { get }
+}
+
+/// What a source has to say next.
+public enum FrameEvent {
+    case frame(CapturedFrame)
+    /// Something happened to the source; frames go on, or come back, by themselves.
+    case device(DeviceEvent)
+}
+
+/// Whether a slow consumer loses frames or slows the source down.
+public enum FrameDelivery: Hashable, Sendable {
+    /// Each frame waits until it is asked for: for files, as fast as they are processed.
+    case every
+    /// The newest frame takes the place of one that nobody has asked for yet; no frame ever waits in line.
+    case newest
+}

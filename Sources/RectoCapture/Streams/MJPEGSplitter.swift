@@ -1,0 +1,163 @@
+/// Cuts a stream of JPEG pictures, one behind the other, into its frames.
+///
+/// Follows the segments by their lengths, so that a thumbnail within one does not count as a picture, and looks for
+/// markers in the data of scans. A picture that another one begins in, or whose segments make no sense, is damaged: the
+/// next one is looked for. Bytes between pictures are passed over.
+package struct MJPEGSplitter {
+    /// What has become of the bytes.
+    package enum Outcome: Hashable {
+        /// The frame goes on in the bytes to come.
+        case needsMore
+        /// The storage holds a whole frame of so many bytes.
+        case frame(Int)
+        /// What was collected is no whole picture.
+        case damaged(String)
+    }
+
+    private enum Place {
+        /// Between pictures; whether the last byte was 0xFF, and whether the one before started a picture.
+        case outside(afterPrefix: Bool)
+        /// Behind 0xFF within a picture: a marker's second byte is next.
+        case marker
+        /// A marker's first byte is next.
+        case prefix
+        /// So many bytes of the length are still to come, `value` are those before.
+        case length(marker: UInt8, left: Int, value: Int)
+        case segment(marker: UInt8, left: Int)
+        case scan
+        case scanMarker
+    }
+
+    /// Bytes that a frame may have.
+    package let maximumBytes: Int
+    private var place = Place.outside(afterPrefix: false)
+    /// Bytes of the frame so far.
+    private var count = 0
+
+    package init(maximumBytes: Int = 64 << 20) { self.maximumBytes = maximumBytes }
+
+    /// Whether a frame has begun and not ended.
+    package var isWithinFrame: Bool { count > 0 }
+
+    /// Takes bytes until they are used up, or a frame ends.
+    ///
+    /// - Parameter storage: Collects the frame; it may be another one after each outcome but `needsMore`.
+    /// - Returns: How many bytes were taken, and what came of them.
+    package mutating func consume(
+        _ bytes: UnsafeRawBufferPointer, into storage: FrameStorage
+    ) -> (taken: Int, outcome: Outcome) {
+        var position = 0
+        while position < bytes.count {
+            switch place {
+            case .outside(let afterPrefix):
+                position = skip(bytes, from: position, afterPrefix, storage)
+            case .scan:
+                let end = firstPrefix(in: bytes, from: position)
+                keep(bytes[position..<end], storage)
+                position = end
+                if position < bytes.count {
+                    keep(bytes[position..<position + 1], storage)
+                    position += 1
+                    place = .scanMarker
+                }
+            case .segment(let marker, let left):
+                let end = position + min(left, bytes.count - position)
+                keep(bytes[position..<end], storage)
+                enter(afterSegment: marker, left: left - (end - position))
+                position = end
+            default:
+                let byte = bytes[position]
+                position += 1
+                keep(bytes[position - 1..<position], storage)
+                if let outcome = step(byte, storage) { return (position, outcome) }
+            }
+            if count > maximumBytes { return (position, abandon("longer than \(maximumBytes) bytes")) }
+        }
+        return (position, .needsMore)
+    }
+
+    /// The stream is at its end.
+    package mutating func finish() -> Outcome { isWithinFrame ? abandon("the stream ends within it") : .needsMore }
+
+    private mutating func step(_ byte: UInt8, _ storage: FrameStorage) -> Outcome? {
+        switch place {
+        case .prefix:
+            guard byte == 0xFF else { return abandon("its segments make no sense") }
+            place = .marker
+        case .marker:
+            return found(marker: byte, storage)
+        case .scanMarker:
+            // A byte 0xFF of the data is followed by 0, or by a restart.
+            if byte == 0 || 0xD0...0xD7 ~= byte { place = .scan } else { return found(marker: byte, storage) }
+        case .length(let marker, let left, let value):
+            let value = value << 8 | Int(byte)
+            if left > 1 {
+                place = .length(marker: marker, left: left - 1, value: value)
+            } else {
+                guard value >= 2 else { return abandon("a segment is shorter than its length") }
+                enter(afterSegment: marker, left: value - 2)
+            }
+        default: break
+        }
+        return nil
+    }
+
+    private mutating func found(marker: UInt8, _ storage: FrameStorage) -> Outcome? {
+        switch marker {
+        case 0xFF: break
+        case 0xD9:
+            let whole = count
+            (place, count) = (.outside(afterPrefix: false), 0)
+            return .frame(whole)
+        case 0xD8:
+            // Where one picture begins within another, the first one was cut.
+            beginFrame(storage)
+            return .damaged("another picture begins within it")
+        case 0x01, 0xD0...0xD7: place = .prefix
+        case 0x00: return abandon("its segments make no sense")
+        default: place = .length(marker: marker, left: 2, value: 0)
+        }
+        return nil
+    }
+
+    private mutating func enter(afterSegment marker: UInt8, left: Int) {
+        place = left > 0 ? .segment(marker: marker, left: left) : marker == 0xDA ? .scan : .prefix
+    }
+
+    private mutating func abandon(_ reason: String) -> Outcome {
+        (place, count) = (.outside(afterPrefix: false), 0)
+        return .damaged(reason)
+    }
+
+    private mutating func beginFrame(_ storage: FrameStorage) {
+        storage.reserve(1 << 16)
+        storage.bytes[0] = 0xFF
+        storage.bytes[1] = 0xD8
+        (place, count) = (.prefix, 2)
+    }
+
+    /// Looks for the start of a picture.
+    private mutating func skip(
+        _ bytes: UnsafeRawBufferPointer, from start: Int, _ afterPrefix: Bool, _ storage: FrameStorage
+    ) -> Int {
+        if afterPrefix {
+            place = .outside(afterPrefix: bytes[start] == 0xFF)
+            if bytes[start] == 0xD8 { beginFrame(storage) }
+            return start + 1
+        }
+        let prefix = firstPrefix(in: bytes, from: start)
+        place = .outside(afterPrefix: prefix < bytes.count)
+        return min(prefix + 1, bytes.count)
+    }
+
+    private func firstPrefix(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
+        bytes.firstIndex(ofByte: 0xFF, from: start) ?? bytes.count
+    }
+
+    private mutating func keep(_ bytes: Slice<UnsafeRawBufferPointer>, _ storage: FrameStorage) {
+        storage.reserve(count + bytes.count, keeping: count)
+        let target = UnsafeMutableRawBufferPointer(rebasing: storage.bytes[count..<count + bytes.count])
+        target.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes))
+        count += bytes.count
+    }
+}

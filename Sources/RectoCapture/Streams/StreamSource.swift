@@ -1,0 +1,99 @@
+import RectoCore
+
+/// Frames of an MJPEG or Y4M file, or of standard input; which of the two it is the first bytes tell.
+public struct StreamSource: FrameSource {
+    /// Where the bytes come from.
+    public enum Origin: Hashable, Sendable {
+        case file(String)
+        case standardInput
+    }
+
+    public let origin: Origin
+    public let timing: StreamTiming
+    public var name: String {
+        switch origin {
+        case .file(let path): path
+        case .standardInput: "standard input"
+        }
+    }
+
+    public init(_ origin: Origin, timing: StreamTiming = StreamTiming()) {
+        self.origin = origin
+        self.timing = timing
+    }
+
+    public func makeAsyncIterator() -> FrameIterator {
+        FrameIterator(timing.delivery) { [self] relay throws(CaptureError) in
+            let input = try StreamInput(origin, relay)
+            let start = try input.start(Y4MHeader.signature.count)
+            if start == Y4MHeader.signature {
+                try deliverY4M(input, relay)
+            } else if start.starts(with: [0xFF, 0xD8]) {
+                try deliverMJPEG(input, relay)
+            } else if relay.isWanted {
+                throw .unknownFormat
+            }
+        }
+    }
+
+    private func deliverMJPEG(_ input: StreamInput, _ relay: FrameRelay) throws(CaptureError) {
+        let pool = FramePool()
+        var pacer = StreamPacer(relay, timing)
+        var splitter = MJPEGSplitter()
+        while let (buffer, storage) = pool.take() {
+            let outcome = try nextFrame(&splitter, input, storage)
+            guard relay.isWanted else { return }
+            switch outcome {
+            case .frame(let count):
+                let bytes = UnsafeRawBufferPointer(rebasing: storage.bytes[..<count])
+                guard let header = JPEGHeader(bytes) else {
+                    buffer.handBack()
+                    pacer.leaveOut("no frame header")
+                    continue
+                }
+                buffer.shape = FrameShape(packed: .jpeg, header.size)
+                buffer.luma = bytes
+                pacer.offer(buffer)
+            case .damaged(let reason):
+                buffer.handBack()
+                pacer.leaveOut(reason)
+            case .needsMore:
+                return
+            }
+        }
+    }
+
+    /// Reads on to the end of a frame; `needsMore` means that the stream has no more.
+    private func nextFrame(
+        _ splitter: inout MJPEGSplitter, _ input: StreamInput, _ storage: FrameStorage
+    ) throws(CaptureError) -> MJPEGSplitter.Outcome {
+        while true {
+            let bytes = try input.bytes()
+            if bytes.isEmpty { return splitter.finish() }
+            let (taken, outcome) = splitter.consume(bytes, into: storage)
+            input.use(taken)
+            if outcome != .needsMore { return outcome }
+        }
+    }
+
+    private func deliverY4M(_ input: StreamInput, _ relay: FrameRelay) throws(CaptureError) {
+        guard try input.readLine() else { throw .unknownFormat }
+        let header = try Y4MHeader(input.line)
+        let pool = FramePool()
+        var reader = Y4MReader(header)
+        var pacer = StreamPacer(relay, timing, interval: header.interval)
+        while let (buffer, storage) = pool.take() {
+            switch try reader.read(input, into: storage) {
+            case .frame(let shape):
+                buffer.shape = shape
+                buffer.luma = UnsafeRawBufferPointer(rebasing: storage.bytes[..<shape.byteCount])
+                pacer.offer(buffer)
+            case .damaged(let reason):
+                guard relay.isWanted else { return }
+                pacer.leaveOut(reason)
+                return
+            case .end: return
+            }
+        }
+    }
+}

@@ -1,0 +1,52 @@
+/// The times of frames from sources that have no clock.
+public struct StreamTiming: Hashable, Sendable {
+    /// Frames a second where the stream does not say; 0.001…1000, others count as the nearest of these. Default 30.
+    public var framesPerSecond: Double
+    /// Whether frames come at their rate, as from a camera, and are lost when nobody asks for them in time; else each
+    /// comes as soon as it is asked for. Default no.
+    public var isRealTime: Bool
+
+    public init(framesPerSecond: Double = 30, isRealTime: Bool = false) {
+        self.framesPerSecond = framesPerSecond
+        self.isRealTime = isRealTime
+    }
+
+    var delivery: FrameDelivery { isRealTime ? .newest : .every }
+    var interval: Duration {
+        // Written so that NaN is not let through.
+        .seconds(1 / (framesPerSecond >= 0.001 ? min(framesPerSecond, 1000) : 0.001))
+    }
+}
+
+/// Stamps the frames of a run and passes them on when they are due.
+struct StreamPacer {
+    private let relay: FrameRelay
+    private let isRealTime: Bool
+    private let interval: Duration
+    private var start: Duration?
+    /// Frames so far, whole or not.
+    private(set) var count = 0
+
+    init(_ relay: FrameRelay, _ timing: StreamTiming, interval: Duration? = nil) {
+        self.relay = relay
+        isRealTime = timing.isRealTime
+        self.interval = interval ?? timing.interval
+    }
+
+    mutating func offer(_ buffer: FrameBuffer) {
+        buffer.sequence = count
+        buffer.time = interval * count
+        count += 1
+        if isRealTime {
+            let start = start ?? monotonicTime()
+            self.start = start
+            relay.pause(for: start + buffer.time - monotonicTime())
+        }
+        relay.offer(buffer)
+    }
+
+    mutating func leaveOut(_ reason: String) {
+        relay.report(.damaged(DamagedFrame(sequence: count, reason: reason)))
+        count += 1
+    }
+}

@@ -1,0 +1,70 @@
+import CCodecShims
+package import RectoCore
+
+/// Decodes the JPEG frames of a camera or a stream, each by itself, into memory that is kept from frame to frame.
+package final class JPEGFrameDecoder {
+    private var frames: OpaquePointer?
+    private let limits = PictureReader.Limits()
+    private var pixels = UnsafeMutableBufferPointer<UInt8>(start: nil, count: 0)
+    private var size: PixelSize?
+    private var isColour = false
+
+    package init() {}
+
+    deinit {
+        if let frames { codec_jpeg_frames_free(frames) }
+        pixels.deallocate()
+    }
+
+    /// Decodes a frame; ``view()`` shows it.
+    ///
+    /// - Parameters:
+    ///   - divisor: 1, 2, 4 or 8: what the sides are divided by, rounded up.
+    ///   - isColour: Whether RGB is wanted, or luma.
+    package func decode(
+        _ bytes: UnsafeBufferPointer<UInt8>, divisor: Int, isColour: Bool
+    ) throws(PictureError) {
+        if frames == nil { frames = codec_jpeg_frames_new() }
+        guard let frames else { throw .notEnoughMemory(width: 0, height: 0) }
+        guard !bytes.isEmpty else { throw .empty }
+        var header = codec_jpeg_header()
+        var message = codec_message()
+        var status = codec_jpeg_frames_open(
+            frames, bytes.baseAddress, bytes.count, UInt32(divisor), isColour ? CODEC_RGB : CODEC_GRAY, &header,
+            &message)
+        guard status == CODEC_OK else { throw PictureError(.jpeg, status, message, header.width, header.height) }
+        guard header.components != 4 else { throw .unsupported(.jpeg, "CMYK in a stream") }
+        let size = try limits.size(width: Int(header.width), height: Int(header.height))
+        self.size = size
+        self.isColour = isColour
+        try limits.checkMemory(
+            size, bytesPerPixel: isColour ? 3 : 1, copies: 1,
+            others: header.is_buffered ? Int(clamping: header.coefficient_bytes) : 0)
+        let rowStride = rowStride(size)
+        reserve(rowStride * size.height)
+        // SAFETY: the pixels have room for the rows of this size, `rowStride` bytes apart.
+        status = codec_jpeg_frames_read(
+            frames, UInt32(clamping: limits.scans), pixels.baseAddress, rowStride, &message)
+        guard status == CODEC_OK else { throw PictureError(.jpeg, status, message, header.width, header.height) }
+    }
+
+    /// The last frame that was decoded, until the next one is.
+    package func view() throws(ParameterError) -> FrameView {
+        guard let size, let base = pixels.baseAddress.map({ UnsafePointer($0) }) else {
+            throw ParameterError("frame", found: "nothing", required: "a frame that was decoded")
+        }
+        return isColour
+            ? .rgb(try RGBView(base: base, byteCount: pixels.count, size: size, stride: rowStride(size)))
+            : .gray(try GrayView(base: base, byteCount: pixels.count, size: size, stride: rowStride(size)))
+    }
+
+    private func rowStride(_ size: PixelSize) -> Int { (size.width * (isColour ? 3 : 1) + 63) / 64 * 64 }
+
+    private func reserve(_ count: Int) {
+        guard count > pixels.count else { return }
+        pixels.deallocate()
+        // Zeroed: a frame that fails half-way must not show what the memory held before.
+        pixels = .allocate(capacity: count)
+        pixels.initialize(repeating: 0)
+    }
+}

@@ -1,0 +1,144 @@
+internal import CVector
+
+/// A warp's map, scaled so that depth is 1 at the target's centre.
+struct WarpMap {
+    /// x0, y0, w0, dx, dy, dw: pixel x of a row lies at ((x0 + dx x) / w, (y0 + dy x) / w), w = w0 + dw x, in 1/128
+    /// source pixels from the centre of the first one, plus ½ so that cutting rounds. Then the raw value of its
+    /// ``Shape``.
+    typealias Row = (Float, Float, Float, Float, Float, Float, Float)
+
+    /// How the positions of a row's pixels may be worked out.
+    enum Shape: Float {
+        /// One by one: some may be no numbers, or beyond the horizon.
+        case wild = 0
+        /// Every eighth, the others being between them: these are off by 1/256 pixel at most.
+        case smooth = 1
+        /// Each by a division, without a check.
+        case tame = 2
+    }
+
+    /// How near depth comes to the horizon's, which is 0.
+    static let smallestDepth: Float = 1e-6
+
+    private let map: WarpCoefficients
+    /// Whether neighbours in a row of the target lie below each other in the source rather than beside, as seen from
+    /// the target's centre.
+    let isTurned: Bool
+    /// Where the last knot of a row is.
+    private let end: Double
+
+    init(_ map: WarpCoefficients, targetWidth: Int, targetHeight: Int) {
+        let depth = map.6 * Double(targetWidth) / 2 + map.7 * Double(targetHeight) / 2 + map.8
+        let s = depth.isFinite && depth != 0 ? 1 / depth : 1
+        self.map = (
+            map.0 * s, map.1 * s, map.2 * s, map.3 * s, map.4 * s, map.5 * s, map.6 * s, map.7 * s, map.8 * s
+        )
+        end = Double((targetWidth + 15) / 16 * 16)
+        // How much a step in the row moves the position: x′ w − x w′, up to a factor w² that both share.
+        let (x, y) = (Double(targetWidth) / 2, Double(targetHeight) / 2)
+        let across = self.map.0 - (self.map.0 * x + self.map.1 * y + self.map.2) * self.map.6
+        let down = self.map.3 - (self.map.3 * x + self.map.4 * y + self.map.5) * self.map.6
+        isTurned = abs(down) > abs(across)
+    }
+
+    /// The map of a target whose rows are columns.
+    static func transposed(_ map: WarpCoefficients) -> WarpCoefficients {
+        (map.1, map.0, map.2, map.4, map.3, map.5, map.7, map.6, map.8)
+    }
+
+    /// - Parameter y: The target row, whose centre is at y + ½.
+    func row(_ y: Int) -> Row {
+        let (a, b, c, d, e, f, g, h, i) = map
+        let centre = Double(y) + 0.5
+        let w = g * 0.5 + h * centre + i
+        // 128 (X / w − ½) + ½ = (128 X − 63.5 w) / w
+        let x0 = 128 * (a * 0.5 + b * centre + c) - 63.5 * w
+        let y0 = 128 * (d * 0.5 + e * centre + f) - 63.5 * w
+        let (dx, dy) = (128 * a - 63.5 * g, 128 * d - 63.5 * g)
+        let shape = shape((x0, dx), (y0, dy), (w, g))
+        return (Float(x0), Float(y0), Float(w), Float(dx), Float(dy), Float(g), shape.rawValue)
+    }
+
+    /// A row is tame if the horizon is far and positions fit 32 bits as knots do. It is smooth besides if positions
+    /// that are interpolated linearly between knots 8 pixels apart are off by 1/256 pixel at most.
+    ///
+    /// The error is up to 8² / 8 times the second derivative, 2 w′ (x w′ − x′ w) / w³, of which only w³ changes. What
+    /// is not a number is neither.
+    private func shape(
+        _ x: (start: Double, step: Double), _ y: (start: Double, step: Double), _ w: (start: Double, step: Double)
+    ) -> Shape {
+        let last = w.start + w.step * end
+        let least = min(w.start, last)
+        // Depths that differ by more would be lost in single precision.
+        guard least > 1e-3, max(w.start, last) < 1e3 * least else { return .wild }
+        func range(_ v: (start: Double, step: Double)) -> Double {
+            max(abs(v.start) / w.start, abs(v.start + v.step * end) / last)
+        }
+        func curvature(_ v: (start: Double, step: Double)) -> Double {
+            2 * abs(w.step) * abs(v.start * w.step - v.step * w.start) / (least * least * least)
+        }
+        guard range(x) < 0x1p25, range(y) < 0x1p25 else { return .wild }
+        return 8 * curvature(x) <= 0.5 && 8 * curvature(y) <= 0.5 ? .smooth : .tame
+    }
+
+    /// Calls `body` for each row with its number among these, its seven coefficients and scratch for a ``WarpBlock``.
+    func forEachRow(
+        _ rows: Range<Int>, _ body: (_ i: Int, UnsafePointer<Float>, _ scratch: UnsafeMutableRawPointer) -> Void
+    ) {
+        withUnsafeTemporaryAllocation(byteCount: WarpBlock.byteCount + 32, alignment: 32) { memory in
+            // SAFETY: a buffer of a fixed size above 0 has a base address; its first 32 bytes take 7 Floats.
+            let base = memory.baseAddress.unsafelyUnwrapped
+            let coefficients = base.bindMemory(to: Float.self, capacity: 8)
+            for y in rows {
+                UnsafeMutableRawPointer(coefficients).storeBytes(of: row(y), as: Row.self)
+                body(y - rows.lowerBound, coefficients, base + 32)
+            }
+        }
+    }
+}
+
+/// The source positions of a target row's pixels.
+struct WarpPositions {
+    typealias Pair = (x: SIMD8<Int32>, y: SIMD8<Int32>)
+
+    let row: WarpMap.Row
+
+    var shape: WarpMap.Shape { WarpMap.Shape(rawValue: row.6) ?? .wild }
+
+    @inline(__always)
+    init(_ row: UnsafePointer<Float>) {
+        self.row = (row[0], row[1], row[2], row[3], row[4], row[5], row[6])
+    }
+
+    /// The positions of every eighth pixel of a smooth row from x + 8 to x + 64, in 1/4096 pixels.
+    ///
+    /// Beyond the row's last knot they may mean nothing.
+    @inline(__always)
+    func knots(_ x: Int) -> Pair {
+        typealias F = SIMD8<Float>
+        let (x0, y0, w0, dx, dy, dw, _) = row
+        let lanes = SIMD8<Int32>(8, 16, 24, 32, 40, 48, 56, 64)
+        let f = vec_float(lanes &+ SIMD8(repeating: Int32(truncatingIfNeeded: x)))
+        let depth: F = F(repeating: w0) + F(repeating: dw) * f
+        let inverse: F = F(repeating: 1) / depth
+        let px: F = F(repeating: x0) + F(repeating: dx) * f
+        let py: F = F(repeating: y0) + F(repeating: dy) * f
+        let sx: F = px * inverse * F(repeating: 32)
+        let sy: F = py * inverse * F(repeating: 32)
+        return (vec_int(sx), vec_int(sy))
+    }
+
+    /// The positions of eight pixels of a tame row, in 1/128 pixels.
+    @inline(__always)
+    func exact(_ x: Int) -> Pair {
+        typealias F = SIMD8<Float>
+        let (x0, y0, w0, dx, dy, dw, _) = row
+        let lanes = SIMD8<Int32>(0, 1, 2, 3, 4, 5, 6, 7)
+        let f = vec_float(lanes &+ SIMD8(repeating: Int32(truncatingIfNeeded: x)))
+        let depth: F = vec_greater(F(repeating: w0) + F(repeating: dw) * f, F(repeating: WarpMap.smallestDepth))
+        let inverse: F = F(repeating: 1) / depth
+        let px: F = F(repeating: x0) + F(repeating: dx) * f
+        let py: F = F(repeating: y0) + F(repeating: dy) * f
+        return (vec_int(px * inverse), vec_int(py * inverse))
+    }
+}

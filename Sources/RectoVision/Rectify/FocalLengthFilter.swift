@@ -1,0 +1,96 @@
+public import RectoCore
+
+import Glibc
+
+/// A camera's focal length, learned from the pages that it sees: each tilted one tells a little.
+///
+/// Keep one for each camera, give it the corners in frame after frame as a tracker follows them, and hand what it has
+/// found to `PageRectifier.plan(for:in:paper:dotsPerInch:focalLength:)`. The likelihood of every focal length is added
+/// up on a grid of its logarithm, from two cues: sides must meet at right angles (Zhang & He), and the views of one
+/// sheet must agree on its proportions. The prior is that of ``PageRectifier/Parameters``.
+///
+/// Neighbouring frames repeat each other's errors: only what moves by some pixels counts.
+public struct FocalLengthFilter: Sendable {
+    /// Frames that have counted.
+    public private(set) var frameCount = 0
+
+    private let parameters: PageRectifier.Parameters
+    /// Natural logarithms of the focal length in long sides of the picture.
+    private let grid: [Double]
+    private var logLikelihood: [Double]
+    /// What was seen of the sheet at hand if the focal length is that of the grid: precision, and the weighted sums of
+    /// the log ratio and of its square.
+    private var precision: [Double]
+    private var weightedRatio: [Double]
+    private var weightedSquare: [Double]
+    private var last: Quad?
+
+    /// How far, on average, corners must have moved to count anew: in standard deviations of their noise.
+    private static let leastMove = 4.0
+    /// At most so many standard deviations count against a focal length in one frame: a wrong quad must not decide.
+    private static let mostDeviations = 3.0
+
+    public init(_ parameters: PageRectifier.Parameters = PageRectifier.Parameters()) {
+        self.parameters = parameters
+        let (usual, spread) = (log(parameters.usualFocalLength), parameters.focalSpread)
+        grid = (-160...160).map { usual + 4 * spread * Double($0) / 160 }
+        logLikelihood = grid.map { -($0 - usual) * ($0 - usual) / (2 * spread * spread) }
+        precision = grid.map { _ in 0 }
+        weightedRatio = precision
+        weightedSquare = precision
+    }
+
+    /// Another sheet is seen from now on; what is known of the camera stays.
+    public mutating func beginPage() {
+        for i in grid.indices { logLikelihood[i] += consistency(i) }
+        precision = grid.map { _ in 0 }
+        weightedRatio = precision
+        weightedSquare = precision
+        last = nil
+    }
+
+    /// Takes the corners of a frame into account.
+    /// - Parameter quad: All four corners as they are seen, none guessed.
+    public mutating func add(_ quad: Quad, in picture: PixelSize) {
+        guard quad.isFinite, quad.isConvexClockwise, quad.area >= parameters.smallestQuadArea else { return }
+        if let last {
+            let moves = zip(quad.corners, last.corners).map { $0.distance(to: $1) }
+            guard moves.reduce(0, +) / 4 >= Self.leastMove * parameters.cornerNoisePixels else { return }
+        }
+        let estimator = AspectRatioEstimator(
+            cornerNoisePixels: parameters.cornerNoisePixels, usualFocalLength: parameters.usualFocalLength,
+            focalSpread: parameters.focalSpread)
+        let sight = estimator.sight(of: quad, in: picture)
+        let size = log(Double(picture.longSide))
+        let views = grid.map { sight.seen(logFocalLength: $0 + size) }
+        guard views.allSatisfy({ $0.deviations.isFinite && $0.logRatio.isFinite && $0.variance > 0 }) else { return }
+        for (i, view) in views.enumerated() {
+            let deviations = min(abs(view.deviations), Self.mostDeviations)
+            logLikelihood[i] -= deviations * deviations / 2
+            precision[i] += 1 / view.variance
+            weightedRatio[i] += view.logRatio / view.variance
+            weightedSquare[i] += view.logRatio * view.logRatio / view.variance
+        }
+        last = quad
+        frameCount += 1
+    }
+
+    /// The focal length in pixels of a picture of this size; nothing before a frame has counted.
+    public func focalLength(in picture: PixelSize) -> FocalLength? {
+        guard frameCount > 0 else { return nil }
+        let logs = grid.indices.map { logLikelihood[$0] + consistency($0) }
+        let most = logs.max() ?? 0
+        let weights = logs.map { exp($0 - most) }
+        let total = weights.reduce(0, +)
+        let mean = zip(grid, weights).reduce(0) { $0 + $1.0 * $1.1 } / total
+        let variance = zip(grid, weights).reduce(0) { $0 + ($1.0 - mean) * ($1.0 - mean) * $1.1 } / total
+        return FocalLength(
+            pixels: exp(mean) * Double(picture.longSide), relativeUncertainty: min(1, variance.squareRoot()))
+    }
+
+    /// How well the views of the sheet at hand agree: minus half of χ² around their mean.
+    private func consistency(_ i: Int) -> Double {
+        guard precision[i] > 0 else { return 0 }
+        return -max(0, weightedSquare[i] - weightedRatio[i] * weightedRatio[i] / precision[i]) / 2
+    }
+}

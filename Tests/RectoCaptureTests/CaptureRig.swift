@@ -1,0 +1,95 @@
+import Foundation
+import RectoCodecs
+import RectoCore
+import TestSupport
+import Testing
+
+/// One boot of the guest of `Tests/CaptureRig`, with real kernel drivers, and what its cases left.
+struct CaptureRig {
+    /// A line of the probe.
+    struct Line: Decodable {
+        var event: String
+        var text: String?
+        var at: Double?
+        var sequence: Int?
+        var gap: Int?
+        var ms: Double?
+        var size: String?
+        var encoding: String?
+        var view: String?
+        var damaged: String?
+        var hash: String?
+        var frames: Int?
+    }
+
+    private enum Outcome {
+        case ran(TemporaryFolder)
+        case skipped(String)
+        case failed(String)
+    }
+
+    /// On a thread of its own: the tests beside this one need those that tasks share.
+    private static let outcome = Task<Outcome, Never> {
+        #if DEBUG
+            return .skipped("the rig runs with -c release: debug code is too slow for an emulated machine")
+        #else
+            await withCheckedContinuation { waiting in
+                Thread.detachNewThread {
+                    do { waiting.resume(returning: try run()) } catch {
+                        waiting.resume(returning: .failed("\(error)"))
+                    }
+                }
+            }
+        #endif
+    }
+
+    /// - Throws: If there is nothing to be judged: a cancellation if that is nobody's fault.
+    static func lines(_ name: String) async throws -> [Line] {
+        try await text(name).split(separator: "\n").map { line in
+            do { return try JSONDecoder().decode(Line.self, from: Data(line.utf8)) } catch {
+                throw Failure(description: "\(name): \(line)")
+            }
+        }
+    }
+
+    static func text(_ name: String) async throws -> String {
+        switch await outcome.value {
+        case .ran(let folder): try String(contentsOfFile: folder.path(name), encoding: .utf8)
+        case .skipped(let reason): try Test.cancel("\(reason)")
+        case .failed(let reason): throw Failure(description: reason)
+        }
+    }
+
+    private struct Failure: Error, CustomStringConvertible { let description: String }
+
+    private static func run() throws -> Outcome {
+        let results = try TemporaryFolder()
+        let pictures = try TemporaryFolder()
+        let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../CaptureRig").standardized
+        let frames = try (0..<3).map { number in
+            let path = pictures.path("frame-\(number).jpg")
+            try JPEGWriter().write(.rgb(picture(number)), path: path)
+            return path
+        }
+        let programs = [try ProgramResult.built("CaptureProbe"), try ProgramResult.built("recto")]
+        let result = try ProgramResult.run(
+            folder.appending(path: "run").path,
+            [results.url.path, folder.appending(path: "cases").path] + programs + frames)
+        switch result.status {
+        case 0: return .ran(results)
+        case 77: return .skipped(result.output.split(separator: "\n").last.map(String.init) ?? "skipped")
+        default: return .failed(result.output)
+        }
+    }
+
+    /// A page on a desk, in its place for each frame.
+    private static func picture(_ number: Int) throws -> RGBImage {
+        let size = try PixelSize(width: 640, height: 360)
+        let pixels = (0..<size.area).flatMap { index -> [UInt8] in
+            let (x, y) = (index % 640 - 10 * number, index / 640)
+            let isPage = 200..<430 ~= x && 40..<320 ~= y
+            return isPage ? [240, 238, 230] : [UInt8(90 + x % 7), 70, UInt8(50 + y % 5)]
+        }
+        return try RGBImage(size: size, packed: pixels)
+    }
+}

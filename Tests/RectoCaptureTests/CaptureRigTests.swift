@@ -1,0 +1,157 @@
+import Testing
+
+/// Capture through the kernel's own drivers: `vivid`, and `uvcvideo` with an emulated USB camera.
+@Suite struct CaptureRigTests {
+    /// What was told of the device, in order.
+    private func codes(_ name: String) async throws -> [String] {
+        try await CaptureRig.lines(name).map(\.event).filter { $0 != "frame" && $0 != "end" }
+    }
+
+    private func frames(_ name: String) async throws -> [CaptureRig.Line] {
+        try await CaptureRig.lines(name).filter { $0.event == "frame" }
+    }
+
+    /// Milliseconds from the first event of a code to the next frame.
+    private func recovery(_ name: String, after code: String) async throws -> Double {
+        let lines = try await CaptureRig.lines(name)
+        let start = try #require(lines.firstIndex { $0.event == code }, "\(name): no \(code)")
+        let frame = try #require(lines[start...].first { $0.event == "frame" }, "\(name): no frame after \(code)")
+        return try #require(frame.at) - (try #require(lines[start].at))
+    }
+
+    @Test func camerasAreListedWithoutTheOtherNodes() async throws {
+        let vivid = try await CaptureRig.text("cameras-vivid")
+        for id in ["device-vivid.0", "device-vivid.0#1", "device-vivid.0#2"] {
+            #expect(vivid.contains("\"id\":\"\(id)\""))
+        }
+        #expect(vivid.contains("\"percentage_of_dropped_buffers\""))
+        #expect(try await CaptureRig.text("cameras-text").contains("640 x 360"))
+        let usb = try await CaptureRig.text("cameras-usb").split(separator: "\n")
+        #expect(usb.count == 1, "the metadata node is none")
+        #expect(usb.first?.contains("\"id\":\"usb-1d6b:0fff-SN0001\"") == true)
+        #expect(usb.first?.contains("\"serial\":\"SN0001\"") == true)
+    }
+
+    @Test(arguments: ["0", "1"], ["yuyv", "uyvy", "nv12", "gray"])
+    func everyEncodingComesBySingleAndMultiPlanarCalls(node: String, encoding: String) async throws {
+        let frames = try await frames("format-\(node)-\(encoding)")
+        #expect(frames.count == 4)
+        #expect(frames.allSatisfy { $0.encoding == encoding && $0.view == "640 x 360" })
+        #expect(Set(frames.map(\.hash)).count == 1, "frames without text are the same")
+        #expect(try await codes("format-\(node)-\(encoding)") == ["opened"])
+    }
+
+    @Test func aSteadyStreamHasNoGaps() async throws {
+        let frames = try await frames("format-default")
+        #expect(frames.allSatisfy { $0.gap == 0 })
+        let times = frames.compactMap(\.ms)
+        #expect(times == times.sorted())
+        let mean = ((times.last ?? 0) - (times.first ?? 0)) / Double(frames.count - 1)
+        #expect(abs(mean - 1000.0 / 30) < 1)
+    }
+
+    @Test func whatTheDriverSetsCounts() async throws {
+        #expect(try await frames("format-odd").allSatisfy { $0.size != "1000 x 700" && $0.view == $0.size })
+        #expect(try await CaptureRig.lines("format-missing").last?.event == "error")
+        #expect(try await frames("by-id").count == 2)
+        #expect(try await CaptureRig.lines("none").last?.text == "is not a camera")
+        #expect(try await CaptureRig.lines("usb-metadata").last?.text == "is not a camera")
+    }
+
+    @Test(arguments: ["reqbufs", "qbuf", "streamon"])
+    func errorsAtTheStartAreToldAndOvercome(call: String) async throws {
+        #expect(try await codes("start-\(call)") == ["fault", "opened", "resumed"])
+        #expect(try await frames("start-\(call)").count == 5)
+        #expect(try await recovery("start-\(call)", after: "fault") < 2000)
+    }
+
+    @Test(arguments: [("stream-qbuf", "fault"), ("stream-fatal", "fault"), ("stream-disconnect", "lost")])
+    func errorsInTheStreamAreToldAndOvercome(name: String, code: String) async throws {
+        let codes = try await codes(name)
+        #expect(codes.starts(with: ["opened", code]))
+        #expect(codes.suffix(2) == ["opened", "resumed"])
+        #expect(try await frames(name).count == 60)
+        #expect(try await recovery(name, after: code) < 2000)
+    }
+
+    @Test func aFlaggedFrameIsLeftOut() async throws {
+        #expect(try await codes("stream-flag") == ["opened", "damaged"])
+        let frames = try await frames("stream-flag")
+        #expect(frames.compactMap(\.gap).reduce(0, +) == 1)
+    }
+
+    @Test func lostFramesAreCounted() async throws {
+        let frames = try await frames("dropped")
+        let gaps = frames.compactMap(\.gap).reduce(0, +)
+        #expect(3...40 ~= gaps)
+        #expect((frames.last?.sequence ?? 0) - (frames.first?.sequence ?? 0) == frames.count - 1 + gaps)
+    }
+
+    /// A second away, and two at most until it delivers again.
+    @Test func anUnpluggedDeviceComesBack() async throws {
+        #expect(try await codes("unplugged") == ["opened", "lost", "absent", "opened", "resumed"])
+        #expect(try await recovery("unplugged", after: "lost") < 3000)
+        #expect(try await codes("absent") == ["absent", "opened", "resumed"])
+    }
+
+    @Test func aBusyDeviceIsWaitedFor() async throws {
+        #expect(try await codes("busy") == ["busy", "opened", "resumed"])
+        #expect(try await frames("busy").count == 5)
+        #expect(try await recovery("busy", after: "opened") < 2000)
+    }
+
+    @Test func aSlowConsumerGetsTheNewestFrames() async throws {
+        let frames = try await frames("slow")
+        #expect(frames.dropFirst(2).allSatisfy { 4...7 ~= ($0.gap ?? 0) }, "six frames in 200 ms")
+        // No older than a frame when it is looked at, as the first one was.
+        let delays = frames.map { ($0.at ?? 0) - ($0.ms ?? 0) }
+        #expect(delays.allSatisfy { abs($0 - delays[0]) < 40 })
+    }
+
+    @Test func anIdleCameraIsReleased() async throws {
+        #expect(try await codes("idle").starts(with: ["opened", "released", "opened"]))
+        #expect(try await frames("idle").count == 4)
+    }
+
+    @Test func aChangeAtTheSourceIsTold() async throws {
+        #expect(try await codes("signal").contains("format-changed"))
+        #expect(try await frames("signal").count == 40)
+    }
+
+    @Test func bytesOfAUSBCameraArriveAsTheyWereSent() async throws {
+        let frames = try await frames("usb-jpeg")
+        #expect(frames.count == 30)
+        #expect(frames.allSatisfy { $0.encoding == "jpeg" && $0.view == "640 x 360" && $0.damaged == nil })
+        var sent: Set<String?> = []
+        for number in 0..<3 { sent.insert(try await CaptureRig.lines("file-frame-\(number)").first?.hash) }
+        #expect(Set(frames.map(\.hash)) == sent)
+        #expect(try await self.frames("usb-serial").allSatisfy { $0.encoding == "yuyv" && $0.size == "320 x 180" })
+    }
+
+    @Test func damagedFramesOfAUSBCameraDoNoHarm() async throws {
+        #expect(try await codes("usb-bad") == ["opened", "damaged"])
+        #expect(try await codes("usb-junk") == ["opened", "damaged"])
+        // What is cut looks whole until it is decoded.
+        #expect(try await frames("usb-cut").filter { $0.damaged != nil }.count == 1)
+        for name in ["usb-bad", "usb-junk", "usb-cut"] { #expect(try await frames(name).count == 40) }
+    }
+
+    @Test func aStalledUSBCameraIsToldAndComesBack() async throws {
+        let codes = try await codes("usb-stall")
+        #expect(codes.filter { $0 == "stalled" }.count == 1)
+        #expect(codes.last == "resumed")
+        #expect(try await frames("usb-stall").count == 40)
+        // Four seconds of silence, told after two.
+        #expect(try await recovery("usb-stall", after: "stalled") < 4500)
+    }
+
+    @Test func anUnpluggedUSBCameraComesBackUnderItsID() async throws {
+        let codes = try await codes("usb-unplugged")
+        #expect(codes.first == "opened" && codes.contains("lost") && codes.last == "resumed")
+        #expect(try await frames("usb-unplugged").count == 40)
+        let often = try await self.codes("usb-often")
+        #expect(often.filter { $0 == "resumed" }.count == 5)
+        let descriptors = (try await CaptureRig.text("usb-often-before"), try await CaptureRig.text("usb-often-after"))
+        #expect(descriptors.0 == descriptors.1)
+    }
+}

@@ -1,0 +1,42 @@
+import RectoKernels
+import Testing
+
+@Suite struct EnlargeTests {
+    @Test(arguments: [1, 3]) func isItsTwin(channels: Int) {
+        for (w, h) in [(1, 1), (2, 1), (5, 3), (11, 2), (16, 4), (17, 5), (33, 2), (64, 3), (101, 7)] {
+            for side in GuardedRows<UInt8>.Guard.allCases {
+                let shape = Shape(width: w, height: h, padding: w % 3, guarding: side)
+                let source: GuardedRows<UInt8> = rows(w * channels, h, shape)
+                source.fillWithNoise(seed: w)
+                expectTwins(
+                    "\(w) × \(h)", target: { [rows(2 * w * channels, 2 * h, shape) as GuardedRows<UInt8>] }
+                ) {
+                    Reference.enlarge(
+                        source.base, stride: source.stride, width: w, height: h, channels: channels, into: $0[0].base,
+                        targetStride: $0[0].stride)
+                } kernel: {
+                    enlarge(
+                        source.base, stride: source.stride, width: w, height: h, channels: channels, into: $0[0].base,
+                        targetStride: $0[0].stride)
+                }
+            }
+        }
+    }
+
+    /// Cubic convolution gives back what is quadratic, away from the border.
+    @Test func parabolasStayParabolas() {
+        let source = GuardedRows<UInt8>(width: 40, height: 40)
+        func height(_ x: Double, _ y: Double) -> Double { 20 + (x - 20) * (x - 20) / 4 + (y - 15) * (y - 15) / 8 }
+        source.fill { x, y in UInt8(height(Double(x), Double(y)).rounded()) }
+        let target = GuardedRows<UInt8>(width: 80, height: 80)
+        enlarge(
+            source.base, stride: source.stride, width: 40, height: 40, channels: 1, into: target.base,
+            targetStride: target.stride)
+        for y in 8..<72 {
+            for x in 8..<72 {
+                let expected = height((Double(x) - 0.5) / 2, (Double(y) - 0.5) / 2)
+                #expect(abs(Double(target[x, y]) - expected) < 1.8)
+            }
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import RectoKernels
+import TestSupport
+import Testing
+
+/// Thresholds by the mean and the spread of windows.
+@Suite struct MomentThresholdTests {
+    private static let thresholds = [
+        MomentThreshold(meanWeight: 0.8, spreadMeanWeight: 0.2 / 128),
+        MomentThreshold(meanWeight: 0.5, offset: 3.5, spreadMeanWeight: 0.01, spreadOffset: -0.3),
+        MomentThreshold(meanWeight: 1, spreadOffset: -0.2, meanSquareWeight: 1),
+        MomentThreshold(meanWeight: 0.85), MomentThreshold(meanWeight: 0, offset: 255),
+    ]
+
+    @Test func momentThresholdIsItsTwin() {
+        for (i, shape) in Shape.filled.enumerated() {
+            let (w, h) = (shape.width, min(shape.height, 9))
+            let radius = ThresholdTests.radii[i % ThresholdTests.radii.count]
+            let threshold = Self.thresholds[i % Self.thresholds.count]
+            let source: GuardedRows<UInt8> = rows(w, h, shape)
+            source.fillWithNoise(seed: w)
+            expectTwins(
+                "\(shape), radius \(radius)", target: { [rows((w + 7) / 8, h, shape) as GuardedRows<UInt8>] }
+            ) {
+                Reference.momentThreshold(
+                    source.base, stride: source.stride, width: w, height: h, radius: radius, by: threshold,
+                    into: $0[0].base, bitsStride: $0[0].stride)
+            } kernel: { found in
+                withScratch(momentScratchByteCount(width: w, radius: radius)) { scratch in
+                    momentThreshold(
+                        source.base, stride: source.stride, width: w, height: h, radius: radius, by: threshold,
+                        into: found[0].base, bitsStride: found[0].stride, scratch: scratch)
+                }
+            }
+        }
+    }
+
+    @Test func greatestVarianceIsItsTwin() {
+        for (i, shape) in Shape.filled.enumerated() {
+            let (w, h) = (shape.width, min(shape.height, 9))
+            let radius = ThresholdTests.radii[i % ThresholdTests.radii.count]
+            let source: GuardedRows<UInt8> = rows(w, h, shape)
+            source.fillWithNoise(seed: w)
+            let expected = Reference.greatestVariance(
+                source.base, stride: source.stride, width: w, height: h, radius: radius)
+            for level in KernelLevel.available {
+                var found: Float = -1
+                KernelLevel.withForced(level) {
+                    withScratch(momentScratchByteCount(width: w, radius: radius)) { scratch in
+                        found = greatestVariance(
+                            source.base, stride: source.stride, width: w, height: h, radius: radius, scratch: scratch)
+                    }
+                }
+                #expect(found == expected, "\(shape), radius \(radius), \(level)")
+            }
+        }
+    }
+
+    /// The largest window over black and white: no sum overflows.
+    @Test func largestWindowsStayInRange() {
+        for level: UInt8 in [0, 255] {
+            let source = GuardedRows<UInt8>(width: 300, height: 260)
+            source.fill { x, _ in x < 150 ? 255 - level : level }
+            var found: Float = -1
+            withScratch(momentScratchByteCount(width: 300, radius: 127)) { scratch in
+                found = greatestVariance(
+                    source.base, stride: 300, width: 300, height: 260, radius: 127, scratch: scratch)
+            }
+            // Half black, half white has a variance of 127.5².
+            #expect(abs(found - 127.5 * 127.5) < 1)
+        }
+    }
+}
