@@ -44,7 +44,9 @@ let package = Package(
         .target(name: "CVideo4Linux"),
         .target(
             name: "RectoCapture", dependencies: ["RectoCore", "RectoCodecs", "CVideo4Linux"], swiftSettings: language),
-        .target(name: "Recto", dependencies: ["RectoCore", "RectoVision", "RectoCodecs"], swiftSettings: language),
+        .target(
+            name: "Recto", dependencies: ["RectoCore", "RectoVision", "RectoCodecs", "RectoCapture"],
+            swiftSettings: language),
         .executableTarget(
             name: "RectoCLI",
             dependencies: ["Recto", "RectoCapture", "RectoCodecs", "RectoCore", "RectoVision", argumentParser],

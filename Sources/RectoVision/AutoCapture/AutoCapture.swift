@@ -24,6 +24,8 @@ public struct AutoCapture: Sendable {
     public struct Decision: Sendable {
         public var guidance: CaptureGuidance
         public var shot: Shot?
+        /// Whether a shot to come may name this frame: then the caller keeps a copy of it.
+        public var isWorthKeeping: Bool
     }
 
     private enum State {
@@ -95,6 +97,15 @@ public struct AutoCapture: Sendable {
         isShotRequested = false
     }
 
+    /// Ends the stream.
+    /// - Returns: The shot for which better frames were still waited for.
+    public mutating func finish() -> Shot? {
+        guard case .capturing(let capturing) = state, let last = lastTime else { return nil }
+        let best = frames.best(since: capturing.since - .seconds(parameters.lookBack))
+        reset()
+        return Shot(time: best?.time ?? last, page: best?.page, isLowQuality: capturing.isLowQuality)
+    }
+
     /// Looks at what the next frame shows.
     public mutating func observe(_ observation: CaptureObservation) -> Decision {
         let time = observation.time
@@ -105,11 +116,16 @@ public struct AutoCapture: Sendable {
             observation, speed: stillness.speed, isSteadying: isSteadying, frames.bestSharpness(of: observation), parameters)
         frames.append(observation, isUsable: check.isUsable, since: time - .seconds(2))
         let (guidance, shot) = advance(observation, check, passed)
-        return Decision(guidance: displayed(guidance, at: time), shot: shot)
+        return Decision(
+            guidance: displayed(guidance, at: time), shot: shot, isWorthKeeping: check.isUsable && !isResting)
     }
 
     private var isSteadying: Bool {
         if case .steadying = state { true } else { false }
+    }
+
+    private var isResting: Bool {
+        if case .resting = state { true } else { false }
     }
 
     // MARK: States
