@@ -30,6 +30,10 @@ public final class StoredFrame {
         storage.copy(lent, into: buffer)
     }
 
-    /// The JPEG file, if the frame came as one.
-    public var jpegBytes: [UInt8]? { buffer.shape?.encoding == .jpeg ? [UInt8](buffer.luma) : nil }
+    /// The JPEG file, if the frame came as one; nothing if its EXIF block says that it is to be turned, as frames are shown
+    /// as they lie.
+    public var jpegBytes: [UInt8]? {
+        guard buffer.shape?.encoding == .jpeg, JPEGHeader(buffer.luma)?.hasExif == false else { return nil }
+        return [UInt8](buffer.luma)
+    }
 }
