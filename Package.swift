@@ -81,7 +81,10 @@ let package = Package(
             dependencies: ["RectoCodecs", "RectoCore", "CDeflate", "CTIFF", "TestSupport"], swiftSettings: language),
         .testTarget(
             name: "RectoTests",
-            dependencies: ["Recto", "RectoCLI", "RectoCodecs", "RectoCore", "RectoVision", "TestSupport"],
+            dependencies: [
+                "Recto", "RectoCLI", "RectoCapture", "RectoCodecs", "RectoCore", "RectoKernels", "RectoPictures",
+                "RectoVision", "TestSupport", "CAllocations",
+            ],
             swiftSettings: language),
         .executableTarget(
             name: "CaptureProbe", dependencies: ["RectoCapture", "RectoCore"], path: "Tests/CaptureProbe",
