@@ -14,6 +14,8 @@ public import RectoVision
 /// }
 /// ```
 ///
+/// Foundation has a `Scanner` of its own: beside it this one is `Recto.Scanner`.
+///
 /// One scanner serves one stream, on one thread at a time. JPEG frames are decoded at a reduced size, and only the one that
 /// is taken in full. Of the last moments' frames a few copies are kept, from which a shot takes the sharpest. From frame to
 /// frame no memory is allocated; a page that is taken gets its own.

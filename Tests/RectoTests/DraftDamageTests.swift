@@ -20,7 +20,7 @@ struct DraftDamageTests {
             let session = try draft.open()
             var generator = SeededGenerator(seed: 5)
             history.append(session.pages)
-            for _ in 0..<5 {
+            for _ in 0..<4 {
                 try SessionStep.random(session.pages.count, using: &generator).take(on: session)
                 history.append(session.pages)
             }
