@@ -32,8 +32,8 @@ extension AutoCapture {
         public var patience = 6.0
         /// From how far back the best frame may be, `0...2` seconds. Default 0.4.
         public var lookBack = 0.4
-        /// Frames after the decision that may still be better, `0...30`. Default 3.
-        public var framesAfter = 3
+        /// For how long after the decision a better frame is waited for, `0...1` seconds. Default 0.1.
+        public var lookAhead = 0.1
         /// Least share of the frame that the page spans one way, `0...1`. Default 0.45.
         public var leastSpan = 0.45
         /// Least ratio of opposite sides, `0...1`. Default 0.6: a tilt of about 40 degrees.
@@ -77,7 +77,7 @@ extension AutoCapture {
             try check("grace", grace, 0...2)
             try check("patience", patience, 0...60)
             try check("lookBack", lookBack, 0...2)
-            try check("framesAfter", Double(framesAfter), 0...30)
+            try check("lookAhead", lookAhead, 0...1)
             try check("leastSpan", leastSpan, 0...1)
             try check("leastSideRatio", leastSideRatio, 0...1)
             try check("leastBrightness", leastBrightness, 0...255)

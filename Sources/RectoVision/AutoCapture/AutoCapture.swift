@@ -37,7 +37,6 @@ public struct AutoCapture: Sendable {
     /// A shot that has been decided on.
     private struct Capturing {
         var since: Duration
-        var framesLeft: Int
         var isLowQuality = false
         /// Of the page, if it is known by now.
         var print: PagePrint?
@@ -119,7 +118,7 @@ public struct AutoCapture: Sendable {
     ) -> (CaptureGuidance, Shot?) {
         if isShotRequested {
             isShotRequested = false
-            return begin(Capturing(since: observation.time, framesLeft: parameters.framesAfter, print: observation.print))
+            return begin(Capturing(since: observation.time, print: observation.print))
         }
         switch state {
         case .looking: return look(observation, check)
@@ -182,9 +181,7 @@ public struct AutoCapture: Sendable {
             return (.samePage, nil)
         }
         return begin(
-            Capturing(
-                since: observation.time, framesLeft: parameters.framesAfter, isLowQuality: isLowQuality,
-                print: observation.print))
+            Capturing(since: observation.time, isLowQuality: isLowQuality, print: observation.print))
     }
 
     private mutating func begin(_ capturing: Capturing) -> (CaptureGuidance, Shot?) {
@@ -200,11 +197,8 @@ public struct AutoCapture: Sendable {
     private mutating func capture(
         _ observation: CaptureObservation, _ capturing: Capturing
     ) -> (CaptureGuidance, Shot?) {
-        guard capturing.framesLeft <= 1 || observation.page == nil else {
-            var capturing = capturing
-            capturing.framesLeft -= 1
-            return begin(capturing)
-        }
+        let waited = (observation.time - capturing.since).inSeconds
+        guard waited >= parameters.lookAhead || observation.page == nil else { return (.capturing, nil) }
         let best = frames.best(since: capturing.since - .seconds(parameters.lookBack))
         let shot = Shot(
             time: best?.time ?? observation.time, page: best?.page ?? observation.page,
