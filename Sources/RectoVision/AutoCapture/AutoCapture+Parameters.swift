@@ -17,6 +17,9 @@ extension AutoCapture {
         /// A page that is about to be taken may fall to this confidence, `0...1`. Default that of
         /// ``PageDetection/Level/lock``.
         public var keptConfidence = PageDetection.Level.lock.leastConfidence
+        /// Least confidence of a page that has come into the place of one that was taken, `0...1`. Default 0.2: print that
+        /// hides a border makes the detector doubt, and cannot move it.
+        public var successorConfidence = 0.2
         /// Speed of the corners up to which a page is still, `0.001...10` roots of the page's area a second. Default 0.06:
         /// less than a pixel and a half in the exposure of a dim room.
         public var stillSpeed = 0.06
@@ -71,6 +74,7 @@ extension AutoCapture {
             }
             try check("leastConfidence", leastConfidence, 0...1)
             try check("keptConfidence", keptConfidence, 0...1)
+            try check("successorConfidence", successorConfidence, 0...1)
             try check("stillSpeed", stillSpeed, 0.001...10)
             try check("movingSpeed", movingSpeed, 0.001...10)
             try check("dwell", dwell, 0...10)
