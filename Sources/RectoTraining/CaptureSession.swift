@@ -1,52 +1,37 @@
+import Glibc
 import RectoCore
 import RectoPictures
 import RectoVision
 
 /// A simulated session: a camera over pages that are turned one after the other, and what ``AutoCapture`` makes of it.
 struct CaptureSession {
-    /// A page's time in view.
-    struct PageView {
-        /// Seconds from which the page lies still, and at which it is turned.
-        var lies: Range<Double>
+    /// What became of a page.
+    struct Page {
+        let appearance: CaptureScript.Appearance
         /// Seconds at which shots of it were decided on.
         var shots: [Double] = []
-        /// Of the kept frames: sharpness as a share of the best of the frames from which they were chosen.
-        var sharpness: [Double] = []
+        /// Shots whose frame shows a hand on the page, a reflection, or no focus.
+        var premature = 0
         /// Number of frames with each guidance.
         var guidance: [String: Int] = [:]
     }
 
-    private(set) var pages: [PageView]
-    /// Shots of frames in which a page was being turned.
-    private(set) var premature = 0
+    private(set) var pages: [Page]
+    /// Shots whose frame shows two pages at once, or none.
+    private(set) var betweenPages = 0
+    /// Of the kept frames: sharpness as a share of the best of the frames from which they were chosen.
+    private(set) var sharpness: [Double] = []
+    let script: CaptureScript
+    /// Of what is seen, frame by frame, if asked for.
+    private(set) var log: [String] = []
 
-    private static let size = try? PixelSize(width: 1280, height: 720)
-    private static let framesPerSecond = 15.0
-    /// Seconds that a page lies, and that turning it takes.
-    private static let lying = 2.0...3.0
-    private static let turning = 0.4...0.8
-
-    /// - Parameter turns: How often a page is turned.
     /// - Returns: Nothing if the page cannot be taken where it lies: too small, or partly outside the frame.
-    init?(seed: UInt64, turns: Int) throws {
-        guard let size = Self.size else { preconditionFailure("a valid size") }
-        var generator = SeededGenerator(seed: seed)
-        var options = SceneStream.Options()
-        options.motion = Bool.random(using: &generator) ? .held : .still
-        pages = []
-        var time = 0.0
-        for turn in 0...turns {
-            let start = time
-            time += Double.random(in: Self.lying, using: &generator)
-            pages.append(PageView(lies: start..<time))
-            guard turn < turns else { break }
-            let end = time + Double.random(in: Self.turning, using: &generator)
-            options.pageTurns.append(time..<end)
-            time = end
-        }
-        let film = try SceneStream(seed: seed, size: size, options: options)
-        guard Self.isWellPlaced(film.frame(at: 0).quad, in: size) else { return nil }
-        try play(film, size, until: time)
+    init?(_ script: CaptureScript, seed: UInt64, isLogged: Bool) throws {
+        self.script = script
+        pages = script.pages.map { Page(appearance: $0) }
+        let film = try SceneStream(seed: seed, size: script.size, options: script.options)
+        if script.options.scene.hasPage, !Self.isWellPlaced(film.frame(at: 0).quad, in: script.size) { return nil }
+        try play(film, isLogged: isLogged)
     }
 
     private static func isWellPlaced(_ quad: Quad, in size: PixelSize) -> Bool {
@@ -55,41 +40,76 @@ struct CaptureSession {
         return min(left, top, 1 - right, 1 - bottom) > 0.02 && max(right - left, bottom - top) > 0.5
     }
 
-    private mutating func play(_ film: SceneStream, _ size: PixelSize, until end: Double) throws {
+    private mutating func play(_ film: SceneStream, isLogged: Bool) throws {
         var tracker = try QuadTracker()
         var capture = try AutoCapture()
         let meter = PageQualityMeter()
         var qualities: [(time: Double, sharpness: Double)] = []
-        for index in 0..<Int(end * Self.framesPerSecond) {
-            let seconds = Double(index) / Self.framesPerSecond
+        for index in 0..<Int(script.end * script.framesPerSecond) {
+            let seconds = Double(index) / script.framesPerSecond
             let time = Duration.seconds(seconds)
-            let observation = film.frame(at: seconds).picture.withView { view in
+            let picture = film.frame(at: seconds).picture
+            if isLogged, let list = getenv("DUMP"), String(cString: list).split(separator: ",").contains(where: { abs(Double($0)! - seconds) < 0.01 }) {
+                let name = "/tmp/dump-\(script.size.width)-\(seconds).ppm"
+                let f = fopen(name, "wb")
+                let head = "P6 \(script.size.width) \(script.size.height) 255\n"
+                fputs(head, f)
+                picture.withView { v in for y in 0..<v.height { fwrite(v.row(y), 1, 3 * v.width, f) } }
+                fclose(f)
+            }
+            let observation = picture.withView { view in
                 let page = tracker.track(view, at: time)
                 return CaptureObservation(
-                    time: time, size: size, page: page, quality: page.flatMap { meter.measure($0.quad, in: .rgb(view)) },
+                    time: time, size: script.size, page: page,
+                    quality: page.flatMap { meter.measure($0.quad, in: .rgb(view)) },
                     print: capture.needsPrint ? page.flatMap { PagePrint(of: $0.quad, in: .rgb(view)) } : nil)
             }
             qualities.append((seconds, Double(observation.quality?.sharpness ?? 0)))
             let decision = capture.observe(observation)
-            if let page = pages.firstIndex(where: { $0.lies.contains(seconds) }) {
+            if isLogged { log.append(Self.line(observation, decision, capture, seconds)) }
+            if let page = pages.firstIndex(where: { $0.appearance.still.contains(seconds) }) {
                 pages[page].guidance[decision.guidance.code, default: 0] += 1
             }
             if let shot = decision.shot { record(shot, decidedAt: seconds, qualities) }
         }
     }
 
+    private static func line(
+        _ observation: CaptureObservation, _ decision: AutoCapture.Decision, _ capture: AutoCapture, _ time: Double
+    ) -> String {
+        func text(_ value: Double) -> String { "\((value * 1000).rounded() / 1000)" }
+        var line = "\(text(time)) \(decision.guidance.code)"
+        if let page = observation.page {
+            line += " id \(page.identity) sure \(text(page.confidence)) speed \(text(capture.speedForLog))"
+            if !page.occludedSides.isEmpty { line += " occluded" }
+        }
+        if let quality = observation.quality {
+            line += " sharp \(text(Double(quality.sharpness))) fine \(text(Double(quality.fineness ?? -1)))"
+            line += " light \(quality.brightness) glare \(text(Double(quality.glareShare)))"
+        }
+        if let print = observation.print { line += " print \(print.isBlank ? "blank" : "yes")" }
+        line += capture.noteForLog
+        if let shot = decision.shot { line += " SHOT of \(shot.time)" }
+        return line
+    }
+
     private mutating func record(
         _ shot: AutoCapture.Shot, decidedAt time: Double, _ qualities: [(time: Double, sharpness: Double)]
     ) {
         let (seconds, attoseconds) = shot.time.components
-        let taken = Double(seconds) + Double(attoseconds) * 1e-18
-        guard let page = pages.firstIndex(where: { $0.lies.contains(taken + 1e-9) }) else {
-            premature += 1
+        let taken = Double(seconds) + Double(attoseconds) * 1e-18 + 1e-9
+        guard let page = pages.firstIndex(where: { $0.appearance.shown.contains(taken) }) else {
+            betweenPages += 1
             return
         }
         pages[page].shots.append(time)
-        let window = qualities.filter { $0.time >= max(time - 0.6, pages[page].lies.lowerBound) }.map(\.sharpness)
+        let still = pages[page].appearance.still
+        guard still.contains(taken) else {
+            pages[page].premature += 1
+            return
+        }
+        let window = qualities.filter { $0.time >= max(time - 0.5, still.lowerBound) }.map(\.sharpness)
         let own = qualities.first { abs($0.time - taken) < 1e-6 }?.sharpness ?? 0
-        if let best = window.max(), best > 0 { pages[page].sharpness.append(own / best) }
+        if let best = window.max(), best > 0 { sharpness.append(own / best) }
     }
 }

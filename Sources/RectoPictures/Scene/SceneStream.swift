@@ -22,8 +22,8 @@ public struct SceneStream: Sendable {
         public var scene = SceneComposer.Options()
         /// How the camera is held.
         public var motion = Motion.held
-        /// Seconds during which fingers hold the page.
-        public var hand: Range<Double>?
+        /// Seconds during which fingers are on the page, or where it would lie; each time they come from elsewhere.
+        public var hands: [Range<Double>] = []
         /// Seconds during which something lies along one whole side of the page.
         public var coveredSide: Range<Double>?
         /// Second from which on all is half as bright.
@@ -32,7 +32,9 @@ public struct SceneStream: Sendable {
         /// a change from one frame to the next.
         public var pageTurns: [Range<Double>] = []
         /// Seconds during which the lens looks for its focus: blurred most in the middle.
-        public var refocusing: Range<Double>?
+        public var refocusing: [Range<Double>] = []
+        /// Seconds during which a lamp is mirrored in the page.
+        public var glare: [Range<Double>] = []
         /// Second from which on the camera turns away from the page.
         public var departure: Double?
 
@@ -70,6 +72,7 @@ public struct SceneStream: Sendable {
         case path = 40
         case events
         case turnedPage
+        case glare
     }
 
     /// The still is this many times as wide and high as a frame.
@@ -123,11 +126,12 @@ public struct SceneStream: Sendable {
         let quad = sheet.quad(camera)
         var light = film(at: time, quad)
         let scale = abs(camera.scale(atDesk: sheet.centre))
-        if let hand = options.hand, hand.contains(time) {
-            var generator = SeededGenerator(seed: seed, part: Part.events.rawValue)
+        if let hand = options.hands.firstIndex(where: { $0.contains(time) }) {
+            var generator = SeededGenerator(seed: seed &+ UInt64(hand), part: Part.events.rawValue)
             Hand(&generator, page: quad, scale: scale)
                 .draw(on: &light, shadowDirection: Point2D(x: 0.6, y: 0.8), scale: scale)
         }
+        if let glare = options.glare.firstIndex(where: { $0.contains(time) }) { mirrorLamp(glare, on: quad, &light) }
         if let covered = options.coveredSide, covered.contains(time) { coverSide(of: quad, on: &light) }
         let gain: Float = options.dimming.map { time >= $0 ? 0.5 : 1 } ?? 1
         let picture = sensor.forFrame(noise: time.bitPattern, extraDefocus: defocus(at: time))
@@ -137,7 +141,7 @@ public struct SceneStream: Sendable {
 
     /// Standard deviation of the blur of a lens that looks for its focus, in pixels.
     private func defocus(at time: Double) -> Double {
-        guard let range = options.refocusing, range.contains(time) else { return 0 }
+        guard let range = options.refocusing.first(where: { $0.contains(time) }) else { return 0 }
         let share = (time - range.lowerBound) / (range.upperBound - range.lowerBound)
         return Self.largestDefocus * Double(size.longSide) * (1 - abs(2 * share - 1))
     }
@@ -238,6 +242,23 @@ public struct SceneStream: Sendable {
         let inside = ((index % period) + period) % period
         return inside < count ? inside : period - 1 - inside
     }
+
+    /// The white spot of a lamp, about a sixth of the page wide.
+    private func mirrorLamp(_ index: Int, on quad: Quad, _ light: inout LightImage) {
+        var generator = SeededGenerator(seed: seed &+ UInt64(index), part: Part.glare.rawValue)
+        guard let map = Homography(unitSquareTo: quad) else { return }
+        let place = Point2D(x: generator.uniform(0.25, 0.75), y: generator.uniform(0.25, 0.75))
+        let radius = Self.lampRadius * quad.area.squareRoot()
+        let spot = Path(ellipseAt: map.map(place), radii: Point2D(x: radius, y: 0.7 * radius), angle: 0)
+        let width = size.width
+        SoftMask(spot, within: size, radius: 0.3 * radius).forEach(in: size) { x, y, value in
+            light.pixels[y * width + x] += LinearRGB(gray: Self.lampLight * value)
+        }
+    }
+
+    /// In roots of the page's area, and in units of display white.
+    private static let lampRadius = 0.08
+    private static let lampLight: Float = 2
 
     /// A strip of cloth along one side, an eighth of the page wide on both sides of it.
     private func coverSide(of quad: Quad, on light: inout LightImage) {

@@ -17,6 +17,9 @@ extension AutoCapture {
         /// A page that is about to be taken may fall to this confidence, `0...1`. Default that of
         /// ``PageDetection/Level/lock``.
         public var keptConfidence = PageDetection.Level.lock.leastConfidence
+        /// Least confidence of a page that has come into the place of one that was taken, `0...1`. Default 0.2: print that
+        /// hides a border makes the detector doubt, and cannot move it.
+        public var successorConfidence = 0.2
         /// Speed of the corners up to which a page is still, `0.001...10` roots of the page's area a second. Default 0.06:
         /// less than a pixel and a half in the exposure of a dim room.
         public var stillSpeed = 0.06
@@ -32,8 +35,8 @@ extension AutoCapture {
         public var patience = 6.0
         /// From how far back the best frame may be, `0...2` seconds. Default 0.4.
         public var lookBack = 0.4
-        /// Frames after the decision that may still be better, `0...30`. Default 3.
-        public var framesAfter = 3
+        /// For how long after the decision a better frame is waited for, `0...1` seconds. Default 0.1.
+        public var lookAhead = 0.1
         /// Least share of the frame that the page spans one way, `0...1`. Default 0.45.
         public var leastSpan = 0.45
         /// Least ratio of opposite sides, `0...1`. Default 0.6: a tilt of about 40 degrees.
@@ -71,13 +74,14 @@ extension AutoCapture {
             }
             try check("leastConfidence", leastConfidence, 0...1)
             try check("keptConfidence", keptConfidence, 0...1)
+            try check("successorConfidence", successorConfidence, 0...1)
             try check("stillSpeed", stillSpeed, 0.001...10)
             try check("movingSpeed", movingSpeed, 0.001...10)
             try check("dwell", dwell, 0...10)
             try check("grace", grace, 0...2)
             try check("patience", patience, 0...60)
             try check("lookBack", lookBack, 0...2)
-            try check("framesAfter", Double(framesAfter), 0...30)
+            try check("lookAhead", lookAhead, 0...1)
             try check("leastSpan", leastSpan, 0...1)
             try check("leastSideRatio", leastSideRatio, 0...1)
             try check("leastBrightness", leastBrightness, 0...255)

@@ -29,39 +29,49 @@ public struct AutoCapture: Sendable {
     }
 
     private enum State {
-        case looking
-        /// Seconds gathered towards the dwell, when a page was last in order, and since when it has been still.
-        case steadying(gathered: Double, lastInOrder: Duration, since: Duration)
+        /// Until a page is in order for long enough.
+        case seeking
         case capturing(Capturing)
         case resting(CaptureRest)
     }
 
     /// A shot that has been decided on.
     private struct Capturing {
-        var since: Duration
-        var framesLeft: Int
+        /// When, in seconds, and from when on frames may be chosen.
+        var since: Double
+        var framesSince: Double
         var isLowQuality = false
         /// Of the page, if it is known by now.
         var print: PagePrint?
     }
 
     public let parameters: Parameters
-    private var state = State.looking
+    private var state = State.seeking
     private var stillness = PageStillness()
+    private var dwell = CaptureDwell()
     private var frames = CaptureHistory()
     private var known: [KnownPage] = []
+    /// Seconds that have passed since the first frame, as far as they are believed: never backwards, no leaps.
+    private var now = 0.0
     private var lastTime: Duration?
-    private var lastShot: Duration?
-    private var shown: (guidance: CaptureGuidance, since: Duration)?
+    private var lastStep = 0.0
+    private var lastShot = -Double.infinity
+    private var shown: (guidance: CaptureGuidance, since: Double)?
     private var isShotRequested = false
+    /// Where the page that was taken last lies, followed while it is in view.
+    private var place: Quad?
 
     /// How long the guidance tells of a shot that was taken, in seconds.
     private static let captureDisplay = 1.0
-    /// A page this still, in shares of the still speed, gathers faster.
-    private static let calm = 0.35
-    private static let calmGain = 1.8
     /// Frames farther apart than this count as this far, in seconds.
-    private static let longestStep = 0.2
+    private static let longestStep = 0.25
+    /// After a gap of so many seconds, or a leap backwards, the page is looked at afresh.
+    private static let longestGap = 2.0
+    /// Least intersection over union with the place of the page before, for a page to be in it.
+    private static let samePlace = 0.85
+    /// For how long a frame sets the measure of sharpness, and for how long frames are remembered, in seconds.
+    private static let measureTime = 0.7
+    private static let historyTime = 3.0
 
     /// - Throws: ``ParameterError`` if a field is outside its range.
     public init(_ parameters: Parameters = Parameters()) throws(ParameterError) {
@@ -72,9 +82,9 @@ public struct AutoCapture: Sendable {
     /// Whether the next observation should say what is on the page: it costs more than all else.
     public var needsPrint: Bool {
         switch state {
-        case .looking, .capturing: false
-        case .steadying(let gathered, _, _): gathered > 0.4 * parameters.dwell
-        case .resting: true
+        case .seeking: parameters.mode == .automatic && dwell.isComplete(within: 2 * lastStep, parameters)
+        case .capturing: false
+        case .resting(let rest): stillness.since != nil && rest.needsPrint(at: now + lastStep)
         }
     }
 
@@ -83,16 +93,19 @@ public struct AutoCapture: Sendable {
 
     /// Lets the page in view be taken again, as for a retake.
     public mutating func rearm() {
-        state = .looking
+        if case .resting(let rest) = state, let page = rest.page {
+            known.removeAll { $0.isLike(page.print, parameters.sameness) }
+        }
         if !known.isEmpty { known.removeLast() }
+        state = .seeking
+        dwell = CaptureDwell()
     }
 
     /// Forgets all pages, as for a new document.
     public mutating func reset() {
-        state = .looking
+        state = .seeking
         known.removeAll()
-        frames.removeAll()
-        stillness = PageStillness()
+        lookAfresh()
         shown = nil
         isShotRequested = false
     }
@@ -101,106 +114,99 @@ public struct AutoCapture: Sendable {
     /// - Returns: The shot for which better frames were still waited for.
     public mutating func finish() -> Shot? {
         guard case .capturing(let capturing) = state, let last = lastTime else { return nil }
-        let best = frames.best(since: capturing.since - .seconds(parameters.lookBack))
+        let best = frames.best(since: capturing.framesSince)
         reset()
         return Shot(time: best?.time ?? last, page: best?.page, isLowQuality: capturing.isLowQuality)
     }
 
     /// Looks at what the next frame shows.
     public mutating func observe(_ observation: CaptureObservation) -> Decision {
-        let time = observation.time
-        let passed = min(max((time - (lastTime ?? time)).inSeconds, 0), Self.longestStep)
-        lastTime = time
-        stillness.follow(observation.page, after: passed)
+        let hasPrintBeenAsked = needsPrint
+        step(to: observation.time)
+        stillness.follow(observation, after: lastStep, at: now)
+        let measureStart = max(now - Self.measureTime, stillness.since ?? now)
+        let sharpness = observation.quality?.sharpness ?? 0
         let check = CaptureCheck(
-            observation, speed: stillness.speed, isSteadying: isSteadying, frames.bestSharpness(of: observation), parameters)
-        frames.append(observation, isUsable: check.isUsable, since: time - .seconds(2))
-        let (guidance, shot) = advance(observation, check, passed)
-        return Decision(
-            guidance: displayed(guidance, at: time), shot: shot, isWorthKeeping: check.isUsable && !isResting)
-    }
-
-    private var isSteadying: Bool {
-        if case .steadying = state { true } else { false }
+            observation, stillness, leastConfidence: leastConfidence(of: observation.page), isHeld: dwell.since != nil,
+            bestSharpness: max(sharpness, frames.bestSharpness(since: measureStart)), parameters)
+        frames.append(
+            CaptureHistory.Frame(
+                time: observation.time, clock: now, page: observation.page, sharpness: sharpness,
+                isUsable: check.isKept), keepingSince: now - Self.historyTime)
+        dwell.follow(check, speed: stillness.speed, at: now, after: lastStep, parameters)
+        let (guidance, shot) = advance(observation, check, mayTrigger: observation.print != nil || hasPrintBeenAsked)
+        return Decision(guidance: displayed(guidance), shot: shot, isWorthKeeping: check.isKept && !isResting)
     }
 
     private var isResting: Bool {
         if case .resting = state { true } else { false }
     }
 
+    /// A page in the place of one that was taken need not prove that it is one.
+    private mutating func leastConfidence(of page: TrackedQuad?) -> Double {
+        if let former = place, let page, page.quad.intersectionOverUnion(with: former) >= Self.samePlace {
+            place = page.quad
+            return parameters.successorConfidence
+        }
+        return dwell.since != nil ? parameters.keptConfidence : parameters.leastConfidence
+    }
+
+    private mutating func step(to time: Duration) {
+        defer { lastTime = time }
+        guard let lastTime else { return }
+        let passed = (time - lastTime).inSeconds
+        if !(0...Self.longestGap ~= passed) { lookAfresh() }
+        lastStep = min(max(passed, 0), Self.longestStep)
+        now += lastStep
+    }
+
+    /// Forgets what the last frames showed.
+    private mutating func lookAfresh() {
+        stillness = PageStillness()
+        dwell = CaptureDwell()
+        frames.removeAll()
+    }
+
     // MARK: States
 
     private mutating func advance(
-        _ observation: CaptureObservation, _ check: CaptureCheck, _ passed: Double
+        _ observation: CaptureObservation, _ check: CaptureCheck, mayTrigger: Bool
     ) -> (CaptureGuidance, Shot?) {
         if isShotRequested {
             isShotRequested = false
-            return begin(Capturing(since: observation.time, framesLeft: parameters.framesAfter, print: observation.print))
+            return begin(
+                Capturing(since: now, framesSince: now - parameters.lookBack, print: observation.print))
         }
         switch state {
-        case .looking: return look(observation, check)
-        case .steadying(let gathered, let lastInOrder, let since):
-            return steady(observation, check, passed, gathered, lastInOrder, since)
+        case .seeking: return seek(observation, check, mayTrigger: mayTrigger)
         case .capturing(let capturing): return capture(observation, capturing)
-        case .resting(let rest): return self.rest(rest, observation)
+        case .resting(let rest): return self.rest(rest, observation, check, mayTrigger: mayTrigger)
         }
     }
 
-    private mutating func look(
-        _ observation: CaptureObservation, _ check: CaptureCheck
+    private mutating func seek(
+        _ observation: CaptureObservation, _ check: CaptureCheck, mayTrigger: Bool
     ) -> (CaptureGuidance, Shot?) {
-        if let obstacle = check.obstacle, !(check.isStill && check.isTakenInTime) { return (obstacle, nil) }
-        guard parameters.mode == .automatic else { return (check.obstacle ?? .holdSteady(progress: 0), nil) }
-        state = .steadying(gathered: 0, lastInOrder: observation.time, since: observation.time)
-        return (check.obstacle ?? .holdSteady(progress: 0), nil)
-    }
-
-    private mutating func steady(
-        _ observation: CaptureObservation, _ check: CaptureCheck, _ passed: Double, _ gathered: Double,
-        _ lastInOrder: Duration, _ since: Duration
-    ) -> (CaptureGuidance, Shot?) {
-        let time = observation.time
-        guard check.isKept else {
-            if (time - lastInOrder).inSeconds > parameters.grace {
-                state = .looking
-                return (check.obstacle ?? .moving, nil)
-            }
-            return (.holdSteady(progress: progress(gathered)), nil)
+        guard let since = dwell.since else { return (check.obstacle ?? .moving, nil) }
+        let progress = CaptureGuidance.holdSteady(progress: dwell.progress(parameters))
+        guard parameters.mode == .automatic else { return (check.obstacle ?? progress, nil) }
+        guard check.isKept else { return (progress, nil) }
+        if let obstacle = check.obstacle {
+            guard now - since > parameters.patience else { return (obstacle, nil) }
+            return trigger(observation, isLowQuality: true)
         }
-        guard let obstacle = check.obstacle else {
-            let gain = stillness.speed < Self.calm * parameters.stillSpeed ? Self.calmGain : 1
-            let gathered = gathered + passed * gain
-            state = .steadying(gathered: gathered, lastInOrder: time, since: since)
-            guard gathered >= parameters.dwell, isPauseOver(at: time) else {
-                return (.holdSteady(progress: progress(gathered)), nil)
-            }
-            return trigger(observation, isLowQuality: false)
-        }
-        // What is soft enough to be kept delays the shot, but not for ever.
-        state = .steadying(gathered: 0, lastInOrder: time, since: since)
-        if (time - since).inSeconds > parameters.patience { return trigger(observation, isLowQuality: true) }
-        return (obstacle, nil)
+        let isDue = dwell.isComplete(within: 0, parameters) && now - lastShot >= parameters.pause
+        return isDue && mayTrigger ? trigger(observation, isLowQuality: false) : (progress, nil)
     }
 
-    private func progress(_ gathered: Double) -> Double {
-        parameters.dwell > 0 ? min(1, gathered / parameters.dwell) : 1
-    }
-
-    private func isPauseOver(at time: Duration) -> Bool {
-        lastShot.map { (time - $0).inSeconds >= parameters.pause } ?? true
-    }
-
-    private mutating func trigger(
-        _ observation: CaptureObservation, isLowQuality: Bool
-    ) -> (CaptureGuidance, Shot?) {
-        if let page = observation.print.flatMap(knownPage) {
-            state = .resting(CaptureRest(page, since: observation.time, isShot: false))
+    private mutating func trigger(_ observation: CaptureObservation, isLowQuality: Bool) -> (CaptureGuidance, Shot?) {
+        if let print = observation.print, known.contains(where: { $0.isLike(print, parameters.sameness) }) {
+            state = .resting(CaptureRest(KnownPage(print), since: now, isShot: false))
             return (.samePage, nil)
         }
+        let framesSince = max(now - parameters.lookBack, stillness.since ?? now)
         return begin(
-            Capturing(
-                since: observation.time, framesLeft: parameters.framesAfter, isLowQuality: isLowQuality,
-                print: observation.print))
+            Capturing(since: now, framesSince: framesSince, isLowQuality: isLowQuality, print: observation.print))
     }
 
     private mutating func begin(_ capturing: Capturing) -> (CaptureGuidance, Shot?) {
@@ -208,27 +214,18 @@ public struct AutoCapture: Sendable {
         return (.capturing, nil)
     }
 
-    /// The page that has this print, if it was taken before.
-    private func knownPage(_ print: PagePrint) -> KnownPage? {
-        known.last { $0.isLike(print, parameters.sameness) }.map { _ in KnownPage(print) }
-    }
-
-    private mutating func capture(
-        _ observation: CaptureObservation, _ capturing: Capturing
-    ) -> (CaptureGuidance, Shot?) {
-        guard capturing.framesLeft <= 1 || observation.page == nil else {
-            var capturing = capturing
-            capturing.framesLeft -= 1
-            return begin(capturing)
-        }
-        let best = frames.best(since: capturing.since - .seconds(parameters.lookBack))
+    private mutating func capture(_ observation: CaptureObservation, _ capturing: Capturing) -> (CaptureGuidance, Shot?) {
+        let isWaiting = now - capturing.since < parameters.lookAhead && observation.page != nil
+        guard !isWaiting else { return (.capturing, nil) }
+        let best = frames.best(since: capturing.framesSince)
         let shot = Shot(
             time: best?.time ?? observation.time, page: best?.page ?? observation.page,
             isLowQuality: capturing.isLowQuality)
-        lastShot = observation.time
+        lastShot = now
+        place = shot.page?.quad
         let page = capturing.print.map { KnownPage($0) }
         if let page { remember(page) }
-        state = .resting(CaptureRest(page, since: observation.time, isShot: true))
+        state = .resting(CaptureRest(page, since: now, isShot: true))
         return (.captured, shot)
     }
 
@@ -238,7 +235,7 @@ public struct AutoCapture: Sendable {
     }
 
     private mutating func rest(
-        _ rest: CaptureRest, _ observation: CaptureObservation
+        _ rest: CaptureRest, _ observation: CaptureObservation, _ check: CaptureCheck, mayTrigger: Bool
     ) -> (CaptureGuidance, Shot?) {
         var rest = rest
         if rest.page == nil, let print = observation.print {
@@ -246,31 +243,38 @@ public struct AutoCapture: Sendable {
             rest.page = KnownPage(print)
             remember(KnownPage(print))
         }
-        rest.follow(observation, sameness: parameters.sameness)
+        rest.follow(observation, isStill: stillness.since != nil, at: now, sameness: parameters.sameness)
         // What was learnt of the page's likeness to itself counts when it comes again.
         if rest.isShot, let page = rest.page, !known.isEmpty { known[known.count - 1] = page }
-        if rest.isOver(at: observation.time, absence: parameters.absence, changeTime: parameters.changeTime) {
-            // How sharp the former page was says nothing of the next one.
-            frames.removeAll()
-            state = .looking
-        } else {
-            state = .resting(rest)
+        if rest.isOver(at: now, absence: parameters.absence, changeTime: parameters.changeTime) {
+            state = .seeking
+            return seek(observation, check, mayTrigger: mayTrigger)
         }
-        let isFresh = rest.isShot && (observation.time - rest.since).inSeconds < Self.captureDisplay
+        state = .resting(rest)
+        let isFresh = rest.isShot && now - rest.since < Self.captureDisplay
         return (isFresh ? .captured : observation.page == nil ? .noDocument : .samePage, nil)
     }
 
     // MARK: Display
 
     /// The guidance to show: none gives way to another before it can be read.
-    private mutating func displayed(_ guidance: CaptureGuidance, at time: Duration) -> CaptureGuidance {
+    private mutating func displayed(_ guidance: CaptureGuidance) -> CaptureGuidance {
         guard let shown, shown.guidance.code != guidance.code else {
-            shown = (guidance, shown?.since ?? time)
+            shown = (guidance, shown?.since ?? now)
             return guidance
         }
         let isUrgent = guidance == .capturing || guidance == .captured
-        guard isUrgent || (time - shown.since).inSeconds >= parameters.displayTime else { return shown.guidance }
-        self.shown = (guidance, time)
+        guard isUrgent || now - shown.since >= parameters.displayTime else { return shown.guidance }
+        self.shown = (guidance, now)
         return guidance
+    }
+}
+
+extension AutoCapture {
+    public var speedForLog: Double { stillness.speed }
+    public var noteForLog: String {
+        var note = " change \((stillness.change * 100).rounded()) dwell \((dwell.gathered * 100).rounded() / 100)"
+        if case .resting(let rest) = state { note += rest.note }
+        return note
     }
 }

@@ -4,61 +4,47 @@ import RectoCore
 struct CaptureCheck {
     /// What is to be mended first; nothing if the page may be taken.
     private(set) var obstacle: CaptureGuidance?
-    /// Whether the page is held still.
-    let isStill: Bool
-    /// Whether a page that is about to be taken still may be.
+    /// Whether the page is where it should be, still and sharp, so that the frame may be the one that is kept.
     private(set) var isKept = false
-    /// Whether the obstacle is one with which the page is taken after all, when it has been still for long.
-    private(set) var isTakenInTime = false
-    /// Whether the frame may be the one that is kept.
-    var isUsable: Bool { isKept }
 
     /// - Parameters:
-    ///   - speed: Of the corners, in roots of the page's area a second.
-    ///   - isSteadying: Whether the page was still before: then it may move a little more.
+    ///   - leastConfidence: That the page must have.
+    ///   - isHeld: Whether the page was still before: then it may move a little more.
     ///   - bestSharpness: Of the page's last frames.
     init(
-        _ observation: CaptureObservation, speed: Double, isSteadying: Bool, _ bestSharpness: Float,
-        _ parameters: AutoCapture.Parameters
+        _ observation: CaptureObservation, _ stillness: PageStillness, leastConfidence: Double, isHeld: Bool,
+        bestSharpness: Float, _ parameters: AutoCapture.Parameters
     ) {
-        isStill = speed < parameters.movingSpeed
-        guard let page = observation.page, page.confidence >= parameters.keptConfidence else {
+        guard let page = observation.page, page.confidence >= leastConfidence else {
             obstacle = .noDocument
             return
         }
-        if let hard = Self.place(page, in: observation.size, parameters) {
-            obstacle = hard
+        if let place = Self.place(page, in: observation.size, parameters) {
+            obstacle = place
             return
         }
-        let isSharp = Self.isSharp(observation.quality, bestSharpness, parameters)
-        isKept = isStill && isSharp
-        if let soft = Self.show(page, observation.quality, parameters) {
-            isTakenInTime = true
-            obstacle = soft
-        } else if speed > (isSteadying ? parameters.movingSpeed : parameters.stillSpeed) || !isSharp {
-            obstacle = .moving
-        } else if page.confidence < parameters.leastConfidence, !isSteadying {
-            obstacle = .noDocument
-        }
+        let isStill =
+            stillness.since != nil && stillness.speed <= (isHeld ? parameters.movingSpeed : parameters.stillSpeed)
+        isKept = isStill && Self.isSharp(observation.quality, bestSharpness, parameters)
+        obstacle = Self.show(page, observation.quality, parameters) ?? (isKept ? nil : .moving)
     }
 
     /// What is wrong with where the page is.
     private static func place(
         _ page: TrackedQuad, in size: PixelSize, _ parameters: AutoCapture.Parameters
     ) -> CaptureGuidance? {
-        let corners = page.quad.corners
+        let (low, high) = page.quad.bounds
         let (width, height) = (Double(size.width), Double(size.height))
-        let slack = 0.004 * Double(size.longSide)
-        let isLeft = corners.contains { $0.x < -slack }
-        let isRight = corners.contains { $0.x > width + slack }
-        let isAbove = corners.contains { $0.y < -slack }
-        let isBelow = corners.contains { $0.y > height + slack }
+        let slack = outsideSlack * Double(size.longSide)
+        let (isLeft, isRight) = (low.x < -slack, high.x > width + slack)
+        let (isAbove, isBelow) = (low.y < -slack, high.y > height + slack)
         if (isLeft && isRight) || (isAbove && isBelow) { return .tooClose }
         if isLeft || isRight || isAbove || isBelow || !page.occludedSides.isEmpty { return .partlyOutside }
-        let spanX = (corners.map(\.x).max() ?? 0) - (corners.map(\.x).min() ?? 0)
-        let spanY = (corners.map(\.y).max() ?? 0) - (corners.map(\.y).min() ?? 0)
-        return max(spanX / width, spanY / height) < parameters.leastSpan ? .tooFar : nil
+        return max((high.x - low.x) / width, (high.y - low.y) / height) < parameters.leastSpan ? .tooFar : nil
     }
+
+    /// Corners are known to about this share of the frame's long side.
+    private static let outsideSlack = 0.004
 
     /// What is wrong with how the page shows.
     private static func show(
@@ -68,10 +54,12 @@ struct CaptureCheck {
             if Double(quality.brightness) < parameters.leastBrightness { return .tooDark }
             if Double(quality.glareShare) > parameters.largestGlare { return .glare }
         }
-        let sides = (0..<4).map { page.quad[$0].distance(to: page.quad[($0 + 1) & 3]) }
-        let ratio = min(
-            min(sides[0], sides[2]) / max(sides[0], sides[2]), min(sides[1], sides[3]) / max(sides[1], sides[3]))
-        return ratio < parameters.leastSideRatio ? .tilted : nil
+        func ratio(_ side: Int) -> Double {
+            func length(_ side: Int) -> Double { page.quad[side].distance(to: page.quad[(side + 1) & 3]) }
+            let (a, b) = (length(side), length(side + 2))
+            return min(a, b) / max(a, b)
+        }
+        return min(ratio(0), ratio(1)) < parameters.leastSideRatio ? .tilted : nil
     }
 
     private static func isSharp(
@@ -81,5 +69,17 @@ struct CaptureCheck {
         guard let quality, let fineness = quality.fineness else { return true }
         return Double(fineness) >= parameters.leastFineness
             && Double(quality.sharpness) >= parameters.leastSharpness * Double(bestSharpness)
+    }
+}
+
+extension Quad {
+    /// The smallest and the largest coordinates of the corners.
+    fileprivate var bounds: (low: Point2D, high: Point2D) {
+        var (low, high) = (self[0], self[0])
+        for corner in 1..<4 {
+            low = Point2D(x: min(low.x, self[corner].x), y: min(low.y, self[corner].y))
+            high = Point2D(x: max(high.x, self[corner].x), y: max(high.y, self[corner].y))
+        }
+        return (low, high)
     }
 }

@@ -3,7 +3,10 @@ import RectoCore
 /// What the last frames showed.
 struct CaptureHistory: Sendable {
     struct Frame: Sendable {
+        /// The stream's own time of the frame.
         var time: Duration
+        /// Seconds on the clock of ``AutoCapture``.
+        var clock: Double
         var page: TrackedQuad?
         var sharpness: Float
         /// Whether it may be the one that is kept.
@@ -12,33 +15,28 @@ struct CaptureHistory: Sendable {
 
     private var frames: [Frame] = []
     /// More than this many frames are not kept, however fast they come.
-    private static let capacity = 240
-    /// For how long a frame sets the measure of sharpness, in seconds.
-    private static let measureTime = 0.7
+    private static let capacity = 256
+
+    init() { frames.reserveCapacity(Self.capacity) }
 
     mutating func removeAll() { frames.removeAll(keepingCapacity: true) }
 
-    mutating func append(_ observation: CaptureObservation, isUsable: Bool, since start: Duration) {
-        let old = frames.firstIndex { $0.time >= start } ?? frames.count
+    /// Adds a frame and drops those before a time.
+    mutating func append(_ frame: Frame, keepingSince start: Double) {
+        let old = frames.firstIndex { $0.clock >= start } ?? frames.count
         frames.removeFirst(max(old, frames.count - Self.capacity + 1))
-        frames.append(
-            Frame(
-                time: observation.time, page: observation.page, sharpness: observation.quality?.sharpness ?? 0,
-                isUsable: isUsable))
+        frames.append(frame)
     }
 
-    /// The sharpest that the page of an observation has been of late, itself included.
-    func bestSharpness(of observation: CaptureObservation) -> Float {
-        guard let page = observation.page else { return 0 }
-        let start = observation.time - .seconds(Self.measureTime)
-        return frames.lazy.filter { $0.time >= start && $0.page?.identity == page.identity }.map(\.sharpness)
-            .reduce(observation.quality?.sharpness ?? 0, max)
+    /// The largest sharpness of the frames from a time on; 0 if there are none.
+    func bestSharpness(since start: Double) -> Float {
+        frames.reduce(0) { $1.clock >= start ? max($0, $1.sharpness) : $0 }
     }
 
     /// The sharpest usable frame from a time on; the first of equals.
-    func best(since start: Duration) -> Frame? {
+    func best(since start: Double) -> Frame? {
         var best: Frame?
-        for frame in frames where frame.time >= start && frame.isUsable {
+        for frame in frames where frame.clock >= start && frame.isUsable {
             if let known = best, frame.sharpness <= known.sharpness { continue }
             best = frame
         }

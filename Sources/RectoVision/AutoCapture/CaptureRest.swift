@@ -1,46 +1,70 @@
 import RectoCore
 
-/// The time between a shot and the next page.
+/// The time between a shot and the next page, on the clock of ``AutoCapture``.
 struct CaptureRest: Sendable {
     /// The page that was taken or is known; nothing until a frame has shown it.
     var page: KnownPage?
-    let since: Duration
+    /// In seconds.
+    let since: Double
     /// Whether it began with a shot, not with a page that was taken before.
     let isShot: Bool
 
-    /// Since when no page is in view, and since when another print is.
-    private var absentSince: Duration?
-    private var changedSince: Duration?
-    /// Whether anything has happened at the page since: a hand over it, another print.
+    /// Whether anything may have happened to the page since it was last seen to be the same: a hand over it, a motion.
     private var isDisturbed = false
+    /// Since when no page is in view, and since when another print is, in seconds.
+    private var absentSince: Double?
+    private var changedSince: Double?
+    private var lastPrint = -Double.infinity
 
-    init(_ page: KnownPage?, since: Duration, isShot: Bool) {
+    /// The print of an undisturbed page is looked at every so many seconds.
+    private static let printInterval = 0.25
+
+    init(_ page: KnownPage?, since: Double, isShot: Bool) {
         self.page = page
         self.since = since
         self.isShot = isShot
     }
 
-    mutating func follow(_ observation: CaptureObservation, sameness: Double) {
+    /// - Parameter now: The time in seconds.
+    func needsPrint(at now: Double) -> Bool {
+        page == nil || isDisturbed || changedSince != nil || now - lastPrint >= Self.printInterval
+    }
+
+    mutating func follow(
+        _ observation: CaptureObservation, isStill: Bool, at now: Double, sameness: Double
+    ) {
         guard let seen = observation.page else {
-            absentSince = absentSince ?? observation.time
+            absentSince = absentSince ?? now
+            changedSince = nil
             isDisturbed = true
             return
         }
         absentSince = nil
-        if !seen.occludedSides.isEmpty { isDisturbed = true }
-        guard let print = observation.print, var page else { return }
-        let isSame = page.isBlank && print.isBlank ? !isDisturbed : page.isShown(by: print, sameness)
-        self.page = page
-        if isSame {
+        guard isStill, seen.occludedSides.isEmpty else {
+            // What moves, or is covered, looks otherwise and may be the same all the same.
             changedSince = nil
-        } else {
-            changedSince = changedSince ?? observation.time
             isDisturbed = true
+            return
         }
+        guard let print = observation.print, var page else { return }
+        lastPrint = now
+        if page.isBlank && print.isBlank || page.isShown(by: print, sameness) {
+            changedSince = nil
+            isDisturbed = false
+        } else {
+            changedSince = changedSince ?? now
+        }
+        self.page = page
     }
 
-    func isOver(at time: Duration, absence: Double, changeTime: Double) -> Bool {
-        func hasLasted(_ since: Duration?, _ least: Double) -> Bool { since.map { (time - $0).inSeconds >= least } ?? false }
-        return hasLasted(absentSince, absence) || hasLasted(changedSince, changeTime)
+    /// Whether the next page may be taken.
+    func isOver(at now: Double, absence: Double, changeTime: Double) -> Bool {
+        if let absentSince, now - absentSince >= absence { return true }
+        guard let changedSince else { return false }
+        return now - changedSince >= changeTime
+    }
+
+    var note: String {
+        " rest \(isDisturbed ? "disturbed" : "") \(changedSince != nil ? "changed" : "") sim \(page?.lastSim ?? -2) of \(page?.likenessForLog ?? -2)"
     }
 }

@@ -3,6 +3,8 @@ struct KnownPage: Sendable {
     let print: PagePrint
     /// How alike the page's prints in different frames are.
     private var likeness: Double?
+    var lastSim = 0.0
+    var likenessForLog: Double { likeness ?? -1 }
 
     /// Less than this says nothing: two prints by chance.
     private static let leastLikeness = 0.35
@@ -16,6 +18,7 @@ struct KnownPage: Sendable {
     /// Whether a print is the page's, from where it lay: the likeness that it then has is learnt.
     mutating func isShown(by other: PagePrint, _ sameness: Double) -> Bool {
         let similarity = print.similarity(to: other)
+        lastSim = similarity
         guard isEnough(similarity, sameness) else { return false }
         likeness = max(likeness ?? similarity, similarity)
         return true

@@ -25,8 +25,9 @@ public struct PagePrint: Sendable {
     public var isBlank: Bool { strength < Self.noise }
 
     /// - Parameter quad: Corners in pixels of the frame.
-    /// - Returns: Nothing if the quad is degenerate.
+    /// - Returns: Nothing if the quad is not convex and clockwise or hardly in the frame.
     public init?(of quad: Quad, in frame: FrameView) {
+        guard quad.canBeFollowed(in: frame.size) else { return nil }
         let cells: [Float]? =
             switch frame {
             case .gray(let view): Self.cells(quad, GraySampler(view: view))

@@ -12,12 +12,19 @@ public struct PageQuality: Hashable, Sendable {
     public var contrast: Float
     /// Share of the page that mirrors a lamp: white without any detail, amid paper that is not, 0...1.
     public var glareShare: Float
+    /// Mean brightness of 8 × 8 parts of the page, row by row, 0...255: from frame to frame they tell whether anything moves
+    /// on the page.
+    public var parts: SIMD64<UInt8>
 
-    public init(sharpness: Float, fineness: Float?, brightness: Float, contrast: Float, glareShare: Float) {
+    public init(
+        sharpness: Float, fineness: Float?, brightness: Float, contrast: Float, glareShare: Float,
+        parts: SIMD64<UInt8> = SIMD64()
+    ) {
         self.sharpness = sharpness
         self.fineness = fineness
         self.brightness = brightness
         self.contrast = contrast
         self.glareShare = glareShare
+        self.parts = parts
     }
 }

@@ -2,7 +2,7 @@ public import RectoCore
 
 /// Measures how well a frame shows a page: sharpness, light and glare, on the page alone.
 ///
-/// Brightness is read at 48 × 48 places of the page, sharpness in 16 windows at the frame's own resolution. Sharpness is the
+/// Brightness is read at 96 × 96 places of the page, sharpness in 16 windows at the frame's own resolution. Sharpness is the
 /// gradient energy of strong edges over the page's contrast (Tenengrad; Pertuz, Puig & Garcia, "Analysis of focus measure
 /// operators for shape-from-focus", Pattern Recognition 46(5), 2013); fineness compares gradients over two pixels with those
 /// over six, which print of any size has alike until it is blurred.
@@ -10,7 +10,9 @@ public import RectoCore
 /// Cost at 1920 × 1080 on one core: see Benchmarks/RESULTS.md. No allocation after the first frame.
 public final class PageQualityMeter {
     /// Places each way at which brightness is read.
-    private static let places = 48
+    private static let places = 96
+    /// Parts each way of which the mean brightness is told.
+    private static let partsAcross = 8
     /// Windows each way in which sharpness is measured, and their longest side in pixels.
     private static let windows = 4
     private static let longestWindow = 64
@@ -33,9 +35,10 @@ public final class PageQualityMeter {
     public init() {}
 
     /// - Parameter quad: Corners in pixels of the frame; parts of the page outside the frame count as the frame's border.
-    /// - Returns: Nothing if the quad is degenerate.
+    /// - Returns: Nothing if the quad is not convex and clockwise or hardly in the frame.
     public func measure(_ quad: Quad, in frame: FrameView) -> PageQuality? {
-        switch frame {
+        guard quad.canBeFollowed(in: frame.size) else { return nil }
+        return switch frame {
         case .gray(let view): measure(quad, GraySampler(view: view))
         case .rgb(let view): measure(quad, RGBSampler(view: view))
         case .nv12(let view): measure(quad, NV12Sampler(view: view))
@@ -53,7 +56,8 @@ public final class PageQualityMeter {
         let fineness = isKnown ? edges.fine / edges.broad : nil
         let strength = isKnown ? edges.fine / Float(edges.count) / (contrast * contrast) : 0
         return PageQuality(
-            sharpness: strength, fineness: fineness, brightness: light, contrast: contrast, glareShare: glareShare())
+            sharpness: strength, fineness: fineness, brightness: light, contrast: contrast, glareShare: glareShare(),
+            parts: parts())
     }
 
     /// Fills ``brightness`` and its histogram.
@@ -103,6 +107,20 @@ public final class PageQualityMeter {
             }
         }
         return Float(count) / Float(Self.places * Self.places)
+    }
+
+    private func parts() -> SIMD64<UInt8> {
+        let side = Self.places / Self.partsAcross
+        var parts = SIMD64<UInt8>()
+        for part in 0..<Self.partsAcross * Self.partsAcross {
+            let (top, left) = (part / Self.partsAcross * side, part % Self.partsAcross * side)
+            var sum: Float = 0
+            for row in top..<top + side {
+                for column in left..<left + side { sum += brightness[row * Self.places + column] }
+            }
+            parts[part] = UInt8(min(max(sum / Float(side * side), 0), 255))
+        }
+        return parts
     }
 
     private func windowSide(_ quad: Quad) -> Int {
