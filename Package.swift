@@ -50,7 +50,7 @@ let package = Package(
         .executableTarget(
             name: "RectoCLI",
             dependencies: ["Recto", "RectoCapture", "RectoCodecs", "RectoCore", "RectoVision", argumentParser],
-            swiftSettings: language),
+            exclude: ["recto-watch.service"], swiftSettings: language),
 
         // The seeded generator of test pictures: no part of the engine.
         .target(

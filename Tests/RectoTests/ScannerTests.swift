@@ -4,6 +4,7 @@ import Recto
 import RectoCapture
 import RectoCodecs
 import RectoCore
+import RectoPictures
 import RectoVision
 import TestSupport
 import Testing
@@ -58,21 +59,21 @@ struct ScannerTests {
         #expect(pages.allSatisfy { $0.jpegBytes == nil })
     }
 
-    @Test("Each page of a film is taken once, from a camera's frames", arguments: [true, false])
-    func cameraFrames(isNV12: Bool) throws {
+    @Test(
+        "Each page of a film is taken once, from a camera's frames", arguments: [true, false],
+        [YUVRange.limited, .full])
+    func cameraFrames(isNV12: Bool, range: YUVRange) throws {
         let pages = try scan { image, body in
-            let bytes = WatchFilm.packed(image, asNV12: isNV12)
+            let (frame, size) = (CameraFrame(image, range: range), image.size)
+            let bytes = isNV12 ? frame.nv12.luma + frame.nv12.chroma : frame.yuyv
             try bytes.withUnsafeBufferPointer { buffer in
-                let base = try #require(buffer.baseAddress)
-                let (size, count) = (image.size, buffer.count)
-                try body(
+                let (base, count) = (try #require(buffer.baseAddress), buffer.count)
+                let view: FrameView =
                     isNV12
-                        ? .nv12(
-                            try NV12View(base: base, byteCount: count, size: size, stride: size.width, range: .full))
-                        : .yuyv(
-                            try YUYVView(base: base, byteCount: count, size: size, stride: 2 * size.width, range: .full)
-                        )
-                )
+                    ? .nv12(try NV12View(base: base, byteCount: count, size: size, stride: size.width, range: range))
+                    : .yuyv(
+                        try YUYVView(base: base, byteCount: count, size: size, stride: 2 * size.width, range: range))
+                try body(view)
             }
         }
         try expectBothPages(pages)

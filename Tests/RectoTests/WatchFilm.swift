@@ -56,22 +56,4 @@ struct WatchFilm {
             initialized = 3 * count
         }
     }
-
-    /// The same picture as a camera's NV12 or YUYV, full range, of even size.
-    static func packed(_ image: RGBImage, asNV12: Bool) -> [UInt8] {
-        let (planes, width, height) = (planes(image), image.width, image.height)
-        let area = width * height
-        func chroma(_ plane: Int, _ x: Int, _ y: Int) -> UInt8 { planes[plane * area + y * width + x] }
-        guard asNV12 else {
-            return (0..<area / 2).flatMap { pair -> [UInt8] in
-                let (x, y) = (2 * pair % width, 2 * pair / width)
-                return [planes[2 * pair], chroma(1, x, y), planes[2 * pair + 1], chroma(2, x, y)]
-            }
-        }
-        let pairs = (0..<area / 4).flatMap { pair -> [UInt8] in
-            let (x, y) = (2 * (pair % (width / 2)), 2 * (pair / (width / 2)))
-            return [chroma(1, x, y), chroma(2, x, y)]
-        }
-        return Array(planes[..<area]) + pairs
-    }
 }
