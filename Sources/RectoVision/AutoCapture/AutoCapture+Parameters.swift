@@ -49,9 +49,9 @@ extension AutoCapture {
         public var leastFineness = 0.13
         /// Least sharpness, as a share of the page's best of the last 0.7 seconds, `0...1`. Default 0.8.
         public var leastSharpness = 0.8
-        /// Two pages are the same if their prints are so nearly as alike as one of them is to itself from frame to frame,
-        /// `0...1`. Default 0.86: noise and blur make a page less like itself, and so are allowed for.
-        public var sameness = 0.86
+        /// From which ``PagePrint/unlikeness(to:)`` on two pages are different, `0...10`. Default 2; less where a page has
+        /// been seen to be more like itself.
+        public var unlikeness = 2.0
         /// So many pages are remembered, `0...1000`, to take none twice. Default 20.
         public var memory = 20
         /// After a page has been out of view for so long the next may come, `0...10` seconds. Default 0.4.
@@ -88,7 +88,7 @@ extension AutoCapture {
             try check("largestGlare", largestGlare, 0...1)
             try check("leastFineness", leastFineness, 0...1)
             try check("leastSharpness", leastSharpness, 0...1)
-            try check("sameness", sameness, 0...1)
+            try check("unlikeness", unlikeness, 0...10)
             try check("memory", Double(memory), 0...1000)
             try check("absence", absence, 0...10)
             try check("changeTime", changeTime, 0...10)
