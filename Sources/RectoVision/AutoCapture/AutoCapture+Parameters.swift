@@ -17,15 +17,15 @@ extension AutoCapture {
         /// A page that is about to be taken may fall to this confidence, `0...1`. Default that of
         /// ``PageDetection/Level/lock``.
         public var keptConfidence = PageDetection.Level.lock.leastConfidence
-        /// Least confidence of a page that has come into the place of one that was taken, `0...1`. Default 0.2: print that
+        /// Least confidence of a page that has come into the place of one that was taken, `0...1`. Default 0.1: print that
         /// hides a border makes the detector doubt, and cannot move it.
-        public var successorConfidence = 0.2
-        /// Speed of the corners up to which a page is still, `0.001...10` roots of the page's area a second. Default 0.06:
-        /// less than a pixel and a half in the exposure of a dim room.
-        public var stillSpeed = 0.06
-        /// Speed from which it moves again, `0.001...10`. Default 0.12: twice as much, so that tremor does not start the
+        public var successorConfidence = 0.1
+        /// Speed of the corners up to which a page is still, `0.001...10` roots of the page's area a second. Default 0.08:
+        /// what a hand does; less than a pixel in an exposure of 1/100 s.
+        public var stillSpeed = 0.08
+        /// Speed from which it moves again, `0.001...10`. Default 0.15: so much more that tremor does not start the
         /// count afresh.
-        public var movingSpeed = 0.12
+        public var movingSpeed = 0.15
         /// For how long a page must be still, `0...10` seconds; half as long where it is very still. Default 0.6.
         public var dwell = 0.6
         /// For how long a page may be out of order without the count starting afresh, `0...2` seconds. Default 0.12: a
@@ -47,8 +47,9 @@ extension AutoCapture {
         public var largestGlare = 0.006
         /// Least share of the edges' energy in fine detail, `0...1`: see ``PageQuality/fineness``. Default 0.13.
         public var leastFineness = 0.13
-        /// Least sharpness, as a share of the page's best of the last 0.7 seconds, `0...1`. Default 0.8.
-        public var leastSharpness = 0.8
+        /// Least sharpness, as a share of the page's best of the last 0.7 seconds, `0...1`. Default 0.6: fine print on a few
+        /// pixels looks by a third sharper or less sharp from frame to frame.
+        public var leastSharpness = 0.6
         /// From which ``PagePrint/unlikeness(to:)`` on two pages are different, `0...10`. Default 2; less where a page has
         /// been seen to be more like itself.
         public var unlikeness = 2.0
