@@ -25,8 +25,9 @@ struct KeptFrames {
 
     var isEmpty: Bool { !frames.contains { $0.isUsed } }
 
+    /// Also gives their memory back: the next page is far off, and rendering this one needs some.
     mutating func removeAll() {
-        for index in frames.indices { frames[index].isUsed = false }
+        for index in frames.indices { frames[index] = Kept() }
     }
 
     mutating func remove(before time: Duration) {

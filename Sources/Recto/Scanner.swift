@@ -55,6 +55,7 @@ public final class Scanner {
     private var tracker: QuadTracker
     private var capture: AutoCapture
     private let meter = PageQualityMeter()
+    private let printer = PagePrinter()
     private var focalLengths = FocalLengthFilter()
     /// The page that the focal length was last learnt from.
     private var identity: Int?
@@ -165,7 +166,7 @@ public final class Scanner {
         _ page: TrackedQuad?, in view: FrameView, at time: Duration
     ) -> (PageQuality?, AutoCapture.Decision) {
         let quality = page.flatMap { meter.measure($0.quad, in: view) }
-        let print = capture.needsPrint ? page.flatMap { PagePrint(of: $0.quad, in: view) } : nil
+        let print = capture.needsPrint ? page.flatMap { printer.print(of: $0.quad, in: view) } : nil
         let decision = capture.observe(
             CaptureObservation(time: time, size: view.size, page: page, quality: quality, print: print))
         return (quality, decision)

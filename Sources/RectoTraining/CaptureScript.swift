@@ -32,6 +32,8 @@ struct CaptureScript {
         var generator = SeededGenerator(seed: seed)
         (size, framesPerSecond) = try Self.camera(&generator)
         options.motion = Bool.random(using: &generator) ? .held : .still
+        // A blank page over another is no event that can be seen.
+        options.scene.kind = PageKind.allCases.filter { $0 != .blank }.randomElement(using: &generator)
         var start = 0.0
         for turn in 0...turns {
             let isLast = turn == turns

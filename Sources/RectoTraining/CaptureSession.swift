@@ -43,7 +43,7 @@ struct CaptureSession {
     private mutating func play(_ film: SceneStream, isLogged: Bool) throws {
         var tracker = try QuadTracker()
         var capture = try AutoCapture()
-        let meter = PageQualityMeter()
+        let (meter, printer) = (PageQualityMeter(), PagePrinter())
         var qualities: [(time: Double, sharpness: Double)] = []
         for index in 0..<Int(script.end * script.framesPerSecond) {
             let seconds = Double(index) / script.framesPerSecond
@@ -62,7 +62,7 @@ struct CaptureSession {
                 return CaptureObservation(
                     time: time, size: script.size, page: page,
                     quality: page.flatMap { meter.measure($0.quad, in: .rgb(view)) },
-                    print: capture.needsPrint ? page.flatMap { PagePrint(of: $0.quad, in: .rgb(view)) } : nil)
+                    print: capture.needsPrint ? page.flatMap { printer.print(of: $0.quad, in: .rgb(view)) } : nil)
             }
             qualities.append((seconds, Double(observation.quality?.sharpness ?? 0)))
             let decision = capture.observe(observation)

@@ -17,15 +17,15 @@ extension AutoCapture {
         /// A page that is about to be taken may fall to this confidence, `0...1`. Default that of
         /// ``PageDetection/Level/lock``.
         public var keptConfidence = PageDetection.Level.lock.leastConfidence
-        /// Least confidence of a page that has come into the place of one that was taken, `0...1`. Default 0.2: print that
+        /// Least confidence of a page that has come into the place of one that was taken, `0...1`. Default 0.1: print that
         /// hides a border makes the detector doubt, and cannot move it.
-        public var successorConfidence = 0.2
-        /// Speed of the corners up to which a page is still, `0.001...10` roots of the page's area a second. Default 0.06:
-        /// less than a pixel and a half in the exposure of a dim room.
-        public var stillSpeed = 0.06
-        /// Speed from which it moves again, `0.001...10`. Default 0.12: twice as much, so that tremor does not start the
+        public var successorConfidence = 0.1
+        /// Speed of the corners up to which a page is still, `0.001...10` roots of the page's area a second. Default 0.08:
+        /// what a hand does; less than a pixel in an exposure of 1/100 s.
+        public var stillSpeed = 0.08
+        /// Speed from which it moves again, `0.001...10`. Default 0.15: so much more that tremor does not start the
         /// count afresh.
-        public var movingSpeed = 0.12
+        public var movingSpeed = 0.15
         /// For how long a page must be still, `0...10` seconds; half as long where it is very still. Default 0.6.
         public var dwell = 0.6
         /// For how long a page may be out of order without the count starting afresh, `0...2` seconds. Default 0.12: a
@@ -47,11 +47,12 @@ extension AutoCapture {
         public var largestGlare = 0.006
         /// Least share of the edges' energy in fine detail, `0...1`: see ``PageQuality/fineness``. Default 0.13.
         public var leastFineness = 0.13
-        /// Least sharpness, as a share of the page's best of the last 0.7 seconds, `0...1`. Default 0.8.
-        public var leastSharpness = 0.8
-        /// Two pages are the same if their prints are so nearly as alike as one of them is to itself from frame to frame,
-        /// `0...1`. Default 0.86: noise and blur make a page less like itself, and so are allowed for.
-        public var sameness = 0.86
+        /// Least sharpness, as a share of the page's best of the last 0.7 seconds, `0...1`. Default 0.6: fine print on a few
+        /// pixels looks by a third sharper or less sharp from frame to frame.
+        public var leastSharpness = 0.6
+        /// From which ``PagePrint/unlikeness(to:)`` on two pages are different, `0...10`. Default 2; less where a page has
+        /// been seen to be more like itself.
+        public var unlikeness = 2.0
         /// So many pages are remembered, `0...1000`, to take none twice. Default 20.
         public var memory = 20
         /// After a page has been out of view for so long the next may come, `0...10` seconds. Default 0.4.
@@ -88,7 +89,7 @@ extension AutoCapture {
             try check("largestGlare", largestGlare, 0...1)
             try check("leastFineness", leastFineness, 0...1)
             try check("leastSharpness", leastSharpness, 0...1)
-            try check("sameness", sameness, 0...1)
+            try check("unlikeness", unlikeness, 0...10)
             try check("memory", Double(memory), 0...1000)
             try check("absence", absence, 0...10)
             try check("changeTime", changeTime, 0...10)

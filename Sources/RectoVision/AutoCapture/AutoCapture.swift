@@ -48,6 +48,7 @@ public struct AutoCapture: Sendable {
     public let parameters: Parameters
     private var state = State.seeking
     private var stillness = PageStillness()
+    private var motion = PrintMotion()
     private var dwell = CaptureDwell()
     private var frames = CaptureHistory()
     private var known: [KnownPage] = []
@@ -69,6 +70,8 @@ public struct AutoCapture: Sendable {
     private static let longestGap = 2.0
     /// Least intersection over union with the place of the page before, for a page to be in it.
     private static let samePlace = 0.85
+    /// For how long before a shot the prints of the page are compared, in seconds.
+    private static let printTime = 0.15
     /// For how long a frame sets the measure of sharpness, and for how long frames are remembered, in seconds.
     private static let measureTime = 0.7
     private static let historyTime = 3.0
@@ -82,9 +85,9 @@ public struct AutoCapture: Sendable {
     /// Whether the next observation should say what is on the page: it costs more than all else.
     public var needsPrint: Bool {
         switch state {
-        case .seeking: parameters.mode == .automatic && dwell.isComplete(within: 2 * lastStep, parameters)
+        case .seeking: parameters.mode == .automatic && dwell.isComplete(within: Self.printTime + 2 * lastStep, parameters)
         case .capturing: false
-        case .resting(let rest): stillness.since != nil && rest.needsPrint(at: now + lastStep)
+        case .resting(let rest): rest.needsPrint(at: now + lastStep)
         }
     }
 
@@ -94,7 +97,7 @@ public struct AutoCapture: Sendable {
     /// Lets the page in view be taken again, as for a retake.
     public mutating func rearm() {
         if case .resting(let rest) = state, let page = rest.page {
-            known.removeAll { $0.isLike(page.print, parameters.sameness) }
+            known.removeAll { $0.isLike(page.print, parameters.unlikeness) }
         }
         if !known.isEmpty { known.removeLast() }
         state = .seeking
@@ -123,7 +126,8 @@ public struct AutoCapture: Sendable {
     public mutating func observe(_ observation: CaptureObservation) -> Decision {
         let hasPrintBeenAsked = needsPrint
         step(to: observation.time)
-        stillness.follow(observation, after: lastStep, at: now)
+        motion.follow(observation.print, unlikeness: parameters.unlikeness, at: now)
+        stillness.follow(observation, isPrintStill: motion.isStill != false, after: lastStep, at: now)
         let measureStart = max(now - Self.measureTime, stillness.since ?? now)
         let sharpness = observation.quality?.sharpness ?? 0
         let check = CaptureCheck(
@@ -133,8 +137,11 @@ public struct AutoCapture: Sendable {
             CaptureHistory.Frame(
                 time: observation.time, clock: now, page: observation.page, sharpness: sharpness,
                 isUsable: check.isKept), keepingSince: now - Self.historyTime)
+        if stillness.since == nil { dwell = CaptureDwell() }
         dwell.follow(check, speed: stillness.speed, at: now, after: lastStep, parameters)
-        let (guidance, shot) = advance(observation, check, mayTrigger: observation.print != nil || hasPrintBeenAsked)
+        // Without prints, as of a caller that takes none, the page is believed to be still and new.
+        let mayTrigger = observation.print == nil ? hasPrintBeenAsked : motion.isStill == true
+        let (guidance, shot) = advance(observation, check, mayTrigger: mayTrigger)
         return Decision(guidance: displayed(guidance), shot: shot, isWorthKeeping: check.isKept && !isResting)
     }
 
@@ -163,6 +170,7 @@ public struct AutoCapture: Sendable {
     /// Forgets what the last frames showed.
     private mutating func lookAfresh() {
         stillness = PageStillness()
+        motion = PrintMotion()
         dwell = CaptureDwell()
         frames.removeAll()
     }
@@ -200,7 +208,7 @@ public struct AutoCapture: Sendable {
     }
 
     private mutating func trigger(_ observation: CaptureObservation, isLowQuality: Bool) -> (CaptureGuidance, Shot?) {
-        if let print = observation.print, known.contains(where: { $0.isLike(print, parameters.sameness) }) {
+        if let print = observation.print, known.contains(where: { $0.isLike(print, parameters.unlikeness) }) {
             state = .resting(CaptureRest(KnownPage(print), since: now, isShot: false))
             return (.samePage, nil)
         }
@@ -243,7 +251,7 @@ public struct AutoCapture: Sendable {
             rest.page = KnownPage(print)
             remember(KnownPage(print))
         }
-        rest.follow(observation, isStill: stillness.since != nil, at: now, sameness: parameters.sameness)
+        rest.follow(observation, isStill: stillness.since != nil, unlikeness: parameters.unlikeness, at: now)
         // What was learnt of the page's likeness to itself counts when it comes again.
         if rest.isShot, let page = rest.page, !known.isEmpty { known[known.count - 1] = page }
         if rest.isOver(at: now, absence: parameters.absence, changeTime: parameters.changeTime) {

@@ -30,9 +30,11 @@ struct CaptureRest: Sendable {
         page == nil || isDisturbed || changedSince != nil || now - lastPrint >= Self.printInterval
     }
 
-    mutating func follow(
-        _ observation: CaptureObservation, isStill: Bool, at now: Double, sameness: Double
-    ) {
+    /// - Parameters:
+    ///   - isStill: Whether nothing moves on the page.
+    ///   - unlikeness: From which on two prints are different.
+    ///   - now: The time in seconds.
+    mutating func follow(_ observation: CaptureObservation, isStill: Bool, unlikeness: Double, at now: Double) {
         guard let seen = observation.page else {
             absentSince = absentSince ?? now
             changedSince = nil
@@ -46,15 +48,15 @@ struct CaptureRest: Sendable {
             isDisturbed = true
             return
         }
-        guard let print = observation.print, var page else { return }
+        guard let print = observation.print, let page else { return }
         lastPrint = now
-        if page.isBlank && print.isBlank || page.isShown(by: print, sameness) {
-            changedSince = nil
-            isDisturbed = false
-        } else {
+        guard page.isLike(print, unlikeness) else {
             changedSince = changedSince ?? now
+            return
         }
-        self.page = page
+        if !isDisturbed { self.page?.learn(from: print) }
+        changedSince = nil
+        isDisturbed = false
     }
 
     /// Whether the next page may be taken.
@@ -65,6 +67,6 @@ struct CaptureRest: Sendable {
     }
 
     var note: String {
-        " rest \(isDisturbed ? "disturbed" : "") \(changedSince != nil ? "changed" : "") sim \(page?.lastSim ?? -2) of \(page?.likenessForLog ?? -2)"
+        " rest \(isDisturbed ? "disturbed" : "") \(changedSince != nil ? "changed" : "") own \(page?.ownForLog ?? -1)"
     }
 }

@@ -1,35 +1,26 @@
 /// A page that was taken, and how it looks.
 struct KnownPage: Sendable {
     let print: PagePrint
-    /// How alike the page's prints in different frames are.
-    private var likeness: Double?
-    var lastSim = 0.0
-    var likenessForLog: Double { likeness ?? -1 }
+    /// The largest unlikeness of the page to itself that has been seen.
+    private var ownUnlikeness: Double?
 
-    /// Less than this says nothing: two prints by chance.
-    private static let leastLikeness = 0.35
-    /// What is thought of a page that has been seen in one frame only.
-    private static let usualLikeness = 0.8
+    /// Another page is this many times as unlike as the page is to itself, and at least so unlike.
+    private static let factor = 3.0
+    private static let leastUnlikeness = 0.55
 
     init(_ print: PagePrint) { self.print = print }
 
-    var isBlank: Bool { print.isBlank }
-
-    /// Whether a print is the page's, from where it lay: the likeness that it then has is learnt.
-    mutating func isShown(by other: PagePrint, _ sameness: Double) -> Bool {
-        let similarity = print.similarity(to: other)
-        lastSim = similarity
-        guard isEnough(similarity, sameness) else { return false }
-        likeness = max(likeness ?? similarity, similarity)
-        return true
-    }
-
+    var ownForLog: Double { ownUnlikeness ?? -2 }
     /// Whether a print is the page's, in whichever of four orientations it lies.
-    func isLike(_ other: PagePrint, _ sameness: Double) -> Bool {
-        isEnough(print.similarityInAnyOrientation(to: other), sameness)
+    ///
+    /// - Parameter unlikeness: From which on two pages are different where nothing is known.
+    func isLike(_ other: PagePrint, _ unlikeness: Double) -> Bool {
+        let limit = ownUnlikeness.map { min(max(Self.factor * $0, Self.leastUnlikeness), unlikeness) } ?? unlikeness
+        return print.unlikeness(to: other) < limit || print.unlikenessInAnyOrientation(to: other) < limit
     }
 
-    private func isEnough(_ similarity: Double, _ sameness: Double) -> Bool {
-        similarity >= max(Self.leastLikeness, sameness * (likeness ?? Self.usualLikeness))
+    /// Learns how unlike itself the page may look, from a print that is known to be the page's.
+    mutating func learn(from other: PagePrint) {
+        ownUnlikeness = max(ownUnlikeness ?? 0, print.unlikeness(to: other))
     }
 }

@@ -1,77 +1,89 @@
 public import RectoCore
 
-/// What is printed on a page, coarsely: to tell whether a page has been seen before.
+/// What is printed on a page, coarsely: to tell whether a page has been seen before, and whether anything moves on it.
 ///
 /// The page straightened to 160 × 160 cells, less its local mean: light and shadow fall out, and so does the paper's colour.
 public struct PagePrint: Sendable {
     static let side = 160
-    /// Samples each way in a cell.
-    private static let samples = 3
-    /// The local mean is of this many cells to each side.
-    private static let meanReach = 6
-    /// The border of the page that is left out.
-    private static let margin: Float = 0.02
-    /// Print of less than this deviation, in gray levels, is taken for noise.
-    private static let noise: Float = 2.5
+    /// Side of a part, in cells: two prints are compared part by part.
+    private static let part = 16
+    /// Print in a part of less than this deviation, in gray levels, is taken for noise.
+    private static let leastStrength: Float = 4
     /// Places that are compared: a corner may be this many cells off.
     private static let slack = 2
+    /// The usual noise of a cell: variance in gray levels, and share of the print that trembling corners cost.
+    private static let noiseVariance: Float = 9
+    private static let trembling: Float = 0.1
+    /// With so many parts or more one of them may look otherwise: a finger, a reflection.
+    private static let partsForOneToDiffer = 12
 
     /// Row by row, in gray levels.
-    private var cells: [Float]
-    /// Root mean square of the cells.
-    private(set) var strength: Float
+    let cells: PrintCells
 
-    /// Whether the page shows nothing that could tell it from another.
-    public var isBlank: Bool { strength < Self.noise }
+    init(_ cells: PrintCells) { self.cells = cells }
 
     /// - Parameter quad: Corners in pixels of the frame.
     /// - Returns: Nothing if the quad is not convex and clockwise or hardly in the frame.
     public init?(of quad: Quad, in frame: FrameView) {
-        guard quad.canBeFollowed(in: frame.size) else { return nil }
-        let cells: [Float]? =
-            switch frame {
-            case .gray(let view): Self.cells(quad, GraySampler(view: view))
-            case .rgb(let view): Self.cells(quad, RGBSampler(view: view))
-            case .nv12(let view): Self.cells(quad, NV12Sampler(view: view))
-            case .yuyv(let view): Self.cells(quad, YUYVSampler(view: view))
-            }
-        guard let cells else { return nil }
-        self.cells = Self.withoutMean(cells)
-        strength = (self.cells.reduce(0) { $0 + $1 * $1 } / Float(cells.count)).squareRoot()
+        guard let print = PagePrinter().print(of: quad, in: frame) else { return nil }
+        self = print
     }
 
-    /// How alike two prints are, −1...1: the mean correlation of those parts of the page in which either has print, at the
-    /// best of small shifts; 0 where one of them is blank.
+    /// Whether the page shows nothing that could tell it from another.
+    public var isBlank: Bool {
+        Self.parts.allSatisfy { rows, columns in
+            Moments(self, self, rows: rows, columns: columns, 0, 0).strength <= Self.leastStrength
+        }
+    }
+
+    /// By how much a part differs from that of another print, in multiples of what noise and trembling usually do: of all
+    /// parts that show print in either, the second most, of few parts the most. 0 if both are blank; about 1 and less for
+    /// the same page, 3 and more for others.
     ///
-    /// All parts count alike: two letters of one firm have their strongest lines in common, and differ all over.
-    public func similarity(to other: PagePrint) -> Double {
-        guard !isBlank, !other.isBlank else { return 0 }
-        var best: (correlation: Float, across: Int, down: Int) = (-1, 0, 0)
+    /// Parts are compared one by one: two letters of one firm have their strongest lines in common, and differ elsewhere.
+    public func unlikeness(to other: PagePrint) -> Double {
+        let (across, down) = shift(to: other)
+        var (first, second, count): (Float, Float, Int) = (0, 0, 0)
+        for (rows, columns) in Self.parts {
+            let moments = Moments(self, other, rows: rows, columns: columns, across, down)
+            guard moments.strength > Self.leastStrength else { continue }
+            count += 1
+            let usual = Self.noiseVariance / (moments.strength * moments.strength) + Self.trembling
+            let difference = (1 - moments.correlation) / usual
+            if difference > first { (first, second) = (difference, first) } else { second = max(second, difference) }
+        }
+        return Double(count >= Self.partsForOneToDiffer ? second : first)
+    }
+
+    /// The same to the other in whichever of four orientations it is most alike.
+    public func unlikenessInAnyOrientation(to other: PagePrint) -> Double {
+        var (turned, least) = (other, Double.infinity)
+        for turn in 0..<4 {
+            if turn > 0 { turned = PagePrint(turned.cells.turned()) }
+            least = min(least, unlikeness(to: turned))
+        }
+        return least
+    }
+
+    /// Where the other print lies to this one, in cells.
+    private func shift(to other: PagePrint) -> (across: Int, down: Int) {
+        var best: (correlation: Float, across: Int, down: Int) = (-2, 0, 0)
         for down in -Self.slack...Self.slack {
             for across in -Self.slack...Self.slack {
                 let all = Moments(self, other, rows: 0..<Self.side, columns: 0..<Self.side, across, down)
                 if all.correlation > best.correlation { best = (all.correlation, across, down) }
             }
         }
-        return Double(meanOfParts(other, best.across, best.down))
+        return (best.across, best.down)
     }
 
-    private func meanOfParts(_ other: PagePrint, _ across: Int, _ down: Int) -> Float {
-        var (sum, count): (Float, Float) = (0, 0)
-        for row in stride(from: 0, to: Self.side, by: Self.part) {
-            for column in stride(from: 0, to: Self.side, by: Self.part) {
-                let moments = Moments(
-                    self, other, rows: row..<row + Self.part, columns: column..<column + Self.part, across, down)
-                guard moments.strength > Self.noise else { continue }
-                sum += moments.correlation
-                count += 1
-            }
+    private static var parts: some Sequence<(rows: Range<Int>, columns: Range<Int>)> {
+        let across = side / part
+        return (0..<across * across).lazy.map { index in
+            let (top, left) = (index / across * part, index % across * part)
+            return (top..<top + part, left..<left + part)
         }
-        return count > 0 ? sum / count : 1
     }
-
-    /// Side of a part, in cells.
-    private static let part = 16
 
     /// Sums of products over cells of one print and those of another that lie a shift away.
     private struct Moments {
@@ -84,102 +96,27 @@ public struct PagePrint: Sendable {
             let side = PagePrint.side
             let rows = rows.clamped(to: max(0, -down)..<min(side, side - down))
             let columns = columns.clamped(to: max(0, -across)..<min(side, side - across))
-            a.cells.withUnsafeBufferPointer { a in
-                b.cells.withUnsafeBufferPointer { b in
-                    for row in rows {
-                        let (here, there) = (row &* side, (row &+ down) &* side &+ across)
-                        var column = columns.lowerBound
-                        while column &+ 8 <= columns.upperBound {
-                            add(Self.eight(a, here &+ column), Self.eight(b, there &+ column))
-                            column &+= 8
-                        }
-                    }
+            for row in rows {
+                let (here, there) = (row &* side, (row &+ down) &* side &+ across)
+                var column = columns.lowerBound
+                while column &+ 8 <= columns.upperBound {
+                    add(a.cells.eight(at: here &+ column), b.cells.eight(at: there &+ column))
+                    column &+= 8
                 }
             }
             // The columns that are left over at a shift are not looked at.
             count = rows.count * (columns.count & ~7)
         }
 
+        @inline(__always)
         private mutating func add(_ x: SIMD8<Float>, _ y: SIMD8<Float>) {
             aa += x * x
             bb += y * y
             ab += x * y
         }
 
-        @inline(__always)
-        private static func eight(_ cells: UnsafeBufferPointer<Float>, _ index: Int) -> SIMD8<Float> {
-            // SAFETY: the caller's column and the seven after it are in the row.
-            UnsafeRawPointer(cells.baseAddress! + index).loadUnaligned(as: SIMD8<Float>.self)
-        }
-
         /// Root mean square of the stronger of the two.
         var strength: Float { (max(aa.sum(), bb.sum()) / Float(max(count, 1))).squareRoot() }
         var correlation: Float { ab.sum() / max((aa.sum() * bb.sum()).squareRoot(), 1e-6) }
-    }
-
-    /// The same in whichever of four orientations the other page lies.
-    public func similarityInAnyOrientation(to other: PagePrint) -> Double {
-        var turned = other
-        var best = -1.0
-        for _ in 0..<4 {
-            best = max(best, similarity(to: turned))
-            turned = turned.turned
-        }
-        return best
-    }
-
-    /// A quarter turn clockwise.
-    private var turned: PagePrint {
-        var turned = self
-        for row in 0..<Self.side {
-            for column in 0..<Self.side {
-                turned.cells[column * Self.side + Self.side - 1 - row] = cells[row * Self.side + column]
-            }
-        }
-        return turned
-    }
-
-    private static func cells<Sampler: LumaSampler>(_ quad: Quad, _ picture: Sampler) -> [Float]? {
-        guard let map = Homography(unitSquareTo: quad) else { return nil }
-        let m = SIMD8(
-            Float(map.a), Float(map.b), Float(map.c), Float(map.d), Float(map.e), Float(map.f), Float(map.g),
-            Float(map.h))
-        let count = side * samples
-        let pitch: Float = (1 - 2 * margin) / Float(count)
-        var cells = [Float](repeating: 0, count: side * side)
-        for row in 0..<count {
-            let v: Float = margin + (Float(row) + 0.5) * pitch
-            for column in 0..<count {
-                let u: Float = margin + (Float(column) + 0.5) * pitch
-                let w: Float = 1 / (m[6] * u + m[7] * v + 1)
-                cells[row / samples * side + column / samples] += picture.nearestLuma(
-                    (m[0] * u + m[1] * v + m[2]) * w, (m[3] * u + m[4] * v + m[5]) * w)
-            }
-        }
-        let share = 1 / Float(samples * samples)
-        return cells.map { $0 * share }
-    }
-
-    /// The cells less the mean of those around each.
-    private static func withoutMean(_ cells: [Float]) -> [Float] {
-        // Sums over all cells above and to the left.
-        let wide = side + 1
-        var sums = [Float](repeating: 0, count: wide * wide)
-        for row in 0..<side {
-            var sum: Float = 0
-            for column in 0..<side {
-                sum += cells[row * side + column]
-                sums[(row + 1) * wide + column + 1] = sums[row * wide + column + 1] + sum
-            }
-        }
-        return (0..<side * side).map { index in
-            let (row, column) = (index / side, index % side)
-            let (top, bottom) = (max(0, row - meanReach), min(side, row + meanReach + 1))
-            let (left, right) = (max(0, column - meanReach), min(side, column + meanReach + 1))
-            let sum: Float =
-                sums[bottom * wide + right] - sums[top * wide + right] - sums[bottom * wide + left]
-                + sums[top * wide + left]
-            return cells[index] - sum / Float((bottom - top) * (right - left))
-        }
     }
 }

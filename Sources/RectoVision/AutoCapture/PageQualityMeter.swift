@@ -24,9 +24,10 @@ public final class PageQualityMeter {
     private static let leastEdgePixels = 60
     /// Contrasts below this are noise.
     private static let leastContrast: Float = 12
-    /// Glare is at least this bright; the paper around it is not.
+    /// Glare is at least this bright; the paper around it is not, yet it is bright and its middle shares are nearly even.
     private static let glareLevel: Float = 250
-    private static let paperLevel: Float = 240
+    private static let paperLevels: ClosedRange<Float> = 100...240
+    private static let paperSpread: Float = 50
 
     private var brightness = [Float](repeating: 0, count: places * places)
     private var window = [Float](repeating: 0, count: longestWindow * longestWindow)
@@ -92,15 +93,18 @@ public final class PageQualityMeter {
         return 255
     }
 
-    /// Share of places that are white, as are all around them, if the paper is not.
+    /// Share of places that are white, as are all around them, if the paper is not. In a photograph or on a dark sheet
+    /// that says nothing.
     private func glareShare() -> Float {
-        guard level(0.7) < Self.paperLevel else { return 0 }
+        let (low, middle, high) = (level(0.3), level(0.5), level(0.7))
+        guard middle >= Self.paperLevels.lowerBound, high <= Self.paperLevels.upperBound, high - low < Self.paperSpread
+        else { return 0 }
         var count = 0
         for row in 1..<Self.places - 1 {
             for column in 1..<Self.places - 1 where brightness[row * Self.places + column] >= Self.glareLevel {
                 let isWhiteAround = (-1...1).allSatisfy { down in
                     (-1...1).allSatisfy { across in
-                        brightness[(row + down) * Self.places + column + across] >= Self.paperLevel
+                        brightness[(row + down) * Self.places + column + across] >= Self.paperLevels.upperBound
                     }
                 }
                 if isWhiteAround { count += 1 }

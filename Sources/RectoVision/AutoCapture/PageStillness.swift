@@ -24,9 +24,12 @@ struct PageStillness: Sendable {
     private static let largestChange = 0.05
 
     /// - Parameters:
+    ///   - isPrintStill: Whether the print is what it was a moment ago, as far as that is known.
     ///   - seconds: Since the last frame.
     ///   - now: The time in seconds.
-    mutating func follow(_ observation: CaptureObservation, after seconds: Double, at now: Double) {
+    mutating func follow(
+        _ observation: CaptureObservation, isPrintStill: Bool, after seconds: Double, at now: Double
+    ) {
         guard let page = observation.page else {
             self = PageStillness()
             return
@@ -38,7 +41,7 @@ struct PageStillness: Sendable {
         }
         isInView = true
         compare(observation.quality?.parts, after: seconds)
-        since = change > Self.largestChange ? nil : since ?? now
+        since = change <= Self.largestChange && isPrintStill ? since ?? now : nil
     }
 
     private mutating func compare(_ parts: SIMD64<UInt8>?, after seconds: Double) {

@@ -225,6 +225,11 @@ public struct QuadTracker: Sendable {
         let agrees = other.farthestCorner(from: tracked) < Self.sameness * tracked.area.squareRoot()
         let confidence = agrees ? max(found.confidence, known.confidence) : known.confidence
         track?.judge(confidence: confidence)
+        if agrees, track?.hidden != nil, found.confidence >= PageDetection.Level.lock.leastConfidence {
+            // Nothing hides the side: another page has come, or other light, and it only looks otherwise than it did.
+            search.learn(tracked, in: picture)
+            track?.uncover(tracked, at: time)
+        }
         if doubt(confidence) { return nil }
         let isPreferred =
             !agrees && !completes(tracked, other, at: time) && found.confidence >= parameters.leastConfidence
