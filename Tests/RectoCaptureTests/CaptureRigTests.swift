@@ -184,7 +184,7 @@ import Testing
     }
 
     @Test func watchOutlivesItsCamera() async throws {
-        try await expectWatched("watch-replug", reason: "frames", frames: 60)
+        try await expectWatched("watch-replug", reason: "frames", frames: 40)
         #expect(try await deviceCodes("watch-replug") == ["opened", "lost", "absent", "opened", "resumed"])
     }
 
