@@ -29,7 +29,7 @@ public struct StageCase {
     }
 
     public static var all: [StageCase] {
-        detection + tracking + rectification + enhancement + encoding + decoding + chains
+        detection + tracking + capture + rectification + enhancement + encoding + decoding + chains
     }
 }
 

@@ -29,12 +29,17 @@ struct CaptureSession {
     init?(_ script: CaptureScript, seed: UInt64, isLogged: Bool) throws {
         self.script = script
         pages = script.pages.map { Page(appearance: $0) }
-        let film = try SceneStream(seed: seed, size: script.size, options: script.options)
-        if script.options.scene.hasPage, !Self.isWellPlaced(film.frame(at: 0).quad, in: script.size) { return nil }
-        try play(film, isLogged: isLogged)
+        guard try Self.isWellPlaced(script, seed: seed) else { return nil }
+        try play(SceneStream(seed: seed, size: script.size, options: script.options), isLogged: isLogged)
     }
 
-    private static func isWellPlaced(_ quad: Quad, in size: PixelSize) -> Bool {
+    private static func isWellPlaced(_ script: CaptureScript, seed: UInt64) throws -> Bool {
+        guard script.options.scene.hasPage else { return true }
+        // A small film without the later pages is soon painted.
+        let size = try PixelSize(width: 160, height: 90)
+        var options = script.options
+        options.pageTurns = []
+        let quad = try SceneStream(seed: seed, size: size, options: options).frame(at: 0).quad
         let (x, y) = (quad.corners.map { $0.x / Double(size.width) }, quad.corners.map { $0.y / Double(size.height) })
         guard let left = x.min(), let right = x.max(), let top = y.min(), let bottom = y.max() else { return false }
         return min(left, top, 1 - right, 1 - bottom) > 0.02 && max(right - left, bottom - top) > 0.5
