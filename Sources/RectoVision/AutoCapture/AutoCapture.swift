@@ -6,9 +6,12 @@ public import RectoCore
 /// for the person at the camera and, now and then, a shot. A shot names the frame that shows the page best among those of
 /// the last moments, so the caller keeps ``Parameters/lookBack`` seconds of frames.
 ///
-/// From looking to steadying as soon as nothing speaks against the page; to capturing when it has been still for
-/// ``Parameters/dwell``; then at rest until the page has gone or another print is seen in its place. A page whose print is
-/// that of one taken before is not taken again.
+/// A page is taken when nothing has spoken against it for ``Parameters/dwell`` seconds: it is surely a page, all in view,
+/// well lit and sharp, its corners rest and nothing moves on it. Then capture rests until the page has gone or another print
+/// is seen in its place. A page whose print is that of one taken before is not taken again. Blank pages cannot be told
+/// apart: one in the place of another is taken for the same, one that comes after the place was empty for the next.
+///
+/// Times are taken as they come: a clock that stands still, leaps or runs backwards delays a shot and does no other harm.
 public struct AutoCapture: Sendable {
     /// A frame that is to be kept.
     public struct Shot: Sendable {
@@ -270,14 +273,5 @@ extension Quad {
     fileprivate func isNear(_ other: Quad) -> Bool {
         let way = other.centroid - centroid
         return way.length < 0.3 * other.area.squareRoot() && map { $0 + way }.intersectionOverUnion(with: other) > 0.85
-    }
-}
-
-extension AutoCapture {
-    public var speedForLog: Double { stillness.speed }
-    public var noteForLog: String {
-        var note = " change \((stillness.change * 100).rounded()) dwell \((dwell.gathered * 100).rounded() / 100)"
-        if case .resting(let rest) = state { note += rest.note }
-        return note
     }
 }
