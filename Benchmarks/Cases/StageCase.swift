@@ -29,7 +29,7 @@ public struct StageCase {
     }
 
     public static var all: [StageCase] {
-        detection + tracking + scanning + rectification + enhancement + encoding + decoding + chains
+        detection + tracking + capture + scanning + rectification + enhancement + encoding + decoding + chains
     }
 }
 

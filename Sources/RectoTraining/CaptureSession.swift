@@ -1,4 +1,3 @@
-import Glibc
 import RectoCore
 import RectoPictures
 import RectoVision
@@ -22,25 +21,28 @@ struct CaptureSession {
     /// Of the kept frames: sharpness as a share of the best of the frames from which they were chosen.
     private(set) var sharpness: [Double] = []
     let script: CaptureScript
-    /// Of what is seen, frame by frame, if asked for.
-    private(set) var log: [String] = []
 
     /// - Returns: Nothing if the page cannot be taken where it lies: too small, or partly outside the frame.
-    init?(_ script: CaptureScript, seed: UInt64, isLogged: Bool) throws {
+    init?(_ script: CaptureScript, seed: UInt64) throws {
         self.script = script
         pages = script.pages.map { Page(appearance: $0) }
-        let film = try SceneStream(seed: seed, size: script.size, options: script.options)
-        if script.options.scene.hasPage, !Self.isWellPlaced(film.frame(at: 0).quad, in: script.size) { return nil }
-        try play(film, isLogged: isLogged)
+        guard try Self.isWellPlaced(script, seed: seed) else { return nil }
+        try play(SceneStream(seed: seed, size: script.size, options: script.options))
     }
 
-    private static func isWellPlaced(_ quad: Quad, in size: PixelSize) -> Bool {
+    private static func isWellPlaced(_ script: CaptureScript, seed: UInt64) throws -> Bool {
+        guard script.options.scene.hasPage else { return true }
+        // A small film without the later pages is soon painted.
+        let size = try PixelSize(width: 160, height: 90)
+        var options = script.options
+        options.pageTurns = []
+        let quad = try SceneStream(seed: seed, size: size, options: options).frame(at: 0).quad
         let (x, y) = (quad.corners.map { $0.x / Double(size.width) }, quad.corners.map { $0.y / Double(size.height) })
         guard let left = x.min(), let right = x.max(), let top = y.min(), let bottom = y.max() else { return false }
         return min(left, top, 1 - right, 1 - bottom) > 0.02 && max(right - left, bottom - top) > 0.5
     }
 
-    private mutating func play(_ film: SceneStream, isLogged: Bool) throws {
+    private mutating func play(_ film: SceneStream) throws {
         var tracker = try QuadTracker()
         var capture = try AutoCapture()
         let (meter, printer) = (PageQualityMeter(), PagePrinter())
@@ -48,16 +50,7 @@ struct CaptureSession {
         for index in 0..<Int(script.end * script.framesPerSecond) {
             let seconds = Double(index) / script.framesPerSecond
             let time = Duration.seconds(seconds)
-            let picture = film.frame(at: seconds).picture
-            if isLogged, let list = getenv("DUMP"), String(cString: list).split(separator: ",").contains(where: { abs(Double($0)! - seconds) < 0.01 }) {
-                let name = "/tmp/dump-\(script.size.width)-\(seconds).ppm"
-                let f = fopen(name, "wb")
-                let head = "P6 \(script.size.width) \(script.size.height) 255\n"
-                fputs(head, f)
-                picture.withView { v in for y in 0..<v.height { fwrite(v.row(y), 1, 3 * v.width, f) } }
-                fclose(f)
-            }
-            let observation = picture.withView { view in
+            let observation = film.frame(at: seconds).picture.withView { view in
                 let page = tracker.track(view, at: time)
                 return CaptureObservation(
                     time: time, size: script.size, page: page,
@@ -66,31 +59,11 @@ struct CaptureSession {
             }
             qualities.append((seconds, Double(observation.quality?.sharpness ?? 0)))
             let decision = capture.observe(observation)
-            if isLogged { log.append(Self.line(observation, decision, capture, seconds)) }
             if let page = pages.firstIndex(where: { $0.appearance.still.contains(seconds) }) {
                 pages[page].guidance[decision.guidance.code, default: 0] += 1
             }
             if let shot = decision.shot { record(shot, decidedAt: seconds, qualities) }
         }
-    }
-
-    private static func line(
-        _ observation: CaptureObservation, _ decision: AutoCapture.Decision, _ capture: AutoCapture, _ time: Double
-    ) -> String {
-        func text(_ value: Double) -> String { "\((value * 1000).rounded() / 1000)" }
-        var line = "\(text(time)) \(decision.guidance.code)"
-        if let page = observation.page {
-            line += " id \(page.identity) sure \(text(page.confidence)) speed \(text(capture.speedForLog))"
-            if !page.occludedSides.isEmpty { line += " occluded" }
-        }
-        if let quality = observation.quality {
-            line += " sharp \(text(Double(quality.sharpness))) fine \(text(Double(quality.fineness ?? -1)))"
-            line += " light \(quality.brightness) glare \(text(Double(quality.glareShare)))"
-        }
-        if let print = observation.print { line += " print \(print.isBlank ? "blank" : "yes")" }
-        line += capture.noteForLog
-        if let shot = decision.shot { line += " SHOT of \(shot.time)" }
-        return line
     }
 
     private mutating func record(

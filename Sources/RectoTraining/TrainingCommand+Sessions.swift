@@ -22,25 +22,23 @@ extension TrainingCommand {
         var emptyMinutes: Double?
         @Flag(help: "Say what went wrong in each film.")
         var verbose = false
-        @Flag(help: "Say what is seen in each frame.")
-        var log = false
 
         func run() throws {
             let sessions = Mutex([CaptureSession?](repeating: nil, count: films))
-            let (seed, turns, log, films) = (seed, turns, log, films)
+            let (seed, turns, films) = (seed, turns, films)
             let emptySeconds = emptyMinutes.map { $0 * 60 / Double(films) }
             DispatchQueue.concurrentPerform(iterations: films) { index in
                 let seed = seed + UInt64(index)
                 let script =
                     emptySeconds.map { try? CaptureScript(emptyFor: $0, seed: seed) }
                     ?? (try? CaptureScript(seed: seed, turns: turns))
-                guard let script, let session = try? CaptureSession(script, seed: seed, isLogged: log) else { return }
+                guard let script, let session = try? CaptureSession(script, seed: seed) else { return }
                 sessions.withLock { $0[index] = session }
             }
             let all = sessions.withLock { $0 }.enumerated().compactMap { index, session in
                 session.map { (seed: seed + UInt64(index), session: $0) }
             }
-            if verbose || log { for (seed, session) in all { describe(session, seed) } }
+            if verbose { for (seed, session) in all { describe(session, seed) } }
             if emptySeconds == nil { report(all.map(\.session)) } else { reportEmpty(all.map(\.session)) }
         }
 
@@ -71,14 +69,13 @@ extension TrainingCommand {
 
         private func describe(_ session: CaptureSession, _ seed: UInt64) {
             let wrong = session.pages.filter { $0.shots.count != 1 || $0.premature > 0 }
-            guard !wrong.isEmpty || session.betweenPages > 0 || log else { return }
+            guard !wrong.isEmpty || session.betweenPages > 0 else { return }
             print("\(seed): \(session.script.size), \(session.script.options.motion), between \(session.betweenPages)")
             for page in wrong {
                 let counts = page.guidance.sorted { $0.value > $1.value }.map { "\($0.key) \($0.value)" }
                 print("  still \(page.appearance.still): shots \(page.shots), premature \(page.premature):", terminator: " ")
                 print(counts.joined(separator: ", "))
             }
-            for line in session.log { print("    \(line)") }
         }
     }
 }

@@ -128,7 +128,7 @@ public struct SceneStream: Sendable {
         let scale = abs(camera.scale(atDesk: sheet.centre))
         if let hand = options.hands.firstIndex(where: { $0.contains(time) }) {
             var generator = SeededGenerator(seed: seed &+ UInt64(hand), part: Part.events.rawValue)
-            Hand(&generator, page: quad, scale: scale)
+            Hand(&generator, page: held(quad, by: options.hands[hand], at: time), scale: scale)
                 .draw(on: &light, shadowDirection: Point2D(x: 0.6, y: 0.8), scale: scale)
         }
         if let glare = options.glare.firstIndex(where: { $0.contains(time) }) { mirrorLamp(glare, on: quad, &light) }
@@ -138,6 +138,18 @@ public struct SceneStream: Sendable {
             .expose(light, gain: gain)
         return Frame(time: time, picture: picture, quad: quad)
     }
+
+    /// What a hand that comes and goes would hold: the page, at first and in the end a larger one around it.
+    private func held(_ page: Quad, by hand: Range<Double>, at time: Double) -> Quad {
+        let nearest = min(time - hand.lowerBound, hand.upperBound - time)
+        let away = max(0, 1 - nearest / Self.handTime)
+        let centre = page.centroid
+        return page.map { centre + ($0 - centre) * (1 + Self.handWay * away) }
+    }
+
+    /// Seconds in which a hand comes or goes, and how far, in halves of the page.
+    private static let handTime = 0.25
+    private static let handWay = 0.8
 
     /// Standard deviation of the blur of a lens that looks for its focus, in pixels.
     private func defocus(at time: Double) -> Double {

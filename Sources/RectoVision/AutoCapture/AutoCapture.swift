@@ -6,9 +6,12 @@ public import RectoCore
 /// for the person at the camera and, now and then, a shot. A shot names the frame that shows the page best among those of
 /// the last moments, so the caller keeps ``Parameters/lookBack`` seconds of frames.
 ///
-/// From looking to steadying as soon as nothing speaks against the page; to capturing when it has been still for
-/// ``Parameters/dwell``; then at rest until the page has gone or another print is seen in its place. A page whose print is
-/// that of one taken before is not taken again.
+/// A page is taken when nothing has spoken against it for ``Parameters/dwell`` seconds: it is surely a page, all in view,
+/// well lit and sharp, its corners rest and nothing moves on it. Then capture rests until the page has gone or another print
+/// is seen in its place. A page whose print is that of one taken before is not taken again. Blank pages cannot be told
+/// apart: one in the place of another is taken for the same, one that comes after the place was empty for the next.
+///
+/// Times are taken as they come: a clock that stands still, leaps or runs backwards delays a shot and does no other harm.
 public struct AutoCapture: Sendable {
     /// A frame that is to be kept.
     public struct Shot: Sendable {
@@ -59,7 +62,7 @@ public struct AutoCapture: Sendable {
     private var lastShot = -Double.infinity
     private var shown: (guidance: CaptureGuidance, since: Double)?
     private var isShotRequested = false
-    /// Where the page that was taken last lies, followed while it is in view.
+    /// Where the page that was taken last lay.
     private var place: Quad?
 
     /// How long the guidance tells of a shot that was taken, in seconds.
@@ -68,8 +71,6 @@ public struct AutoCapture: Sendable {
     private static let longestStep = 0.25
     /// After a gap of so many seconds, or a leap backwards, the page is looked at afresh.
     private static let longestGap = 2.0
-    /// Least intersection over union with the place of the page before, for a page to be in it.
-    private static let samePlace = 0.85
     /// For how long before a shot the prints of the page are compared, in seconds.
     private static let printTime = 0.15
     /// For how long a frame sets the measure of sharpness, and for how long frames are remembered, in seconds.
@@ -97,7 +98,8 @@ public struct AutoCapture: Sendable {
     /// Lets the page in view be taken again, as for a retake.
     public mutating func rearm() {
         if case .resting(let rest) = state, let page = rest.page {
-            known.removeAll { $0.isLike(page.print, parameters.unlikeness) }
+            let unlikeness = self.unlikeness
+            known.removeAll { $0.isLike(page.print, unlikeness) }
         }
         if !known.isEmpty { known.removeLast() }
         state = .seeking
@@ -149,12 +151,12 @@ public struct AutoCapture: Sendable {
         if case .resting = state { true } else { false }
     }
 
+    /// From which on two prints are different, in what is in view.
+    private var unlikeness: Double { motion.unlikeness(parameters.unlikeness) }
+
     /// A page in the place of one that was taken need not prove that it is one.
-    private mutating func leastConfidence(of page: TrackedQuad?) -> Double {
-        if let former = place, let page, page.quad.intersectionOverUnion(with: former) >= Self.samePlace {
-            place = page.quad
-            return parameters.successorConfidence
-        }
+    private func leastConfidence(of page: TrackedQuad?) -> Double {
+        if let place, let page, page.quad.isNear(place) { return parameters.successorConfidence }
         return dwell.since != nil ? parameters.keptConfidence : parameters.leastConfidence
     }
 
@@ -208,7 +210,10 @@ public struct AutoCapture: Sendable {
     }
 
     private mutating func trigger(_ observation: CaptureObservation, isLowQuality: Bool) -> (CaptureGuidance, Shot?) {
-        if let print = observation.print, known.contains(where: { $0.isLike(print, parameters.unlikeness) }) {
+        // A blank page may be any.
+        if let print = observation.print, !print.isBlank,
+            known.contains(where: { $0.isLike(print, unlikeness) })
+        {
             state = .resting(CaptureRest(KnownPage(print), since: now, isShot: false))
             return (.samePage, nil)
         }
@@ -251,7 +256,7 @@ public struct AutoCapture: Sendable {
             rest.page = KnownPage(print)
             remember(KnownPage(print))
         }
-        rest.follow(observation, isStill: stillness.since != nil, unlikeness: parameters.unlikeness, at: now)
+        rest.follow(observation, isStill: stillness.since != nil, unlikeness: unlikeness, at: now)
         // What was learnt of the page's likeness to itself counts when it comes again.
         if rest.isShot, let page = rest.page, !known.isEmpty { known[known.count - 1] = page }
         if rest.isOver(at: now, absence: parameters.absence, changeTime: parameters.changeTime) {
@@ -278,11 +283,10 @@ public struct AutoCapture: Sendable {
     }
 }
 
-extension AutoCapture {
-    public var speedForLog: Double { stillness.speed }
-    public var noteForLog: String {
-        var note = " change \((stillness.change * 100).rounded()) dwell \((dwell.gathered * 100).rounded() / 100)"
-        if case .resting(let rest) = state { note += rest.note }
-        return note
+extension Quad {
+    /// Whether a quad has the size and shape of another and lies near it, as of the next page under the same camera.
+    fileprivate func isNear(_ other: Quad) -> Bool {
+        let way = other.centroid - centroid
+        return way.length < 0.3 * other.area.squareRoot() && map { $0 + way }.intersectionOverUnion(with: other) > 0.85
     }
 }

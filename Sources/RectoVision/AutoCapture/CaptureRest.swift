@@ -65,8 +65,4 @@ struct CaptureRest: Sendable {
         guard let changedSince else { return false }
         return now - changedSince >= changeTime
     }
-
-    var note: String {
-        " rest \(isDisturbed ? "disturbed" : "") \(changedSince != nil ? "changed" : "") own \(page?.ownForLog ?? -1)"
-    }
 }

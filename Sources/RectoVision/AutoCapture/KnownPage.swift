@@ -10,7 +10,6 @@ struct KnownPage: Sendable {
 
     init(_ print: PagePrint) { self.print = print }
 
-    var ownForLog: Double { ownUnlikeness ?? -2 }
     /// Whether a print is the page's, in whichever of four orientations it lies.
     ///
     /// - Parameter unlikeness: From which on two pages are different where nothing is known.

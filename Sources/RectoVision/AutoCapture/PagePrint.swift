@@ -31,8 +31,8 @@ public struct PagePrint: Sendable {
 
     /// Whether the page shows nothing that could tell it from another.
     public var isBlank: Bool {
-        Self.parts.allSatisfy { rows, columns in
-            Moments(self, self, rows: rows, columns: columns, 0, 0).strength <= Self.leastStrength
+        Self.parts.allSatisfy { part in
+            Moments(self, self, part, Shift(across: 0, down: 0)).strength <= Self.leastStrength
         }
     }
 
@@ -42,14 +42,11 @@ public struct PagePrint: Sendable {
     ///
     /// Parts are compared one by one: two letters of one firm have their strongest lines in common, and differ elsewhere.
     public func unlikeness(to other: PagePrint) -> Double {
-        let (across, down) = shift(to: other)
+        let shift = shift(to: other)
         var (first, second, count): (Float, Float, Int) = (0, 0, 0)
-        for (rows, columns) in Self.parts {
-            let moments = Moments(self, other, rows: rows, columns: columns, across, down)
-            guard moments.strength > Self.leastStrength else { continue }
+        for part in Self.parts {
+            guard let difference = difference(of: part, to: other, at: shift) else { continue }
             count += 1
-            let usual = Self.noiseVariance / (moments.strength * moments.strength) + Self.trembling
-            let difference = (1 - moments.correlation) / usual
             if difference > first { (first, second) = (difference, first) } else { second = max(second, difference) }
         }
         return Double(count >= Self.partsForOneToDiffer ? second : first)
@@ -65,24 +62,56 @@ public struct PagePrint: Sendable {
         return least
     }
 
-    /// Where the other print lies to this one, in cells.
-    private func shift(to other: PagePrint) -> (across: Int, down: Int) {
-        var best: (correlation: Float, across: Int, down: Int) = (-2, 0, 0)
-        for down in -Self.slack...Self.slack {
-            for across in -Self.slack...Self.slack {
-                let all = Moments(self, other, rows: 0..<Self.side, columns: 0..<Self.side, across, down)
-                if all.correlation > best.correlation { best = (all.correlation, across, down) }
-            }
+    /// By how much a part differs at the best of the places around a shift, in multiples of the usual; nothing if it is blank
+    /// in both.
+    private func difference(of part: Part, to other: PagePrint, at shift: Shift) -> Float? {
+        var least = Float.infinity
+        for step in Self.steps {
+            let moments = Moments(self, other, part, Shift(across: shift.across + step.across, down: shift.down + step.down))
+            guard moments.strength > Self.leastStrength else { return nil }
+            let usual = Self.noiseVariance / (moments.strength * moments.strength) + Self.trembling
+            least = min(least, (1 - moments.correlation) / usual)
+            if least < Self.unsuspicious { break }
         }
-        return (best.across, best.down)
+        return least
     }
 
-    private static var parts: some Sequence<(rows: Range<Int>, columns: Range<Int>)> {
-        let across = side / part
-        return (0..<across * across).lazy.map { index in
-            let (top, left) = (index / across * part, index % across * part)
-            return (top..<top + part, left..<left + part)
+    /// Below this no better place is looked for.
+    private static let unsuspicious: Float = 0.5
+    /// The paper is bent and its corners are not exact: parts lie a little otherwise than the whole.
+    private static let steps = [
+        Shift(across: 0, down: 0), Shift(across: -1, down: 0), Shift(across: 1, down: 0), Shift(across: 0, down: -1),
+        Shift(across: 0, down: 1), Shift(across: -1, down: -1), Shift(across: 1, down: -1), Shift(across: -1, down: 1),
+        Shift(across: 1, down: 1),
+    ]
+
+    private struct Part {
+        var rows: Range<Int>
+        var columns: Range<Int>
+    }
+
+    private struct Shift {
+        var across: Int
+        var down: Int
+    }
+
+    /// Where the other print lies to this one, in cells.
+    private func shift(to other: PagePrint) -> Shift {
+        var best = (correlation: -Float.infinity, shift: Shift(across: 0, down: 0))
+        let whole = Part(rows: 0..<Self.side, columns: 0..<Self.side)
+        for down in -Self.slack...Self.slack {
+            for across in -Self.slack...Self.slack {
+                let shift = Shift(across: across, down: down)
+                let correlation = Moments(self, other, whole, shift).correlation
+                if correlation > best.correlation { best = (correlation, shift) }
+            }
         }
+        return best.shift
+    }
+
+    private static let parts: [Part] = (0..<side / part * (side / part)).map { index in
+        let (top, left) = (index / (side / part) * part, index % (side / part) * part)
+        return Part(rows: top..<top + part, columns: left..<left + part)
     }
 
     /// Sums of products over cells of one print and those of another that lie a shift away.
@@ -90,14 +119,12 @@ public struct PagePrint: Sendable {
         private var (aa, bb, ab) = (SIMD8<Float>(), SIMD8<Float>(), SIMD8<Float>())
         private var count = 0
 
-        init(
-            _ a: PagePrint, _ b: PagePrint, rows: Range<Int>, columns: Range<Int>, _ across: Int, _ down: Int
-        ) {
+        init(_ a: PagePrint, _ b: PagePrint, _ part: Part, _ shift: Shift) {
             let side = PagePrint.side
-            let rows = rows.clamped(to: max(0, -down)..<min(side, side - down))
-            let columns = columns.clamped(to: max(0, -across)..<min(side, side - across))
+            let rows = part.rows.clamped(to: max(0, -shift.down)..<min(side, side - shift.down))
+            let columns = part.columns.clamped(to: max(0, -shift.across)..<min(side, side - shift.across))
             for row in rows {
-                let (here, there) = (row &* side, (row &+ down) &* side &+ across)
+                let (here, there) = (row &* side, (row &+ shift.down) &* side &+ shift.across)
                 var column = columns.lowerBound
                 while column &+ 8 <= columns.upperBound {
                     add(a.cells.eight(at: here &+ column), b.cells.eight(at: there &+ column))

@@ -22,8 +22,8 @@ public final class PageQualityMeter {
     private static let leastEdge: Float = 0.25
     /// Fewer edge pixels than this say nothing of sharpness.
     private static let leastEdgePixels = 60
-    /// Contrasts below this are noise.
-    private static let leastContrast: Float = 12
+    /// Of pages with less contrast than this, edges are looked for as if they had it: what is left is noise.
+    private static let leastContrast: Float = 40
     /// Glare is at least this bright; the paper around it is not, yet it is bright and its middle shares are nearly even.
     private static let glareLevel: Float = 250
     private static let paperLevels: ClosedRange<Float> = 100...240
