@@ -47,11 +47,13 @@ let package = Package(
         .target(
             name: "RectoCapture", dependencies: ["RectoCore", "RectoCodecs", "CVideo4Linux"], swiftSettings: language),
         .target(name: "RectoOnboarding", dependencies: ["RectoCore"], swiftSettings: language),
-        .target(name: "Recto", dependencies: ["RectoCore", "RectoVision", "RectoCodecs"], swiftSettings: language),
+        .target(
+            name: "Recto", dependencies: ["RectoCore", "RectoVision", "RectoCodecs", "RectoCapture"],
+            swiftSettings: language),
         .executableTarget(
             name: "RectoCLI",
             dependencies: ["Recto", "RectoCapture", "RectoCodecs", "RectoCore", "RectoVision", argumentParser],
-            swiftSettings: language),
+            exclude: ["recto-watch.service"], swiftSettings: language),
 
         // The seeded generator of test pictures: no part of the engine.
         .target(
@@ -82,7 +84,10 @@ let package = Package(
             dependencies: ["RectoCodecs", "RectoCore", "CDeflate", "CTIFF", "TestSupport"], swiftSettings: language),
         .testTarget(
             name: "RectoTests",
-            dependencies: ["Recto", "RectoCLI", "RectoCodecs", "RectoCore", "RectoVision", "TestSupport"],
+            dependencies: [
+                "Recto", "RectoCLI", "RectoCapture", "RectoCodecs", "RectoCore", "RectoKernels", "RectoPictures",
+                "RectoVision", "TestSupport", "CAllocations",
+            ],
             swiftSettings: language),
         .executableTarget(
             name: "CaptureProbe", dependencies: ["RectoCapture", "RectoCore"], path: "Tests/CaptureProbe",

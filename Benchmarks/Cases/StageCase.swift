@@ -29,7 +29,8 @@ public struct StageCase {
     }
 
     public static var all: [StageCase] {
-        detection + refinement + tracking + rectification + orientation + enhancement + encoding + decoding + chains
+        detection + refinement + tracking + capture + scanning + rectification + orientation + enhancement + encoding
+            + decoding + chains
     }
 }
 

@@ -12,6 +12,7 @@ struct RectoCommand: ParsableCommand {
               recto detect *.jpg --json
               recto enhance flat.png -o clean.png --filter gray
               recto cameras
+              recto watch --source /dev/video0 -o pages
 
             EXIT CODES
               0  everything was done
@@ -19,5 +20,7 @@ struct RectoCommand: ParsableCommand {
               2  the command line was wrong
             """,
         version: RectoVersion.current,
-        subcommands: [ScanCommand.self, DetectCommand.self, EnhanceCommand.self, CamerasCommand.self])
+        subcommands: [
+            ScanCommand.self, DetectCommand.self, EnhanceCommand.self, CamerasCommand.self, WatchCommand.self,
+        ])
 }

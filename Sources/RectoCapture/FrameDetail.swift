@@ -1,4 +1,4 @@
-import RectoCore
+package import RectoCore
 
 /// How much of a JPEG frame is decoded.
 public struct FrameDetail: Hashable, Sendable {
@@ -22,7 +22,7 @@ public struct FrameDetail: Hashable, Sendable {
     public static let luma = FrameDetail(longSide: 640, isColour: false)
 
     /// By what a picture's sides are divided.
-    func divisor(for size: PixelSize) -> Int {
+    package func divisor(for size: PixelSize) -> Int {
         guard let longSide else { return 1 }
         return [8, 4, 2].first { size.longSide >= $0 * longSide } ?? 1
     }

@@ -91,33 +91,3 @@ private final class FrameLoans: FrameBufferOwner {
         handBack?()
     }
 }
-
-extension FrameBuffer {
-    /// Refers to the memory of a view.
-    fileprivate func show(_ frame: FrameView) {
-        func bytes(_ base: UnsafePointer<UInt8>, _ stride: Int, _ rows: Int, _ rowBytes: Int) -> UnsafeRawBufferPointer
-        {
-            UnsafeRawBufferPointer(start: base, count: stride * (rows - 1) + rowBytes)
-        }
-        let (width, height) = (frame.size.width, frame.size.height)
-        let pairBytes = (width + 1) / 2 * 2
-        chroma = UnsafeRawBufferPointer(start: nil, count: 0)
-        switch frame {
-        case .gray(let view):
-            shape = FrameShape(.gray, view.size, range: .full, stride: view.stride)
-            luma = bytes(view.base, view.stride, height, width)
-        case .rgb(let view):
-            shape = FrameShape(.rgb, view.size, range: .full, stride: view.stride)
-            luma = bytes(view.base, view.stride, height, 3 * width)
-        case .yuyv(let view):
-            let encoding: FrameEncoding = view.order == .lumaFirst ? .yuyv : .uyvy
-            shape = FrameShape(encoding, view.size, range: view.range, stride: view.stride)
-            luma = bytes(view.base, view.stride, height, 2 * pairBytes)
-        case .nv12(let view):
-            shape = FrameShape(
-                .nv12, view.size, range: view.range, stride: view.lumaStride, chromaStride: view.chromaStride)
-            luma = bytes(view.luma, view.lumaStride, height, width)
-            chroma = bytes(view.chroma, view.chromaStride, (height + 1) / 2, pairBytes)
-        }
-    }
-}

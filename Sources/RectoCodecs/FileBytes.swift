@@ -51,4 +51,4 @@ private func checkSignature(_ descriptor: Int32) throws(PictureError) {
 }
 
 /// The system's text for an error number.
-func systemMessage(_ number: Int32) -> String { String(cString: strerror(number)) }
+package func systemMessage(_ number: Int32) -> String { String(cString: strerror(number)) }

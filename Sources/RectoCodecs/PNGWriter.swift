@@ -150,8 +150,7 @@ struct PNGStream {
         bytes += type.utf8
         bytes += data
         let checksum = bytes.withUnsafeBytes { buffer in
-            let covered = buffer[start...]
-            return libdeflate_crc32(0, UnsafeRawBufferPointer(rebasing: covered).baseAddress, covered.count)
+            crc32(UnsafeRawBufferPointer(rebasing: buffer[start...]))
         }
         bytes += bigEndian(Int(checksum))
     }

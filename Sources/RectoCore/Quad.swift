@@ -76,7 +76,7 @@ public struct Quad: Hashable, Sendable {
     }
 
     public var area: Double { abs(signedArea) }
-    public var isFinite: Bool { corners.allSatisfy(\.isFinite) }
+    public var isFinite: Bool { (0..<4).allSatisfy { self[$0].isFinite } }
 
     /// Whether all corners turn clockwise, strictly: no three in line, no side crossing another.
     public var isConvexClockwise: Bool {

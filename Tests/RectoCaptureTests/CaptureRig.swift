@@ -9,6 +9,11 @@ struct CaptureRig {
     /// A line of the probe.
     struct Line: Decodable {
         var event: String
+        var code: String?
+        var frame: Int?
+        var file: String?
+        var captures: Int?
+        var reason: String?
         var text: String?
         var at: Double?
         var sequence: Int?
@@ -82,12 +87,14 @@ struct CaptureRig {
         }
     }
 
-    /// A page on a desk, in its place for each frame.
+    /// A printed page on a desk, in its place for each frame.
     private static func picture(_ number: Int) throws -> RGBImage {
         let size = try PixelSize(width: 640, height: 360)
         let pixels = (0..<size.area).flatMap { index -> [UInt8] in
             let (x, y) = (index % 640 - 10 * number, index / 640)
             let isPage = 200..<430 ~= x && 40..<320 ~= y
+            let isPrint = 225..<(300 + y * 7 % 100) ~= x && 70..<290 ~= y && y / 5 % 3 == 0
+            if isPrint { return [40, 40, 60] }
             return isPage ? [240, 238, 230] : [UInt8(90 + x % 7), 70, UInt8(50 + y % 5)]
         }
         return try RGBImage(size: size, packed: pixels)

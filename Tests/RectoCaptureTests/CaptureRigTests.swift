@@ -154,4 +154,43 @@ import Testing
         let descriptors = (try await CaptureRig.text("usb-often-before"), try await CaptureRig.text("usb-often-after"))
         #expect(descriptors.0 == descriptors.1)
     }
+
+    // MARK: recto watch
+
+    /// Codes of what was told of the device.
+    private func deviceCodes(_ name: String) async throws -> [String] {
+        try await CaptureRig.lines(name).filter { $0.event == "device" }.compactMap(\.code)
+    }
+
+    private func expectWatched(_ name: String, reason: String, frames: Int? = nil, files: [String] = []) async throws {
+        let lines = try await CaptureRig.lines(name)
+        #expect(lines.first?.event == "start")
+        #expect(lines.last?.event == "end" && lines.last?.reason == reason)
+        let numbers = lines.filter { $0.event == "frame" }.compactMap(\.frame)
+        #expect(numbers == Array(0..<(frames ?? numbers.count)))
+        #expect(lines.filter { $0.event == "capture" }.compactMap(\.file) == files)
+        #expect(try await CaptureRig.text("\(name)-status") == "0\n")
+        #expect(try await CaptureRig.text("\(name)-errors").isEmpty)
+        #expect(try await CaptureRig.text("\(name)-files").split(separator: "\n").map(String.init) == files)
+    }
+
+    @Test func watchRunsOnACamera() async throws {
+        try await expectWatched("watch-vivid", reason: "frames", frames: 20)
+        #expect(try await deviceCodes("watch-vivid") == ["opened"])
+    }
+
+    @Test func watchTakesAPictureWhenALineComes() async throws {
+        try await expectWatched("watch-manual", reason: "frames", frames: 30, files: ["page-0001.jpg"])
+    }
+
+    @Test func watchOutlivesItsCamera() async throws {
+        try await expectWatched("watch-replug", reason: "frames", frames: 40)
+        #expect(try await deviceCodes("watch-replug") == ["opened", "lost", "absent", "opened", "resumed"])
+    }
+
+    @Test func watchTakesAPageOfAUSBCameraOnceThoughItIsReplugged() async throws {
+        try await expectWatched("watch-usb", reason: "signal", files: ["page-0001.jpg"])
+        let codes = try await deviceCodes("watch-usb")
+        #expect(codes.first == "opened" && codes.contains("lost") && codes.last == "resumed")
+    }
 }

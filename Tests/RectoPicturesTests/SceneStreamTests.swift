@@ -84,7 +84,8 @@ import Testing
     @Test func eventsComeWhenTheyShould() throws {
         let plain = try film { $0.motion = .still }
         let changes: [(inout SceneStream.Options) -> Void] = [
-            { $0.hand = 0.5..<0.8 }, { $0.coveredSide = 0.5..<0.8 }, { $0.dimming = 0.5 }, { $0.pageTurn = 0.5 },
+            { $0.hands = [0.5..<0.8] }, { $0.coveredSide = 0.5..<0.8 }, { $0.dimming = 0.5 },
+            { $0.refocusing = [0.5..<0.8] }, { $0.glare = [0.5..<0.8] }, { $0.pageTurns = [0.5..<0.5] },
         ]
         for change in changes {
             let film = try film {

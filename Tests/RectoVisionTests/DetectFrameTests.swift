@@ -18,7 +18,7 @@ import Testing
     }
 
     /// Lends a frame's bytes with rows a few bytes apart, filled with what is no part of it.
-    private static func withNV12<Result>(
+    static func withNV12<Result>(
         _ frame: CameraFrame, padding: Int, _ body: (NV12View) throws -> Result
     ) throws -> Result {
         let (width, pairs) = (frame.size.width, (frame.size.width + 1) / 2)
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    private static func withYUYV<Result>(
+    static func withYUYV<Result>(
         _ frame: CameraFrame, padding: Int, _ body: (YUYVView) throws -> Result
     ) throws -> Result {
         let rowBytes = (frame.size.width + 1) / 2 * 4

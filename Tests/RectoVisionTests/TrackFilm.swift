@@ -13,6 +13,8 @@ struct TrackFilm {
         var hasInnerFrame = false
         /// Cloth over the page's right side.
         var coversRight = false
+        /// A band along the page's right side, darker than the desk.
+        var hasDarkBand = false
     }
 
     static let size = PixelSize(320, 240)
@@ -63,6 +65,7 @@ struct TrackFilm {
             fill(194..<198, 114..<366, 40)
             fill(442..<446, 114..<366, 40)
         }
+        if scene.hasDarkBand { fill(430..<470, 90..<390, 20) }
         if scene.coversRight { fill(430..<530, 60..<420, 130) }
         return image
     }

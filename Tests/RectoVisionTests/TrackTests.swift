@@ -89,6 +89,20 @@ import Testing
         }
     }
 
+    /// As where the next page in the place of the former has another colour at its border.
+    @Test func aSideThatLooksOtherwiseIsNotTakenForHiddenForLong() throws {
+        var film = TrackFilm()
+        let (plain, banded) = (TrackFilm.desk(.init()), TrackFilm.desk(.init(hasDarkBand: true)))
+        var tracker = try QuadTracker()
+        for index in 0..<34 {
+            let frame = film.frame(index < 8 ? plain : banded)
+            let answer = tracker.track(frame.image, frame: index)
+            let found = try #require(answer)
+            #expect(found.quad.intersectionOverUnion(with: frame.page) > 0.96, "frame \(index)")
+            if index >= 22 { #expect(found.occludedSides.isEmpty, "frame \(index)") }
+        }
+    }
+
     @Test func aStartOnAnInnerFrameEndsOnThePage() throws {
         var film = TrackFilm()
         let desk = TrackFilm.desk(.init(hasInnerFrame: true))

@@ -3,7 +3,7 @@ import RectoCore
 /// What lens, sensor and processing make of the light: blur, vignetting, colour cast, noise, coding as sRGB.
 struct CameraSensor {
     /// Standard deviation of the defocus in pixels.
-    let defocus: Double
+    private(set) var defocus: Double
     /// Length in pixels and direction of the motion during the exposure.
     private(set) var motion: (length: Double, angle: Double)?
     /// Mean light that the automatic exposure aims at, and the most that its brightest part may then have.
@@ -41,8 +41,10 @@ struct CameraSensor {
     var isBlurred: Bool { defocus > 1.3 || motion != nil }
 
     /// The sensor for one frame of a film: with noise of its own, and no motion but the film's.
-    func forFrame(noise: UInt64) -> CameraSensor {
+    /// - Parameter extraDefocus: Standard deviation of a blur that is added to the lens's own, in pixels.
+    func forFrame(noise: UInt64, extraDefocus: Double) -> CameraSensor {
         var sensor = self
+        sensor.defocus = (defocus * defocus + extraDefocus * extraDefocus).squareRoot()
         sensor.motion = nil
         sensor.seed = seed ^ noise
         return sensor

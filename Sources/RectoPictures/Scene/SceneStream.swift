@@ -22,14 +22,19 @@ public struct SceneStream: Sendable {
         public var scene = SceneComposer.Options()
         /// How the camera is held.
         public var motion = Motion.held
-        /// Seconds during which fingers hold the page.
-        public var hand: Range<Double>?
+        /// Seconds during which fingers are on the page, or where it would lie; each time they come from elsewhere.
+        public var hands: [Range<Double>] = []
         /// Seconds during which something lies along one whole side of the page.
         public var coveredSide: Range<Double>?
         /// Second from which on all is half as bright.
         public var dimming: Double?
-        /// Second at which another page takes the page's place.
-        public var pageTurn: Double?
+        /// Seconds during which another page of the same kind slides over the page, in their order; a range of no length is
+        /// a change from one frame to the next.
+        public var pageTurns: [Range<Double>] = []
+        /// Seconds during which the lens looks for its focus: blurred most in the middle.
+        public var refocusing: [Range<Double>] = []
+        /// Seconds during which a lamp is mirrored in the page.
+        public var glare: [Range<Double>] = []
         /// Second from which on the camera turns away from the page.
         public var departure: Double?
 
@@ -56,9 +61,10 @@ public struct SceneStream: Sendable {
     private let sheet: Sheet
     private let path: CameraPath
     private let sensor: CameraSensor
-    /// Desk and page, before and after the page is turned.
+    /// Desk and page, at first and after each time the page is turned.
     private let stills: [LightImage]
     private let deskToStill: Homography
+    private let stillQuad: Quad
     private let coveredSide: Int
     private let cover: LinearRGB
 
@@ -66,6 +72,7 @@ public struct SceneStream: Sendable {
         case path = 40
         case events
         case turnedPage
+        case glare
     }
 
     /// The still is this many times as wide and high as a frame.
@@ -89,12 +96,11 @@ public struct SceneStream: Sendable {
         sensor = draft.sensor().sensor
         let wide = draft.seen(by: Self.stillCamera(pose, size: size) ?? draft.viewpoint.camera)
         deskToStill = wide.viewpoint.camera.deskToPicture
+        stillQuad = wide.quad
         let fonts = try FontLibrary()
         var stills = [try wide.light(fonts: fonts)]
-        if options.pageTurn != nil {
-            var generator = SeededGenerator(seed: seed, part: Part.turnedPage.rawValue)
-            stills.append(try wide.turningPage(to: generator.next()).light(fonts: fonts))
-        }
+        var generator = SeededGenerator(seed: seed, part: Part.turnedPage.rawValue)
+        for _ in options.pageTurns { stills.append(try wide.turningPage(to: generator.next()).light(fonts: fonts)) }
         self.stills = stills
         var eventGenerator = SeededGenerator(seed: seed, part: Part.events.rawValue)
         coveredSide = eventGenerator.integer(0...3)
@@ -120,16 +126,40 @@ public struct SceneStream: Sendable {
         let quad = sheet.quad(camera)
         var light = film(at: time, quad)
         let scale = abs(camera.scale(atDesk: sheet.centre))
-        if let hand = options.hand, hand.contains(time) {
-            var generator = SeededGenerator(seed: seed, part: Part.events.rawValue)
-            Hand(&generator, page: quad, scale: scale)
+        if let hand = options.hands.firstIndex(where: { $0.contains(time) }) {
+            var generator = SeededGenerator(seed: seed &+ UInt64(hand), part: Part.events.rawValue)
+            Hand(&generator, page: held(quad, by: options.hands[hand], at: time), scale: scale)
                 .draw(on: &light, shadowDirection: Point2D(x: 0.6, y: 0.8), scale: scale)
         }
+        if let glare = options.glare.firstIndex(where: { $0.contains(time) }) { mirrorLamp(glare, on: quad, &light) }
         if let covered = options.coveredSide, covered.contains(time) { coverSide(of: quad, on: &light) }
         let gain: Float = options.dimming.map { time >= $0 ? 0.5 : 1 } ?? 1
-        let picture = sensor.forFrame(noise: time.bitPattern).expose(light, gain: gain)
+        let picture = sensor.forFrame(noise: time.bitPattern, extraDefocus: defocus(at: time))
+            .expose(light, gain: gain)
         return Frame(time: time, picture: picture, quad: quad)
     }
+
+    /// What a hand that comes and goes would hold: the page, at first and in the end a larger one around it.
+    private func held(_ page: Quad, by hand: Range<Double>, at time: Double) -> Quad {
+        let nearest = min(time - hand.lowerBound, hand.upperBound - time)
+        let away = max(0, 1 - nearest / Self.handTime)
+        let centre = page.centroid
+        return page.map { centre + ($0 - centre) * (1 + Self.handWay * away) }
+    }
+
+    /// Seconds in which a hand comes or goes, and how far, in halves of the page.
+    private static let handTime = 0.25
+    private static let handWay = 0.8
+
+    /// Standard deviation of the blur of a lens that looks for its focus, in pixels.
+    private func defocus(at time: Double) -> Double {
+        guard let range = options.refocusing.first(where: { $0.contains(time) }) else { return 0 }
+        let share = (time - range.lowerBound) / (range.upperBound - range.lowerBound)
+        return Self.largestDefocus * Double(size.longSide) * (1 - abs(2 * share - 1))
+    }
+
+    /// In shares of the frame's long side.
+    private static let largestDefocus = 0.008
 
     private func camera(at time: Double) -> PinholeCamera {
         guard let camera = path.pose(at: time).camera(size: size) ?? path.pose(at: 0).camera(size: size) else {
@@ -147,34 +177,65 @@ public struct SceneStream: Sendable {
         var light = LightImage(size: size)
         for index in 0..<count {
             let share = (Double(index) + 0.5) / Double(count) - 0.5
-            add(camera(at: time + share * Self.exposure), weight: 1 / Float(count), still: still(at: time), to: &light)
+            add(camera(at: time + share * Self.exposure), weight: 1 / Float(count), stage(at: time), to: &light)
         }
         return light
     }
 
-    private func still(at time: Double) -> LightImage {
-        guard let turn = options.pageTurn, time >= turn else { return stills[0] }
-        return stills[1]
+    /// What lies on the desk at a time.
+    private struct Stage {
+        /// Index of the still of the page that lies there.
+        var page: Int
+        /// How far the next page covers it, in shares of its width from the left.
+        var front: Double?
+    }
+
+    private func stage(at time: Double) -> Stage {
+        let page = options.pageTurns.count { time >= $0.upperBound }
+        guard let turn = options.pageTurns.first(where: { $0.contains(time) }) else { return Stage(page: page) }
+        let share = (time - turn.lowerBound) / (turn.upperBound - turn.lowerBound)
+        return Stage(page: page, front: share)
     }
 
     /// Adds what a camera sees; beyond the still its mirror image goes on.
-    private func add(_ camera: PinholeCamera, weight: Float, still: LightImage, to light: inout LightImage) {
+    private func add(_ camera: PinholeCamera, weight: Float, _ stage: Stage, to light: inout LightImage) {
         let map = deskToStill.composed(after: camera.pictureToDesk)
-        let (width, height) = (still.size.width, still.size.height)
-        still.pixels.withUnsafeBufferPointer { source in
-            light.pixels.withUnsafeMutableBufferPointer { target in
-                for y in 0..<size.height {
-                    for x in 0..<size.width {
-                        let place = map.map(Point2D(x: Double(x) + 0.5, y: Double(y) + 0.5))
-                        let (left, right, across) = Self.neighbours(place.x, width)
-                        let (above, below, down) = Self.neighbours(place.y, height)
-                        let upper = source[above * width + left].mixed(with: source[above * width + right], across)
-                        let lower = source[below * width + left].mixed(with: source[below * width + right], across)
-                        target[y * size.width + x] += upper.mixed(with: lower, down) * weight
+        let still = stills[stage.page]
+        let next = stage.front == nil ? still : stills[stage.page + 1]
+        let across = (stillQuad.topRight - stillQuad.topLeft + stillQuad.bottomRight - stillQuad.bottomLeft) * 0.5
+        let unit = across * (1 / across.dot(across))
+        still.pixels.withUnsafeBufferPointer { former in
+            next.pixels.withUnsafeBufferPointer { later in
+                light.pixels.withUnsafeMutableBufferPointer { target in
+                    for y in 0..<size.height {
+                        for x in 0..<size.width {
+                            let place = map.map(Point2D(x: Double(x) + 0.5, y: Double(y) + 0.5))
+                            var (source, shade) = (former, Float(1))
+                            if let front = stage.front {
+                                let ahead = (place - stillQuad.topLeft).dot(unit) - front
+                                if ahead < 0 { source = later } else if ahead < Self.frontShadow { shade = 0.7 }
+                            }
+                            target[y * size.width + x] += Self.color(source, still.size, place) * (weight * shade)
+                        }
                     }
                 }
             }
         }
+    }
+
+    /// Width of the shadow that a sheet throws on the one that it slides over, in shares of its width.
+    private static let frontShadow = 0.04
+
+    /// The colour at a place of a still, bilinear.
+    @inline(__always)
+    private static func color(
+        _ still: UnsafeBufferPointer<LinearRGB>, _ size: PixelSize, _ place: Point2D
+    ) -> LinearRGB {
+        let (left, right, across) = neighbours(place.x, size.width)
+        let (above, below, down) = neighbours(place.y, size.height)
+        let upper = still[above * size.width + left].mixed(with: still[above * size.width + right], across)
+        let lower = still[below * size.width + left].mixed(with: still[below * size.width + right], across)
+        return upper.mixed(with: lower, down)
     }
 
     /// The two pixels that a coordinate lies between and the second one's share.
@@ -193,6 +254,23 @@ public struct SceneStream: Sendable {
         let inside = ((index % period) + period) % period
         return inside < count ? inside : period - 1 - inside
     }
+
+    /// The white spot of a lamp, about a sixth of the page wide.
+    private func mirrorLamp(_ index: Int, on quad: Quad, _ light: inout LightImage) {
+        var generator = SeededGenerator(seed: seed &+ UInt64(index), part: Part.glare.rawValue)
+        guard let map = Homography(unitSquareTo: quad) else { return }
+        let place = Point2D(x: generator.uniform(0.25, 0.75), y: generator.uniform(0.25, 0.75))
+        let radius = Self.lampRadius * quad.area.squareRoot()
+        let spot = Path(ellipseAt: map.map(place), radii: Point2D(x: radius, y: 0.7 * radius), angle: 0)
+        let width = size.width
+        SoftMask(spot, within: size, radius: 0.3 * radius).forEach(in: size) { x, y, value in
+            light.pixels[y * width + x] += LinearRGB(gray: Self.lampLight * value)
+        }
+    }
+
+    /// In roots of the page's area, and in units of display white.
+    private static let lampRadius = 0.08
+    private static let lampLight: Float = 2
 
     /// A strip of cloth along one side, an eighth of the page wide on both sides of it.
     private func coverSide(of quad: Quad, on light: inout LightImage) {

@@ -84,31 +84,42 @@ final class DetectionWorkshop: @unchecked Sendable {
         in source: FrameView, beside known: Quad
     ) -> (found: PageDetection?, score: Float, known: Assessment?) {
         guard let found = detection(in: source) else { return (nil, -.infinity, nil) }
-        guard let foundCandidate = candidate(found.quad, in: source.size) else { return (found, -.infinity, nil) }
-        let others = [foundCandidate] + (candidate(known, in: source.size).map { [$0] } ?? [])
-        let (scored, meanScore) = search.holdContest(with: others, density)
-        guard scored.count == 2 else { return (found, scored[0].score, nil) }
+        rivals.removeAll(keepingCapacity: true)
+        guard addRival(found.quad, in: source.size) else { return (found, -.infinity, nil) }
+        let isKnownSeen = addRival(known, in: source.size)
+        let meanScore = search.holdContest(with: &rivals, density)
+        guard isKnownSeen else { return (found, rivals[0].score, nil) }
         let evidence = DetectionEvidence(
-            winner: scored[1], meanScore: meanScore, among: search.candidates, apartFrom: [])
+            winner: rivals[1], meanScore: meanScore, among: search.candidates, apartFrom: [])
         return (
-            found, scored[0].score,
-            Assessment(score: scored[1].score, confidence: confidence.probability(of: evidence))
+            found, rivals[0].score,
+            Assessment(score: rivals[1].score, confidence: confidence.probability(of: evidence))
         )
     }
 
-    /// A quad in the picture that was last looked at as one that was proposed; nothing if two of its corners are one.
-    private func candidate(_ quad: Quad, in size: PixelSize) -> QuadSearch.Candidate? {
+    /// Quads that are held against each other, and the sides of one; kept for their memory.
+    private var rivals: [QuadSearch.Candidate] = []
+    private var sides: [Line] = []
+
+    /// Adds a quad in the picture that was last looked at to ``rivals``, as if it had been proposed.
+    /// - Returns: Whether it could be: not if two of its corners are one.
+    private func addRival(_ quad: Quad, in size: PixelSize) -> Bool {
         let corners = quad.map { centred($0, in: size) }
-        let lines = (0..<4).compactMap { Line(through: corners[($0 + 3) & 3], corners[$0]) }
-        guard lines.count == 4 else { return nil }
-        profiles.measure(lines, field: field, colour: frame, LineProfiles.Parameters())
+        sides.removeAll(keepingCapacity: true)
+        var lengths = SIMD4<Double>(repeating: 0)
+        for side in 0..<4 {
+            guard let line = Line(through: corners[(side + 3) & 3], corners[side]) else { return false }
+            sides.append(line)
+            lengths[side] = corners[side].distance(to: corners[(side + 1) & 3])
+        }
+        profiles.measure(sides, field: field, colour: frame, LineProfiles.Parameters())
         let proposal = QuadProposals.Proposal(
-            lines: SIMD4(0, 1, 2, 3), corners: corners, area: corners.area,
-            sides: SIMD4((0..<4).map { corners[$0].distance(to: corners[($0 + 1) & 3]) }))
+            lines: SIMD4(0, 1, 2, 3), corners: corners, area: corners.area, sides: lengths)
         let features = QuadFeatures(
-            proposal, lines: lines, firstBorderLine: 4, profiles: LineProfiles.View(profiles),
+            proposal, lines: sides, firstBorderLine: 4, profiles: LineProfiles.View(profiles),
             frame: (frame.width, frame.height))
-        return search.candidate(proposal, features)
+        rivals.append(search.candidate(proposal, features))
+        return true
     }
 
     /// All quads that got their features.

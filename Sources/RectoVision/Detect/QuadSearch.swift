@@ -117,17 +117,20 @@ final class QuadSearch {
         }
     }
 
-    /// Lets other quads take part in the last contest, in place of the last of it.
-    /// - Returns: The others with their scores, and the mean score.
-    func holdContest(with others: [Candidate], _ density: EdgeDensity) -> (others: [Candidate], meanScore: Float) {
-        let rest = contestants.prefix(QuadContest.size - others.count).map { candidates[$0] }
-        contest.hold((others + rest).map { QuadContest.Entrant($0) }, density)
-        var scored = others
-        for place in scored.indices {
-            scored[place].score = contest.scores[place]
-            scored[place].texture = contest.textures[place]
+    /// Lets other quads, which get their scores by it, take part in the last contest in place of the last of it.
+    /// - Returns: The mean score.
+    func holdContest(with others: inout [Candidate], _ density: EdgeDensity) -> Float {
+        entrants.removeAll(keepingCapacity: true)
+        for other in others { entrants.append(QuadContest.Entrant(other)) }
+        for index in contestants.prefix(QuadContest.size - others.count) {
+            entrants.append(QuadContest.Entrant(candidates[index]))
         }
-        return (scored, contest.meanScore)
+        contest.hold(entrants, density)
+        for place in others.indices {
+            others[place].score = contest.scores[place]
+            others[place].texture = contest.textures[place]
+        }
+        return contest.meanScore
     }
 
     /// A quad that has got its features.

@@ -106,13 +106,13 @@ extension AspectRatio {
 /// A quad as the picture of a rectangle, and its neighbours in the reach of the corners' noise.
 struct RectangleSight {
     private let sides: SideVectors
-    private let moved: [(plus: SideVectors, minus: SideVectors)]
+    private let moved: InlineArray<8, (plus: SideVectors, minus: SideVectors)>
 
     init(_ quad: Quad, in picture: PixelSize, cornerNoise: Double) {
         let centre = Point2D(x: Double(picture.width) / 2, y: Double(picture.height) / 2)
         func vectors(_ quad: Quad) -> SideVectors { SideVectors(quad.map { $0 - centre }) }
         sides = vectors(quad)
-        moved = (0..<8).map { index in
+        moved = InlineArray { index in
             let shift = index < 4 ? Point2D(x: cornerNoise, y: 0) : Point2D(x: 0, y: cornerNoise)
             var (plus, minus) = (quad, quad)
             plus[index & 3] = plus[index & 3] + shift
@@ -127,9 +127,9 @@ struct RectangleSight {
         let inverseSquared = exp(-2 * logFocalLength)
         let view = sides.seen(inverseFocalSquared: inverseSquared)
         var (cosineVariance, ratioVariance) = (1e-12, 0.0)
-        for (plus, minus) in moved {
-            let a = plus.seen(inverseFocalSquared: inverseSquared)
-            let b = minus.seen(inverseFocalSquared: inverseSquared)
+        for index in moved.indices {
+            let a = moved[index].plus.seen(inverseFocalSquared: inverseSquared)
+            let b = moved[index].minus.seen(inverseFocalSquared: inverseSquared)
             cosineVariance += square((a.cosine - b.cosine) / 2)
             ratioVariance += square((a.logRatio - b.logRatio) / 2)
         }

@@ -24,6 +24,8 @@ public struct FocalLengthFilter: Sendable {
     private var weightedRatio: [Double]
     private var weightedSquare: [Double]
     private var last: Quad?
+    /// Of the frame at hand, for each focal length of the grid; kept for its memory.
+    private var views: [(deviations: Double, logRatio: Double, variance: Double)]
 
     /// How far, on average, corners must have moved to count anew: in standard deviations of their noise.
     private static let leastMove = 4.0
@@ -38,6 +40,7 @@ public struct FocalLengthFilter: Sendable {
         precision = grid.map { _ in 0 }
         weightedRatio = precision
         weightedSquare = precision
+        views = grid.map { _ in (0, 0, 0) }
     }
 
     /// Another sheet is seen from now on; what is known of the camera stays.
@@ -54,15 +57,15 @@ public struct FocalLengthFilter: Sendable {
     public mutating func add(_ quad: Quad, in picture: PixelSize) {
         guard quad.isFinite, quad.isConvexClockwise, quad.area >= parameters.smallestQuadArea else { return }
         if let last {
-            let moves = zip(quad.corners, last.corners).map { $0.distance(to: $1) }
-            guard moves.reduce(0, +) / 4 >= Self.leastMove * parameters.cornerNoisePixels else { return }
+            let moves = (0..<4).reduce(0.0) { $0 + quad[$1].distance(to: last[$1]) }
+            guard moves / 4 >= Self.leastMove * parameters.cornerNoisePixels else { return }
         }
         let estimator = AspectRatioEstimator(
             cornerNoisePixels: parameters.cornerNoisePixels, usualFocalLength: parameters.usualFocalLength,
             focalSpread: parameters.focalSpread)
         let sight = estimator.sight(of: quad, in: picture)
         let size = log(Double(picture.longSide))
-        let views = grid.map { sight.seen(logFocalLength: $0 + size) }
+        for (i, logFocalLength) in grid.enumerated() { views[i] = sight.seen(logFocalLength: logFocalLength + size) }
         guard views.allSatisfy({ $0.deviations.isFinite && $0.logRatio.isFinite && $0.variance > 0 }) else { return }
         for (i, view) in views.enumerated() {
             let deviations = min(abs(view.deviations), Self.mostDeviations)

@@ -34,6 +34,8 @@ struct PageTrack: Sendable {
 
     /// The detector's first answer stands after so many frames: it may have been taken in by a shadow or a blur.
     private static let probation = 3
+    /// While a side is hidden the detector looks more often: it may only look otherwise.
+    private static let framesToUncovering = 5
     /// Correlation of the page's appearance with what it was, and from frame to frame.
     private static let sameLook: Float = 0.8
     private static let steadyLook: Float = 0.85
@@ -78,7 +80,7 @@ struct PageTrack: Sendable {
 
     /// Takes note that the detector has looked.
     mutating func scheduleDetection(interval: Int) {
-        framesToDetection = framesOnProbation > 0 ? 1 : interval
+        framesToDetection = framesOnProbation > 0 ? 1 : hidden == nil ? interval : min(interval, Self.framesToUncovering)
     }
 
     private static func isSure(_ confidence: Double) -> Bool {
@@ -151,6 +153,7 @@ struct PageTrack: Sendable {
     mutating func follow(_ finding: SideSearch.Finding, at time: Duration, diagonal: Double) {
         predictor.correct(with: finding.quad, at: time.inSeconds)
         smoother.add(finding.quad, at: time.inSeconds, diagonal: diagonal)
+        if hidden == nil, finding.hidden != nil { framesToDetection = min(framesToDetection, Self.framesToUncovering) }
         hidden = finding.hidden
         for side in 0..<4 where side != hidden {
             usualSupports[side] += 0.1 * (finding.supports[side] - usualSupports[side])
@@ -159,6 +162,13 @@ struct PageTrack: Sendable {
         lastSeen = time
         framesToDetection -= 1
         framesOnProbation = max(0, framesOnProbation - 1)
+    }
+
+    /// Takes note that no side is hidden after all.
+    mutating func uncover(_ quad: Quad, at time: Duration) {
+        hidden = nil
+        usualSupports = SIMD4(repeating: 1)
+        (complete, lastComplete) = (quad, time)
     }
 
     /// Takes note of what the page looks like.

@@ -225,6 +225,13 @@ public struct QuadTracker: Sendable {
         let agrees = other.farthestCorner(from: tracked) < Self.sameness * tracked.area.squareRoot()
         let confidence = agrees ? max(found.confidence, known.confidence) : known.confidence
         track?.judge(confidence: confidence)
+        if track?.hidden != nil, found.confidence >= PageDetection.Level.lock.leastConfidence,
+            other.farthestCorner(from: tracked) < Self.hiddenSameness * tracked.area.squareRoot()
+        {
+            // Nothing hides the side: another page has come, or other light, and it only looks otherwise than it did.
+            search.learn(other, in: picture)
+            track?.uncover(other, at: time)
+        }
         if doubt(confidence) { return nil }
         let isPreferred =
             !agrees && !completes(tracked, other, at: time) && found.confidence >= parameters.leastConfidence
@@ -263,6 +270,8 @@ public struct QuadTracker: Sendable {
 
     /// Quads whose corners are nearer than this, in roots of the area, are the same to the detector.
     private static let sameness = 0.015
+    /// The same where a side is not seen: its place is known less well.
+    private static let hiddenSameness = 0.04
     /// Rivals whose corners are nearer than this, in sides of the tracked quad, are one.
     private static let rivalSameness = 0.1
     /// Frames to the detection that decides on a rival or a doubt.
@@ -271,7 +280,8 @@ public struct QuadTracker: Sendable {
     /// Whether a quad differs from the tracked one in nothing but a side that was hidden a moment ago: the detector sees
     /// the page up to what lies on it, or with it.
     private func completes(_ tracked: Quad, _ other: Quad, at time: Duration) -> Bool {
-        guard let track, let hidden = track.hidden,
+        // What lies on a page makes it smaller.
+        guard let track, let hidden = track.hidden, other.area < tracked.area,
             (time - track.lastComplete).inSeconds < Self.longestHiding
         else { return false }
         let limit = 2 * Self.sameness * tracked.area.squareRoot()

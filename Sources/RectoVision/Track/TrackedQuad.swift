@@ -45,6 +45,21 @@ public struct TrackedQuad: Hashable, Sendable {
     /// Changes when another page comes, in the place of the former or elsewhere, and is never used again by a tracker.
     public var identity: Int
 
+    /// A page that something else than ``QuadTracker`` follows.
+    public init(
+        quad: Quad, confidence: Double, source: Source = .tracked, occludedSides: Sides = [],
+        velocity: Quad = Quad(width: 0, height: 0), speed: Double = 0, since: Duration = .zero, identity: Int = 1
+    ) {
+        self.quad = quad
+        self.confidence = confidence
+        self.source = source
+        self.occludedSides = occludedSides
+        self.velocity = velocity
+        self.speed = speed
+        self.since = since
+        self.identity = identity
+    }
+
     /// Where the corners will be a little later if they keep their velocity: for overlays that are shown late.
     public func quad(after delay: Duration) -> Quad {
         var later = quad

@@ -1,0 +1,57 @@
+import RectoCore
+import RectoPictures
+import RectoVision
+
+extension StageCase {
+    /// What automatic capture adds to a frame's tracking: each time how well the page shows, and now and then what is on it.
+    static var capture: [StageCase] {
+        func scene() throws -> (luma: GrayImage, picture: RGBImage, quad: Quad) {
+            var options = SceneComposer.Options()
+            options.background = .wood
+            options.kind = .letter
+            options.allowsPartial = false
+            let size = try PixelSize(width: 1920, height: 1080)
+            let scene = try SceneComposer(size: size, options: options)
+                .compose(seed: SceneComposer.tuningSeeds.lowerBound + 2)
+            guard let quad = scene.quad else { preconditionFailure("the scene has a page") }
+            return (scene.picture.luma, scene.picture, quad)
+        }
+        return [
+            StageCase("pageQualityGray") {
+                let (meter, (luma, _, quad)) = (PageQualityMeter(), try scene())
+                return { _ = luma.withView { meter.measure(quad, in: .gray($0)) } }
+            },
+            StageCase("pageQualityRGB") {
+                let (meter, (_, picture, quad)) = (PageQualityMeter(), try scene())
+                return { _ = picture.withView { meter.measure(quad, in: .rgb($0)) } }
+            },
+            StageCase("pagePrintGray") {
+                let (printer, (luma, _, quad)) = (PagePrinter(), try scene())
+                return { _ = luma.withView { printer.print(of: quad, in: .gray($0)) } }
+            },
+            StageCase("pagePrintComparison") {
+                let (luma, _, quad) = try scene()
+                guard let print = luma.withView({ PagePrint(of: quad, in: .gray($0)) }) else {
+                    preconditionFailure("a page in the frame")
+                }
+                return { _ = print.unlikeness(to: print) }
+            },
+            // A page at rest: its print is compared with itself four times a second.
+            StageCase("autoCaptureStep") {
+                let (luma, _, quad) = try scene()
+                let (quality, print) = luma.withView { view in
+                    (PageQualityMeter().measure(quad, in: .gray(view)), PagePrint(of: quad, in: .gray(view)))
+                }
+                var (capture, frame) = (try AutoCapture(), 0)
+                return {
+                    let time = Duration.milliseconds(33 * frame)
+                    _ = capture.observe(
+                        CaptureObservation(
+                            time: time, size: luma.size, page: TrackedQuad(quad: quad, confidence: 0.95),
+                            quality: quality, print: capture.needsPrint ? print : nil))
+                    frame += 1
+                }
+            },
+        ]
+    }
+}

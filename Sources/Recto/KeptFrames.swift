@@ -1,0 +1,60 @@
+import RectoCapture
+import RectoCore
+import RectoVision
+
+/// Copies of those frames of the last moments that may still become a shot.
+///
+/// A frame is of no use once a sharper one has come after it: that one stays longer. So a few copies do for any number of
+/// frames; where more would be needed, as while each frame is less sharp than the one before, the earliest are kept.
+struct KeptFrames {
+    /// A copy, and what was seen in the frame.
+    struct Kept {
+        let frame = StoredFrame()
+        var time = Duration.zero
+        /// In pixels of the stored frame.
+        var page: TrackedQuad?
+        var quality: PageQuality?
+        var isUsed = false
+
+        var sharpness: Float { quality?.sharpness ?? 0 }
+    }
+
+    private(set) var frames: [Kept]
+
+    init(count: Int) { frames = (0..<count).map { _ in Kept() } }
+
+    var isEmpty: Bool { !frames.contains { $0.isUsed } }
+
+    /// Also gives their memory back: the next page is far off, and rendering this one needs some.
+    mutating func removeAll() {
+        for index in frames.indices { frames[index] = Kept() }
+    }
+
+    mutating func remove(before time: Duration) {
+        for index in frames.indices where frames[index].time < time { frames[index].isUsed = false }
+    }
+
+    /// Keeps a frame, if there is room for it among those that are as sharp.
+    /// - Parameter copy: Called with the memory for the copy.
+    mutating func offer(
+        at time: Duration, _ page: TrackedQuad?, _ quality: PageQuality?, copy: (StoredFrame) -> Void
+    ) {
+        let sharpness = quality?.sharpness ?? 0
+        for index in frames.indices where frames[index].sharpness < sharpness { frames[index].isUsed = false }
+        guard let free = frames.firstIndex(where: { !$0.isUsed }) else { return }
+        copy(frames[free].frame)
+        (frames[free].time, frames[free].page, frames[free].quality) = (time, page, quality)
+        frames[free].isUsed = true
+    }
+
+    /// The frame of that time, or if it was not kept the sharpest one.
+    func best(for time: Duration) -> Kept? {
+        var best: Kept?
+        for kept in frames where kept.isUsed {
+            if kept.time == time { return kept }
+            if let known = best, kept.sharpness <= known.sharpness { continue }
+            best = kept
+        }
+        return best
+    }
+}

@@ -1,0 +1,14 @@
+public import RectoVision
+
+/// How a page is to look, apart from where it is in its picture.
+public struct PageLook: Hashable, Codable, Sendable {
+    public var filter = Filter.color
+    /// How the page is turned after it has been taken out of the picture.
+    public var rotation = Rotation.none
+    /// What is known of the paper.
+    public var paper = PaperChoice.automatic
+    /// Pixels per inch of paper; nothing to keep the picture's own resolution.
+    public var dotsPerInch: Double?
+
+    public init() {}
+}

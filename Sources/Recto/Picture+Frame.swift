@@ -1,0 +1,86 @@
+import RectoCodecs
+import RectoCore
+
+extension Picture.Pixels {
+    /// A copy of a frame's pixels, of gray ones as gray and of all others as colour.
+    ///
+    /// Y, Cb and Cr become red, green and blue by BT.601, which is JPEG's rule and that of nearly all cameras; chroma that is
+    /// stored for two or four pixels is repeated.
+    init(copying frame: FrameView) {
+        switch frame {
+        case .gray(let view): self = .gray(GrayImage(copying: view))
+        case .rgb(let view): self = .rgb(RGBImage(copying: view))
+        case .yuyv(let view):
+            let offsets = view.offsets
+            self = .rgb(
+                RGBImage(size: view.size, ColourTables(view.range)) { y in
+                    // SAFETY: each row holds whole pairs of pixels.
+                    let row = view.base + y * view.stride
+                    return ChromaRow(
+                        luma: row + offsets.luma, lumaStep: 2, blue: row + offsets.blue, red: row + offsets.red,
+                        pairStep: 4)
+                })
+        case .nv12(let view):
+            self = .rgb(
+                RGBImage(size: view.size, ColourTables(view.range)) { y in
+                    // SAFETY: there is a row of pairs for each two rows, and a pair for each two pixels.
+                    let pairs = view.chroma + y / 2 * view.chromaStride
+                    return ChromaRow(
+                        luma: view.luma + y * view.lumaStride, lumaStep: 1, blue: pairs, red: pairs + 1, pairStep: 2)
+                })
+        }
+    }
+}
+
+/// Where the parts of a row's pixels are.
+private struct ChromaRow {
+    var luma: UnsafePointer<UInt8>
+    /// Bytes from one Y to the next.
+    var lumaStep: Int
+    var blue: UnsafePointer<UInt8>
+    var red: UnsafePointer<UInt8>
+    /// Bytes from one Cb or Cr to the next.
+    var pairStep: Int
+}
+
+/// What each value of Y, Cb and Cr adds to red, green and blue, in 65 536ths.
+private struct ColourTables {
+    let luma: [Int32]
+    let redOfRed: [Int32]
+    let greenOfRed: [Int32]
+    let greenOfBlue: [Int32]
+    let blueOfBlue: [Int32]
+
+    init(_ range: YUVRange) {
+        let (black, lumaGain, chromaGain) = range == .full ? (0.0, 1.0, 1.0) : (16, 255.0 / 219, 255.0 / 224)
+        func table(_ zero: Double, _ gain: Double) -> [Int32] {
+            (0..<256).map { Int32(((Double($0) - zero) * gain * 65_536).rounded()) }
+        }
+        luma = table(black, lumaGain)
+        redOfRed = table(128, 1.402 * chromaGain)
+        greenOfRed = table(128, -0.714_136 * chromaGain)
+        greenOfBlue = table(128, -0.344_136 * chromaGain)
+        blueOfBlue = table(128, 1.772 * chromaGain)
+    }
+}
+
+extension RGBImage {
+    fileprivate init(size: PixelSize, _ tables: ColourTables, row: (Int) -> ChromaRow) {
+        self.init(size: size)
+        withMutableView { target in
+            for y in 0..<size.height {
+                let (source, target) = (row(y), target.row(y))
+                for x in 0..<size.width {
+                    let blue = Int(source.blue[x / 2 * source.pairStep])
+                    let red = Int(source.red[x / 2 * source.pairStep])
+                    let luma = tables.luma[Int(source.luma[x * source.lumaStep])] + 32_768
+                    target[3 * x] = byte(luma + tables.redOfRed[red])
+                    target[3 * x + 1] = byte(luma + tables.greenOfRed[red] + tables.greenOfBlue[blue])
+                    target[3 * x + 2] = byte(luma + tables.blueOfBlue[blue])
+                }
+            }
+        }
+    }
+}
+
+private func byte(_ value: Int32) -> UInt8 { UInt8(clamping: value >> 16) }

@@ -1,0 +1,130 @@
+import FoundationEssentials
+import Glibc
+import RectoCodecs
+
+/// The files of a draft: its lock, its journal, and the pictures as they came.
+final class DraftFolder {
+    let path: String
+    /// Held as long as the draft is open; the system lets go of it if the program ends.
+    private let lock: Int32
+
+    var journal: String { "\(path)/journal" }
+    private var originals: String { "\(path)/originals" }
+    /// Longer journals are refused; a page with a hundred changes takes 40 kB.
+    private static let largestJournal = 1 << 28
+
+    /// Makes the folder if it is missing, and keeps others out of it.
+    init(path: String) throws(SessionError) {
+        self.path = path
+        try Self.make(path)
+        guard Self.isDraft(path) else { throw .notADraft }
+        lock = open("\(path)/lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o666)
+        guard lock >= 0 else { throw .unwritable(systemMessage(errno)) }
+        guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
+            throw errno == EWOULDBLOCK ? .inUse : .unwritable(systemMessage(errno))
+        }
+        try Self.make(originals)
+    }
+
+    deinit { close(lock) }
+
+    /// Whether a folder is one, or may become one.
+    private static func isDraft(_ path: String) -> Bool {
+        guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else { return false }
+        let known: Set = ["journal", "lock", "originals"]
+        return names.contains("journal") || names.allSatisfy { known.contains($0) || $0.hasPrefix(".recto-") }
+    }
+
+    private static func make(_ path: String) throws(SessionError) {
+        do {
+            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        } catch {
+            var status = stat()
+            let isThere = stat(path, &status) == 0
+            throw isThere && status.st_mode & S_IFMT != S_IFDIR ? .notADraft : .unwritable("the folder cannot be made")
+        }
+    }
+
+    /// - Returns: The journal's bytes; nothing if there is none yet.
+    func readJournal() throws(SessionError) -> [UInt8]? {
+        guard access(journal, F_OK) == 0 || errno != ENOENT else { return nil }
+        return try read(journal, limit: Self.largestJournal)
+    }
+
+    /// Keeps a damaged journal beside the one that is made of it.
+    func keepDamagedJournal(_ bytes: [UInt8]) throws(SessionError) {
+        var number = 1
+        while access("\(path)/journal-damaged-\(number)", F_OK) == 0 { number += 1 }
+        try write(bytes, to: "\(path)/journal-damaged-\(number)")
+    }
+
+    // MARK: Pictures
+
+    /// Files among the pictures, the temporary ones left out.
+    func originalNames() throws(SessionError) -> [String] {
+        guard let names = try? FileManager.default.contentsOfDirectory(atPath: originals) else {
+            throw .unreadable("the pictures cannot be listed")
+        }
+        return names.filter { !$0.hasPrefix(".") }.sorted()
+    }
+
+    /// Returns when the picture is on the disk.
+    func add(_ bytes: [UInt8], as original: DraftOriginal) throws(SessionError) {
+        try write(bytes, to: "\(originals)/\(original.name)")
+    }
+
+    /// Takes a picture back that no record names.
+    func remove(_ original: DraftOriginal) { unlink("\(originals)/\(original.name)") }
+
+    func readOriginal(_ name: String) throws(SessionError) -> [UInt8] {
+        try read("\(originals)/\(name)", limit: PictureReader.Limits().fileBytes)
+    }
+
+    /// Whether the picture is there, as long as it was; its bytes are looked at when it is read.
+    func holds(_ original: DraftOriginal) -> Bool {
+        var status = stat()
+        return lstat("\(originals)/\(original.name)", &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+            && Int(status.st_size) == original.bytes
+    }
+
+    /// Removes all that belongs to the draft. The pictures go first: as long as the journal knows of them none is adopted.
+    func remove() throws(SessionError) {
+        do {
+            try FileManager.default.removeItem(atPath: originals)
+            try FileManager.default.removeItem(atPath: path)
+        } catch {
+            throw .unwritable("the draft cannot be removed")
+        }
+    }
+
+    private func write(_ bytes: [UInt8], to path: String) throws(SessionError) {
+        do throws(OutputError) {
+            let file = try AtomicFile(path: path)
+            try file.write(bytes)
+            try file.commit()
+        } catch {
+            throw .unwritable("\(error)")
+        }
+    }
+
+    private func read(_ path: String, limit: Int) throws(SessionError) -> [UInt8] {
+        let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOFOLLOW)
+        guard descriptor >= 0 else { throw .unreadable(systemMessage(errno)) }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw .unreadable(systemMessage(errno)) }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw .notADraft }
+        let size = Int(status.st_size)
+        guard size <= limit else { throw .unreadable("a file of \(size) bytes, above the limit of \(limit)") }
+        var failure: Int32 = 0
+        let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+            while count < size, failure == 0 {
+                // SAFETY: the buffer holds `size` bytes, of which `count` are filled.
+                let got = Glibc.read(descriptor, buffer.baseAddress.map { $0 + count }, size - count)
+                if got > 0 { count += got } else if got == 0 { break } else if errno != EINTR { failure = errno }
+            }
+        }
+        guard failure == 0 else { throw .unreadable(systemMessage(failure)) }
+        return bytes
+    }
+}

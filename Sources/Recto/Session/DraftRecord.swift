@@ -1,0 +1,116 @@
+import RectoCore
+import RectoVision
+
+/// A line of a draft's journal. Each says all there is to say of its subject, so that a lost one spoils no other.
+enum DraftRecord: Codable, Equatable {
+    /// The first one: the version of the format.
+    case draft(Int)
+    /// A page that was added, or that looks otherwise now; its picture is another one after a retake.
+    case page(DraftPage)
+    /// All pages in their order; those that are left out have been deleted.
+    case order([Int])
+    /// Numbers of pictures that pages have had; one that no record names was added when the program ended.
+    case originals([Int])
+
+    static let version = 1
+
+    private enum CodingKeys: String, CodingKey { case draft, page, order, originals }
+
+    init(from decoder: any Decoder) throws {
+        let line = try decoder.container(keyedBy: CodingKeys.self)
+        if let version = try line.decodeIfPresent(Int.self, forKey: .draft) {
+            self = .draft(version)
+        } else if let page = try line.decodeIfPresent(DraftPage.self, forKey: .page) {
+            self = .page(page)
+        } else if let numbers = try line.decodeIfPresent([Int].self, forKey: .originals) {
+            self = .originals(numbers)
+        } else {
+            self = .order(try line.decode([Int].self, forKey: .order))
+        }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var line = encoder.container(keyedBy: CodingKeys.self)
+        switch self {
+        case .draft(let version): try line.encode(version, forKey: .draft)
+        case .page(let page): try line.encode(page, forKey: .page)
+        case .order(let pages): try line.encode(pages, forKey: .order)
+        case .originals(let numbers): try line.encode(numbers, forKey: .originals)
+        }
+    }
+}
+
+/// A page as the journal knows it.
+struct DraftPage: Codable, Equatable {
+    /// The page's number, never used again in the draft.
+    var id: Int
+    var original: DraftOriginal
+    /// Corners x, y in turn, clockwise from the page's top-left; nothing if the picture is the page.
+    var corners: [Double]?
+    var look: PageLook
+    /// Of the camera, in pixels of the original, with its uncertainty.
+    var focalLength: [Double]?
+
+    var quad: Quad? {
+        get {
+            guard let corners, corners.count == 8 else { return nil }
+            return Quad(
+                topLeft: Point2D(x: corners[0], y: corners[1]), topRight: Point2D(x: corners[2], y: corners[3]),
+                bottomRight: Point2D(x: corners[4], y: corners[5]), bottomLeft: Point2D(x: corners[6], y: corners[7]))
+        }
+        set { corners = newValue.map { $0.corners.flatMap { [$0.x, $0.y] } } }
+    }
+
+    var focal: FocalLength? {
+        get {
+            guard let focalLength, focalLength.count == 2 else { return nil }
+            return FocalLength(pixels: focalLength[0], relativeUncertainty: focalLength[1])
+        }
+        set { focalLength = newValue.map { [$0.pixels, $0.relativeUncertainty] } }
+    }
+
+    /// Whether it is a page that a session could have written.
+    var isSound: Bool {
+        let isPlaced = corners == nil || quad.map { $0.isFinite && $0.isConvexClockwise } == true
+        return id > 0 && original.isSound && isPlaced && (focalLength == nil || focal != nil) && look.isSound
+    }
+}
+
+/// A file in the folder of pictures, which is never changed.
+struct DraftOriginal: Codable, Hashable {
+    enum Kind: String, Codable, CaseIterable { case jpg, png }
+
+    /// The file's number, never used again in the draft.
+    var number: Int
+    var kind: Kind
+    var bytes: Int
+    /// CRC-32 of the file.
+    var checksum: UInt32
+    var width: Int
+    var height: Int
+
+    /// The file's name in the folder of pictures.
+    var name: String {
+        let digits = String(number)
+        return String(repeating: "0", count: max(0, 6 - digits.count)) + digits + "." + kind.rawValue
+    }
+
+    /// What a file's name says.
+    static func parts(ofName name: String) -> (number: Int, kind: Kind)? {
+        let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 2, let number = Int(parts[0]), 1...highestNumber ~= number,
+            let kind = Kind(rawValue: String(parts[1]))
+        else { return nil }
+        return (number, kind)
+    }
+
+    var size: PixelSize? { try? PixelSize(width: width, height: height) }
+    var isSound: Bool { 1...Self.highestNumber ~= number && bytes > 0 && size != nil }
+
+    /// Far more than there will be, and far from overflow.
+    static let highestNumber = 1 << 48
+}
+
+extension PageLook {
+    var isSound: Bool { dotsPerInch.map { PageRectifier.Parameters.dotsPerInchRange ~= $0 } ?? true }
+}

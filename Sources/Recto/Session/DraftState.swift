@@ -1,0 +1,45 @@
+/// What a journal's records come to.
+struct DraftState: Equatable {
+    /// All pages that there have been, by their numbers.
+    private(set) var pages: [Int: DraftPage] = [:]
+    /// The numbers of those that there are, in order.
+    private(set) var order: [Int] = []
+    /// Numbers of all pictures that pages have had.
+    private(set) var originals: Set<Int> = []
+
+    /// The pages that there are, in order.
+    var orderedPages: [DraftPage] { order.compactMap { pages[$0] } }
+
+    /// The least number that neither a page nor a picture has had.
+    var nextNumber: Int { max(pages.keys.max() ?? 0, originals.max() ?? 0) + 1 }
+
+    /// - Returns: Whether the record makes sense.
+    mutating func apply(_ record: DraftRecord) -> Bool {
+        switch record {
+        case .draft: return true
+        case .page(let page):
+            guard page.isSound, page.id <= DraftOriginal.highestNumber else { return false }
+            if pages.updateValue(page, forKey: page.id) == nil { order.append(page.id) }
+            originals.insert(page.original.number)
+            return true
+        case .order(let numbers):
+            let known = numbers.filter { pages[$0] != nil }
+            guard Set(known).count == known.count else { return false }
+            order = known
+            return known.count == numbers.count
+        case .originals(let numbers):
+            let sound = numbers.filter { 1...DraftOriginal.highestNumber ~= $0 }
+            originals.formUnion(sound)
+            return sound.count == numbers.count
+        }
+    }
+
+    /// Leaves a page out whose picture has gone.
+    mutating func drop(_ page: Int) { order.removeAll { $0 == page } }
+
+    /// As few records as come to the same.
+    var records: [DraftRecord] {
+        [.draft(DraftRecord.version), .originals(originals.sorted())]
+            + pages.keys.sorted().compactMap { pages[$0].map(DraftRecord.page) } + [.order(order)]
+    }
+}

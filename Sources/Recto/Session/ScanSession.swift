@@ -1,0 +1,382 @@
+public import RectoCodecs
+public import RectoCore
+public import RectoVision
+
+/// Pages that are being scanned, kept in a folder, the draft, until they are saved as a document.
+///
+/// ```swift
+/// let session = try ScanSession(folder: "draft")
+/// let page = try session.add(scanned)                    // of a Scanner
+/// try session.rotate(page, by: .clockwise90)
+/// try session.save(to: "contract.pdf")
+/// try session.discard()
+/// ```
+///
+/// A change counts when its method returns: it is on the disk by then, and survives the end of the program and of the
+/// machine. Pictures are kept as they came and never changed; how pages look are notes in a journal, to which lines are
+/// appended. What a crash or a damaged disk left is put in order when the draft is opened, and told in ``recovery``.
+///
+/// One session at a time has a draft open, of all processes of the machine; it is used by one thread at a time. Pixels are
+/// in memory only while a page is rendered.
+public final class ScanSession {
+    /// A page's name in its draft: it stays with the page, and no other ever gets it.
+    public struct PageID: Hashable, Codable, Sendable, CustomStringConvertible {
+        public let number: Int
+        public var description: String { "\(number)" }
+    }
+
+    /// A page of the session.
+    public struct SessionPage: Hashable, Identifiable, Sendable {
+        public let id: PageID
+        /// Size of the picture as it came.
+        public let originalSize: PixelSize
+        /// Corners in the picture, clockwise from the page's top-left; nothing if the picture is the page.
+        public let quad: Quad?
+        public let look: PageLook
+    }
+
+    /// The folder.
+    public let folder: String
+    /// What was amiss when the draft was opened.
+    public private(set) var recovery = DraftRecovery()
+    private var state = DraftState()
+    /// Nothing once the draft has been discarded.
+    private var files: DraftFolder?
+    private var journal: DraftJournal
+    /// Of pages and pictures, used or not.
+    private var lastNumber: Int
+
+    /// A journal with so many records more than it needs is written afresh.
+    private static let mostIdleRecords = 1000
+
+    /// Opens a draft, or begins one in a folder that is empty or missing.
+    public init(folder: String) throws(SessionError) {
+        self.folder = folder
+        let files = try DraftFolder(path: folder)
+        let bytes = try files.readJournal()
+        let (entries, damage) = DraftJournal.read(bytes ?? [])
+        var (state, recovery) = (DraftState(), DraftRecovery())
+        for entry in entries {
+            if case .draft(let version) = entry.record, version > DraftRecord.version { throw .laterVersion(version) }
+            if !state.apply(entry.record) { recovery.findings.append(.senselessRecord(offset: entry.offset)) }
+        }
+        recovery.findings += damage
+        try Self.reconcile(&state, with: files, &recovery)
+        let isBloated = entries.count > state.pages.count + Self.mostIdleRecords
+        if let bytes, recovery.isClean, !isBloated, !entries.isEmpty {
+            journal = try DraftJournal(path: files.journal, length: bytes.count)
+        } else {
+            if let bytes, recovery.hasLostRecords { try files.keepDamagedJournal(bytes) }
+            journal = try DraftJournal(replacing: files.journal, with: state.records)
+        }
+        lastNumber = try files.originalNames().compactMap { DraftOriginal.parts(ofName: $0)?.number }
+            .reduce(state.nextNumber - 1, max)
+        (self.state, self.recovery, self.files) = (state, recovery, files)
+    }
+
+    /// The pages in their order.
+    public var pages: [SessionPage] {
+        state.orderedPages.compactMap { page in
+            page.original.size.map {
+                SessionPage(id: PageID(number: page.id), originalSize: $0, quad: page.quad, look: page.look)
+            }
+        }
+    }
+
+    // MARK: Changes
+
+    /// Appends a page.
+    @discardableResult
+    public func add(_ scanned: ScannedPage) throws(SessionError) -> PageID { try add(try picture(of: scanned)) }
+
+    /// Appends a page that is, or is in, a PNG or JPEG picture.
+    /// - Parameter bytes: Of the file.
+    @discardableResult
+    public func add(
+        picture bytes: [UInt8], quad: Quad? = nil, look: PageLook = PageLook()
+    ) throws(SessionError) -> PageID {
+        try add(try picture(bytes, quad, look))
+    }
+
+    /// Puts another picture in the place of a page, with its corners; how the page is to look stays.
+    public func retake(_ page: PageID, with scanned: ScannedPage) throws(SessionError) {
+        try retake(page, try picture(of: scanned))
+    }
+
+    /// The same with a PNG or JPEG picture.
+    public func retake(_ page: PageID, withPicture bytes: [UInt8], quad: Quad? = nil) throws(SessionError) {
+        try retake(page, try picture(bytes, quad, PageLook()))
+    }
+
+    /// Moves a page's corners; nothing to take the whole picture.
+    public func adjust(_ page: PageID, corners quad: Quad?) throws(SessionError) {
+        try Self.check(quad)
+        try change(page) { $0.quad = quad }
+    }
+
+    public func setFilter(_ filter: Filter, of page: PageID) throws(SessionError) {
+        try change(page) { $0.look.filter = filter }
+    }
+
+    /// Turns a page further.
+    public func rotate(_ page: PageID, by rotation: Rotation) throws(SessionError) {
+        try change(page) { $0.look.rotation = $0.look.rotation + rotation }
+    }
+
+    /// Sets all of how a page is to look.
+    public func setLook(_ look: PageLook, of page: PageID) throws(SessionError) {
+        try Self.check(look)
+        try change(page) { $0.look = look }
+    }
+
+    /// Leaves a page out. Its picture stays in the draft until that is discarded.
+    public func delete(_ page: PageID) throws(SessionError) {
+        let place = try place(of: page)
+        var order = state.order
+        order.remove(at: place)
+        try record(.order(order))
+    }
+
+    /// Moves a page to another place, counted from 0 among all pages.
+    public func move(_ page: PageID, to place: Int) throws(SessionError) {
+        var order = state.order
+        let number = order.remove(at: try self.place(of: page))
+        guard 0...order.count ~= place else { throw .unknownPlace(place, pages: state.order.count) }
+        order.insert(number, at: place)
+        try record(.order(order))
+    }
+
+    // MARK: Pages
+
+    /// A page with its picture, to be rendered.
+    public func page(_ id: PageID) throws(SessionError) -> Page {
+        let page = try known(id)
+        guard let bytes = try? openFiles().readOriginal(page.original.name), bytes.count == page.original.bytes,
+            crc32(bytes) == page.original.checksum, let picture = try? PictureReader().read(bytes: bytes),
+            picture.size == page.original.size
+        else { throw .damagedOriginal(id) }
+        let look = page.look
+        return Page(
+            picture.pixels, quad: page.quad, rotation: look.rotation, filter: look.filter, paper: look.paper,
+            dotsPerInch: look.dotsPerInch, focalLength: page.focal ?? picture.focalLength)
+    }
+
+    /// Writes all pages to a document, or to numbered files; see ``DocumentWriter``. The draft stays.
+    ///
+    /// - Parameters:
+    ///   - path: Its ending tells the format, PDF if it is none that is known.
+    ///   - jpeg: How gray and colour pages are compressed in PDF, TIFF and JPEG.
+    ///   - metadata: Kept by PDF and TIFF.
+    public func save(
+        to path: String, jpeg: JPEGWriter = .document, metadata: DocumentMetadata = DocumentMetadata()
+    ) throws(SessionError) {
+        guard !state.order.isEmpty else { throw .noPages }
+        var renderer = PageRenderer()
+        let document = try saving { () throws(DocumentWriter.Failure) in
+            try DocumentWriter(
+                path: path, format: DocumentWriter.Format(path: path) ?? .pdf, expectedPages: state.order.count,
+                jpeg: jpeg, metadata: metadata)
+        }
+        for number in state.order {
+            let rendered = try render(PageID(number: number), &renderer)
+            let resolution = Resolution(dotsPerInch: rendered.dotsPerInch) ?? .assumed
+            _ = try saving { () throws(DocumentWriter.Failure) in
+                try document.add(rendered.image, resolution: resolution)
+            }
+        }
+        try saving { () throws(DocumentWriter.Failure) in try document.finish() }
+    }
+
+    /// Removes the draft from the disk; nothing can be done with the session afterwards.
+    public func discard() throws(SessionError) {
+        try record(.order([]))
+        try openFiles().remove()
+        files = nil
+    }
+
+    private func render(_ id: PageID, _ renderer: inout PageRenderer) throws(SessionError) -> RenderedPage {
+        let page = try page(id)
+        do { return try renderer.render(page) } catch { throw .page(id, error) }
+    }
+
+    private func saving<Result>(
+        _ body: () throws(DocumentWriter.Failure) -> Result
+    ) throws(SessionError) -> Result {
+        do { return try body() } catch { throw .document(error) }
+    }
+
+    // MARK: Pictures
+
+    /// A picture that is to become a page's, and what is known of it.
+    private struct NewPicture {
+        var bytes: [UInt8]
+        var kind: DraftOriginal.Kind
+        var size: PixelSize
+        var quad: Quad?
+        var look: PageLook
+        var focalLength: FocalLength?
+    }
+
+    /// Of a frame the JPEG file that it came as, else its pixels without loss.
+    private func picture(of scanned: ScannedPage) throws(SessionError) -> NewPicture {
+        let page = scanned.page
+        try Self.check(page.quad)
+        try Self.check(page.look)
+        var picture = NewPicture(
+            bytes: scanned.jpegBytes ?? [], kind: .jpg, size: page.originalSize, quad: page.quad, look: page.look,
+            focalLength: page.focalLength)
+        if scanned.jpegBytes == nil {
+            picture.kind = .png
+            do { picture.bytes = try PNGWriter().encode(page.original.raster) } catch { throw .unwritable("\(error)") }
+        }
+        return picture
+    }
+
+    private func picture(_ bytes: [UInt8], _ quad: Quad?, _ look: PageLook) throws(SessionError) -> NewPicture {
+        try Self.check(quad)
+        try Self.check(look)
+        let picture: Picture
+        do { picture = try PictureReader().read(bytes: bytes) } catch { throw .picture(error) }
+        return NewPicture(
+            bytes: bytes, kind: DraftOriginal.Kind(picture.format), size: picture.size, quad: quad, look: look)
+    }
+
+    private static func check(_ quad: Quad?) throws(SessionError) {
+        if let quad, !(quad.isFinite && quad.isConvexClockwise) { throw .corners }
+    }
+
+    private static func check(_ look: PageLook) throws(SessionError) {
+        if let dotsPerInch = look.dotsPerInch, !look.isSound { throw .resolution(dotsPerInch) }
+    }
+
+    // MARK: Records
+
+    private func add(_ picture: NewPicture) throws(SessionError) -> PageID {
+        let original = try keep(picture)
+        var page = DraftPage(id: original.number, original: original, look: picture.look)
+        (page.quad, page.focal) = (picture.quad, picture.focalLength)
+        try record(page, with: original)
+        return PageID(number: page.id)
+    }
+
+    private func retake(_ id: PageID, _ picture: NewPicture) throws(SessionError) {
+        var page = try known(id)
+        page.original = try keep(picture)
+        (page.quad, page.focal) = (picture.quad, picture.focalLength)
+        try record(page, with: page.original)
+    }
+
+    private func change(_ id: PageID, _ change: (inout DraftPage) -> Void) throws(SessionError) {
+        var page = try known(id)
+        change(&page)
+        try record(.page(page))
+    }
+
+    /// Puts the picture on the disk, under a number of its own.
+    private func keep(_ picture: NewPicture) throws(SessionError) -> DraftOriginal {
+        let files = try openFiles()
+        lastNumber += 1
+        let original = DraftOriginal(
+            number: lastNumber, kind: picture.kind, bytes: picture.bytes.count, checksum: crc32(picture.bytes),
+            width: picture.size.width, height: picture.size.height)
+        try files.add(picture.bytes, as: original)
+        return original
+    }
+
+    private func record(_ page: DraftPage, with original: DraftOriginal) throws(SessionError) {
+        do { try record(.page(page)) } catch {
+            files?.remove(original)
+            throw error
+        }
+    }
+
+    private func record(_ record: DraftRecord) throws(SessionError) {
+        _ = try openFiles()
+        try journal.append(record)
+        _ = state.apply(record)
+    }
+
+    private func openFiles() throws(SessionError) -> DraftFolder {
+        guard let files else { throw .discarded }
+        return files
+    }
+
+    private func known(_ id: PageID) throws(SessionError) -> DraftPage {
+        guard files != nil else { throw .discarded }
+        guard state.order.contains(id.number), let page = state.pages[id.number] else { throw .unknownPage(id) }
+        return page
+    }
+
+    private func place(of id: PageID) throws(SessionError) -> Int {
+        guard let place = state.order.firstIndex(of: id.number) else { throw .unknownPage(id) }
+        return place
+    }
+
+    // MARK: Opening
+
+    /// Brings the journal and the pictures together: pages without a picture go, pictures without a page become one.
+    private static func reconcile(
+        _ state: inout DraftState, with files: DraftFolder, _ recovery: inout DraftRecovery
+    ) throws(SessionError) {
+        for page in state.orderedPages where !files.holds(page.original) {
+            state.drop(page.id)
+            recovery.findings.append(.missingOriginal(PageID(number: page.id)))
+        }
+        for name in try files.originalNames() {
+            guard let parts = DraftOriginal.parts(ofName: name) else {
+                recovery.findings.append(.unusableOriginal(name))
+                continue
+            }
+            if state.originals.contains(parts.number) { continue }
+            guard
+                let page = adopted(
+                    name, parts, as: state.pages[parts.number] == nil ? parts.number : state.nextNumber, files),
+                state.apply(.page(page))
+            else {
+                recovery.findings.append(.unusableOriginal(name))
+                continue
+            }
+            recovery.findings.append(.adopted(PageID(number: page.id)))
+        }
+    }
+
+    /// A page of a whole picture.
+    private static func adopted(
+        _ name: String, _ parts: (number: Int, kind: DraftOriginal.Kind), as id: Int, _ files: DraftFolder
+    ) -> DraftPage? {
+        guard let bytes = try? files.readOriginal(name), let picture = try? PictureReader().read(bytes: bytes),
+            DraftOriginal.Kind(picture.format) == parts.kind
+        else { return nil }
+        let original = DraftOriginal(
+            number: parts.number, kind: parts.kind, bytes: bytes.count, checksum: crc32(bytes),
+            width: picture.size.width, height: picture.size.height)
+        return original.name == name ? DraftPage(id: id, original: original, look: PageLook()) : nil
+    }
+}
+
+extension DraftOriginal.Kind {
+    fileprivate init(_ format: PictureFormat) {
+        self =
+            switch format {
+            case .jpeg: .jpg
+            case .png: .png
+            }
+    }
+}
+
+extension Picture.Pixels {
+    fileprivate var raster: Raster {
+        switch self {
+        case .gray(let image): .gray(image)
+        case .rgb(let image): .rgb(image)
+        }
+    }
+}
+
+extension Page {
+    fileprivate var look: PageLook {
+        var look = PageLook()
+        (look.filter, look.rotation, look.paper, look.dotsPerInch) = (filter, rotation, paper, dotsPerInch)
+        return look
+    }
+}

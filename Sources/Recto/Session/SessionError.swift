@@ -1,0 +1,56 @@
+public import RectoCodecs
+public import RectoVision
+
+/// Why a ``ScanSession`` refuses. Each text is the end of a sentence that starts with the name of its folder.
+public enum SessionError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The folder holds other things, or is none.
+    case notADraft
+    /// Another session, of this process or another, has the draft open.
+    case inUse
+    /// The draft was written by a later version of this library.
+    case laterVersion(Int)
+    /// The system refuses to read, for this reason.
+    case unreadable(String)
+    /// The system refuses to write, for this reason; the change has not been made.
+    case unwritable(String)
+    /// The session has been discarded.
+    case discarded
+    /// There is no such page, or no longer.
+    case unknownPage(ScanSession.PageID)
+    /// There is no such place among the pages.
+    case unknownPlace(Int, pages: Int)
+    /// The corners are not finite, convex and clockwise.
+    case corners
+    /// The resolution is not one that a page can have.
+    case resolution(Double)
+    /// A picture that is to become a page cannot be read.
+    case picture(PictureError)
+    /// The picture of a page has changed or gone since it was added.
+    case damagedOriginal(ScanSession.PageID)
+    /// A page cannot be rendered as it is to look.
+    case page(ScanSession.PageID, PageRectifier.Failure)
+    /// The document cannot be written.
+    case document(DocumentWriter.Failure)
+    /// A document needs at least one page.
+    case noPages
+
+    public var description: String {
+        switch self {
+        case .notADraft: "is not a folder of a draft"
+        case .inUse: "is being used by another program"
+        case .laterVersion(let version): "is a draft of version \(version), which is not known"
+        case .unreadable(let reason): "cannot be read: \(reason)"
+        case .unwritable(let reason): "cannot be written: \(reason)"
+        case .discarded: "has been discarded"
+        case .unknownPage(let page): "has no page \(page)"
+        case .unknownPlace(let place, let pages): "has no place \(place) among \(pages) pages"
+        case .corners: "was given corners that are not convex and clockwise"
+        case .resolution(let found): "was given a resolution of \(found) dots per inch"
+        case .picture(let error): "was given a picture that \(error)"
+        case .damagedOriginal(let page): "has lost the picture of page \(page)"
+        case .page(let page, let failure): "has a page \(page) that \(failure)"
+        case .document(let failure): "cannot be saved: \(failure)"
+        case .noPages: "has no pages"
+        }
+    }
+}

@@ -1,0 +1,58 @@
+import FoundationEssentials
+import Recto
+import RectoCodecs
+import RectoCore
+
+/// A folder that finished pages are written to, numbered after those that are in it.
+struct PageFolder {
+    let path: String
+    let format: DocumentWriter.Format
+    let jpeg: JPEGWriter
+    /// Of the last page, or the highest there is.
+    private(set) var number: Int
+    private var renderer = PageRenderer()
+
+    private static let start = "page-"
+
+    init(path: String, format: DocumentWriter.Format, jpeg: JPEGWriter) throws(UnusableInput) {
+        (self.path, self.format, self.jpeg) = (path, format, jpeg)
+        do {
+            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+            number = try FileManager.default.contentsOfDirectory(atPath: path).compactMap(Self.number).max() ?? 0
+        } catch {
+            throw UnusableInput(file: path, reason: "cannot be used as a folder for pages")
+        }
+    }
+
+    /// Straightens and cleans a page and writes its file, whole or not at all.
+    /// - Returns: The file's name.
+    mutating func write(_ page: Page) throws -> (file: String, rendered: RenderedPage, timings: StageTimings) {
+        let rendered = try renderer.render(page)
+        var timings = rendered.timings
+        let file = Self.name(number + 1, format)
+        let document = try DocumentWriter(path: "\(path)/\(file)", format: format, expectedPages: 1, jpeg: jpeg)
+        try timings.measure(.write) { () throws(DocumentWriter.Failure) in
+            try document.add(rendered.image, resolution: Resolution(dotsPerInch: rendered.dotsPerInch) ?? .assumed)
+            try document.finish()
+        }
+        number += 1
+        return (file, rendered, timings)
+    }
+
+    private static func name(_ number: Int, _ format: DocumentWriter.Format) -> String {
+        let digits = String(number)
+        let ending =
+            switch format {
+            case .jpeg: "jpg"
+            case .tiff: "tif"
+            case .png, .pdf: format.rawValue
+            }
+        return start + String(repeating: "0", count: max(0, 4 - digits.count)) + digits + "." + ending
+    }
+
+    /// The number of a page's file, whatever its format.
+    private static func number(_ file: String) -> Int? {
+        guard file.hasPrefix(start) else { return nil }
+        return Int(file.dropFirst(start.count).prefix { $0 != "." })
+    }
+}

@@ -1,0 +1,58 @@
+import Glibc
+
+/// Tells systemd how a service is doing, by its datagram protocol (`sd_notify(3)`); nobody where it was not started by it.
+struct ServiceNotifier {
+    private let address: sockaddr_un?
+    private let addressLength: socklen_t
+    private let descriptor: Int32
+    /// How often a sign of life is due; half of what the service's unit allows.
+    private let interval: Duration?
+    private var lastSign = ContinuousClock.now
+
+    init(environment: (String) -> String? = { getenv($0).map { String(cString: $0) } }) {
+        let made = environment("NOTIFY_SOCKET").flatMap(Self.address)
+        (address, addressLength) = (made?.address, made?.length ?? 0)
+        descriptor = made == nil ? -1 : socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        // A sign of life is asked of one process only.
+        let isMeant = environment("WATCHDOG_PID").map { Int32($0) == getpid() } ?? true
+        let microseconds = environment("WATCHDOG_USEC").flatMap { Int64($0) } ?? 0
+        interval = isMeant && microseconds > 0 ? .microseconds(microseconds / 2) : nil
+    }
+
+    func ready() { send("READY=1") }
+    func stopping() { send("STOPPING=1") }
+    func status(_ text: String) { send("STATUS=\(text)") }
+
+    /// Gives a sign of life if one is due.
+    mutating func live() {
+        guard let interval, ContinuousClock.now - lastSign >= interval else { return }
+        lastSign = .now
+        send("WATCHDOG=1")
+    }
+
+    /// What nobody hears is not said again.
+    private func send(_ message: String) {
+        guard descriptor >= 0, var address else { return }
+        let bytes = Array(message.utf8)
+        withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                _ = sendto(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT), $0, addressLength)
+            }
+        }
+    }
+
+    /// A path, or an abstract name that starts with `@`.
+    private static func address(_ name: String) -> (address: sockaddr_un, length: socklen_t)? {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        var bytes = Array(name.utf8)
+        let isAbstract = bytes.first == UInt8(ascii: "@")
+        guard isAbstract || bytes.first == UInt8(ascii: "/") else { return nil }
+        if isAbstract { bytes[0] = 0 }
+        let start = MemoryLayout<sockaddr_un>.offset(of: \.sun_path) ?? 2
+        let room = MemoryLayout.size(ofValue: address.sun_path)
+        guard bytes.count < room else { return nil }
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
+        return (address, socklen_t(start + bytes.count + (isAbstract ? 0 : 1)))
+    }
+}

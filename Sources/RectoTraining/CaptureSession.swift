@@ -1,0 +1,88 @@
+import RectoCore
+import RectoPictures
+import RectoVision
+
+/// A simulated session: a camera over pages that are turned one after the other, and what ``AutoCapture`` makes of it.
+struct CaptureSession {
+    /// What became of a page.
+    struct Page {
+        let appearance: CaptureScript.Appearance
+        /// Seconds at which shots of it were decided on.
+        var shots: [Double] = []
+        /// Shots whose frame shows a hand on the page, a reflection, or no focus.
+        var premature = 0
+        /// Number of frames with each guidance.
+        var guidance: [String: Int] = [:]
+    }
+
+    private(set) var pages: [Page]
+    /// Shots whose frame shows two pages at once, or none.
+    private(set) var betweenPages = 0
+    /// Of the kept frames: sharpness as a share of the best of the frames from which they were chosen.
+    private(set) var sharpness: [Double] = []
+    let script: CaptureScript
+
+    /// - Returns: Nothing if the page cannot be taken where it lies: too small, or partly outside the frame.
+    init?(_ script: CaptureScript, seed: UInt64) throws {
+        self.script = script
+        pages = script.pages.map { Page(appearance: $0) }
+        guard try Self.isWellPlaced(script, seed: seed) else { return nil }
+        try play(SceneStream(seed: seed, size: script.size, options: script.options))
+    }
+
+    private static func isWellPlaced(_ script: CaptureScript, seed: UInt64) throws -> Bool {
+        guard script.options.scene.hasPage else { return true }
+        // A small film without the later pages is soon painted.
+        let size = try PixelSize(width: 160, height: 90)
+        var options = script.options
+        options.pageTurns = []
+        let quad = try SceneStream(seed: seed, size: size, options: options).frame(at: 0).quad
+        let (x, y) = (quad.corners.map { $0.x / Double(size.width) }, quad.corners.map { $0.y / Double(size.height) })
+        guard let left = x.min(), let right = x.max(), let top = y.min(), let bottom = y.max() else { return false }
+        return min(left, top, 1 - right, 1 - bottom) > 0.02 && max(right - left, bottom - top) > 0.5
+    }
+
+    private mutating func play(_ film: SceneStream) throws {
+        var tracker = try QuadTracker()
+        var capture = try AutoCapture()
+        let (meter, printer) = (PageQualityMeter(), PagePrinter())
+        var qualities: [(time: Double, sharpness: Double)] = []
+        for index in 0..<Int(script.end * script.framesPerSecond) {
+            let seconds = Double(index) / script.framesPerSecond
+            let time = Duration.seconds(seconds)
+            let observation = film.frame(at: seconds).picture.withView { view in
+                let page = tracker.track(view, at: time)
+                return CaptureObservation(
+                    time: time, size: script.size, page: page,
+                    quality: page.flatMap { meter.measure($0.quad, in: .rgb(view)) },
+                    print: capture.needsPrint ? page.flatMap { printer.print(of: $0.quad, in: .rgb(view)) } : nil)
+            }
+            qualities.append((seconds, Double(observation.quality?.sharpness ?? 0)))
+            let decision = capture.observe(observation)
+            if let page = pages.firstIndex(where: { $0.appearance.still.contains(seconds) }) {
+                pages[page].guidance[decision.guidance.code, default: 0] += 1
+            }
+            if let shot = decision.shot { record(shot, decidedAt: seconds, qualities) }
+        }
+    }
+
+    private mutating func record(
+        _ shot: AutoCapture.Shot, decidedAt time: Double, _ qualities: [(time: Double, sharpness: Double)]
+    ) {
+        let (seconds, attoseconds) = shot.time.components
+        let taken = Double(seconds) + Double(attoseconds) * 1e-18 + 1e-9
+        guard let page = pages.firstIndex(where: { $0.appearance.shown.contains(taken) }) else {
+            betweenPages += 1
+            return
+        }
+        pages[page].shots.append(time)
+        let still = pages[page].appearance.still
+        guard still.contains(taken) else {
+            pages[page].premature += 1
+            return
+        }
+        let window = qualities.filter { $0.time >= max(time - 0.5, still.lowerBound) }.map(\.sharpness)
+        let own = qualities.first { abs($0.time - taken) < 1e-6 }?.sharpness ?? 0
+        if let best = window.max(), best > 0 { sharpness.append(own / best) }
+    }
+}

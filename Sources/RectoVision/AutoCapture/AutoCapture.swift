@@ -1,0 +1,292 @@
+public import RectoCore
+
+/// Decides when a page is taken: once, when it is still and shows well, and not again until another one has come.
+///
+/// A value without a clock or pixels: it is fed with what each frame shows and when it was taken, and answers with guidance
+/// for the person at the camera and, now and then, a shot. A shot names the frame that shows the page best among those of
+/// the last moments, so the caller keeps ``Parameters/lookBack`` seconds of frames.
+///
+/// A page is taken when nothing has spoken against it for ``Parameters/dwell`` seconds: it is surely a page, all in view,
+/// well lit and sharp, its corners rest and nothing moves on it. Then capture rests until the page has gone or another print
+/// is seen in its place. A page whose print is that of one taken before is not taken again. Blank pages cannot be told
+/// apart: one in the place of another is taken for the same, one that comes after the place was empty for the next.
+///
+/// Times are taken as they come: a clock that stands still, leaps or runs backwards delays a shot and does no other harm.
+public struct AutoCapture: Sendable {
+    /// A frame that is to be kept.
+    public struct Shot: Sendable {
+        /// When the frame was taken.
+        public var time: Duration
+        /// The page in it; nothing where a picture was asked for and none was in view.
+        public var page: TrackedQuad?
+        /// Whether it was taken for want of a better one: tilted, dark or with reflections.
+        public var isLowQuality: Bool
+    }
+
+    /// The answer to one observation.
+    public struct Decision: Sendable {
+        public var guidance: CaptureGuidance
+        public var shot: Shot?
+        /// Whether a shot to come may name this frame: then the caller keeps a copy of it.
+        public var isWorthKeeping: Bool
+    }
+
+    private enum State {
+        /// Until a page is in order for long enough.
+        case seeking
+        case capturing(Capturing)
+        case resting(CaptureRest)
+    }
+
+    /// A shot that has been decided on.
+    private struct Capturing {
+        /// When, in seconds, and from when on frames may be chosen.
+        var since: Double
+        var framesSince: Double
+        var isLowQuality = false
+        /// Of the page, if it is known by now.
+        var print: PagePrint?
+    }
+
+    public let parameters: Parameters
+    private var state = State.seeking
+    private var stillness = PageStillness()
+    private var motion = PrintMotion()
+    private var dwell = CaptureDwell()
+    private var frames = CaptureHistory()
+    private var known: [KnownPage] = []
+    /// Seconds that have passed since the first frame, as far as they are believed: never backwards, no leaps.
+    private var now = 0.0
+    private var lastTime: Duration?
+    private var lastStep = 0.0
+    private var lastShot = -Double.infinity
+    private var shown: (guidance: CaptureGuidance, since: Double)?
+    private var isShotRequested = false
+    /// Where the page that was taken last lay.
+    private var place: Quad?
+
+    /// How long the guidance tells of a shot that was taken, in seconds.
+    private static let captureDisplay = 1.0
+    /// Frames farther apart than this count as this far, in seconds.
+    private static let longestStep = 0.25
+    /// After a gap of so many seconds, or a leap backwards, the page is looked at afresh.
+    private static let longestGap = 2.0
+    /// For how long before a shot the prints of the page are compared, in seconds.
+    private static let printTime = 0.15
+    /// For how long a frame sets the measure of sharpness, and for how long frames are remembered, in seconds.
+    private static let measureTime = 0.7
+    private static let historyTime = 3.0
+
+    /// - Throws: ``ParameterError`` if a field is outside its range.
+    public init(_ parameters: Parameters = Parameters()) throws(ParameterError) {
+        try parameters.validate()
+        self.parameters = parameters
+    }
+
+    /// Whether the next observation should say what is on the page: it costs more than all else.
+    public var needsPrint: Bool {
+        switch state {
+        case .seeking: parameters.mode == .automatic && dwell.isComplete(within: Self.printTime + 2 * lastStep, parameters)
+        case .capturing: false
+        case .resting(let rest): rest.needsPrint(at: now + lastStep)
+        }
+    }
+
+    /// Takes the picture with the next frame, whatever it shows.
+    public mutating func requestShot() { isShotRequested = true }
+
+    /// Lets the page in view be taken again, as for a retake.
+    public mutating func rearm() {
+        if case .resting(let rest) = state, let page = rest.page {
+            let unlikeness = self.unlikeness
+            known.removeAll { $0.isLike(page.print, unlikeness) }
+        }
+        if !known.isEmpty { known.removeLast() }
+        state = .seeking
+        dwell = CaptureDwell()
+    }
+
+    /// Forgets all pages, as for a new document.
+    public mutating func reset() {
+        state = .seeking
+        known.removeAll()
+        lookAfresh()
+        shown = nil
+        isShotRequested = false
+    }
+
+    /// Ends the stream.
+    /// - Returns: The shot for which better frames were still waited for.
+    public mutating func finish() -> Shot? {
+        guard case .capturing(let capturing) = state, let last = lastTime else { return nil }
+        let best = frames.best(since: capturing.framesSince)
+        reset()
+        return Shot(time: best?.time ?? last, page: best?.page, isLowQuality: capturing.isLowQuality)
+    }
+
+    /// Looks at what the next frame shows.
+    public mutating func observe(_ observation: CaptureObservation) -> Decision {
+        let hasPrintBeenAsked = needsPrint
+        step(to: observation.time)
+        motion.follow(observation.print, unlikeness: parameters.unlikeness, at: now)
+        stillness.follow(observation, isPrintStill: motion.isStill != false, after: lastStep, at: now)
+        let measureStart = max(now - Self.measureTime, stillness.since ?? now)
+        let sharpness = observation.quality?.sharpness ?? 0
+        let check = CaptureCheck(
+            observation, stillness, leastConfidence: leastConfidence(of: observation.page), isHeld: dwell.since != nil,
+            bestSharpness: max(sharpness, frames.bestSharpness(since: measureStart)), parameters)
+        frames.append(
+            CaptureHistory.Frame(
+                time: observation.time, clock: now, page: observation.page, sharpness: sharpness,
+                isUsable: check.isKept), keepingSince: now - Self.historyTime)
+        if stillness.since == nil { dwell = CaptureDwell() }
+        dwell.follow(check, speed: stillness.speed, at: now, after: lastStep, parameters)
+        // Without prints, as of a caller that takes none, the page is believed to be still and new.
+        let mayTrigger = observation.print == nil ? hasPrintBeenAsked : motion.isStill == true
+        let (guidance, shot) = advance(observation, check, mayTrigger: mayTrigger)
+        return Decision(guidance: displayed(guidance), shot: shot, isWorthKeeping: check.isKept && !isResting)
+    }
+
+    private var isResting: Bool {
+        if case .resting = state { true } else { false }
+    }
+
+    /// From which on two prints are different, in what is in view.
+    private var unlikeness: Double { motion.unlikeness(parameters.unlikeness) }
+
+    /// A page in the place of one that was taken need not prove that it is one.
+    private func leastConfidence(of page: TrackedQuad?) -> Double {
+        if let place, let page, page.quad.isNear(place) { return parameters.successorConfidence }
+        return dwell.since != nil ? parameters.keptConfidence : parameters.leastConfidence
+    }
+
+    private mutating func step(to time: Duration) {
+        defer { lastTime = time }
+        guard let lastTime else { return }
+        let passed = (time - lastTime).inSeconds
+        if !(0...Self.longestGap ~= passed) { lookAfresh() }
+        lastStep = min(max(passed, 0), Self.longestStep)
+        now += lastStep
+    }
+
+    /// Forgets what the last frames showed.
+    private mutating func lookAfresh() {
+        stillness = PageStillness()
+        motion = PrintMotion()
+        dwell = CaptureDwell()
+        frames.removeAll()
+    }
+
+    // MARK: States
+
+    private mutating func advance(
+        _ observation: CaptureObservation, _ check: CaptureCheck, mayTrigger: Bool
+    ) -> (CaptureGuidance, Shot?) {
+        if isShotRequested {
+            isShotRequested = false
+            return begin(
+                Capturing(since: now, framesSince: now - parameters.lookBack, print: observation.print))
+        }
+        switch state {
+        case .seeking: return seek(observation, check, mayTrigger: mayTrigger)
+        case .capturing(let capturing): return capture(observation, capturing)
+        case .resting(let rest): return self.rest(rest, observation, check, mayTrigger: mayTrigger)
+        }
+    }
+
+    private mutating func seek(
+        _ observation: CaptureObservation, _ check: CaptureCheck, mayTrigger: Bool
+    ) -> (CaptureGuidance, Shot?) {
+        guard let since = dwell.since else { return (check.obstacle ?? .moving, nil) }
+        let progress = CaptureGuidance.holdSteady(progress: dwell.progress(parameters))
+        guard parameters.mode == .automatic else { return (check.obstacle ?? progress, nil) }
+        guard check.isKept else { return (progress, nil) }
+        if let obstacle = check.obstacle {
+            guard now - since > parameters.patience else { return (obstacle, nil) }
+            return trigger(observation, isLowQuality: true)
+        }
+        let isDue = dwell.isComplete(within: 0, parameters) && now - lastShot >= parameters.pause
+        return isDue && mayTrigger ? trigger(observation, isLowQuality: false) : (progress, nil)
+    }
+
+    private mutating func trigger(_ observation: CaptureObservation, isLowQuality: Bool) -> (CaptureGuidance, Shot?) {
+        // A blank page may be any.
+        if let print = observation.print, !print.isBlank,
+            known.contains(where: { $0.isLike(print, unlikeness) })
+        {
+            state = .resting(CaptureRest(KnownPage(print), since: now, isShot: false))
+            return (.samePage, nil)
+        }
+        let framesSince = max(now - parameters.lookBack, stillness.since ?? now)
+        return begin(
+            Capturing(since: now, framesSince: framesSince, isLowQuality: isLowQuality, print: observation.print))
+    }
+
+    private mutating func begin(_ capturing: Capturing) -> (CaptureGuidance, Shot?) {
+        state = .capturing(capturing)
+        return (.capturing, nil)
+    }
+
+    private mutating func capture(_ observation: CaptureObservation, _ capturing: Capturing) -> (CaptureGuidance, Shot?) {
+        let isWaiting = now - capturing.since < parameters.lookAhead && observation.page != nil
+        guard !isWaiting else { return (.capturing, nil) }
+        let best = frames.best(since: capturing.framesSince)
+        let shot = Shot(
+            time: best?.time ?? observation.time, page: best?.page ?? observation.page,
+            isLowQuality: capturing.isLowQuality)
+        lastShot = now
+        place = shot.page?.quad
+        let page = capturing.print.map { KnownPage($0) }
+        if let page { remember(page) }
+        state = .resting(CaptureRest(page, since: now, isShot: true))
+        return (.captured, shot)
+    }
+
+    private mutating func remember(_ page: KnownPage) {
+        known.append(page)
+        if known.count > parameters.memory { known.removeFirst(known.count - parameters.memory) }
+    }
+
+    private mutating func rest(
+        _ rest: CaptureRest, _ observation: CaptureObservation, _ check: CaptureCheck, mayTrigger: Bool
+    ) -> (CaptureGuidance, Shot?) {
+        var rest = rest
+        if rest.page == nil, let print = observation.print {
+            // A shot that was asked for: the first frame after it shows the page that was taken.
+            rest.page = KnownPage(print)
+            remember(KnownPage(print))
+        }
+        rest.follow(observation, isStill: stillness.since != nil, unlikeness: unlikeness, at: now)
+        // What was learnt of the page's likeness to itself counts when it comes again.
+        if rest.isShot, let page = rest.page, !known.isEmpty { known[known.count - 1] = page }
+        if rest.isOver(at: now, absence: parameters.absence, changeTime: parameters.changeTime) {
+            state = .seeking
+            return seek(observation, check, mayTrigger: mayTrigger)
+        }
+        state = .resting(rest)
+        let isFresh = rest.isShot && now - rest.since < Self.captureDisplay
+        return (isFresh ? .captured : observation.page == nil ? .noDocument : .samePage, nil)
+    }
+
+    // MARK: Display
+
+    /// The guidance to show: none gives way to another before it can be read.
+    private mutating func displayed(_ guidance: CaptureGuidance) -> CaptureGuidance {
+        guard let shown, shown.guidance.code != guidance.code else {
+            shown = (guidance, shown?.since ?? now)
+            return guidance
+        }
+        let isUrgent = guidance == .capturing || guidance == .captured
+        guard isUrgent || now - shown.since >= parameters.displayTime else { return shown.guidance }
+        self.shown = (guidance, now)
+        return guidance
+    }
+}
+
+extension Quad {
+    /// Whether a quad has the size and shape of another and lies near it, as of the next page under the same camera.
+    fileprivate func isNear(_ other: Quad) -> Bool {
+        let way = other.centroid - centroid
+        return way.length < 0.3 * other.area.squareRoot() && map { $0 + way }.intersectionOverUnion(with: other) > 0.85
+    }
+}

@@ -1,0 +1,85 @@
+import RectoCore
+
+/// What speaks against taking the page of a frame.
+struct CaptureCheck {
+    /// What is to be mended first; nothing if the page may be taken.
+    private(set) var obstacle: CaptureGuidance?
+    /// Whether the page is where it should be, still and sharp, so that the frame may be the one that is kept.
+    private(set) var isKept = false
+
+    /// - Parameters:
+    ///   - leastConfidence: That the page must have.
+    ///   - isHeld: Whether the page was still before: then it may move a little more.
+    ///   - bestSharpness: Of the page's last frames.
+    init(
+        _ observation: CaptureObservation, _ stillness: PageStillness, leastConfidence: Double, isHeld: Bool,
+        bestSharpness: Float, _ parameters: AutoCapture.Parameters
+    ) {
+        guard let page = observation.page, page.confidence >= leastConfidence else {
+            obstacle = .noDocument
+            return
+        }
+        if let place = Self.place(page, in: observation.size, parameters) {
+            obstacle = place
+            return
+        }
+        let isStill =
+            stillness.since != nil && stillness.speed <= (isHeld ? parameters.movingSpeed : parameters.stillSpeed)
+        isKept = isStill && Self.isSharp(observation.quality, bestSharpness, parameters)
+        obstacle = Self.show(page, observation.quality, parameters) ?? (isKept ? nil : .moving)
+    }
+
+    /// What is wrong with where the page is.
+    private static func place(
+        _ page: TrackedQuad, in size: PixelSize, _ parameters: AutoCapture.Parameters
+    ) -> CaptureGuidance? {
+        let (low, high) = page.quad.bounds
+        let (width, height) = (Double(size.width), Double(size.height))
+        let slack = outsideSlack * Double(size.longSide)
+        let (isLeft, isRight) = (low.x < -slack, high.x > width + slack)
+        let (isAbove, isBelow) = (low.y < -slack, high.y > height + slack)
+        if (isLeft && isRight) || (isAbove && isBelow) { return .tooClose }
+        if isLeft || isRight || isAbove || isBelow || !page.occludedSides.isEmpty { return .partlyOutside }
+        return max((high.x - low.x) / width, (high.y - low.y) / height) < parameters.leastSpan ? .tooFar : nil
+    }
+
+    /// Corners are known to about this share of the frame's long side.
+    private static let outsideSlack = 0.004
+
+    /// What is wrong with how the page shows.
+    private static func show(
+        _ page: TrackedQuad, _ quality: PageQuality?, _ parameters: AutoCapture.Parameters
+    ) -> CaptureGuidance? {
+        if let quality {
+            if Double(quality.brightness) < parameters.leastBrightness { return .tooDark }
+            if Double(quality.glareShare) > parameters.largestGlare { return .glare }
+        }
+        func ratio(_ side: Int) -> Double {
+            func length(_ side: Int) -> Double { page.quad[side].distance(to: page.quad[(side + 1) & 3]) }
+            let (a, b) = (length(side), length(side + 2))
+            return min(a, b) / max(a, b)
+        }
+        return min(ratio(0), ratio(1)) < parameters.leastSideRatio ? .tilted : nil
+    }
+
+    private static func isSharp(
+        _ quality: PageQuality?, _ bestSharpness: Float, _ parameters: AutoCapture.Parameters
+    ) -> Bool {
+        // A page without print is as sharp as its edges, which have been found.
+        guard let quality, let fineness = quality.fineness else { return true }
+        return Double(fineness) >= parameters.leastFineness
+            && Double(quality.sharpness) >= parameters.leastSharpness * Double(bestSharpness)
+    }
+}
+
+extension Quad {
+    /// The smallest and the largest coordinates of the corners.
+    fileprivate var bounds: (low: Point2D, high: Point2D) {
+        var (low, high) = (self[0], self[0])
+        for corner in 1..<4 {
+            low = Point2D(x: min(low.x, self[corner].x), y: min(low.y, self[corner].y))
+            high = Point2D(x: max(high.x, self[corner].x), y: max(high.y, self[corner].y))
+        }
+        return (low, high)
+    }
+}

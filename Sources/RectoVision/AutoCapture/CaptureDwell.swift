@@ -1,0 +1,41 @@
+/// For how long the page has been in order: what a shot waits for.
+struct CaptureDwell: Sendable {
+    /// Seconds in order, in which those of a very still page count more.
+    private(set) var gathered = 0.0
+    /// Since when the page has been still, in order or not, in seconds.
+    private(set) var since: Double?
+    private var lastKept = 0.0
+
+    /// A page this still, in shares of the still speed, gathers faster.
+    private static let calm = 0.35
+    private static let calmGain = 1.4
+
+    /// - Parameters:
+    ///   - speed: Of the corners, in roots of the page's area a second.
+    ///   - now: The time in seconds.
+    ///   - seconds: Since the last frame.
+    mutating func follow(
+        _ check: CaptureCheck, speed: Double, at now: Double, after seconds: Double, _ parameters: AutoCapture.Parameters
+    ) {
+        guard check.isKept else {
+            if now - lastKept > parameters.grace { self = CaptureDwell() }
+            return
+        }
+        if check.obstacle != nil {
+            gathered = 0
+        } else if since != nil {
+            gathered += seconds * (speed < Self.calm * parameters.stillSpeed ? Self.calmGain : 1)
+        }
+        since = since ?? now
+        lastKept = now
+    }
+
+    func progress(_ parameters: AutoCapture.Parameters) -> Double {
+        parameters.dwell > 0 ? min(1, gathered / parameters.dwell) : 1
+    }
+
+    /// Whether the page has been in order for long enough, or may have been after some more seconds.
+    func isComplete(within seconds: Double, _ parameters: AutoCapture.Parameters) -> Bool {
+        since != nil && gathered + Self.calmGain * seconds >= parameters.dwell
+    }
+}

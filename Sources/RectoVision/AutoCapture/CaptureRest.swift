@@ -1,0 +1,68 @@
+import RectoCore
+
+/// The time between a shot and the next page, on the clock of ``AutoCapture``.
+struct CaptureRest: Sendable {
+    /// The page that was taken or is known; nothing until a frame has shown it.
+    var page: KnownPage?
+    /// In seconds.
+    let since: Double
+    /// Whether it began with a shot, not with a page that was taken before.
+    let isShot: Bool
+
+    /// Whether anything may have happened to the page since it was last seen to be the same: a hand over it, a motion.
+    private var isDisturbed = false
+    /// Since when no page is in view, and since when another print is, in seconds.
+    private var absentSince: Double?
+    private var changedSince: Double?
+    private var lastPrint = -Double.infinity
+
+    /// The print of an undisturbed page is looked at every so many seconds.
+    private static let printInterval = 0.25
+
+    init(_ page: KnownPage?, since: Double, isShot: Bool) {
+        self.page = page
+        self.since = since
+        self.isShot = isShot
+    }
+
+    /// - Parameter now: The time in seconds.
+    func needsPrint(at now: Double) -> Bool {
+        page == nil || isDisturbed || changedSince != nil || now - lastPrint >= Self.printInterval
+    }
+
+    /// - Parameters:
+    ///   - isStill: Whether nothing moves on the page.
+    ///   - unlikeness: From which on two prints are different.
+    ///   - now: The time in seconds.
+    mutating func follow(_ observation: CaptureObservation, isStill: Bool, unlikeness: Double, at now: Double) {
+        guard let seen = observation.page else {
+            absentSince = absentSince ?? now
+            changedSince = nil
+            isDisturbed = true
+            return
+        }
+        absentSince = nil
+        guard isStill, seen.occludedSides.isEmpty else {
+            // What moves, or is covered, looks otherwise and may be the same all the same.
+            changedSince = nil
+            isDisturbed = true
+            return
+        }
+        guard let print = observation.print, let page else { return }
+        lastPrint = now
+        guard page.isLike(print, unlikeness) else {
+            changedSince = changedSince ?? now
+            return
+        }
+        if !isDisturbed { self.page?.learn(from: print) }
+        changedSince = nil
+        isDisturbed = false
+    }
+
+    /// Whether the next page may be taken.
+    func isOver(at now: Double, absence: Double, changeTime: Double) -> Bool {
+        if let absentSince, now - absentSince >= absence { return true }
+        guard let changedSince else { return false }
+        return now - changedSince >= changeTime
+    }
+}

@@ -1,0 +1,149 @@
+public import RectoCore
+
+/// What is printed on a page, coarsely: to tell whether a page has been seen before, and whether anything moves on it.
+///
+/// The page straightened to 160 × 160 cells, less its local mean: light and shadow fall out, and so does the paper's colour.
+public struct PagePrint: Sendable {
+    static let side = 160
+    /// Side of a part, in cells: two prints are compared part by part.
+    private static let part = 16
+    /// Print in a part of less than this deviation, in gray levels, is taken for noise.
+    private static let leastStrength: Float = 4
+    /// Places that are compared: a corner may be this many cells off.
+    private static let slack = 2
+    /// The usual noise of a cell: variance in gray levels, and share of the print that trembling corners cost.
+    private static let noiseVariance: Float = 9
+    private static let trembling: Float = 0.1
+    /// With so many parts or more one of them may look otherwise: a finger, a reflection.
+    private static let partsForOneToDiffer = 12
+
+    /// Row by row, in gray levels.
+    let cells: PrintCells
+
+    init(_ cells: PrintCells) { self.cells = cells }
+
+    /// - Parameter quad: Corners in pixels of the frame.
+    /// - Returns: Nothing if the quad is not convex and clockwise or hardly in the frame.
+    public init?(of quad: Quad, in frame: FrameView) {
+        guard let print = PagePrinter().print(of: quad, in: frame) else { return nil }
+        self = print
+    }
+
+    /// Whether the page shows nothing that could tell it from another.
+    public var isBlank: Bool {
+        Self.parts.allSatisfy { part in
+            Moments(self, self, part, Shift(across: 0, down: 0)).strength <= Self.leastStrength
+        }
+    }
+
+    /// By how much a part differs from that of another print, in multiples of what noise and trembling usually do: of all
+    /// parts that show print in either, the second most, of few parts the most. 0 if both are blank; about 1 and less for
+    /// the same page, 3 and more for others.
+    ///
+    /// Parts are compared one by one: two letters of one firm have their strongest lines in common, and differ elsewhere.
+    public func unlikeness(to other: PagePrint) -> Double {
+        let shift = shift(to: other)
+        var (first, second, count): (Float, Float, Int) = (0, 0, 0)
+        for part in Self.parts {
+            guard let difference = difference(of: part, to: other, at: shift) else { continue }
+            count += 1
+            if difference > first { (first, second) = (difference, first) } else { second = max(second, difference) }
+        }
+        return Double(count >= Self.partsForOneToDiffer ? second : first)
+    }
+
+    /// The same to the other in whichever of four orientations it is most alike.
+    public func unlikenessInAnyOrientation(to other: PagePrint) -> Double {
+        var (turned, least) = (other, Double.infinity)
+        for turn in 0..<4 {
+            if turn > 0 { turned = PagePrint(turned.cells.turned()) }
+            least = min(least, unlikeness(to: turned))
+        }
+        return least
+    }
+
+    /// By how much a part differs at the best of the places around a shift, in multiples of the usual; nothing if it is blank
+    /// in both.
+    private func difference(of part: Part, to other: PagePrint, at shift: Shift) -> Float? {
+        var least = Float.infinity
+        for step in Self.steps {
+            let moments = Moments(self, other, part, Shift(across: shift.across + step.across, down: shift.down + step.down))
+            guard moments.strength > Self.leastStrength else { return nil }
+            let usual = Self.noiseVariance / (moments.strength * moments.strength) + Self.trembling
+            least = min(least, (1 - moments.correlation) / usual)
+            if least < Self.unsuspicious { break }
+        }
+        return least
+    }
+
+    /// Below this no better place is looked for.
+    private static let unsuspicious: Float = 0.5
+    /// The paper is bent and its corners are not exact: parts lie a little otherwise than the whole.
+    private static let steps = [
+        Shift(across: 0, down: 0), Shift(across: -1, down: 0), Shift(across: 1, down: 0), Shift(across: 0, down: -1),
+        Shift(across: 0, down: 1), Shift(across: -1, down: -1), Shift(across: 1, down: -1), Shift(across: -1, down: 1),
+        Shift(across: 1, down: 1),
+    ]
+
+    private struct Part {
+        var rows: Range<Int>
+        var columns: Range<Int>
+    }
+
+    private struct Shift {
+        var across: Int
+        var down: Int
+    }
+
+    /// Where the other print lies to this one, in cells.
+    private func shift(to other: PagePrint) -> Shift {
+        var best = (correlation: -Float.infinity, shift: Shift(across: 0, down: 0))
+        let whole = Part(rows: 0..<Self.side, columns: 0..<Self.side)
+        for down in -Self.slack...Self.slack {
+            for across in -Self.slack...Self.slack {
+                let shift = Shift(across: across, down: down)
+                let correlation = Moments(self, other, whole, shift).correlation
+                if correlation > best.correlation { best = (correlation, shift) }
+            }
+        }
+        return best.shift
+    }
+
+    private static let parts: [Part] = (0..<side / part * (side / part)).map { index in
+        let (top, left) = (index / (side / part) * part, index % (side / part) * part)
+        return Part(rows: top..<top + part, columns: left..<left + part)
+    }
+
+    /// Sums of products over cells of one print and those of another that lie a shift away.
+    private struct Moments {
+        private var (aa, bb, ab) = (SIMD8<Float>(), SIMD8<Float>(), SIMD8<Float>())
+        private var count = 0
+
+        init(_ a: PagePrint, _ b: PagePrint, _ part: Part, _ shift: Shift) {
+            let side = PagePrint.side
+            let rows = part.rows.clamped(to: max(0, -shift.down)..<min(side, side - shift.down))
+            let columns = part.columns.clamped(to: max(0, -shift.across)..<min(side, side - shift.across))
+            for row in rows {
+                let (here, there) = (row &* side, (row &+ shift.down) &* side &+ shift.across)
+                var column = columns.lowerBound
+                while column &+ 8 <= columns.upperBound {
+                    add(a.cells.eight(at: here &+ column), b.cells.eight(at: there &+ column))
+                    column &+= 8
+                }
+            }
+            // The columns that are left over at a shift are not looked at.
+            count = rows.count * (columns.count & ~7)
+        }
+
+        @inline(__always)
+        private mutating func add(_ x: SIMD8<Float>, _ y: SIMD8<Float>) {
+            aa += x * x
+            bb += y * y
+            ab += x * y
+        }
+
+        /// Root mean square of the stronger of the two.
+        var strength: Float { (max(aa.sum(), bb.sum()) / Float(max(count, 1))).squareRoot() }
+        var correlation: Float { ab.sum() / max((aa.sum() * bb.sum()).squareRoot(), 1e-6) }
+    }
+}

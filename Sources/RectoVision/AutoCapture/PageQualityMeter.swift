@@ -1,0 +1,188 @@
+public import RectoCore
+
+/// Measures how well a frame shows a page: sharpness, light and glare, on the page alone.
+///
+/// Brightness is read at 96 × 96 places of the page, sharpness in 16 windows at the frame's own resolution. Sharpness is the
+/// gradient energy of strong edges over the page's contrast (Tenengrad; Pertuz, Puig & Garcia, "Analysis of focus measure
+/// operators for shape-from-focus", Pattern Recognition 46(5), 2013); fineness compares gradients over two pixels with those
+/// over six, which print of any size has alike until it is blurred.
+///
+/// Cost at 1920 × 1080 on one core: see Benchmarks/RESULTS.md. No allocation after the first frame.
+public final class PageQualityMeter {
+    /// Places each way at which brightness is read.
+    private static let places = 96
+    /// Parts each way of which the mean brightness is told.
+    private static let partsAcross = 8
+    /// Windows each way in which sharpness is measured, and their longest side in pixels.
+    private static let windows = 4
+    private static let longestWindow = 64
+    /// Side of a window, in roots of the quad's area.
+    private static let windowShare = 0.09
+    /// Least gradient over six pixels that counts as an edge, in shares of the page's contrast.
+    private static let leastEdge: Float = 0.25
+    /// Fewer edge pixels than this say nothing of sharpness.
+    private static let leastEdgePixels = 60
+    /// Of pages with less contrast than this, edges are looked for as if they had it: what is left is noise.
+    private static let leastContrast: Float = 40
+    /// Glare is at least this bright; the paper around it is not, yet it is bright and its middle shares are nearly even.
+    private static let glareLevel: Float = 250
+    private static let paperLevels: ClosedRange<Float> = 100...240
+    private static let paperSpread: Float = 50
+
+    private var brightness = [Float](repeating: 0, count: places * places)
+    private var window = [Float](repeating: 0, count: longestWindow * longestWindow)
+    private var histogram = [Int32](repeating: 0, count: 256)
+
+    public init() {}
+
+    /// - Parameter quad: Corners in pixels of the frame; parts of the page outside the frame count as the frame's border.
+    /// - Returns: Nothing if the quad is not convex and clockwise or hardly in the frame.
+    public func measure(_ quad: Quad, in frame: FrameView) -> PageQuality? {
+        guard quad.canBeFollowed(in: frame.size) else { return nil }
+        return switch frame {
+        case .gray(let view): measure(quad, GraySampler(view: view))
+        case .rgb(let view): measure(quad, RGBSampler(view: view))
+        case .nv12(let view): measure(quad, NV12Sampler(view: view))
+        case .yuyv(let view): measure(quad, YUYVSampler(view: view))
+        }
+    }
+
+    private func measure<Sampler: LumaSampler>(_ quad: Quad, _ picture: Sampler) -> PageQuality? {
+        guard let map = Homography(unitSquareTo: quad) else { return nil }
+        readBrightness(map, picture)
+        let (dark, light) = (level(0.05), level(0.95))
+        let contrast = light - dark
+        let edges = edges(map, side: windowSide(quad), contrast: max(contrast, Self.leastContrast), picture)
+        let isKnown = edges.count >= Self.leastEdgePixels
+        let fineness = isKnown ? edges.fine / edges.broad : nil
+        let strength = isKnown ? edges.fine / Float(edges.count) / (contrast * contrast) : 0
+        return PageQuality(
+            sharpness: strength, fineness: fineness, brightness: light, contrast: contrast, glareShare: glareShare(),
+            parts: parts())
+    }
+
+    /// Fills ``brightness`` and its histogram.
+    private func readBrightness<Sampler: LumaSampler>(_ map: Homography, _ picture: Sampler) {
+        let m = SIMD8(
+            Float(map.a), Float(map.b), Float(map.c), Float(map.d), Float(map.e), Float(map.f), Float(map.g),
+            Float(map.h))
+        for bin in histogram.indices { histogram[bin] = 0 }
+        // The border is left out: the corners are not known to the pixel.
+        let (start, pitch): (Float, Float) = (0.03, 0.94 / Float(Self.places))
+        for row in 0..<Self.places {
+            let v: Float = start + (Float(row) + 0.5) * pitch
+            for column in 0..<Self.places {
+                let u: Float = start + (Float(column) + 0.5) * pitch
+                let w: Float = 1 / (m[6] * u + m[7] * v + 1)
+                let value = picture.nearestLuma(
+                    (m[0] * u + m[1] * v + m[2]) * w, (m[3] * u + m[4] * v + m[5]) * w)
+                brightness[row * Self.places + column] = value
+                histogram[Int(min(max(value, 0), 255))] += 1
+            }
+        }
+    }
+
+    /// The brightness that a share of the places does not exceed.
+    private func level(_ share: Float) -> Float {
+        let wanted = Int32(share * Float(Self.places * Self.places))
+        var count: Int32 = 0
+        for bin in histogram.indices {
+            count += histogram[bin]
+            if count > wanted { return Float(bin) }
+        }
+        return 255
+    }
+
+    /// Share of places that are white, as are all around them, if the paper is not. In a photograph or on a dark sheet
+    /// that says nothing.
+    private func glareShare() -> Float {
+        let (low, middle, high) = (level(0.3), level(0.5), level(0.7))
+        guard middle >= Self.paperLevels.lowerBound, high <= Self.paperLevels.upperBound, high - low < Self.paperSpread
+        else { return 0 }
+        var count = 0
+        for row in 1..<Self.places - 1 {
+            for column in 1..<Self.places - 1 where brightness[row * Self.places + column] >= Self.glareLevel {
+                let isWhiteAround = (-1...1).allSatisfy { down in
+                    (-1...1).allSatisfy { across in
+                        brightness[(row + down) * Self.places + column + across] >= Self.paperLevels.upperBound
+                    }
+                }
+                if isWhiteAround { count += 1 }
+            }
+        }
+        return Float(count) / Float(Self.places * Self.places)
+    }
+
+    private func parts() -> SIMD64<UInt8> {
+        let side = Self.places / Self.partsAcross
+        var parts = SIMD64<UInt8>()
+        for part in 0..<Self.partsAcross * Self.partsAcross {
+            let (top, left) = (part / Self.partsAcross * side, part % Self.partsAcross * side)
+            var sum: Float = 0
+            for row in top..<top + side {
+                for column in left..<left + side { sum += brightness[row * Self.places + column] }
+            }
+            parts[part] = UInt8(min(max(sum / Float(side * side), 0), 255))
+        }
+        return parts
+    }
+
+    private func windowSide(_ quad: Quad) -> Int {
+        min(Self.longestWindow, max(20, Int(Self.windowShare * abs(quad.area).squareRoot())))
+    }
+
+    /// Sums over pixels on edges: of squared gradients over two pixels, and over six.
+    private struct Edges {
+        var fine: Float = 0
+        var broad: Float = 0
+        var count = 0
+    }
+
+    private func edges<Sampler: LumaSampler>(
+        _ map: Homography, side: Int, contrast: Float, _ picture: Sampler
+    ) -> Edges {
+        let least = Self.leastEdge * contrast
+        var sum = Edges()
+        for row in 0..<Self.windows {
+            for column in 0..<Self.windows {
+                let centre = map.map(
+                    Point2D(
+                        x: (Double(column) + 0.5) / Double(Self.windows), y: (Double(row) + 0.5) / Double(Self.windows))
+                )
+                let (left, top) = (centre.x - Double(side) / 2, centre.y - Double(side) / 2)
+                guard left >= 0, top >= 0, left + Double(side) <= Double(picture.size.width),
+                    top + Double(side) <= Double(picture.size.height)
+                else { continue }
+                add(Int(left), Int(top), side: side, least: least * least, picture, to: &sum)
+            }
+        }
+        return sum
+    }
+
+    private func add<Sampler: LumaSampler>(
+        _ left: Int, _ top: Int, side: Int, least: Float, _ picture: Sampler, to sum: inout Edges
+    ) {
+        window.withUnsafeMutableBufferPointer { window in
+            for row in 0..<side {
+                for column in 0..<side { window[row &* side &+ column] = picture.luma(left &+ column, top &+ row) }
+            }
+            for row in 3..<side - 3 {
+                for column in 3..<side - 3 {
+                    let place = row &* side &+ column
+                    let (wideX, wideY) = (
+                        window[place &+ 3] - window[place &- 3],
+                        window[place &+ 3 &* side] - window[place &- 3 &* side]
+                    )
+                    let broad: Float = wideX * wideX + wideY * wideY
+                    guard broad >= least else { continue }
+                    let (x, y) = (
+                        window[place &+ 1] - window[place &- 1], window[place &+ side] - window[place &- side]
+                    )
+                    sum.fine += x * x + y * y
+                    sum.broad += broad
+                    sum.count += 1
+                }
+            }
+        }
+    }
+}

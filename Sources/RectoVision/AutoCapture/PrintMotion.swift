@@ -1,0 +1,44 @@
+/// Whether anything moves on the page: whether its print stays as it was a moment ago.
+struct PrintMotion: Sendable {
+    /// Whether the last two prints that were compared were of the same; nothing if none were of late.
+    private(set) var isStill: Bool?
+    private var former: (print: PagePrint, time: Double)?
+    private var lastVerdict = 0.0
+    /// The last comparisons, in no order.
+    private var verdicts = InlineArray<8, Double>(repeating: 0)
+    private var count = 0
+
+    /// Prints of fewer seconds apart are not compared, prints of more say nothing of what moves now.
+    private static let leastInterval = 0.09
+    private static let longestInterval = 0.35
+    /// What moves is this many times as unlike as what is always a little unlike itself: fine patterns, noise.
+    private static let factor = 1.6
+
+    /// From which unlikeness on two prints are different, if it is the given one for pages that show well.
+    ///
+    /// No turn of a page is as long as the comparisons that are remembered: if all were unlike, the page is.
+    func unlikeness(_ usual: Double) -> Double {
+        var least = Double.infinity
+        for index in verdicts.indices { least = min(least, verdicts[index]) }
+        return max(usual, Self.factor * least)
+    }
+
+    /// - Parameters:
+    ///   - usual: From which unlikeness on two prints are different.
+    ///   - now: The time in seconds.
+    mutating func follow(_ print: PagePrint?, unlikeness usual: Double, at now: Double) {
+        if now - lastVerdict > Self.longestInterval { isStill = nil }
+        guard let print else { return }
+        guard let former, now - former.time <= Self.longestInterval else {
+            self.former = (print, now)
+            return
+        }
+        guard now - former.time >= Self.leastInterval else { return }
+        let difference = print.unlikeness(to: former.print)
+        verdicts[count % verdicts.count] = difference
+        count += 1
+        isStill = difference < unlikeness(usual)
+        lastVerdict = now
+        self.former = (print, now)
+    }
+}

@@ -1,0 +1,442 @@
+import Foundation
+import Glibc
+import RectoCodecs
+import RectoCore
+import TestSupport
+import Testing
+
+/// `recto watch` as its users run it.
+@Suite("Watching")
+struct WatchTests {
+    private let folder: TemporaryFolder
+    private var pages: String { folder.path("pages") }
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private typealias Event = [String: Any]
+
+    private func events(_ lines: some Sequence<some StringProtocol>) throws -> [Event] {
+        try lines.map { try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? Event, "\($0)") }
+    }
+
+    private func watch(_ arguments: String...) throws -> (status: Int32, events: [Event], errors: String) {
+        let result = try ProgramResult.runApart(
+            try ProgramResult.built("recto"), ["watch", "-o", pages, "--json"] + arguments)
+        return (result.status, try events(result.output.split(separator: "\n")), result.errors)
+    }
+
+    /// A program that runs; its source is a pipe, to which the test writes, if it is not given.
+    private func start(
+        _ arguments: [String], source: String? = nil, environment: [String: String] = [:]
+    ) throws -> (program: RunningProgram, pipe: FileHandle) {
+        let pipe = folder.path("pipe")
+        if source == nil { #expect(mkfifo(pipe, 0o600) == 0) }
+        // Open both ways: it never ends for the reader until this one goes.
+        let handle = try #require(source == nil ? FileHandle(forUpdatingAtPath: pipe) : FileHandle.nullDevice)
+        let program = try RunningProgram(
+            try ProgramResult.built("recto"), ["watch", "--source", source ?? pipe, "-o", pages, "--json"] + arguments,
+            environment: environment)
+        return (program, handle)
+    }
+
+    private func write(_ data: Data, to name: String) throws -> String {
+        try data.write(to: URL(filePath: folder.path(name)))
+        return folder.path(name)
+    }
+
+    private func all(_ kind: String, _ events: [Event]) -> [Event] { events.filter { $0["event"] as? String == kind } }
+
+    private var pageNames: [String] {
+        get throws { try FileManager.default.contentsOfDirectory(atPath: pages).sorted() }
+    }
+
+    /// What every run must say, and how often.
+    private func expectWhole(_ events: [Event], frames: Int, captures: Int, reason: String = "end") throws {
+        #expect(events.first?["event"] as? String == "start")
+        let end = try #require(events.last)
+        #expect(end["event"] as? String == "end" && end["reason"] as? String == reason)
+        #expect(end["frames"] as? Int == frames && end["captures"] as? Int == captures)
+        #expect(all("frame", events).compactMap { $0["frame"] as? Int } == Array(0..<frames))
+        #expect(all("capture", events).count == captures)
+        for event in all("frame", events) {
+            let required = [
+                "sequence", "gap", "time", "width", "height", "quad", "confidence", "tracking", "guidance",
+                "milliseconds",
+            ]
+            #expect(Set(required).isSubset(of: event.keys))
+        }
+        // A change of guidance is told, and nothing else is.
+        let codes = all("frame", events).compactMap { $0["guidance"] as? String }
+        let changes = codes.indices.filter { $0 == 0 || codes[$0] != codes[$0 - 1] }
+        #expect(all("guidance", events).compactMap { $0["frame"] as? Int } == changes)
+        #expect(all("guidance", events).compactMap { $0["code"] as? String } == changes.map { codes[$0] })
+    }
+
+    private func expectBothPages(_ events: [Event]) throws {
+        let captures = all("capture", events)
+        #expect(captures.compactMap { $0["file"] as? String } == ["page-0001.jpg", "page-0002.jpg"])
+        #expect(try pageNames == ["page-0001.jpg", "page-0002.jpg"])
+        let film = try WatchFilm.film.get()
+        for (capture, lying) in zip(captures, WatchFilm.lying) {
+            #expect(lying.contains(try #require(capture["taken"] as? Double)))
+            let corners = try #require(capture["quad"] as? [[Double]]).map { Point2D(x: $0[0], y: $0[1]) }
+            let truth = film.frames[try #require(capture["sequence"] as? Int)].page
+            #expect(try Quad(corners: corners).intersectionOverUnion(with: truth) > 0.96)
+            let page = try PictureReader().read(path: "\(pages)/\(try #require(capture["file"] as? String))")
+            #expect(page.size.width == capture["width"] as? Int && page.size.height == capture["height"] as? Int)
+        }
+    }
+
+    @Test("Pages of an MJPEG file, a folder and a Y4M file are taken once each", arguments: ["mjpeg", "folder", "y4m"])
+    func films(kind: String) throws {
+        let source: String
+        switch kind {
+        case "mjpeg": source = try write(WatchFilm.mjpeg(), to: "film.mjpeg")
+        case "y4m": source = try write(WatchFilm.film.get().y4m(), to: "film.y4m")
+        default:
+            source = folder.path("film")
+            try FileManager.default.createDirectory(atPath: source, withIntermediateDirectories: true)
+            for (number, bytes) in try WatchFilm.jpegs.get().enumerated() {
+                _ = try write(Data(bytes), to: String(format: "film/%04d.jpg", number))
+            }
+        }
+        let (status, events, errors) = try watch("--source", source, "--fps", "15")
+        #expect(status == 0 && errors.isEmpty)
+        try expectWhole(events, frames: try WatchFilm.jpegs.get().count, captures: 2)
+        try expectBothPages(events)
+        #expect(all("frame", events).allSatisfy { $0["gap"] as? Int == 0 })
+    }
+
+    @Test("Standard input is a source")
+    func standardInput() throws {
+        let program = try RunningProgram(
+            try ProgramResult.built("recto"),
+            ["watch", "--source", "-", "-o", pages, "--json", "--fps", "15", "--mode", "auto"])
+        let film = try WatchFilm.mjpeg()
+        Thread.detachNewThread { [writer = Writer(program)] in
+            writer.program.write(film)
+            writer.program.closeInput()
+        }
+        #expect(program.end() == 0)
+        let events = try events(program.lines)
+        try expectWhole(events, frames: try WatchFilm.jpegs.get().count, captures: 2)
+        try expectBothPages(events)
+    }
+
+    /// Lets another thread write: nobody else does.
+    private struct Writer: @unchecked Sendable {
+        let program: RunningProgram
+        init(_ program: RunningProgram) { self.program = program }
+    }
+
+    @Test(
+        "Real streams run through to their end", .enabled(if: EvaluationData.isThere, EvaluationData.missing),
+        arguments: [
+            ("formats/mjpeg-boofcv/boofcv_shake_500x375.mjpeg", 71),
+            ("formats/mjpeg-boofcv/boofcv_zoom_500x375.mjpeg", 71), ("video/book-docdetect/frames", 95),
+            ("video/qr-boofcv/frames", 20),
+        ])
+    func realStreams(path: String, frames: Int) throws {
+        let (status, events, errors) = try watch("--source", try EvaluationData.path(path).path)
+        #expect(status == 0 && errors.isEmpty)
+        try expectWhole(events, frames: frames, captures: all("capture", events).count)
+        #expect(all("device", events).isEmpty)
+        #expect(try pageNames.count == all("capture", events).count)
+        // A book in a hand that is never still.
+        guard path.contains("book") else { return }
+        let known = all("frame", events).filter { $0["quad"] is [[Double]] }
+        #expect(known.count >= 93)
+    }
+
+    @Test("A stream ends after --max-frames")
+    func maximumFrames() throws {
+        let source = try write(WatchFilm.mjpeg(), to: "film.mjpeg")
+        let (status, events, _) = try watch("--source", source, "--max-frames", "7")
+        #expect(status == 0)
+        try expectWhole(events, frames: 7, captures: 0, reason: "frames")
+    }
+
+    @Test("In real time frames come at their rate, and those that are late are left out")
+    func realTime() throws {
+        let source = try write(Data(try WatchFilm.jpegs.get()[..<12].joined()), to: "film.mjpeg")
+        let start = ContinuousClock.now
+        let (status, events, _) = try watch("--source", source, "--fps", "20", "--realtime")
+        #expect(status == 0)
+        #expect(ContinuousClock.now - start > .seconds(11.0 / 20))
+        let frames = all("frame", events)
+        let gaps = frames.compactMap { $0["gap"] as? Int }.reduce(0, +)
+        #expect(frames.count + gaps == 12)
+    }
+
+    @Test("Numbers go on after the pages that are there; formats and looks are as asked")
+    func numbering() throws {
+        try FileManager.default.createDirectory(atPath: pages, withIntermediateDirectories: true)
+        _ = try write(Data(), to: "pages/page-0041.pdf")
+        _ = try write(Data(), to: "pages/notes.txt")
+        let source = try write(WatchFilm.mjpeg(), to: "film.mjpeg")
+        let (status, events, _) = try watch(
+            "--source", source, "--fps", "15", "--format", "png", "--filter", "bw", "--rotate", "90", "--dpi", "100",
+            "--paper", "a4")
+        #expect(status == 0)
+        #expect(all("capture", events).compactMap { $0["file"] as? String } == ["page-0042.png", "page-0043.png"])
+        #expect(all("capture", events).allSatisfy { $0["dpi"] as? Double == 100 && $0["paper"] as? String == "a4" })
+        #expect(try PictureReader().read(path: "\(pages)/page-0042.png").size.longSide == 1169)
+    }
+
+    // MARK: Shots that are asked for
+
+    @Test("In manual mode a line takes the shot, and nothing else")
+    func lines() throws {
+        let (program, pipe) = try start(["--mode", "manual", "--fps", "15"])
+        let jpegs = try WatchFilm.jpegs.get()
+        try pipe.write(contentsOf: Data(jpegs[..<22].joined()))
+        _ = try #require(program.nextLine(with: "\"frame\":20,"))
+        #expect(!program.lines.contains { $0.contains("\"capture\"") })
+        program.write("now\n")
+        usleep(300_000)
+        try pipe.write(contentsOf: Data(jpegs[..<12].joined()))
+        let capture = try #require(program.nextLine(with: "\"event\":\"capture\""))
+        #expect(capture.contains("page-0001.jpg"))
+        // The end of the input is no line, and no end.
+        program.closeInput()
+        usleep(200_000)
+        try pipe.write(contentsOf: Data(jpegs[..<12].joined()))
+        _ = try #require(program.nextLine(with: "\"frame\":43,"))
+        program.send(SIGTERM)
+        #expect(program.end() == 0)
+        let events = try events(program.lines)
+        #expect(all("capture", events).count == 1)
+        #expect(events.last?["reason"] as? String == "signal")
+    }
+
+    @Test("SIGUSR1 takes a shot in either mode", arguments: ["auto", "manual"])
+    func signalledShot(mode: String) throws {
+        let (program, pipe) = try start(["--mode", mode, "--fps", "15"])
+        let jpegs = try WatchFilm.jpegs.get()
+        try pipe.write(contentsOf: Data(jpegs[..<3].joined()))
+        _ = try #require(program.nextLine(with: "\"frame\":1,"))
+        program.send(SIGUSR1)
+        usleep(300_000)
+        try pipe.write(contentsOf: Data(jpegs[3..<4].joined()))
+        usleep(300_000)
+        // What is being taken when the end comes is written.
+        program.send(SIGTERM)
+        #expect(program.end() == 0)
+        #expect(all("capture", try events(program.lines)).count == 1)
+        #expect(try pageNames == ["page-0001.jpg"])
+    }
+
+    // MARK: The end
+
+    @Test("Signals end it cleanly, also while nothing comes", arguments: [SIGINT, SIGTERM])
+    func signals(signal: Int32) throws {
+        let (program, pipe) = try start([])
+        _ = try #require(program.nextLine(with: "start"))
+        try pipe.write(contentsOf: Data(WatchFilm.jpegs.get()[..<5].joined()))
+        _ = try #require(program.nextLine(with: "\"frame\":3,"))
+        let start = ContinuousClock.now
+        program.send(signal)
+        #expect(program.end() == 0)
+        #expect(ContinuousClock.now - start < .seconds(2))
+        let events = try events(program.lines)
+        #expect(events.last?["reason"] as? String == "signal")
+        #expect(try pageNames.isEmpty)
+    }
+
+    @Test("A reader that goes ends it")
+    func closedOutput() throws {
+        let (program, pipe) = try start([])
+        _ = try #require(program.nextLine(with: "start"))
+        program.closeOutput()
+        try pipe.write(contentsOf: Data(WatchFilm.jpegs.get()[..<5].joined()))
+        #expect(program.end() == 1)
+        #expect(program.errorText.contains("standard output cannot be written"))
+    }
+
+    @Test("Sources that cannot be read are an error, told in words and as an event")
+    func badSources() throws {
+        for (source, reason) in [
+            (folder.path("missing.mjpeg"), "does not exist"), (try write(Data("text".utf8), to: "text"), "is not an"),
+            (try write(Data(), to: "empty"), "is not an"), (folder.url.path, "holds no pictures"),
+        ] {
+            let (status, events, errors) = try watch("--source", source)
+            #expect(status == 1)
+            #expect(errors.contains(reason), "\(errors)")
+            #expect((all("error", events).first?["text"] as? String)?.contains(reason) == true)
+            #expect(events.last?["event"] as? String == "end")
+        }
+    }
+
+    @Test("A damaged frame is told and passed over")
+    func damagedFrames() throws {
+        var jpegs = try WatchFilm.jpegs.get()
+        jpegs[5] = Array(jpegs[5][..<(jpegs[5].count / 2)]) + [0xFF, 0xD9]
+        let source = try write(Data(jpegs.joined()), to: "film.mjpeg")
+        let (status, events, _) = try watch("--source", source, "--fps", "15")
+        #expect(status == 0)
+        let damaged = all("device", events).filter { $0["code"] as? String == "damaged" }
+        #expect(damaged.count == 1 && damaged.first?["frame"] as? Int == 5)
+        #expect(all("frame", events).count == jpegs.count - 1)
+        try expectBothPages(events)
+    }
+
+    @Test("A page that cannot be written is an error, and the rest goes on")
+    func fullFolder() throws {
+        let source = try write(WatchFilm.mjpeg(), to: "film.mjpeg")
+        try FileManager.default.createDirectory(atPath: pages, withIntermediateDirectories: true)
+        // In the way of the first page, and no file.
+        try FileManager.default.createDirectory(atPath: "\(pages)/page-0001.jpg", withIntermediateDirectories: true)
+        let (status, events, errors) = try watch("--source", source, "--fps", "15", "--format", "jpg")
+        #expect(status == 0 && errors.isEmpty, "numbers go on after what is there")
+        #expect(all("capture", events).compactMap { $0["page"] as? Int } == [2, 3])
+        let result = try ProgramResult.runApart(
+            try ProgramResult.built("recto"), ["watch", "--source", source, "-o", "/proc/nowhere"])
+        #expect(result.status == 1 && result.errors.contains("cannot be used as a folder"))
+    }
+
+    @Test(
+        "Wrong usage exits with 2",
+        arguments: [
+            [], ["--source", "x"], ["-o", "x"], ["--source", "x", "-o", "y", "--fps", "0"],
+            ["--source", "x", "-o", "y", "--max-frames", "0"], ["--source", "x", "-o", "y", "--mode", "both"],
+            ["--source", "x", "-o", "y", "--size", "12"], ["--source", "x", "-o", "y", "--size", "0x9"],
+            ["--source", "x", "-o", "y", "--set", "focus"], ["--source", "x", "-o", "y", "--encoding", "h264"],
+            ["--source", "x", "-o", "y", "--format", "gif"], ["--source", "x", "-o", "y", "--dpi", "1e9"],
+        ])
+    func wrongUsage(arguments: [String]) throws {
+        let result = try ProgramResult.runApart(try ProgramResult.built("recto"), ["watch"] + arguments)
+        #expect(result.status == 2 && result.output.isEmpty && !result.errors.isEmpty)
+    }
+
+    // MARK: Files and services
+
+    @Test("A page's file is whole whenever it can be seen")
+    func wholeFiles() throws {
+        let source = try write(WatchFilm.mjpeg(), to: "film.mjpeg")
+        let program = try RunningProgram(
+            try ProgramResult.built("recto"), ["watch", "--source", source, "-o", pages, "--json", "--fps", "15"])
+        var seen: Set<String> = []
+        while program.isRunning {
+            for name in (try? pageNames) ?? [] where !name.hasPrefix(".") && seen.insert(name).inserted {
+                _ = try PictureReader().read(path: "\(pages)/\(name)")
+            }
+            // The program must not wait for the reader.
+            while program.nextLine(within: 0.0005) != nil {}
+        }
+        #expect(seen == ["page-0001.jpg", "page-0002.jpg"])
+        #expect(program.end() == 0)
+    }
+
+    @Test("A service says that it is ready, alive and stopping")
+    func service() throws {
+        let socket = try NotifySocket(path: folder.path("notify"))
+        let (program, pipe) = try start(
+            [], environment: ["NOTIFY_SOCKET": folder.path("notify"), "WATCHDOG_USEC": "400000"])
+        #expect(socket.next() == "READY=1")
+        try pipe.write(contentsOf: Data(WatchFilm.jpegs.get()[..<2].joined()))
+        let times = (0..<3).map { _ in
+            #expect(socket.next() == "WATCHDOG=1")
+            return ContinuousClock.now
+        }
+        #expect(times[2] - times[0] > .milliseconds(350) && times[2] - times[0] < .seconds(2))
+        program.send(SIGTERM)
+        #expect(socket.next(after: "WATCHDOG=1") == "STOPPING=1")
+        #expect(program.end() == 0)
+    }
+
+    /// What a service's messages arrive at.
+    private final class NotifySocket {
+        private let descriptor: Int32
+
+        init(path: String) throws {
+            descriptor = Glibc.socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
+            var address = sockaddr_un()
+            address.sun_family = sa_family_t(AF_UNIX)
+            try #require(path.utf8.count < MemoryLayout.size(ofValue: address.sun_path))
+            withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(path.utf8)) }
+            let status = withUnsafePointer(to: &address) {
+                $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+                }
+            }
+            try #require(status == 0)
+            var patience = timeval(tv_sec: 20, tv_usec: 0)
+            setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+        }
+
+        deinit { close(descriptor) }
+
+        /// - Parameter repeated: Messages that are passed over.
+        func next(after repeated: String? = nil) -> String? {
+            while true {
+                var bytes = [UInt8](repeating: 0, count: 4096)
+                let count = recv(descriptor, &bytes, bytes.count, 0)
+                guard count >= 0 else { return nil }
+                let text = String(decoding: bytes[..<count], as: UTF8.self)
+                if text != repeated { return text }
+            }
+        }
+    }
+
+    @Test("The sample unit starts the program with options that it has")
+    func unit() throws {
+        let path = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../Sources/RectoCLI/recto-watch.service").standardized
+        let unit = try String(contentsOf: path, encoding: .utf8)
+        let command = try #require(unit.split(separator: "\n").first { $0.hasPrefix("ExecStart=") })
+        let words = command.split(separator: " ").dropFirst().map(String.init)
+        #expect(words.first == "watch")
+        let help = try ProgramResult.runApart(try ProgramResult.built("recto"), words + ["--help"])
+        #expect(help.status == 0)
+        for option in words where option.hasPrefix("--") { #expect(help.output.contains(option)) }
+        for setting in ["Type=notify", "WatchdogSec=", "Restart="] { #expect(unit.contains(setting)) }
+        guard ProgramResult.isInstalled("systemd-analyze") else { return }
+        let check = try ProgramResult.run("systemd-analyze", ["verify", path.path])
+        #expect(!check.output.contains("Unknown"), "\(check.output)")
+    }
+
+    @Test("Memory stays below 64 MB at 1080p", arguments: ["nv12", "yuyv", "jpeg"])
+    func memory(kind: String) throws {
+        let (program, pipe) = try start(["--fps", "15"])
+        let film = try WatchFilm.film.get()
+        let header = "YUV4MPEG2 W1920 H1080 F15:1 \(kind == "nv12" ? "C420" : "C422") XCOLORRANGE=FULL\n"
+        if kind != "jpeg" { try pipe.write(contentsOf: Data(header.utf8)) }
+        for frame in film.frames[..<30] {
+            let large = Self.enlarged(frame.image)
+            let planes = WatchFilm.planes(large)
+            let area = large.size.area
+            switch kind {
+            case "jpeg": try pipe.write(contentsOf: Data(try JPEGWriter().encode(.rgb(large))))
+            default:
+                // Gray will do: chroma costs the same memory.
+                let chroma = [UInt8](repeating: 128, count: kind == "nv12" ? area / 2 : area)
+                try pipe.write(contentsOf: Data("FRAME\n".utf8) + Data(planes[..<area]) + Data(chroma))
+            }
+        }
+        _ = try #require(program.nextLine(with: "\"event\":\"capture\"", within: 60), "\(program.errorText)")
+        let status = try String(contentsOfFile: "/proc/\(program.identifier)/status", encoding: .utf8)
+        let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") })
+        let kilobytes = try #require(Int(line.split(whereSeparator: { !$0.isNumber })[0]))
+        #expect(kilobytes < 64_000_000 / 1024, "\(kilobytes) kB")
+        program.send(SIGTERM)
+        #expect(program.end() == 0)
+    }
+
+    /// In the middle of a 1080p frame, twice as large.
+    private static func enlarged(_ image: RGBImage) -> RGBImage {
+        guard let size = try? PixelSize(width: 1920, height: 1080) else { preconditionFailure("a valid size") }
+        var large = RGBImage(size: size)
+        large.withMutableView { target in
+            image.withView { source in
+                for y in 0..<target.height {
+                    let (from, into) = (source.row(min(y / 2, source.height - 1)), target.row(y))
+                    for x in 0..<target.width {
+                        let column = min(max(x - 320, 0) / 2, source.width - 1)
+                        for channel in 0..<3 { into[3 * x + channel] = from[3 * column + channel] }
+                    }
+                }
+            }
+        }
+        return large
+    }
+}

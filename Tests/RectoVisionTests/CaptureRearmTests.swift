@@ -1,0 +1,117 @@
+import RectoCore
+import RectoVision
+import Testing
+
+/// When the next page may be taken, and that none is taken twice.
+@Suite struct CaptureRearmTests {
+    private typealias View = CaptureStage.View
+    private static let letters = CaptureStage.letters
+
+    private func view(_ print: PagePrint, parts: UInt8 = 150) -> View { View(parts: parts, print: print) }
+
+    @Test func aPageThatLiesOnIsNotTakenAgain() throws {
+        var stage = try CaptureStage()
+        #expect(stage.show(view(Self.letters[0]), for: 60).shots.count == 1)
+    }
+
+    @Test func theNextPageInItsPlaceIsTaken() throws {
+        var stage = try CaptureStage()
+        var shots = 0
+        for letter in Self.letters {
+            stage.show(View(occluded: .right, print: letter), for: 0.5)
+            shots += stage.show(view(letter), for: 1.5).shots.count
+        }
+        #expect(shots == 4)
+    }
+
+    /// Not even a motion tells of it.
+    @Test func aPageThatIsExchangedFromOneFrameToTheNextIsTaken() throws {
+        var stage = try CaptureStage()
+        #expect(stage.show(view(Self.letters[0]), for: 3).shots.count == 1)
+        #expect(stage.show(view(Self.letters[1]), for: 2).shots.count == 1)
+    }
+
+    @Test func aHandOverThePageOrALampOnItIsNoNewPage() throws {
+        var stage = try CaptureStage()
+        #expect(stage.show(view(Self.letters[0]), for: 2).shots.count == 1)
+        for _ in 0..<5 {
+            #expect(stage.show(View(occluded: .bottom, parts: 90, print: Self.letters[1]), for: 1).shots.isEmpty)
+            #expect(stage.show(view(Self.letters[0]), for: 2).shots.isEmpty)
+            #expect(stage.show(view(Self.letters[0], parts: 240), for: 2).shots.isEmpty)
+        }
+    }
+
+    @Test func aPageThatComesBackIsKnown() throws {
+        var stage = try CaptureStage()
+        for letter in Self.letters { #expect(stage.show(view(letter), for: 2).shots.count == 1) }
+        stage.show(.nothing, for: 2)
+        for letter in Self.letters {
+            let steps = stage.show(view(letter), for: 2)
+            #expect(steps.shots.isEmpty)
+            #expect(steps.last?.decision.guidance == .samePage)
+            stage.show(.nothing, for: 2)
+        }
+    }
+
+    @Test func aPageThatComesBackTurnedIsKnown() throws {
+        let image = CaptureStage.letter(1)
+        var stage = try CaptureStage()
+        #expect(stage.show(view(CaptureStage.print(of: image)), for: 2).shots.count == 1)
+        for turns in 1..<4 {
+            stage.show(.nothing, for: 1)
+            let turned = CaptureStage.print(of: image, at: Quad(image.size).rotatingCorners(by: turns))
+            #expect(stage.show(view(turned), for: 2).shots.isEmpty)
+        }
+    }
+
+    @Test func aBlankPageIsTakenOnceUntilItHasGone() throws {
+        var stage = try CaptureStage()
+        #expect(CaptureStage.blank.isBlank)
+        #expect(stage.show(view(CaptureStage.blank), for: 3).shots.count == 1)
+        #expect(stage.show(View(occluded: .left, print: CaptureStage.blank), for: 1).shots.isEmpty)
+        #expect(stage.show(view(CaptureStage.blank), for: 3).shots.isEmpty)
+        #expect(stage.show(view(Self.letters[0]), for: 3).shots.count == 1)
+        #expect(stage.show(view(CaptureStage.blank), for: 3).shots.count == 1)
+        stage.show(.nothing, for: 1)
+        #expect(stage.show(view(CaptureStage.blank), for: 3).shots.count == 1)
+    }
+
+    @Test func aPageOfDoubtfulBordersIsTakenInThePlaceOfAKnownOne() throws {
+        var stage = try CaptureStage()
+        let doubtful = View(confidence: 0.3, print: Self.letters[1])
+        #expect(stage.show(doubtful, for: 3).shots.isEmpty)
+        #expect(stage.show(view(Self.letters[0]), for: 2).shots.count == 1)
+        #expect(stage.show(doubtful, for: 2).shots.count == 1)
+    }
+
+    @Test func aPageMayBeTakenAgainIfThatIsWanted() throws {
+        var stage = try CaptureStage()
+        for _ in 0..<3 {
+            #expect(stage.show(view(Self.letters[0]), for: 2).shots.count == 1)
+            stage.capture.rearm()
+        }
+        stage.show(view(Self.letters[1]), for: 2)
+        stage.capture.reset()
+        #expect(stage.show(view(Self.letters[0]), for: 2).shots.count == 1)
+    }
+
+    @Test func onlySoManyPagesAreRemembered() throws {
+        var parameters = AutoCapture.Parameters()
+        parameters.memory = 2
+        var stage = try CaptureStage(parameters)
+        for letter in Self.letters { stage.show(view(letter), for: 2) }
+        #expect(stage.show(view(Self.letters[2]), for: 2).shots.isEmpty)
+        #expect(stage.show(view(Self.letters[0]), for: 2).shots.count == 1)
+    }
+
+    @Test func shotsKeepTheirDistance() throws {
+        var parameters = AutoCapture.Parameters()
+        parameters.dwell = 0
+        parameters.pause = 2
+        var stage = try CaptureStage(parameters)
+        let steps = Self.letters.flatMap { stage.show(view($0), for: 3) }
+        let times = steps.filter { $0.decision.shot != nil }.map(\.time)
+        #expect(times.count == 4)
+        #expect(zip(times, times.dropFirst()).allSatisfy { $1 - $0 >= 2 })
+    }
+}

@@ -1,0 +1,135 @@
+import RectoCore
+import RectoVision
+import TestSupport
+
+/// A stream of hand-made observations, and what automatic capture says to them.
+struct CaptureStage {
+    /// What the frames of a while show.
+    struct View {
+        /// In shares of the frame's width and height.
+        var page: Quad? = Quad(
+            topLeft: Point2D(x: 0.2, y: 0.1), topRight: Point2D(x: 0.8, y: 0.1), bottomRight: Point2D(x: 0.8, y: 0.9),
+            bottomLeft: Point2D(x: 0.2, y: 0.9))
+        var confidence = 0.95
+        var occluded: TrackedQuad.Sides = []
+        /// Of the corners, in roots of the page's area a second.
+        var speed = 0.0
+        var sharpness: Float = 1
+        var fineness: Float? = 0.3
+        var brightness: Float = 200
+        var glare: Float = 0
+        /// Brightness of all parts of the page.
+        var parts: UInt8 = 150
+        var print: PagePrint? = CaptureStage.letters[0]
+
+        static let nothing = View(page: nil)
+    }
+
+    struct Step {
+        /// In seconds.
+        var time: Double
+        var decision: AutoCapture.Decision
+    }
+
+    let size: PixelSize
+    let rate: Double
+    var capture: AutoCapture
+    /// The next frame's, in seconds.
+    private(set) var time = 0.0
+
+    init(
+        _ parameters: AutoCapture.Parameters = .init(), rate: Double = 30, width: Int = 640, height: Int = 480
+    ) throws {
+        size = try PixelSize(width: width, height: height)
+        self.rate = rate
+        capture = try AutoCapture(parameters)
+    }
+
+    /// Shows the same for some seconds.
+    @discardableResult
+    mutating func show(_ view: View, for seconds: Double) -> [Step] {
+        (0..<Int((seconds * rate).rounded())).map { _ in show(view) }
+    }
+
+    mutating func show(_ view: View) -> Step { show(observation(view, at: .seconds(time))) }
+
+    mutating func show(_ observation: CaptureObservation) -> Step {
+        let step = Step(time: time, decision: capture.observe(observation))
+        time += 1 / rate
+        return step
+    }
+
+    func observation(_ view: View, at time: Duration) -> CaptureObservation {
+        guard let shares = view.page else { return CaptureObservation(time: time, size: size) }
+        let quad = shares.map { Point2D(x: $0.x * Double(size.width), y: $0.y * Double(size.height)) }
+        let velocity = Point2D(x: view.speed * quad.area.squareRoot(), y: 0)
+        let page = TrackedQuad(
+            quad: quad, confidence: view.confidence, occludedSides: view.occluded,
+            velocity: Quad(topLeft: velocity, topRight: velocity, bottomRight: velocity, bottomLeft: velocity))
+        let quality = PageQuality(
+            sharpness: view.sharpness, fineness: view.fineness, brightness: view.brightness, contrast: 100,
+            glareShare: view.glare, parts: SIMD64(repeating: view.parts))
+        return CaptureObservation(
+            time: time, size: size, page: page, quality: quality, print: capture.needsPrint ? view.print : nil)
+    }
+}
+
+extension Sequence<CaptureStage.Step> {
+    var shots: [AutoCapture.Shot] { compactMap(\.decision.shot) }
+    var codes: [String] { map(\.decision.guidance.code) }
+}
+
+// MARK: Prints
+
+extension CaptureStage {
+    /// Prints of pages with different text.
+    static let letters = (1...4).map { print(of: letter(UInt64($0))) }
+    static let blank = print(of: sheet { _ in })
+
+    /// A page that fills its picture, with lines of words.
+    static func letter(_ seed: UInt64, side: Int = 320, noise: Int = 0) -> GrayImage {
+        var generator = SeededGenerator(seed: seed)
+        return sheet(side: side, noise: noise) { fill in
+            for line in 2..<18 {
+                var x = 0.08
+                while x < 0.9 {
+                    let width = Double.random(in: 0.02...0.12, using: &generator)
+                    fill(x..<min(x + width, 0.92), Double(line) * 0.05..<Double(line) * 0.05 + 0.02, 60)
+                    x += width + 0.02
+                }
+            }
+        }
+    }
+
+    /// White paper on which rectangles are drawn, in shares of its sides.
+    static func sheet(
+        side: Int = 320, noise: Int = 0, _ draw: ((Range<Double>, Range<Double>, UInt8) -> Void) -> Void
+    ) -> GrayImage {
+        guard let size = try? PixelSize(width: side, height: side) else { preconditionFailure("a valid size") }
+        var image = GrayImage(size: size)
+        image.withMutableView { view in
+            for y in 0..<side { view.row(y).update(repeating: 210, count: side) }
+            draw { columns, rows, value in
+                let (left, right) = (Int(columns.lowerBound * Double(side)), Int(columns.upperBound * Double(side)))
+                for y in Int(rows.lowerBound * Double(side))..<Int(rows.upperBound * Double(side)) {
+                    (view.row(y) + left).update(repeating: value, count: right - left)
+                }
+            }
+            var generator = SeededGenerator(seed: 5)
+            for y in 0..<side where noise > 0 {
+                for x in 0..<side {
+                    let value = Int(view.row(y)[x]) + Int.random(in: -noise...noise, using: &generator)
+                    view.row(y)[x] = UInt8(min(max(value, 0), 255))
+                }
+            }
+        }
+        return image
+    }
+
+    static func print(of image: GrayImage, at quad: Quad? = nil) -> PagePrint {
+        guard let print = image.withView({ PagePrint(of: quad ?? Quad(image.size), in: .gray($0)) }) else {
+            preconditionFailure("a page in the frame")
+        }
+        return print
+    }
+}

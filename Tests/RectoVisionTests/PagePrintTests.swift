@@ -1,0 +1,92 @@
+import RectoCore
+import RectoVision
+import Testing
+
+@Suite struct PagePrintTests {
+    private static let letter = CaptureStage.letter(1)
+    private static let inner = Quad(
+        topLeft: Point2D(x: 2, y: 3), topRight: Point2D(x: 317, y: 2), bottomRight: Point2D(x: 318, y: 317),
+        bottomLeft: Point2D(x: 1, y: 316))
+
+    @Test func aPageIsLikeItselfUnderNoiseAndSmallShifts() {
+        let print = CaptureStage.print(of: Self.letter)
+        #expect(print.unlikeness(to: print) == 0)
+        #expect(print.unlikeness(to: CaptureStage.print(of: CaptureStage.letter(1, noise: 12))) < 1)
+        #expect(print.unlikeness(to: CaptureStage.print(of: Self.letter, at: Self.inner)) < 1.5)
+        #expect(print.unlikeness(to: CaptureStage.print(of: CaptureStage.letter(1, side: 640))) < 1)
+    }
+
+    @Test func differentPagesAreUnlike() {
+        for letter in CaptureStage.letters.dropFirst() {
+            #expect(CaptureStage.letters[0].unlikeness(to: letter) > 3)
+            #expect(CaptureStage.letters[0].unlikenessInAnyOrientation(to: letter) > 3)
+        }
+        #expect(CaptureStage.letters[0].unlikeness(to: CaptureStage.blank) > 3)
+    }
+
+    /// Two lines of a form that were filled in otherwise.
+    @Test func aFewWordsMakeADifference() {
+        func form(_ places: [Double]) -> PagePrint {
+            CaptureStage.print(
+                of: CaptureStage.sheet { fill in
+                    for line in 1..<9 { fill(0.1..<0.9, Double(line) * 0.1..<Double(line) * 0.1 + 0.01, 80) }
+                    for (line, place) in places.enumerated() {
+                        fill(place..<place + 0.08, 0.15 + 0.1 * Double(line)..<0.18 + 0.1 * Double(line), 60)
+                    }
+                })
+        }
+        #expect(form([0.2, 0.3, 0.4]).unlikeness(to: form([0.2, 0.3, 0.4])) == 0)
+        #expect(form([0.2, 0.3, 0.4]).unlikeness(to: form([0.5, 0.3, 0.6])) > 2)
+    }
+
+    @Test func aTurnedPageIsLikeInItsOrientationOnly() {
+        let print = CaptureStage.print(of: Self.letter)
+        for turns in 1..<4 {
+            let turned = CaptureStage.print(of: Self.letter, at: Quad(Self.letter.size).rotatingCorners(by: turns))
+            #expect(print.unlikeness(to: turned) > 3)
+            #expect(print.unlikenessInAnyOrientation(to: turned) < 0.1)
+        }
+    }
+
+    @Test func shadowAndLightFallOut() {
+        var image = Self.letter
+        image.withMutableView { view in
+            for y in 0..<view.height {
+                for x in 0..<view.width { view.row(y)[x] = UInt8(Int(view.row(y)[x]) * (400 - x) / 400) }
+            }
+        }
+        #expect(CaptureStage.print(of: Self.letter).unlikeness(to: CaptureStage.print(of: image)) < 1.5)
+    }
+
+    @Test func nothingIsLikeNothing() {
+        let noisy = CaptureStage.print(of: CaptureStage.sheet(noise: 6) { _ in })
+        #expect(CaptureStage.blank.isBlank)
+        #expect(noisy.isBlank)
+        #expect(!CaptureStage.letters[0].isBlank)
+        #expect(noisy.unlikeness(to: CaptureStage.blank) == 0)
+    }
+
+    @Test func printsThatAreHeldKeepWhatTheyShow() throws {
+        let printer = PagePrinter()
+        let pages = (1...8).map { CaptureStage.letter(UInt64($0)) }
+        let prints = try pages.map { page in
+            try #require(page.withView { printer.print(of: Quad(page.size), in: .gray($0)) })
+        }
+        for (page, print) in zip(pages, prints) { #expect(print.unlikeness(to: CaptureStage.print(of: page)) == 0) }
+    }
+
+    @Test func quadsThatAreNoneGiveNoPrint() {
+        let nan = Double.nan
+        for corners in [
+            Quad(width: 0, height: 0), Quad(width: 1e300, height: 1e300), Quad(width: nan, height: 4),
+            Quad(
+                topLeft: Point2D(x: 0, y: 0), topRight: Point2D(x: 300, y: 300), bottomRight: Point2D(x: 300, y: 0),
+                bottomLeft: Point2D(x: 0, y: 300)),
+        ] {
+            Self.letter.withView { view in
+                #expect(PagePrint(of: corners, in: .gray(view)) == nil)
+                #expect(PageQualityMeter().measure(corners, in: .gray(view)) == nil)
+            }
+        }
+    }
+}

@@ -1,0 +1,106 @@
+import RectoCore
+import RectoPictures
+import RectoVision
+import Testing
+
+@Suite struct PageQualityTests {
+    private func measure(_ image: GrayImage, at quad: Quad? = nil) throws -> PageQuality {
+        try #require(image.withView { PageQualityMeter().measure(quad ?? Quad(image.size), in: .gray($0)) })
+    }
+
+    /// The mean over squares of pixels.
+    private func blurred(_ image: GrayImage, reach: Int) -> GrayImage {
+        var result = image
+        result.withMutableView { target in
+            image.withView { source in
+                for y in reach..<source.height - reach {
+                    for x in reach..<source.width - reach {
+                        var sum = 0
+                        for row in y - reach...y + reach {
+                            for column in x - reach...x + reach { sum += Int(source.row(row)[column]) }
+                        }
+                        target.row(y)[x] = UInt8(sum / ((2 * reach + 1) * (2 * reach + 1)))
+                    }
+                }
+            }
+        }
+        return result
+    }
+
+    @Test func blurTakesSharpnessAndFineness() throws {
+        let letter = CaptureStage.letter(1, side: 480)
+        let qualities = try [letter, blurred(letter, reach: 1), blurred(letter, reach: 6)].map { try measure($0) }
+        #expect(qualities[0].sharpness > 1.2 * qualities[1].sharpness)
+        #expect(qualities[1].sharpness > 1.2 * qualities[2].sharpness)
+        #expect(try #require(qualities[0].fineness) > 0.3)
+        #expect(try #require(qualities[2].fineness) < 0.13)
+    }
+
+    /// Half the light, and half the black with it.
+    @Test func sharpnessIsThatOfThePageNotOfTheLight() throws {
+        let letter = CaptureStage.letter(1)
+        var dim = letter
+        dim.withMutableView { view in
+            for y in 0..<view.height { for x in 0..<view.width { view.row(y)[x] /= 2 } }
+        }
+        let (bright, dark) = (try measure(letter), try measure(dim))
+        #expect(abs(bright.sharpness / dark.sharpness - 1) < 0.1)
+        #expect(abs(bright.brightness - 210) <= 1)
+        #expect(abs(dark.brightness - 105) <= 1)
+        #expect(abs(bright.contrast - 150) <= 2)
+    }
+
+    @Test func aLampIsSeenOnPaperOnly() throws {
+        func page(_ paper: UInt8, lamp: Bool) throws -> Float {
+            try measure(
+                CaptureStage.sheet { fill in
+                    fill(0..<1, 0..<1, paper)
+                    for line in 2..<18 { fill(0.1..<0.9, Double(line) * 0.05..<Double(line) * 0.05 + 0.01, 40) }
+                    if lamp { fill(0.4..<0.6, 0.4..<0.6, 255) }
+                }
+            ).glareShare
+        }
+        #expect(try page(190, lamp: false) == 0)
+        #expect(0.02...0.05 ~= (try page(190, lamp: true)))
+        // White on white, and white on a dark poster, is print.
+        #expect(try page(252, lamp: true) == 0)
+        #expect(try page(50, lamp: true) == 0)
+    }
+
+    @Test func theBrightnessOfThePartsTellsWhereSomethingIs() throws {
+        let parts = try measure(CaptureStage.sheet { $0(0..<0.125, 0..<0.125, 30) }, at: nil).parts
+        #expect(parts[0] < 120)
+        #expect((1..<64).allSatisfy { parts[$0] == 210 || parts[$0] > 180 })
+    }
+
+    @Test func blankPaperHasNoFineness() throws {
+        let blank = try measure(CaptureStage.sheet(noise: 3) { _ in })
+        #expect(blank.fineness == nil)
+        #expect(blank.sharpness == 0)
+    }
+
+    /// What the camera's layout is makes no difference to what is seen.
+    @Test func layoutsAgree() throws {
+        let letter = CaptureStage.letter(1)
+        var rgb = RGBImage(size: letter.size)
+        rgb.withMutableView { target in
+            letter.withView { source in
+                for y in 0..<source.height {
+                    for x in 0..<3 * source.width { target.row(y)[x] = source.row(y)[x / 3] }
+                }
+            }
+        }
+        let frame = CameraFrame(rgb)
+        let (gray, quad) = (try measure(letter), Quad(letter.size))
+        let print = CaptureStage.print(of: letter)
+        func expectTheSame(_ view: FrameView) throws {
+            let quality = try #require(PageQualityMeter().measure(quad, in: view))
+            #expect(abs(quality.sharpness / gray.sharpness - 1) < 0.03)
+            #expect(abs(quality.brightness - gray.brightness) <= 2)
+            #expect(try #require(PagePrint(of: quad, in: view)).unlikeness(to: print) < 0.5)
+        }
+        try rgb.withView { try expectTheSame(.rgb($0)) }
+        try DetectFrameTests.withNV12(frame, padding: 3) { try expectTheSame(.nv12($0)) }
+        try DetectFrameTests.withYUYV(frame, padding: 3) { try expectTheSame(.yuyv($0)) }
+    }
+}

@@ -1,0 +1,83 @@
+public import Foundation
+import Glibc
+
+/// A program that runs beside the test, which talks to it.
+public final class RunningProgram {
+    private let process: Process
+    private let input = Pipe()
+    private let output = Pipe()
+    private let errors: URL
+    private let folder: TemporaryFolder
+    private var unread: [UInt8] = []
+    /// All lines of its standard output that have been read.
+    public private(set) var lines: [String] = []
+
+    /// - Parameter environment: Added to the test's own.
+    public init(_ program: String, _ arguments: [String], environment: [String: String] = [:]) throws {
+        folder = try TemporaryFolder()
+        errors = folder.url.appending(path: "errors")
+        _ = FileManager.default.createFile(atPath: errors.path, contents: nil)
+        process = Process()
+        process.executableURL = URL(filePath: program)
+        process.arguments = arguments
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        process.standardInput = input
+        process.standardOutput = output
+        process.standardError = try FileHandle(forWritingTo: errors)
+        try process.run()
+    }
+
+    deinit { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
+
+    public var identifier: Int32 { process.processIdentifier }
+    public var isRunning: Bool { process.isRunning }
+    public var errorText: String { (try? String(contentsOf: errors, encoding: .utf8)) ?? "" }
+
+    public func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
+
+    /// Writes to its standard input; a program that reads no more is no error.
+    public func write(_ bytes: Data) { try? input.fileHandleForWriting.write(contentsOf: bytes) }
+    public func write(_ text: String) { write(Data(text.utf8)) }
+    public func closeInput() { try? input.fileHandleForWriting.close() }
+    /// Reads no more of its standard output.
+    public func closeOutput() { try? output.fileHandleForReading.close() }
+
+    /// The next line of its standard output.
+    /// - Returns: Nothing at its end, or if none comes for so long.
+    public func nextLine(within seconds: Double = 20) -> String? {
+        let descriptor = output.fileHandleForReading.fileDescriptor
+        let end = ContinuousClock.now + .seconds(seconds)
+        while true {
+            if let newline = unread.firstIndex(of: UInt8(ascii: "\n")) {
+                lines.append(String(decoding: unread[..<newline], as: UTF8.self))
+                unread.removeFirst(newline + 1)
+                return lines.last
+            }
+            let left = (end - .now) / .milliseconds(1)
+            var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            guard left > 0, poll(&waiting, 1, Int32(left) + 1) > 0 else { return nil }
+            var bytes = [UInt8](repeating: 0, count: 1 << 16)
+            let count = read(descriptor, &bytes, bytes.count)
+            guard count > 0 else { return nil }
+            unread += bytes[..<count]
+        }
+    }
+
+    /// The next line that has a text in it.
+    public func nextLine(with text: String, within seconds: Double = 20) -> String? {
+        while let line = nextLine(within: seconds) {
+            if line.contains(text) { return line }
+        }
+        return nil
+    }
+
+    /// Reads all that it still says and waits for its end.
+    /// - Returns: Its exit code, or the number of the signal that ended it below 0; nothing if it does not end in time.
+    public func end(within seconds: Double = 20) -> Int32? {
+        while nextLine(within: seconds) != nil {}
+        let end = ContinuousClock.now + .seconds(seconds)
+        while process.isRunning, .now < end { usleep(2000) }
+        guard !process.isRunning else { return nil }
+        return process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus
+    }
+}
