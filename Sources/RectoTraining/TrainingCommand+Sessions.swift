@@ -57,7 +57,8 @@ extension TrainingCommand {
             func quantile(_ values: [Double], _ share: Double) -> Double {
                 values.isEmpty ? .nan : values[min(values.count - 1, Int(share * Double(values.count)))]
             }
-            print("\(sessions.count) films, \(sessions.count - known.count) of them of a page that is not known for one")
+            print(
+                "\(sessions.count) films, \(sessions.count - known.count) of them of a page that is not known for one")
             print("in the others \(pages.count) pages, \(pages.count - known.count) turns:")
             print("missed \(pages.count { $0.shots.isEmpty }), twice \(pages.count { $0.shots.count > 1 })")
             print(
@@ -73,7 +74,9 @@ extension TrainingCommand {
             print("\(seed): \(session.script.size), \(session.script.options.motion), between \(session.betweenPages)")
             for page in wrong {
                 let counts = page.guidance.sorted { $0.value > $1.value }.map { "\($0.key) \($0.value)" }
-                print("  still \(page.appearance.still): shots \(page.shots), premature \(page.premature):", terminator: " ")
+                print(
+                    "  still \(page.appearance.still): shots \(page.shots), premature \(page.premature):",
+                    terminator: " ")
                 print(counts.joined(separator: ", "))
             }
         }

@@ -5,8 +5,8 @@ import Testing
 @Suite struct PagePrintTests {
     private static let letter = CaptureStage.letter(1)
     private static let inner = Quad(
-        topLeft: Point2D(x: 2, y: 3), topRight: Point2D(x: 317, y: 2), bottomRight: Point2D(x: 318, y: 317),
-        bottomLeft: Point2D(x: 1, y: 316))
+        topLeft: Point2D(x: 1, y: 0.5), topRight: Point2D(x: 319.5, y: 1), bottomRight: Point2D(x: 319, y: 319.5),
+        bottomLeft: Point2D(x: 0.5, y: 319))
 
     @Test func aPageIsLikeItselfUnderNoiseAndSmallShifts() {
         let print = CaptureStage.print(of: Self.letter)

@@ -33,7 +33,7 @@ import Testing
         #expect(qualities[0].sharpness > 1.2 * qualities[1].sharpness)
         #expect(qualities[1].sharpness > 1.2 * qualities[2].sharpness)
         #expect(try #require(qualities[0].fineness) > 0.3)
-        #expect(try #require(qualities[2].fineness) < 0.13)
+        #expect(try #require(qualities[2].fineness) < 0.2)
     }
 
     /// Half the light, and half the black with it.

@@ -86,7 +86,8 @@ public struct AutoCapture: Sendable {
     /// Whether the next observation should say what is on the page: it costs more than all else.
     public var needsPrint: Bool {
         switch state {
-        case .seeking: parameters.mode == .automatic && dwell.isComplete(within: Self.printTime + 2 * lastStep, parameters)
+        case .seeking:
+            parameters.mode == .automatic && dwell.isComplete(within: Self.printTime + 2 * lastStep, parameters)
         case .capturing: false
         case .resting(let rest): rest.needsPrint(at: now + lastStep)
         }
@@ -227,7 +228,8 @@ public struct AutoCapture: Sendable {
         return (.capturing, nil)
     }
 
-    private mutating func capture(_ observation: CaptureObservation, _ capturing: Capturing) -> (CaptureGuidance, Shot?) {
+    private mutating func capture(_ observation: CaptureObservation, _ capturing: Capturing) -> (CaptureGuidance, Shot?)
+    {
         let isWaiting = now - capturing.since < parameters.lookAhead && observation.page != nil
         guard !isWaiting else { return (.capturing, nil) }
         let best = frames.best(since: capturing.framesSince)

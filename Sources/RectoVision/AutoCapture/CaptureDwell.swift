@@ -15,7 +15,8 @@ struct CaptureDwell: Sendable {
     ///   - now: The time in seconds.
     ///   - seconds: Since the last frame.
     mutating func follow(
-        _ check: CaptureCheck, speed: Double, at now: Double, after seconds: Double, _ parameters: AutoCapture.Parameters
+        _ check: CaptureCheck, speed: Double, at now: Double, after seconds: Double,
+        _ parameters: AutoCapture.Parameters
     ) {
         guard check.isKept else {
             if now - lastKept > parameters.grace { self = CaptureDwell() }

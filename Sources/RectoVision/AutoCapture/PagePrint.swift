@@ -67,7 +67,8 @@ public struct PagePrint: Sendable {
     private func difference(of part: Part, to other: PagePrint, at shift: Shift) -> Float? {
         var least = Float.infinity
         for step in Self.steps {
-            let moments = Moments(self, other, part, Shift(across: shift.across + step.across, down: shift.down + step.down))
+            let moments = Moments(
+                self, other, part, Shift(across: shift.across + step.across, down: shift.down + step.down))
             guard moments.strength > Self.leastStrength else { return nil }
             let usual = Self.noiseVariance / (moments.strength * moments.strength) + Self.trembling
             least = min(least, (1 - moments.correlation) / usual)

@@ -80,7 +80,8 @@ struct PageTrack: Sendable {
 
     /// Takes note that the detector has looked.
     mutating func scheduleDetection(interval: Int) {
-        framesToDetection = framesOnProbation > 0 ? 1 : hidden == nil ? interval : min(interval, Self.framesToUncovering)
+        framesToDetection =
+            framesOnProbation > 0 ? 1 : hidden == nil ? interval : min(interval, Self.framesToUncovering)
     }
 
     private static func isSure(_ confidence: Double) -> Bool {
