@@ -2,6 +2,7 @@ import FoundationEssentials
 import Recto
 import RectoCodecs
 import RectoCore
+import RectoVision
 
 /// A folder that finished pages are written to, numbered after those that are in it.
 struct PageFolder {
@@ -10,6 +11,8 @@ struct PageFolder {
     let jpeg: JPEGWriter
     /// Of the last page, or the highest there is.
     private(set) var number: Int
+    /// Whether pages are turned by their text, where that is sure.
+    var turnsTextUpright = false
     private var renderer = PageRenderer()
 
     private static let start = "page-"
@@ -27,8 +30,16 @@ struct PageFolder {
     /// Straightens and cleans a page and writes its file, whole or not at all.
     /// - Returns: The file's name.
     mutating func write(_ page: Page) throws -> (file: String, rendered: RenderedPage, timings: StageTimings) {
+        var page = page
+        var timings = StageTimings()
+        if turnsTextUpright {
+            let suggestion = try timings.measure(.orient) { () throws(PageRectifier.Failure) in
+                try renderer.suggestOrientation(of: page)
+            }
+            page.rotation = suggestion.sureRotation ?? .none
+        }
         let rendered = try renderer.render(page)
-        var timings = rendered.timings
+        timings = timings + rendered.timings
         let file = Self.name(number + 1, format)
         let document = try DocumentWriter(path: "\(path)/\(file)", format: format, expectedPages: 1, jpeg: jpeg)
         try timings.measure(.write) { () throws(DocumentWriter.Failure) in

@@ -96,8 +96,12 @@ struct WatchCommand: ParsableCommand {
     @Option(help: "How pages are to look: \(FilterName.allValueStrings.joined(separator: ", ")).")
     var filter = FilterName.color
 
-    @Option(help: "Turn pages clockwise: 0, 90, 180 or 270 degrees.")
-    var rotate = Rotation.none
+    @Option(
+        help: """
+            Turn pages clockwise: 0, 90, 180 or 270 degrees, or auto, by which their text comes upright; pages without text, \
+            or of which that is in doubt, then stay as they are.
+            """)
+    var rotate = RotationArgument.fixed(.none)
 
     @Option(help: "The paper: \(PaperName.allValueStrings.joined(separator: ", ")).")
     var paper = PaperName.auto
@@ -118,7 +122,8 @@ struct WatchCommand: ParsableCommand {
     func run() throws {
         // Before there are other threads, which would else get the signals.
         let signals = ProcessSignals()
-        let folder = try PageFolder(path: output, format: format.format, jpeg: quality.jpeg)
+        var folder = try PageFolder(path: output, format: format.format, jpeg: quality.jpeg)
+        if case .automatic = rotate { folder.turnsTextUpright = true }
         let scanner = try Scanner(options)
         let reporter: any WatchReporter = json ? WatchEventWriter() : WatchLog(source: source)
         var loop = WatchLoop(
@@ -143,7 +148,7 @@ struct WatchCommand: ParsableCommand {
         var options = Scanner.Options()
         options.capture.mode = mode == .auto ? .automatic : .manual
         options.look.filter = filter.filter
-        options.look.rotation = rotate
+        if case .fixed(let rotation) = rotate { options.look.rotation = rotation }
         options.look.paper = paper.choice
         options.look.dotsPerInch = dpi
         return options
