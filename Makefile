@@ -8,7 +8,7 @@ BENCH_PACKAGES = $(RUN_PACKAGES) fonts-liberation fonts-dejavu-core
 
 RECTO = .build/release/recto
 
-.PHONY: run test sanitize lint docs bench rivals clean run-packages test-packages bench-packages
+.PHONY: run test sanitize lint docs bench sheets rivals clean run-packages test-packages bench-packages
 
 run: run-packages
 	@echo "build: recto, release"
@@ -49,8 +49,11 @@ bench: bench-packages
 	@Benchmarks/bench '$(FILTER)'
 
 rivals: bench-packages
-	@python3 -c 'import ensurepip, venv' 2>/dev/null || .ci/install python3-venv
 	@Benchmarks/Rivals/run
+
+# PHOTOS by every filter, to look at: make sheets PHOTOS='a.jpg b.jpg'
+sheets: bench-packages
+	@Benchmarks/Sheets/run $(or $(PHOTOS),TestImages/*.jpg)
 
 run-packages:
 	@.ci/install $(RUN_PACKAGES)

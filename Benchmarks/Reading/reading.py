@@ -1,13 +1,18 @@
 #!/usr/bin/env python3
-"""Character errors of Tesseract on generated pages that a camera might have seen, by what was done to them before.
+"""Errors of Tesseract on pages that a camera saw or might have seen, by what was done to them before.
 
 usage: reading.py --recto RECTO --pictures RECTO-PICTURES [--pages N] [--seed S] [--keep FOLDER]
+       reading.py --recto RECTO --photos FOLDER [--keep FOLDER]
 
-Every page is drawn flat at 150, 200 and 300 dpi, so its text is known, then blurred, shadowed and given noise (settings
-from its seed). Needs tesseract, numpy and opencv-python-headless. Errors: edits over the length of the text, after
-white space is made alike; at most 100 %.
+Generated pages are drawn flat at 150, 200 and 300 dpi, so their text is known, then blurred, shadowed and given noise
+(settings from their seeds). Errors: edits over the length of the text, after white space is made alike; at most 100 %.
+Photos are those of a folder of pictures with corners.json that have a transcript beside this program. Errors: words that
+are in one of text and transcript alone, over the words of both; tables and receipts are read in many orders.
+Needs tesseract, numpy and opencv-python-headless.
 """
 import argparse
+import collections
+import json
 import os
 import subprocess
 import sys
@@ -82,9 +87,9 @@ def enhance(recto, picture, options, folder):
     return cv2.imread(str(target), cv2.IMREAD_GRAYSCALE)
 
 
-def read(picture, dpi):
+def read(picture, dpi, layout=3):
     png = cv2.imencode(".png", picture)[1].tobytes()
-    run = subprocess.run(["tesseract", "-", "-", "--dpi", str(dpi), "--psm", "3"], input=png, capture_output=True,
+    run = subprocess.run(["tesseract", "-", "-", "--dpi", str(dpi), "--psm", str(layout)], input=png, capture_output=True,
                          env={**os.environ, "OMP_THREAD_LIMIT": "1"}, check=True)
     return run.stdout.decode("utf-8", "replace")
 
@@ -108,16 +113,70 @@ def methods(recto, picture, folder, filters):
     return result
 
 
+def keep(result, options, name):
+    if options.keep:
+        Path(options.keep).mkdir(parents=True, exist_ok=True)
+        cv2.imwrite(f"{options.keep}/{name.replace(' ', '_')}.png", result)
+
+
+def word_error(found, truth):
+    found, truth = collections.Counter(found.split()), collections.Counter(truth.split())
+    return ((found - truth).total() + (truth - found).total()) / max(1, found.total() + truth.total())
+
+
+def straightened(picture, corners):
+    """The page by its true corners, as large as its longer sides."""
+    c = np.float32(corners)
+    side = [np.linalg.norm(c[i] - c[(i + 1) % 4]) for i in range(4)]
+    w, h = round(max(side[0], side[2])), round(max(side[1], side[3]))
+    target = np.float32([[0, 0], [w, 0], [w, h], [0, h]])
+    return cv2.warpPerspective(picture, cv2.getPerspectiveTransform(c, target), (w, h), flags=cv2.INTER_CUBIC)
+
+
+def scan(recto, photo, name, folder):
+    target = Path(folder) / "scan.png"
+    subprocess.run([recto, "scan", photo, "-o", target, "--filter", name, "--fine"], check=True,
+                   stdout=subprocess.DEVNULL)
+    return cv2.imread(str(target), cv2.IMREAD_GRAYSCALE)
+
+
+def read_photos(options):
+    items = {Path(item["file"]).stem: item for item in json.loads((Path(options.photos) / "corners.json").read_text())}
+    transcripts = sorted((Path(__file__).parent / "transcripts").glob("*.txt"))
+    filters = options.filters.split(",")
+    errors = {}
+    with tempfile.TemporaryDirectory() as folder:
+        for transcript in transcripts:
+            photo = Path(options.photos) / "images" / f"{transcript.stem}.jpg"
+            picture = cv2.imread(str(photo))
+            page = straightened(picture, items[transcript.stem]["corners_tl_tr_br_bl"])
+            results = {"as photographed": cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)}
+            results.update(methods(options.recto, page, folder, filters))
+            results.update({f"recto scan {name}": scan(options.recto, photo, name, folder) for name in filters})
+            for method, result in results.items():
+                keep(result, options, f"{transcript.stem}-{method}")
+                errors.setdefault(method, []).append(100 * word_error(read(result, 150, 4), transcript.read_text()))
+    print("| method | " + " | ".join(transcript.stem for transcript in transcripts) + " | mean |")
+    print("|---" * (len(transcripts) + 2) + "|")
+    for method, by in errors.items():
+        print(f"| {method} | " + " | ".join(f"{e:.1f}" for e in [*by, np.mean(by)]) + " |")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--recto", required=True)
-    parser.add_argument("--pictures", required=True)
+    parser.add_argument("--pictures", help="the recto-pictures program, for generated pages")
+    parser.add_argument("--photos", help="folder of photos to read instead")
     parser.add_argument("--pages", type=int, default=24)
     parser.add_argument("--seed", type=int, default=1_500_000)
     parser.add_argument("--filters", default="bw,gray,color")
     parser.add_argument("--keep", help="folder for the pictures that are read")
     options = parser.parse_args()
     cv2.setNumThreads(1)
+    if options.photos:
+        return read_photos(options)
+    if not options.pictures:
+        parser.error("one of --pictures and --photos is needed")
     jobs, errors = [], {}
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(2) as pool:
         for i in range(options.pages):
@@ -125,9 +184,7 @@ def main():
             page, text = flat_pages(options.pictures, kind, dpi, seed, folder)
             picture = photograph(page, dpi, np.random.default_rng(seed))
             for method, result in methods(options.recto, picture, folder, options.filters.split(",")).items():
-                if options.keep:
-                    Path(options.keep).mkdir(parents=True, exist_ok=True)
-                    cv2.imwrite(f"{options.keep}/{seed}-{dpi}-{method.replace(' ', '_')}.png", result)
+                keep(result, options, f"{seed}-{dpi}-{method}")
                 jobs.append((method, dpi, pool.submit(lambda r=result, d=dpi, t=text: character_error(read(r, d), t))))
         for method, dpi, job in jobs:
             errors.setdefault(method, {}).setdefault(dpi, []).append(100 * job.result())

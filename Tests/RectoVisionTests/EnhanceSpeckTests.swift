@@ -6,7 +6,8 @@ import Testing
 @Suite struct EnhanceSpeckTests {
     /// Ink by a rule, without its specks.
     private func withoutSpecks(
-        _ width: Int, _ height: Int, _ isInk: (_ x: Int, _ y: Int) -> Bool
+        _ width: Int, _ height: Int, isFirm: (_ x: Int, _ y: Int) -> Bool = { _, _ in false },
+        _ isInk: (_ x: Int, _ y: Int) -> Bool
     ) throws -> (before: BilevelImage, after: BilevelImage) {
         var before = BilevelImage(size: try PixelSize(width: width, height: height))
         before.withMutableView { view in
@@ -14,7 +15,7 @@ import Testing
         }
         var after = before
         after.withMutableView {
-            SpeckRemoval($0.base, stride: $0.stride, width: width, height: height).run()
+            SpeckRemoval($0.base, stride: $0.stride, width: width, height: height).run(unless: isFirm)
         }
         return (before, after)
     }
@@ -61,5 +62,38 @@ import Testing
             return isStroke || isStop || isAlone
         }
         #expect(after.inkCount == 3 * 15 + 4)
+    }
+
+    @Test func firmDotsStay() throws {
+        // 3 × 3 dots on both sides of a seam of words; the middle one has a firm corner.
+        let dots = [(20, 20), (62, 20), (100, 20)]
+        let (_, after) = try withoutSpecks(140, 60, isFirm: { $0 == 64 && $1 == 22 }) { x, y in
+            dots.contains { $0.0..<$0.0 + 3 ~= x && $0.1..<$0.1 + 3 ~= y }
+        }
+        #expect(after.inkCount == 9)
+        #expect(after.isInk(62, 20) && after.isInk(64, 22))
+    }
+
+    /// Prices as cheap printers set them: the point stands alone, eight pixels from the digits.
+    @Test func pointsOfPricesStay() throws {
+        var page = GrayImage(size: try PixelSize(width: 400, height: 300))
+        page.withMutableView { view in
+            for y in 0..<300 { for x in 0..<400 { view.row(y)[x] = 215 } }
+            for line in stride(from: 40, to: 260, by: 30) {
+                for digit in [100, 124, 136] {
+                    for y in line..<line + 14 {
+                        for x in [digit, digit + 1, digit + 7, digit + 8] { view.row(y)[x] = 60 }
+                    }
+                }
+                for y in line + 12..<line + 14 { for x in 116..<118 { view.row(y)[x] = 75 } }
+            }
+        }
+        var enhancer = Enhancer()
+        let result = page.withView { enhancer.enhance($0, as: .blackAndWhite) }
+        guard case .bilevel(let ink) = result else {
+            Issue.record("not black and white")
+            return
+        }
+        for line in stride(from: 40, to: 260, by: 30) { #expect(ink.isInk(116, line + 13)) }
     }
 }

@@ -90,6 +90,36 @@ import Testing
         #expect(abs(paper.r - below.r) < 12 && abs(paper.b - below.b) < 12)
     }
 
+    /// A broad band and bars of a colour, under falling light: no paper in a shadow.
+    @Test func colouredFillsAreNotBleached() throws {
+        let band: [Double] = [130, 45, 110]
+        let bar: [Double] = [20, 110, 105]
+        let page = try TestPage.rgb(640, 480) { x, y in
+            let surface: [Double] =
+                if y < 90 {
+                    band
+                } else if 300..<380 ~= y && x % 160 < 70 {
+                    bar
+                } else if TestPage.isText(x, y) && 120..<280 ~= y {
+                    [40, 40, 40]
+                } else {
+                    [228, 228, 228]
+                }
+            return surface.map { $0 * (1 - 0.25 * Double(x) / 640) }
+        }
+        let result = try enhance(page, .color)
+        for x in stride(from: 20, to: 620, by: 40) {
+            let color = pixel(result, x, 40)
+            #expect(color.r < 190 && color.g < 100 && color.b < 170, "band at \(x): \(color)")
+        }
+        for x in stride(from: 10, to: 640, by: 160) {
+            for x in [x, x + 25, x + 50] {
+                let color = pixel(result, x, 340)
+                #expect(color.r < 80 && color.g < 170 && color.b < 170, "bar at \(x): \(color)")
+            }
+        }
+    }
+
     /// A dark picture on a page is not brought to the page's white.
     @Test func picturesAreNotBleached() throws {
         let picture = 160..<480

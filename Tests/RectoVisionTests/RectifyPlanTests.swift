@@ -62,7 +62,7 @@ import Testing
 
     /// Median and 95 % quantile, over views of any azimuth, of how far the finished page's proportions are off.
     private func finalError(
-        _ sheets: Sheets, tiltDegrees: Double, _ knowledge: Knowledge
+        _ sheets: Sheets, tiltDegrees: ClosedRange<Double>, _ knowledge: Knowledge
     ) throws -> (median: Double, p95: Double) {
         var random = SeededGenerator(seed: 11)
         let standard = [210.0 / 297, 297.0 / 210, 8.5 / 11, 11 / 8.5]
@@ -87,7 +87,7 @@ import Testing
                 }
                 camera = filter.focalLength(in: photo)
             }
-            view.tilt = tiltDegrees * .pi / 180
+            view.tilt = random.uniform(tiltDegrees) * .pi / 180
             view.azimuth = random.uniform(0...(2 * Double.pi))
             view.roll = random.uniform(-0.2...0.2)
             let plan = try rectifier.plan(for: view.quad(&random), in: photo, focalLength: camera)
@@ -99,7 +99,7 @@ import Testing
     /// The aims, for sheets of standard sizes: 2.5 % at 45° with an unknown camera, 0.5 % with a known one.
     @Test(arguments: [15.0, 30, 45], Knowledge.allCases)
     func standardSheets(tilt: Double, knowledge: Knowledge) throws {
-        let found = try finalError(.paper, tiltDegrees: tilt, knowledge)
+        let found = try finalError(.paper, tiltDegrees: tilt...tilt, knowledge)
         #expect(found.median < 0.01)
         #expect(found.p95 < (knowledge == .nothing ? 0.025 : 0.005))
     }
@@ -108,9 +108,18 @@ import Testing
     /// EXIF 0.6, 0.8 and 1.1 %, from the filter 0.5, 0.7 and 0.9 %, which is near what the corners' noise leaves.
     @Test(arguments: [15.0, 30, 45], Knowledge.allCases)
     func otherSheets(tilt: Double, knowledge: Knowledge) throws {
-        let found = try finalError(.others, tiltDegrees: tilt, knowledge)
+        let found = try finalError(.others, tiltDegrees: tilt...tilt, knowledge)
         #expect(found.median < 0.01)
         #expect(found.p95 < (knowledge == .nothing ? 0.035 : 0.014))
+    }
+
+    /// Sheets of any proportions at any tilt up to 45°, of which the p95 is 1.4 % with an unknown camera, where the aim is
+    /// 2.5 %, and 0.65 % with a known one.
+    @Test(arguments: Knowledge.allCases)
+    func anyTilt(knowledge: Knowledge) throws {
+        let found = try finalError(.others, tiltDegrees: 0...45, knowledge)
+        #expect(found.median < 0.005)
+        #expect(found.p95 < (knowledge == .nothing ? 0.025 : 0.008))
     }
 
     @Test func uncertaintyTellsTheError() throws {

@@ -10,12 +10,10 @@ final class ColourSampler {
     /// the points `span` before and after.
     /// - Parameters:
     ///   - line: Starts `span` points before the first step.
-    ///   - interpolates: Whether colours are interpolated between pixels.
-    ///   - inLight: Whether they are compared in linear light, not as they are coded.
     ///   - steps: Room for `count`.
     func measure(
         _ frame: FrameView, _ line: SampleLine, span: Int, count: Int, interpolates: Bool,
-        inLight: Bool, into steps: UnsafeMutablePointer<Float>
+        into steps: UnsafeMutablePointer<Float>
     ) {
         let points = count + 2 * span
         profiles.reshape(width: points + 7, height: 3)
@@ -28,11 +26,9 @@ final class ColourSampler {
         switch frame {
         case .gray(let view):
             sample(FrameChannels(base: view.base, stride: view.stride, step: 1), interpolates: interpolates)
-            if inLight { linearize(1, points) }
             addSteps(0, span, count, gain: 1, isFirst: true, into: steps)
         case .rgb(let view):
             sample(FrameChannels(base: view.base, stride: view.stride, step: 3, count: 3), interpolates: interpolates)
-            if inLight { linearize(3, points) }
             separate(profile(0), profile(1), profile(2), count: points)
             addSteps(0, span, count, gain: 1, isFirst: true, into: steps)
             addSteps(1, span, count, gain: 2, isFirst: false, into: steps)
@@ -40,7 +36,6 @@ final class ColourSampler {
         // Chroma is too coarse for interpolation to tell more.
         case .nv12(let view):
             sample(FrameChannels(base: view.luma, stride: view.lumaStride, step: 1), interpolates: interpolates)
-            if inLight { linearize(1, points, view.range) }
             sample(
                 FrameChannels(
                     base: view.chroma, stride: view.chromaStride, step: 2, xShift: 1, yShift: 1, count: 2),
@@ -50,7 +45,6 @@ final class ColourSampler {
             let offsets = view.offsets
             sample(
                 FrameChannels(base: view.base + offsets.luma, stride: view.stride, step: 2), interpolates: interpolates)
-            if inLight { linearize(1, points, view.range) }
             sample(
                 FrameChannels(
                     base: view.base + offsets.blue, stride: view.stride, step: 4, xShift: 1, count: 2, spacing: 2),
@@ -60,42 +54,6 @@ final class ColourSampler {
     }
 
     private func profile(_ row: Int) -> UnsafeMutablePointer<Float> { profiles.base + row * profiles.width }
-
-    /// Turns coded values into light.
-    ///
-    /// A lens blurs light, not codes: where a bright page ends, half of the light is a brighter code than half-way, and an
-    /// edge measured on codes lies too far out, by a fifth of a pixel in sharp pictures and by more in blurred ones.
-    /// The light is on such a scale that steps around the line's mean are of the size that they have on codes.
-    /// - Parameter rows: So many channels have one scale.
-    private func linearize(_ rows: Int, _ points: Int, _ range: YUVRange = .full) {
-        // Profiles are sums of three samples.
-        let (black, gain): (Float, Float) = (3 * range.black, range.lumaGain / 765)
-        var sum: Float = 0
-        for row in 0..<rows {
-            let values = profile(row)
-            for index in 0..<points {
-                values[index] = min(max((values[index] - black) * gain, 0), 1)
-                sum += values[index]
-            }
-        }
-        let mean = max(sum / Float(rows * points), 0.05)
-        let scale = 1 / (gain * Self.slope(mean))
-        for row in 0..<rows {
-            let values = profile(row)
-            for index in 0..<points { values[index] = Self.light(values[index]) * scale }
-        }
-    }
-
-    /// The light of an sRGB code 0…1, to a half percent of full light.
-    @inline(__always)
-    private static func light(_ code: Float) -> Float {
-        code * (code * (code * 0.305306011 + 0.682171111) + 0.012522878)
-    }
-
-    /// Light gained a code.
-    private static func slope(_ code: Float) -> Float {
-        code * (code * 3 * 0.305306011 + 2 * 0.682171111) + 0.012522878
-    }
 
     private func addSteps(_ range: YUVRange, _ span: Int, _ count: Int, into steps: UnsafeMutablePointer<Float>) {
         addSteps(0, span, count, gain: range.lumaGain, isFirst: true, into: steps)

@@ -20,18 +20,15 @@ package final class CornerRefiner {
         var step: Float
         /// At most so many samples to each side: in a large picture they are further apart.
         var samples: Float = 12
-        /// Whether colours are interpolated between pixels, and then compared in linear light (see
-        /// ``Parameters/measuresLight``).
-        var isExact: Bool
+        /// Whether colours are interpolated between pixels.
+        var interpolates: Bool
     }
 
     package struct Parameters: Hashable, Sendable {
         var passes = [
-            Pass(searchRadius: 0.012, normals: 48, step: 1, isExact: false),
-            Pass(searchRadius: 0.002, normals: 64, step: 0.5, isExact: true),
+            Pass(searchRadius: 0.012, normals: 48, step: 1, interpolates: false),
+            Pass(searchRadius: 0.002, normals: 64, step: 0.5, interpolates: true),
         ]
-        /// Whether exact passes compare light, not coded values.
-        var measuresLight = true
         /// Shortest search radius, in pixels.
         var minimumRadius: Float = 3
         /// The part at each end of a side that is left out.
@@ -356,9 +353,7 @@ package final class CornerRefiner {
                 x: x + beginning * nx, y: y + beginning * ny, stepX: pass.step * nx, stepY: pass.step * ny,
                 sideX: 2 * dx, sideY: 2 * dy)
             sampler.measure(
-                picture, line, span: reach, count: count, interpolates: pass.isExact,
-                inLight: pass.isExact && parameters.measuresLight,
-                into: steps)
+                picture, line, span: reach, count: count, interpolates: pass.interpolates, into: steps)
             var best = 0
             var bestLikely: Float = 0
             for position in 0..<count where steps[position] * prior[position] > bestLikely {

@@ -14,17 +14,10 @@ final class DetectionWorkshop: @unchecked Sendable {
     private let density = EdgeDensity()
     private let search = QuadSearch()
     private let ranker = QuadRanker()
-    private let refiner: CornerRefiner
+    private let refiner = CornerRefiner()
     private let confidence = DetectionConfidence()
     /// Filled on the way if it is there.
     private var trace: DetectionTrace?
-
-    /// - Parameter measuresLight: As ``CornerRefiner/Parameters/measuresLight``.
-    init(measuresLight: Bool) {
-        var parameters = CornerRefiner.Parameters()
-        parameters.measuresLight = measuresLight
-        refiner = CornerRefiner(parameters)
-    }
 
     /// Looks for the quads of a picture; the other methods tell of what was seen.
     /// - Parameters:

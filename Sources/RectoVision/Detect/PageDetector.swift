@@ -18,10 +18,6 @@ public struct PageDetector: Sendable {
         /// Confidence from which there is no second look, `0...1`. Default 0.9: on tuning scenes higher values found no
         /// page more nor closer, and cost every tenth scene a look more.
         public var sureConfidence = 0.9
-        /// Whether sides are measured in linear light. `QuadTracker` measures on coded values, and detections in between must
-        /// not lie a fraction of a pixel beside its own.
-        var measuresLight = true
-
         public init() {}
 
         /// For frames of a stream: one look at each.
@@ -33,9 +29,9 @@ public struct PageDetector: Sendable {
     }
 
     public let parameters: Parameters
-    private var workshop: DetectionWorkshop
+    private var workshop = DetectionWorkshop()
     /// Of second looks.
-    private var finerWorkshop: DetectionWorkshop
+    private var finerWorkshop = DetectionWorkshop()
 
     /// - Throws: ``ParameterError`` if a field is outside its range.
     public init(_ parameters: Parameters = Parameters()) throws(ParameterError) {
@@ -49,8 +45,6 @@ public struct PageDetector: Sendable {
             throw ParameterError("sureConfidence", found: "\(parameters.sureConfidence)", required: "0...1")
         }
         self.parameters = parameters
-        workshop = DetectionWorkshop(measuresLight: parameters.measuresLight)
-        finerWorkshop = DetectionWorkshop(measuresLight: parameters.measuresLight)
     }
 
     /// - Parameter picture: Red, green, blue.
@@ -137,16 +131,14 @@ public struct PageDetector: Sendable {
             frame.size.longSide > parameters.workingSide,
             first.bestConfidence < parameters.sureConfidence
         else { return first }
-        if !isKnownUniquelyReferenced(&finerWorkshop) { finerWorkshop = newWorkshop }
+        if !isKnownUniquelyReferenced(&finerWorkshop) { finerWorkshop = DetectionWorkshop() }
         finerWorkshop.look(at: frame, side: side, limit: limit)
         return finerWorkshop.bestConfidence > first.bestConfidence ? finerWorkshop : first
     }
 
-    private var newWorkshop: DetectionWorkshop { DetectionWorkshop(measuresLight: parameters.measuresLight) }
-
     private mutating func firstLook(at frame: FrameView, limit: Int) -> DetectionWorkshop {
         // Scratch is of one owner: a copy of the detector takes its own when first used.
-        if !isKnownUniquelyReferenced(&workshop) { workshop = newWorkshop }
+        if !isKnownUniquelyReferenced(&workshop) { workshop = DetectionWorkshop() }
         workshop.look(at: frame, side: parameters.workingSide, limit: limit)
         return workshop
     }

@@ -11,8 +11,6 @@ final class LightSurface {
 
     /// The level that paper is brought to: below white, so that nothing is clipped before the tones are known.
     private let evenLevel: Float = 240
-    /// Pixels of at least this share of the paper's luma are paper.
-    private let paperShare: Float = 0.9
     /// A cell whose colour differs more from the page's, relative to it, shows something else than paper.
     private let cellTolerance: Float = 0.2
     /// The paper's distance from gray up to which it is white in coloured light, and from which it is coloured paper.
@@ -23,7 +21,6 @@ final class LightSurface {
     private let eighth = Plane<Float>()
     private let quarter = Plane<Float>()
     private let row = Plane<Float>()
-    private let ratios = (Plane<Float>(), Plane<Float>(), Plane<Float>())
     private let weights = Plane<Float>()
     private let smooth = Plane<Float>()
     private let half = Plane<Float>()
@@ -32,13 +29,13 @@ final class LightSurface {
 
     /// - Parameters:
     ///   - levels: The page's, loaded.
-    ///   - colors: The page in colour at a quarter of its scale; nothing for a gray page.
+    ///   - isColor: Whether it was loaded in colour.
     ///   - width: The page's, as `height`.
-    func make(_ levels: PageLevels, colors: Plane<UInt8>?, width: Int, height: Int) {
+    func make(_ levels: PageLevels, isColor: Bool, width: Int, height: Int) {
         let (fineWidth, fineHeight) = ((width + 3) / 4, (height + 3) / 4)
-        let channels = colors == nil ? 1 : 3
+        let channels = isColor ? 3 : 1
         gains.reshape(width: fineWidth * channels, height: fineHeight)
-        let tints = colors.map { measureTints(levels, $0) }
+        let tints = isColor ? measureTints(levels) : nil
         let sharp = levels.sharpPaper
         let limit = Float(maximumGain)
         for channel in 0..<channels {
@@ -70,16 +67,16 @@ final class LightSurface {
     }
 
     /// The light's colour in each cell: each channel over the luma.
-    private func measureTints(_ levels: PageLevels, _ colors: Plane<UInt8>) -> [Plane<Float>] {
-        let channels = [ratios.0, ratios.1, ratios.2]
-        gatherPaperColors(levels, colors, channels)
-        let page = (0..<3).map { medianRatio(channels[$0]) }
+    private func measureTints(_ levels: PageLevels) -> [Plane<Float>] {
+        let channels = levels.colors.ratios
+        let page = levels.colors.pageRatios { levels.isHole.base[$0] == 0 }
         let strength = whiteningStrength(page)
         let brightest = page.max() ?? 1
         // Cells of another colour than the page's say nothing about the light.
-        for i in 0..<weights.width * weights.height where weights.base[i] > 0 {
+        weights.reshape(width: levels.paper.width, height: levels.paper.height)
+        for i in 0..<weights.width * weights.height {
             let isPaper = (0..<3).allSatisfy { abs(channels[$0].base[i] / page[$0] - 1) < cellTolerance }
-            weights.base[i] = isPaper ? 1 : 0
+            weights.base[i] = isPaper && levels.colors.isSeen.base[i] > 0 && levels.isHole.base[i] == 0 ? 1 : 0
         }
         smoothWidely(weights, into: smoothWeights)
         for channel in 0..<3 {
@@ -100,40 +97,6 @@ final class LightSurface {
         mean2x2(source, into: half)
         boxMean7x7(half, into: halfMean, scratch: row)
         enlarge(halfMean, width: source.width, height: source.height, into: target, scratch: row)
-    }
-
-    /// Fills `channels` with the colour of the paper in each cell over its luma, and ``weights`` with 1 where there is
-    /// paper to see.
-    private func gatherPaperColors(_ levels: PageLevels, _ colors: Plane<UInt8>, _ channels: [Plane<Float>]) {
-        let (paper, quarterLuma) = (levels.paper, levels.quarter)
-        for plane in channels + [weights] { plane.reshape(width: paper.width, height: paper.height) }
-        for j in 0..<paper.height {
-            for i in 0..<paper.width {
-                let least = UInt8(min(paperShare * paper[i, j], 255))
-                var sum = SIMD4<UInt32>.zero
-                // SAFETY: a cell covers 4 × 4 quarter-scale pixels, all within the page.
-                for y in 4 * j..<4 * j + 4 {
-                    let luma = quarterLuma.base + y * quarterLuma.width
-                    let color = colors.base + y * colors.width
-                    for x in 4 * i..<4 * i + 4 where luma[x] >= least {
-                        sum &+= SIMD4(
-                            UInt32(color[3 * x]), UInt32(color[3 * x + 1]), UInt32(color[3 * x + 2]), UInt32(luma[x]))
-                    }
-                }
-                let isPaper = sum.w > 0 && levels.isHole[i, j] == 0
-                weights[i, j] = isPaper ? 1 : 0
-                for channel in 0..<3 { channels[channel][i, j] = isPaper ? Float(sum[channel]) / Float(sum.w) : 1 }
-            }
-        }
-    }
-
-    /// The median of a ratio near one over all cells of paper, to 1/128.
-    private func medianRatio(_ ratio: Plane<Float>) -> Float {
-        var histogram = ByteHistogram()
-        for i in 0..<ratio.width * ratio.height where weights.base[i] > 0 {
-            histogram.add(UInt8(min(max(ratio.base[i] * 128, 0), 255)))
-        }
-        return max(Float(histogram.quantile(0.5) ?? 128) + 0.5, 1) / 128
     }
 
     /// How far the paper's colour is taken for the light's: 1 for white paper, 0 for coloured.

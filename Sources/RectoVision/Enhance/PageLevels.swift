@@ -24,6 +24,11 @@ final class PageLevels {
     /// 1 where ``paper`` is continued from around, because there is a picture or a dark fill; else 0.
     let isHole = Plane<Float>()
 
+    /// The page at a quarter of its scale, three bytes a pixel, if it was loaded in colour; and the colours of the cells of
+    /// ``paper``.
+    let quarterColor = Plane<UInt8>()
+    let colors = PaperColors()
+
     private let holes = PaperHoles()
     private let halfColor = Plane<UInt8>()
     private let brightest = Plane<UInt8>()
@@ -56,10 +61,8 @@ final class PageLevels {
     }
 
     /// Loads all but ``half`` of a page in colour.
-    /// - Parameters:
-    ///   - page: Red, green, blue; both sides at least ``leastSide``.
-    ///   - quarterColor: Set to the page in colour at a quarter of its scale, three bytes a pixel.
-    func loadColor(_ page: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int, quarterColor: Plane<UInt8>) {
+    /// - Parameter page: Red, green, blue; both sides at least ``leastSide``.
+    func loadColor(_ page: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int) {
         let (halfWidth, quarterWidth) = (width / 2, width / 4)
         halfColor.reshape(width: 3 * halfWidth, height: height / 2)
         quarterColor.reshape(width: 3 * quarterWidth, height: height / 4)
@@ -74,10 +77,10 @@ final class PageLevels {
         lumaFromRGB(
             quarterColor.base, stride: quarterColor.width, width: quarterWidth, height: height / 4,
             into: quarter.base, targetStride: quarterWidth)
-        estimatePaper(keepsPictures: true)
+        estimatePaper(keepsPictures: true, isColor: true)
     }
 
-    private func estimatePaper(keepsPictures: Bool) {
+    private func estimatePaper(keepsPictures: Bool, isColor: Bool = false) {
         maximum7x7(quarter, into: brightest, scratch: scratch)
         minimum7x7(brightest, into: closed, scratch: scratch)
         // The maximum alone also clears the paper of bars and of broad print, which are to keep their tones.
@@ -86,7 +89,12 @@ final class PageLevels {
         median5x5(coarseSixteenth, into: median, scratch: scratch)
         paper.reshape(width: median.width, height: median.height)
         for i in 0..<median.width * median.height { paper.base[i] = max(Float(median.base[i]), Self.darkestPaper) }
-        holes.fill(paper, closesGaps: keepsPictures, isHole: isHole)
+        if isColor {
+            colors.gather(paper: paper, luma: quarter, colors: quarterColor)
+            colors.findForeign(paper: paper)
+        }
+        holes.fill(
+            paper, isForeign: isColor ? colors.isForeign : nil, closesGaps: keepsPictures, isHole: isHole)
         sharpenPaper(reach: keepsPictures ? 2 : 1)
     }
 

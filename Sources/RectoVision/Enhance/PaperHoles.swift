@@ -4,7 +4,8 @@ import RectoCore
 ///
 /// A cast shadow keeps paper evenly lit on both sides of its edge. A picture does not: the brightest levels differ all
 /// over it. So what differs in a whole neighbourhood is a picture, unless it is as bright as the page; and what is
-/// darker than any shadow is a dark fill. There the paper's level is continued from around.
+/// darker than any shadow is a dark fill, as is what is darker than the page and of another colour. There the paper's level
+/// is continued from around.
 final class PaperHoles {
     /// A cell is uneven if the greatest and least level of 5 × 5 cells differ by more than this share of the greatest.
     private let unevenShare: Float = 0.25
@@ -16,6 +17,8 @@ final class PaperHoles {
     private let gapRadius = 3
     /// Half the side, in cells, of the least picture. Edges of shadows are uneven too, but not as broad.
     private let pictureRadius = 4
+    /// The brightest level around is taken for at least this share of the page's: what is far from all paper is as dark.
+    private let leastEnvelope: Float = 0.5
     /// With less paper than this share of the page nothing tells what is paper.
     private let leastPaper: Float = 0.15
 
@@ -30,14 +33,17 @@ final class PaperHoles {
 
     /// - Parameters:
     ///   - paper: The level of each cell; where it is none of paper it is replaced.
+    ///   - isForeign: 1 for cells of another colour than the page's, else 0; nothing of a gray page.
     ///   - closesGaps: Whether even areas amid a picture count as picture: right for tones, but stains and shadows of
     ///     old documents are lost then.
     ///   - isHole: Set to 1 where it is replaced, else 0.
-    func fill(_ paper: Plane<Float>, closesGaps: Bool, isHole: Plane<Float>) {
+    func fill(_ paper: Plane<Float>, isForeign: Plane<Float>?, closesGaps: Bool, isHole: Plane<Float>) {
         let count = paper.width * paper.height
         isHole.reshape(width: paper.width, height: paper.height)
         isHole.fill(0)
         extremum(paper, radius: max(4, min(paper.width, paper.height) / 4), sign: -1, into: envelope)
+        let brightest = (0..<count).reduce(Float(0)) { max($0, paper.base[$1]) }
+        for i in 0..<count { envelope.base[i] = max(envelope.base[i], leastEnvelope * brightest) }
         extremum(paper, radius: 2, sign: -1, into: greatest)
         extremum(paper, radius: 2, sign: 1, into: least)
         uneven.reshape(width: paper.width, height: paper.height)
@@ -61,7 +67,8 @@ final class PaperHoles {
         for i in 0..<count {
             let isPicture =
                 uneven.base[i] > 0 && greatest.base[i] > 0 && paper.base[i] < brightShare * envelope.base[i]
-            guard isPicture || core.base[i] > 0 else { continue }
+            let isColoredFill = (isForeign?.base[i] ?? 0) > 0 && paper.base[i] < brightShare * envelope.base[i]
+            guard isPicture || isColoredFill || core.base[i] > 0 else { continue }
             isHole.base[i] = 1
             holes += 1
         }

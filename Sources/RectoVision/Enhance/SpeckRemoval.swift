@@ -1,9 +1,9 @@
 import Synchronization
 
-/// Takes specks out of a page of ink: what fits 3 × 3 pixels and has no other ink around it.
+/// Takes specks out of a page of ink: what fits 3 × 3 pixels, has no other ink around it and is hardly ink itself.
 ///
-/// Full stops and the dots of i are near other ink and stay. Bits are looked at 64 at a time, and only where there is
-/// ink.
+/// Full stops and the dots of i are near other ink and stay. The points in the prices of a receipt stand alone, but are as
+/// dark as its letters, which noise is not. Bits are looked at 64 at a time, and only where there is ink.
 package struct SpeckRemoval {
     /// No other ink is nearer to the middle of a speck, along either axis.
     private static let clearance = 7
@@ -22,8 +22,10 @@ package struct SpeckRemoval {
         self.height = height
     }
 
-    /// - Parameter workers: Threads that share the rows.
-    package func run(workers: Int = 1) {
+    /// - Parameters:
+    ///   - workers: Threads that share the rows.
+    ///   - isFirm: Whether the ink at `x`, `y` is surely ink. A speck with such a pixel stays.
+    package func run(workers: Int = 1, unless isFirm: (_ x: Int, _ y: Int) -> Bool) {
         // All are found before any is taken out, so that the order makes no difference.
         let found = Mutex<[Specks]>([])
         nonisolated(unsafe) let page = self
@@ -32,7 +34,10 @@ package struct SpeckRemoval {
             for y in rows { page.find(y, &own) }
             found.withLock { $0 += own }
         }
-        for specks in found.withLock({ $0 }) { erase(specks) }
+        let specks = found.withLock { $0 }.map { lone in
+            Specks(pixels: lone.pixels & ~firm(lone.pixels, lone.word, lone.row, isFirm), word: lone.word, row: lone.row)
+        }
+        for each in specks where each.pixels != 0 { erase(each) }
     }
 
     /// The middles of specks in a word.
@@ -46,10 +51,28 @@ package struct SpeckRemoval {
         for i in 0..<(rowBytes + 7) / 8 {
             let ink = word(i, y)
             guard ink != 0 else { continue }
-            let specks = ink & ~surroundings(i, y)
-            if specks != 0 { found.append(Specks(pixels: specks, word: i, row: y)) }
+            let alone = ink & ~surroundings(i, y)
+            if alone != 0 { found.append(Specks(pixels: alone, word: i, row: y)) }
         }
     }
+
+    /// Those of a word's lone pixels that have firm ink among the 3 × 3 pixels around them.
+    private func firm(_ alone: UInt64, _ i: Int, _ y: Int, _ isFirm: (Int, Int) -> Bool) -> UInt64 {
+        var result: UInt64 = 0
+        var rest = alone
+        while rest != 0 {
+            let bit = UInt64(1) &<< UInt64(63 - rest.leadingZeroBitCount)
+            rest &= ~bit
+            let x = 64 * i + bit.leadingZeroBitCount
+            let hasFirmInk = (max(y - 1, 0)...min(y + 1, height - 1)).contains { j in
+                (max(x - 1, 0)...min(x + 1, 8 * rowBytes - 1)).contains { isInk($0, j) && isFirm($0, j) }
+            }
+            if hasFirmInk { result |= bit }
+        }
+        return result
+    }
+
+    private func isInk(_ x: Int, _ y: Int) -> Bool { base[y * stride + x / 8] & (0x80 &>> UInt8(x % 8)) != 0 }
 
     /// Ink of 64 pixels and of those left and right of them.
     private struct Words {

@@ -73,9 +73,7 @@ public struct QuadTracker: Sendable {
     public init(_ parameters: Parameters = Parameters()) throws(ParameterError) {
         try parameters.validate()
         self.parameters = parameters
-        var detection = parameters.detection
-        detection.measuresLight = false
-        detector = try PageDetector(detection)
+        detector = try PageDetector(parameters.detection)
     }
 
     /// Forgets the page, as at a cut in the stream.

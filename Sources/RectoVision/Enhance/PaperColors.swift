@@ -1,0 +1,78 @@
+import RectoKernels
+
+/// The colour of each coarse cell of a page: of its paper where it shows any, else of what covers that.
+final class PaperColors {
+    /// Red, green and blue over the luma, at 1/16 of the page's scale.
+    let ratios = [Plane<Float>(), Plane<Float>(), Plane<Float>()]
+    /// 1 where the cell has pixels as bright as its paper, else 0.
+    let isSeen = Plane<Float>()
+    /// 1 where the colour is clearly not the page's, else 0.
+    let isForeign = Plane<Float>()
+
+    /// Pixels of at least this share of the paper's level are paper.
+    private let paperShare: Float = 0.9
+    /// A channel that differs by more than this from the page's, relative to it, makes a cell foreign. Light of the sky in
+    /// a shadow differs from a lamp's by half as much.
+    private let foreignShare: Float = 0.2
+
+    /// - Parameters:
+    ///   - paper: The level of each cell, at 1/16 of the page's scale.
+    ///   - luma: The page at a quarter of its scale.
+    ///   - colors: The same, three bytes a pixel.
+    func gather(paper: Plane<Float>, luma: Plane<UInt8>, colors: Plane<UInt8>) {
+        for plane in ratios + [isSeen] { plane.reshape(width: paper.width, height: paper.height) }
+        for j in 0..<paper.height {
+            for i in 0..<paper.width {
+                let least = UInt8(min(paperShare * paper[i, j], 255))
+                let bright = Self.sum(i, j, luma, colors, from: least)
+                isSeen[i, j] = bright.w > 0 ? 1 : 0
+                let sum = bright.w > 0 ? bright : Self.sum(i, j, luma, colors, from: 0)
+                for channel in 0..<3 { ratios[channel][i, j] = Float(sum[channel]) / Float(max(sum.w, 1)) }
+            }
+        }
+    }
+
+    /// The sums of red, green, blue and luma over the pixels of a cell whose luma is `least` or more.
+    private static func sum(
+        _ i: Int, _ j: Int, _ luma: Plane<UInt8>, _ colors: Plane<UInt8>, from least: UInt8
+    ) -> SIMD4<UInt32> {
+        var sum = SIMD4<UInt32>.zero
+        // SAFETY: a cell covers 4 × 4 quarter-scale pixels, all within the page.
+        for y in 4 * j..<4 * j + 4 {
+            let gray = luma.base + y * luma.width
+            let color = colors.base + y * colors.width
+            for x in 4 * i..<4 * i + 4 where gray[x] >= least {
+                sum &+= SIMD4(UInt32(color[3 * x]), UInt32(color[3 * x + 1]), UInt32(color[3 * x + 2]), UInt32(gray[x]))
+            }
+        }
+        return sum
+    }
+
+    /// Sets ``isForeign``.
+    /// - Parameter paper: The level of each cell. The brighter half of the page says what its colour is.
+    func findForeign(paper: Plane<Float>) {
+        let count = paper.width * paper.height
+        let middle = Self.median(paper, scale: 1) { _ in true }
+        let page = pageRatios { paper.base[$0] >= middle }
+        isForeign.reshape(width: paper.width, height: paper.height)
+        for i in 0..<count {
+            let differs = (0..<3).contains { abs(ratios[$0].base[i] / page[$0] - 1) > foreignShare }
+            isForeign.base[i] = differs ? 1 : 0
+        }
+    }
+
+    /// The median ratio of each channel over the cells that are paper for sure.
+    /// - Parameter isPaper: Whether a cell, by its place in the plane, is.
+    func pageRatios(where isPaper: (Int) -> Bool) -> [Float] {
+        ratios.map { Self.median($0, scale: 128) { isSeen.base[$0] > 0 && isPaper($0) } }
+    }
+
+    /// The median over some cells, to half of 1/`scale`; 1 at least of 1/`scale`.
+    private static func median(_ plane: Plane<Float>, scale: Float, where isIncluded: (Int) -> Bool) -> Float {
+        var histogram = ByteHistogram()
+        for i in 0..<plane.width * plane.height where isIncluded(i) {
+            histogram.add(UInt8(min(max(plane.base[i] * scale, 0), 255)))
+        }
+        return max(Float(histogram.quantile(0.5) ?? Double(scale)) + 0.5, 1) / scale
+    }
+}
