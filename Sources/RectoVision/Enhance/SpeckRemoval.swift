@@ -35,7 +35,8 @@ package struct SpeckRemoval {
             found.withLock { $0 += own }
         }
         let specks = found.withLock { $0 }.map { lone in
-            Specks(pixels: lone.pixels & ~firm(lone.pixels, lone.word, lone.row, isFirm), word: lone.word, row: lone.row)
+            Specks(
+                pixels: lone.pixels & ~firm(lone.pixels, lone.word, lone.row, isFirm), word: lone.word, row: lone.row)
         }
         for each in specks where each.pixels != 0 { erase(each) }
     }
