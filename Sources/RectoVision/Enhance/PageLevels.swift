@@ -94,7 +94,7 @@ final class PageLevels {
             colors.findForeign(paper: paper)
         }
         holes.fill(
-            paper, isForeign: isColor ? colors.isForeign : nil, closesGaps: keepsPictures, isHole: isHole)
+            paper, isForeign: isColor ? colors.isForeign : nil, keepsPictures: keepsPictures, isHole: isHole)
         sharpenPaper(reach: keepsPictures ? 2 : 1)
     }
 

@@ -34,16 +34,18 @@ final class PaperHoles {
     /// - Parameters:
     ///   - paper: The level of each cell; where it is none of paper it is replaced.
     ///   - isForeign: 1 for cells of another colour than the page's, else 0; nothing of a gray page.
-    ///   - closesGaps: Whether even areas amid a picture count as picture: right for tones, but stains and shadows of
-    ///     old documents are lost then.
+    ///   - keepsPictures: Whether even areas amid a picture count as picture, and what is far from all paper as dark: right
+    ///     for tones, but stains and shadows of old documents are lost then.
     ///   - isHole: Set to 1 where it is replaced, else 0.
-    func fill(_ paper: Plane<Float>, isForeign: Plane<Float>?, closesGaps: Bool, isHole: Plane<Float>) {
+    func fill(_ paper: Plane<Float>, isForeign: Plane<Float>?, keepsPictures: Bool, isHole: Plane<Float>) {
         let count = paper.width * paper.height
         isHole.reshape(width: paper.width, height: paper.height)
         isHole.fill(0)
         extremum(paper, radius: max(4, min(paper.width, paper.height) / 4), sign: -1, into: envelope)
-        let brightest = (0..<count).reduce(Float(0)) { max($0, paper.base[$1]) }
-        for i in 0..<count { envelope.base[i] = max(envelope.base[i], leastEnvelope * brightest) }
+        if keepsPictures {
+            let brightest = (0..<count).reduce(Float(0)) { max($0, paper.base[$1]) }
+            for i in 0..<count { envelope.base[i] = max(envelope.base[i], leastEnvelope * brightest) }
+        }
         extremum(paper, radius: 2, sign: -1, into: greatest)
         extremum(paper, radius: 2, sign: 1, into: least)
         uneven.reshape(width: paper.width, height: paper.height)
@@ -53,7 +55,7 @@ final class PaperHoles {
             uneven.base[i] = isUneven ? 1 : 0
         }
         // Closing: what is even within a picture is part of it.
-        if closesGaps {
+        if keepsPictures {
             extremum(uneven, radius: gapRadius, sign: -1, into: core)
             extremum(core, radius: gapRadius, sign: 1, into: uneven)
         }
