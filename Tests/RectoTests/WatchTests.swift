@@ -360,7 +360,7 @@ struct WatchTests {
                 }
             }
             try #require(status == 0)
-            var patience = timeval(tv_sec: 20, tv_usec: 0)
+            var patience = timeval(tv_sec: 60, tv_usec: 0)
             setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
         }
 
@@ -395,7 +395,10 @@ struct WatchTests {
         #expect(!check.output.contains("Unknown"), "\(check.output)")
     }
 
-    @Test("Memory stays below 64 MB at 1080p", arguments: ["nv12", "yuyv", "jpeg"])
+    @Test(
+        "Memory stays below 64 MB at 1080p",
+        .enabled(if: !_isDebugAssertConfiguration(), "a figure of the program as it is shipped"),
+        arguments: ["nv12", "yuyv", "jpeg"])
     func memory(kind: String) throws {
         let (program, pipe) = try start(["--fps", "15"])
         let film = try WatchFilm.film.get()
