@@ -15,7 +15,7 @@ let package = Package(
     products: [
         .library(
             name: "Recto",
-            targets: ["Recto", "RectoCapture", "RectoCodecs", "RectoVision", "RectoKernels", "RectoCore"]),
+            targets: ["Recto", "RectoCapture", "RectoBarcode", "RectoCodecs", "RectoVision", "RectoKernels", "RectoCore"]),
         .executable(name: "recto", targets: ["RectoCLI"]),
         .library(name: "RectoPictures", targets: ["RectoPictures"]),
         .executable(name: "recto-pictures", targets: ["RectoPicturesCLI"]),
@@ -30,6 +30,7 @@ let package = Package(
         .systemLibrary(name: "CTIFF", pkgConfig: "libtiff-4", providers: [.apt(["libtiff-dev"])]),
         .systemLibrary(name: "CExif", pkgConfig: "libexif", providers: [.apt(["libexif-dev"])]),
         .systemLibrary(name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
+        .systemLibrary(name: "CZBar", pkgConfig: "zbar", providers: [.apt(["libzbar-dev"])]),
         .systemLibrary(name: "CFreeType", pkgConfig: "freetype2", providers: [.apt(["libfreetype-dev"])]),
 
         // The engine, from the bottom up.
@@ -41,13 +42,18 @@ let package = Package(
         .target(
             name: "RectoCodecs", dependencies: ["RectoCore", "CCodecShims", "CDeflate", "CExif"],
             swiftSettings: language),
+        .target(
+            name: "RectoBarcode", dependencies: ["RectoCore", "RectoKernels", "RectoVision", "CZBar"],
+            swiftSettings: language),
         .target(name: "CVideo4Linux"),
         .target(
             name: "RectoCapture", dependencies: ["RectoCore", "RectoCodecs", "CVideo4Linux"], swiftSettings: language),
         .target(name: "Recto", dependencies: ["RectoCore", "RectoVision", "RectoCodecs"], swiftSettings: language),
         .executableTarget(
             name: "RectoCLI",
-            dependencies: ["Recto", "RectoCapture", "RectoCodecs", "RectoCore", "RectoVision", argumentParser],
+            dependencies: [
+                "Recto", "RectoBarcode", "RectoCapture", "RectoCodecs", "RectoCore", "RectoVision", argumentParser,
+            ],
             swiftSettings: language),
 
         // The seeded generator of test pictures: no part of the engine.

@@ -19,5 +19,5 @@ struct RectoCommand: ParsableCommand {
               2  the command line was wrong
             """,
         version: RectoVersion.current,
-        subcommands: [ScanCommand.self, DetectCommand.self, EnhanceCommand.self, CamerasCommand.self])
+        subcommands: [ScanCommand.self, DetectCommand.self, EnhanceCommand.self, QRCommand.self, CamerasCommand.self])
 }

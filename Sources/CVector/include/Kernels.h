@@ -150,3 +150,18 @@ RECTO_ISA_CLONES(recto_transpose,
                  (s, stride, w, h, t, t_stride))
 RECTO_ISA_CLONES(recto_reverse_gray, (const uint8_t *s, intptr_t n, uint8_t *t), (s, n, t))
 RECTO_ISA_CLONES(recto_reverse_rgb, (const uint8_t *s, intptr_t n, uint8_t *t), (s, n, t))
+
+// SampleGrid.swift
+
+// `map` holds eight floats; x, y and t have room for n rounded up to 8.
+RECTO_ISA_CLONES(recto_sample_grid,
+                 (const uint8_t *s, intptr_t stride, intptr_t w, intptr_t h, float outside, const float *map,
+                  const float *x, const float *y, intptr_t n, float *t),
+                 (s, stride, w, h, outside, map, x, y, n, t))
+
+// BlockLevels.swift
+
+// A row of n blocks of 8 × 8; all `rows` of 8 lines of 8 n bytes can be read.
+RECTO_ISA_CLONES(recto_block_levels,
+                 (const uint8_t *const *rows, intptr_t n, uint8_t *least, uint8_t *greatest, uint8_t *mean),
+                 (rows, n, least, greatest, mean))

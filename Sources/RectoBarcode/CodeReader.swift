@@ -1,0 +1,52 @@
+public import RectoCore
+import RectoVision
+
+/// Finds and decodes QR codes in pictures and frames.
+///
+/// Own steps lead up to the decoding: ink and paper by blocks, finder patterns along rows of ink, the local map of each by a
+/// template, threes of them, the grid of each version that the threes may have, laid by the fixed patterns, and samples of
+/// every module. libzbar gets a clean drawing of the modules and corrects its errors. What is not read then is tried in
+/// steps of rising cost: bent grids, softened thresholds, other rules for ink, other scales, the inverted picture.
+public struct CodeReader: Sendable {
+    public struct Parameters: Hashable, Sendable {
+        /// How much is tried.
+        public enum Effort: Hashable, Sendable {
+            /// All steps, within limits: for single pictures.
+            case still
+            /// The first step and one other, the next one at each frame: for streams, where there is another frame.
+            case frame
+        }
+
+        public var effort = Effort.still
+        /// At most so many codes, 1 or more.
+        public var limit = 32
+
+        public init() {}
+
+        /// For frames of a stream.
+        public static var live: Parameters {
+            var parameters = Parameters()
+            parameters.effort = .frame
+            return parameters
+        }
+    }
+
+    public let parameters: Parameters
+    private var workshop = ReadingWorkshop()
+
+    /// - Throws: ``ParameterError`` if a field is outside its range.
+    public init(_ parameters: Parameters = Parameters()) throws(ParameterError) {
+        guard parameters.limit >= 1 else {
+            throw ParameterError("limit", found: "\(parameters.limit)", required: "1 or more")
+        }
+        self.parameters = parameters
+    }
+
+    /// - Parameter picture: Luminance.
+    /// - Returns: The codes, in the order in which they were found.
+    public mutating func read(_ picture: GrayView) -> [Code] {
+        // Scratch is of one owner: a copy of the reader takes its own when first used.
+        if !isKnownUniquelyReferenced(&workshop) { workshop = ReadingWorkshop() }
+        return workshop.read(picture, parameters)
+    }
+}
