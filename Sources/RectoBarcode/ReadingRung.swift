@@ -1,7 +1,9 @@
 /// The steps of the search for codes, in the order of their cost.
 package enum ReadingRung: String, Hashable, Sendable, CaseIterable {
-    /// Ink by blocks, the best fits, the usual thresholds.
+    /// Ink by blocks, one fit, one threshold.
     case first
+    /// All versions and starts of the fit, the usual thresholds.
+    case thorough
     /// The grid bent.
     case bent
     /// Softened thresholds.

@@ -10,6 +10,8 @@ final class ReadingWorkshop: @unchecked Sendable {
         static let triples = 6
         /// Greatest cost of a three.
         static let cost: Float = 4
+        /// Least agreement of the timing patterns for a quick look.
+        static let timing: Float = 0.4
         /// Versions of a three whose grids are read, and least rank of a grid.
         static let versions = 2
         static let rank: Float = 0.8
@@ -65,7 +67,7 @@ final class ReadingWorkshop: @unchecked Sendable {
         tried.removeAll(keepingCapacity: true)
         fits.removeAll(keepingCapacity: true)
         look(field, .blocks, scale: 1)
-        tryTriples(field, .first)
+        tryTriples(field, .thorough)
         if codes.isEmpty {
             for (scale, rule) in Self.laterLooks { look(field, rule, scale: scale) }
             tryTriples(field, .ink)
@@ -88,15 +90,26 @@ final class ReadingWorkshop: @unchecked Sendable {
         pool.add(search.places, scale: 1 / scale, field)
     }
 
-    /// Reads the symbols of threes that were not tried before.
+    /// Reads the symbols of threes that were not tried before: first a quick look at each, then a thorough one at the
+    /// likeliest.
     private func tryTriples(_ field: LumaField, _ rung: ReadingRung) {
-        var failures = 0
+        var left: [FinderTriple] = []
         for triple in pool.finders.triples(limit: 200) {
-            if failures == Limits.triples || triple.cost > Limits.cost { break }
+            if left.count == Limits.triples || triple.cost > Limits.cost { break }
             if tried.contains(where: { $0.isSame(as: triple) }) || isRead(triple) { continue }
             tried.append(triple)
-            if !tryVersions(field, triple, rung) { failures += 1 }
+            if !tryQuickly(field, triple) { left.append(triple) }
         }
+        for triple in left where !isRead(triple) { _ = tryThoroughly(field, triple, rung) }
+    }
+
+    /// One fit of the version whose timing patterns agree best.
+    private func tryQuickly(_ field: LumaField, _ triple: FinderTriple) -> Bool {
+        guard let best = fitter.timings(field, triple).first, best.timing >= Limits.timing else { return false }
+        let fit = fitter.fit(field, triple, version: best.version, isThorough: false)
+        guard fit.rank >= Limits.rank else { return false }
+        grid.sample(field, fit.quad, dimension: SymbolShape(version: fit.version).dimension, into: levels)
+        return attempt(fit, [.plane], .first)
     }
 
     /// Whether one of the finders lies in a code that was read.
@@ -104,13 +117,14 @@ final class ReadingWorkshop: @unchecked Sendable {
         places.contains { quad in triple.finders.contains { quad.contains($0.centre) } }
     }
 
-    private func tryVersions(_ field: LumaField, _ triple: FinderTriple, _ rung: ReadingRung) -> Bool {
+    private func tryThoroughly(_ field: LumaField, _ triple: FinderTriple, _ rung: ReadingRung) -> Bool {
         guard let versions = SymbolFitter.versions(triple) else { return false }
-        var ranked = versions.map { fitter.fit(field, triple, version: $0) }.sorted { $0.rank > $1.rank }
+        var ranked = versions.map { fitter.fit(field, triple, version: $0, isThorough: true) }
+            .sorted { $0.rank > $1.rank }
         if ranked[0].version >= 7, let stated = statedVersion(field, ranked[0]), stated != ranked[0].version,
             abs(stated - SymbolFitter.estimate(triple)) < 7
         {
-            ranked.insert(fitter.fit(field, triple, version: stated), at: 0)
+            ranked.insert(fitter.fit(field, triple, version: stated, isThorough: true), at: 0)
         }
         for fit in ranked.prefix(Limits.versions) where fit.rank >= Limits.rank {
             fits.append(fit)

@@ -7,16 +7,19 @@ import RectoKernels
 /// that were measured; the best ones climb.
 struct FinderFit {
     struct Parameters {
-        /// How many of the best starts climb, 1 or more.
-        var climbs = 2
         /// A start below this correlation cannot become a finder.
         var leastStart: Float = 0.35
+        /// A finder below this correlation is tried again from the second-best start.
+        var good: Float = 0.8
+        /// Steps of the climb, as shares of a module: from the first on, halved down to the last.
+        var steps: (first: Float, last: Float) = (0.2, 0.025)
     }
 
     /// The template's points in modules around its centre, with room for a multiple of 8.
     private let x: [Float]
     private let y: [Float]
     private let pattern: Pattern
+    private let signs: [Float]
     /// Angles and stretches along a diagonal, as matrices.
     private let shapes: [SIMD4<Float>]
     private let parameters: Parameters
@@ -29,7 +32,9 @@ struct FinderFit {
         let square = PatternSquare(radius: 4, isDark: PatternSquare.finder)
         x = square.x.paddedToVectors
         y = square.y.paddedToVectors
-        pattern = Pattern(square.signs)
+        var signs = square.signs
+        pattern = Pattern(&signs, from: 0)
+        self.signs = signs
         shapes = [0, 15, 30, 45, 60, 75].flatMap { degrees -> [SIMD4<Float>] in
             let angle = Float(degrees) * .pi / 180
             let (sine, cosine) = (sin(angle), cos(angle))
@@ -42,89 +47,93 @@ struct FinderFit {
     }
 
     /// - Parameter hit: In pixels of the picture.
-    /// - Returns: The pattern where it fits best; with what the best start had if that is too little.
+    /// - Returns: The pattern where it fits best, or the best start if it has too little.
     func fit(_ field: LumaField, _ hit: FinderHit) -> Finder {
-        var best: [(score: Float, parameters: Affine)] = []
+        var (best, second) = (Scored(hit, shapes[0], 1), Scored(hit, shapes[0], 1))
         for shape in shapes {
-            for size in [Float(0.88), 1, 1.14] {
-                let start = Affine(hit, shape, size)
-                let score = score(field, start)
-                let place = best.firstIndex { $0.score < score } ?? best.count
-                if place < parameters.climbs {
-                    best.insert((score, start), at: place)
-                    if best.count > parameters.climbs { best.removeLast() }
-                }
+            var start = Scored(hit, shape, 1)
+            start.score = score(field, start.map)
+            if start.score > best.score {
+                (best, second) = (start, best)
+            } else if start.score > second.score {
+                second = start
             }
         }
-        guard best[0].score >= parameters.leastStart else { return best[0].parameters.finder(best[0].score) }
-        let climbed = best.map { climb(field, $0.parameters, $0.score, hit.module) }
-        return climbed.max { $0.score < $1.score } ?? best[0].parameters.finder(best[0].score)
+        guard best.score >= parameters.leastStart else { return best.finder }
+        let climbed = climb(field, best, hit.module)
+        if climbed.score >= parameters.good { return climbed.finder }
+        let other = climb(field, second, hit.module)
+        return other.score > climbed.score ? other.finder : climbed.finder
     }
 
-    /// Six numbers: the centre, and the matrix of modules to pixels.
-    private struct Affine {
-        var x, y: Float
-        var matrix: SIMD4<Float>
-
-        init(x: Float, y: Float, matrix: SIMD4<Float>) { (self.x, self.y, self.matrix) = (x, y, matrix) }
+    /// A map of modules around the centre to pixels, and its correlation.
+    private struct Scored {
+        var map: GridMap
+        var score: Float = -1
 
         init(_ hit: FinderHit, _ shape: SIMD4<Float>, _ size: Float) {
             // A chord through the centre leaves the square at maximum norm 3.5, so its module is the inverse's column's norm.
-            let determinant = shape[0] * shape[3] - shape[1] * shape[2]
-            let across = max(abs(shape[3]), abs(shape[2])) / abs(determinant)
-            let down = max(abs(shape[1]), abs(shape[0])) / abs(determinant)
-            let (sx, sy) = (size * hit.across * across, size * hit.down * down)
-            (x, y) = (hit.x, hit.y)
-            matrix = shape * SIMD4(sx, sx, sy, sy)
+            let determinant = abs(shape[0] * shape[3] - shape[1] * shape[2])
+            let across = size * hit.across * max(abs(shape[3]), abs(shape[2])) / determinant
+            let down = size * hit.down * max(abs(shape[1]), abs(shape[0])) / determinant
+            map = GridMap(across * shape[0], across * shape[1], hit.x, down * shape[2], down * shape[3], hit.y)
         }
 
-        func finder(_ score: Float) -> Finder {
+        var finder: Finder {
             Finder(
-                centre: SIMD2(x, y), right: SIMD2(matrix[0], matrix[2]), down: SIMD2(matrix[1], matrix[3]),
-                score: score)
+                centre: SIMD2(map.c, map.f), right: SIMD2(map.a, map.d), down: SIMD2(map.b, map.e), score: score)
         }
     }
 
-    private func score(_ field: LumaField, _ p: Affine) -> Float {
+    private func score(_ field: LumaField, _ map: GridMap) -> Float {
         withUnsafeTemporaryAllocation(of: Float.self, capacity: 88) { samples in
             // SAFETY: room for 81 samples rounded up to 8.
             let s = samples.baseAddress.unsafelyUnwrapped
-            let map = GridMap(p.matrix[0], p.matrix[1], p.x, p.matrix[2], p.matrix[3], p.y)
             field.sample(map, x, y, count: Self.sampleCount, into: s)
-            return pattern.correlation(s)
+            return signs.withUnsafeBufferPointer { pattern.correlation(s, $0.baseAddress.unsafelyUnwrapped) }
         }
     }
 
-    private func climb(_ field: LumaField, _ start: Affine, _ startScore: Float, _ module: Float) -> Finder {
-        var (best, bestScore) = (start, startScore)
-        var step: Float = 0.2
-        while step > 0.02 {
-            var next = best
-            var nextScore = bestScore
-            func consider(_ candidate: Affine) {
-                let score = score(field, candidate)
-                if score > nextScore { (next, nextScore) = (candidate, score) }
-            }
-            let (shift, bend) = (2 * module * step, module * step * 0.5)
-            let m = best.matrix
-            for sign in [Float(1), -1] {
-                consider(Affine(x: best.x + sign * shift, y: best.y, matrix: m))
-                consider(Affine(x: best.x, y: best.y + sign * shift, matrix: m))
-                for i in 0..<4 {
-                    var bent = m
-                    bent[i] += sign * bend
-                    consider(Affine(x: best.x, y: best.y, matrix: bent))
-                }
-                let turn = SIMD4(-m[2], -m[3], m[0], m[1])
-                consider(Affine(x: best.x, y: best.y, matrix: m + turn * (sign * step * 0.5)))
-                consider(Affine(x: best.x, y: best.y, matrix: m + m * (sign * step * 0.5)))
-            }
-            if nextScore > bestScore + 1e-4 {
-                (best, bestScore) = (next, nextScore)
-            } else {
-                step /= 2
-            }
+    /// Shifts, turns, stretches and bends the map as long as the correlation grows, by ever smaller steps.
+    private func climb(_ field: LumaField, _ start: Scored, _ module: Float) -> Scored {
+        var best = start
+        func isBetter(_ change: (inout GridMap) -> Void) -> Bool {
+            var map = best.map
+            change(&map)
+            let score = score(field, map)
+            guard score > best.score + 1e-4 else { return false }
+            (best.map, best.score) = (map, score)
+            return true
         }
-        return best.finder(bestScore)
+        var step = parameters.steps.first
+        while step >= parameters.steps.last {
+            var moved = false
+            let (shift, share) = (2 * step * module, 0.5 * step)
+            func either(_ change: (inout GridMap, _ sign: Float) -> Void) {
+                if isBetter({ change(&$0, 1) }) || isBetter({ change(&$0, -1) }) { moved = true }
+            }
+            either { $0.c += $1 * shift }
+            either { $0.f += $1 * shift }
+            either { map, sign in
+                let (k, a, b) = (sign * share, map.a, map.b)
+                map.a -= k * map.d
+                map.b -= k * map.e
+                map.d += k * a
+                map.e += k * b
+            }
+            either { map, sign in
+                let scale = 1 + sign * share
+                map.a *= scale
+                map.b *= scale
+                map.d *= scale
+                map.e *= scale
+            }
+            either { $0.a += $1 * share * module }
+            either { $0.b += $1 * share * module }
+            either { $0.d += $1 * share * module }
+            either { $0.e += $1 * share * module }
+            if !moved { step /= 2 }
+        }
+        return best
     }
 }

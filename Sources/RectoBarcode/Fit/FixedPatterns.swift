@@ -4,34 +4,41 @@ final class FixedPatterns: Sendable {
     /// Centres of the modules in module units, with room for a multiple of 8.
     let x: [Float]
     let y: [Float]
-    /// Light +1, dark −1, of each sample.
-    let signs: [Float]
     let count: Int
-    /// For each group its pattern and weight: three finders, two timing patterns, the alignment patterns.
+    private let signs: [Float]
+    /// Three finders, two timing patterns, the alignment patterns.
     private let groups: [(pattern: Pattern, weight: Float)]
     private let weight: Float
+
+    /// Samples of the timing patterns among all.
+    let timingStart: Int
+    let timingCount: Int
 
     init(_ shape: SymbolShape) {
         self.shape = shape
         var (x, y, signs): ([Float], [Float], [Float]) = ([], [], [])
         var groups: [(pattern: Pattern, weight: Float)] = []
         func add(_ square: PatternSquare, _ centre: (x: Int, y: Int), _ weight: Float) {
-            groups.append((Pattern(square.signs, from: x.count), weight))
+            let start = x.count
             x += square.x.map { $0 + Float(centre.x) + 0.5 }
             y += square.y.map { $0 + Float(centre.y) + 0.5 }
             signs += square.signs
+            groups.append((Pattern(&signs, from: start), weight))
         }
         let finder = PatternSquare(radius: 4, isDark: PatternSquare.finder)
         for centre in shape.finderCentres { add(finder, centre, 1) }
+        timingStart = x.count
         let along = (7..<shape.dimension - 7).map { Float($0) + 0.5 }
         let across = along.map { _ in Float(6.5) }
         let timing = (7..<shape.dimension - 7).map { Float($0 % 2 == 0 ? -1 : 1) }
         for (a, b) in [(along, across), (across, along)] {
-            groups.append((Pattern(timing, from: x.count), 1.5))
+            let start = x.count
             x += a
             y += b
             signs += timing
+            groups.append((Pattern(&signs, from: start), 1.5))
         }
+        timingCount = x.count - timingStart
         let alignment = PatternSquare(radius: 2, isDark: PatternSquare.alignment)
         let centres = shape.alignmentCentres
         let share = 1 / Float(max(1, centres.count)).squareRoot()
@@ -52,13 +59,26 @@ final class FixedPatterns: Sendable {
     /// How well samples agree, −1…1, and the timing patterns alone.
     /// - Parameter samples: As many as ``count``.
     func agreement(_ samples: UnsafePointer<Float>) -> (all: Float, timing: Float) {
-        var sum: Float = 0
-        var timing: Float = 0
-        for (i, group) in groups.enumerated() {
-            let correlation = group.pattern.correlation(samples)
-            sum += group.weight * correlation
-            if i == 3 || i == 4 { timing += correlation / 2 }
+        signs.withUnsafeBufferPointer { signs in
+            let t = signs.baseAddress.unsafelyUnwrapped
+            var sum: Float = 0
+            var timing: Float = 0
+            for i in 0..<groups.count {
+                let correlation = groups[i].pattern.correlation(samples, t)
+                sum += groups[i].weight * correlation
+                if i == 3 || i == 4 { timing += correlation / 2 }
+            }
+            return (sum / weight, timing)
         }
-        return (sum / weight, timing)
+    }
+
+    /// How well the timing patterns agree, −1…1.
+    /// - Parameter samples: Those of the timing patterns alone.
+    func timing(_ samples: UnsafePointer<Float>) -> Float {
+        signs.withUnsafeBufferPointer { signs in
+            let t = signs.baseAddress.unsafelyUnwrapped
+            let list = samples - timingStart
+            return (groups[3].pattern.correlation(list, t) + groups[4].pattern.correlation(list, t)) / 2
+        }
     }
 }

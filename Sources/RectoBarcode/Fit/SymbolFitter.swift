@@ -4,12 +4,14 @@ import RectoVision
 /// Lays the grids of versions over the picture of three finder patterns.
 final class SymbolFitter {
     struct Parameters {
-        /// How many of a version's starts climb.
+        /// How many of a version's starts climb in a thorough fit.
         var climbs = 3
         /// Steps of the climb in modules.
         var steps: [Float] = [1, 0.5, 0.25, 0.12]
-        /// At most so many moves at each step.
-        var moves = 12
+        /// At most so many rounds at each step.
+        var rounds = 8
+        /// Agreement from which a start need not climb.
+        var sure: Float = 0.92
     }
 
     private let parameters: Parameters
@@ -29,13 +31,42 @@ final class SymbolFitter {
         return least <= most ? least...most : nil
     }
 
+    /// How well the timing patterns of each version agree, laid by the finders alone; the best first.
+    func timings(_ field: LumaField, _ triple: FinderTriple) -> [(version: Int, timing: Float)] {
+        guard let versions = Self.versions(triple) else { return [] }
+        return versions.map { version in
+            let patterns = FixedPatterns.of(version)
+            let maps = maps(triple, patterns.shape)
+            return (version, maps.map { timing(field, $0, patterns) }.max() ?? -1)
+        }.sorted { $0.timing > $1.timing }
+    }
+
+    private func timing(_ field: LumaField, _ map: GridMap, _ patterns: FixedPatterns) -> Float {
+        samples.reshape(width: patterns.x.count + 8, height: 1)
+        return patterns.x.withUnsafeBufferPointer { x in
+            patterns.y.withUnsafeBufferPointer { y in
+                // SAFETY: behind the timing patterns' samples there are others, or room for a multiple of 8.
+                field.sample(
+                    map, x.baseAddress.unsafelyUnwrapped + patterns.timingStart,
+                    y.baseAddress.unsafelyUnwrapped + patterns.timingStart, count: patterns.timingCount,
+                    into: samples.base)
+                return patterns.timing(samples.base)
+            }
+        }
+    }
+
     /// The best grid of a version.
-    func fit(_ field: LumaField, _ triple: FinderTriple, version: Int) -> SymbolFit {
+    /// - Parameter isThorough: Whether several starts climb, or the best one if it must.
+    func fit(_ field: LumaField, _ triple: FinderTriple, version: Int, isThorough: Bool) -> SymbolFit {
         let patterns = FixedPatterns.of(version)
-        let starts = starts(field, triple, patterns.shape)
-        let scored = starts.map { (quad: $0, score: agreement(field, $0, patterns).all) }.sorted { $0.score > $1.score }
-        let climbed = scored.prefix(parameters.climbs).map { climb(field, $0.quad, $0.score, patterns, triple.module) }
-        let best = climbed.max { $0.score < $1.score } ?? scored[0]
+        let starts = starts(field, triple, patterns, isThorough: isThorough)
+        var best = starts[0]
+        if isThorough || best.score < parameters.sure {
+            for start in starts.prefix(isThorough ? parameters.climbs : 1) {
+                let climbed = climb(field, start, patterns, triple.module)
+                if climbed.score > best.score { best = climbed }
+            }
+        }
         let (all, timing) = agreement(field, best.quad, patterns)
         return SymbolFit(version: version, quad: best.quad, agreement: all, timing: timing)
     }
@@ -53,35 +84,54 @@ final class SymbolFitter {
 
     // MARK: - Starts
 
-    /// Quads to start from: the parallelogram of the finders' centres, the perspective of the finders' corners, and those
-    /// that put the alignment pattern on a place like it.
-    private func starts(_ field: LumaField, _ triple: FinderTriple, _ shape: SymbolShape) -> [SymbolQuad] {
-        let d = Float(shape.dimension)
-        let grid = [SIMD2<Float>(3.5, 3.5), SIMD2(d - 3.5, 3.5), SIMD2(3.5, d - 3.5)]
-        let centres = triple.finders.map(\.centre)
-        guard let affine = GridMap(from: grid, to: centres) else { return [] }
-        let flat = affine.quad(dimension: shape.dimension)
-        var maps = [affine]
-        var starts = [flat]
-        if let perspective = perspective(triple, grid) {
-            let quad = perspective.quad(dimension: shape.dimension)
-            let arm = (triple.topRight.centre - triple.topLeft.centre).length
-            if (quad.corner(2) - flat.corner(2)).length < 0.6 * arm, quad.isConvex {
-                maps.append(perspective)
-                starts.append(quad)
+    private typealias Start = (quad: SymbolQuad, score: Float)
+
+    /// The parallelogram of the finders' centres, and the perspective of the finders' corners.
+    private func maps(_ triple: FinderTriple, _ shape: SymbolShape) -> [GridMap] {
+        let grid = centres(shape)
+        guard let affine = GridMap(from: grid, to: triple.finders.map(\.centre)) else { return [] }
+        guard let perspective = perspective(triple, grid) else { return [affine] }
+        let (flat, quad) = (affine.quad(dimension: shape.dimension), perspective.quad(dimension: shape.dimension))
+        let arm = (triple.topRight.centre - triple.topLeft.centre).length
+        let isLikely = (quad.corner(2) - flat.corner(2)).length < 0.6 * arm && quad.isConvex
+        return isLikely ? [affine, perspective] : [affine]
+    }
+
+    private func centres(_ shape: SymbolShape) -> [SIMD2<Float>] {
+        shape.finderCentres.map { SIMD2(Float($0.x) + 0.5, Float($0.y) + 0.5) }
+    }
+
+    /// Quads to start from, the best first: those of the maps, and those that put the alignment pattern on a place like it.
+    private func starts(
+        _ field: LumaField, _ triple: FinderTriple, _ patterns: FixedPatterns, isThorough: Bool
+    ) -> [Start] {
+        let shape = patterns.shape
+        func scored(_ quad: SymbolQuad) -> Start { (quad, agreement(field, quad, patterns).all) }
+        let maps = maps(triple, shape)
+        var starts = maps.map { scored($0.quad(dimension: shape.dimension)) }
+        if starts.isEmpty { starts = [(SymbolQuad(), -1)] }
+        if shape.version > 1 {
+            for map in maps {
+                for quad in aligned(field, triple, map, shape) { starts.append(scored(quad)) }
+                // The pattern was found: no need to look for it from another start.
+                if !isThorough, starts.contains(where: { $0.score > parameters.sure }) { break }
             }
         }
-        guard shape.version > 1 else { return starts }
-        let square = SymbolQuad(grid[0], grid[1], SIMD2(d - 6.5, d - 6.5), grid[2])
-        for map in maps {
-            for place in alignment.places(field, map, dimension: shape.dimension) {
-                let target = SymbolQuad(centres[0], centres[1], map.place(place.x, place.y), centres[2])
-                guard let through = GridMap(from: square, to: target) else { continue }
-                let quad = through.quad(dimension: shape.dimension)
-                if quad.isConvex { starts.append(quad) }
-            }
+        return starts.sorted { $0.score > $1.score }
+    }
+
+    private func aligned(
+        _ field: LumaField, _ triple: FinderTriple, _ map: GridMap, _ shape: SymbolShape
+    ) -> [SymbolQuad] {
+        let grid = centres(shape)
+        let corner = Float(shape.dimension) - 6.5
+        let square = SymbolQuad(grid[0], grid[1], SIMD2(corner, corner), grid[2])
+        return alignment.places(field, map, dimension: shape.dimension).compactMap { place in
+            let target = SymbolQuad(
+                triple.topLeft.centre, triple.topRight.centre, map.place(place.x, place.y), triple.bottomLeft.centre)
+            let quad = GridMap(from: square, to: target)?.quad(dimension: shape.dimension)
+            return quad.flatMap { $0.isConvex ? $0 : nil }
         }
-        return starts
     }
 
     /// The perspective that the corners and centres of the three finders show.
@@ -108,37 +158,35 @@ final class SymbolFitter {
 
     /// Moves the corners, one coordinate at a time or all together, as long as the agreement grows.
     private func climb(
-        _ field: LumaField, _ start: SymbolQuad, _ startScore: Float, _ patterns: FixedPatterns, _ module: Float
-    ) -> (quad: SymbolQuad, score: Float) {
-        var best = (quad: start, score: startScore)
+        _ field: LumaField, _ start: Start, _ patterns: FixedPatterns, _ module: Float
+    ) -> Start {
+        var best = start
         for step in parameters.steps {
-            for _ in 0..<parameters.moves {
-                var next = best
+            for _ in 0..<parameters.rounds {
+                var moved = false
                 for move in Self.moves {
-                    let quad = best.quad + move * (step * module)
-                    let score = agreement(field, quad, patterns).all
-                    if score > next.score { next = (quad, score) }
+                    for sign in [step * module, -step * module] {
+                        let quad = best.quad + move * sign
+                        let score = agreement(field, quad, patterns).all
+                        if score > best.score + 1e-4 {
+                            best = (quad, score)
+                            moved = true
+                            break
+                        }
+                    }
                 }
-                if next.score <= best.score + 1e-4 { break }
-                best = next
+                if !moved { break }
             }
         }
         return best
     }
 
     private static let moves: [SymbolQuad] = {
-        var moves: [SymbolQuad] = []
-        for i in 0..<8 {
-            for sign in [Float(1), -1] {
-                var move = SymbolQuad()
-                move[i] = sign
-                moves.append(move)
-            }
+        let corners = (0..<8).map { i in
+            var move = SymbolQuad()
+            move[i] = 1
+            return move
         }
-        for sign in [Float(1), -1] {
-            moves.append(SymbolQuad(sign, 0, sign, 0, sign, 0, sign, 0))
-            moves.append(SymbolQuad(0, sign, 0, sign, 0, sign, 0, sign))
-        }
-        return moves
+        return [SymbolQuad(1, 0, 1, 0, 1, 0, 1, 0), SymbolQuad(0, 1, 0, 1, 0, 1, 0, 1)] + corners
     }()
 }
