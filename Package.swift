@@ -43,7 +43,7 @@ let package = Package(
             name: "RectoCodecs", dependencies: ["RectoCore", "CCodecShims", "CDeflate", "CExif"],
             swiftSettings: language),
         .target(
-            name: "RectoBarcode", dependencies: ["RectoCore", "RectoKernels", "RectoVision", "CZBar"],
+            name: "RectoBarcode", dependencies: ["RectoCore", "RectoKernels", "CZBar"],
             swiftSettings: language),
         .target(name: "CVideo4Linux"),
         .target(

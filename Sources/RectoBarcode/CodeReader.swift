@@ -1,5 +1,4 @@
 public import RectoCore
-import RectoVision
 
 /// Finds and decodes QR codes in pictures and frames.
 ///

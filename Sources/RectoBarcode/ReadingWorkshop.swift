@@ -1,6 +1,5 @@
 import RectoCore
 import RectoKernels
-import RectoVision
 
 /// The reader's steps and the scratch they keep from frame to frame.
 final class ReadingWorkshop: @unchecked Sendable {
@@ -30,10 +29,10 @@ final class ReadingWorkshop: @unchecked Sendable {
     private let reader: ModuleReader
     private let bender: GridBend
     private let decoder = SymbolDecoder()
-    private let levels = ModulePlane()
+    private let levels = ModuleTable()
     private let bits = SymbolBits()
-    private let scaled = Plane<UInt8>()
-    private let inverted = Plane<UInt8>()
+    private let scaled = Table<UInt8>()
+    private let inverted = Table<UInt8>()
 
     private var codes: [Code] = []
     /// Where those lie.
@@ -211,7 +210,7 @@ final class ReadingWorkshop: @unchecked Sendable {
         lend(inverted, view.size, body)
     }
 
-    private func lend(_ plane: Plane<UInt8>, _ size: PixelSize, _ body: (GrayView) -> Void) {
+    private func lend(_ plane: Table<UInt8>, _ size: PixelSize, _ body: (GrayView) -> Void) {
         let view = try? GrayView(base: plane.base, byteCount: size.area, size: size, stride: size.width)
         if let view { body(view) }
     }

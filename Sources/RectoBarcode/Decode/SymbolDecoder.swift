@@ -1,5 +1,4 @@
 internal import CZBar
-import RectoVision
 
 /// Decodes clean symbols by libzbar: error correction and the reading of the bit stream.
 ///
@@ -8,7 +7,7 @@ import RectoVision
 final class SymbolDecoder {
     private let scanner: OpaquePointer
     private let image: OpaquePointer
-    private let pixels = Plane<UInt8>()
+    private let pixels = Table<UInt8>()
 
     /// Pixels of a module; libzbar's finder search needs two.
     private static let scale = 2

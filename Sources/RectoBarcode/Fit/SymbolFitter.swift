@@ -1,5 +1,4 @@
 import RectoKernels
-import RectoVision
 
 /// Lays the grids of versions over the picture of three finder patterns.
 final class SymbolFitter {
@@ -16,7 +15,7 @@ final class SymbolFitter {
 
     private let parameters: Parameters
     private let alignment = AlignmentSearch()
-    private let samples = Plane<Float>()
+    private let samples = Table<Float>()
 
     init(_ parameters: Parameters = Parameters()) { self.parameters = parameters }
 

@@ -1,5 +1,4 @@
 import RectoKernels
-import RectoVision
 
 /// Ink (1) and paper (0) of a picture, one bit a pixel, the leftmost in the highest bit of a row's first byte.
 ///
@@ -7,7 +6,7 @@ import RectoVision
 final class InkBits {
     private(set) var width = 0
     private(set) var height = 0
-    private let bytes = Plane<UInt64>()
+    private let bytes = Table<UInt64>()
 
     /// Bytes from one row to the next.
     var stride: Int { 8 * wordsPerRow }

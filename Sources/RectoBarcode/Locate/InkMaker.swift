@@ -1,6 +1,5 @@
 import RectoCore
 import RectoKernels
-import RectoVision
 
 /// Tells ink from paper. Memory is kept from picture to picture.
 final class InkMaker {
@@ -11,11 +10,11 @@ final class InkMaker {
     /// How much darker than its window's mean ink is.
     private static let windowOffset = 3
 
-    private let (least, greatest, mean) = (Plane<UInt8>(), Plane<UInt8>(), Plane<UInt8>())
-    private let (columnSums, columnCounts) = (Plane<UInt16>(), Plane<UInt16>())
-    private let levels = Plane<UInt8>()
-    private let surface = Plane<UInt8>()
-    private let scratch = Plane<UInt16>()
+    private let (least, greatest, mean) = (Table<UInt8>(), Table<UInt8>(), Table<UInt8>())
+    private let (columnSums, columnCounts) = (Table<UInt16>(), Table<UInt16>())
+    private let levels = Table<UInt8>()
+    private let surface = Table<UInt8>()
+    private let scratch = Table<UInt16>()
 
     func make(_ view: GrayView, by rule: InkRule, into ink: InkBits) {
         ink.reshape(width: view.width, height: view.height)

@@ -1,4 +1,3 @@
-import RectoVision
 
 /// Bends a symbol's grid: each neighbourhood of modules moves to where they stand out most from the threshold.
 ///
@@ -18,10 +17,10 @@ final class GridBend {
     /// Weight of modules whose value is known.
     private static let knownWeight: Float = 1.5
 
-    private let (x, y) = (ModulePlane(), ModulePlane())
-    private let (moveX, moveY) = (ModulePlane(), ModulePlane())
-    private let (levels, middle, threshold) = (ModulePlane(), ModulePlane(), ModulePlane())
-    private let (gain, smoothGain, best) = (ModulePlane(), ModulePlane(), ModulePlane())
+    private let (x, y) = (ModuleTable(), ModuleTable())
+    private let (moveX, moveY) = (ModuleTable(), ModuleTable())
+    private let (levels, middle, threshold) = (ModuleTable(), ModuleTable(), ModuleTable())
+    private let (gain, smoothGain, best) = (ModuleTable(), ModuleTable(), ModuleTable())
     private let filters: ModuleFilters
 
     init(filters: ModuleFilters) { self.filters = filters }

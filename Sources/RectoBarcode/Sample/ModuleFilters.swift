@@ -1,13 +1,12 @@
-import RectoVision
 
 /// Filters on levels of modules; windows are clipped at the symbol's border.
 final class ModuleFilters {
-    private let row = ModulePlane()
-    private let first = ModulePlane()
-    private let second = ModulePlane()
+    private let row = ModuleTable()
+    private let first = ModuleTable()
+    private let second = ModuleTable()
 
     /// Means of windows of `side` modules, an odd number.
-    func mean(_ levels: ModulePlane, side: Int, into target: ModulePlane) {
+    func mean(_ levels: ModuleTable, side: Int, into target: ModuleTable) {
         let n = levels.width
         row.reshape(width: n, height: n)
         target.reshape(width: n, height: n)
@@ -33,7 +32,7 @@ final class ModuleFilters {
     }
 
     /// Midway between the smoothed greatest and least levels of windows of `side` modules.
-    func middle(_ levels: ModulePlane, side: Int, into target: ModulePlane) {
+    func middle(_ levels: ModuleTable, side: Int, into target: ModuleTable) {
         let n = levels.width
         extreme(levels, side: side, max, into: first)
         mean(first, side: side, into: second)
@@ -43,7 +42,7 @@ final class ModuleFilters {
     }
 
     /// Takes out what has leaked into each module from its four neighbours: `share` of each.
-    func soften(_ levels: ModulePlane, share: Float, into target: ModulePlane) {
+    func soften(_ levels: ModuleTable, share: Float, into target: ModuleTable) {
         let n = levels.width
         target.reshape(width: n, height: n)
         first.reshape(width: n, height: n)
@@ -61,7 +60,7 @@ final class ModuleFilters {
     }
 
     private func extreme(
-        _ levels: ModulePlane, side: Int, _ pick: (Float, Float) -> Float, into target: ModulePlane
+        _ levels: ModuleTable, side: Int, _ pick: (Float, Float) -> Float, into target: ModuleTable
     ) {
         let n = levels.width
         row.reshape(width: n, height: n)

@@ -1,20 +1,19 @@
 import RectoKernels
-import RectoVision
 
 /// Levels or signs of a symbol's modules, row by row.
-typealias ModulePlane = Plane<Float>
+typealias ModuleTable = Table<Float>
 
 /// Samples the modules of a symbol.
 final class ModuleGrid {
     /// Offsets of each module's place in modules, if the grid is bent.
     struct Bend {
-        let x: ModulePlane
-        let y: ModulePlane
+        let x: ModuleTable
+        let y: ModuleTable
     }
 
-    private let x = Plane<Float>()
-    private let y = Plane<Float>()
-    private let samples = Plane<Float>()
+    private let x = Table<Float>()
+    private let y = Table<Float>()
+    private let samples = Table<Float>()
 
     /// How far the outer samples of a module lie from its centre, in modules.
     private static let spread: Float = 0.25
@@ -24,7 +23,7 @@ final class ModuleGrid {
     ///   - shift: Added to all places, in modules.
     func sample(
         _ field: LumaField, _ quad: SymbolQuad, dimension: Int, bend: Bend? = nil, shift: SIMD2<Float> = .zero,
-        into levels: ModulePlane
+        into levels: ModuleTable
     ) {
         let map = quad.map(dimension: dimension)
         levels.reshape(width: dimension, height: dimension)

@@ -1,15 +1,14 @@
-import RectoVision
 
 /// Turns levels of modules into dark and light ones.
 final class ModuleReader {
     private let filters: ModuleFilters
-    private let soft = ModulePlane()
-    private let threshold = ModulePlane()
+    private let soft = ModuleTable()
+    private let threshold = ModuleTable()
 
     init(filters: ModuleFilters) { self.filters = filters }
 
     /// - Parameter bits: Gets the symbol's modules, with those that its version fixes as they must be.
-    func read(_ levels: ModulePlane, version: Int, by method: ModuleThreshold, into bits: SymbolBits) {
+    func read(_ levels: ModuleTable, version: Int, by method: ModuleThreshold, into bits: SymbolBits) {
         switch method {
         case .plane: readUnfixed(levels, into: bits)
         case .mean9:
@@ -29,25 +28,25 @@ final class ModuleReader {
     }
 
     /// - Parameter bits: Gets the modules as they look by the plane through the finders' levels.
-    func readUnfixed(_ levels: ModulePlane, into bits: SymbolBits) {
+    func readUnfixed(_ levels: ModuleTable, into bits: SymbolBits) {
         putPlane(levels)
         compare(levels, bits)
     }
 
-    private func readSoft(_ levels: ModulePlane, share: Float, side: Int, _ bits: SymbolBits) {
+    private func readSoft(_ levels: ModuleTable, share: Float, side: Int, _ bits: SymbolBits) {
         filters.soften(levels, share: share, into: soft)
         filters.middle(soft, side: side, into: threshold)
         compare(soft, bits)
     }
 
-    private func compare(_ levels: ModulePlane, _ bits: SymbolBits) {
+    private func compare(_ levels: ModuleTable, _ bits: SymbolBits) {
         let n = levels.width
         bits.reshape(dimension: n)
         for i in 0..<n * n { bits.modules.base[i] = levels.base[i] < threshold.base[i] ? 1 : 0 }
     }
 
     /// The plane through the mid levels of the three finders.
-    private func putPlane(_ levels: ModulePlane) {
+    private func putPlane(_ levels: ModuleTable) {
         let n = levels.width
         let last = Float(n - 7)
         let corner = middle(levels, 3, 3)
@@ -60,7 +59,7 @@ final class ModuleReader {
     }
 
     /// Midway between the medians of a finder's dark and light modules.
-    private func middle(_ levels: ModulePlane, _ x: Int, _ y: Int) -> Float {
+    private func middle(_ levels: ModuleTable, _ x: Int, _ y: Int) -> Float {
         withUnsafeTemporaryAllocation(of: Float.self, capacity: 49) { buffer in
             var (dark, light) = (0, 48)
             for v in -3...3 {
@@ -84,7 +83,7 @@ final class ModuleReader {
     }
 
     /// The level with the greatest variance between the modules on its sides.
-    private func otsu(_ levels: ModulePlane) -> Float {
+    private func otsu(_ levels: ModuleTable) -> Float {
         let n = levels.width * levels.height
         return withUnsafeTemporaryAllocation(of: Int.self, capacity: 256) { counts in
             counts.initialize(repeating: 0)

@@ -1,9 +1,8 @@
-import RectoVision
 
 /// A symbol's modules: dark 1, light 0.
 final class SymbolBits {
     private(set) var dimension = 0
-    let modules = Plane<UInt8>()
+    let modules = Table<UInt8>()
 
     func reshape(dimension: Int) {
         self.dimension = dimension

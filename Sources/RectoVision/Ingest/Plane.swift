@@ -3,9 +3,9 @@
 /// Scratch: a stage owns its planes alone, see ``PageDetector``. So accesses need no check that they exclude each other,
 /// which the many short ones of inner loops would feel.
 package final class Plane<Element: BitwiseCopyable & Sendable> {
-    @exclusivity(unchecked) @usableFromInline package internal(set) var width = 0
-    @exclusivity(unchecked) @usableFromInline package internal(set) var height = 0
-    @exclusivity(unchecked) @usableFromInline package internal(set) var base: UnsafeMutablePointer<Element>
+    @exclusivity(unchecked) package private(set) var width = 0
+    @exclusivity(unchecked) package private(set) var height = 0
+    @exclusivity(unchecked) package private(set) var base: UnsafeMutablePointer<Element>
     private var capacity: Int
 
     package init() {
@@ -25,10 +25,8 @@ package final class Plane<Element: BitwiseCopyable & Sendable> {
         base = .allocate(capacity: capacity)
     }
 
-    @inlinable
     package func fill(_ value: Element) { base.initialize(repeating: value, count: width * height) }
 
-    @inlinable
     package subscript(x: Int, y: Int) -> Element {
         get { base[y * width + x] }
         set { base[y * width + x] = newValue }
