@@ -48,9 +48,9 @@ extension Reference {
         }
         func held(_ place: Float, _ side: Int) -> Float { place > 0 ? min(place, Float(side + 1)) : 0 }
         for i in 0..<count {
-            let depth = map.g * x[i] + map.h * y[i] + 1
-            let u = held((map.a * x[i] + map.b * y[i] + map.c) / depth + 0.5, width)
-            let v = held((map.d * x[i] + map.e * y[i] + map.f) / depth + 0.5, height)
+            let share = 1 / (map.g * x[i] + map.h * y[i] + 1)
+            let u = held((map.a * x[i] + map.b * y[i] + map.c) * share + 0.5, width)
+            let v = held((map.d * x[i] + map.e * y[i] + map.f) * share + 0.5, height)
             let (column, row) = (Int(u) - 1, Int(v) - 1)
             let (across, down) = (u - Float(column + 1), v - Float(row + 1))
             func between(_ a: Float, _ b: Float, _ share: Float) -> Float { a + (b - a) * share }

@@ -11,10 +11,10 @@ RECTO_INLINE void vec_sample_grid(const uint8_t *s, intptr_t stride, intptr_t w,
                                   const float *map, const float *x, const float *y, float *t) {
 #pragma clang fp contract(off)
   f32x8 gx = vec_load_f32x8(x), gy = vec_load_f32x8(y);
-  f32x8 depth = (gx * map[6] + gy * map[7]) + 1;
+  f32x8 share = 1 / ((gx * map[6] + gy * map[7]) + 1);
   // Places less half a pixel, plus one: at least 0, at most the border's far side. What is not a number becomes 0.
-  f32x8 u = ((gx * map[0] + gy * map[1]) + map[2]) / depth + 0.5f;
-  f32x8 v = ((gx * map[3] + gy * map[4]) + map[5]) / depth + 0.5f;
+  f32x8 u = ((gx * map[0] + gy * map[1]) + map[2]) * share + 0.5f;
+  f32x8 v = ((gx * map[3] + gy * map[4]) + map[5]) * share + 0.5f;
   const f32x8 zero = {0};
   u = vec_less(vec_greater(u, zero), zero + (float)(w + 1));
   v = vec_less(vec_greater(v, zero), zero + (float)(h + 1));
@@ -23,23 +23,25 @@ RECTO_INLINE void vec_sample_grid(const uint8_t *s, intptr_t stride, intptr_t w,
   column -= 1;
   row -= 1;
   i32x8 beyond = column | row | ((int32_t)w - 2 - column) | ((int32_t)h - 2 - row);
+  i32x8 four;
   f32x8 upper_left, upper_right, lower_left, lower_right;
   if (vec_none_negative(beyond)) {
-    u16x8 upper, lower;
+    int32_t columns[8], rows[8];
+    vec_store_i32x8(columns, column);
+    vec_store_i32x8(rows, row);
+    // Four pixels as the bytes of a lane.
 #pragma unroll
     for (int i = 0; i < 8; i++) {
-      const uint8_t *p = s + row[i] * stride + column[i];
+      const uint8_t *p = s + rows[i] * stride + columns[i];
       uint16_t a, b;
       __builtin_memcpy(&a, p, 2);
       __builtin_memcpy(&b, p + stride, 2);
-      upper[i] = a;
-      lower[i] = b;
+      four[i] = (int32_t)(a | (uint32_t)b << 16);
     }
-    i32x8 a = __builtin_convertvector(upper, i32x8), b = __builtin_convertvector(lower, i32x8);
-    upper_left = vec_float(a & 255);
-    upper_right = vec_float(a >> 8);
-    lower_left = vec_float(b & 255);
-    lower_right = vec_float(b >> 8);
+    upper_left = vec_float(four & 255);
+    upper_right = vec_float((four >> 8) & 255);
+    lower_left = vec_float((four >> 16) & 255);
+    lower_right = vec_float((i32x8)((u32x8)four >> 24));
   } else {
     for (int i = 0; i < 8; i++) {
       int32_t c = column[i], r = row[i];

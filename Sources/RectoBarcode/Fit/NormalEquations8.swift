@@ -1,30 +1,48 @@
 /// Least squares in eight unknowns.
 struct NormalEquations8 {
-    /// The matrix's rows with the right side as a ninth column.
-    private var rows = [[Double]](repeating: [Double](repeating: 0, count: 9), count: 8)
+    /// Columns of the matrix, then the right side.
+    private var columns = (
+        SIMD8<Double>(), SIMD8<Double>(), SIMD8<Double>(), SIMD8<Double>(), SIMD8<Double>(), SIMD8<Double>(),
+        SIMD8<Double>(), SIMD8<Double>(), SIMD8<Double>()
+    )
 
     /// One equation: coefficients and what they add up to.
-    mutating func add(_ coefficients: [Double], _ value: Double) {
-        for i in 0..<8 where coefficients[i] != 0 {
-            for j in 0..<8 { rows[i][j] += coefficients[i] * coefficients[j] }
-            rows[i][8] += coefficients[i] * value
-        }
+    mutating func add(_ c: SIMD8<Double>, _ value: Double) {
+        columns.0 += c * c[0]
+        columns.1 += c * c[1]
+        columns.2 += c * c[2]
+        columns.3 += c * c[3]
+        columns.4 += c * c[4]
+        columns.5 += c * c[5]
+        columns.6 += c * c[6]
+        columns.7 += c * c[7]
+        columns.8 += c * value
     }
 
     /// By elimination with pivots; nothing if the equations do not fix the unknowns.
-    var solution: [Double]? {
-        var m = rows
-        for k in 0..<8 {
-            guard let pivot = (k..<8).max(by: { abs(m[$0][k]) < abs(m[$1][k]) }), abs(m[pivot][k]) > 1e-12 else {
-                return nil
+    var solution: SIMD8<Double>? {
+        withUnsafeTemporaryAllocation(of: SIMD16<Double>.self, capacity: 8) { rows in
+            for i in 0..<8 {
+                var row = SIMD16<Double>()
+                (row[0], row[1], row[2]) = (columns.0[i], columns.1[i], columns.2[i])
+                (row[3], row[4], row[5]) = (columns.3[i], columns.4[i], columns.5[i])
+                (row[6], row[7], row[8]) = (columns.6[i], columns.7[i], columns.8[i])
+                rows.initializeElement(at: i, to: row)
             }
-            m.swapAt(k, pivot)
-            for i in 0..<8 where i != k {
-                let factor = m[i][k] / m[k][k]
-                for j in k..<9 { m[i][j] -= factor * m[k][j] }
+            for k in 0..<8 {
+                var pivot = k
+                for i in k..<8 where abs(rows[i][k]) > abs(rows[pivot][k]) { pivot = i }
+                guard abs(rows[pivot][k]) > 1e-12 else { return nil }
+                rows.swapAt(k, pivot)
+                rows[k] /= rows[k][k]
+                for i in 0..<8 where i != k { rows[i] -= rows[k] * rows[i][k] }
             }
+            var result = SIMD8<Double>()
+            for i in 0..<8 {
+                guard rows[i][8].isFinite else { return nil }
+                result[i] = rows[i][8]
+            }
+            return result
         }
-        let result = (0..<8).map { m[$0][8] / m[$0][$0] }
-        return result.allSatisfy(\.isFinite) ? result : nil
     }
 }

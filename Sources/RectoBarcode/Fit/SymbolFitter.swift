@@ -5,10 +5,8 @@ final class SymbolFitter {
     struct Parameters {
         /// How many of a version's starts climb in a thorough fit.
         var climbs = 3
-        /// Steps of the climb in modules.
-        var steps: [Float] = [1, 0.5, 0.25, 0.12]
-        /// At most so many rounds at each step.
-        var rounds = 8
+        /// In modules.
+        var climb = ParabolicClimb(parameterCount: 8, steps: [1, 0.5, 0.25, 0.12], rounds: 4)
         /// Agreement from which a start need not climb.
         var sure: Float = 0.92
     }
@@ -155,37 +153,11 @@ final class SymbolFitter {
 
     // MARK: - Climb
 
-    /// Moves the corners, one coordinate at a time or all together, as long as the agreement grows.
-    private func climb(
-        _ field: LumaField, _ start: Start, _ patterns: FixedPatterns, _ module: Float
-    ) -> Start {
-        var best = start
-        for step in parameters.steps {
-            for _ in 0..<parameters.rounds {
-                var moved = false
-                for move in Self.moves {
-                    for sign in [step * module, -step * module] {
-                        let quad = best.quad + move * sign
-                        let score = agreement(field, quad, patterns).all
-                        if score > best.score + 1e-4 {
-                            best = (quad, score)
-                            moved = true
-                            break
-                        }
-                    }
-                }
-                if !moved { break }
-            }
+    /// Moves the corners as long as the agreement grows.
+    private func climb(_ field: LumaField, _ start: Start, _ patterns: FixedPatterns, _ module: Float) -> Start {
+        let top = parameters.climb.climb(from: SymbolQuad(), value: start.score) {
+            agreement(field, start.quad + $0 * module, patterns).all
         }
-        return best
+        return (start.quad + top.place * module, top.value)
     }
-
-    private static let moves: [SymbolQuad] = {
-        let corners = (0..<8).map { i in
-            var move = SymbolQuad()
-            move[i] = 1
-            return move
-        }
-        return [SymbolQuad(1, 0, 1, 0, 1, 0, 1, 0), SymbolQuad(0, 1, 0, 1, 0, 1, 0, 1)] + corners
-    }()
 }

@@ -80,8 +80,8 @@ extension GridMap {
         var equations = NormalEquations8()
         for (s, t) in zip(source, target) {
             let (p, q) = (grid.normalised(s), frame.normalised(t))
-            equations.add([p.x, p.y, 1, 0, 0, 0, -p.x * q.x, -p.y * q.x], q.x)
-            equations.add([0, 0, 0, p.x, p.y, 1, -p.x * q.y, -p.y * q.y], q.y)
+            equations.add(SIMD8(p.x, p.y, 1, 0, 0, 0, -p.x * q.x, -p.y * q.x), q.x)
+            equations.add(SIMD8(0, 0, 0, p.x, p.y, 1, -p.x * q.y, -p.y * q.y), q.y)
         }
         guard let m = equations.solution else { return nil }
         // Back from the normalised coordinates on both sides.
@@ -94,8 +94,9 @@ extension GridMap {
         let one = 1 - g * grid.centre.x - h * grid.centre.y
         guard abs(one) > 1e-9 else { return nil }
         let (x, y) = (unscaled(0), unscaled(3))
-        func row(_ r: (Double, Double, Double), _ centre: Double) -> [Float] {
-            [(r.0 * l + centre * g) / one, (r.1 * l + centre * h) / one, (r.2 * l + centre * one) / one].map(Float.init)
+        func row(_ r: (Double, Double, Double), _ centre: Double) -> SIMD4<Float> {
+            let numerators = SIMD4(r.0 * l + centre * g, r.1 * l + centre * h, r.2 * l + centre * one, 0)
+            return SIMD4<Float>(numerators / one)
         }
         let (first, second) = (row(x, frame.centre.x), row(y, frame.centre.y))
         self.init(
