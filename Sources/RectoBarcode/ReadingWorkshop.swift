@@ -5,18 +5,19 @@ import RectoKernels
 final class ReadingWorkshop: @unchecked Sendable {
     // Sendable: `CodeReader` hands a workshop to one owner at a time.
     private struct Limits {
-        /// Threes that are tried, the likeliest ones; those that are read do not count.
-        static let triples = 6
+        /// Threes that are tried after each look, the likeliest ones; those that are read do not count.
+        static let triples = 12
         /// Greatest cost of a three.
         static let cost: Float = 4
-        /// Least agreement of the timing patterns for a quick look.
+        /// Least agreement of the timing patterns of a version, laid by the finders alone.
         static let timing: Float = 0.4
-        /// Versions of a three whose grids are read, and least rank of a grid.
-        static let versions = 2
+        /// Versions of a three that are fitted thoroughly.
+        static let versions = 3
+        /// Least rank of a grid to be read.
         static let rank: Float = 0.8
-        /// Grids that are bent, and those that get late thresholds.
-        static let bent = 3
+        /// Grids that are read by late thresholds, and those that are bent.
         static let late = 4
+        static let bent = 3
     }
 
     private let maker = InkMaker()
@@ -38,7 +39,10 @@ final class ReadingWorkshop: @unchecked Sendable {
     /// Where those lie.
     private var places: [SymbolQuad] = []
     private var tried: [FinderTriple] = []
-    private var fits: [SymbolFit] = []
+    /// Threes whose first fit was not read, and grids that were not.
+    private var unread: (triples: [FinderTriple], fits: [SymbolFit]) = ([], [])
+    /// Frames in which the first look was not enough: each takes another of the later steps.
+    private var turn = 0
 
     init() {
         reader = ModuleReader(filters: filters)
@@ -48,116 +52,180 @@ final class ReadingWorkshop: @unchecked Sendable {
     func read(_ view: GrayView, _ parameters: CodeReader.Parameters) -> [Code] {
         codes.removeAll(keepingCapacity: true)
         places.removeAll(keepingCapacity: true)
-        read(LumaField(view), parameters)
-        if codes.isEmpty {
-            withInverted(view) { view in
-                read(LumaField(view), parameters)
-                for i in codes.indices {
-                    codes[i].isInverted = true
-                    codes[i].rung = .inverted
-                }
-            }
+        clearFinders()
+        let field = LumaField(view)
+        look(field, .first, .blocks, scale: 1)
+        switch parameters.effort {
+        case .still: persist(field)
+        case .frame: takeTurn(field)
         }
         return codes
     }
 
-    private func read(_ field: LumaField, _ parameters: CodeReader.Parameters) {
+    private func clearFinders() {
         pool.clear()
         tried.removeAll(keepingCapacity: true)
-        fits.removeAll(keepingCapacity: true)
-        look(field, .blocks, scale: 1)
-        tryTriples(field, .thorough)
-        if codes.isEmpty {
-            for (scale, rule) in Self.laterLooks { look(field, rule, scale: scale) }
-            tryTriples(field, .ink)
-        }
-        if codes.isEmpty { tryBent(field) }
-        if codes.isEmpty { tryLate(field) }
+        forgetUnread()
     }
 
-    private static let laterLooks: [(scale: Float, rule: InkRule)] = [
-        (1, .window), (1, .level), (0.5, .blocks), (0.5, .window), (0.5, .level), (2, .blocks), (2, .window),
-        (2, .level),
+    private func forgetUnread() {
+        unread.triples.removeAll(keepingCapacity: true)
+        unread.fits.removeAll(keepingCapacity: true)
+    }
+
+    // MARK: - Steps
+
+    private typealias Look = (rule: InkRule, scale: Float)
+
+    /// Other ways to see the ink, in the order of their cost.
+    private static let laterLooks: [Look] = [
+        (.blocks, 0.5), (.window, 0.5), (.level, 0.5), (.window, 1), (.level, 1), (.blocks, 2), (.window, 2), (.level, 2),
     ]
 
-    /// Finds finder patterns in the ink by a rule at a scale.
-    private func look(_ field: LumaField, _ rule: InkRule, scale: Float) {
+    /// Tries everything, until a code is found.
+    private func persist(_ field: LumaField) {
+        insist(field)
+        for (rule, scale) in Self.laterLooks where codes.isEmpty {
+            look(field, .ink, rule, scale: scale)
+            insist(field)
+        }
+        if codes.isEmpty {
+            lookAtInverted(field.view) { field in insist(field) }
+        }
+    }
+
+    /// Tries harder where there are grids that were not read.
+    private func insist(_ field: LumaField) {
+        tryThoroughly(field)
+        tryLate(field)
+        tryBent(field)
+        forgetUnread()
+    }
+
+    /// Tries one more thing: with grids at hand harder to read them, or else another look.
+    private func takeTurn(_ field: LumaField) {
+        defer { forgetUnread() }
+        if !unread.triples.isEmpty || !unread.fits.isEmpty {
+            turn += 1
+            switch turn % 3 {
+            case 0: tryThoroughly(field)
+            case 1: tryLate(field)
+            default: tryBent(field)
+            }
+        } else if codes.isEmpty {
+            turn += 1
+            let place = turn % (Self.laterLooks.count + 1)
+            if place < Self.laterLooks.count {
+                look(field, .ink, Self.laterLooks[place].rule, scale: Self.laterLooks[place].scale)
+            } else {
+                lookAtInverted(field.view) { _ in }
+            }
+        }
+    }
+
+    /// Finds finder patterns in the ink by a rule at a scale, and reads what lies well.
+    private func look(_ field: LumaField, _ rung: ReadingRung, _ rule: InkRule, scale: Float) {
         withScaled(field.view, scale) { view in
             maker.make(view, by: rule, into: ink)
             search.run(ink)
         }
         pool.add(search.places, scale: 1 / scale, field)
+        tryTriples(field, rung)
     }
 
-    /// Reads the symbols of threes that were not tried before: first a quick look at each, then a thorough one at the
-    /// likeliest.
+    private func lookAtInverted(_ view: GrayView, _ then: (LumaField) -> Void) {
+        clearFinders()
+        withInverted(view) { view in
+            let field = LumaField(view)
+            look(field, .inverted, .blocks, scale: 1)
+            then(field)
+        }
+        for i in codes.indices { codes[i].isInverted = true }
+    }
+
+    // MARK: - Threes and grids
+
+    /// Reads the symbols of threes that were not tried before: one fit each, of the version whose timing patterns agree best.
     private func tryTriples(_ field: LumaField, _ rung: ReadingRung) {
-        var left: [FinderTriple] = []
+        var failures = 0
         for triple in pool.finders.triples(limit: 200) {
-            if left.count == Limits.triples || triple.cost > Limits.cost { break }
+            if failures == Limits.triples || triple.cost > Limits.cost { break }
             if tried.contains(where: { $0.isSame(as: triple) }) || isRead(triple) { continue }
             tried.append(triple)
-            if !tryQuickly(field, triple) { left.append(triple) }
+            guard let best = fitter.timings(field, triple).first, best.timing >= Limits.timing else {
+                failures += 1
+                continue
+            }
+            let prospect = fitter.prospect(field, triple, version: best.version, isThorough: false)
+            let fit = fitter.fit(field, triple, prospect, isThorough: false)
+            if tryGrid(field, fit, ModuleThreshold.usual, rung) { continue }
+            failures += 1
+            unread.triples.append(triple)
         }
-        for triple in left where !isRead(triple) { _ = tryThoroughly(field, triple, rung) }
     }
 
-    /// One fit of the version whose timing patterns agree best.
-    private func tryQuickly(_ field: LumaField, _ triple: FinderTriple) -> Bool {
-        guard let best = fitter.timings(field, triple).first, best.timing >= Limits.timing else { return false }
-        let fit = fitter.fit(field, triple, version: best.version, isThorough: false)
+    /// Fits several versions from several starts, and the version that a symbol states of itself.
+    private func tryThoroughly(_ field: LumaField) {
+        for triple in unread.triples where !isRead(triple) {
+            let versions = fitter.timings(field, triple).prefix(Limits.versions).filter { $0.timing >= Limits.timing }
+            var fits = versions.map { version in
+                let prospect = fitter.prospect(field, triple, version: version.version, isThorough: true)
+                return fitter.fit(field, triple, prospect, isThorough: true)
+            }.sorted { $0.rank > $1.rank }
+            if let best = fits.first, best.version >= 7, let stated = statedVersion(field, best),
+                stated != best.version, abs(stated - SymbolFitter.estimate(triple)) < 7
+            {
+                let prospect = fitter.prospect(field, triple, version: stated, isThorough: true)
+                fits.insert(fitter.fit(field, triple, prospect, isThorough: true), at: 0)
+            }
+            for fit in fits where tryGrid(field, fit, ModuleThreshold.usual, .thorough) { break }
+        }
+    }
+
+    /// The version that a symbol states of itself, if it is legible.
+    private func statedVersion(_ field: LumaField, _ fit: SymbolFit) -> Int? {
+        grid.sample(field, fit.quad, dimension: fit.shape.dimension, into: levels)
+        reader.readUnfixed(levels, into: bits)
+        let stated = bits.statedVersion
+        return stated.errors <= 3 ? stated.version : nil
+    }
+
+    private func tryLate(_ field: LumaField) {
+        for fit in bestFits.prefix(Limits.late) where !isRead(fit) {
+            _ = tryGrid(field, fit, ModuleThreshold.late, .late)
+        }
+    }
+
+    private func tryBent(_ field: LumaField) {
+        for fit in bestFits.prefix(Limits.bent) where !isRead(fit) {
+            let bend = bender.bend(field, fit, grid: grid)
+            grid.sample(field, fit.quad, dimension: fit.shape.dimension, bend: bend, into: levels)
+            _ = attempt(fit, ModuleThreshold.usual, .bent)
+        }
+    }
+
+    private var bestFits: [SymbolFit] { unread.fits.sorted { $0.rank > $1.rank } }
+
+    /// Samples a grid and reads it; one that cannot be read is kept.
+    private func tryGrid(
+        _ field: LumaField, _ fit: SymbolFit, _ thresholds: [ModuleThreshold], _ rung: ReadingRung
+    ) -> Bool {
         guard fit.rank >= Limits.rank else { return false }
-        grid.sample(field, fit.quad, dimension: SymbolShape(version: fit.version).dimension, into: levels)
-        return attempt(fit, [.plane], .first)
+        grid.sample(field, fit.quad, dimension: fit.shape.dimension, into: levels)
+        if attempt(fit, thresholds, rung) { return true }
+        if rung != .late { unread.fits.append(fit) }
+        return false
+    }
+
+    private func isRead(_ fit: SymbolFit) -> Bool {
+        let centre = (fit.quad.corner(0) + fit.quad.corner(2)) / 2
+        return places.contains { $0.contains(centre) }
     }
 
     /// Whether one of the finders lies in a code that was read.
     private func isRead(_ triple: FinderTriple) -> Bool {
         places.contains { quad in triple.finders.contains { quad.contains($0.centre) } }
     }
-
-    private func tryThoroughly(_ field: LumaField, _ triple: FinderTriple, _ rung: ReadingRung) -> Bool {
-        guard let versions = SymbolFitter.versions(triple) else { return false }
-        var ranked = versions.map { fitter.fit(field, triple, version: $0, isThorough: true) }
-            .sorted { $0.rank > $1.rank }
-        if ranked[0].version >= 7, let stated = statedVersion(field, ranked[0]), stated != ranked[0].version,
-            abs(stated - SymbolFitter.estimate(triple)) < 7
-        {
-            ranked.insert(fitter.fit(field, triple, version: stated, isThorough: true), at: 0)
-        }
-        for fit in ranked.prefix(Limits.versions) where fit.rank >= Limits.rank {
-            fits.append(fit)
-            grid.sample(field, fit.quad, dimension: SymbolShape(version: fit.version).dimension, into: levels)
-            if attempt(fit, ModuleThreshold.usual, rung) { return true }
-        }
-        return false
-    }
-
-    /// The version that a symbol states of itself, if it is legible.
-    private func statedVersion(_ field: LumaField, _ fit: SymbolFit) -> Int? {
-        grid.sample(field, fit.quad, dimension: SymbolShape(version: fit.version).dimension, into: levels)
-        reader.readUnfixed(levels, into: bits)
-        let stated = bits.statedVersion
-        return stated.errors <= 3 ? stated.version : nil
-    }
-
-    private func tryBent(_ field: LumaField) {
-        for fit in bestFits.prefix(Limits.bent) {
-            let bend = bender.bend(field, fit, grid: grid)
-            grid.sample(
-                field, fit.quad, dimension: SymbolShape(version: fit.version).dimension, bend: bend, into: levels)
-            if attempt(fit, ModuleThreshold.usual, .bent) { return }
-        }
-    }
-
-    private func tryLate(_ field: LumaField) {
-        for fit in bestFits.prefix(Limits.late) {
-            grid.sample(field, fit.quad, dimension: SymbolShape(version: fit.version).dimension, into: levels)
-            if attempt(fit, ModuleThreshold.late, .late) { return }
-        }
-    }
-
-    private var bestFits: [SymbolFit] { fits.sorted { $0.rank > $1.rank } }
 
     /// Decodes the sampled modules by one threshold after the other.
     private func attempt(_ fit: SymbolFit, _ thresholds: [ModuleThreshold], _ rung: ReadingRung) -> Bool {

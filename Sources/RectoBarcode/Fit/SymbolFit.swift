@@ -6,6 +6,8 @@ struct SymbolFit {
     var agreement: Float
     var timing: Float
 
+    var shape: SymbolShape { SymbolShape(version: version) }
+
     /// By which versions are compared: above 0.9 for the right one, below 0.65 for its neighbours.
     var rank: Float { agreement + 0.5 * timing }
 }

@@ -4,7 +4,7 @@ import RectoKernels
 final class SymbolFitter {
     struct Parameters {
         /// How many of a version's starts climb in a thorough fit.
-        var climbs = 3
+        var climbs = 2
         /// In modules.
         var climb = ParabolicClimb(parameterCount: 8, steps: [1, 0.5, 0.25, 0.12], rounds: 4)
         /// Agreement from which a start need not climb.
@@ -52,20 +52,35 @@ final class SymbolFitter {
         }
     }
 
-    /// The best grid of a version.
-    /// - Parameter isThorough: Whether several starts climb, or the best one if it must.
-    func fit(_ field: LumaField, _ triple: FinderTriple, version: Int, isThorough: Bool) -> SymbolFit {
+    /// A version's starts, the best first, and how likely it is by the best of them.
+    struct Prospect {
+        var version: Int
+        fileprivate var starts: [Start]
+        /// As ``SymbolFit/rank``, before any climb.
+        var rank: Float
+    }
+
+    /// - Parameter isThorough: Whether the alignment pattern is looked for from all maps, or until it is found.
+    func prospect(_ field: LumaField, _ triple: FinderTriple, version: Int, isThorough: Bool) -> Prospect {
         let patterns = FixedPatterns.of(version)
         let starts = starts(field, triple, patterns, isThorough: isThorough)
-        var best = starts[0]
+        let (all, timing) = agreement(field, starts[0].quad, patterns)
+        return Prospect(version: version, starts: starts, rank: all + 0.5 * timing)
+    }
+
+    /// The best grid of a version.
+    /// - Parameter isThorough: Whether several starts climb, or the best one if it must.
+    func fit(_ field: LumaField, _ triple: FinderTriple, _ prospect: Prospect, isThorough: Bool) -> SymbolFit {
+        let patterns = FixedPatterns.of(prospect.version)
+        var best = prospect.starts[0]
         if isThorough || best.score < parameters.sure {
-            for start in starts.prefix(isThorough ? parameters.climbs : 1) {
+            for start in prospect.starts.prefix(isThorough ? parameters.climbs : 1) {
                 let climbed = climb(field, start, patterns, triple.module)
                 if climbed.score > best.score { best = climbed }
             }
         }
         let (all, timing) = agreement(field, best.quad, patterns)
-        return SymbolFit(version: version, quad: best.quad, agreement: all, timing: timing)
+        return SymbolFit(version: prospect.version, quad: best.quad, agreement: all, timing: timing)
     }
 
     private func agreement(_ field: LumaField, _ quad: SymbolQuad, _ patterns: FixedPatterns) -> (
@@ -81,7 +96,7 @@ final class SymbolFitter {
 
     // MARK: - Starts
 
-    private typealias Start = (quad: SymbolQuad, score: Float)
+    fileprivate typealias Start = (quad: SymbolQuad, score: Float)
 
     /// The parallelogram of the finders' centres, and the perspective of the finders' corners.
     private func maps(_ triple: FinderTriple, _ shape: SymbolShape) -> [GridMap] {
