@@ -213,8 +213,19 @@ final class ReadingWorkshop: @unchecked Sendable {
         guard fit.rank >= Limits.rank else { return false }
         grid.sample(field, fit.quad, dimension: fit.shape.dimension, into: levels)
         if attempt(fit, thresholds, rung) { return true }
-        if rung != .late { unread.fits.append(fit) }
+        keep(fit)
         return false
+    }
+
+    /// Keeps the best of the grids that lie alike.
+    private func keep(_ fit: SymbolFit) {
+        let near = unread.fits.firstIndex { other in
+            let distance = (other.quad - fit.quad) * (other.quad - fit.quad)
+            let side = fit.quad.corner(0) - fit.quad.corner(1)
+            return other.version == fit.version && distance.sum() < 8 * side.dot(side) / Float(fit.shape.dimension * fit.shape.dimension)
+        }
+        guard let near else { return unread.fits.append(fit) }
+        if unread.fits[near].rank < fit.rank { unread.fits[near] = fit }
     }
 
     private func isRead(_ fit: SymbolFit) -> Bool {

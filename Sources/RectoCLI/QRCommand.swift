@@ -22,9 +22,16 @@ struct QRCommand: ParsableCommand {
     @Flag(help: "Print one JSON object a line, in the order of the inputs.")
     var json = false
 
+    @Option(help: "How much is tried: still, or frame, which is what one frame of a stream gets.")
+    var effort = Effort.still
+
+    enum Effort: String, ExpressibleByArgument {
+        case still, frame
+    }
+
     func run() throws {
         let reader = PictureReader(layout: .gray)
-        var codeReader = try CodeReader()
+        var codeReader = try CodeReader(effort == .still ? CodeReader.Parameters() : .live)
         var complaints = Complaints(json: json)
         for input in InputFiles.list(images) {
             do {
