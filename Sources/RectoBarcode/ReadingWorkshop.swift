@@ -7,6 +7,8 @@ final class ReadingWorkshop: @unchecked Sendable {
     private struct Limits {
         /// Threes that are tried after each look, the likeliest ones; those that are read do not count.
         static let triples = 12
+        /// Pictures of more rows are searched in every second row.
+        static let tallPicture = 600
         /// Greatest cost of a three.
         static let cost: Float = 4
         /// Least agreement of the timing patterns of a version, laid by the finders alone.
@@ -127,7 +129,7 @@ final class ReadingWorkshop: @unchecked Sendable {
     private func look(_ field: LumaField, _ rung: ReadingRung, _ rule: InkRule, scale: Float) {
         withScaled(field.view, scale) { view in
             maker.make(view, by: rule, into: ink)
-            search.run(ink)
+            search.run(ink, FinderSearch.Parameters(rowStep: view.height > Limits.tallPicture ? 2 : 1))
         }
         pool.add(search.places, scale: 1 / scale, field)
         tryTriples(field, rung)

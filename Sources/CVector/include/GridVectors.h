@@ -85,4 +85,69 @@ RECTO_INLINE void vec_block_levels(const uint8_t *const *rows, intptr_t x, uint8
   }
 }
 
+// Adds to sums (sign 1), or takes from them (−1), the means of the blocks whose levels lie `contrast` or more apart, and
+// counts those.
+RECTO_INLINE void vec_block_sums(const uint8_t *least, const uint8_t *greatest, const uint8_t *mean, intptr_t contrast,
+                                 intptr_t sign, uint16_t *sums, uint16_t *counts) {
+  u16x16 spread = vec_widen(vec_load16(greatest)) - vec_widen(vec_load16(least));
+  u16x16 busy = (u16x16)((i16x16)spread >= (int16_t)contrast);
+  u16x16 level = vec_widen(vec_load16(mean)) & busy;
+  u16x16 sum = vec_load_u16x16(sums), count = vec_load_u16x16(counts);
+  vec_store_u16x16(sums, sign > 0 ? sum + level : sum - level);
+  vec_store_u16x16(counts, sign > 0 ? count - busy : count + busy);
+}
+// Thresholds of 8 blocks: the mean of the sums of five neighbours, rounded; half the least level where nothing counts.
+RECTO_INLINE void vec_block_thresholds(const uint16_t *sums, const uint16_t *counts, const uint8_t *least, uint8_t *t) {
+  u16x8 sum = vec_load_u16x8(sums), count = vec_load_u16x8(counts);
+#pragma unroll
+  for (int i = 1; i < 5; i++) {
+    sum += vec_load_u16x8(sums + i);
+    count += vec_load_u16x8(counts + i);
+  }
+  f32x8 number = __builtin_convertvector(count, f32x8);
+  f32x8 divisor = vec_greater(number, (f32x8){0} + 1);
+  i32x8 level = vec_int(__builtin_convertvector(sum, f32x8) / divisor + 0.5f);
+  i32x8 dark = __builtin_convertvector(vec_load8(least), i32x8) >> 1;
+  i32x8 none = number == 0;
+  vec_store8(t, __builtin_convertvector((level & ~none) | (dark & none), u8x8));
+}
+// Eight levels from the first to the second: 16 a + (b - a) (2 k + 1).
+RECTO_INLINE void vec_block_expand(uint8_t a, uint8_t b, uint16_t *t) {
+  const u16x8 odd = {1, 3, 5, 7, 9, 11, 13, 15};
+  u16x8 v = odd * (uint16_t)(b - a) + (uint16_t)(16 * a);
+  __builtin_memcpy(t, &v, 16);
+}
+// 32 pixels of up to 8 rows.
+RECTO_INLINE void vec_block_compare(const uint8_t *s, intptr_t stride, intptr_t rows, const uint16_t *upper,
+                                    const uint16_t *lower, intptr_t weight, uint8_t *bits, intptr_t bits_stride) {
+  u16x16 a = vec_load_u16x16(upper), b = vec_load_u16x16(upper + 16);
+  u16x16 da = vec_load_u16x16(lower) - a, db = vec_load_u16x16(lower + 16) - b;
+  a = a * 16 + da * (uint16_t)weight;
+  b = b * 16 + db * (uint16_t)weight;
+  da += da;
+  db += db;
+  for (intptr_t i = 0; i < rows; i++) {
+    u8x32 v = vec_load32(s + i * stride), t = vec_narrow(a >> 8, b >> 8);
+    uint32_t word = vec_pack_bits((u8x32)(v <= t));
+    __builtin_memcpy(bits + i * bits_stride, &word, 4);
+    a += da;
+    b += db;
+  }
+}
+
+// A bit for each of 8 windows of five runs that is like a finder pattern's, lane 0 lowest: see Reference.isFinder.
+RECTO_INLINE uint32_t vec_finder_runs(const int32_t *starts, const int32_t *ends) {
+  i32x8 s0 = vec_load_i32x8(starts), s1 = vec_load_i32x8(starts + 1), s2 = vec_load_i32x8(starts + 2);
+  i32x8 e0 = vec_load_i32x8(ends), e1 = vec_load_i32x8(ends + 1), e2 = vec_load_i32x8(ends + 2);
+  i32x8 a = e0 - s0, b = s1 - e0, c = e1 - s1, d = s2 - e1, e = e2 - s2;
+  i32x8 m = (a + e) + (b + c + d) * 2, slack = vec_max_i32(m, (i32x8){0} + 24);
+  i32x8 first = (a + b) * 120 - m * 20, last = (d + e) * 120 - m * 20;
+  i32x8 left = (b + c) * 12 - m * 4, right = (c + d) * 12 - m * 4;
+  i32x8 outer = slack * 9;
+  i32x8 good = (first < outer) & (-first < outer) & (last < outer) & (-last < outer) & (left < slack) & (-left < slack) &
+               (right < slack) & (-right < slack) & (c * 60 > m * 7) & (c * 12 < m * 5) &
+               (vec_max_i32(a, e) * 24 < m * 5) & (vec_max_i32(b, d) * 60 < m * 11) & (m * 5 > 42);
+  return vec_sign_bits(good);
+}
+
 #pragma clang diagnostic pop

@@ -165,3 +165,27 @@ RECTO_ISA_CLONES(recto_sample_grid,
 RECTO_ISA_CLONES(recto_block_levels,
                  (const uint8_t *const *rows, intptr_t n, uint8_t *least, uint8_t *greatest, uint8_t *mean),
                  (rows, n, least, greatest, mean))
+
+// A row of n thresholds of blocks from sums and counts of five rows, both with two more on either side.
+RECTO_ISA_CLONES(recto_block_thresholds,
+                 (const uint16_t *sums, const uint16_t *counts, const uint8_t *least, intptr_t n, uint8_t *t),
+                 (sums, counts, least, n, t))
+// What one row of blocks adds to the sums and counts, and what another takes away.
+RECTO_ISA_CLONES(recto_block_sums,
+                 (const uint8_t *least, const uint8_t *greatest, const uint8_t *mean, intptr_t n, intptr_t contrast,
+                  intptr_t sign, uint16_t *sums, uint16_t *counts),
+                 (least, greatest, mean, n, contrast, sign, sums, counts))
+// Levels of n + 1 intervals between neighbouring blocks, 8 to an interval, in 1/16; the levels have one more on either side.
+RECTO_ISA_CLONES(recto_block_expand, (const uint8_t *levels, intptr_t n, uint16_t *t), (levels, n, t))
+// Up to 8 rows between two rows of expanded levels; `weight` is the lower one's at the first, in 1/16.
+RECTO_ISA_CLONES(recto_block_compare,
+                 (const uint8_t *s, intptr_t stride, intptr_t n, intptr_t rows, const uint16_t *upper,
+                  const uint16_t *lower, intptr_t weight, uint8_t *bits, intptr_t bits_stride),
+                 (s, stride, n, rows, upper, lower, weight, bits, bits_stride))
+
+// FinderRuns.swift
+
+// Places of n runs of ink, of which those are listed that begin five runs like a finder pattern's; their number is the first
+// element of the list.
+RECTO_ISA_CLONES(recto_finder_runs,
+                 (const int32_t *starts, const int32_t *ends, intptr_t n, int32_t *list), (starts, ends, n, list))

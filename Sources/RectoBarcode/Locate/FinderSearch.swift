@@ -1,3 +1,5 @@
+import RectoKernels
+
 /// Searches ink bits for finder patterns: along rows, each hit checked along its column, and hits put together.
 ///
 /// Runs are tested by the distances from an edge to the next one of the same kind, which neither ink spread nor blur
@@ -15,7 +17,9 @@ final class FinderSearch {
 
     /// Places like a finder pattern, the one with the most hits first.
     private(set) var places: [FinderHit] = []
-    private var edges: [Int32] = []
+    /// Where the runs of ink of a row begin and end.
+    private let (starts, ends) = (Table<Int32>(), Table<Int32>())
+    private let windows = Table<Int32>()
     private var clusters: [Cluster] = []
     private var hits = 0
 
@@ -34,9 +38,9 @@ final class FinderSearch {
         clusters.removeAll(keepingCapacity: true)
         places.removeAll(keepingCapacity: true)
         hits = 0
+        for table in [starts, ends, windows] { table.reshape(width: ink.width / 2 + 16, height: 1) }
         var y = parameters.rowStep / 2
         while y < ink.height, hits < parameters.hitLimit {
-            findEdges(ink, row: y)
             searchRow(ink, y)
             y += parameters.rowStep
         }
@@ -44,37 +48,47 @@ final class FinderSearch {
         places.append(contentsOf: clusters.prefix(parameters.placeLimit).lazy.map(\.hit))
     }
 
-    /// Where a row changes between paper and ink: at even places to ink.
-    private func findEdges(_ ink: InkBits, row y: Int) {
-        edges.removeAll(keepingCapacity: true)
+    /// Lists where the runs of ink of a row begin and end.
+    /// - Returns: How many there are.
+    private func findRuns(_ ink: InkBits, row y: Int) -> Int {
+        var (start, end) = (starts.base, ends.base)
         var last: UInt64 = 0
         for i in 0..<ink.wordsPerRow {
             let word = ink.word(i, row: y)
-            var changes = word ^ ((word >> 1) | (last << 63))
+            let before = (word >> 1) | (last << 63)
+            let left = Int32(truncatingIfNeeded: 64 &* i)
             last = word & 1
-            while changes != 0 {
-                let bit = changes.leadingZeroBitCount
-                edges.append(Int32(truncatingIfNeeded: 64 &* i &+ bit))
-                changes ^= 0x8000_0000_0000_0000 &>> UInt64(truncatingIfNeeded: bit)
+            // SAFETY: a row has at most half as many runs as pixels, and each has an end, as behind the last pixel is paper.
+            var rises = word & ~before
+            while rises != 0 {
+                let bit = rises.leadingZeroBitCount
+                start.pointee = left &+ Int32(truncatingIfNeeded: bit)
+                start += 1
+                rises ^= 0x8000_0000_0000_0000 &>> UInt64(truncatingIfNeeded: bit)
+            }
+            var falls = ~word & before
+            while falls != 0 {
+                let bit = falls.leadingZeroBitCount
+                end.pointee = left &+ Int32(truncatingIfNeeded: bit)
+                end += 1
+                falls ^= 0x8000_0000_0000_0000 &>> UInt64(truncatingIfNeeded: bit)
             }
         }
+        return end - ends.base
     }
 
     private func searchRow(_ ink: InkBits, _ y: Int) {
-        edges.withUnsafeBufferPointer { edges in
-            var i = 0
-            while i + 5 < edges.count {
-                func run(_ k: Int) -> Int { Int(edges[i + k + 1] &- edges[i + k]) }
-                let middle = run(2)
-                // Most rows of runs end here: the middle must be longer than its neighbours.
-                if middle >= run(1), middle >= run(3) {
-                    let runs = FinderRuns(a: run(0), b: run(1), c: middle, d: run(3), e: run(4))
-                    if runs.isFinder {
-                        checkColumn(ink, left: Int(edges[i + 2]), right: Int(edges[i + 3]), y, runs)
-                    }
-                }
-                i += 2
-            }
+        let count = findRuns(ink, row: y)
+        guard count >= 3 else { return }
+        // SAFETY: the tables have room for 12 runs more than a row can have.
+        let found = finderRuns(starts: starts.base, ends: ends.base, count: count, into: windows.base)
+        for k in 0..<found {
+            let i = Int(windows.base[k + 1])
+            func start(_ j: Int) -> Int { Int(starts.base[i + j]) }
+            func end(_ j: Int) -> Int { Int(ends.base[i + j]) }
+            let runs = FinderRuns(
+                end(0) - start(0), start(1) - end(0), end(1) - start(1), start(2) - end(1), end(2) - start(2))
+            checkColumn(ink, left: start(1), right: end(1), y, runs)
         }
     }
 
@@ -113,7 +127,7 @@ final class FinderSearch {
         guard let under = follow(&below, 1, ink: true), let d = follow(&below, 1, ink: false),
             let e = follow(&below, 1, ink: true)
         else { return nil }
-        return (top, FinderRuns(a: a, b: b, c: above + under, d: d, e: e))
+        return (top, FinderRuns(a, b, above + under, d, e))
     }
 
     private func add(_ hit: FinderHit) {
