@@ -22,11 +22,14 @@ final class FinderPool {
     }
 
     /// Fits finders at places that were not looked at before.
-    /// - Parameter scale: Pixels of the picture for each of those that the places count in.
-    func add(_ places: [FinderHit], scale: Float, _ field: LumaField) {
+    /// - Parameters:
+    ///   - scale: Pixels of the picture for each of those that the places count in.
+    ///   - origin: Where those count from.
+    func add(_ places: [FinderHit], scale: Float, from origin: SIMD2<Float>, _ field: LumaField) {
         for place in places {
             let hit = FinderHit(
-                x: place.x * scale, y: place.y * scale, across: place.across * scale, down: place.down * scale)
+                x: place.x * scale + origin.x, y: place.y * scale + origin.y, across: place.across * scale,
+                down: place.down * scale)
             if seen.contains(where: { Self.isSame($0, hit) }) { continue }
             seen.append(hit)
             if let finder = fitter.fit(field, fitter.start(field, hit)) { insert(finder) }

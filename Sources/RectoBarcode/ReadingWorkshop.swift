@@ -9,6 +9,8 @@ final class ReadingWorkshop: @unchecked Sendable {
         static let triples = 12
         /// Pictures of more rows are searched in every second row.
         static let tallPicture = 600
+        /// Pictures of more pixels are not looked at at twice their scale.
+        static let enlargedArea = 1 << 20
         /// Greatest cost of a three.
         static let cost: Float = 4
         /// Least agreement of the timing patterns of a version, laid by the finders alone.
@@ -88,11 +90,12 @@ final class ReadingWorkshop: @unchecked Sendable {
     private func persist(_ field: LumaField) {
         insist(field)
         for (rule, scale) in Self.laterLooks where codes.isEmpty {
+            if scale > 1, field.view.size.area > Limits.enlargedArea { continue }
             look(field, .ink, rule, scale: scale)
             insist(field)
         }
         if codes.isEmpty {
-            lookAtInverted(field.view) { field in insist(field) }
+            lookAtInverted(field.view, scale: 1) { insist($0) }
         }
     }
 
@@ -104,7 +107,7 @@ final class ReadingWorkshop: @unchecked Sendable {
         forgetUnread()
     }
 
-    /// Tries one more thing: with grids at hand harder to read them, or else another look.
+    /// Tries one more thing: with grids at hand harder to read them, or else another look, none dearer than the first one.
     private func takeTurn(_ field: LumaField) {
         defer { forgetUnread() }
         if !unread.triples.isEmpty || !unread.fits.isEmpty {
@@ -116,33 +119,55 @@ final class ReadingWorkshop: @unchecked Sendable {
             }
         } else if codes.isEmpty {
             turn += 1
-            let place = turn % (Self.laterLooks.count + 1)
-            if place < Self.laterLooks.count {
-                look(field, .ink, Self.laterLooks[place].rule, scale: Self.laterLooks[place].scale)
-            } else {
-                lookAtInverted(field.view) { _ in }
+            switch turn % 4 {
+            case 0: look(field, .ink, .blocks, scale: 0.5)
+            case 1: look(field, .ink, .window, scale: 0.5)
+            case 2: lookAtInverted(field.view, scale: 0.5) { _ in }
+            default: look(field, .ink, .blocks, scale: 2, in: part(turn / 4, of: field.view))
             }
         }
     }
 
-    /// Finds finder patterns in the ink by a rule at a scale, and reads what lies well.
-    private func look(_ field: LumaField, _ rung: ReadingRung, _ rule: InkRule, scale: Float) {
-        withScaled(field.view, scale) { view in
+    /// One of nine parts of a picture, which overlap.
+    private func part(_ number: Int, of view: GrayView) -> (left: Int, top: Int, size: PixelSize)? {
+        let (width, height) = (max(1, view.width * 2 / 5), max(1, view.height * 2 / 5))
+        guard let size = try? PixelSize(width: width, height: height) else { return nil }
+        let (column, row) = (number % 3, number / 3 % 3)
+        return ((view.width - width) * column / 2, (view.height - height) * row / 2, size)
+    }
+
+    /// Finds finder patterns in the ink by a rule at a scale, in all the picture or a part, and reads what lies well.
+    private func look(
+        _ field: LumaField, _ rung: ReadingRung, _ rule: InkRule, scale: Float,
+        in part: (left: Int, top: Int, size: PixelSize)? = nil
+    ) {
+        let view = part.map { field.view.part(left: $0.left, top: $0.top, size: $0.size) } ?? field.view
+        withScaled(view, scale) { view in
             maker.make(view, by: rule, into: ink)
-            search.run(ink, FinderSearch.Parameters(rowStep: view.height > Limits.tallPicture ? 2 : 1))
+            let isDense = scale > 1 || view.height > Limits.tallPicture
+            search.run(ink, FinderSearch.Parameters(rowStep: isDense ? 2 : 1))
         }
-        pool.add(search.places, scale: 1 / scale, field)
+        let origin = SIMD2(Float(part?.left ?? 0), Float(part?.top ?? 0))
+        pool.add(search.places, scale: 1 / scale, from: origin, field)
         tryTriples(field, rung)
     }
 
-    private func lookAtInverted(_ view: GrayView, _ then: (LumaField) -> Void) {
+    /// The first look at the inverted picture.
+    private func lookAtInverted(_ view: GrayView, scale: Float, _ then: (LumaField) -> Void) {
         clearFinders()
-        withInverted(view) { view in
-            let field = LumaField(view)
-            look(field, .inverted, .blocks, scale: 1)
-            then(field)
+        let known = codes.count
+        withScaled(view, scale) { view in
+            withInverted(view) { view in
+                let field = LumaField(view)
+                look(field, .inverted, .blocks, scale: 1)
+                then(field)
+            }
         }
-        for i in codes.indices { codes[i].isInverted = true }
+        for i in known..<codes.count {
+            places[i] /= scale
+            codes[i].corners = places[i].quad
+            codes[i].isInverted = true
+        }
     }
 
     // MARK: - Threes and grids
