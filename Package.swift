@@ -69,7 +69,7 @@ let package = Package(
             swiftSettings: language),
 
         // Tests.
-        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: language),
+        .target(name: "TestSupport", dependencies: ["RectoCore"], path: "Tests/TestSupport", swiftSettings: language),
         .testTarget(name: "RectoCoreTests", dependencies: ["RectoCore", "TestSupport"], swiftSettings: language),
         .testTarget(name: "RectoKernelsTests", dependencies: ["RectoKernels", "TestSupport"], swiftSettings: language),
         .target(name: "CAllocations", path: "Tests/CAllocations"),
@@ -83,6 +83,12 @@ let package = Package(
         .testTarget(
             name: "RectoCodecsTests",
             dependencies: ["RectoCodecs", "RectoCore", "CDeflate", "CTIFF", "TestSupport"], swiftSettings: language),
+        .testTarget(
+            name: "RectoBarcodeTests",
+            dependencies: [
+                "RectoBarcode", "RectoKernels", "RectoCodecs", "RectoCore", "RectoPictures", "TestSupport", "CAllocations",
+            ],
+            swiftSettings: language),
         .testTarget(
             name: "RectoTests",
             dependencies: ["Recto", "RectoCLI", "RectoCodecs", "RectoCore", "RectoVision", "TestSupport"],

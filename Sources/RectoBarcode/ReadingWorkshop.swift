@@ -40,6 +40,8 @@ final class ReadingWorkshop: @unchecked Sendable {
     private let inverted = Table<UInt8>()
 
     private var codes: [Code] = []
+    /// At most so many.
+    private var limit = 1
     /// Where those lie.
     private var places: [SymbolQuad] = []
     private var tried: [FinderTriple] = []
@@ -56,6 +58,7 @@ final class ReadingWorkshop: @unchecked Sendable {
     func read(_ view: GrayView, _ parameters: CodeReader.Parameters) -> [Code] {
         codes.removeAll(keepingCapacity: true)
         places.removeAll(keepingCapacity: true)
+        limit = parameters.limit
         clearFinders()
         let field = LumaField(view)
         look(field, .first, .blocks, scale: 1)
@@ -176,7 +179,7 @@ final class ReadingWorkshop: @unchecked Sendable {
     private func tryTriples(_ field: LumaField, _ rung: ReadingRung) {
         var failures = 0
         for triple in pool.finders.triples(limit: 200) {
-            if failures == Limits.triples || triple.cost > Limits.cost { break }
+            if codes.count == limit || failures == Limits.triples || triple.cost > Limits.cost { break }
             if tried.contains(where: { $0.isSame(as: triple) }) || isRead(triple) { continue }
             tried.append(triple)
             guard let best = fitter.timings(field, triple).first, best.timing >= Limits.timing else {
@@ -267,7 +270,7 @@ final class ReadingWorkshop: @unchecked Sendable {
 
     /// Decodes the sampled modules by one threshold after the other.
     private func attempt(_ fit: SymbolFit, _ thresholds: [ModuleThreshold], _ rung: ReadingRung) -> Bool {
-        for threshold in thresholds {
+        for threshold in thresholds where codes.count < limit {
             reader.read(levels, version: fit.version, by: threshold, into: bits)
             guard let bytes = decoder.decode(bits) else { continue }
             add(bytes, fit, rung)
