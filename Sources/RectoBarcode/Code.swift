@@ -20,6 +20,8 @@ public struct Code: Hashable, Sendable {
     public var isInverted = false
     /// Seen from behind, as through glass.
     public var isMirrored = false
+    /// Which part of a larger payload it is, if it is one. The parts have to be put together by whoever sees them all.
+    public var structuredAppend: StructuredAppend?
     /// How it was found.
     package var rung = ReadingRung.first
 }

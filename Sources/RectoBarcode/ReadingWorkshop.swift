@@ -6,13 +6,11 @@ final class ReadingWorkshop: @unchecked Sendable {
     // Sendable: `CodeReader` hands a workshop to one owner at a time.
     private struct Limits {
         /// Threes that are tried after each look, the likeliest ones; those that are read do not count.
-        static let triples = 12
+        static let failures = 12
         /// Pictures of more rows are searched in every second row.
         static let tallPicture = 600
         /// Pictures of more pixels are not looked at at twice their scale.
         static let enlargedArea = 1 << 20
-        /// Greatest cost of a three.
-        static let cost: Float = 4
         /// Least agreement of the timing patterns of a version, laid by the finders alone.
         static let timing: Float = 0.4
         /// Versions of a three that are fitted thoroughly.
@@ -28,6 +26,7 @@ final class ReadingWorkshop: @unchecked Sendable {
     private let ink = InkBits()
     private let search = FinderSearch()
     private let pool = FinderPool()
+    private let triples = FinderTriples()
     private let fitter = SymbolFitter()
     private let grid = ModuleGrid()
     private let filters = ModuleFilters()
@@ -37,6 +36,7 @@ final class ReadingWorkshop: @unchecked Sendable {
     private let levels = ModuleTable()
     private let bits = SymbolBits()
     private let scaled = Table<UInt8>()
+    private let lines = Table<UInt8>()
     private let inverted = Table<UInt8>()
 
     private var codes: [Code] = []
@@ -178,35 +178,33 @@ final class ReadingWorkshop: @unchecked Sendable {
     /// Reads the symbols of threes that were not tried before: one fit each, of the version whose timing patterns agree best.
     private func tryTriples(_ field: LumaField, _ rung: ReadingRung) {
         var failures = 0
-        for triple in pool.finders.triples(limit: 200) {
-            if codes.count == limit || failures == Limits.triples || triple.cost > Limits.cost { break }
+        triples.find(in: pool.finders)
+        for triple in triples.all {
+            if codes.count == limit || failures == Limits.failures { break }
             if tried.contains(where: { $0.isSame(as: triple) }) || isRead(triple) { continue }
             tried.append(triple)
-            guard let best = fitter.timings(field, triple).first, best.timing >= Limits.timing else {
-                failures += 1
-                continue
-            }
-            let prospect = fitter.prospect(field, triple, version: best.version, isThorough: false)
-            let fit = fitter.fit(field, triple, prospect, isThorough: false)
-            if tryGrid(field, fit, ModuleThreshold.usual, rung) { continue }
             failures += 1
-            unread.triples.append(triple)
+            guard let best = fitter.bestTiming(field, triple), best.agreement >= Limits.timing else { continue }
+            let fit = fitter.quickFit(field, triple, version: best.version)
+            guard fit.rank >= Limits.rank else { continue }
+            if tryGrid(field, fit, ModuleThreshold.usual, rung) {
+                failures -= 1
+            } else {
+                unread.triples.append(triple)
+            }
         }
     }
 
     /// Fits several versions from several starts, and the version that a symbol states of itself.
     private func tryThoroughly(_ field: LumaField) {
         for triple in unread.triples where !isRead(triple) {
-            let versions = fitter.timings(field, triple).prefix(Limits.versions).filter { $0.timing >= Limits.timing }
-            var fits = versions.map { version in
-                let prospect = fitter.prospect(field, triple, version: version.version, isThorough: true)
-                return fitter.fit(field, triple, prospect, isThorough: true)
-            }.sorted { $0.rank > $1.rank }
+            let versions = fitter.timings(field, triple).prefix(Limits.versions).filter { $0.agreement >= Limits.timing }
+            var fits = versions.map { fitter.thoroughFit(field, triple, version: $0.version) }
+                .sorted { $0.rank > $1.rank }
             if let best = fits.first, best.version >= 7, let stated = statedVersion(field, best),
                 stated != best.version, abs(stated - SymbolFitter.estimate(triple)) < 7
             {
-                let prospect = fitter.prospect(field, triple, version: stated, isThorough: true)
-                fits.insert(fitter.fit(field, triple, prospect, isThorough: true), at: 0)
+                fits.insert(fitter.thoroughFit(field, triple, version: stated), at: 0)
             }
             for fit in fits where tryGrid(field, fit, ModuleThreshold.usual, .thorough) { break }
         }
@@ -265,28 +263,30 @@ final class ReadingWorkshop: @unchecked Sendable {
 
     /// Whether one of the finders lies in a code that was read.
     private func isRead(_ triple: FinderTriple) -> Bool {
-        places.contains { quad in triple.finders.contains { quad.contains($0.centre) } }
+        places.contains { triple.touches($0) }
     }
 
     /// Decodes the sampled modules by one threshold after the other.
     private func attempt(_ fit: SymbolFit, _ thresholds: [ModuleThreshold], _ rung: ReadingRung) -> Bool {
         for threshold in thresholds where codes.count < limit {
             reader.read(levels, version: fit.version, by: threshold, into: bits)
-            guard let bytes = decoder.decode(bits) else { continue }
-            add(bytes, fit, rung)
+            guard let payload = decoder.decode(bits) else { continue }
+            add(payload, fit, rung)
             return true
         }
         return false
     }
 
-    private func add(_ bytes: [UInt8], _ fit: SymbolFit, _ rung: ReadingRung) {
+    private func add(_ payload: SymbolDecoder.Payload, _ fit: SymbolFit, _ rung: ReadingRung) {
         places.append(fit.quad)
-        let text = PayloadText(bytes)
+        let text = PayloadText(payload.bytes)
         let format = FormatInformation(bits)
-        codes.append(
-            Code(
-                bytes: bytes, text: text.text, encoding: text.encoding, corners: fit.quad.quad, symbology: .qrCode,
-                version: fit.version, level: format.level, isMirrored: format.isMirrored, rung: rung))
+        var code = Code(
+            bytes: payload.bytes, text: text.text, encoding: text.encoding, corners: fit.quad.quad, symbology: .qrCode)
+        (code.version, code.level, code.isMirrored) = (fit.version, format.level, format.isMirrored)
+        code.rung = rung
+        if payload.isPart { code.structuredAppend = StructuredAppend(bits, format) }
+        codes.append(code)
     }
 
     // MARK: - Other pictures
@@ -302,9 +302,10 @@ final class ReadingWorkshop: @unchecked Sendable {
                 view.base, stride: view.stride, width: width, height: height, channels: 1, into: scaled.base,
                 targetStride: size.width)
         } else {
+            lines.reshape(width: enlargeScratchByteCount(width: width, channels: 1), height: 1)
             enlarge(
                 view.base, stride: view.stride, width: width, height: height, channels: 1, into: scaled.base,
-                targetStride: size.width)
+                targetStride: size.width, scratch: lines.base)
         }
         lend(scaled, size, body)
     }

@@ -28,26 +28,50 @@ final class SymbolDecoder {
         zbar_image_scanner_destroy(scanner)
     }
 
+    struct Payload {
+        var bytes: [UInt8]
+        /// Whether it is one of several symbols that hold a payload together.
+        var isPart: Bool
+    }
+
     /// - Returns: The payload; nothing if there is more damage than the error correction can mend.
-    func decode(_ bits: SymbolBits) -> [UInt8]? {
+    func decode(_ bits: SymbolBits) -> Payload? {
         draw(bits)
         zbar_image_set_size(image, UInt32(pixels.width), UInt32(pixels.height))
-        // SAFETY: the plane outlives the scan, and without a clean-up function libzbar does not free it.
+        // SAFETY: the table outlives the scan, and without a clean-up function libzbar does not free it.
         zbar_image_set_data(image, pixels.base, UInt(pixels.width * pixels.height), nil)
         defer { zbar_image_set_data(image, nil, 0, nil) }
         guard zbar_scan_image(scanner, image) > 0 else { return nil }
         var symbol = zbar_image_first_symbol(image)
         while let found = symbol {
             // The orientation may be unknown even of a symbol that was decoded.
-            if zbar_symbol_get_type(found) == ZBAR_QRCODE, let data = zbar_symbol_get_data(found) {
-                let count = Int(zbar_symbol_get_data_length(found))
-                return data.withMemoryRebound(to: UInt8.self, capacity: count) {
-                    [UInt8](UnsafeBufferPointer(start: $0, count: count))
-                }
+            switch zbar_symbol_get_type(found) {
+            case ZBAR_QRCODE: return Payload(bytes: data(found), isPart: false)
+            case ZBAR_PARTIAL: if let part = part(found) { return Payload(bytes: part, isPart: true) }
+            default: break
             }
             symbol = zbar_symbol_next(found)
         }
         return nil
+    }
+
+    /// Of an incomplete set of symbols the one that is there.
+    private func part(_ set: OpaquePointer) -> [UInt8]? {
+        guard let components = zbar_symbol_get_components(set) else { return nil }
+        var symbol = zbar_symbol_set_first_symbol(components)
+        while let found = symbol {
+            if zbar_symbol_get_type(found) == ZBAR_QRCODE { return data(found) }
+            symbol = zbar_symbol_next(found)
+        }
+        return nil
+    }
+
+    private func data(_ symbol: OpaquePointer) -> [UInt8] {
+        guard let data = zbar_symbol_get_data(symbol) else { return [] }
+        let count = Int(zbar_symbol_get_data_length(symbol))
+        return data.withMemoryRebound(to: UInt8.self, capacity: count) {
+            [UInt8](UnsafeBufferPointer(start: $0, count: count))
+        }
     }
 
     private func draw(_ bits: SymbolBits) {

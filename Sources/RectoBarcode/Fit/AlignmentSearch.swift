@@ -23,21 +23,17 @@ final class AlignmentSearch {
     private let squares = Table<Float>()
     private let correlations = Table<Float>()
 
-    /// - Returns: Places in module units, the best first.
-    func places(
-        _ field: LumaField, _ map: GridMap, dimension: Int, _ parameters: Parameters = Parameters()
-    ) -> [SIMD2<Float>] {
+    /// What the last search found, in module units, the best first.
+    private(set) var places: [SIMD2<Float>] = []
+
+    /// Fills ``places``.
+    func search(_ field: LumaField, _ map: GridMap, dimension: Int, _ parameters: Parameters = Parameters()) {
         let reach = 5 + Float(dimension) * 0.12
         let perSide = Int(2 * reach * Float(Self.steps)) + 1
         let first = Float(dimension) - 6.5 - reach
         look(field, map, first: first, perSide: perSide)
         correlate(perSide)
-        let side = perSide - Self.window + 1
-        let middle = first + Float(Self.window - 1) / 2 / Float(Self.steps)
-        return peaks(parameters).map { peak in
-            precondition(peak.x < side)
-            return SIMD2(middle + Float(peak.x) / Float(Self.steps), middle + Float(peak.y) / Float(Self.steps))
-        }
+        pickPeaks(from: first + Float(Self.window - 1) / 2 / Float(Self.steps), parameters)
     }
 
     /// Samples the neighbourhood and takes means of 3 × 3.
@@ -108,20 +104,20 @@ final class AlignmentSearch {
     }
 
     /// The highest correlations, each at some distance from those before it.
-    private func peaks(_ parameters: Parameters) -> [(x: Int, y: Int)] {
+    /// - Parameter origin: Where the first window's middle lies, in modules.
+    private func pickPeaks(from origin: Float, _ parameters: Parameters) {
         let side = correlations.width
-        var peaks: [(x: Int, y: Int)] = []
-        while peaks.count < parameters.limit {
+        places.removeAll(keepingCapacity: true)
+        while places.count < parameters.limit {
             var best = (value: parameters.leastCorrelation, x: 0, y: 0)
             for y in 0..<side {
                 for x in 0..<side where correlations[x, y] > best.value { best = (correlations[x, y], x, y) }
             }
             guard best.value > parameters.leastCorrelation else { break }
-            peaks.append((best.x, best.y))
+            places.append(SIMD2(Float(best.x), Float(best.y)) / Float(Self.steps) + origin)
             for y in max(0, best.y - 5)...min(side - 1, best.y + 5) {
                 for x in max(0, best.x - 5)...min(side - 1, best.x + 5) { correlations[x, y] = -1 }
             }
         }
-        return peaks
     }
 }

@@ -10,6 +10,13 @@ struct Finder: BitwiseCopyable {
     /// Pixels of a module.
     var module: Float { abs(right.x * down.y - right.y * down.x).squareRoot() }
 
+    /// The one of the pattern's axes, forwards or backwards, that lies nearest to a direction.
+    func axis(along direction: SIMD2<Float>) -> SIMD2<Float> {
+        let (a, b) = (right.dot(direction) / right.length, down.dot(direction) / down.length)
+        if abs(a) >= abs(b) { return a < 0 ? -right : right }
+        return b < 0 ? -down : down
+    }
+
     /// A vector in modules along the pattern's axes; nothing if the axes are one line.
     func inModules(_ v: SIMD2<Float>) -> SIMD2<Float>? {
         let determinant = right.x * down.y - right.y * down.x

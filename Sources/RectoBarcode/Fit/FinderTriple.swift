@@ -6,17 +6,31 @@ struct FinderTriple: BitwiseCopyable {
     /// Modules between the finders' centres along an arm, by the finders' own.
     var armModules: Float
 
+    /// How far perspective may pull a symbol's three finders out of shape.
+    private enum Limits {
+        /// Modules of an arm: 14 at version 1, 170 at version 40.
+        static let arm: ClosedRange<Float> = 9...190
+        /// Greatest ratio of the arms in modules.
+        static let armRatio: Float = 1.8
+        /// Greatest cosine of the angle between the arms.
+        static let cosine: Float = 0.85
+        /// Greatest ratio of module sizes.
+        static let moduleRatio: Float = 2.5
+    }
+
     /// Nothing if they cannot be one symbol's, whatever the perspective.
     /// - Parameter corner: The one at the right angle; `one` and `other` come in either order.
     init?(corner: Finder, _ one: Finder, _ other: Finder) {
         let (v, w) = (one.centre - corner.centre, other.centre - corner.centre)
-        guard let first = Arm(v, corner, one), let second = Arm(w, corner, other) else { return nil }
-        let ratio = max(first.modules, second.modules) / min(first.modules, second.modules)
-        guard min(first.modules, second.modules) >= 9, max(first.modules, second.modules) <= 190 else { return nil }
         let cosine = abs(v.dot(w)) / (v.length * w.length)
-        let modules = [corner.module, one.module, other.module]
-        let spread = (modules.max() ?? 1) / (modules.min() ?? 1)
-        guard ratio <= 1.5, cosine <= 0.7, spread <= 2.2 else { return nil }
+        guard cosine <= Limits.cosine, let first = Arm(v, corner, one), let second = Arm(w, corner, other) else {
+            return nil
+        }
+        let ratio = max(first.modules, second.modules) / min(first.modules, second.modules)
+        guard Limits.arm ~= first.modules, Limits.arm ~= second.modules, ratio <= Limits.armRatio else { return nil }
+        let (a, b, c) = (corner.module, one.module, other.module)
+        let spread = max(a, b, c) / min(a, b, c)
+        guard spread <= Limits.moduleRatio else { return nil }
         let scores = corner.score + one.score + other.score
         cost = 3 * (ratio - 1) + 1.2 * cosine + (spread - 1) + first.skew + second.skew + 1.5 * (3 - scores)
         topLeft = corner
@@ -24,14 +38,19 @@ struct FinderTriple: BitwiseCopyable {
         armModules = (first.modules + second.modules) / 2
     }
 
-    var finders: [Finder] { [topLeft, topRight, bottomLeft] }
-
     /// Pixels of a module.
     var module: Float { (topLeft.module + topRight.module + bottomLeft.module) / 3 }
 
     /// Whether these are the same three patterns.
     func isSame(as other: FinderTriple) -> Bool {
-        zip(finders, other.finders).allSatisfy { ($0.centre - $1.centre).length < 1 }
+        func isNear(_ a: Finder, _ b: Finder) -> Bool { (a.centre - b.centre).length < 1 }
+        return isNear(topLeft, other.topLeft) && isNear(topRight, other.topRight)
+            && isNear(bottomLeft, other.bottomLeft)
+    }
+
+    /// Whether one of the patterns lies in a quad.
+    func touches(_ quad: SymbolQuad) -> Bool {
+        quad.contains(topLeft.centre) || quad.contains(topRight.centre) || quad.contains(bottomLeft.centre)
     }
 
     /// The side between two finders.

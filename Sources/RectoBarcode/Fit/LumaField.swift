@@ -27,7 +27,7 @@ struct LumaField {
 
     /// The 90th percentile of about ten thousand pixels.
     private static func lightLevel(of view: GrayView) -> Float {
-        withUnsafeTemporaryAllocation(of: Int.self, capacity: 256) { counts in
+        withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 256) { counts in
             counts.initialize(repeating: 0)
             let (stepX, stepY) = (view.width / 100 + 1, view.height / 100 + 1)
             var total = 0
@@ -40,7 +40,7 @@ struct LumaField {
             }
             var left = total / 10
             for level in (0...255).reversed() {
-                left -= counts[level]
+                left -= Int(counts[level])
                 if left < 0 { return Float(level) }
             }
             return 0

@@ -28,14 +28,32 @@ final class SymbolFitter {
         return least <= most ? least...most : nil
     }
 
-    /// How well the timing patterns of each version agree, laid by the finders alone; the best first.
-    func timings(_ field: LumaField, _ triple: FinderTriple) -> [(version: Int, timing: Float)] {
+    /// How well the timing patterns of a version agree, laid by the finders alone.
+    typealias Timing = (version: Int, agreement: Float)
+
+    /// The version whose timing patterns agree best.
+    func bestTiming(_ field: LumaField, _ triple: FinderTriple) -> Timing? {
+        guard let versions = Self.versions(triple) else { return nil }
+        var best: Timing = (versions.lowerBound, -1)
+        for version in versions {
+            let agreement = timing(field, triple, version: version)
+            if agreement > best.agreement { best = (version, agreement) }
+        }
+        return best
+    }
+
+    /// All versions, the best first.
+    func timings(_ field: LumaField, _ triple: FinderTriple) -> [Timing] {
         guard let versions = Self.versions(triple) else { return [] }
-        return versions.map { version in
-            let patterns = FixedPatterns.of(version)
-            let maps = maps(triple, patterns.shape)
-            return (version, maps.map { timing(field, $0, patterns) }.max() ?? -1)
-        }.sorted { $0.timing > $1.timing }
+        return versions.map { ($0, timing(field, triple, version: $0)) }.sorted { $0.agreement > $1.agreement }
+    }
+
+    private func timing(_ field: LumaField, _ triple: FinderTriple, version: Int) -> Float {
+        let patterns = FixedPatterns.of(version)
+        let corners = FinderCorners(triple, patterns.shape)
+        var best: Float = -1
+        corners.forEachMap { best = max(best, timing(field, $0, patterns)) }
+        return best
     }
 
     private func timing(_ field: LumaField, _ map: GridMap, _ patterns: FixedPatterns) -> Float {
@@ -52,35 +70,26 @@ final class SymbolFitter {
         }
     }
 
-    /// A version's starts, the best first, and how likely it is by the best of them.
-    struct Prospect {
-        var version: Int
-        fileprivate var starts: [Start]
-        /// As ``SymbolFit/rank``, before any climb.
-        var rank: Float
-    }
-
-    /// - Parameter isThorough: Whether the alignment pattern is looked for from all maps, or until it is found.
-    func prospect(_ field: LumaField, _ triple: FinderTriple, version: Int, isThorough: Bool) -> Prospect {
+    /// The grid of a version from its best start, which climbs only if it must.
+    func quickFit(_ field: LumaField, _ triple: FinderTriple, version: Int) -> SymbolFit {
         let patterns = FixedPatterns.of(version)
-        let starts = starts(field, triple, patterns, isThorough: isThorough)
-        let (all, timing) = agreement(field, starts[0].quad, patterns)
-        return Prospect(version: version, starts: starts, rank: all + 0.5 * timing)
+        var best = bestStart(field, triple, patterns)
+        if best.score < parameters.sure { best = climb(field, best, patterns, triple.module) }
+        return fit(field, best, patterns)
     }
 
-    /// The best grid of a version.
-    /// - Parameter isThorough: Whether several starts climb, or the best one if it must.
-    func fit(_ field: LumaField, _ triple: FinderTriple, _ prospect: Prospect, isThorough: Bool) -> SymbolFit {
-        let patterns = FixedPatterns.of(prospect.version)
-        var best = prospect.starts[0]
-        if isThorough || best.score < parameters.sure {
-            for start in prospect.starts.prefix(isThorough ? parameters.climbs : 1) {
-                let climbed = climb(field, start, patterns, triple.module)
-                if climbed.score > best.score { best = climbed }
-            }
+    /// The best grid of a version, from several starts.
+    func thoroughFit(_ field: LumaField, _ triple: FinderTriple, version: Int) -> SymbolFit {
+        let patterns = FixedPatterns.of(version)
+        let climbed = starts(field, triple, patterns).prefix(parameters.climbs).map {
+            climb(field, $0, patterns, triple.module)
         }
-        let (all, timing) = agreement(field, best.quad, patterns)
-        return SymbolFit(version: prospect.version, quad: best.quad, agreement: all, timing: timing)
+        return fit(field, climbed.max { $0.score < $1.score } ?? (SymbolQuad(), -1), patterns)
+    }
+
+    private func fit(_ field: LumaField, _ start: Start, _ patterns: FixedPatterns) -> SymbolFit {
+        let (all, timing) = agreement(field, start.quad, patterns)
+        return SymbolFit(version: patterns.shape.version, quad: start.quad, agreement: all, timing: timing)
     }
 
     private func agreement(_ field: LumaField, _ quad: SymbolQuad, _ patterns: FixedPatterns) -> (
@@ -96,74 +105,48 @@ final class SymbolFitter {
 
     // MARK: - Starts
 
-    fileprivate typealias Start = (quad: SymbolQuad, score: Float)
+    private typealias Start = (quad: SymbolQuad, score: Float)
 
-    /// The parallelogram of the finders' centres, and the perspective of the finders' corners.
-    private func maps(_ triple: FinderTriple, _ shape: SymbolShape) -> [GridMap] {
-        let grid = centres(shape)
-        guard let affine = GridMap(from: grid, to: triple.finders.map(\.centre)) else { return [] }
-        guard let perspective = perspective(triple, grid) else { return [affine] }
-        let (flat, quad) = (affine.quad(dimension: shape.dimension), perspective.quad(dimension: shape.dimension))
-        let arm = (triple.topRight.centre - triple.topLeft.centre).length
-        let isLikely = (quad.corner(2) - flat.corner(2)).length < 0.6 * arm && quad.isConvex
-        return isLikely ? [affine, perspective] : [affine]
+    private func scored(_ field: LumaField, _ quad: SymbolQuad, _ patterns: FixedPatterns) -> Start {
+        (quad, agreement(field, quad, patterns).all)
     }
 
-    private func centres(_ shape: SymbolShape) -> [SIMD2<Float>] {
-        shape.finderCentres.map { SIMD2(Float($0.x) + 0.5, Float($0.y) + 0.5) }
-    }
-
-    /// Quads to start from, the best first: those of the maps, and those that put the alignment pattern on a place like it.
-    private func starts(
-        _ field: LumaField, _ triple: FinderTriple, _ patterns: FixedPatterns, isThorough: Bool
-    ) -> [Start] {
+    /// The best of the quads of the finders' maps, and those that put the alignment pattern on a place like it; the second map
+    /// only if the first shows no such place.
+    private func bestStart(_ field: LumaField, _ triple: FinderTriple, _ patterns: FixedPatterns) -> Start {
         let shape = patterns.shape
-        func scored(_ quad: SymbolQuad) -> Start { (quad, agreement(field, quad, patterns).all) }
-        let maps = maps(triple, shape)
-        var starts = maps.map { scored($0.quad(dimension: shape.dimension)) }
-        if starts.isEmpty { starts = [(SymbolQuad(), -1)] }
-        if shape.version > 1 {
-            for map in maps {
-                for quad in aligned(field, triple, map, shape) { starts.append(scored(quad)) }
-                // The pattern was found: no need to look for it from another start.
-                if !isThorough, starts.contains(where: { $0.score > parameters.sure }) { break }
+        let corners = FinderCorners(triple, shape)
+        var best: Start = (SymbolQuad(), -1)
+        func consider(_ quad: SymbolQuad) {
+            let start = scored(field, quad, patterns)
+            if start.score > best.score { best = start }
+        }
+        corners.forEachMap { consider($0.quad(dimension: shape.dimension)) }
+        guard shape.version > 1 else { return best }
+        corners.forEachMap { map in
+            if best.score > parameters.sure { return }
+            alignment.search(field, map, dimension: shape.dimension)
+            for place in alignment.places {
+                if let quad = corners.quad(through: place, by: map) { consider(quad) }
+            }
+        }
+        return best
+    }
+
+    /// The quads of all maps and of all places like the alignment pattern, the best first.
+    private func starts(_ field: LumaField, _ triple: FinderTriple, _ patterns: FixedPatterns) -> [Start] {
+        let shape = patterns.shape
+        let corners = FinderCorners(triple, shape)
+        var starts: [Start] = []
+        corners.forEachMap { map in
+            starts.append(scored(field, map.quad(dimension: shape.dimension), patterns))
+            guard shape.version > 1 else { return }
+            alignment.search(field, map, dimension: shape.dimension)
+            for place in alignment.places {
+                if let quad = corners.quad(through: place, by: map) { starts.append(scored(field, quad, patterns)) }
             }
         }
         return starts.sorted { $0.score > $1.score }
-    }
-
-    private func aligned(
-        _ field: LumaField, _ triple: FinderTriple, _ map: GridMap, _ shape: SymbolShape
-    ) -> [SymbolQuad] {
-        let grid = centres(shape)
-        let corner = Float(shape.dimension) - 6.5
-        let square = SymbolQuad(grid[0], grid[1], SIMD2(corner, corner), grid[2])
-        return alignment.places(field, map, dimension: shape.dimension).compactMap { place in
-            let target = SymbolQuad(
-                triple.topLeft.centre, triple.topRight.centre, map.place(place.x, place.y), triple.bottomLeft.centre)
-            let quad = GridMap(from: square, to: target)?.quad(dimension: shape.dimension)
-            return quad.flatMap { $0.isConvex ? $0 : nil }
-        }
-    }
-
-    /// The perspective that the corners and centres of the three finders show.
-    private func perspective(_ triple: FinderTriple, _ grid: [SIMD2<Float>]) -> GridMap? {
-        let right = triple.topRight.centre - triple.topLeft.centre
-        let down = triple.bottomLeft.centre - triple.topLeft.centre
-        var (source, target): ([SIMD2<Float>], [SIMD2<Float>]) = ([], [])
-        for (finder, centre) in zip(triple.finders, grid) {
-            // The finder's own axes, ordered along the symbol's.
-            let axes = [finder.right, finder.down, -finder.right, -finder.down]
-            func along(_ side: SIMD2<Float>) -> SIMD2<Float> {
-                axes.max { $0.dot(side) / $0.length < $1.dot(side) / $1.length } ?? finder.right
-            }
-            let (x, y) = (along(right), along(down))
-            for (i, j) in [(-3.5, -3.5), (3.5, -3.5), (-3.5, 3.5), (3.5, 3.5), (0, 0)] as [(Float, Float)] {
-                source.append(centre + SIMD2(i, j))
-                target.append(finder.centre + x * i + y * j)
-            }
-        }
-        return GridMap(fitting: source, to: target)
     }
 
     // MARK: - Climb

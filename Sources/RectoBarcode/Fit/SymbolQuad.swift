@@ -58,79 +58,53 @@ extension GridMap {
         let d = Float(dimension)
         return SymbolQuad(place(0, 0), place(d, 0), place(d, d), place(0, d))
     }
+}
 
-    /// The affine map that takes three points to three others; nothing if the first ones lie on a line.
-    init?(from source: [SIMD2<Float>], to target: [SIMD2<Float>]) {
-        let (u, v) = (source[1] - source[0], source[2] - source[0])
-        let determinant = u.cross(v)
-        guard abs(determinant) > 1e-9 else { return nil }
-        let (p, q) = (target[1] - target[0], target[2] - target[0])
-        let right = (p * v.y - q * u.y) / determinant
-        let down = (q * u.x - p * v.x) / determinant
-        let origin = target[0] - right * source[0].x - down * source[0].y
-        self.init(right.x, down.x, origin.x, right.y, down.y, origin.y)
-    }
+extension GridMap {
+    /// The least squares of the linear equations of a projective map from the grid to the picture.
+    struct Fit {
+        private var equations = NormalEquations8()
+        private let centre: SIMD2<Double>
+        /// Pixels, and modules, that count as 1.
+        private let (scale, gridScale): (Double, Double)
 
-    /// The projective map that takes points to others with the least squared error of its linear equations; nothing if they do
-    /// not fix one.
-    init?(fitting source: [SIMD2<Float>], to target: [SIMD2<Float>]) {
-        guard source.count == target.count, source.count >= 4, let frame = PointFrame(target),
-            let grid = PointFrame(source)
-        else { return nil }
-        var equations = NormalEquations8()
-        for (s, t) in zip(source, target) {
-            let (p, q) = (grid.normalised(s), frame.normalised(t))
+        /// - Parameter centre: In pixels; points around it, scaled to about 1, keep the equations sound.
+        init(around centre: SIMD2<Float>, scale: Float, gridScale: Float) {
+            self.centre = SIMD2<Double>(centre)
+            (self.scale, self.gridScale) = (Double(scale), Double(gridScale))
+        }
+
+        /// A point of the grid, and where it is in the picture.
+        mutating func add(_ source: SIMD2<Float>, _ target: SIMD2<Float>) {
+            let p = SIMD2<Double>(source) / gridScale
+            let q = (SIMD2<Double>(target) - centre) / scale
             equations.add(SIMD8(p.x, p.y, 1, 0, 0, 0, -p.x * q.x, -p.y * q.x), q.x)
             equations.add(SIMD8(0, 0, 0, p.x, p.y, 1, -p.x * q.y, -p.y * q.y), q.y)
         }
-        guard let m = equations.solution else { return nil }
-        // Back from the normalised coordinates on both sides.
-        let (k, l) = (grid.scale, 1 / frame.scale)
-        func unscaled(_ i: Int) -> (Double, Double, Double) {
-            let (a, b) = (m[i] * k, m[i + 1] * k)
-            return (a, b, m[i + 2] - a * grid.centre.x - b * grid.centre.y)
+
+        /// Nothing if the points do not fix a map.
+        var map: GridMap? {
+            guard let m = equations.solution else { return nil }
+            let (g, h) = (m[6] / gridScale, m[7] / gridScale)
+            func row(_ i: Int, _ centre: Double) -> (Float, Float, Float) {
+                (
+                    Float(m[i] * scale / gridScale + centre * g), Float(m[i + 1] * scale / gridScale + centre * h),
+                    Float(m[i + 2] * scale + centre)
+                )
+            }
+            let (x, y) = (row(0, centre.x), row(3, centre.y))
+            return GridMap(x.0, x.1, x.2, y.0, y.1, y.2, Float(g), Float(h))
         }
-        let (g, h) = (m[6] * k, m[7] * k)
-        let one = 1 - g * grid.centre.x - h * grid.centre.y
-        guard abs(one) > 1e-9 else { return nil }
-        let (x, y) = (unscaled(0), unscaled(3))
-        func row(_ r: (Double, Double, Double), _ centre: Double) -> SIMD4<Float> {
-            let numerators = SIMD4(r.0 * l + centre * g, r.1 * l + centre * h, r.2 * l + centre * one, 0)
-            return SIMD4<Float>(numerators / one)
-        }
-        let (first, second) = (row(x, frame.centre.x), row(y, frame.centre.y))
-        self.init(
-            first[0], first[1], first[2], second[0], second[1], second[2], Float(g / one), Float(h / one))
     }
 }
-
-/// Points moved to their mean and scaled to about 1.
-private struct PointFrame {
-    let centre: SIMD2<Double>
-    /// Multiplies.
-    let scale: Double
-
-    init?(_ points: [SIMD2<Float>]) {
-        let mean = points.reduce(SIMD2<Double>()) { $0 + SIMD2<Double>($1) } / Double(points.count)
-        let spread = points.reduce(0.0) { sum, point in
-            let offset = SIMD2<Double>(point) - mean
-            return sum + (offset * offset).sum()
-        }
-        guard spread > 0, spread.isFinite else { return nil }
-        centre = mean
-        scale = (Double(points.count) / spread).squareRoot()
-    }
-
-    func normalised(_ p: SIMD2<Float>) -> SIMD2<Double> { (SIMD2<Double>(p) - centre) * scale }
-}
-
 
 extension GridMap {
     /// The projective map that takes the corners of one quad to those of another; nothing if either is degenerate.
     init?(from source: SymbolQuad, to target: SymbolQuad) {
         guard let map = Homography(from: source.quad, to: target.quad), abs(map.i) > 1e-9 else { return nil }
-        let m = [map.a, map.b, map.c, map.d, map.e, map.f, map.g, map.h].map { Float($0 / map.i) }
-        guard m.allSatisfy(\.isFinite) else { return nil }
+        let rows = SIMD8<Double>(map.a, map.b, map.c, map.d, map.e, map.f, map.g, map.h) / map.i
+        guard (0..<8).allSatisfy({ rows[$0].isFinite }) else { return nil }
+        let m = SIMD8<Float>(rows)
         self.init(m[0], m[1], m[2], m[3], m[4], m[5], m[6], m[7])
     }
 }

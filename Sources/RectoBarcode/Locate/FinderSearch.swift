@@ -21,6 +21,7 @@ final class FinderSearch {
     private let (starts, ends) = (Table<Int32>(), Table<Int32>())
     private let windows = Table<Int32>()
     private var clusters: [Cluster] = []
+    private var picked: [Int] = []
     private var hits = 0
 
     private struct Cluster {
@@ -44,8 +45,20 @@ final class FinderSearch {
             searchRow(ink, y)
             y += parameters.rowStep
         }
-        clusters.sort { $0.count > $1.count }
-        places.append(contentsOf: clusters.prefix(parameters.placeLimit).lazy.map(\.hit))
+        pickPlaces(limit: parameters.placeLimit)
+    }
+
+    /// The clusters with the most hits, in order.
+    private func pickPlaces(limit: Int) {
+        picked.removeAll(keepingCapacity: true)
+        for (i, cluster) in clusters.enumerated() {
+            if picked.count == limit {
+                guard clusters[picked[limit - 1]].count < cluster.count else { continue }
+                picked.removeLast()
+            }
+            picked.insert(i, at: picked.firstIndex { clusters[$0].count < cluster.count } ?? picked.endIndex)
+        }
+        for i in picked { places.append(clusters[i].hit) }
     }
 
     /// Lists where the runs of ink of a row begin and end.
@@ -100,7 +113,8 @@ final class FinderSearch {
         guard let (top, column) = columnRuns(ink, x, y, limit: limit), column.isFinder else { return }
         let across = Float(row.twelveModules) / 12
         let down = Float(column.twelveModules) / 12
-        guard max(across, down) < 2 * min(across, down) else { return }
+        // A tilt of 60° makes one of them half as long, and perspective adds to that.
+        guard max(across, down) < 3 * min(across, down) else { return }
         let centre = Float(top) + Float(column.c) / 2
         guard abs(centre - Float(y) - 0.5) < 1.2 * min(across, down) else { return }
         add(FinderHit(x: Float(left + right) / 2, y: centre, across: across, down: down))

@@ -59,7 +59,7 @@ final class InkMaker {
 
     /// Of every second pixel of every second row.
     private func otsu(_ view: GrayView) -> Int {
-        withUnsafeTemporaryAllocation(of: Int.self, capacity: 256) { counts in
+        withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 256) { counts in
             counts.initialize(repeating: 0)
             for y in stride(from: 0, to: view.height, by: 2) {
                 let row = view.row(y)

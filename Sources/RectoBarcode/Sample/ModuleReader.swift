@@ -85,7 +85,7 @@ final class ModuleReader {
     /// The level with the greatest variance between the modules on its sides.
     private func otsu(_ levels: ModuleTable) -> Float {
         let n = levels.width * levels.height
-        return withUnsafeTemporaryAllocation(of: Int.self, capacity: 256) { counts in
+        return withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 256) { counts in
             counts.initialize(repeating: 0)
             for i in 0..<n { counts[Int(min(max(levels.base[i], 0), 255))] += 1 }
             return Float(OtsuLevel.of(counts)) + 1
