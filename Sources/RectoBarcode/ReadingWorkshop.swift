@@ -6,7 +6,7 @@ final class ReadingWorkshop: @unchecked Sendable {
     // Sendable: `CodeReader` hands a workshop to one owner at a time.
     private struct Limits {
         /// Threes that are tried after each look, the likeliest ones; those that are read do not count.
-        static let failures = 12
+        static let failures = 24
         /// Pictures of more rows are searched in every second row.
         static let tallPicture = 600
         /// Pictures of more pixels are not looked at at twice their scale.
@@ -33,6 +33,8 @@ final class ReadingWorkshop: @unchecked Sendable {
     private let reader: ModuleReader
     private let bender: GridBend
     private let decoder = SymbolDecoder()
+    /// Made when first asked for.
+    private var bars: BarScanner?
     private let levels = ModuleTable()
     private let bits = SymbolBits()
     private let scaled = Table<UInt8>()
@@ -60,13 +62,24 @@ final class ReadingWorkshop: @unchecked Sendable {
         places.removeAll(keepingCapacity: true)
         limit = parameters.limit
         clearFinders()
-        let field = LumaField(view)
-        look(field, .first, .blocks, scale: 1)
-        switch parameters.effort {
-        case .still: persist(field)
-        case .frame: takeTurn(field)
+        if parameters.symbologies.contains(.qrCode) {
+            let field = LumaField(view)
+            look(field, .first, .blocks, scale: 1)
+            switch parameters.effort {
+            case .still: persist(field)
+            case .frame: takeTurn(field)
+            }
         }
+        if codes.count < limit { readBars(view, parameters.symbologies) }
         return codes
+    }
+
+    /// Reads the other symbologies that are wanted.
+    private func readBars(_ view: GrayView, _ symbologies: Set<Symbology>) {
+        guard symbologies.contains(where: { $0 != .qrCode }) else { return }
+        let scanner = bars.flatMap { $0.symbologies == symbologies ? $0 : nil } ?? BarScanner(symbologies)
+        bars = scanner
+        codes.append(contentsOf: scanner.scan(view).prefix(limit - codes.count))
     }
 
     private func clearFinders() {

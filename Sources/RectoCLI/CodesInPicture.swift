@@ -1,5 +1,6 @@
 import FoundationEssentials
 import RectoBarcode
+import RectoCapture
 import RectoCore
 
 /// What `recto qr` says of a picture.
@@ -18,8 +19,34 @@ struct CodesInPicture: Encodable {
     var lines: [String] {
         let time = "\(milliseconds.rounded(decimals: 1)) ms"
         guard !codes.isEmpty else { return ["\(file): no code found (\(time))"] }
-        return codes.map { "\(file): \($0.text) (\($0.summary), \(time))" }
+        return codes.map { "\(file): \($0.line), \(time)" }
     }
+}
+
+/// What `recto qr --watch` says of a frame.
+struct CodesInFrame: Encodable {
+    var frame: Int
+    /// Since the stream began.
+    var seconds: Double
+    var codes: [JSONCode]
+    var milliseconds: Double
+
+    init(frame: CapturedFrame, codes: [Code], duration: Duration) {
+        self.frame = frame.number
+        seconds = (frame.time.milliseconds / 1000).rounded(decimals: 3)
+        self.codes = codes.map(JSONCode.init)
+        milliseconds = duration.milliseconds.rounded(decimals: 3)
+    }
+}
+
+extension Code {
+    /// What a code says, wherever it is.
+    struct Content: Hashable {
+        var bytes: [UInt8]
+        var symbology: Symbology
+    }
+
+    var content: Content { Content(bytes: bytes, symbology: symbology) }
 }
 
 /// A code as a JSON object.
@@ -33,11 +60,19 @@ struct JSONCode: Encodable {
     var level: String?
     var inverted: Bool?
     var mirrored: Bool?
+    /// Of a part of a larger payload; without its place if that cannot be made out.
+    var part: Part?
     /// The step of the search that found it.
     var step: String
 
+    struct Part: Encodable {
+        var index: Int?
+        var count: Int?
+        var parity: UInt8?
+    }
+
     private enum CodingKeys: String, CodingKey {
-        case symbology, text, encoding, corners, version, level, inverted, mirrored, step
+        case symbology, text, encoding, corners, version, level, inverted, mirrored, part, step
         case bytes = "bytes_base64"
     }
 
@@ -51,10 +86,14 @@ struct JSONCode: Encodable {
         level = code.level?.rawValue
         inverted = code.isInverted ? true : nil
         mirrored = code.isMirrored ? true : nil
+        part = code.structuredAppend.map { Part(index: $0.part?.index, count: $0.part?.count, parity: $0.part?.parity) }
         step = code.rung.rawValue
     }
 
-    fileprivate var summary: String {
+    /// The text and what it was read from, in words.
+    var line: String { "\(text) (\(summary))" }
+
+    private var summary: String {
         let size = version.map { " version \($0)" + (level.map { "-\($0)" } ?? "") } ?? ""
         return symbology + size + (inverted == nil ? "" : ", inverted") + (mirrored == nil ? "" : ", mirrored")
     }

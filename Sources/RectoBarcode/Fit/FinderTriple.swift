@@ -11,9 +11,9 @@ struct FinderTriple: BitwiseCopyable {
         /// Modules of an arm: 14 at version 1, 170 at version 40.
         static let arm: ClosedRange<Float> = 9...190
         /// Greatest ratio of the arms in modules.
-        static let armRatio: Float = 1.8
+        static let armRatio: Float = 1.7
         /// Greatest cosine of the angle between the arms.
-        static let cosine: Float = 0.85
+        static let cosine: Float = 0.8
         /// Greatest ratio of module sizes.
         static let moduleRatio: Float = 2.5
     }

@@ -114,7 +114,7 @@ final class FinderSearch {
         let across = Float(row.twelveModules) / 12
         let down = Float(column.twelveModules) / 12
         // A tilt of 60° makes one of them half as long, and perspective adds to that.
-        guard max(across, down) < 3 * min(across, down) else { return }
+        guard max(across, down) < 2.5 * min(across, down) else { return }
         let centre = Float(top) + Float(column.c) / 2
         guard abs(centre - Float(y) - 0.5) < 1.2 * min(across, down) else { return }
         add(FinderHit(x: Float(left + right) / 2, y: centre, across: across, down: down))
