@@ -199,7 +199,6 @@ final class ReadingWorkshop: @unchecked Sendable {
             failures += 1
             guard let best = fitter.bestTiming(field, triple), best.agreement >= Limits.timing else { continue }
             let fit = fitter.quickFit(field, triple, version: best.version)
-            guard fit.rank >= Limits.rank else { continue }
             if tryGrid(field, fit, ModuleThreshold.usual, rung) {
                 failures -= 1
             } else {

@@ -26,18 +26,42 @@ import Testing
         }
     }
 
-    @Test func partsOfAViewAreRead() throws {
+    @Test func partsOfAFrameAreRead() throws {
         var reader = try CodeReader()
         let picture = QRPicture(QRSymbol(bytes: Array("guide".utf8)), scale: 5)
-        let code = try picture.image.withView { view in
-            let size = try PixelSize(width: view.width - 10, height: view.height - 4)
-            let part = try GrayView(
-                base: view.base + 4 * view.stride + 10, byteCount: view.stride * (size.height - 1) + size.width,
-                size: size, stride: view.stride)
-            return reader.read(part).first
+        let (whole, part, away) = try picture.image.withView { view in
+            (
+                reader.read(view).first, reader.read(.gray(view), left: 10, top: 4, width: 9999, height: 9999)?.first,
+                reader.read(.gray(view), left: 9999, top: 0, width: 5, height: 5)
+            )
         }
-        let corner = try #require(code).corners.topLeft
-        #expect(abs(corner.x - 10) < 0.5 && abs(corner.y - 16) < 0.5)
+        let (a, b) = (try #require(whole).corners.topLeft, try #require(part).corners.topLeft)
+        #expect(a.distance(to: b) < 0.5)
+        #expect(away == nil)
+    }
+
+    @Test func framesOfEveryLayoutAreRead() throws {
+        var reader = try CodeReader()
+        let picture = QRPicture(QRSymbol(bytes: Array("layout".utf8)), scale: 4)
+        let size = try PixelSize(width: picture.width, height: picture.height)
+        let gray = picture.pixels
+        let rgb = gray.flatMap { [$0, $0, $0] }
+        let chroma = [UInt8](repeating: 128, count: gray.count)
+        var texts: [[String]] = []
+        texts.append(
+            reader.read(.rgb(try RGBView(base: rgb, byteCount: rgb.count, size: size, stride: 3 * size.width)))
+                .map(\.text))
+        let nv12 = try NV12View(
+            luma: gray, lumaByteCount: gray.count, lumaStride: size.width, chroma: chroma,
+            chromaByteCount: chroma.count, chromaStride: size.width, size: size)
+        texts.append(reader.read(.nv12(nv12)).map(\.text))
+        for order in [YUYVView.Order.lumaFirst, .chromaFirst] {
+            let pairs: [UInt8] = gray.flatMap { order == .lumaFirst ? [$0, 128] : [128, $0] }
+            let view = try YUYVView(
+                base: pairs, byteCount: pairs.count, size: size, stride: 2 * size.width, order: order)
+            texts.append(reader.read(.yuyv(view)).map(\.text))
+        }
+        #expect(texts == [[String]](repeating: ["layout"], count: 4))
     }
 
     @Test func copiesDoNotShareScratch() throws {

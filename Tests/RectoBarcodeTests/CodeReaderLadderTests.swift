@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// How far generated symbols may be spoilt. A floor is a little below what was measured; the README has the ladders.
-@Suite struct CodeReaderLadderTests {
+@Suite(.serialized) struct CodeReaderLadderTests {
     private static let count = isDebugBuild ? 6 : 40
 
     /// The share of symbols of versions 1 to 6 that are read, of those made by `picture`; none may be read wrongly.
@@ -24,13 +24,13 @@ import Testing
         return Double(read) / Double(Self.count)
     }
 
-    @Test(arguments: [(1.4, 0.0), (1.6, 0.3), (1.8, 0.7), (2.0, 0.9), (2.5, 1.0)])
+    @Test(arguments: [(1.1, 0.0), (1.4, 0.9), (1.8, 0.95), (2.5, 1.0)])
     func smallModulesAreRead(pixels: Double, floor: Double) throws {
         let share = try share(seed: 1) { symbol, angle, _ in QRPicture(symbol, module: pixels, angle: angle) }
         #expect(share >= floor, "\(pixels) pixels a module: \(share)")
     }
 
-    @Test(arguments: [(0.5, 1.0), (0.7, 0.9), (0.8, 0.5), (0.9, 0.3)])
+    @Test(arguments: [(0.3, 1.0), (0.5, 0.95), (0.6, 0.8)])
     func blurredSymbolsAreRead(modules: Double, floor: Double) throws {
         let share = try share(seed: 2) { symbol, angle, _ in
             var picture = QRPicture(symbol, module: 4, angle: angle)
@@ -40,7 +40,7 @@ import Testing
         #expect(share >= floor, "blurred by \(modules) modules: \(share)")
     }
 
-    @Test(arguments: [(30.0, 1.0), (45.0, 1.0), (55.0, 0.9), (60.0, 0.8), (65.0, 0.5)])
+    @Test(arguments: [(30.0, 1.0), (45.0, 0.95), (55.0, 0.95), (60.0, 0.9)])
     func tiltedSymbolsAreRead(degrees: Double, floor: Double) throws {
         let share = try share(seed: 3) { symbol, angle, _ in Self.tilted(symbol, degrees: degrees, angle: angle) }
         #expect(share >= floor, "tilted by \(degrees)°: \(share)")
@@ -63,14 +63,14 @@ import Testing
         }
     }
 
-    @Test(arguments: [(20.0, 1.0), (40.0, 0.9), (60.0, 0.5)])
+    @Test(arguments: [(10.0, 0.95), (20.0, 0.8), (40.0, 0.3)])
     func curvedSymbolsAreRead(degrees: Double, floor: Double) throws {
         // Wrapped round a cylinder: the symbol spans so many degrees to each side of the axis towards the camera.
         let share = try share(seed: 4) { symbol, angle, _ in
             let n = Double(symbol.dimension)
             let half = degrees * .pi / 180
             let radius = n / 2 / half
-            let side = 5 * (n + 10)
+            let side = 5 * (1.45 * n + 10)
             let (c, s) = (cosine(angle), sine(angle))
             return QRPicture(symbol, width: Int(side), height: Int(side)) { x, y in
                 let (u, v) = ((x - side / 2) / 5, (y - side / 2) / 5)
@@ -82,7 +82,7 @@ import Testing
         #expect(share >= floor, "±\(degrees)° of a cylinder: \(share)")
     }
 
-    @Test(arguments: [(10.0, 1.0), (20.0, 0.9), (30.0, 0.5)])
+    @Test(arguments: [(10.0, 0.9), (20.0, 0.8), (30.0, 0.4)])
     func noisySymbolsOfLowContrastAreRead(deviation: Double, floor: Double) throws {
         let share = try share(seed: 5) { symbol, angle, random in
             var picture = QRPicture(symbol, module: 5, angle: angle, dark: 80, light: 160)
@@ -92,7 +92,7 @@ import Testing
         #expect(share >= floor, "noise of \(deviation) levels: \(share)")
     }
 
-    @Test(arguments: [(0.1, 1.0), (0.2, 0.9), (0.3, 0.4)])
+    @Test(arguments: [(0.1, 0.9), (0.2, 0.65), (0.3, 0.3)])
     func glareIsSurvived(part: Double, floor: Double) throws {
         // A soft bright disc, its radius such a part of the symbol's side, off the finders.
         let share = try share(seed: 6) { symbol, angle, random in

@@ -13,6 +13,11 @@ final class SymbolDecoder {
     private static let scale = 2
     /// Modules of white around the symbol.
     private static let border = 2
+    /// libzbar's threshold is the mean of a window of at least 16 pixels: it takes the inside of dark squares of so many
+    /// modules for light.
+    private static let windowModules = 8
+    /// From so many pixels a side on its window has 64.
+    private static let wideSide = 257
 
     init() {
         scanner = zbar_image_scanner_create()
@@ -60,27 +65,36 @@ final class SymbolDecoder {
         guard let components = zbar_symbol_get_components(set) else { return nil }
         var symbol = zbar_symbol_set_first_symbol(components)
         while let found = symbol {
-            if zbar_symbol_get_type(found) == ZBAR_QRCODE { return data(found) }
-            symbol = zbar_symbol_next(found)
+            let next = zbar_symbol_next(found)
+            if zbar_symbol_get_type(found) == ZBAR_QRCODE {
+                guard let next, let start = zbar_symbol_get_data(found), let end = zbar_symbol_get_data(next) else {
+                    return data(found)
+                }
+                // The length that libzbar states lacks a byte where a gap follows; both point into one buffer.
+                return bytes(start, count: end - start)
+            }
+            symbol = next
         }
         return nil
     }
 
     private func data(_ symbol: OpaquePointer) -> [UInt8] {
-        guard let data = zbar_symbol_get_data(symbol) else { return [] }
-        let count = Int(zbar_symbol_get_data_length(symbol))
-        return data.withMemoryRebound(to: UInt8.self, capacity: count) {
-            [UInt8](UnsafeBufferPointer(start: $0, count: count))
-        }
+        zbar_symbol_get_data(symbol).map { bytes($0, count: Int(zbar_symbol_get_data_length(symbol))) } ?? []
+    }
+
+    private func bytes(_ start: UnsafePointer<CChar>, count: Int) -> [UInt8] {
+        (0..<count).map { UInt8(bitPattern: start[$0]) }
     }
 
     private func draw(_ bits: SymbolBits) {
-        let (scale, border, n) = (Self.scale, Self.border, bits.dimension)
-        let side = scale * (n + 2 * border)
+        let (scale, n) = (Self.scale, bits.dimension)
+        let isWide = bits.hasDarkSquare(side: Self.windowModules)
+        let side = max(scale * (n + 2 * Self.border), isWide ? Self.wideSide : 0)
+        let margin = (side - scale * n) / 2
         pixels.reshape(width: side, height: side)
         pixels.fill(255)
         for y in 0..<n {
-            let first = pixels.base + scale * (y + border) * side + scale * border
+            let first = pixels.base + (scale * y + margin) * side + margin
             for x in 0..<n where bits.isDark(x, y) {
                 first[2 * x] = 0
                 first[2 * x + 1] = 0

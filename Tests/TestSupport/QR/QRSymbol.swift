@@ -116,7 +116,9 @@ public struct QRSymbol: Sendable {
     public static func correctable(version: Int, level: Level) -> (codewords: Int, blocks: Int, errorsPerBlock: Int) {
         let perBlock = correctionPerBlock[level.rawValue][version - 1]
         let blocks = blocks[level.rawValue][version - 1]
-        return (perBlock * blocks, blocks, perBlock / 2)
+        // Small symbols keep some of them against wrong corrections (table 9).
+        let kept = version == 1 ? [3, 2, 1, 1][level.rawValue] : version == 2 && level == .low ? 2 : 0
+        return (perBlock * blocks, blocks, (perBlock - kept) / 2)
     }
 
     // MARK: - Error correction
