@@ -15,7 +15,9 @@ let package = Package(
     products: [
         .library(
             name: "Recto",
-            targets: ["Recto", "RectoCapture", "RectoBarcode", "RectoCodecs", "RectoVision", "RectoKernels", "RectoCore"]),
+            targets: [
+                "Recto", "RectoCapture", "RectoBarcode", "RectoCodecs", "RectoVision", "RectoKernels", "RectoCore",
+            ]),
         .executable(name: "recto", targets: ["RectoCLI"]),
         .library(name: "RectoPictures", targets: ["RectoPictures"]),
         .executable(name: "recto-pictures", targets: ["RectoPicturesCLI"]),
@@ -86,7 +88,8 @@ let package = Package(
         .testTarget(
             name: "RectoBarcodeTests",
             dependencies: [
-                "RectoBarcode", "RectoKernels", "RectoCodecs", "RectoCore", "RectoPictures", "TestSupport", "CAllocations",
+                "RectoBarcode", "RectoKernels", "RectoCodecs", "RectoCore", "RectoPictures", "TestSupport",
+                "CAllocations",
             ],
             swiftSettings: language),
         .testTarget(

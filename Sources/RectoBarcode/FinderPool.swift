@@ -1,4 +1,3 @@
-
 /// The finder patterns of a picture, found by several searches.
 final class FinderPool {
     struct Parameters {

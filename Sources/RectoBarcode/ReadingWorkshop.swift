@@ -99,7 +99,7 @@ final class ReadingWorkshop: @unchecked Sendable {
 
     /// Other ways to see the ink, in the order of their cost.
     private static let laterLooks: [Look] = [
-        (.blocks, 0.5), (.window, 0.5), (.level, 0.5), (.window, 1), (.level, 1), (.blocks, 2), (.window, 2), (.level, 2),
+        (.blocks, 0.5), (.window, 0.5), (.window, 1), (.level, 1), (.blocks, 2), (.window, 2),
     ]
 
     /// Tries everything, until a code is found.
@@ -210,7 +210,9 @@ final class ReadingWorkshop: @unchecked Sendable {
     /// Fits several versions from several starts, and the version that a symbol states of itself.
     private func tryThoroughly(_ field: LumaField) {
         for triple in unread.triples where !isRead(triple) {
-            let versions = fitter.timings(field, triple).prefix(Limits.versions).filter { $0.agreement >= Limits.timing }
+            let versions = fitter.timings(field, triple).prefix(Limits.versions).filter {
+                $0.agreement >= Limits.timing
+            }
             var fits = versions.map { fitter.thoroughFit(field, triple, version: $0.version) }
                 .sorted { $0.rank > $1.rank }
             if let best = fits.first, best.version >= 7, let stated = statedVersion(field, best),
@@ -262,7 +264,8 @@ final class ReadingWorkshop: @unchecked Sendable {
         let near = unread.fits.firstIndex { other in
             let distance = (other.quad - fit.quad) * (other.quad - fit.quad)
             let side = fit.quad.corner(0) - fit.quad.corner(1)
-            return other.version == fit.version && distance.sum() < 8 * side.dot(side) / Float(fit.shape.dimension * fit.shape.dimension)
+            return other.version == fit.version
+                && distance.sum() < 8 * side.dot(side) / Float(fit.shape.dimension * fit.shape.dimension)
         }
         guard let near else { return unread.fits.append(fit) }
         if unread.fits[near].rank < fit.rank { unread.fits[near] = fit }
@@ -306,7 +309,9 @@ final class ReadingWorkshop: @unchecked Sendable {
     private func withScaled(_ view: GrayView, _ scale: Float, _ body: (GrayView) -> Void) {
         let (width, height) = (view.width, view.height)
         if scale == 1 { return body(view) }
-        guard let size = try? PixelSize(width: Int(Float(width) * scale), height: Int(Float(height) * scale)) else { return }
+        guard let size = try? PixelSize(width: Int(Float(width) * scale), height: Int(Float(height) * scale)) else {
+            return
+        }
         scaled.reshape(width: size.width, height: size.height)
         // SAFETY: the plane has the size's pixels.
         if scale < 1 {

@@ -31,7 +31,8 @@ struct RegionReader {
                 codes = reader.read(frame)
                 return
             }
-            codes = reader.read(frame, left: region.left, top: region.top, width: region.width, height: region.height) ?? []
+            codes =
+                reader.read(frame, left: region.left, top: region.top, width: region.width, height: region.height) ?? []
             let size = frame.size
             if region.left >= size.width || region.top >= size.height { failure = RegionOutside(size: size) }
         }

@@ -19,7 +19,9 @@ public func blockLevels(
             let out = j * across
             // SAFETY: 8 rows of 8 × whole bytes, and room for as many blocks.
             recto_block_levels(rows.baseAddress, whole, least + out, greatest + out, mean + out)
-            if whole < across { lastBlocks(rows, from: whole, to: across, width, least + out, greatest + out, mean + out) }
+            if whole < across {
+                lastBlocks(rows, from: whole, to: across, width, least + out, greatest + out, mean + out)
+            }
         }
     }
 }

@@ -31,7 +31,9 @@ import Testing
         // A plane of finder patterns without anything between them: as many threes as there can be.
         var reader = try CodeReader()
         var picture = QRPicture(width: 480, height: 360, samples: 2) { x, y in
-            let (u, v) = ((x / 4).truncatingRemainder(dividingBy: 9) - 4.5, (y / 4).truncatingRemainder(dividingBy: 9) - 4.5)
+            let (u, v) = (
+                (x / 4).truncatingRemainder(dividingBy: 9) - 4.5, (y / 4).truncatingRemainder(dividingBy: 9) - 4.5
+            )
             let distance = max(abs(u), abs(v))
             return distance < 1.5 || 2.5..<3.5 ~= distance
         }
@@ -89,14 +91,16 @@ import Testing
         var read = 0
         for i in 0..<(isDebugBuild ? 5 : 60) {
             let bytes = randomText(count: 30, using: &random)
-            var picture = QRPicture(QRSymbol(bytes: bytes, level: QRSymbol.Level.allCases[i % 4]), module: 4, angle: Double(i))
+            var picture = QRPicture(
+                QRSymbol(bytes: bytes, level: QRSymbol.Level.allCases[i % 4]), module: 4, angle: Double(i))
             for _ in 0..<i % 6 {
                 let (left, top) = (
                     Int.random(in: 0..<picture.width - 20, using: &random),
                     Int.random(in: 0..<picture.height - 20, using: &random)
                 )
                 for k in 0..<400 {
-                    picture.pixels[(top + k / 20) * picture.width + left + k % 20] = .random(in: 0...255, using: &random)
+                    picture.pixels[(top + k / 20) * picture.width + left + k % 20] = .random(
+                        in: 0...255, using: &random)
                 }
             }
             let codes = try reader.read(picture)

@@ -14,7 +14,8 @@ import Testing
                 let bytes = (0..<QRSymbol.byteCapacity(version: version, level: level)).map { _ in
                     UInt8.random(in: 0...255, using: &random)
                 }
-                let symbol = QRSymbol(QRBits(bytes: bytes, version: version), version: version, level: level, mask: mask)
+                let symbol = QRSymbol(
+                    QRBits(bytes: bytes, version: version), version: version, level: level, mask: mask)
                 let codes = try reader.read(QRPicture(symbol, scale: 3))
                 let what: Comment = "\(version)-\(level.letter), mask \(mask)"
                 #expect(codes.map(\.bytes) == [bytes], what)
@@ -105,7 +106,8 @@ import Testing
 
     @Test func otherSymbologiesAreReadIfAskedFor() throws {
         // EAN-13 4006381333931, quiet zones of nine modules.
-        let bars = "101" + "0001101" + "0100111" + "0101111" + "0111101" + "0001001" + "0110011" + "01010"
+        let bars =
+            "101" + "0001101" + "0100111" + "0101111" + "0111101" + "0001001" + "0110011" + "01010"
             + "1000010" + "1000010" + "1000010" + "1110100" + "1000010" + "1100110" + "101"
         let modules = [Bool](repeating: false, count: 9) + bars.map { $0 == "1" } + [Bool](repeating: false, count: 9)
         let picture = QRPicture(width: 3 * modules.count, height: 80, samples: 1) { x, y in

@@ -14,6 +14,10 @@ import Testing
         #expect(text.encoding == .shiftJIS)
     }
 
+    @Test func backslashesAndTildesOfShiftJISStay() {
+        #expect(PayloadText([0x93, 0xFA, 0x5C, 0x7E]).text == "日\\~")
+    }
+
     @Test func anythingElseIsLatin1() {
         let text = PayloadText([0x63, 0x61, 0x66, 0xE9])
         #expect(text.text == "café")

@@ -15,7 +15,10 @@ import Testing
                 for i in 0..<count + 10 {
                     starts.append(at)
                     let middle = i % 3 == 1
-                    at += max(1, (middle ? 3 * module : module) + Int32.random(in: -module / 2 - 1...module / 2 + 1, using: &random))
+                    at += max(
+                        1,
+                        (middle ? 3 * module : module)
+                            + Int32.random(in: -module / 2 - 1...module / 2 + 1, using: &random))
                     ends.append(at)
                     at += max(1, module + Int32.random(in: -module / 2...module / 2, using: &random))
                 }

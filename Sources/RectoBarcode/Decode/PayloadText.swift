@@ -17,10 +17,16 @@ public struct PayloadText: Hashable, Sendable {
         if let text = String(validating: bytes, as: UTF8.self) {
             (self.text, encoding) = (text, .utf8)
         } else if let text = Self.converted(bytes, from: "SHIFT_JIS") {
-            (self.text, encoding) = (text, .shiftJIS)
+            (self.text, encoding) = (Self.withASCII(text), .shiftJIS)
         } else {
             (text, encoding) = (String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) })), .latin1)
         }
+    }
+
+    /// With backslashes and tildes in the places where JIS X 0201 has yen signs and overlines: addresses mean those.
+    private static func withASCII(_ text: String) -> String {
+        let scalars = text.unicodeScalars.map { $0 == "\u{A5}" ? "\\" : $0 == "\u{203E}" ? "~" : $0 }
+        return String(String.UnicodeScalarView(scalars))
     }
 
     /// By the system's tables; nothing if a byte does not fit, or there is no such table.

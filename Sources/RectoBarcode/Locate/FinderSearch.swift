@@ -12,7 +12,7 @@ final class FinderSearch {
         /// At most so many hits are looked at, from the top on.
         var hitLimit = 20_000
         /// At most so many places are kept, those with the most hits.
-        var placeLimit = 40
+        var placeLimit = 32
     }
 
     /// Places like a finder pattern, the one with the most hits first.

@@ -1,10 +1,11 @@
-
 /// Bends a symbol's grid: each neighbourhood of modules moves to where they stand out most from the threshold.
 ///
 /// Begins with small steps: larger ones jump to the next module.
 final class GridBend {
     /// Steps in modules with the sides of the windows that move together.
-    private static let plan: [(step: Float, window: Int)] = [(0.4, 9), (0.4, 9), (0.25, 7), (0.25, 7), (0.15, 5), (0.15, 5)]
+    private static let plan: [(step: Float, window: Int)] = [
+        (0.4, 9), (0.4, 9), (0.25, 7), (0.25, 7), (0.15, 5), (0.15, 5),
+    ]
     private static let directions: [SIMD2<Float>] = {
         let (one, diagonal) = (Float(1), Float(0.5).squareRoot())
         return [

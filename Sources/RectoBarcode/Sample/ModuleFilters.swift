@@ -1,4 +1,3 @@
-
 /// Filters on levels of modules; windows are clipped at the symbol's border.
 final class ModuleFilters {
     private let row = ModuleTable()

@@ -1,4 +1,3 @@
-
 /// Turns levels of modules into dark and light ones.
 final class ModuleReader {
     private let filters: ModuleFilters

@@ -1,4 +1,3 @@
-
 /// A symbol's modules: dark 1, light 0.
 final class SymbolBits {
     private(set) var dimension = 0
