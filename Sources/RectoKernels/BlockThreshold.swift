@@ -147,9 +147,9 @@ func recto_block_thresholds_body(
 func recto_block_expand_body(_ levels: UnsafePointer<UInt8>!, _ n: Int, _ t: UnsafeMutablePointer<UInt16>!) {
     var i = 0
     while i <= n {
-        // SAFETY: n + 2 levels, and room for 8 (n + 1) elements.
-        vec_block_expand(levels[i], levels[i &+ 1], t + 8 &* i)
-        i &+= 1
+        // SAFETY: n + 2 levels, and room for 8 (n + 2) elements.
+        vec_block_expand(levels[i], levels[i &+ 1], levels[min(i &+ 2, n &+ 1)], t + 8 &* i)
+        i &+= 2
     }
 }
 

@@ -111,11 +111,13 @@ RECTO_INLINE void vec_block_thresholds(const uint16_t *sums, const uint16_t *cou
   i32x8 none = number == 0;
   vec_store8(t, __builtin_convertvector((level & ~none) | (dark & none), u8x8));
 }
-// Eight levels from the first to the second: 16 a + (b - a) (2 k + 1).
-RECTO_INLINE void vec_block_expand(uint8_t a, uint8_t b, uint16_t *t) {
-  const u16x8 odd = {1, 3, 5, 7, 9, 11, 13, 15};
-  u16x8 v = odd * (uint16_t)(b - a) + (uint16_t)(16 * a);
-  __builtin_memcpy(t, &v, 16);
+// Eight levels from a to b, 16 a + (b - a) (2 k + 1), then eight from b to c.
+RECTO_INLINE void vec_block_expand(uint8_t a, uint8_t b, uint8_t c, uint16_t *t) {
+  const u16x16 odd = {1, 3, 5, 7, 9, 11, 13, 15, 1, 3, 5, 7, 9, 11, 13, 15};
+  const u16x16 second = {0, 0, 0, 0, 0, 0, 0, 0, 0xffff, 0xffff, 0xffff, 0xffff, 0xffff, 0xffff, 0xffff, 0xffff};
+  const u16x16 zero = {0};
+  u16x16 from = ((zero + a) & ~second) | ((zero + b) & second), to = ((zero + b) & ~second) | ((zero + c) & second);
+  vec_store_u16x16(t, odd * (to - from) + from * 16);
 }
 // 32 pixels of up to 8 rows.
 RECTO_INLINE void vec_block_compare(const uint8_t *s, intptr_t stride, intptr_t rows, const uint16_t *upper,

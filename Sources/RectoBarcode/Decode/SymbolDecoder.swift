@@ -64,15 +64,19 @@ final class SymbolDecoder {
     private func part(_ set: OpaquePointer) -> [UInt8]? {
         guard let components = zbar_symbol_get_components(set) else { return nil }
         var symbol = zbar_symbol_set_first_symbol(components)
+        var followsGap = false
         while let found = symbol {
             let next = zbar_symbol_next(found)
             if zbar_symbol_get_type(found) == ZBAR_QRCODE {
-                guard let next, let start = zbar_symbol_get_data(found), let end = zbar_symbol_get_data(next) else {
-                    return data(found)
+                var bytes = data(found)
+                if let next, let start = zbar_symbol_get_data(found), let end = zbar_symbol_get_data(next) {
+                    // The length that libzbar states lacks a byte where a gap follows; both point into one buffer.
+                    bytes = self.bytes(start, count: end - start)
                 }
-                // The length that libzbar states lacks a byte where a gap follows; both point into one buffer.
-                return bytes(start, count: end - start)
+                // A zero stands for the gap before.
+                return followsGap ? Array(bytes.dropFirst()) : bytes
             }
+            followsGap = true
             symbol = next
         }
         return nil
