@@ -11,6 +11,8 @@ final class ReadingWorkshop: @unchecked Sendable {
         static let tallPicture = 600
         /// Pictures of more pixels are not looked at at twice their scale.
         static let enlargedArea = 1 << 20
+        /// Of so many frames with nothing in them one gets another look.
+        static let restingFrames = 3
         /// Least agreement of the timing patterns of a version, laid by the finders alone.
         static let timing: Float = 0.4
         /// Versions of a three that are fitted thoroughly.
@@ -135,11 +137,13 @@ final class ReadingWorkshop: @unchecked Sendable {
             }
         } else if codes.isEmpty {
             turn += 1
-            switch turn % 4 {
+            guard turn % Limits.restingFrames == 0 else { return }
+            let step = turn / Limits.restingFrames
+            switch step % 4 {
             case 0: look(field, .ink, .blocks, scale: 0.5)
             case 1: look(field, .ink, .window, scale: 0.5)
             case 2: lookAtInverted(field.view, scale: 0.5) { _ in }
-            default: look(field, .ink, .blocks, scale: 2, in: part(turn / 4, of: field.view))
+            default: look(field, .ink, .blocks, scale: 2, in: part(step / 4, of: field.view))
             }
         }
     }
