@@ -16,7 +16,8 @@ let package = Package(
         .library(
             name: "Recto",
             targets: [
-                "Recto", "RectoCapture", "RectoCodecs", "RectoOnboarding", "RectoVision", "RectoKernels", "RectoCore",
+                "Recto", "RectoCapture", "RectoBarcode", "RectoOnboarding", "RectoCodecs", "RectoVision", "RectoKernels",
+                "RectoCore",
             ]),
         .executable(name: "recto", targets: ["RectoCLI"]),
         .library(name: "RectoPictures", targets: ["RectoPictures"]),
@@ -32,6 +33,7 @@ let package = Package(
         .systemLibrary(name: "CTIFF", pkgConfig: "libtiff-4", providers: [.apt(["libtiff-dev"])]),
         .systemLibrary(name: "CExif", pkgConfig: "libexif", providers: [.apt(["libexif-dev"])]),
         .systemLibrary(name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
+        .systemLibrary(name: "CZBar", pkgConfig: "zbar", providers: [.apt(["libzbar-dev"])]),
         .systemLibrary(name: "CFreeType", pkgConfig: "freetype2", providers: [.apt(["libfreetype-dev"])]),
 
         // The engine, from the bottom up.
@@ -43,6 +45,9 @@ let package = Package(
         .target(
             name: "RectoCodecs", dependencies: ["RectoCore", "CCodecShims", "CDeflate", "CExif"],
             swiftSettings: language),
+        .target(
+            name: "RectoBarcode", dependencies: ["RectoCore", "RectoKernels", "CZBar"],
+            swiftSettings: language),
         .target(name: "CVideo4Linux"),
         .target(
             name: "RectoCapture", dependencies: ["RectoCore", "RectoCodecs", "CVideo4Linux"], swiftSettings: language),
@@ -52,7 +57,10 @@ let package = Package(
             swiftSettings: language),
         .executableTarget(
             name: "RectoCLI",
-            dependencies: ["Recto", "RectoCapture", "RectoCodecs", "RectoCore", "RectoVision", argumentParser],
+            dependencies: [
+                "Recto", "RectoBarcode", "RectoCapture", "RectoCodecs", "RectoCore", "RectoOnboarding", "RectoVision",
+                argumentParser,
+            ],
             exclude: ["recto-watch.service"], swiftSettings: language),
 
         // The seeded generator of test pictures: no part of the engine.
@@ -68,7 +76,7 @@ let package = Package(
             swiftSettings: language),
 
         // Tests.
-        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: language),
+        .target(name: "TestSupport", dependencies: ["RectoCore"], path: "Tests/TestSupport", swiftSettings: language),
         .testTarget(name: "RectoCoreTests", dependencies: ["RectoCore", "TestSupport"], swiftSettings: language),
         .testTarget(name: "RectoKernelsTests", dependencies: ["RectoKernels", "TestSupport"], swiftSettings: language),
         .target(name: "CAllocations", path: "Tests/CAllocations"),
@@ -82,6 +90,13 @@ let package = Package(
         .testTarget(
             name: "RectoCodecsTests",
             dependencies: ["RectoCodecs", "RectoCore", "CDeflate", "CTIFF", "TestSupport"], swiftSettings: language),
+        .testTarget(
+            name: "RectoBarcodeTests",
+            dependencies: [
+                "RectoBarcode", "RectoKernels", "RectoCodecs", "RectoCore", "RectoPictures", "TestSupport",
+                "CAllocations",
+            ],
+            swiftSettings: language),
         .testTarget(
             name: "RectoTests",
             dependencies: [

@@ -21,6 +21,7 @@ struct RectoCommand: ParsableCommand {
             """,
         version: RectoVersion.current,
         subcommands: [
-            ScanCommand.self, DetectCommand.self, EnhanceCommand.self, CamerasCommand.self, WatchCommand.self,
+            ScanCommand.self, DetectCommand.self, EnhanceCommand.self, QRCommand.self, WatchCommand.self,
+            CamerasCommand.self,
         ])
 }

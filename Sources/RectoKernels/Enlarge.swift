@@ -11,33 +11,47 @@ public func enlarge(
     _ source: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int, channels: Int,
     into target: UnsafeMutablePointer<UInt8>, targetStride: Int
 ) {
+    let count = enlargeScratchByteCount(width: width, channels: channels)
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: count) { buffer in
+        // SAFETY: the buffer is not empty.
+        enlarge(
+            source, stride: stride, width: width, height: height, channels: channels, into: target,
+            targetStride: targetStride, scratch: buffer.baseAddress.unsafelyUnwrapped)
+    }
+}
+
+/// How many bytes of scratch an enlargement needs: a row with two pixels of border, and the two phases of its pixels; 32
+/// bytes more are written than asked for.
+public func enlargeScratchByteCount(width: Int, channels: Int) -> Int { 3 * (width * channels + 4 * channels + 32) }
+
+/// The same with scratch of the caller's, ``enlargeScratchByteCount(width:channels:)`` bytes.
+public func enlarge(
+    _ source: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int, channels: Int,
+    into target: UnsafeMutablePointer<UInt8>, targetStride: Int, scratch line: UnsafeMutablePointer<UInt8>
+) {
     precondition(channels == 1 || channels == 3, "1 or 3 channels")
     checkRows(width * channels, height: height, stride: stride)
     checkRows(2 * width * channels, height: 2 * height, stride: targetStride)
     guard width > 0 else { return }
     let n = width * channels
-    // A row with two pixels of border, and the two phases of its pixels; 32 bytes more are written than asked for.
     let margin = 2 * channels
     let length = n + 2 * margin + 32
-    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 3 * length) { buffer in
-        // SAFETY: the buffer is not empty; rows are clamped to the picture.
-        let line = buffer.baseAddress.unsafelyUnwrapped
-        for y in 0..<2 * height {
-            let near = y / 2
-            let step = y % 2 == 0 ? -1 : 1
-            func neighbour(_ offset: Int) -> UnsafePointer<UInt8> {
-                row(source, min(max(near + offset * step, 0), height - 1), stride)
-            }
-            recto_enlarge_phase(neighbour(-1), neighbour(0), neighbour(1), neighbour(2), n, line + margin)
-            for c in 0..<channels {
-                for x in 0..<2 {
-                    line[x * channels + c] = line[margin + c]
-                    line[margin + n + x * channels + c] = line[margin + n - channels + c]
-                }
-            }
-            let out = row(target, y, targetStride)
-            recto_enlarge_row(line + margin, n, channels, line + length, line + 2 * length, out)
+    // SAFETY: the scratch holds three lines; rows are clamped to the picture.
+    for y in 0..<2 * height {
+        let near = y / 2
+        let step = y % 2 == 0 ? -1 : 1
+        func neighbour(_ offset: Int) -> UnsafePointer<UInt8> {
+            row(source, min(max(near + offset * step, 0), height - 1), stride)
         }
+        recto_enlarge_phase(neighbour(-1), neighbour(0), neighbour(1), neighbour(2), n, line + margin)
+        for c in 0..<channels {
+            for x in 0..<2 {
+                line[x * channels + c] = line[margin + c]
+                line[margin + n + x * channels + c] = line[margin + n - channels + c]
+            }
+        }
+        let out = row(target, y, targetStride)
+        recto_enlarge_row(line + margin, n, channels, line + length, line + 2 * length, out)
     }
 }
 

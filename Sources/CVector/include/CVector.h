@@ -1,4 +1,5 @@
 #pragma once
+#include "GridVectors.h"
 #include "InstructionSet.h"
 #include "Kernels.h"
 #include "PlaneKernels.h"

@@ -150,3 +150,42 @@ RECTO_ISA_CLONES(recto_transpose,
                  (s, stride, w, h, t, t_stride))
 RECTO_ISA_CLONES(recto_reverse_gray, (const uint8_t *s, intptr_t n, uint8_t *t), (s, n, t))
 RECTO_ISA_CLONES(recto_reverse_rgb, (const uint8_t *s, intptr_t n, uint8_t *t), (s, n, t))
+
+// SampleGrid.swift
+
+// `map` holds eight floats; x, y and t have room for n rounded up to 8.
+RECTO_ISA_CLONES(recto_sample_grid,
+                 (const uint8_t *s, intptr_t stride, intptr_t w, intptr_t h, float outside, const float *map,
+                  const float *x, const float *y, intptr_t n, float *t),
+                 (s, stride, w, h, outside, map, x, y, n, t))
+
+// BlockLevels.swift
+
+// A row of n blocks of 8 × 8; all `rows` of 8 lines of 8 n bytes can be read.
+RECTO_ISA_CLONES(recto_block_levels,
+                 (const uint8_t *const *rows, intptr_t n, uint8_t *least, uint8_t *greatest, uint8_t *mean),
+                 (rows, n, least, greatest, mean))
+
+// A row of n thresholds of blocks from sums and counts of five rows, both with two more on either side.
+RECTO_ISA_CLONES(recto_block_thresholds,
+                 (const uint16_t *sums, const uint16_t *counts, const uint8_t *least, intptr_t n, uint8_t *t),
+                 (sums, counts, least, n, t))
+// What one row of blocks adds to the sums and counts, and what another takes away.
+RECTO_ISA_CLONES(recto_block_sums,
+                 (const uint8_t *least, const uint8_t *greatest, const uint8_t *mean, intptr_t n, intptr_t contrast,
+                  intptr_t sign, uint16_t *sums, uint16_t *counts),
+                 (least, greatest, mean, n, contrast, sign, sums, counts))
+// Levels of n + 1 intervals between neighbouring blocks, 8 to an interval, in 1/16; the levels have one more on either side.
+RECTO_ISA_CLONES(recto_block_expand, (const uint8_t *levels, intptr_t n, uint16_t *t), (levels, n, t))
+// Up to 8 rows between two rows of expanded levels; `weight` is the lower one's at the first, in 1/16.
+RECTO_ISA_CLONES(recto_block_compare,
+                 (const uint8_t *s, intptr_t stride, intptr_t n, intptr_t rows, const uint16_t *upper,
+                  const uint16_t *lower, intptr_t weight, uint8_t *bits, intptr_t bits_stride),
+                 (s, stride, n, rows, upper, lower, weight, bits, bits_stride))
+
+// FinderRuns.swift
+
+// Places of n runs of ink, of which those are listed that begin five runs like a finder pattern's; their number is the first
+// element of the list.
+RECTO_ISA_CLONES(recto_finder_runs,
+                 (const int32_t *starts, const int32_t *ends, intptr_t n, int32_t *list), (starts, ends, n, list))

@@ -1,0 +1,81 @@
+public import RectoCore
+
+/// Finds and decodes QR codes in pictures and frames.
+///
+/// Own steps lead up to the decoding: ink and paper by blocks, finder patterns along rows of ink, the local map of each by a
+/// template, threes of them, the grid of each version that the threes may have, laid by the fixed patterns, and samples of
+/// every module. libzbar gets a clean drawing of the modules and corrects its errors. What is not read then is tried in
+/// steps of rising cost: bent grids, softened thresholds, other rules for ink, other scales, the inverted picture.
+public struct CodeReader: Sendable {
+    public struct Parameters: Hashable, Sendable {
+        /// How much is tried.
+        public enum Effort: Hashable, Sendable {
+            /// All steps, within limits: for single pictures.
+            case still
+            /// The first step and one other, the next one at each frame: for streams, where there is another frame.
+            case frame
+        }
+
+        public var effort = Effort.still
+        /// At most so many codes, 1 or more.
+        public var limit = 32
+        /// What is looked for. Default QR codes alone: the others are found by libzbar, which takes about 19 ns a pixel.
+        public var symbologies: Set<Symbology> = [.qrCode]
+
+        public init() {}
+
+        /// For frames of a stream.
+        public static var live: Parameters {
+            var parameters = Parameters()
+            parameters.effort = .frame
+            return parameters
+        }
+    }
+
+    public let parameters: Parameters
+    private var workshop = ReadingWorkshop()
+    private var luma = LumaOfFrame()
+
+    /// - Throws: ``ParameterError`` if a field is outside its range.
+    public init(_ parameters: Parameters = Parameters()) throws(ParameterError) {
+        guard parameters.limit >= 1 else {
+            throw ParameterError("limit", found: "\(parameters.limit)", required: "1 or more")
+        }
+        self.parameters = parameters
+    }
+
+    /// Reads a frame by its luma.
+    /// - Parameter frame: A picture or camera frame. Of gray and NV12 ones nothing is copied.
+    /// - Returns: The codes, in the order in which they were found.
+    public mutating func read(_ frame: FrameView) -> [Code] {
+        if !isKnownUniquelyReferenced(&luma) { luma = LumaOfFrame() }
+        return luma.withView(of: frame) { read($0) }
+    }
+
+    /// Reads a part of a frame, such as an alignment guide, as far as the frame has it.
+    /// - Returns: The codes, their corners in pixels of the frame; nothing at all if the frame has nothing of the part.
+    public mutating func read(_ frame: FrameView, left: Int, top: Int, width: Int, height: Int) -> [Code]? {
+        let all = frame.size
+        guard 0..<all.width ~= left, 0..<all.height ~= top,
+            let size = try? PixelSize(width: min(width, all.width - left), height: min(height, all.height - top))
+        else { return nil }
+        if !isKnownUniquelyReferenced(&luma) { luma = LumaOfFrame() }
+        let offset = Point2D(x: Double(left), y: Double(top))
+        return luma.withView(of: frame) { read($0.part(left: left, top: top, size: size)) }.map { code in
+            var moved = code
+            let corners = code.corners
+            moved.corners = Quad(
+                topLeft: corners.topLeft + offset, topRight: corners.topRight + offset,
+                bottomRight: corners.bottomRight + offset, bottomLeft: corners.bottomLeft + offset)
+            return moved
+        }
+    }
+
+    /// - Parameter picture: Luminance.
+    /// - Returns: The codes, in the order in which they were found.
+    public mutating func read(_ picture: GrayView) -> [Code] {
+        // Scratch is of one owner: a copy of the reader takes its own when first used.
+        if !isKnownUniquelyReferenced(&workshop) { workshop = ReadingWorkshop() }
+        return workshop.read(picture, parameters)
+    }
+}

@@ -1,0 +1,65 @@
+import RectoKernels
+
+/// How three finder patterns lay the grid of a version.
+struct FinderCorners {
+    private let triple: FinderTriple
+    private let shape: SymbolShape
+    /// By the finders' centres.
+    let affine: GridMap
+    /// By the finders' corners and centres; nothing if that is far from the other, or folds over.
+    let perspective: GridMap?
+
+    /// How far the fourth corner of the perspective may lie from the parallelogram's, as a share of an arm.
+    private static let reach: Float = 0.8
+
+    init(_ triple: FinderTriple, _ shape: SymbolShape) {
+        (self.triple, self.shape) = (triple, shape)
+        let (near, far) = (Float(3.5), Float(shape.dimension) - 3.5)
+        let (a, b, c) = (triple.topLeft.centre, triple.topRight.centre, triple.bottomLeft.centre)
+        let (right, down) = ((b - a) / (far - near), (c - a) / (far - near))
+        let origin = a - (right + down) * near
+        let flat = GridMap(right.x, down.x, origin.x, right.y, down.y, origin.y)
+        affine = flat
+        perspective = Self.fit(triple, near: near, far: far).flatMap { map in
+            let (quad, plain) = (map.quad(dimension: shape.dimension), flat.quad(dimension: shape.dimension))
+            let distance = (quad.corner(2) - plain.corner(2)).length
+            return distance < Self.reach * (b - a).length && quad.isConvex ? map : nil
+        }
+    }
+
+    func forEachMap(_ body: (GridMap) -> Void) {
+        body(affine)
+        if let perspective { body(perspective) }
+    }
+
+    /// The quad whose finders lie where they are, and whose bottom right alignment pattern lies at a place.
+    /// - Parameter place: In modules, which `map` takes to pixels.
+    func quad(through place: SIMD2<Float>, by map: GridMap) -> SymbolQuad? {
+        let d = Float(shape.dimension)
+        let source = SymbolQuad(
+            SIMD2(3.5, 3.5), SIMD2(d - 3.5, 3.5), SIMD2(d - 6.5, d - 6.5), SIMD2(3.5, d - 3.5))
+        let target = SymbolQuad(
+            triple.topLeft.centre, triple.topRight.centre, map.place(place.x, place.y), triple.bottomLeft.centre)
+        let quad = GridMap(from: source, to: target)?.quad(dimension: shape.dimension)
+        return quad.flatMap { $0.isConvex ? $0 : nil }
+    }
+
+    /// The least squares of the finders' corners and centres.
+    private static func fit(_ triple: FinderTriple, near: Float, far: Float) -> GridMap? {
+        let right = triple.topRight.centre - triple.topLeft.centre
+        let down = triple.bottomLeft.centre - triple.topLeft.centre
+        var points = GridMap.Fit(around: triple.topLeft.centre, scale: right.length, gridScale: far - near)
+        func add(_ finder: Finder, _ centre: SIMD2<Float>) {
+            let (x, y) = (finder.axis(along: right), finder.axis(along: down))
+            points.add(centre, finder.centre)
+            for corner in 0..<4 {
+                let (i, j): (Float, Float) = (corner & 1 == 0 ? -3.5 : 3.5, corner < 2 ? -3.5 : 3.5)
+                points.add(centre + SIMD2(i, j), finder.centre + x * i + y * j)
+            }
+        }
+        add(triple.topLeft, SIMD2(near, near))
+        add(triple.topRight, SIMD2(far, near))
+        add(triple.bottomLeft, SIMD2(near, far))
+        return points.map
+    }
+}

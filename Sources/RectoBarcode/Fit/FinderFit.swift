@@ -1,0 +1,107 @@
+import Glibc
+import RectoKernels
+
+/// Fits the affine map of a finder pattern to a picture: a template of 9 × 9 modules, by correlation.
+///
+/// Starts at several angles and stretches, each scaled so that the chords through its centre have the run lengths
+/// that were measured; the best one climbs.
+struct FinderFit {
+    struct Parameters {
+        /// A start below this correlation cannot become a finder.
+        var leastStart: Float = 0.35
+        /// In modules, and shares of a module's size.
+        var climb = ParabolicClimb(parameterCount: 6, steps: [0.2, 0.1, 0.05], rounds: 3)
+    }
+
+    /// The template's points in modules around its centre, with room for a multiple of 8.
+    private let x: [Float]
+    private let y: [Float]
+    private let pattern: Pattern
+    private let signs: [Float]
+    /// Angles and stretches along a diagonal, as matrices.
+    private let shapes: [SIMD4<Float>]
+    private let parameters: Parameters
+
+    /// Samples of the template.
+    static let sampleCount = 81
+
+    init(_ parameters: Parameters = Parameters()) {
+        self.parameters = parameters
+        let square = PatternSquare(radius: 4, isDark: PatternSquare.finder)
+        x = square.x.paddedToVectors
+        y = square.y.paddedToVectors
+        var signs = square.signs
+        pattern = Pattern(&signs, from: 0)
+        self.signs = signs
+        shapes = [0, 15, 30, 45, 60, 75].flatMap { degrees -> [SIMD4<Float>] in
+            let angle = Float(degrees) * .pi / 180
+            let (sine, cosine) = (sin(angle), cos(angle))
+            return [0.72, 1, 1.39].map { (stretch: Float) in
+                let (c, d) = ((stretch + 1 / stretch) / 2, (stretch - 1 / stretch) / 2)
+                return SIMD4(
+                    c * cosine + d * sine, -c * sine + d * cosine, d * cosine + c * sine, -d * sine + c * cosine)
+            }
+        }
+    }
+
+    /// The best start for a pattern at a place.
+    /// - Parameter hit: In pixels of the picture.
+    func start(_ field: LumaField, _ hit: FinderHit) -> Scored {
+        var best = Scored(hit, shapes[0])
+        for shape in shapes {
+            var start = Scored(hit, shape)
+            start.score = score(field, start.map)
+            if start.score > best.score { best = start }
+        }
+        return best
+    }
+
+    /// The pattern where it fits best; nothing if the start has too little of it.
+    func fit(_ field: LumaField, _ start: Scored) -> Finder? {
+        start.score >= parameters.leastStart ? climb(field, start).finder : nil
+    }
+
+    /// A map of modules around the centre to pixels, and its correlation.
+    struct Scored {
+        var map: GridMap
+        var score: Float = -1
+
+        init(_ hit: FinderHit, _ shape: SIMD4<Float>) {
+            // A chord through the centre leaves the square at maximum norm 3.5, so its module is the inverse's column's norm.
+            let determinant = abs(shape[0] * shape[3] - shape[1] * shape[2])
+            let across = hit.across * max(abs(shape[3]), abs(shape[2])) / determinant
+            let down = hit.down * max(abs(shape[1]), abs(shape[0])) / determinant
+            map = GridMap(across * shape[0], across * shape[1], hit.x, down * shape[2], down * shape[3], hit.y)
+        }
+
+        fileprivate var finder: Finder {
+            Finder(
+                centre: SIMD2(map.c, map.f), right: SIMD2(map.a, map.d), down: SIMD2(map.b, map.e), score: score)
+        }
+    }
+
+    private func score(_ field: LumaField, _ map: GridMap) -> Float {
+        withUnsafeTemporaryAllocation(of: Float.self, capacity: 88) { samples in
+            // SAFETY: room for 81 samples rounded up to 8.
+            let s = samples.baseAddress.unsafelyUnwrapped
+            field.sample(map, x, y, count: Self.sampleCount, into: s)
+            return signs.withUnsafeBufferPointer { pattern.correlation(s, $0.baseAddress.unsafelyUnwrapped) }
+        }
+    }
+
+    /// Shifts the map, scales, turns, stretches and shears it, as long as the correlation grows.
+    private func climb(_ field: LumaField, _ start: Scored) -> Scored {
+        let m = start.map
+        func changed(_ p: SIMD8<Float>) -> GridMap {
+            let (right, down) = (1 + p[2] + p[4], 1 + p[2] - p[4])
+            let (over, under) = (p[5] - p[3], p[5] + p[3])
+            return GridMap(
+                m.a * right + m.b * under, m.a * over + m.b * down, m.c + m.a * p[0] + m.b * p[1],
+                m.d * right + m.e * under, m.d * over + m.e * down, m.f + m.d * p[0] + m.e * p[1])
+        }
+        let top = parameters.climb.climb(from: SIMD8(), value: start.score) { score(field, changed($0)) }
+        var result = start
+        (result.map, result.score) = (changed(top.place), top.value)
+        return result
+    }
+}

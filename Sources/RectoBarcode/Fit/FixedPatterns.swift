@@ -1,0 +1,84 @@
+/// The modules that every symbol of a version has alike, as a list of samples in groups.
+final class FixedPatterns: Sendable {
+    let shape: SymbolShape
+    /// Centres of the modules in module units, with room for a multiple of 8.
+    let x: [Float]
+    let y: [Float]
+    let count: Int
+    private let signs: [Float]
+    /// Three finders, two timing patterns, the alignment patterns.
+    private let groups: [(pattern: Pattern, weight: Float)]
+    private let weight: Float
+
+    /// Samples of the timing patterns among all.
+    let timingStart: Int
+    let timingCount: Int
+
+    init(_ shape: SymbolShape) {
+        self.shape = shape
+        var (x, y, signs): ([Float], [Float], [Float]) = ([], [], [])
+        var groups: [(pattern: Pattern, weight: Float)] = []
+        func add(_ square: PatternSquare, _ centre: (x: Int, y: Int), _ weight: Float) {
+            let start = x.count
+            x += square.x.map { $0 + Float(centre.x) + 0.5 }
+            y += square.y.map { $0 + Float(centre.y) + 0.5 }
+            signs += square.signs
+            groups.append((Pattern(&signs, from: start), weight))
+        }
+        let finder = PatternSquare(radius: 4, isDark: PatternSquare.finder)
+        for centre in shape.finderCentres { add(finder, centre, 1) }
+        timingStart = x.count
+        let along = (7..<shape.dimension - 7).map { Float($0) + 0.5 }
+        let across = along.map { _ in Float(6.5) }
+        let timing = (7..<shape.dimension - 7).map { Float($0 % 2 == 0 ? -1 : 1) }
+        for (a, b) in [(along, across), (across, along)] {
+            let start = x.count
+            x += a
+            y += b
+            signs += timing
+            groups.append((Pattern(&signs, from: start), 1.5))
+        }
+        timingCount = x.count - timingStart
+        let alignment = PatternSquare(radius: 2, isDark: PatternSquare.alignment)
+        let centres = shape.alignmentCentres
+        let share = 1 / Float(max(1, centres.count)).squareRoot()
+        let last = shape.dimension - 7
+        for centre in centres { add(alignment, centre, centre == (last, last) ? 2 * share : share) }
+        count = x.count
+        self.x = x.paddedToVectors
+        self.y = y.paddedToVectors
+        self.signs = signs
+        self.groups = groups
+        weight = groups.reduce(0) { $0 + $1.weight }
+    }
+
+    /// The patterns of each version; made when first asked for.
+    static func of(_ version: Int) -> FixedPatterns { all[version - 1] }
+    private static let all = SymbolShape.versions.map { FixedPatterns(SymbolShape(version: $0)) }
+
+    /// How well samples agree, −1…1, and the timing patterns alone.
+    /// - Parameter samples: As many as ``count``.
+    func agreement(_ samples: UnsafePointer<Float>) -> (all: Float, timing: Float) {
+        signs.withUnsafeBufferPointer { signs in
+            let t = signs.baseAddress.unsafelyUnwrapped
+            var sum: Float = 0
+            var timing: Float = 0
+            for i in 0..<groups.count {
+                let correlation = groups[i].pattern.correlation(samples, t)
+                sum += groups[i].weight * correlation
+                if i == 3 || i == 4 { timing += correlation / 2 }
+            }
+            return (sum / weight, timing)
+        }
+    }
+
+    /// How well the timing patterns agree, −1…1.
+    /// - Parameter samples: Those of the timing patterns alone.
+    func timing(_ samples: UnsafePointer<Float>) -> Float {
+        signs.withUnsafeBufferPointer { signs in
+            let t = signs.baseAddress.unsafelyUnwrapped
+            let list = samples - timingStart
+            return (groups[3].pattern.correlation(list, t) + groups[4].pattern.correlation(list, t)) / 2
+        }
+    }
+}

@@ -1,0 +1,53 @@
+/// Climbs to the top of a function of up to eight parameters that has no derivatives: a parabola along each, and a jump to all
+/// their tops at once.
+struct ParabolicClimb {
+    /// How many of the lanes are parameters.
+    var parameterCount: Int
+    /// Steps to each side, the first ones largest.
+    var steps: [Float]
+    /// At most so many jumps at each step.
+    var rounds: Int
+
+    /// A parabola's top is not believed beyond so many steps.
+    private static let reach: Float = 1.5
+    /// Less gain than this is none.
+    private static let leastGain: Float = 1e-4
+
+    func climb(
+        from start: SIMD8<Float>, value: Float, _ function: (SIMD8<Float>) -> Float
+    ) -> (place: SIMD8<Float>, value: Float) {
+        var best = (place: start, value: value)
+        for step in steps {
+            for _ in 0..<rounds {
+                let next = self.next(best, step, function)
+                guard next.value > best.value + Self.leastGain else { break }
+                best = next
+            }
+        }
+        return best
+    }
+
+    /// The better of the jump and the best single step.
+    private func next(
+        _ from: (place: SIMD8<Float>, value: Float), _ step: Float, _ function: (SIMD8<Float>) -> Float
+    ) -> (place: SIMD8<Float>, value: Float) {
+        var best = from
+        var jump = from.place
+        for i in 0..<parameterCount {
+            var (up, down) = (from.place, from.place)
+            up[i] += step
+            down[i] -= step
+            let (above, below) = (function(up), function(down))
+            if above > best.value { best = (up, above) }
+            if below > best.value { best = (down, below) }
+            let bend = above + below - 2 * from.value
+            if bend < 0 {
+                jump[i] += step * min(max((below - above) / (2 * bend), -Self.reach), Self.reach)
+            } else if max(above, below) > from.value {
+                jump[i] += above > below ? step : -step
+            }
+        }
+        let value = function(jump)
+        return value > best.value ? (jump, value) : best
+    }
+}

@@ -1,0 +1,50 @@
+/// A known arrangement of light (+1) and dark (−1) modules, to be compared with samples.
+struct Pattern: BitwiseCopyable {
+    /// Where its samples begin among those of a list, and how many they are.
+    let start: Int
+    let count: Int
+    /// The sum of the squares of the signs less their mean.
+    private let power: Float
+
+    /// - Parameter signs: Those of a list; the pattern's own are replaced by what ``correlation(_:_:)`` wants, less their
+    ///   mean.
+    init(_ signs: inout [Float], from start: Int) {
+        self.start = start
+        count = signs.count - start
+        let mean = signs[start...].reduce(0, +) / Float(count)
+        for i in start..<signs.count { signs[i] -= mean }
+        power = signs[start...].reduce(0) { $0 + $1 * $1 }
+    }
+
+    /// The correlation of samples with the pattern, −1…1; a little less where they are all nearly alike.
+    /// - Parameters:
+    ///   - samples: The list that ``start`` counts in.
+    ///   - signs: The list of signs, less their means.
+    @inline(__always)
+    func correlation(_ samples: UnsafePointer<Float>, _ signs: UnsafePointer<Float>) -> Float {
+        let (s, t) = (samples + start, signs + start)
+        var (sums, squares, products) = (SIMD8<Float>(), SIMD8<Float>(), SIMD8<Float>())
+        var i = 0
+        while i &+ 8 <= count {
+            // SAFETY: eight of as many samples and signs as there are.
+            let v = UnsafeRawPointer(s + i).loadUnaligned(as: SIMD8<Float>.self)
+            let w = UnsafeRawPointer(t + i).loadUnaligned(as: SIMD8<Float>.self)
+            sums += v
+            squares += v * v
+            products += v * w
+            i &+= 8
+        }
+        var (sum, square, product) = (sums.sum(), squares.sum(), products.sum())
+        while i < count {
+            sum += s[i]
+            square += s[i] * s[i]
+            product += s[i] * t[i]
+            i &+= 1
+        }
+        let variance = max(0, square - sum * sum / Float(count))
+        return product / ((variance * power).squareRoot() + Self.floor)
+    }
+
+    /// Keeps the correlation of samples that are nearly alike small: gray levels, times the number of samples.
+    private static let floor: Float = 60
+}

@@ -1,0 +1,161 @@
+import RectoKernels
+
+/// Lays the grids of versions over the picture of three finder patterns.
+final class SymbolFitter {
+    struct Parameters {
+        /// How many of a version's starts climb in a thorough fit.
+        var climbs = 2
+        /// In modules.
+        var climb = ParabolicClimb(parameterCount: 8, steps: [1, 0.5, 0.25, 0.12], rounds: 4)
+        /// Agreement from which a start need not climb.
+        var sure: Float = 0.92
+    }
+
+    private let parameters: Parameters
+    private let alignment = AlignmentSearch()
+    private let samples = Table<Float>()
+
+    init(_ parameters: Parameters = Parameters()) { self.parameters = parameters }
+
+    /// The version whose size is nearest to what the finders measure, which need not exist.
+    static func estimate(_ triple: FinderTriple) -> Int { Int(((triple.armModules - 10) / 4).rounded()) }
+
+    /// The versions that a triple may have: the larger, the less sure is its size.
+    static func versions(_ triple: FinderTriple) -> ClosedRange<Int>? {
+        let estimate = estimate(triple)
+        let spread = estimate < 7 ? 1 : estimate < 15 ? 2 : 3
+        let (least, most) = (max(1, estimate - spread), min(40, estimate + spread))
+        return least <= most ? least...most : nil
+    }
+
+    /// How well the timing patterns of a version agree, laid by the finders alone.
+    typealias Timing = (version: Int, agreement: Float)
+
+    /// The version whose timing patterns agree best.
+    func bestTiming(_ field: LumaField, _ triple: FinderTriple) -> Timing? {
+        guard let versions = Self.versions(triple) else { return nil }
+        var best: Timing = (versions.lowerBound, -1)
+        for version in versions {
+            let agreement = timing(field, triple, version: version)
+            if agreement > best.agreement { best = (version, agreement) }
+        }
+        return best
+    }
+
+    /// All versions, the best first.
+    func timings(_ field: LumaField, _ triple: FinderTriple) -> [Timing] {
+        guard let versions = Self.versions(triple) else { return [] }
+        return versions.map { ($0, timing(field, triple, version: $0)) }.sorted { $0.agreement > $1.agreement }
+    }
+
+    private func timing(_ field: LumaField, _ triple: FinderTriple, version: Int) -> Float {
+        let patterns = FixedPatterns.of(version)
+        let corners = FinderCorners(triple, patterns.shape)
+        var best: Float = -1
+        corners.forEachMap { best = max(best, timing(field, $0, patterns)) }
+        return best
+    }
+
+    private func timing(_ field: LumaField, _ map: GridMap, _ patterns: FixedPatterns) -> Float {
+        samples.reshape(width: patterns.x.count + 8, height: 1)
+        return patterns.x.withUnsafeBufferPointer { x in
+            patterns.y.withUnsafeBufferPointer { y in
+                // SAFETY: behind the timing patterns' samples there are others, or room for a multiple of 8.
+                field.sample(
+                    map, x.baseAddress.unsafelyUnwrapped + patterns.timingStart,
+                    y.baseAddress.unsafelyUnwrapped + patterns.timingStart, count: patterns.timingCount,
+                    into: samples.base)
+                return patterns.timing(samples.base)
+            }
+        }
+    }
+
+    /// The grid of a version from its best start, which climbs only if it must.
+    func quickFit(_ field: LumaField, _ triple: FinderTriple, version: Int) -> SymbolFit {
+        let patterns = FixedPatterns.of(version)
+        var best = bestStart(field, triple, patterns)
+        if best.score < parameters.sure { best = climb(field, best, patterns, triple.module) }
+        return fit(field, best, patterns)
+    }
+
+    /// The best grid of a version, from several starts.
+    func thoroughFit(_ field: LumaField, _ triple: FinderTriple, version: Int) -> SymbolFit {
+        let patterns = FixedPatterns.of(version)
+        let climbed = starts(field, triple, patterns).prefix(parameters.climbs).map {
+            climb(field, $0, patterns, triple.module)
+        }
+        return fit(field, climbed.max { $0.score < $1.score } ?? (SymbolQuad(), -1), patterns)
+    }
+
+    private func fit(_ field: LumaField, _ start: Start, _ patterns: FixedPatterns) -> SymbolFit {
+        let (all, timing) = agreement(field, start.quad, patterns)
+        return SymbolFit(version: patterns.shape.version, quad: start.quad, agreement: all, timing: timing)
+    }
+
+    private func agreement(_ field: LumaField, _ quad: SymbolQuad, _ patterns: FixedPatterns) -> (
+        all: Float, timing: Float
+    ) {
+        samples.reshape(width: patterns.x.count, height: 1)
+        // SAFETY: room for the patterns' samples rounded up to 8.
+        field.sample(
+            quad.map(dimension: patterns.shape.dimension), patterns.x, patterns.y, count: patterns.count,
+            into: samples.base)
+        return patterns.agreement(samples.base)
+    }
+
+    // MARK: - Starts
+
+    private typealias Start = (quad: SymbolQuad, score: Float)
+
+    private func scored(_ field: LumaField, _ quad: SymbolQuad, _ patterns: FixedPatterns) -> Start {
+        (quad, agreement(field, quad, patterns).all)
+    }
+
+    /// The best of the quads of the finders' maps, and those that put the alignment pattern on a place like it; the second map
+    /// only if the first shows no such place.
+    private func bestStart(_ field: LumaField, _ triple: FinderTriple, _ patterns: FixedPatterns) -> Start {
+        let shape = patterns.shape
+        let corners = FinderCorners(triple, shape)
+        var best: Start = (SymbolQuad(), -1)
+        func consider(_ quad: SymbolQuad) {
+            let start = scored(field, quad, patterns)
+            if start.score > best.score { best = start }
+        }
+        corners.forEachMap { consider($0.quad(dimension: shape.dimension)) }
+        guard shape.version > 1 else { return best }
+        corners.forEachMap { map in
+            if best.score > parameters.sure { return }
+            alignment.search(field, map, dimension: shape.dimension)
+            for place in alignment.places {
+                if let quad = corners.quad(through: place, by: map) { consider(quad) }
+            }
+        }
+        return best
+    }
+
+    /// The quads of all maps and of all places like the alignment pattern, the best first.
+    private func starts(_ field: LumaField, _ triple: FinderTriple, _ patterns: FixedPatterns) -> [Start] {
+        let shape = patterns.shape
+        let corners = FinderCorners(triple, shape)
+        var starts: [Start] = []
+        corners.forEachMap { map in
+            starts.append(scored(field, map.quad(dimension: shape.dimension), patterns))
+            guard shape.version > 1 else { return }
+            alignment.search(field, map, dimension: shape.dimension)
+            for place in alignment.places {
+                if let quad = corners.quad(through: place, by: map) { starts.append(scored(field, quad, patterns)) }
+            }
+        }
+        return starts.sorted { $0.score > $1.score }
+    }
+
+    // MARK: - Climb
+
+    /// Moves the corners as long as the agreement grows.
+    private func climb(_ field: LumaField, _ start: Start, _ patterns: FixedPatterns, _ module: Float) -> Start {
+        let top = parameters.climb.climb(from: SymbolQuad(), value: start.score) {
+            agreement(field, start.quad + $0 * module, patterns).all
+        }
+        return (start.quad + top.place * module, top.value)
+    }
+}

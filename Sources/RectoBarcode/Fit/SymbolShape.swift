@@ -1,0 +1,62 @@
+/// What a version of the QR code fixes: its size and where its patterns lie (ISO/IEC 18004, 6.3 and annex E).
+struct SymbolShape: Hashable, Sendable {
+    static let versions = 1...40
+
+    /// 1…40.
+    let version: Int
+    /// Modules a side.
+    let dimension: Int
+
+    /// - Precondition: A version that there is.
+    init(version: Int) {
+        precondition(Self.versions ~= version, "no such version")
+        self.version = version
+        dimension = 17 + 4 * version
+    }
+
+    /// The modules at the centres of the finder patterns: top left, top right, bottom left.
+    var finderCentres: [(x: Int, y: Int)] { [(3, 3), (dimension - 4, 3), (3, dimension - 4)] }
+
+    /// The modules at the centres of the alignment patterns.
+    var alignmentCentres: [(x: Int, y: Int)] {
+        guard version > 1 else { return [] }
+        let count = version / 7 + 2
+        let step = version == 32 ? 26 : (version * 4 + count * 2 + 1) / (2 * count - 2) * 2
+        let places = [6] + (0..<count - 1).reversed().map { dimension - 7 - step * $0 }
+        let last = dimension - 7
+        return places.flatMap { y in places.map { x in (x: x, y: y) } }
+            .filter { $0 != (6, 6) && $0 != (6, last) && $0 != (last, 6) }
+    }
+
+    /// The 18 bits that state the version, from 7 on: Golay code (annex D).
+    var versionBits: Int? {
+        guard version >= 7 else { return nil }
+        var rest = version << 12
+        for i in (12...17).reversed() where rest >> i & 1 == 1 { rest ^= 0x1F25 << (i - 12) }
+        return version << 12 | rest
+    }
+
+    /// Blocks that the codewords are dealt to (table 9).
+    func blocks(at level: ErrorCorrectionLevel) -> Int { Self.blocks[level, default: []][version - 1] }
+
+    private static let blocks: [ErrorCorrectionLevel: [Int]] = [
+        .low: [
+            1, 1, 1, 1, 1, 2, 2, 2, 2, 4, 4, 4, 4, 4, 6, 6, 6, 6, 7, 8, 8, 9, 9, 10, 12, 12, 12, 13, 14, 15, 16, 17, 18,
+            19, 19, 20, 21, 22, 24, 25,
+        ],
+        .medium: [
+            1, 1, 1, 2, 2, 4, 4, 4, 5, 5, 5, 8, 9, 9, 10, 10, 11, 13, 14, 16, 17, 17, 18, 20, 21, 23, 25, 26, 28, 29,
+            31,
+            33, 35, 37, 38, 40, 43, 45, 47, 49,
+        ],
+        .quartile: [
+            1, 1, 2, 2, 4, 4, 6, 6, 8, 8, 8, 10, 12, 16, 12, 17, 16, 18, 21, 20, 23, 23, 25, 27, 29, 34, 34, 35, 38, 40,
+            43, 45, 48, 51, 53, 56, 59, 62, 65, 68,
+        ],
+        .high: [
+            1, 1, 2, 4, 4, 4, 5, 6, 8, 8, 11, 11, 16, 16, 18, 16, 19, 21, 25, 25, 25, 34, 30, 32, 35, 37, 40, 42, 45,
+            48,
+            51, 54, 57, 60, 63, 66, 70, 74, 77, 81,
+        ],
+    ]
+}

@@ -1,0 +1,15 @@
+/// The steps of the search for codes, in the order of their cost.
+package enum ReadingRung: String, Hashable, Sendable, CaseIterable {
+    /// Ink by blocks, one fit, one threshold.
+    case first
+    /// All versions and starts of the fit, the usual thresholds.
+    case thorough
+    /// The grid bent.
+    case bent
+    /// Softened thresholds.
+    case late
+    /// Ink by other rules and at other scales.
+    case ink
+    /// The same of the inverted picture.
+    case inverted
+}

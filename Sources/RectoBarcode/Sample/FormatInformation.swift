@@ -1,0 +1,57 @@
+/// What a symbol says of its own coding (ISO/IEC 18004, 7.9).
+struct FormatInformation: Hashable {
+    var level: ErrorCorrectionLevel
+    /// 0…7.
+    var mask: Int
+    /// Whether the symbol is seen from behind.
+    var isMirrored: Bool
+    /// Bits that differ at the better of the two places.
+    var errors: Int
+
+    /// The nearest to what stands in a symbol, read as it is and mirrored.
+    init(_ bits: SymbolBits) {
+        var best: (code: Int, isMirrored: Bool, errors: Int) = (0, false, 16)
+        for isMirrored in [false, true] {
+            for word in Self.words(bits, isMirrored: isMirrored) {
+                for (code, valid) in Self.valid.enumerated() {
+                    let errors = (word ^ valid).nonzeroBitCount
+                    if errors < best.errors { best = (code, isMirrored, errors) }
+                }
+            }
+        }
+        let levels: [ErrorCorrectionLevel] = [.medium, .low, .high, .quartile]
+        (level, mask) = (levels[best.code >> 3], best.code & 7)
+        (isMirrored, errors) = (best.isMirrored, best.errors)
+    }
+
+    /// The 15 bits of each level and mask: BCH code, masked (annex C).
+    static let valid: [Int] = (0..<32).map { data in
+        var rest = data << 10
+        for i in (10...14).reversed() where rest >> i & 1 == 1 { rest ^= 0x537 << (i - 10) }
+        return (data << 10 | rest) ^ 0x5412
+    }
+
+    /// Columns and rows of the 15 bits, lowest first, at both places.
+    static func places(dimension n: Int) -> [[(x: Int, y: Int)]] {
+        let corner = (0..<15).map { i in
+            switch i {
+            case 0...5: (x: 8, y: i)
+            case 6, 7: (x: 8, y: i + 1)
+            case 8: (x: 7, y: 8)
+            default: (x: 14 - i, y: 8)
+            }
+        }
+        let sides = (0..<15).map { $0 < 8 ? (x: n - 1 - $0, y: 8) : (x: 8, y: n - 15 + $0) }
+        return [corner, sides]
+    }
+
+    private static func words(_ bits: SymbolBits, isMirrored: Bool) -> [Int] {
+        places(dimension: bits.dimension).map { places in
+            places.enumerated().reduce(0) { word, bit in
+                let (x, y) = (bit.element.x, bit.element.y)
+                let isDark = isMirrored ? bits.isDark(y, x) : bits.isDark(x, y)
+                return word | (isDark ? 1 << bit.offset : 0)
+            }
+        }
+    }
+}

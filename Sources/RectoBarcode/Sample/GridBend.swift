@@ -1,0 +1,74 @@
+/// Bends a symbol's grid: each neighbourhood of modules moves to where they stand out most from the threshold.
+///
+/// Begins with small steps: larger ones jump to the next module.
+final class GridBend {
+    /// Steps in modules with the sides of the windows that move together.
+    private static let plan: [(step: Float, window: Int)] = [
+        (0.4, 9), (0.4, 9), (0.25, 7), (0.25, 7), (0.15, 5), (0.15, 5),
+    ]
+    private static let directions: [SIMD2<Float>] = {
+        let (one, diagonal) = (Float(1), Float(0.5).squareRoot())
+        return [
+            SIMD2(0, 0), SIMD2(one, 0), SIMD2(diagonal, diagonal), SIMD2(0, one), SIMD2(-diagonal, diagonal),
+            SIMD2(-one, 0), SIMD2(-diagonal, -diagonal), SIMD2(0, -one), SIMD2(diagonal, -diagonal),
+        ]
+    }()
+    /// How much better than staying a move must be.
+    private static let inertia: Float = 1.01
+    /// Weight of modules whose value is known.
+    private static let knownWeight: Float = 1.5
+
+    private let (x, y) = (ModuleTable(), ModuleTable())
+    private let (moveX, moveY) = (ModuleTable(), ModuleTable())
+    private let (levels, middle, threshold) = (ModuleTable(), ModuleTable(), ModuleTable())
+    private let (gain, smoothGain, best) = (ModuleTable(), ModuleTable(), ModuleTable())
+    private let filters: ModuleFilters
+
+    init(filters: ModuleFilters) { self.filters = filters }
+
+    /// The offsets of the modules of a fit.
+    func bend(_ field: LumaField, _ fit: SymbolFit, grid: ModuleGrid) -> ModuleGrid.Bend {
+        let known = FixedModules.of(fit.version)
+        let n = known.dimension
+        for plane in [x, y, moveX, moveY, gain, best] { plane.reshape(width: n, height: n) }
+        x.fill(0)
+        y.fill(0)
+        let bend = ModuleGrid.Bend(x: x, y: y)
+        grid.sample(field, fit.quad, dimension: n, into: levels)
+        filters.middle(levels, side: 7, into: middle)
+        filters.mean(middle, side: 5, into: threshold)
+        for (step, window) in Self.plan {
+            for (i, direction) in Self.directions.enumerated() {
+                grid.sample(field, fit.quad, dimension: n, bend: bend, shift: direction * step, into: levels)
+                measureGain(known)
+                filters.mean(gain, side: window, into: smoothGain)
+                choose(direction * step, isFirst: i == 0)
+            }
+            filters.mean(moveX, side: window, into: gain)
+            for i in 0..<n * n { x.base[i] += gain.base[i] }
+            filters.mean(moveY, side: window, into: gain)
+            for i in 0..<n * n { y.base[i] += gain.base[i] }
+        }
+        return bend
+    }
+
+    /// How far each module's level lies from the threshold, on the right side if it is known.
+    private func measureGain(_ known: FixedModules) {
+        for i in 0..<known.signs.count {
+            let distance = levels.base[i] - threshold.base[i]
+            let sign = known.signs[i]
+            gain.base[i] = sign == 0 ? abs(distance) : Self.knownWeight * Float(sign) * distance
+        }
+    }
+
+    private func choose(_ move: SIMD2<Float>, isFirst: Bool) {
+        for i in 0..<best.width * best.height {
+            let value = smoothGain.base[i] * (isFirst ? Self.inertia : 1)
+            if isFirst || value > best.base[i] {
+                best.base[i] = value
+                moveX.base[i] = move.x
+                moveY.base[i] = move.y
+            }
+        }
+    }
+}

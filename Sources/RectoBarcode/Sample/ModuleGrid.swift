@@ -1,0 +1,56 @@
+import RectoKernels
+
+/// Levels or signs of a symbol's modules, row by row.
+typealias ModuleTable = Table<Float>
+
+/// Samples the modules of a symbol.
+final class ModuleGrid {
+    /// Offsets of each module's place in modules, if the grid is bent.
+    struct Bend {
+        let x: ModuleTable
+        let y: ModuleTable
+    }
+
+    private let x = Table<Float>()
+    private let y = Table<Float>()
+    private let samples = Table<Float>()
+
+    /// How far the outer samples of a module lie from its centre, in modules.
+    private static let spread: Float = 0.25
+
+    /// Means of 3 × 3 samples of each module.
+    /// - Parameters:
+    ///   - shift: Added to all places, in modules.
+    func sample(
+        _ field: LumaField, _ quad: SymbolQuad, dimension: Int, bend: Bend? = nil, shift: SIMD2<Float> = .zero,
+        into levels: ModuleTable
+    ) {
+        let map = quad.map(dimension: dimension)
+        levels.reshape(width: dimension, height: dimension)
+        let count = 3 * dimension
+        x.reshape(width: count + 8, height: 1)
+        y.reshape(width: count + 8, height: 1)
+        samples.reshape(width: count + 8, height: 1)
+        x.fill(0)
+        y.fill(0)
+        for row in 0..<dimension {
+            for column in 0..<dimension { levels[column, row] = 0 }
+            for down in [-Self.spread, 0, Self.spread] {
+                for column in 0..<dimension {
+                    let across = Float(column) + 0.5 + shift.x + (bend?.x[column, row] ?? 0)
+                    let level = Float(row) + 0.5 + shift.y + (bend?.y[column, row] ?? 0) + down
+                    for i in 0..<3 {
+                        x[3 * column + i, 0] = across + Float(i - 1) * Self.spread
+                        y[3 * column + i, 0] = level
+                    }
+                }
+                // SAFETY: a row of 3 samples a module, with room for 8 more.
+                field.sample(map, x.base, y.base, count: count, into: samples.base)
+                for column in 0..<dimension {
+                    let p = samples.base + 3 * column
+                    levels[column, row] += (p[0] + p[1] + p[2]) / 9
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,93 @@
+/// Turns levels of modules into dark and light ones.
+final class ModuleReader {
+    private let filters: ModuleFilters
+    private let soft = ModuleTable()
+    private let threshold = ModuleTable()
+
+    init(filters: ModuleFilters) { self.filters = filters }
+
+    /// - Parameter bits: Gets the symbol's modules, with those that its version fixes as they must be.
+    func read(_ levels: ModuleTable, version: Int, by method: ModuleThreshold, into bits: SymbolBits) {
+        switch method {
+        case .plane: readUnfixed(levels, into: bits)
+        case .mean9:
+            filters.mean(levels, side: 9, into: threshold)
+            compare(levels, bits)
+        case .middle7:
+            filters.middle(levels, side: 7, into: threshold)
+            compare(levels, bits)
+        case .otsu:
+            threshold.reshape(width: levels.width, height: levels.height)
+            threshold.fill(otsu(levels))
+            compare(levels, bits)
+        case .softMiddle5: readSoft(levels, share: 0.1, side: 5, bits)
+        case .softMiddle9: readSoft(levels, share: 0.16, side: 9, bits)
+        }
+        bits.fix(FixedModules.of(version))
+    }
+
+    /// - Parameter bits: Gets the modules as they look by the plane through the finders' levels.
+    func readUnfixed(_ levels: ModuleTable, into bits: SymbolBits) {
+        putPlane(levels)
+        compare(levels, bits)
+    }
+
+    private func readSoft(_ levels: ModuleTable, share: Float, side: Int, _ bits: SymbolBits) {
+        filters.soften(levels, share: share, into: soft)
+        filters.middle(soft, side: side, into: threshold)
+        compare(soft, bits)
+    }
+
+    private func compare(_ levels: ModuleTable, _ bits: SymbolBits) {
+        let n = levels.width
+        bits.reshape(dimension: n)
+        for i in 0..<n * n { bits.modules.base[i] = levels.base[i] < threshold.base[i] ? 1 : 0 }
+    }
+
+    /// The plane through the mid levels of the three finders.
+    private func putPlane(_ levels: ModuleTable) {
+        let n = levels.width
+        let last = Float(n - 7)
+        let corner = middle(levels, 3, 3)
+        let right = (middle(levels, n - 4, 3) - corner) / last
+        let down = (middle(levels, 3, n - 4) - corner) / last
+        threshold.reshape(width: n, height: n)
+        for y in 0..<n {
+            for x in 0..<n { threshold[x, y] = corner + right * Float(x - 3) + down * Float(y - 3) }
+        }
+    }
+
+    /// Midway between the medians of a finder's dark and light modules.
+    private func middle(_ levels: ModuleTable, _ x: Int, _ y: Int) -> Float {
+        withUnsafeTemporaryAllocation(of: Float.self, capacity: 49) { buffer in
+            var (dark, light) = (0, 48)
+            for v in -3...3 {
+                for u in -3...3 {
+                    if PatternSquare.finder(max(abs(u), abs(v))) {
+                        buffer[dark] = levels[x + u, y + v]
+                        dark += 1
+                    } else {
+                        buffer[light] = levels[x + u, y + v]
+                        light -= 1
+                    }
+                }
+            }
+            func median(_ part: Slice<UnsafeMutableBufferPointer<Float>>) -> Float {
+                var values = UnsafeMutableBufferPointer(rebasing: part)
+                values.sort()
+                return (values[(values.count - 1) / 2] + values[values.count / 2]) / 2
+            }
+            return (median(buffer[..<dark]) + median(buffer[dark...])) / 2
+        }
+    }
+
+    /// The level with the greatest variance between the modules on its sides.
+    private func otsu(_ levels: ModuleTable) -> Float {
+        let n = levels.width * levels.height
+        return withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 256) { counts in
+            counts.initialize(repeating: 0)
+            for i in 0..<n { counts[Int(min(max(levels.base[i], 0), 255))] += 1 }
+            return Float(OtsuLevel.of(counts)) + 1
+        }
+    }
+}

@@ -1,0 +1,100 @@
+import FoundationEssentials
+import RectoBarcode
+import RectoCapture
+import RectoCore
+
+/// What `recto qr` says of a picture.
+struct CodesInPicture: Encodable {
+    var file: String
+    var codes: [JSONCode]
+    var milliseconds: Double
+
+    init(file: String, codes: [Code], milliseconds: Double) {
+        self.file = file
+        self.codes = codes.map(JSONCode.init)
+        self.milliseconds = milliseconds.rounded(decimals: 3)
+    }
+
+    /// The same in words.
+    var lines: [String] {
+        let time = "\(milliseconds.rounded(decimals: 1)) ms"
+        guard !codes.isEmpty else { return ["\(file): no code found (\(time))"] }
+        return codes.map { "\(file): \($0.line), \(time)" }
+    }
+}
+
+/// What `recto qr --watch` says of a frame.
+struct CodesInFrame: Encodable {
+    var frame: Int
+    /// Since the stream began.
+    var seconds: Double
+    var codes: [JSONCode]
+    var milliseconds: Double
+
+    init(frame: CapturedFrame, codes: [Code], duration: Duration) {
+        self.frame = frame.number
+        seconds = (frame.time.milliseconds / 1000).rounded(decimals: 3)
+        self.codes = codes.map(JSONCode.init)
+        milliseconds = duration.milliseconds.rounded(decimals: 3)
+    }
+}
+
+extension Code {
+    /// What a code says, wherever it is.
+    struct Content: Hashable {
+        var bytes: [UInt8]
+        var symbology: Symbology
+    }
+
+    var content: Content { Content(bytes: bytes, symbology: symbology) }
+}
+
+/// A code as a JSON object.
+struct JSONCode: Encodable {
+    var symbology: String
+    var text: String
+    var encoding: String
+    var bytes: String
+    var corners: [[Double]]
+    var version: Int?
+    var level: String?
+    var inverted: Bool?
+    var mirrored: Bool?
+    /// Of a part of a larger payload; without its place if that cannot be made out.
+    var part: Part?
+    /// The step of the search that found it.
+    var step: String
+
+    struct Part: Encodable {
+        var index: Int?
+        var count: Int?
+        var parity: UInt8?
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case symbology, text, encoding, corners, version, level, inverted, mirrored, part, step
+        case bytes = "bytes_base64"
+    }
+
+    init(_ code: Code) {
+        symbology = code.symbology.rawValue
+        text = code.text
+        encoding = code.encoding.rawValue
+        bytes = Data(code.bytes).base64EncodedString()
+        corners = code.corners.jsonCorners
+        version = code.version
+        level = code.level?.rawValue
+        inverted = code.isInverted ? true : nil
+        mirrored = code.isMirrored ? true : nil
+        part = code.structuredAppend.map { Part(index: $0.part?.index, count: $0.part?.count, parity: $0.part?.parity) }
+        step = code.rung.rawValue
+    }
+
+    /// The text and what it was read from, in words.
+    var line: String { "\(text) (\(summary))" }
+
+    private var summary: String {
+        let size = version.map { " version \($0)" + (level.map { "-\($0)" } ?? "") } ?? ""
+        return symbology + size + (inverted == nil ? "" : ", inverted") + (mirrored == nil ? "" : ", mirrored")
+    }
+}

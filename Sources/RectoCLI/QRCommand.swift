@@ -1,0 +1,109 @@
+import ArgumentParser
+import RectoBarcode
+import RectoCapture
+import RectoCodecs
+import RectoCore
+
+struct QRCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "qr",
+        abstract: "Reads QR codes in pictures and in streams.",
+        discussion: """
+            Corners are pixels of the upright picture (EXIF orientation applied), clockwise from the code's own top-left. \
+            The time is for the decoded pixels, without reading the file.
+
+            With --watch frames of a source are read, the newest there is, until it ends: a camera by its node, id or \
+            serial:NUMBER, a stream by its path, - for standard input. Frames without a code are not told.
+
+            EXAMPLES
+              recto qr photo.jpg
+              recto qr *.jpg --json > codes.jsonl
+              recto qr label.png --symbology ean13 --symbology code128
+              recto qr --watch --source /dev/video0 --region 640,200,640,640
+            """)
+
+    @Argument(help: ArgumentHelp("Pictures (PNG, JPEG), or folders of them.", valueName: "image"))
+    var images: [String] = []
+
+    @Flag(help: "Print one JSON object a line, in the order of the inputs or frames.")
+    var json = false
+
+    @Flag(help: "Read a stream.")
+    var watch = false
+
+    @Option(help: "With --watch, where frames come from.")
+    var source: String?
+
+    @Option(name: .customLong("max-frames"), help: "With --watch, stop after so many frames.")
+    var maximumFrames: Int?
+
+    @Option(help: "Look only at this part of the picture, an alignment guide: left,top,width,height in pixels.")
+    var region: RegionArgument?
+
+    @Option(
+        name: .customLong("symbology"), parsing: .singleValue,
+        help: "Look for these instead of QR codes; may be repeated: \(SymbologyName.allNames).")
+    var symbologies: [SymbologyName] = []
+
+    @Option(help: "How much is tried with a picture: still, or frame, what one frame of a stream gets.")
+    var effort = Effort.still
+
+    enum Effort: String, ExpressibleByArgument {
+        case still, frame
+    }
+
+    func validate() throws {
+        guard watch == (source != nil) else { throw ValidationError("--watch and --source go together.") }
+        guard watch != !images.isEmpty else {
+            throw ValidationError(watch ? "--watch takes no pictures." : "Name a picture, or --watch --source.")
+        }
+        if !watch, maximumFrames != nil { throw ValidationError("--max-frames goes with --watch.") }
+        if let maximumFrames, maximumFrames < 1 {
+            throw ValidationError("--max-frames is \(maximumFrames), required: 1 or more.")
+        }
+    }
+
+    func run() throws {
+        var parameters = watch || effort == .frame ? CodeReader.Parameters.live : CodeReader.Parameters()
+        if !symbologies.isEmpty { parameters.symbologies = Set(symbologies.map(\.symbology)) }
+        var reader = RegionReader(try CodeReader(parameters), region)
+        if let source { try watch(FrameSources.named(source), &reader) } else { try read(&reader) }
+    }
+
+    private func read(_ reader: inout RegionReader) throws {
+        let pictures = PictureReader(layout: .gray)
+        var complaints = Complaints(json: json)
+        for input in InputFiles.list(images) {
+            do {
+                let file = try input.get()
+                let picture = try pictures.read(path: file).gray
+                let (codes, duration) = try picture.withView { try reader.read(.gray($0)) }
+                let found = CodesInPicture(file: file, codes: codes, milliseconds: duration.milliseconds)
+                if json { try Console.sayJSON(found) } else { found.lines.forEach(Console.say) }
+            } catch {
+                try complaints.refuse(input.file, error)
+            }
+        }
+        try complaints.conclude()
+    }
+
+    private func watch(_ source: some FrameSource, _ reader: inout RegionReader) throws {
+        var frames = source.makeAsyncIterator()
+        var last: Set<Code.Content> = []
+        while !frames.hasEnded, let event = try frames.next(orFor: .seconds(3600)) {
+            switch event {
+            case .device(let event): Console.complain("recto: \(source.name) \(event)")
+            case .frame(let frame):
+                let (codes, duration) = try frame.withView(FrameDetail(isColour: false)) { try reader.read($0) }
+                let contents = Set(codes.map(\.content))
+                if json, !codes.isEmpty {
+                    try Console.sayJSON(CodesInFrame(frame: frame, codes: codes, duration: duration))
+                } else if !contents.isSubset(of: last) {
+                    for code in codes where !last.contains(code.content) { Console.say(JSONCode(code).line) }
+                }
+                last = contents
+                if let maximumFrames, frame.number + 1 >= maximumFrames { return }
+            }
+        }
+    }
+}
