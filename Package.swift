@@ -16,7 +16,8 @@ let package = Package(
         .library(
             name: "Recto",
             targets: [
-                "Recto", "RectoCapture", "RectoBarcode", "RectoOnboarding", "RectoCodecs", "RectoVision", "RectoKernels",
+                "Recto", "RectoCapture", "RectoBarcode", "RectoOnboarding", "RectoCodecs", "RectoVision",
+                "RectoKernels",
                 "RectoCore",
             ]),
         .executable(name: "recto", targets: ["RectoCLI"]),
