@@ -117,7 +117,7 @@ public struct PagePrint: Sendable {
 
     /// Sums of products over cells of one print and those of another that lie a shift away.
     private struct Moments {
-        private var (aa, bb, ab) = (SIMD8<Float>(), SIMD8<Float>(), SIMD8<Float>())
+        private var (aa, bb, ab): (Int64, Int64, Int64) = (0, 0, 0)
         private var count = 0
 
         init(_ a: PagePrint, _ b: PagePrint, _ part: Part, _ shift: Shift) {
@@ -125,26 +125,34 @@ public struct PagePrint: Sendable {
             let rows = part.rows.clamped(to: max(0, -shift.down)..<min(side, side - shift.down))
             let columns = part.columns.clamped(to: max(0, -shift.across)..<min(side, side - shift.across))
             for row in rows {
-                let (here, there) = (row &* side, (row &+ shift.down) &* side &+ shift.across)
-                var column = columns.lowerBound
-                while column &+ 8 <= columns.upperBound {
-                    add(a.cells.eight(at: here &+ column), b.cells.eight(at: there &+ column))
-                    column &+= 8
-                }
+                let here = row * side + columns.lowerBound
+                let there = (row + shift.down) * side + columns.lowerBound + shift.across
+                add(a.cells.base + here, b.cells.base + there, columns.count)
             }
-            // The columns that are left over at a shift are not looked at.
-            count = rows.count * (columns.count & ~7)
+            count = rows.count * columns.count
         }
 
+        /// Adds the products of cells of a row.
         @inline(__always)
-        private mutating func add(_ x: SIMD8<Float>, _ y: SIMD8<Float>) {
-            aa += x * x
-            bb += y * y
-            ab += x * y
+        private mutating func add(_ a: UnsafePointer<Int16>, _ b: UnsafePointer<Int16>, _ count: Int) {
+            // 160 products of at most 2040² fit 32 bits.
+            var (aa, bb, ab): (Int32, Int32, Int32) = (0, 0, 0)
+            var index = 0
+            // SAFETY: both rows have so many cells.
+            while index < count {
+                let (x, y) = (Int32(truncatingIfNeeded: a[index]), Int32(truncatingIfNeeded: b[index]))
+                aa &+= x &* x
+                bb &+= y &* y
+                ab &+= x &* y
+                index &+= 1
+            }
+            self.aa &+= Int64(aa)
+            self.bb &+= Int64(bb)
+            self.ab &+= Int64(ab)
         }
 
-        /// Root mean square of the stronger of the two.
-        var strength: Float { (max(aa.sum(), bb.sum()) / Float(max(count, 1))).squareRoot() }
-        var correlation: Float { ab.sum() / max((aa.sum() * bb.sum()).squareRoot(), 1e-6) }
+        /// Root mean square of the stronger of the two, in gray levels.
+        var strength: Float { (Float(max(aa, bb)) / Float(max(count, 1))).squareRoot() / PrintCells.scale }
+        var correlation: Float { Float(ab) / max((Float(aa) * Float(bb)).squareRoot(), 1e-6) }
     }
 }

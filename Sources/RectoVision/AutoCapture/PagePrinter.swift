@@ -97,7 +97,9 @@ public final class PagePrinter {
                 let (left, right) = (max(0, column - Self.meanReach), min(Self.side, column + Self.meanReach + 1))
                 let sum: Float = sums[bottom + right] - sums[top + right] - sums[bottom + left] + sums[top + left]
                 let mean: Float = sum / Float((bottom - top) / wide * (right - left))
-                cells.base[row * Self.side + column] = page[row * Self.side + column] - mean
+                // Of brightness 0…255: within ±2040.
+                let difference = PrintCells.scale * (page[row * Self.side + column] - mean)
+                cells.base[row * Self.side + column] = Int16(difference.rounded())
             }
         }
     }

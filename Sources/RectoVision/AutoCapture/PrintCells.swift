@@ -1,7 +1,7 @@
-/// The cells of a print, row by row; written once, then only read.
+/// The cells of a print, row by row, in eighths of a gray level; written once, then only read.
 final class PrintCells: @unchecked Sendable {
     // SAFETY: a printer writes to cells that nobody else holds; see ``PagePrinter``.
-    private(set) var base: UnsafeMutablePointer<Float>
+    private(set) var base: UnsafeMutablePointer<Int16>
     private static let side = PagePrint.side
 
     init() {
@@ -11,12 +11,8 @@ final class PrintCells: @unchecked Sendable {
 
     deinit { base.deallocate() }
 
-    /// - Parameter index: Of the first of eight cells of one row.
-    @inline(__always)
-    func eight(at index: Int) -> SIMD8<Float> {
-        // SAFETY: the caller's cell and the seven after it are in the row.
-        UnsafeRawPointer(base + index).loadUnaligned(as: SIMD8<Float>.self)
-    }
+    /// Units of a gray level.
+    static let scale: Float = 8
 
     /// A quarter turn clockwise.
     func turned() -> PrintCells {
