@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import Recto
 import RectoCodecs
+import RectoVision
 import TestSupport
 import Testing
 
