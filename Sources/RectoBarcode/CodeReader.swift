@@ -33,6 +33,8 @@ public struct CodeReader: Sendable {
     }
 
     public let parameters: Parameters
+    /// QR codes that were seen in the last picture and not read: time to say "come closer".
+    public private(set) var unread: [UnreadCode] = []
     private var workshop = ReadingWorkshop()
     private var luma = LumaOfFrame()
 
@@ -61,14 +63,10 @@ public struct CodeReader: Sendable {
         else { return nil }
         if !isKnownUniquelyReferenced(&luma) { luma = LumaOfFrame() }
         let offset = Point2D(x: Double(left), y: Double(top))
-        return luma.withView(of: frame) { read($0.part(left: left, top: top, size: size)) }.map { code in
-            var moved = code
-            let corners = code.corners
-            moved.corners = Quad(
-                topLeft: corners.topLeft + offset, topRight: corners.topRight + offset,
-                bottomRight: corners.bottomRight + offset, bottomLeft: corners.bottomLeft + offset)
-            return moved
-        }
+        var codes = luma.withView(of: frame) { read($0.part(left: left, top: top, size: size)) }
+        for i in codes.indices { codes[i].corners = codes[i].corners.map { $0 + offset } }
+        for i in unread.indices { unread[i].corners = unread[i].corners.map { $0 + offset } }
+        return codes
     }
 
     /// - Parameter picture: Luminance.
@@ -76,6 +74,8 @@ public struct CodeReader: Sendable {
     public mutating func read(_ picture: GrayView) -> [Code] {
         // Scratch is of one owner: a copy of the reader takes its own when first used.
         if !isKnownUniquelyReferenced(&workshop) { workshop = ReadingWorkshop() }
-        return workshop.read(picture, parameters)
+        let codes = workshop.read(picture, parameters)
+        unread = workshop.sightings
+        return codes
     }
 }

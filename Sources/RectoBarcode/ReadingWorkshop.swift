@@ -19,6 +19,8 @@ final class ReadingWorkshop: @unchecked Sendable {
         static let versions = 3
         /// Least rank of a grid to be read.
         static let rank: Float = 0.8
+        /// Rank from which a grid that was not read is a code for all that: of none on pictures without one it is above 0.9.
+        static let sighted: Float = 1
         /// Grids that are read by late thresholds, and those that are bent.
         static let late = 4
         static let bent = 3
@@ -43,6 +45,9 @@ final class ReadingWorkshop: @unchecked Sendable {
     private let lines = Table<UInt8>()
     private let inverted = Table<UInt8>()
 
+    /// Seen in the last picture's first look, and not read.
+    private(set) var sightings: [UnreadCode] = []
+
     private var codes: [Code] = []
     /// At most so many.
     private var limit = 1
@@ -63,14 +68,17 @@ final class ReadingWorkshop: @unchecked Sendable {
         codes.removeAll(keepingCapacity: true)
         places.removeAll(keepingCapacity: true)
         limit = parameters.limit
+        sightings.removeAll(keepingCapacity: true)
         clearFinders()
         if parameters.symbologies.contains(.qrCode) {
             let field = LumaField(view)
             look(field, .first, .blocks, scale: 1)
+            let sighted = unread.fits.filter { $0.rank >= Limits.sighted }
             switch parameters.effort {
             case .still: persist(field)
             case .frame: takeTurn(field)
             }
+            sightings = sighted.filter { !isRead($0) }.map(UnreadCode.init)
         }
         if codes.count < limit { readBars(view, parameters.symbologies) }
         return codes

@@ -2,15 +2,25 @@ import FoundationEssentials
 import RectoBarcode
 import RectoCapture
 import RectoCore
+import RectoOnboarding
 
 /// What `recto qr` says of a picture.
 struct CodesInPicture: Encodable {
     var file: String
     var codes: [JSONCode]
+    var onboarding: OnboardingReport?
     var milliseconds: Double
+    /// In words.
+    private let state: String?
 
-    init(file: String, codes: [Code], milliseconds: Double) {
+    private enum CodingKeys: CodingKey {
+        case file, codes, onboarding, milliseconds
+    }
+
+    init(file: String, codes: [Code], _ state: OnboardingState?, milliseconds: Double) {
         self.file = file
+        onboarding = state.map(OnboardingReport.init)
+        self.state = state?.line
         self.codes = codes.map(JSONCode.init)
         self.milliseconds = milliseconds.rounded(decimals: 3)
     }
@@ -18,6 +28,7 @@ struct CodesInPicture: Encodable {
     /// The same in words.
     var lines: [String] {
         let time = "\(milliseconds.rounded(decimals: 1)) ms"
+        if let state { return ["\(file): \(state), \(time)"] }
         guard !codes.isEmpty else { return ["\(file): no code found (\(time))"] }
         return codes.map { "\(file): \($0.line), \(time)" }
     }
@@ -29,9 +40,11 @@ struct CodesInFrame: Encodable {
     /// Since the stream began.
     var seconds: Double
     var codes: [JSONCode]
+    var onboarding: OnboardingReport?
     var milliseconds: Double
 
-    init(frame: CapturedFrame, codes: [Code], duration: Duration) {
+    init(frame: CapturedFrame, codes: [Code], _ state: OnboardingState?, duration: Duration) {
+        onboarding = state.map(OnboardingReport.init)
         self.frame = frame.number
         seconds = (frame.time.milliseconds / 1000).rounded(decimals: 3)
         self.codes = codes.map(JSONCode.init)

@@ -15,11 +15,16 @@ struct QRCommand: ParsableCommand {
             With --watch frames of a source are read, the newest there is, until it ends: a camera by its node, id or \
             serial:NUMBER, a stream by its path, - for standard input. Frames without a code are not told.
 
+            With --onboarding the codes are held against a policy, and each picture, or each frame in which it changes, is \
+            told as unsuccessful (no code), seen (come closer or hold steady), invalid or successful, with the risks found. \
+            Nothing is opened. Without --json no text of a code is shown then, for it may hold secrets.
+
             EXAMPLES
               recto qr photo.jpg
               recto qr *.jpg --json > codes.jsonl
               recto qr label.png --symbology ean13 --symbology code128
               recto qr --watch --source /dev/video0 --region 640,200,640,640
+              recto qr badge.jpg --onboarding policy.json --json
             """)
 
     @Argument(help: ArgumentHelp("Pictures (PNG, JPEG), or folders of them.", valueName: "image"))
@@ -45,6 +50,9 @@ struct QRCommand: ParsableCommand {
         help: "Look for these instead of QR codes; may be repeated: \(SymbologyName.allNames).")
     var symbologies: [SymbologyName] = []
 
+    @Option(help: ArgumentHelp("Hold codes against this policy.", valueName: "policy.json"))
+    var onboarding: String?
+
     @Option(help: "How much is tried with a picture: still, or frame, what one frame of a stream gets.")
     var effort = Effort.still
 
@@ -67,10 +75,11 @@ struct QRCommand: ParsableCommand {
         var parameters = watch || effort == .frame ? CodeReader.Parameters.live : CodeReader.Parameters()
         if !symbologies.isEmpty { parameters.symbologies = Set(symbologies.map(\.symbology)) }
         var reader = RegionReader(try CodeReader(parameters), region)
-        if let source { try watch(FrameSources.named(source), &reader) } else { try read(&reader) }
+        let gate = try onboarding.map { try OnboardingGate(policy: $0) }
+        if let source { try watch(FrameSources.named(source), &reader, gate) } else { try read(&reader, gate) }
     }
 
-    private func read(_ reader: inout RegionReader) throws {
+    private func read(_ reader: inout RegionReader, _ gate: OnboardingGate?) throws {
         let pictures = PictureReader(layout: .gray)
         var complaints = Complaints(json: json)
         for input in InputFiles.list(images) {
@@ -78,7 +87,8 @@ struct QRCommand: ParsableCommand {
                 let file = try input.get()
                 let picture = try pictures.read(path: file).gray
                 let (codes, duration) = try picture.withView { try reader.read(.gray($0)) }
-                let found = CodesInPicture(file: file, codes: codes, milliseconds: duration.milliseconds)
+                let state = gate?.state(of: codes, unread: reader.unread)
+                let found = CodesInPicture(file: file, codes: codes, state, milliseconds: duration.milliseconds)
                 if json { try Console.sayJSON(found) } else { found.lines.forEach(Console.say) }
             } catch {
                 try complaints.refuse(input.file, error)
@@ -87,21 +97,15 @@ struct QRCommand: ParsableCommand {
         try complaints.conclude()
     }
 
-    private func watch(_ source: some FrameSource, _ reader: inout RegionReader) throws {
+    private func watch(_ source: some FrameSource, _ reader: inout RegionReader, _ gate: OnboardingGate?) throws {
         var frames = source.makeAsyncIterator()
-        var last: Set<Code.Content> = []
+        var log = CodeLog(json: json, gate: gate)
         while !frames.hasEnded, let event = try frames.next(orFor: .seconds(3600)) {
             switch event {
             case .device(let event): Console.complain("recto: \(source.name) \(event)")
             case .frame(let frame):
                 let (codes, duration) = try frame.withView(FrameDetail(isColour: false)) { try reader.read($0) }
-                let contents = Set(codes.map(\.content))
-                if json, !codes.isEmpty {
-                    try Console.sayJSON(CodesInFrame(frame: frame, codes: codes, duration: duration))
-                } else if !contents.isSubset(of: last) {
-                    for code in codes where !last.contains(code.content) { Console.say(JSONCode(code).line) }
-                }
-                last = contents
+                try log.tell(frame, codes, unread: reader.unread, duration)
                 if let maximumFrames, frame.number + 1 >= maximumFrames { return }
             }
         }

@@ -20,6 +20,9 @@ struct RegionReader {
     private var reader: CodeReader
     private let region: RegionArgument?
 
+    /// What was seen in the last picture and not read.
+    var unread: [UnreadCode] { reader.unread }
+
     init(_ reader: CodeReader, _ region: RegionArgument?) { (self.reader, self.region) = (reader, region) }
 
     /// - Throws: If the picture has nothing of the part.

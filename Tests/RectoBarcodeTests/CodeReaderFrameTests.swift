@@ -12,6 +12,20 @@ import Testing
         for _ in 0..<10 { #expect(try reader.read(picture).map(\.text) == ["frame after frame"]) }
     }
 
+    /// Damaged beyond reading, but plainly a code: near, and far away.
+    @Test(arguments: [6.0, 2.5])
+    func unreadCodesAreSeen(module: Double) throws {
+        var symbol = QRSymbol(bytes: Array("never to be read".utf8))
+        symbol.damage(symbol.dataPlaces)
+        let picture = QRPicture(symbol, module: module, angle: 0.3)
+        var reader = try CodeReader(.live)
+        #expect(try reader.read(picture).isEmpty)
+        let seen = try #require(reader.unread.first)
+        #expect(abs(seen.modulePixels - module) < 0.3)
+        _ = try reader.read(QRPicture(QRSymbol(bytes: Array("legible".utf8)), module: 6))
+        #expect(reader.unread.isEmpty)
+    }
+
     @Test func hardCodesAreReadWithinSomeFrames() throws {
         let symbol = QRSymbol(bytes: Array("wait for it".utf8))
         let inverted = QRPicture(symbol, module: 6, dark: 240, light: 15)

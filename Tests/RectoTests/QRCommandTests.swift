@@ -1,0 +1,102 @@
+import Foundation
+import RectoCodecs
+import RectoCore
+import TestSupport
+import Testing
+
+/// `recto qr` as its users run it.
+@Suite struct QRCommandTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func recto(_ arguments: String...) throws -> ProgramResult {
+        try ProgramResult.runApart(try ProgramResult.built("recto"), arguments)
+    }
+
+    private func objects(_ result: ProgramResult) throws -> [[String: Any]] {
+        try result.output.split(separator: "\n").map { line in
+            try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+        }
+    }
+
+    /// A picture of a code with a text.
+    private func code(_ text: String, named name: String, damaged: Bool = false) throws -> String {
+        var symbol = QRSymbol(bytes: Array(text.utf8), level: .low)
+        if damaged { symbol.damage(symbol.dataPlaces) }
+        let path = folder.path(name)
+        let picture = QRPicture(symbol, module: 5, angle: 0.3)
+        try Data(try PNGWriter().encode(.gray(picture.image))).write(to: URL(filePath: path))
+        return path
+    }
+
+    private func policy(_ json: String) throws -> String {
+        let path = folder.path("policy.json")
+        try json.write(toFile: path, atomically: true, encoding: .utf8)
+        return path
+    }
+
+    @Test func tellsWhatItReads() throws {
+        let path = try code("Grüße, 你好", named: "code.png")
+        let object = try #require(try objects(try recto("qr", path, "--json")).first)
+        let found = try #require((object["codes"] as? [[String: Any]])?.first)
+        #expect(object["file"] as? String == path)
+        #expect(found["text"] as? String == "Grüße, 你好")
+        #expect(found["bytes_base64"] as? String == Data("Grüße, 你好".utf8).base64EncodedString())
+        #expect(found["encoding"] as? String == "UTF-8")
+        #expect(found["level"] as? String == "L")
+        #expect((found["corners"] as? [[Double]])?.count == 4)
+        #expect(object["onboarding"] == nil)
+        #expect(try recto("qr", path).output.contains("Grüße, 你好"))
+    }
+
+    @Test func saysWhatIsWrong() throws {
+        let missing = try recto("qr", folder.path("none.png"), "--json")
+        #expect(missing.status == 1)
+        #expect(missing.errors.contains("none.png"))
+        #expect(try recto("qr").status == 2)
+        #expect(try recto("qr", "x.png", "--watch", "--source", "-").status == 2)
+        #expect(try recto("qr", "x.png", "--region", "1,2,3").status == 2)
+    }
+
+    @Test func onboardingStates() throws {
+        let policy = try policy(#"{"hosts": ["example.com"]}"#)
+        func state(_ picture: String) throws -> [String: Any] {
+            let object = try #require(try objects(try recto("qr", picture, "--onboarding", policy, "--json")).first)
+            return try #require(object["onboarding"] as? [String: Any])
+        }
+        let valid = try state(try code("https://example.com/activate?token=abc", named: "valid.png"))
+        #expect(valid["state"] as? String == "successful")
+        #expect(valid["kind"] as? String == "activationLink")
+        let invalid = try state(try code("https://example.com.evil.net/activate", named: "invalid.png"))
+        #expect(invalid["state"] as? String == "invalid")
+        let risks = try #require(invalid["risks"] as? [[String: Any]]).compactMap { $0["code"] as? String }
+        #expect(risks.contains("hostNotAllowed"))
+        let seen = try state(try code("https://example.com/activate", named: "seen.png", damaged: true))
+        #expect(seen["state"] as? String == "seen")
+        let blank = folder.path("blank.png")
+        let paper = GrayImage(size: try PixelSize(width: 320, height: 240))
+        try Data(try PNGWriter().encode(.gray(paper))).write(to: URL(filePath: blank))
+        #expect(try state(blank)["state"] as? String == "unsuccessful")
+    }
+
+    /// In words nothing of a code is shown but what its policy's report may show.
+    @Test func onboardingKeepsSecrets() throws {
+        let policy = try policy(#"{"kinds": ["wifi"]}"#)
+        let path = try code("WIFI:T:WPA;S:office;P:hunter2secret;;", named: "wifi.png")
+        let result = try recto("qr", path, "--onboarding", policy)
+        #expect(result.status == 0)
+        #expect(result.output.contains("valid onboarding code"))
+        #expect(!result.output.contains("hunter2secret"))
+    }
+
+    @Test(arguments: [
+        (#"{"hosts": [3]}"#, "hosts[0]"), (#"{"host": ["a.example"]}"#, "host"), ("{", "policy.json"), ("", "policy.json"),
+    ])
+    func policiesThatAreNone(json: String, named part: String) throws {
+        let result = try recto("qr", "x.png", "--onboarding", try policy(json))
+        #expect(result.status != 0)
+        #expect(result.errors.contains("policy.json") && result.errors.contains(part))
+        #expect(result.output.isEmpty)
+    }
+}
