@@ -30,7 +30,8 @@ struct OnboardingGate {
     /// Of the next frame of a stream.
     mutating func observe(_ codes: [Code], unread: [UnreadCode], at time: Duration) -> OnboardingFeedback.Answer {
         let observation = OnboardingObservation(
-            time: time, codes: codes.map(ScannedCode.init), located: unread.map { .init(modulePixels: $0.modulePixels) })
+            time: time, codes: codes.map(ScannedCode.init), located: unread.map { .init(modulePixels: $0.modulePixels) }
+        )
         return feedback.observe(observation, at: Self.now)
     }
 

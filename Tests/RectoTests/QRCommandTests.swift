@@ -91,7 +91,8 @@ import Testing
     }
 
     @Test(arguments: [
-        (#"{"hosts": [3]}"#, "hosts[0]"), (#"{"host": ["a.example"]}"#, "host"), ("{", "policy.json"), ("", "policy.json"),
+        (#"{"hosts": [3]}"#, "hosts[0]"), (#"{"host": ["a.example"]}"#, "host"), ("{", "policy.json"),
+        ("", "policy.json"),
     ])
     func policiesThatAreNone(json: String, named part: String) throws {
         let result = try recto("qr", "x.png", "--onboarding", try policy(json))
