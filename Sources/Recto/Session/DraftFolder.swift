@@ -26,7 +26,11 @@ final class DraftFolder {
         try Self.make(originals)
     }
 
-    deinit { close(lock) }
+    deinit {
+        // A program that is just being started holds a copy of the descriptor for a moment, and the lock with it.
+        flock(lock, LOCK_UN)
+        close(lock)
+    }
 
     /// Whether a folder is one, or may become one.
     private static func isDraft(_ path: String) -> Bool {
