@@ -20,10 +20,10 @@ run: run-packages
 test: test-packages lint
 	@echo "test: debug"
 	swift build --build-tests
-	swift test --skip-build
+	.ci/test --skip-build
 	@echo "test: release"
 	swift build -c release --build-tests
-	swift test -c release --skip-build
+	.ci/test -c release --skip-build
 	@echo "test: vector code of the release program"
 	.ci/check-isa $(RECTO)
 
@@ -31,7 +31,7 @@ test: test-packages lint
 # The test runner itself leaks, so leaks are not counted.
 sanitize: test-packages
 	@echo "sanitize: address"
-	ASAN_OPTIONS=detect_leaks=0 swift test --sanitize=address --scratch-path .build/sanitize \
+	ASAN_OPTIONS=detect_leaks=0 .ci/test --sanitize=address --scratch-path .build/sanitize \
 		--filter RectoCodecsTests --filter DetectTests --filter DetectDegenerateTests \
 		--filter RectoKernelsTests --filter PageHostileTests
 

@@ -14,7 +14,8 @@ import Testing
         var time = Duration.zero
 
         init(
-            _ change: (inout OnboardingPolicy) -> Void = { _ in }, _ parameters: OnboardingFeedback.Parameters = .init()
+            _ change: (inout OnboardingPolicy) throws -> Void = { _ in },
+            _ parameters: OnboardingFeedback.Parameters = .init()
         ) throws {
             feedback = try OnboardingFeedback(
                 classifier: OnboardingClassifier(policy: Fixtures.policy(change)), parameters: parameters)

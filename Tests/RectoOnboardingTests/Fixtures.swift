@@ -11,9 +11,9 @@ enum Fixtures {
         return policy
     }()
 
-    static func policy(_ change: (inout OnboardingPolicy) -> Void) -> OnboardingPolicy {
+    static func policy(_ change: (inout OnboardingPolicy) throws -> Void) rethrows -> OnboardingPolicy {
         var policy = policy
-        change(&policy)
+        try change(&policy)
         return policy
     }
 

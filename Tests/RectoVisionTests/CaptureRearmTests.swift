@@ -95,6 +95,15 @@ import Testing
         #expect(stage.show(view(Self.letters[0]), for: 2).shots.count == 1)
     }
 
+    @Test func takingAPageAgainLeavesTheOthersKnown() throws {
+        var stage = try CaptureStage()
+        for letter in Self.letters.prefix(2) { #expect(stage.show(view(letter), for: 2).shots.count == 1) }
+        #expect(stage.show(view(Self.letters[0]), for: 2).shots.isEmpty)
+        stage.capture.rearm()
+        #expect(stage.show(view(Self.letters[0]), for: 2).shots.count == 1)
+        #expect(stage.show(view(Self.letters[1]), for: 2).shots.isEmpty)
+    }
+
     @Test func onlySoManyPagesAreRemembered() throws {
         var parameters = AutoCapture.Parameters()
         parameters.memory = 2

@@ -101,8 +101,9 @@ public struct AutoCapture: Sendable {
         if case .resting(let rest) = state, let page = rest.page {
             let unlikeness = self.unlikeness
             known.removeAll { $0.isLike(page.print, unlikeness) }
+        } else if !known.isEmpty {
+            known.removeLast()
         }
-        if !known.isEmpty { known.removeLast() }
         state = .seeking
         dwell = CaptureDwell()
     }

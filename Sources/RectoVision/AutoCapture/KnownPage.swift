@@ -15,7 +15,7 @@ struct KnownPage: Sendable {
     /// - Parameter unlikeness: From which on two pages are different where nothing is known.
     func isLike(_ other: PagePrint, _ unlikeness: Double) -> Bool {
         let limit = ownUnlikeness.map { min(max(Self.factor * $0, Self.leastUnlikeness), unlikeness) } ?? unlikeness
-        return print.unlikeness(to: other) < limit || print.unlikenessInAnyOrientation(to: other) < limit
+        return print.unlikenessInAnyOrientation(to: other, sufficient: limit) < limit
     }
 
     /// Learns how unlike itself the page may look, from a print that is known to be the page's.

@@ -53,10 +53,11 @@ public struct PagePrint: Sendable {
     }
 
     /// The same to the other in whichever of four orientations it is most alike.
-    public func unlikenessInAnyOrientation(to other: PagePrint) -> Double {
-        var (turned, least) = (other, Double.infinity)
-        for turn in 0..<4 {
-            if turn > 0 { turned = PagePrint(turned.cells.turned()) }
+    /// - Parameter sufficient: Once it is less than this in one orientation, the others are not looked at.
+    public func unlikenessInAnyOrientation(to other: PagePrint, sufficient: Double = 0) -> Double {
+        var (turned, least) = (other, unlikeness(to: other))
+        for _ in 1..<4 where least >= sufficient {
+            turned = PagePrint(turned.cells.turned())
             least = min(least, unlikeness(to: turned))
         }
         return least
