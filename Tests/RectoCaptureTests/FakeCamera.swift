@@ -35,6 +35,8 @@ final class FakeCamera: Sendable {
     struct Count {
         var opened = 0
         var closed = 0
+        /// Frames in all streams.
+        var delivered = 0
         var mapped = 0
         var unmapped = 0
         var isStreaming = false
@@ -193,6 +195,7 @@ private final class FakeDevice: VideoDevice {
                 index: state.queued.removeFirst(), sequence: state.sequence, time: monotonicTime(), isFlaggedBad: false,
                 luma: 0..<count, chroma: 0..<0)
             state.sequence += 1
+            camera.count.withLock { $0.delivered += 1 }
             let index = filled.index
             behaviour.spoil?(&filled)
             // A driver that names a wrong buffer does so once.

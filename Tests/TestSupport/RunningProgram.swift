@@ -42,9 +42,12 @@ public final class RunningProgram {
     /// Reads no more of its standard output.
     public func closeOutput() { try? output.fileHandleForReading.close() }
 
+    /// How long a test waits before it takes a program for stuck: on a busy machine a debug build may be slow to answer.
+    public static let patience = 300.0
+
     /// The next line of its standard output.
     /// - Returns: Nothing at its end, or if none comes for so long.
-    public func nextLine(within seconds: Double = 60) -> String? {
+    public func nextLine(within seconds: Double = patience) -> String? {
         let descriptor = output.fileHandleForReading.fileDescriptor
         let end = ContinuousClock.now + .seconds(seconds)
         while true {
@@ -64,7 +67,7 @@ public final class RunningProgram {
     }
 
     /// The next line that has a text in it.
-    public func nextLine(with text: String, within seconds: Double = 60) -> String? {
+    public func nextLine(with text: String, within seconds: Double = patience) -> String? {
         while let line = nextLine(within: seconds) {
             if line.contains(text) { return line }
         }
@@ -73,7 +76,7 @@ public final class RunningProgram {
 
     /// Reads all that it still says and waits for its end.
     /// - Returns: Its exit code, or the number of the signal that ended it below 0; nothing if it does not end in time.
-    public func end(within seconds: Double = 60) -> Int32? {
+    public func end(within seconds: Double = patience) -> Int32? {
         while nextLine(within: seconds) != nil {}
         let end = ContinuousClock.now + .seconds(seconds)
         while process.isRunning, .now < end { usleep(2000) }
