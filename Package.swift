@@ -56,11 +56,14 @@ let package = Package(
         .target(
             name: "Recto", dependencies: ["RectoCore", "RectoVision", "RectoCodecs", "RectoCapture"],
             swiftSettings: language),
+        // For programs alone: a library must not put its own allocation in the place of others'.
+        .target(name: "CAllocations"),
         .executableTarget(
             name: "RectoCLI",
             dependencies: [
-                "Recto", "RectoBarcode", "RectoCapture", "RectoCodecs", "RectoCore", "RectoOnboarding", "RectoVision",
-                argumentParser,
+                "CAllocations", "Recto", "RectoBarcode", "RectoCapture", "RectoCodecs", "RectoCore", "RectoKernels",
+                "RectoOnboarding",
+                "RectoVision", argumentParser,
             ],
             exclude: ["recto-watch.service"], swiftSettings: language),
 
@@ -80,7 +83,6 @@ let package = Package(
         .target(name: "TestSupport", dependencies: ["RectoCore"], path: "Tests/TestSupport", swiftSettings: language),
         .testTarget(name: "RectoCoreTests", dependencies: ["RectoCore", "TestSupport"], swiftSettings: language),
         .testTarget(name: "RectoKernelsTests", dependencies: ["RectoKernels", "TestSupport"], swiftSettings: language),
-        .target(name: "CAllocations", path: "Tests/CAllocations"),
         .testTarget(
             name: "RectoVisionTests",
             dependencies: [

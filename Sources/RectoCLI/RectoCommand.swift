@@ -13,6 +13,7 @@ struct RectoCommand: ParsableCommand {
               recto enhance flat.png -o clean.png --filter gray
               recto cameras
               recto watch --source /dev/video0 -o pages
+              recto bench
 
             EXIT CODES
               0  everything was done
@@ -22,6 +23,6 @@ struct RectoCommand: ParsableCommand {
         version: RectoVersion.current,
         subcommands: [
             ScanCommand.self, DetectCommand.self, EnhanceCommand.self, QRCommand.self, WatchCommand.self,
-            CamerasCommand.self,
+            CamerasCommand.self, BenchCommand.self,
         ])
 }

@@ -1,0 +1,126 @@
+import ArgumentParser
+import Recto
+import RectoCapture
+import RectoCore
+
+struct BenchCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "bench",
+        abstract: "Measures what each stage costs on a stream of frames.",
+        discussion: """
+            SOURCES
+              synthetic (the default) is a film that the program draws itself, the same in every run: pages of text that slide \
+            onto a desk, each taken once. Drawing is not measured. Everything else is as in recto watch: a camera, an MJPEG or \
+            Y4M file, a folder of pictures, or - for standard input.
+
+            STAGES
+              scan     the live scanner: read (JPEG frames are decoded), track, judge, keep and take
+              finish   pages that were taken: straighten, enhance and write, into memory
+              detect   the page is looked for as if nothing were known of it
+              codes    QR codes are read
+
+            FIGURES
+              Milliseconds of each stage, of all of a frame but the finishing of pages (frame), and of the thread's CPU time \
+            for it (cpu); how often the thread asked for memory; and the most memory that the program had. Other work on \
+            the machine makes all but the CPU time longer.
+
+            EXAMPLES
+              recto bench
+              recto bench --size 3840x2160 --encoding yuyv --stages detect
+              recto bench --source clip.mjpeg --frames 1000 --json
+              RECTO_ISA=baseline recto bench --stages scan,codes
+            """)
+
+    /// What is measured where no source is named.
+    private static let synthetic = "synthetic"
+
+    @Option(help: ArgumentHelp("Where frames come from: synthetic, or as in recto watch.", valueName: "source"))
+    var source = Self.synthetic
+
+    @Option(help: "How many frames are measured, 1 to 10000000; a source may end before.")
+    var frames = 300
+
+    @Option(help: "What is done to them, of \(BenchStage.names), separated by commas.")
+    var stages = BenchStages([.scan, .finish])
+
+    @Option(help: "How many threads share the pixels of a page that is finished, 1 to 64.")
+    var threads = 1
+
+    @Option(help: "How pages are finished: \(FilterName.allValueStrings.joined(separator: ", ")).")
+    var filter = FilterName.color
+
+    @Option(help: ArgumentHelp("The size of synthetic frames, or the one asked of a camera.", valueName: "WxH"))
+    var size: FrameSizeArgument?
+
+    @Option(help: "How synthetic frames are stored: gray, nv12, yuyv; or the encoding asked of a camera.")
+    var encoding: FrameEncoding?
+
+    @Option(help: "Frames a second of sources without timestamps, 0.001 to 1000.")
+    var fps = SyntheticFrames.framesPerSecond
+
+    @Flag(help: "Read files and folders at their rate, and leave frames out that come too fast.")
+    var realtime = false
+
+    @Flag(help: "Print one JSON object.")
+    var json = false
+
+    func validate() throws {
+        if !(1...10_000_000 ~= frames) { throw ValidationError("--frames is \(frames), required: 1 to 10000000.") }
+        if !(1...64 ~= threads) { throw ValidationError("--threads is \(threads), required: 1 to 64.") }
+        if !(0.001...1000 ~= fps) { throw ValidationError("--fps is \(fps), required: 0.001 to 1000.") }
+        guard source == Self.synthetic else { return }
+        if let encoding, layout(encoding) == nil {
+            throw ValidationError("--encoding is \(encoding.rawValue), required: gray, nv12 or yuyv.")
+        }
+        if let size, !(64...16_384 ~= size.width && 64...16_384 ~= size.height) {
+            throw ValidationError("--size is \(size.width)x\(size.height), required: 64 to 16384 each.")
+        }
+    }
+
+    func run() throws {
+        var run = try BenchRun(stages.stages, filter: filter.filter, threads: threads, frames: frames)
+        if source == Self.synthetic {
+            try measureSynthetic(&run)
+        } else {
+            try measureStream(&run)
+        }
+        let report = run.report(source: source, threads: threads)
+        if json { try Console.sayJSON(report) } else { Console.sayAsIs(report.description) }
+    }
+
+    private func layout(_ encoding: FrameEncoding) -> SyntheticFrames.Layout? {
+        SyntheticFrames.Layout(rawValue: encoding.rawValue)
+    }
+
+    private func measureSynthetic(_ run: inout BenchRun) throws {
+        let size = try PixelSize(width: size?.width ?? 1920, height: size?.height ?? 1080)
+        var film = SyntheticFrames(size: size, layout: encoding.flatMap(layout) ?? .nv12)
+        for number in 0..<frames {
+            try film.withFrame(number) { view in
+                try run.measure(.drawn(view, time: .seconds(Double(number) / fps), number: number))
+            }
+        }
+    }
+
+    private func measureStream(_ run: inout BenchRun) throws {
+        var camera = CameraSource.Options()
+        camera.wish.framesPerSecond = fps
+        camera.wish.encoding = encoding
+        if let size { (camera.wish.width, camera.wish.height) = (size.width, size.height) }
+        let frames = FrameSources.named(
+            source, timing: StreamTiming(framesPerSecond: fps, isRealTime: realtime), camera: camera)
+        var events = frames.makeAsyncIterator()
+        do {
+            while run.frames < self.frames {
+                switch try events.next(orFor: .seconds(1)) {
+                case .frame(let frame): try run.measure(.captured(frame))
+                case .device(let event): Console.complain("\(frames.name) \(event)")
+                case nil where events.hasEnded: return
+                case nil: continue
+                }
+            }
+        } catch let error as CaptureError {
+            throw UnusableInput(file: frames.name, reason: "\(error)")
+        }
+    }
+}

@@ -1,0 +1,145 @@
+import CAllocations
+import Recto
+import RectoBarcode
+import RectoCapture
+import RectoCodecs
+import RectoCore
+import RectoVision
+
+/// Frames through the stages that are asked for, and what each of them cost.
+struct BenchRun {
+    /// A row of the report.
+    private enum Row: String, CaseIterable {
+        case frame, cpu, allocations
+        case codes
+    }
+
+    private let scanner: Scanner?
+    private var detector: PageDetector?
+    private var reader: CodeReader?
+    private var renderer: PageRenderer?
+    private let filter: Filter
+    private let jpeg = JPEGWriter.document
+
+    private var stages: [StageTimings.Stage: Samples]
+    private var rows: [Row: Samples]
+    private(set) var captures = 0
+    private(set) var drops = 0
+    private(set) var damaged = 0
+    private(set) var frames = 0
+    /// Time spent on frames, pages included.
+    private var busy = Duration.zero
+    private var size: PixelSize?
+    private var encoding: FrameEncoding?
+
+    /// - Parameter frames: So many are expected.
+    init(_ wanted: Set<BenchStage>, filter: Filter, threads: Int, frames: Int) throws {
+        scanner = wanted.contains(.scan) ? try Scanner() : nil
+        detector = wanted.contains(.detect) ? try PageDetector(.live) : nil
+        reader = wanted.contains(.codes) ? try CodeReader(.live) : nil
+        if wanted.contains(.finish) {
+            var parameters = PageRectifier.Parameters()
+            parameters.workers = threads
+            renderer = PageRenderer(rectifier: try PageRectifier(parameters))
+        }
+        self.filter = filter
+        let count = min(frames, 1 << 20)
+        stages = Dictionary(
+            uniqueKeysWithValues: StageTimings.Stage.allCases.map { ($0, Samples(reserving: count)) })
+        rows = Dictionary(uniqueKeysWithValues: Row.allCases.map { ($0, Samples(reserving: count)) })
+    }
+
+    /// Runs a frame through all stages.
+    mutating func measure(_ frame: BenchFrame) throws {
+        frames += 1
+        drops += frame.gap
+        size = frame.size
+        encoding = frame.encoding
+        let start = ContinuousClock.now
+        let cpu = ResourceUse.threadNanoseconds
+        let allocations = recto_allocations()
+        var timings = StageTimings()
+        var taken: ScannedPage?
+        do {
+            if let scanner {
+                let update = try scan(frame, scanner)
+                (timings, taken) = (update.timings, update.taken)
+            }
+            try detect(frame, &timings)
+            try read(frame)
+        } catch is FrameDecoder.Failure {
+            damaged += 1
+            return
+        }
+        // All is read before anything is noted, which costs something itself.
+        let cost = (
+            allocations: recto_allocations() - allocations, cpu: ResourceUse.threadNanoseconds - cpu,
+            time: ContinuousClock.now - start
+        )
+        rows[.allocations]?.add(Double(cost.allocations))
+        rows[.cpu]?.add(Double(cost.cpu) * 1e-6)
+        rows[.frame]?.add(cost.time.milliseconds)
+        if let taken {
+            captures += 1
+            timings = timings + (try finish(taken.page))
+        }
+        busy += ContinuousClock.now - start
+        for stage in StageTimings.Stage.allCases {
+            if let duration = timings[stage] { stages[stage]?.add(duration.milliseconds) }
+        }
+    }
+
+    private func scan(_ frame: BenchFrame, _ scanner: Scanner) throws -> Scanner.Update {
+        switch frame {
+        case .captured(let frame): try scanner.process(frame)
+        case .drawn(let view, let time, let number): scanner.process(view, at: time, sequence: number)
+        }
+    }
+
+    private mutating func detect(_ frame: BenchFrame, _ timings: inout StageTimings) throws {
+        guard var detector = detector.take() else { return }
+        defer { self.detector = detector }
+        try frame.withView(.detection) { view in
+            _ = timings.measure(.detect) { detector.detect(view) }
+        }
+    }
+
+    private mutating func read(_ frame: BenchFrame) throws {
+        guard var reader = reader.take() else { return }
+        defer { self.reader = reader }
+        let start = ContinuousClock.now
+        try frame.withView(FrameDetail(isColour: false)) { _ = reader.read($0) }
+        rows[.codes]?.add((ContinuousClock.now - start).milliseconds)
+    }
+
+    /// Straightens, cleans and encodes a page, in memory.
+    private mutating func finish(_ page: Page) throws -> StageTimings {
+        guard renderer != nil else { return StageTimings() }
+        var page = page
+        page.filter = filter
+        guard let rendered = try renderer?.render(page) else { return StageTimings() }
+        var timings = rendered.timings
+        _ = try timings.measure(.write) { () throws(OutputError) in
+            if case .bilevel = rendered.image {
+                try PNGWriter().encode(rendered.image).count
+            } else {
+                try jpeg.encode(rendered.image).count
+            }
+        }
+        return timings
+    }
+
+    /// - Parameter source: What the frames came from.
+    func report(source: String, threads: Int) -> BenchReport {
+        var spreads: [BenchReport.Row] = StageTimings.Stage.allCases.compactMap { stage in
+            stages[stage]?.spread.map { BenchReport.Row(name: stage.rawValue, spread: $0) }
+        }
+        for row in [Row.codes, .frame, .cpu] {
+            if let spread = rows[row]?.spread { spreads.append(BenchReport.Row(name: row.rawValue, spread: spread)) }
+        }
+        return BenchReport(
+            source: source, size: size, encoding: encoding, threads: threads, frames: frames, drops: drops,
+            damaged: damaged, captures: captures, framesPerSecond: Double(frames) / max(1e-9, busy / .seconds(1)),
+            stages: spreads, allocations: recto_counts_allocations() ? rows[.allocations]?.spread : nil)
+    }
+}
