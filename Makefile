@@ -1,5 +1,5 @@
 # Recto. `make run` scans the pictures of TestImages, `make test` passes every test; both install what they need.
-# `make sanitize`, `make bench`, `make rivals` and `make docs` are apart, for their time.
+# `make sanitize`, `make eval`, `make bench`, `make rivals` and `make docs` are apart, for their time.
 
 RUN_PACKAGES = git pkg-config libc6-dev libpng-dev libturbojpeg0-dev libjpeg-dev libtiff-dev libexif-dev libdeflate-dev libzbar-dev libfreetype-dev
 TEST_PACKAGES = $(RUN_PACKAGES) binutils fonts-liberation fonts-dejavu-core qpdf poppler-utils tesseract-ocr tesseract-ocr-eng xz-utils
@@ -8,7 +8,7 @@ BENCH_PACKAGES = $(RUN_PACKAGES) fonts-liberation fonts-dejavu-core
 
 RECTO = .build/release/recto
 
-.PHONY: run test sanitize lint docs bench sheets rivals clean run-packages test-packages bench-packages
+.PHONY: run test sanitize lint docs bench sheets rivals eval streams results clean run-packages test-packages bench-packages
 
 run: run-packages
 	@echo "build: recto, release"
@@ -42,7 +42,7 @@ docs: run-packages
 lint:
 	@echo "lint: format of the sources"
 	swift format lint --strict --parallel --recursive Package.swift Sources Tests Benchmarks/Package.swift \
-		Benchmarks/Cases Benchmarks/Rivals/Times
+		Benchmarks/Cases Benchmarks/Eval Benchmarks/Rivals/Times
 
 # All of it, or what has FILTER in its name: make bench FILTER=warp
 bench: bench-packages
@@ -50,6 +50,16 @@ bench: bench-packages
 
 rivals: bench-packages
 	@Benchmarks/Rivals/run
+
+# Accuracy on the evaluation data, and what may not get worse.
+eval: run-packages
+	@Benchmarks/Eval/run
+
+streams: run-packages
+	@Benchmarks/streams
+
+# All tables of Benchmarks/RESULTS.md anew.
+results: rivals eval streams
 
 # PHOTOS by every filter, to look at: make sheets PHOTOS='a.jpg b.jpg'
 sheets: bench-packages
