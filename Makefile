@@ -8,7 +8,7 @@ BENCH_PACKAGES = $(RUN_PACKAGES) fonts-liberation fonts-dejavu-core
 
 RECTO = .build/release/recto
 
-.PHONY: run test sanitize lint docs bench sheets rivals eval streams results clean run-packages test-packages bench-packages
+.PHONY: run test sanitize lint docs bench sheets rivals eval streams results guard clean run-packages test-packages bench-packages
 
 run: run-packages
 	@echo "build: recto, release"
@@ -50,6 +50,12 @@ bench: bench-packages
 
 rivals: bench-packages
 	@Benchmarks/Rivals/run
+
+# Instructions that known work takes: what clocks on a busy machine cannot tell.
+guard: test-packages
+	@.ci/install valgrind
+	swift build -c release --product recto
+	.ci/instructions $(RECTO)
 
 # Accuracy on the evaluation data, and what may not get worse.
 eval: run-packages
