@@ -42,7 +42,7 @@ docs: run-packages
 lint:
 	@echo "lint: format of the sources"
 	swift format lint --strict --parallel --recursive Package.swift Sources Tests Benchmarks/Package.swift \
-		Benchmarks/Cases Benchmarks/Eval Benchmarks/Rivals/Times
+		Benchmarks/Allocations Benchmarks/Cases Benchmarks/Eval Benchmarks/Rivals/Times
 
 # All of it, or what has FILTER in its name: make bench FILTER=warp
 bench: bench-packages

@@ -23,6 +23,8 @@ let package = Package(
         .executable(name: "recto", targets: ["RectoCLI"]),
         .library(name: "RectoPictures", targets: ["RectoPictures"]),
         .executable(name: "recto-pictures", targets: ["RectoPicturesCLI"]),
+        // For programs that count how often they ask for memory.
+        .library(name: "CAllocations", targets: ["CAllocations"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0")

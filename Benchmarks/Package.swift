@@ -14,6 +14,7 @@ let package = Package(
     name: "recto-benchmarks",
     products: [
         .executable(name: "recto-rival-times", targets: ["RivalTimes"]),
+        .executable(name: "recto-allocations", targets: ["Allocations"]),
         .executable(name: "recto-eval", targets: ["RectoEval"]),
     ],
     dependencies: [
@@ -35,6 +36,10 @@ let package = Package(
         // Recto's side of the comparison with rivals.
         .executableTarget(
             name: "RivalTimes", dependencies: ["Cases", recto], path: "Rivals/Times", swiftSettings: language),
+        // How often the stages ask for memory. Deep enough for the benchmark plugin not to take it for a benchmark.
+        .executableTarget(
+            name: "Allocations", dependencies: ["Cases", .product(name: "CAllocations", package: "recto")],
+            path: "Allocations/Count", swiftSettings: language),
         // Accuracy on data with ground truth.
         .target(
             name: "Scores", dependencies: [recto, .product(name: "RectoPictures", package: "recto")],

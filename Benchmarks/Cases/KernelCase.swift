@@ -27,7 +27,8 @@ public struct KernelCase {
 
     /// All kernels, and a plain copy of memory as the floor.
     public static var all: [KernelCase] {
-        conversions + scalings + neighbourhoods + windows + rotations + warps + detection + surfaces
+        conversions + scalings + frames + neighbourhoods + windows + rotations + warps + detection + proposals
+            + surfaces
     }
 
     /// The size of the pictures that the cases but ``detection`` are for.

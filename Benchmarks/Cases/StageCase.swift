@@ -60,16 +60,20 @@ extension StageCase {
         return try picture.withView { try rectifier.rectify($0, by: plan) }
     }
 
+    /// The sizes that cameras have.
+    static let frameSizes = [("720p", 1280, 720), ("1080p", 1920, 1080), ("4k", 3840, 2160)]
+
     private static var detection: [StageCase] {
-        let small = FrameDetection.Layout.allCases.flatMap { layout in
-            grounds.map { detection(layout, on: $0, "1080p", width: 1920, height: 1080) }
+        frameSizes.flatMap { size, width, height in
+            FrameDetection.Layout.allCases.flatMap { layout in
+                grounds.map { detection(layout, on: $0, size, width: width, height: height) }
+            }
         }
-        return small + grounds.map { detection(.gray, on: $0, "4k", width: 3840, height: 2160) }
     }
 
     /// From a quad some pixels off, such as a live one, to the crop.
     private static var refinement: [StageCase] {
-        [("1080p", 1920, 1080), ("4k", 3840, 2160)].flatMap { size, width, height in
+        frameSizes.flatMap { size, width, height in
             func live(_ quad: Quad) -> Quad { quad.map { $0 + Point2D(x: 0.002 * Double(width), y: -3) } }
             return [
                 StageCase("refineCropGray", size) {
@@ -238,12 +242,13 @@ extension StageCase {
     }
 
     private static var chains: [StageCase] {
-        [
-            StageCase("scanToPNG1", atEveryLevel: true) {
-                let (picture, quad) = try scene()
+        frameSizes.map { size, width, height in
+            StageCase("scanToPNG1", size, atEveryLevel: true) {
+                let (picture, quad) = try scene(width: width, height: height)
                 let chain = try ScanChain(picture, quad: quad)
                 return { _ = try chain.scan() }
-            },
+            }
+        } + [
             StageCase("scanToPDFGroup4", atEveryLevel: true) {
                 let (picture, quad) = try scene()
                 let chain = try ScanChain(picture, quad: quad)

@@ -1,0 +1,16 @@
+import CAllocations
+import Cases
+
+// How often each stage asks for memory in a run when it has its scratch: twice before it was run.
+let filter = CommandLine.arguments.dropFirst().first.flatMap { try? Regex($0) }
+for measured in StageCase.all {
+    let name = "\(measured.operation)/\(measured.size)"
+    if let filter, name.firstMatch(of: filter) == nil { continue }
+    let run = try measured.prepare()
+    try run()
+    try run()
+    let before = recto_allocations()
+    try run()
+    let count = recto_allocations() - before
+    print(name, count)
+}

@@ -1,0 +1,55 @@
+import RectoCore
+import RectoKernels
+
+// SAFETY, of all calls below: sources are pictures of the inputs' size without padding, and targets and scratch are
+// made for that size; the closures keep both.
+extension KernelCase {
+    /// Camera frames brought to the scale at which pages are looked for, and what is sampled along a page's sides.
+    static var frames: [KernelCase] {
+        let (width, height) = working
+        return [
+            KernelCase("areaYUYVTo320Columns") { input in
+                let (w, h) = (input.size.width, input.size.height)
+                let plan = AreaPlanYUYV(sourceWidth: w, sourceHeight: h, targetWidth: width, targetHeight: height)
+                let targets = (0..<3).map { _ in Buffer<UInt8>(count: width * height) }
+                let scratch = Buffer<UInt8>(count: plan.scratchByteCount)
+                return {
+                    areaDownscaleYUYV(
+                        input.yuyv.base, stride: 2 * w, plan: plan, luma: targets[0].base, blue: targets[1].base,
+                        red: targets[2].base, targetStride: width, scratch: scratch.base)
+                }
+            },
+            KernelCase("areaChromaOfNV12To320Columns") { input in
+                let (w, h) = (input.size.width, input.size.height)
+                let plan = AreaPlan(
+                    sourceWidth: w, sourceHeight: h, targetWidth: width, targetHeight: height, samples: .chromaOfNV12)
+                let targets = (0..<2).map { _ in Buffer<UInt8>(count: width * height) }
+                let scratch = Buffer<UInt8>(count: plan.scratchByteCount(channels: 1))
+                return {
+                    areaDownscaleNV12(
+                        chroma: input.gray.base, stride: w, plan: plan, blue: targets[0].base, red: targets[1].base,
+                        targetStride: width, scratch: scratch.base)
+                }
+            },
+            sampling("sampleLine", interpolates: false), sampling("sampleLineBetweenPixels", interpolates: true),
+        ]
+    }
+
+    /// A page's side of a thousand points, as each refinement samples it along its normals.
+    private static func sampling(_ operation: String, interpolates: Bool) -> KernelCase {
+        KernelCase(operation, "1000x1") { input in
+            let (w, h) = (input.size.width, input.size.height)
+            let channels = FrameChannels(base: input.gray.base, stride: w, step: 1)
+            let line = SampleLine(x: 200, y: 40, stepX: 0.9, stepY: 0.3, sideX: -1.2, sideY: 1.6)
+            let result = Buffer<Float>(count: 1008)
+            return {
+                // The channels do not keep the picture.
+                withExtendedLifetime(input) {
+                    sampleLine(
+                        channels, width: w, height: h, line: line, count: 1000, interpolates: interpolates,
+                        into: result.base, resultStride: 1008)
+                }
+            }
+        }
+    }
+}
