@@ -95,7 +95,7 @@ let package = Package(
             name: "RectoBarcodeTests",
             dependencies: [
                 "RectoBarcode", "RectoKernels", "RectoCodecs", "RectoCore", "RectoPictures", "TestSupport",
-                "CAllocations",
+                "CAllocations", "CodeFuzz",
             ],
             swiftSettings: language),
         .testTarget(
@@ -111,6 +111,9 @@ let package = Package(
         .testTarget(
             name: "RectoCaptureTests",
             dependencies: ["RectoCapture", "RectoCodecs", "RectoCore", "CaptureProbe", "RectoCLI", "TestSupport"],
+            swiftSettings: language),
+        .executableTarget(
+            name: "CodeFuzz", dependencies: ["RectoBarcode", "RectoCore", "TestSupport"], path: "Tests/CodeFuzz",
             swiftSettings: language),
         .executableTarget(
             name: "OnboardingFuzz", dependencies: ["RectoOnboarding", "RectoCore", "TestSupport"],
