@@ -340,6 +340,7 @@ final class ReadingWorkshop: @unchecked Sendable {
         var code = Code(
             bytes: payload.bytes, text: text.text, encoding: text.encoding, corners: fit.quad.quad, symbology: .qrCode)
         (code.version, code.level, code.isMirrored) = (fit.version, format.level, format.isMirrored)
+        (code.isGS1, code.isAIM) = (payload.modifiers.isGS1, payload.modifiers.isAIM)
         code.rung = rung
         if payload.isPart { code.structuredAppend = StructuredAppend(bits, format) }
         codes.append(code)
