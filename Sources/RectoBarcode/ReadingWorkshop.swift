@@ -5,7 +5,8 @@ import RectoKernels
 final class ReadingWorkshop: @unchecked Sendable {
     // Sendable: `CodeReader` hands a workshop to one owner at a time.
     private struct Limits {
-        /// Threes that are tried after each look, the likeliest ones; those that are read do not count.
+        /// Threes that are tried in vain after each look, the likeliest ones, and so many more for each code that was read:
+        /// among several codes there are threes of finders of different ones.
         static let failures = 8
         /// Pictures of more rows are searched in every second row.
         static let tallPicture = 600
@@ -228,7 +229,7 @@ final class ReadingWorkshop: @unchecked Sendable {
         var failures = 0
         triples.find(in: pool.finders)
         for triple in triples.all {
-            if codes.count == limit || failures == Limits.failures { break }
+            if codes.count == limit || failures >= Limits.failures * (1 + codes.count) { break }
             if tried.contains(where: { $0.isSame(as: triple) }) || isRead(triple) { continue }
             tried.append(triple)
             failures += 1
