@@ -1,5 +1,6 @@
 import Cases
 import Foundation
+import RectoBarcode
 import RectoCore
 import RectoKernels
 
