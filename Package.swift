@@ -99,7 +99,7 @@ let package = Package(
             name: "RectoBarcodeTests",
             dependencies: [
                 "RectoBarcode", "RectoKernels", "RectoCodecs", "RectoCore", "RectoPictures", "TestSupport",
-                "CAllocations",
+                "CAllocations", "CodeFuzz",
             ],
             swiftSettings: language),
         .testTarget(
@@ -115,6 +115,9 @@ let package = Package(
         .testTarget(
             name: "RectoCaptureTests",
             dependencies: ["RectoCapture", "RectoCodecs", "RectoCore", "CaptureProbe", "RectoCLI", "TestSupport"],
+            swiftSettings: language),
+        .executableTarget(
+            name: "CodeFuzz", dependencies: ["RectoBarcode", "RectoCore", "TestSupport"], path: "Tests/CodeFuzz",
             swiftSettings: language),
         .executableTarget(
             name: "OnboardingFuzz", dependencies: ["RectoOnboarding", "RectoCore", "TestSupport"],

@@ -20,32 +20,30 @@ final class FinderPool {
         seen.removeAll(keepingCapacity: true)
     }
 
-    /// Fits finders at places that were not looked at before.
-    /// - Parameters:
-    ///   - scale: Pixels of the picture for each of those that the places count in.
-    ///   - origin: Where those count from.
-    func add(_ places: [FinderHit], scale: Float, from origin: SIMD2<Float>, _ field: LumaField) {
-        for place in places {
-            let hit = FinderHit(
-                x: place.x * scale + origin.x, y: place.y * scale + origin.y, across: place.across * scale,
-                down: place.down * scale)
-            if seen.contains(where: { Self.isSame($0, hit) }) { continue }
-            seen.append(hit)
-            if let finder = fitter.fit(field, fitter.start(field, hit)) { insert(finder) }
-        }
+    /// Fits a finder at a place, if that was not looked at before.
+    /// - Parameter hit: In pixels of the picture.
+    /// - Returns: Whether there is a finder, and it is new.
+    func add(_ hit: FinderHit, _ field: LumaField) -> Bool {
+        guard !seen.contains(where: { Self.isSame($0, hit) }), let finder = fitter.fit(field, fitter.start(field, hit))
+        else { return false }
+        seen.append(hit)
+        return insert(finder)
     }
 
     /// Keeps the better one of those that lie at the same place, and the best ones of all.
-    private func insert(_ finder: Finder) {
+    private func insert(_ finder: Finder) -> Bool {
         let module = finder.module
-        guard finder.score >= parameters.leastScore, module >= parameters.leastModule, module.isFinite else { return }
+        guard finder.score >= parameters.leastScore, module >= parameters.leastModule, module.isFinite else {
+            return false
+        }
         let near = finders.firstIndex { ($0.centre - finder.centre).length < 3 * min(module, $0.module) }
         if let near {
-            guard finders[near].score < finder.score else { return }
+            guard finders[near].score < finder.score else { return false }
             finders.remove(at: near)
         }
         finders.insert(finder, at: finders.firstIndex { $0.score < finder.score } ?? finders.endIndex)
         if finders.count > parameters.limit { finders.removeLast() }
+        return true
     }
 
     private static func isSame(_ a: FinderHit, _ b: FinderHit) -> Bool {

@@ -8,8 +8,8 @@ package enum ReadingRung: String, Hashable, Sendable, CaseIterable {
     case bent
     /// Softened thresholds.
     case late
-    /// Ink by other rules and at other scales.
+    /// Ink by another rule and at other scales.
     case ink
-    /// The same of the inverted picture.
+    /// Light symbols on dark ground.
     case inverted
 }

@@ -5,14 +5,15 @@ import RectoKernels
 final class ReadingWorkshop: @unchecked Sendable {
     // Sendable: `CodeReader` hands a workshop to one owner at a time.
     private struct Limits {
-        /// Threes that are tried after each look, the likeliest ones; those that are read do not count.
-        static let failures = 24
+        /// Threes that are tried in vain after each look, the likeliest ones, and so many more for each code that was read:
+        /// among several codes there are threes of finders of different ones.
+        static let failures = 8
         /// Pictures of more rows are searched in every second row.
         static let tallPicture = 600
-        /// Pictures of more pixels are not looked at at twice their scale.
-        static let enlargedArea = 1 << 20
-        /// Of so many frames with nothing in them one gets another look.
-        static let restingFrames = 3
+        /// Places of each look; a code's are nearly always among the first 16, but the first look may have several codes.
+        static let places = (first: 32, later: 16)
+        /// Places that are fitted before threes of them are tried: a code's are mostly among the first.
+        static let firstPlaces = 8
         /// Least agreement of the timing patterns of a version, laid by the finders alone.
         static let timing: Float = 0.4
         /// Versions of a three that are fitted thoroughly.
@@ -21,9 +22,14 @@ final class ReadingWorkshop: @unchecked Sendable {
         static let rank: Float = 0.8
         /// Rank from which a grid that was not read is a code for all that: of none on pictures without one it is above 0.9.
         static let sighted: Float = 1
-        /// Grids that are read by late thresholds, and those that are bent.
-        static let late = 4
-        static let bent = 3
+        /// Threes of a look that are fitted thoroughly, grids that are read by late thresholds, and those that are bent.
+        static let thorough = 2
+        static let late = 2
+        static let bent = 1
+        /// Threes and grids of all looks at a picture that are fitted thoroughly or bent in vain: textures have many.
+        static let vainTries = 6
+        /// Least rank of a grid to be bent.
+        static let bendable: Float = 0.9
     }
 
     private let maker = InkMaker()
@@ -41,9 +47,7 @@ final class ReadingWorkshop: @unchecked Sendable {
     private var bars: BarScanner?
     private let levels = ModuleTable()
     private let bits = SymbolBits()
-    private let scaled = Table<UInt8>()
-    private let lines = Table<UInt8>()
-    private let inverted = Table<UInt8>()
+    private let pyramid = PicturePyramid()
 
     /// Seen in the last picture's first look, and not read.
     private(set) var sightings: [UnreadCode] = []
@@ -56,8 +60,12 @@ final class ReadingWorkshop: @unchecked Sendable {
     private var tried: [FinderTriple] = []
     /// Threes whose first fit was not read, and grids that were not.
     private var unread: (triples: [FinderTriple], fits: [SymbolFit]) = ([], [])
-    /// Frames in which the first look was not enough: each takes another of the later steps.
-    private var turn = 0
+    /// Places of the last look, and of all looks at light patterns on dark ground, in pixels of the picture.
+    private var (hits, invertedHits): ([FinderHit], [FinderHit]) = ([], [])
+    /// Of ``Limits/vainTries`` those that were made.
+    private var vainTries = 0
+    /// How many frames were looked at once more, and in how many grids were tried harder: each takes the next step.
+    private var turns = (look: 0, harder: 0)
 
     init() {
         reader = ModuleReader(filters: filters)
@@ -69,15 +77,16 @@ final class ReadingWorkshop: @unchecked Sendable {
         places.removeAll(keepingCapacity: true)
         limit = parameters.limit
         sightings.removeAll(keepingCapacity: true)
+        invertedHits.removeAll(keepingCapacity: true)
+        vainTries = 0
         clearFinders()
         if parameters.symbologies.contains(.qrCode) {
             let field = LumaField(view)
-            look(field, .first, .blocks, scale: 1)
+            pyramid.start(view)
+            let isStill = parameters.effort == .still
+            look(field, .first, Look(rule: .around), seeksInverted: isStill || nextStep == .inverted)
             let sighted = unread.fits.filter { $0.rank >= Limits.sighted }
-            switch parameters.effort {
-            case .still: persist(field)
-            case .frame: takeTurn(field)
-            }
+            if isStill { persist(field) } else { takeTurn(field) }
             sightings = sighted.filter { !isRead($0) }.map(UnreadCode.init)
         }
         if codes.count < limit { readBars(view, parameters.symbologies) }
@@ -105,23 +114,21 @@ final class ReadingWorkshop: @unchecked Sendable {
 
     // MARK: - Steps
 
-    private typealias Look = (rule: InkRule, scale: Float)
-
-    /// Other ways to see the ink, in the order of their cost.
-    private static let laterLooks: [Look] = [
-        (.blocks, 0.5), (.window, 0.5), (.window, 1), (.level, 1), (.blocks, 2), (.window, 2),
+    /// Other ways to see the ink: of large codes, of noisy, and of blurred and small ones.
+    private static let laterLooks = [
+        Look(rule: .around, scale: .quarter), Look(rule: .near, scale: .quarter), Look(rule: .near, scale: .half),
+        Look(rule: .near),
     ]
 
     /// Tries everything, until a code is found.
     private func persist(_ field: LumaField) {
         insist(field)
-        for (rule, scale) in Self.laterLooks where codes.isEmpty {
-            if scale > 1, field.view.size.area > Limits.enlargedArea { continue }
-            look(field, .ink, rule, scale: scale)
+        for later in Self.laterLooks where codes.isEmpty {
+            look(field, .ink, later, seeksInverted: later.rule == .around)
             insist(field)
         }
         if codes.isEmpty {
-            lookAtInverted(field.view, scale: 1) { insist($0) }
+            readInverted(field.view) { insist($0) }
         }
     }
 
@@ -133,69 +140,86 @@ final class ReadingWorkshop: @unchecked Sendable {
         forgetUnread()
     }
 
-    /// Tries one more thing: with grids at hand harder to read them, or else another look, none dearer than the first one.
+    /// What a frame without a code gets besides the first look, one at a time: all are much cheaper than that.
+    private enum FrameStep: Int, CaseIterable {
+        case half, inverted, part, quarter
+    }
+
+    private var nextStep: FrameStep { FrameStep.allCases[turns.look % FrameStep.allCases.count] }
+
+    /// Tries one more thing: harder to read the grids at hand, or another look.
     private func takeTurn(_ field: LumaField) {
         defer { forgetUnread() }
-        if !unread.triples.isEmpty || !unread.fits.isEmpty {
-            turn += 1
-            switch turn % 3 {
-            case 0: tryThoroughly(field)
-            case 1: tryLate(field)
-            default: tryBent(field)
-            }
+        let isStuck = !unread.triples.isEmpty || !unread.fits.isEmpty
+        if isStuck, !codes.isEmpty || turns.harder <= turns.look {
+            tryHarder(field)
         } else if codes.isEmpty {
-            turn += 1
-            guard turn % Limits.restingFrames == 0 else { return }
-            let step = turn / Limits.restingFrames
-            switch step % 4 {
-            case 0: look(field, .ink, .blocks, scale: 0.5)
-            case 1: look(field, .ink, .window, scale: 0.5)
-            case 2: lookAtInverted(field.view, scale: 0.5) { _ in }
-            default: look(field, .ink, .blocks, scale: 2, in: part(step / 4, of: field.view))
+            takeStep(field)
+        }
+    }
+
+    private func tryHarder(_ field: LumaField) {
+        turns.harder += 1
+        switch turns.harder % 3 {
+        case 0: tryThoroughly(field)
+        case 1: tryLate(field)
+        default: tryBent(field)
+        }
+    }
+
+    private func takeStep(_ field: LumaField) {
+        let step = nextStep
+        let round = turns.look / FrameStep.allCases.count
+        turns.look += 1
+        switch step {
+        case .half: look(field, .ink, Look(rule: .near, scale: .half))
+        case .inverted: readInverted(field.view) { _ in }
+        case .part: look(field, .ink, Look(rule: .near, part: Look.Part(round, of: field.view.size)))
+        case .quarter: look(field, .ink, Look(rule: round % 2 == 0 ? .around : .near, scale: .quarter))
+        }
+    }
+
+    /// Finds finder patterns, and reads what lies well.
+    private func look(_ field: LumaField, _ rung: ReadingRung, _ look: Look, seeksInverted: Bool = false) {
+        guard let whole = pyramid.view(look.scale) else { return }
+        let view = look.part.map { whole.part(left: $0.left, top: $0.top, size: $0.size) } ?? whole
+        maker.make(view, by: look.rule, into: ink)
+        search.run(
+            ink,
+            FinderSearch.Parameters(
+                rowStep: view.height > Limits.tallPicture ? 2 : 1, seeksInverted: seeksInverted,
+                placeLimit: rung == .first ? Limits.places.first : Limits.places.later))
+        let (scale, origin) = (look.scale.pixels, SIMD2(Float(look.part?.left ?? 0), Float(look.part?.top ?? 0)))
+        func inPicture(_ place: FinderHit) -> FinderHit {
+            FinderHit(
+                x: place.x * scale + origin.x, y: place.y * scale + origin.y, across: place.across * scale,
+                down: place.down * scale)
+        }
+        for place in search.invertedPlaces { invertedHits.append(inPicture(place)) }
+        hits.removeAll(keepingCapacity: true)
+        for place in search.places { hits.append(inPicture(place)) }
+        read(hits, field, rung)
+    }
+
+    /// Fits finders at places, the likeliest first, and reads the symbols of threes of them.
+    private func read(_ hits: [FinderHit], _ field: LumaField, _ rung: ReadingRung) {
+        for part in [hits.prefix(Limits.firstPlaces), hits.dropFirst(Limits.firstPlaces)] {
+            var isChanged = false
+            for hit in part where !places.contains(where: { $0.contains(SIMD2(hit.x, hit.y)) }) {
+                if pool.add(hit, field) { isChanged = true }
             }
+            if isChanged { tryTriples(field, rung) }
         }
     }
 
-    /// One of nine parts of a picture, which overlap.
-    private func part(_ number: Int, of view: GrayView) -> (left: Int, top: Int, size: PixelSize)? {
-        let (width, height) = (max(1, view.width * 2 / 5), max(1, view.height * 2 / 5))
-        guard let size = try? PixelSize(width: width, height: height) else { return nil }
-        let (column, row) = (number % 3, number / 3 % 3)
-        return ((view.width - width) * column / 2, (view.height - height) * row / 2, size)
-    }
-
-    /// Finds finder patterns in the ink by a rule at a scale, in all the picture or a part, and reads what lies well.
-    private func look(
-        _ field: LumaField, _ rung: ReadingRung, _ rule: InkRule, scale: Float,
-        in part: (left: Int, top: Int, size: PixelSize)? = nil
-    ) {
-        let view = part.map { field.view.part(left: $0.left, top: $0.top, size: $0.size) } ?? field.view
-        withScaled(view, scale) { view in
-            maker.make(view, by: rule, into: ink)
-            let isDense = scale > 1 || view.height > Limits.tallPicture
-            search.run(ink, FinderSearch.Parameters(rowStep: isDense ? 2 : 1))
-        }
-        let origin = SIMD2(Float(part?.left ?? 0), Float(part?.top ?? 0))
-        pool.add(search.places, scale: 1 / scale, from: origin, field)
-        tryTriples(field, rung)
-    }
-
-    /// The first look at the inverted picture.
-    private func lookAtInverted(_ view: GrayView, scale: Float, _ then: (LumaField) -> Void) {
+    /// Reads light symbols on dark ground, by the places that the looks have found.
+    private func readInverted(_ view: GrayView, _ then: (LumaField) -> Void) {
         clearFinders()
         let known = codes.count
-        withScaled(view, scale) { view in
-            withInverted(view) { view in
-                let field = LumaField(view)
-                look(field, .inverted, .blocks, scale: 1)
-                then(field)
-            }
-        }
-        for i in known..<codes.count {
-            places[i] /= scale
-            codes[i].corners = places[i].quad
-            codes[i].isInverted = true
-        }
+        let field = LumaField(view, isInverted: true)
+        read(invertedHits, field, .inverted)
+        then(field)
+        for i in known..<codes.count { codes[i].isInverted = true }
     }
 
     // MARK: - Threes and grids
@@ -205,7 +229,7 @@ final class ReadingWorkshop: @unchecked Sendable {
         var failures = 0
         triples.find(in: pool.finders)
         for triple in triples.all {
-            if codes.count == limit || failures == Limits.failures { break }
+            if codes.count == limit || failures >= Limits.failures * (1 + codes.count) { break }
             if tried.contains(where: { $0.isSame(as: triple) }) || isRead(triple) { continue }
             tried.append(triple)
             failures += 1
@@ -221,7 +245,8 @@ final class ReadingWorkshop: @unchecked Sendable {
 
     /// Fits several versions from several starts, and the version that a symbol states of itself.
     private func tryThoroughly(_ field: LumaField) {
-        for triple in unread.triples where !isRead(triple) {
+        for triple in unread.triples.prefix(Limits.thorough) where vainTries < Limits.vainTries && !isRead(triple) {
+            vainTries += 1
             let versions = fitter.timings(field, triple).prefix(Limits.versions).filter {
                 $0.agreement >= Limits.timing
             }
@@ -232,7 +257,10 @@ final class ReadingWorkshop: @unchecked Sendable {
             {
                 fits.insert(fitter.thoroughFit(field, triple, version: stated), at: 0)
             }
-            for fit in fits where tryGrid(field, fit, ModuleThreshold.usual, .thorough) { break }
+            for fit in fits where tryGrid(field, fit, ModuleThreshold.usual, .thorough) {
+                vainTries -= 1
+                break
+            }
         }
     }
 
@@ -251,10 +279,12 @@ final class ReadingWorkshop: @unchecked Sendable {
     }
 
     private func tryBent(_ field: LumaField) {
-        for fit in bestFits.prefix(Limits.bent) where !isRead(fit) {
+        for fit in bestFits.prefix(Limits.bent) where fit.rank >= Limits.bendable && !isRead(fit) {
+            guard vainTries < Limits.vainTries else { return }
+            vainTries += 1
             let bend = bender.bend(field, fit, grid: grid)
             grid.sample(field, fit.quad, dimension: fit.shape.dimension, bend: bend, into: levels)
-            _ = attempt(fit, ModuleThreshold.usual, .bent)
+            if attempt(fit, ModuleThreshold.usual, .bent) { vainTries -= 1 }
         }
     }
 
@@ -311,46 +341,9 @@ final class ReadingWorkshop: @unchecked Sendable {
         var code = Code(
             bytes: payload.bytes, text: text.text, encoding: text.encoding, corners: fit.quad.quad, symbology: .qrCode)
         (code.version, code.level, code.isMirrored) = (fit.version, format.level, format.isMirrored)
+        (code.isGS1, code.isAIM) = (payload.modifiers.isGS1, payload.modifiers.isAIM)
         code.rung = rung
         if payload.isPart { code.structuredAppend = StructuredAppend(bits, format) }
         codes.append(code)
-    }
-
-    // MARK: - Other pictures
-
-    private func withScaled(_ view: GrayView, _ scale: Float, _ body: (GrayView) -> Void) {
-        let (width, height) = (view.width, view.height)
-        if scale == 1 { return body(view) }
-        guard let size = try? PixelSize(width: Int(Float(width) * scale), height: Int(Float(height) * scale)) else {
-            return
-        }
-        scaled.reshape(width: size.width, height: size.height)
-        // SAFETY: the plane has the size's pixels.
-        if scale < 1 {
-            halve(
-                view.base, stride: view.stride, width: width, height: height, channels: 1, into: scaled.base,
-                targetStride: size.width)
-        } else {
-            lines.reshape(width: enlargeScratchByteCount(width: width, channels: 1), height: 1)
-            enlarge(
-                view.base, stride: view.stride, width: width, height: height, channels: 1, into: scaled.base,
-                targetStride: size.width, scratch: lines.base)
-        }
-        lend(scaled, size, body)
-    }
-
-    private func withInverted(_ view: GrayView, _ body: (GrayView) -> Void) {
-        inverted.reshape(width: view.width, height: view.height)
-        for y in 0..<view.height {
-            let (from, to) = (view.row(y), inverted.base + y * view.width)
-            // SAFETY: both rows have the view's width.
-            for x in 0..<view.width { to[x] = ~from[x] }
-        }
-        lend(inverted, view.size, body)
-    }
-
-    private func lend(_ plane: Table<UInt8>, _ size: PixelSize, _ body: (GrayView) -> Void) {
-        let view = try? GrayView(base: plane.base, byteCount: size.area, size: size, stride: size.width)
-        if let view { body(view) }
     }
 }

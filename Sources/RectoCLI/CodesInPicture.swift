@@ -73,6 +73,8 @@ struct JSONCode: Encodable {
     var level: String?
     var inverted: Bool?
     var mirrored: Bool?
+    var gs1: Bool?
+    var aim: Bool?
     /// Of a part of a larger payload; without its place if that cannot be made out.
     var part: Part?
     /// The step of the search that found it.
@@ -85,7 +87,7 @@ struct JSONCode: Encodable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case symbology, text, encoding, corners, version, level, inverted, mirrored, part, step
+        case symbology, text, encoding, corners, version, level, inverted, mirrored, gs1, aim, part, step
         case bytes = "bytes_base64"
     }
 
@@ -99,6 +101,8 @@ struct JSONCode: Encodable {
         level = code.level?.rawValue
         inverted = code.isInverted ? true : nil
         mirrored = code.isMirrored ? true : nil
+        gs1 = code.isGS1 ? true : nil
+        aim = code.isAIM ? true : nil
         part = code.structuredAppend.map { Part(index: $0.part?.index, count: $0.part?.count, parity: $0.part?.parity) }
         step = code.rung.rawValue
     }

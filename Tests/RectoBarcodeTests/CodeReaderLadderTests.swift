@@ -24,13 +24,13 @@ import Testing
         return Double(read) / Double(Self.count)
     }
 
-    @Test(arguments: [(1.1, 0.0), (1.4, 0.9), (1.8, 0.95), (2.5, 1.0)])
+    @Test(arguments: [(1.1, 0.3), (1.2, 0.65), (1.4, 0.95), (1.8, 1.0), (2.5, 1.0)])
     func smallModulesAreRead(pixels: Double, floor: Double) throws {
         let share = try share(seed: 1) { symbol, angle, _ in QRPicture(symbol, module: pixels, angle: angle) }
         #expect(share >= floor, "\(pixels) pixels a module: \(share)")
     }
 
-    @Test(arguments: [(0.3, 1.0), (0.5, 0.95), (0.6, 0.8)])
+    @Test(arguments: [(0.3, 1.0), (0.5, 0.95), (0.6, 0.85)])
     func blurredSymbolsAreRead(modules: Double, floor: Double) throws {
         let share = try share(seed: 2) { symbol, angle, _ in
             var picture = QRPicture(symbol, module: 4, angle: angle)
@@ -40,7 +40,7 @@ import Testing
         #expect(share >= floor, "blurred by \(modules) modules: \(share)")
     }
 
-    @Test(arguments: [(30.0, 1.0), (45.0, 0.95), (55.0, 0.95), (60.0, 0.9)])
+    @Test(arguments: [(30.0, 1.0), (45.0, 0.95), (60.0, 0.9)])
     func tiltedSymbolsAreRead(degrees: Double, floor: Double) throws {
         let share = try share(seed: 3) { symbol, angle, _ in Self.tilted(symbol, degrees: degrees, angle: angle) }
         #expect(share >= floor, "tilted by \(degrees)°: \(share)")
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [(10.0, 0.95), (20.0, 0.8), (40.0, 0.3)])
+    @Test(arguments: [(10.0, 1.0), (20.0, 0.95), (40.0, 0.9)])
     func curvedSymbolsAreRead(degrees: Double, floor: Double) throws {
         // Wrapped round a cylinder: the symbol spans so many degrees to each side of the axis towards the camera.
         let share = try share(seed: 4) { symbol, angle, _ in
@@ -82,7 +82,7 @@ import Testing
         #expect(share >= floor, "±\(degrees)° of a cylinder: \(share)")
     }
 
-    @Test(arguments: [(10.0, 0.9), (20.0, 0.8), (30.0, 0.4)])
+    @Test(arguments: [(10.0, 0.95), (20.0, 0.9), (30.0, 0.65)])
     func noisySymbolsOfLowContrastAreRead(deviation: Double, floor: Double) throws {
         let share = try share(seed: 5) { symbol, angle, random in
             var picture = QRPicture(symbol, module: 5, angle: angle, dark: 80, light: 160)

@@ -76,6 +76,42 @@ import Testing
         #expect(code.encoding == .shiftJIS)
     }
 
+    @Test(arguments: [
+        (3, [0x53, 0xDF], "Sß"), (20, [0x93, 0x5F], "点"), (26, [0xC3, 0xA9], "é"), (9, [0xC3, 0xA9], "Γ©"),
+    ])
+    func statedCharacterSetsAreHeeded(number: Int, bytes: [UInt8], text: String) throws {
+        var reader = try CodeReader()
+        for version in [1, 8, 20] {
+            var bits = QRBits(version: version)
+            bits.append(characterSet: number)
+            bits.append(bytes: bytes)
+            let symbol = QRSymbol(bits, version: version, level: .high, mask: 4)
+            let code = try #require(try reader.read(QRPicture(symbol, scale: 4)).first)
+            #expect(code.text == text)
+            #expect(code.encoding == .utf8)
+        }
+    }
+
+    @Test func kindsOfDataAreTold() throws {
+        var reader = try CodeReader()
+        func code(_ mark: (inout QRBits) -> Void) throws -> Code {
+            var bits = QRBits(version: 2)
+            mark(&bits)
+            bits.append(alphanumeric: "0104912345123459")
+            return try #require(
+                try reader.read(QRPicture(QRSymbol(bits, version: 2, level: .low, mask: 5), scale: 4)).first)
+        }
+        let plain = try code { _ in }
+        #expect(!plain.isGS1 && !plain.isAIM)
+        let gs1 = try code { $0.append(5, count: 4) }
+        #expect(gs1.isGS1 && !gs1.isAIM && gs1.text == "0104912345123459")
+        let aim = try code {
+            $0.append(9, count: 4)
+            $0.append(37, count: 8)
+        }
+        #expect(aim.isAIM && !aim.isGS1)
+    }
+
     @Test func partsOfALargerPayloadAreTold() throws {
         var reader = try CodeReader()
         for (index, version) in [(0, 2), (2, 8), (15, 30)] {

@@ -1,5 +1,6 @@
 import Cases
 import Foundation
+import RectoBarcode
 import RectoCore
 import RectoKernels
 
@@ -48,6 +49,13 @@ struct Inputs: Decodable {
     let scenes: [String: Picture]
     /// Scenes for detection by name; their pixels are in `NAME.rgb`, their luma in `NAME.gray`.
     let frames: [String: Picture]
+    /// Pictures for the reading of codes by name; their luma is in `NAME.gray`.
+    let codes: [String: Size]
+
+    struct Size: Decodable {
+        let width: Int
+        let height: Int
+    }
 }
 
 /// What a request is answered with.
@@ -60,16 +68,19 @@ struct Answer: Encodable {
     var quad: [[Double]]?
     /// The size of the file, where the operation makes one.
     var byteCount: Int?
+    /// What codes say, where the operation reads them.
+    var texts: [String]?
 }
 
 /// What can be asked for: `copy`, the names of kernels, and `scan:SCENE`, `detect:SCENE`, `luma:SCENE`,
 /// `straighten:SCENE`, `blackAndWhite:SCENE`, `encode:SCENE`, `encodeGray:SCENE`,
 /// `scanToPDF:SCENE`, `scanToPDFOn1Core:SCENE`, `scanToPDFOn2Cores:SCENE`, `encodeToPDF:SCENE`, and `Y:FRAME`, `NV12:FRAME`, `YUYV:FRAME`, `RGB:FRAME`
-/// for detection in each layout.
+/// for detection in each layout, and `readFrame:CODE`, `readPhoto:CODE` for codes with the effort of a stream and of a photo.
 struct Operations {
     private let kernels: [String: () -> Void]
     private let chains: [String: ScanChain]
     private let frames: [String: FrameDetection]
+    private let codes: [String: CodeReading]
 
     init(folder: String) throws {
         func read(_ name: String) throws -> [UInt8] {
@@ -98,6 +109,15 @@ struct Operations {
                     ("\(layout.rawValue):\(name)", try FrameDetection(image, as: layout, luma: luma))
                 }
             })
+        codes = try Dictionary(
+            uniqueKeysWithValues: inputs.codes.flatMap { name, code in
+                let size = try PixelSize(width: code.width, height: code.height)
+                let luma = try GrayImage(size: size, packed: try read("\(name).gray"))
+                return [
+                    ("readFrame:\(name)", try CodeReading(luma, .frame)),
+                    ("readPhoto:\(name)", try CodeReading(luma, .still)),
+                ]
+            })
     }
 
     func measure(_ operation: String, count: Int) throws -> Answer {
@@ -119,6 +139,10 @@ struct Operations {
         if let frame = frames[operation] {
             answer.quad = try frame.detect()?.corners.map { [$0.x, $0.y] }
             return { _ = try frame.detect() }
+        }
+        if let code = codes[operation] {
+            answer.texts = code.read()
+            return { _ = code.read() }
         }
         let parts = operation.split(separator: ":").map(String.init)
         guard parts.count == 2, let chain = chains[parts[1]] else { throw RequestError.unknownOperation(operation) }

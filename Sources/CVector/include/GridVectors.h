@@ -25,18 +25,19 @@ RECTO_INLINE void vec_sample_grid(const uint8_t *s, intptr_t stride, intptr_t w,
   i32x8 beyond = column | row | ((int32_t)w - 2 - column) | ((int32_t)h - 2 - row);
   i32x8 four;
   f32x8 upper_left, upper_right, lower_left, lower_right;
-  if (vec_none_negative(beyond)) {
-    int32_t columns[8], rows[8];
-    vec_store_i32x8(columns, column);
-    vec_store_i32x8(rows, row);
-    // Four pixels as the bytes of a lane.
+  if (vec_none_negative(beyond) && stride * h <= INT32_MAX) {
+    // Two offsets at a time are taken out of the vector; four pixels become the bytes of a lane.
+    u64x4 places = (u64x4)(row * (int32_t)stride + column);
 #pragma unroll
-    for (int i = 0; i < 8; i++) {
-      const uint8_t *p = s + rows[i] * stride + columns[i];
-      uint16_t a, b;
+    for (int i = 0; i < 4; i++) {
+      const uint8_t *p = s + (uint32_t)places[i], *q = s + (places[i] >> 32);
+      uint16_t a, b, c, d;
       __builtin_memcpy(&a, p, 2);
       __builtin_memcpy(&b, p + stride, 2);
-      four[i] = (int32_t)(a | (uint32_t)b << 16);
+      __builtin_memcpy(&c, q, 2);
+      __builtin_memcpy(&d, q + stride, 2);
+      four[2 * i] = (int32_t)(a | (uint32_t)b << 16);
+      four[2 * i + 1] = (int32_t)(c | (uint32_t)d << 16);
     }
     upper_left = vec_float(four & 255);
     upper_right = vec_float((four >> 8) & 255);

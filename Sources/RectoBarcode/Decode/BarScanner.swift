@@ -48,8 +48,10 @@ final class BarScanner {
             [UInt8](UnsafeBufferPointer(start: $0, count: count))
         }
         let text = PayloadText(bytes)
+        let modifiers = SymbolModifiers(symbol)
         return Code(
-            bytes: bytes, text: text.text, encoding: text.encoding, corners: bounds(symbol), symbology: symbology)
+            bytes: bytes, text: text.text, encoding: text.encoding, corners: bounds(symbol), symbology: symbology,
+            isGS1: modifiers.isGS1, isAIM: modifiers.isAIM)
     }
 
     /// The rectangle round the points that libzbar gives.

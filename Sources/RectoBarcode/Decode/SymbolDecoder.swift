@@ -36,7 +36,8 @@ final class SymbolDecoder {
     struct Payload {
         var bytes: [UInt8]
         /// Whether it is one of several symbols that hold a payload together.
-        var isPart: Bool
+        var isPart = false
+        var modifiers = SymbolModifiers()
     }
 
     /// - Returns: The payload; nothing if there is more damage than the error correction can mend.
@@ -51,7 +52,7 @@ final class SymbolDecoder {
         while let found = symbol {
             // The orientation may be unknown even of a symbol that was decoded.
             switch zbar_symbol_get_type(found) {
-            case ZBAR_QRCODE: return Payload(bytes: data(found), isPart: false)
+            case ZBAR_QRCODE: return Payload(bytes: data(found), modifiers: SymbolModifiers(found))
             case ZBAR_PARTIAL: if let part = part(found) { return Payload(bytes: part, isPart: true) }
             default: break
             }

@@ -8,31 +8,43 @@ import RectoKernels
 struct FinderFit {
     struct Parameters {
         /// A start below this correlation cannot become a finder.
-        var leastStart: Float = 0.35
+        var leastStart: Float = 0.4
         /// In modules, and shares of a module's size.
-        var climb = ParabolicClimb(parameterCount: 6, steps: [0.2, 0.1, 0.05], rounds: 3)
+        var climb = ParabolicClimb(parameterCount: 6, steps: [0.2, 0.1, 0.05], rounds: 3, leastHope: 0.6)
     }
 
-    /// The template's points in modules around its centre, with room for a multiple of 8.
-    private let x: [Float]
-    private let y: [Float]
-    private let pattern: Pattern
-    private let signs: [Float]
+    private let whole: Template
+    /// Eight points of each of the outer rings, which are enough to choose a start by.
+    private let rings: Template
     /// Angles and stretches along a diagonal, as matrices.
     private let shapes: [SIMD4<Float>]
     private let parameters: Parameters
 
-    /// Samples of the template.
-    static let sampleCount = 81
+    /// The template's points in modules around its centre, with room for a multiple of 8, and what they show.
+    private struct Template {
+        let x: [Float]
+        let y: [Float]
+        let pattern: Pattern
+        let signs: [Float]
+        let count: Int
+
+        /// - Parameter has: Whether a point is one of the template's.
+        init(_ square: PatternSquare, where has: (_ x: Float, _ y: Float) -> Bool = { _, _ in true }) {
+            let chosen = square.x.indices.filter { has(square.x[$0], square.y[$0]) }
+            count = chosen.count
+            x = chosen.map { square.x[$0] }.paddedToVectors
+            y = chosen.map { square.y[$0] }.paddedToVectors
+            var signs = chosen.map { square.signs[$0] }
+            pattern = Pattern(&signs, from: 0)
+            self.signs = signs
+        }
+    }
 
     init(_ parameters: Parameters = Parameters()) {
         self.parameters = parameters
         let square = PatternSquare(radius: 4, isDark: PatternSquare.finder)
-        x = square.x.paddedToVectors
-        y = square.y.paddedToVectors
-        var signs = square.signs
-        pattern = Pattern(&signs, from: 0)
-        self.signs = signs
+        whole = Template(square)
+        rings = Template(square) { x, y in max(abs(x), abs(y)) >= 2 && (x == 0 || y == 0 || abs(x) == abs(y)) }
         shapes = [0, 15, 30, 45, 60, 75].flatMap { degrees -> [SIMD4<Float>] in
             let angle = Float(degrees) * .pi / 180
             let (sine, cosine) = (sin(angle), cos(angle))
@@ -47,13 +59,23 @@ struct FinderFit {
     /// The best start for a pattern at a place.
     /// - Parameter hit: In pixels of the picture.
     func start(_ field: LumaField, _ hit: FinderHit) -> Scored {
-        var best = Scored(hit, shapes[0])
+        var best: (Scored, Scored, Scored) = (Scored(hit, shapes[0]), Scored(hit, shapes[0]), Scored(hit, shapes[0]))
         for shape in shapes {
             var start = Scored(hit, shape)
-            start.score = score(field, start.map)
-            if start.score > best.score { best = start }
+            start.score = score(field, start.map, rings)
+            if start.score > best.0.score {
+                best = (start, best.0, best.1)
+            } else if start.score > best.1.score {
+                best = (best.0, start, best.1)
+            } else if start.score > best.2.score {
+                best.2 = start
+            }
         }
-        return best
+        best.0.score = score(field, best.0.map, whole)
+        best.1.score = score(field, best.1.map, whole)
+        best.2.score = score(field, best.2.map, whole)
+        let second = best.1.score > best.2.score ? best.1 : best.2
+        return best.0.score >= second.score ? best.0 : second
     }
 
     /// The pattern where it fits best; nothing if the start has too little of it.
@@ -80,12 +102,14 @@ struct FinderFit {
         }
     }
 
-    private func score(_ field: LumaField, _ map: GridMap) -> Float {
-        withUnsafeTemporaryAllocation(of: Float.self, capacity: 88) { samples in
-            // SAFETY: room for 81 samples rounded up to 8.
+    private func score(_ field: LumaField, _ map: GridMap, _ template: Template) -> Float {
+        withUnsafeTemporaryAllocation(of: Float.self, capacity: template.x.count) { samples in
+            // SAFETY: room for the template's samples rounded up to 8.
             let s = samples.baseAddress.unsafelyUnwrapped
-            field.sample(map, x, y, count: Self.sampleCount, into: s)
-            return signs.withUnsafeBufferPointer { pattern.correlation(s, $0.baseAddress.unsafelyUnwrapped) }
+            field.sample(map, template.x, template.y, count: template.count, into: s)
+            return template.signs.withUnsafeBufferPointer {
+                template.pattern.correlation(s, $0.baseAddress.unsafelyUnwrapped)
+            }
         }
     }
 
@@ -99,7 +123,9 @@ struct FinderFit {
                 m.a * right + m.b * under, m.a * over + m.b * down, m.c + m.a * p[0] + m.b * p[1],
                 m.d * right + m.e * under, m.d * over + m.e * down, m.f + m.d * p[0] + m.e * p[1])
         }
-        let top = parameters.climb.climb(from: SIMD8(), value: start.score) { score(field, changed($0)) }
+        let top = parameters.climb.climb(from: SIMD8(), value: start.score) {
+            score(field, changed($0), whole)
+        }
         var result = start
         (result.map, result.score) = (changed(top.place), top.value)
         return result

@@ -4,12 +4,16 @@ import RectoKernels
 /// A gray picture to be sampled at points of a grid.
 struct LumaField {
     let view: GrayView
-    /// The level beyond the border: that of the picture's light parts, as a quiet zone has it.
-    let outside: Float
+    /// Whether light and dark are exchanged in the samples.
+    let isInverted: Bool
+    /// The level beyond the border: that of the picture's light parts, or dark ones if it is inverted, as a quiet zone has
+    /// it.
+    private let outside: Float
 
-    init(_ view: GrayView) {
+    init(_ view: GrayView, isInverted: Bool = false) {
         self.view = view
-        outside = Self.lightLevel(of: view)
+        self.isInverted = isInverted
+        outside = Self.quietLevel(of: view, share: isInverted ? 0.1 : 0.9)
     }
 
     /// - Parameters:
@@ -23,10 +27,12 @@ struct LumaField {
         sampleGrid(
             view.base, stride: view.stride, width: view.width, height: view.height, outside: outside, map: map, x: x,
             y: y, count: count, into: result)
+        guard isInverted else { return }
+        for i in 0..<count { result[i] = 255 - result[i] }
     }
 
-    /// The 90th percentile of about ten thousand pixels.
-    private static func lightLevel(of view: GrayView) -> Float {
+    /// The level that a share of about ten thousand pixels lies below.
+    private static func quietLevel(of view: GrayView, share: Double) -> Float {
         withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 256) { counts in
             counts.initialize(repeating: 0)
             let (stepX, stepY) = (view.width / 100 + 1, view.height / 100 + 1)
@@ -38,12 +44,12 @@ struct LumaField {
                     total += 1
                 }
             }
-            var left = total / 10
-            for level in (0...255).reversed() {
+            var left = Int(Double(total) * share)
+            for level in 0..<255 {
                 left -= Int(counts[level])
                 if left < 0 { return Float(level) }
             }
-            return 0
+            return 255
         }
     }
 }

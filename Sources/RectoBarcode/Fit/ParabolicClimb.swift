@@ -7,6 +7,8 @@ struct ParabolicClimb {
     var steps: [Float]
     /// At most so many jumps at each step.
     var rounds: Int
+    /// Less than this after the first step is not worth more.
+    var leastHope: Float = -1
 
     /// A parabola's top is not believed beyond so many steps.
     private static let reach: Float = 1.5
@@ -18,6 +20,7 @@ struct ParabolicClimb {
     ) -> (place: SIMD8<Float>, value: Float) {
         var best = (place: start, value: value)
         for step in steps {
+            if step != steps[0], best.value < leastHope { break }
             for _ in 0..<rounds {
                 let next = self.next(best, step, function)
                 guard next.value > best.value + Self.leastGain else { break }

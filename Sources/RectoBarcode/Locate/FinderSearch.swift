@@ -3,62 +3,55 @@ import RectoKernels
 /// Searches ink bits for finder patterns: along rows, each hit checked along its column, and hits put together.
 ///
 /// Runs are tested by the distances from an edge to the next one of the same kind, which neither ink spread nor blur
-/// changes. Memory is kept from search to search.
+/// changes. Patterns of inverted symbols are those in the runs of paper. Memory is kept from search to search.
 final class FinderSearch {
     struct Parameters {
         /// Rows from one searched to the next, 1 or more. A pattern's middle covers three modules, so two rows a hit remain
         /// down to modules of 1.4 pixels at a step of 2.
         var rowStep = 1
-        /// At most so many hits are looked at, from the top on.
+        /// Whether light patterns on dark ground are looked for as well.
+        var seeksInverted = true
+        /// At most so many hits of each kind are looked at, from the top on.
         var hitLimit = 20_000
         /// At most so many places are kept, those with the most hits.
         var placeLimit = 32
+        /// The same of light patterns, which are rarely looked for where there are several codes.
+        var invertedPlaceLimit = 12
     }
 
     /// Places like a finder pattern, the one with the most hits first.
     private(set) var places: [FinderHit] = []
+    /// The same of light patterns on dark ground.
+    private(set) var invertedPlaces: [FinderHit] = []
     /// Where the runs of ink of a row begin and end.
     private let (starts, ends) = (Table<Int32>(), Table<Int32>())
     private let windows = Table<Int32>()
-    private var clusters: [Cluster] = []
-    private var picked: [Int] = []
-    private var hits = 0
+    private let (dark, light) = (HitClusters(), HitClusters())
 
-    private struct Cluster {
-        var sum: SIMD4<Float>
-        var count: Float
-
-        var hit: FinderHit {
-            let mean = sum / count
-            return FinderHit(x: mean[0], y: mean[1], across: mean[2], down: mean[3])
-        }
-    }
-
-    /// Fills ``places``.
+    /// Fills ``places`` and ``invertedPlaces``.
     func run(_ ink: InkBits, _ parameters: Parameters = Parameters()) {
-        clusters.removeAll(keepingCapacity: true)
-        places.removeAll(keepingCapacity: true)
-        hits = 0
         for table in [starts, ends, windows] { table.reshape(width: ink.width / 2 + 16, height: 1) }
-        var y = parameters.rowStep / 2
-        while y < ink.height, hits < parameters.hitLimit {
-            searchRow(ink, y)
-            y += parameters.rowStep
+        for clusters in [dark, light] { clusters.clear(width: ink.width, height: ink.height) }
+        var left = (dark: parameters.hitLimit, light: parameters.seeksInverted ? parameters.hitLimit : 0)
+        for y in stride(from: parameters.rowStep / 2, to: ink.height, by: parameters.rowStep) {
+            let count = findRuns(ink, row: y)
+            if left.dark > 0 {
+                left.dark -= check(ink, y, Runs(starts: starts.base, ends: ends.base, count: count), .ink, dark)
+            }
+            if left.light > 0 {
+                // Paper between runs of ink begins where one ends.
+                left.light -= check(
+                    ink, y, Runs(starts: ends.base, ends: starts.base + 1, count: count - 1), .paper, light)
+            }
         }
-        pickPlaces(limit: parameters.placeLimit)
+        dark.pick(limit: parameters.placeLimit, into: &places)
+        light.pick(limit: parameters.invertedPlaceLimit, into: &invertedPlaces)
     }
 
-    /// The clusters with the most hits, in order.
-    private func pickPlaces(limit: Int) {
-        picked.removeAll(keepingCapacity: true)
-        for (i, cluster) in clusters.enumerated() {
-            if picked.count == limit {
-                guard clusters[picked[limit - 1]].count < cluster.count else { continue }
-                picked.removeLast()
-            }
-            picked.insert(i, at: picked.firstIndex { clusters[$0].count < cluster.count } ?? picked.endIndex)
-        }
-        for i in picked { places.append(clusters[i].hit) }
+    /// Runs of one colour along a row.
+    private struct Runs {
+        var (starts, ends): (UnsafePointer<Int32>, UnsafePointer<Int32>)
+        var count: Int
     }
 
     /// Lists where the runs of ink of a row begin and end.
@@ -90,71 +83,58 @@ final class FinderSearch {
         return end - ends.base
     }
 
-    private func searchRow(_ ink: InkBits, _ y: Int) {
-        let count = findRuns(ink, row: y)
-        guard count >= 3 else { return }
+    /// Looks at the columns through a row's hits.
+    /// - Returns: How many there were.
+    private func check(_ ink: InkBits, _ y: Int, _ runs: Runs, _ color: InkBits.Color, _ clusters: HitClusters) -> Int {
+        guard runs.count >= 3 else { return 0 }
         // SAFETY: the tables have room for 12 runs more than a row can have.
-        let found = finderRuns(starts: starts.base, ends: ends.base, count: count, into: windows.base)
+        let found = finderRuns(starts: runs.starts, ends: runs.ends, count: runs.count, into: windows.base)
         for k in 0..<found {
             let i = Int(windows.base[k + 1])
-            func start(_ j: Int) -> Int { Int(starts.base[i + j]) }
-            func end(_ j: Int) -> Int { Int(ends.base[i + j]) }
-            let runs = FinderRuns(
+            func start(_ j: Int) -> Int { Int(runs.starts[i + j]) }
+            func end(_ j: Int) -> Int { Int(runs.ends[i + j]) }
+            let row = FinderRuns(
                 end(0) - start(0), start(1) - end(0), end(1) - start(1), start(2) - end(1), end(2) - start(2))
-            checkColumn(ink, left: start(1), right: end(1), y, runs)
+            if let hit = hit(ink, color, left: start(1), right: end(1), y, row) { clusters.add(hit) }
         }
+        return found
     }
 
-    /// Looks at the column through the middle of a row's hit.
-    private func checkColumn(_ ink: InkBits, left: Int, right: Int, _ y: Int, _ row: FinderRuns) {
-        hits += 1
+    /// What the column through the middle of a row's hit says.
+    private func hit(
+        _ ink: InkBits, _ color: InkBits.Color, left: Int, right: Int, _ y: Int, _ row: FinderRuns
+    ) -> FinderHit? {
         let x = (left + right) / 2
-        let limit = row.twelveModules
-        guard let (top, column) = columnRuns(ink, x, y, limit: limit), column.isFinder else { return }
+        guard let (top, column) = columnRuns(ink, color, x, y, limit: row.twelveModules), column.isFinder else {
+            return nil
+        }
         let across = Float(row.twelveModules) / 12
         let down = Float(column.twelveModules) / 12
         // A tilt of 60° makes one of them half as long, and perspective adds to that.
-        guard max(across, down) < 2.5 * min(across, down) else { return }
+        guard max(across, down) < 2.5 * min(across, down) else { return nil }
         let centre = Float(top) + Float(column.c) / 2
-        guard abs(centre - Float(y) - 0.5) < 1.2 * min(across, down) else { return }
-        add(FinderHit(x: Float(left + right) / 2, y: centre, across: across, down: down))
+        guard abs(centre - Float(y) - 0.5) < 1.2 * min(across, down) else { return nil }
+        return FinderHit(x: Float(left + right) / 2, y: centre, across: across, down: down)
     }
 
-    /// The five runs of a column around a pixel of ink, and where the middle one begins.
-    /// - Parameter limit: No run is followed further.
-    private func columnRuns(_ ink: InkBits, _ x: Int, _ y: Int, limit: Int) -> (top: Int, runs: FinderRuns)? {
-        func follow(_ y: inout Int, _ step: Int, ink isInk: Bool) -> Int? {
-            var count = 0
-            // Beyond the border there is paper without an end.
-            while ink.isInk(x, y) == isInk {
-                count += 1
-                y += step
-                if count > limit { return nil }
-            }
-            return count
-        }
-        var up = y
-        guard let above = follow(&up, -1, ink: true), above > 0 else { return nil }
-        let top = up + 1
-        guard let b = follow(&up, -1, ink: false), let a = follow(&up, -1, ink: true) else { return nil }
-        var below = y + 1
-        guard let under = follow(&below, 1, ink: true), let d = follow(&below, 1, ink: false),
-            let e = follow(&below, 1, ink: true)
+    /// The five runs of a column around a pixel of the middle one, and where that begins.
+    /// - Parameter limit: Twelve modules across: how far the middle run is followed.
+    private func columnRuns(
+        _ ink: InkBits, _ color: InkBits.Color, _ x: Int, _ y: Int, limit: Int
+    ) -> (top: Int, runs: FinderRuns)? {
+        // A run whose middle lies further from the row than a module is no finder's.
+        guard let above = ink.run(of: color, x, y, step: -1, limit: limit),
+            let below = ink.run(of: color, x, y + 1, step: 1, limit: min(limit, above + limit / 5)),
+            below >= above - 1 - limit / 5
         else { return nil }
-        return (top, FinderRuns(a, b, above + under, d, e))
-    }
-
-    private func add(_ hit: FinderHit) {
-        let sum = SIMD4(hit.x, hit.y, hit.across, hit.down)
-        let reach = 1.5 * hit.module
-        for i in clusters.indices {
-            let near = clusters[i].hit
-            if abs(near.x - hit.x) < reach, abs(near.y - hit.y) < reach {
-                clusters[i].sum += sum
-                clusters[i].count += 1
-                return
-            }
-        }
-        clusters.append(Cluster(sum: sum, count: 1))
+        let (top, bottom, middle) = (y - above + 1, y + 1 + below, above + below)
+        // What is longer in proportion to the middle run is no finder's.
+        let (inner, outer) = (11 * middle / 7, 25 * middle / 14)
+        guard let b = ink.run(of: color.other, x, top - 1, step: -1, limit: inner),
+            let d = ink.run(of: color.other, x, bottom, step: 1, limit: inner),
+            let a = ink.run(of: color, x, top - 1 - b, step: -1, limit: outer),
+            let e = ink.run(of: color, x, bottom + d, step: 1, limit: outer), a > 0, e > 0
+        else { return nil }
+        return (top, FinderRuns(a, b, middle, d, e))
     }
 }

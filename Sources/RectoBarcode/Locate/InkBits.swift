@@ -29,11 +29,31 @@ final class InkBits {
     @inline(__always)
     func word(_ i: Int, row y: Int) -> UInt64 { UInt64(bigEndian: bytes.base[y &* wordsPerRow &+ i]) }
 
-    /// Whether a pixel is ink; beyond the border there is paper.
+    enum Color {
+        case ink, paper
+
+        var other: Color { self == .ink ? .paper : .ink }
+    }
+
+    /// How many pixels of a color there are in a column from a pixel on, up or down; beyond the border there is none.
+    /// - Parameters:
+    ///   - x: A column that there is.
+    ///   - step: 1 down, −1 up.
+    /// - Returns: Nothing if there are more than `limit`.
     @inline(__always)
-    func isInk(_ x: Int, _ y: Int) -> Bool {
-        guard x >= 0, x < width, y >= 0, y < height else { return false }
-        let word = bytes.base[y &* wordsPerRow &+ x &>> 6].bigEndian
-        return (word &<< UInt64(truncatingIfNeeded: x & 63)) >> 63 != 0
+    func run(of color: Color, _ x: Int, _ y: Int, step: Int, limit: Int) -> Int? {
+        guard 0..<height ~= y else { return 0 }
+        let most = min(limit &+ 1, step > 0 ? height &- y : y &+ 1)
+        let mask: UInt8 = 0x80 &>> UInt8(truncatingIfNeeded: x & 7)
+        let wanted = color == .ink ? mask : 0
+        // SAFETY: `most` rows from the pixel's on.
+        var pixel = base + (y &* stride &+ x &>> 3)
+        let rowStep = step &* stride
+        var count = 0
+        while count < most, pixel.pointee & mask == wanted {
+            count &+= 1
+            pixel += rowStep
+        }
+        return count > limit ? nil : count
     }
 }

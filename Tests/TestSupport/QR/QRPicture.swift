@@ -15,26 +15,57 @@ public struct QRPicture: Sendable {
     public init(_ symbol: QRSymbol, scale: Int, quiet: Int = 4) {
         let side = scale * (symbol.dimension + 2 * quiet)
         (width, height) = (side, side)
-        pixels = (0..<side * side).map { i in
-            symbol.isDark(i % side / scale - quiet, i / side / scale - quiet) ? 0 : 255
+        pixels = [UInt8](repeating: 255, count: side * side)
+        for y in 0..<symbol.dimension {
+            let row = (scale * (y + quiet)) * side
+            for x in 0..<symbol.dimension where symbol.isDark(x, y) {
+                let first = row + scale * (x + quiet)
+                for i in first..<first + scale { pixels[i] = 0 }
+            }
+            for i in 1..<scale {
+                pixels.replaceSubrange(row + i * side..<row + (i + 1) * side, with: pixels[row..<row + side])
+            }
         }
     }
 
-    /// A scene of dark and light, each pixel the mean of `samples` × `samples` points.
+    /// A scene of dark and light, each pixel the mean of `samples` × `samples` points, or of the outermost four alone if those
+    /// are alike.
     /// - Parameter isDark: Of a point in pixels.
     public init(
         width: Int, height: Int, dark: Double = 20, light: Double = 235, samples: Int = 4,
         isDark: (_ x: Double, _ y: Double) -> Bool
     ) {
         (self.width, self.height) = (width, height)
-        pixels = (0..<width * height).map { i in
-            var sum = 0.0
-            for k in 0..<samples * samples {
-                let x = Double(i % width) + (Double(k % samples) + 0.5) / Double(samples)
-                let y = Double(i / width) + (Double(k / samples) + 0.5) / Double(samples)
-                sum += isDark(x, y) ? dark : light
+        // Loops by hand and plain memory: debug builds make many pictures too.
+        let step = 1 / Double(samples)
+        let (first, last, count) = (step / 2, 1 - step / 2, samples * samples)
+        pixels = [UInt8](unsafeUninitializedCapacity: width * height) { buffer, initialized in
+            var i = 0
+            while i < width * height {
+                let (x, y) = (Double(i % width), Double(i / width))
+                var darkCount = 0
+                if isDark(x + first, y + first) { darkCount += 1 }
+                if samples > 1 {
+                    if isDark(x + last, y + first) { darkCount += 1 }
+                    if isDark(x + first, y + last) { darkCount += 1 }
+                    if isDark(x + last, y + last) { darkCount += 1 }
+                    if darkCount == 4 { darkCount = count }
+                }
+                if samples > 2, darkCount != 0, darkCount != count {
+                    darkCount = 0
+                    var k = 0
+                    while k < count {
+                        if isDark(x + first + step * Double(k % samples), y + first + step * Double(k / samples)) {
+                            darkCount += 1
+                        }
+                        k += 1
+                    }
+                }
+                let share = Double(darkCount) / Double(count)
+                buffer[i] = UInt8(light + (dark - light) * share + 0.5)
+                i += 1
             }
-            return UInt8(sum / Double(samples * samples) + 0.5)
+            initialized = i
         }
     }
 
@@ -43,8 +74,9 @@ public struct QRPicture: Sendable {
         _ symbol: QRSymbol, width: Int, height: Int, dark: Double = 20, light: Double = 235, samples: Int = 4, map: Map
     ) {
         self.init(width: width, height: height, dark: dark, light: light, samples: samples) { x, y in
-            guard let place = map(x, y), abs(place.x) < 1e6, abs(place.y) < 1e6 else { return false }
-            return symbol.isDark(Int(place.x.rounded(.down)), Int(place.y.rounded(.down)))
+            guard let place = map(x, y), place.x > -1, place.y > -1, place.x < 1e6, place.y < 1e6 else { return false }
+            // One more, as integers are cut towards 0.
+            return symbol.isDark(Int(place.x + 1) - 1, Int(place.y + 1) - 1)
         }
     }
 
@@ -66,10 +98,19 @@ public struct QRPicture: Sendable {
 
     /// Gray levels less or more, at random, of a standard deviation.
     public mutating func addNoise(_ deviation: Double, using generator: inout SeededGenerator) {
-        for i in pixels.indices {
-            // The sum of twelve uniform numbers has a variance of 1.
-            let sum = (0..<12).reduce(-6.0) { total, _ in total + Double.random(in: 0..<1, using: &generator) }
-            pixels[i] = UInt8(min(max(Double(pixels[i]) + deviation * sum, 0), 255))
+        // The sum of twelve numbers of 16 bits, whose variance is 65 536² and their mean 6 × 65 535.
+        var i = 0
+        while i < pixels.count {
+            var sum: UInt64 = 0
+            var draws = 0
+            while draws < 3 {
+                let bits = generator.next()
+                sum += (bits & 0xFFFF) + (bits >> 16 & 0xFFFF) + (bits >> 32 & 0xFFFF) + bits >> 48
+                draws += 1
+            }
+            let level = Double(pixels[i]) + deviation * (Double(sum) - 6 * 65_535) / 65_536
+            pixels[i] = level < 0 ? 0 : level > 255 ? 255 : UInt8(level)
+            i += 1
         }
     }
 
@@ -79,15 +120,20 @@ public struct QRPicture: Sendable {
         let weights = (-radius...radius).map { QRPicture.exponential(-Double($0 * $0) / (2 * sigma * sigma)) }
         let total = weights.reduce(0, +)
         func pass(_ source: [Double], _ step: Int, _ length: Int, _ place: (Int) -> Int) -> [Double] {
-            source.indices.map { i in
+            var (result, i) = (source, 0)
+            while i < source.count {
                 let at = place(i)
-                var sum = 0.0
-                for (k, weight) in weights.enumerated() {
-                    let offset = min(max(at + k - radius, 0), length - 1) - at
-                    sum += weight * source[i + offset * step]
+                var (sum, k) = (0.0, 0)
+                while k < weights.count {
+                    var offset = k - radius
+                    if at + offset < 0 { offset = -at } else if at + offset >= length { offset = length - 1 - at }
+                    sum += weights[k] * source[i + offset * step]
+                    k += 1
                 }
-                return sum / total
+                result[i] = sum / total
+                i += 1
             }
+            return result
         }
         let (w, h) = (width, height)
         let across = pass(pixels.map(Double.init), 1, w) { $0 % w }

@@ -36,7 +36,7 @@ public struct QRSymbol: Sendable {
     }
 
     public func isDark(_ x: Int, _ y: Int) -> Bool {
-        0..<dimension ~= x && 0..<dimension ~= y && dark[y * dimension + x]
+        x >= 0 && y >= 0 && x < dimension && y < dimension && dark[y * dimension + x]
     }
 
     /// Turns modules over.

@@ -1,0 +1,40 @@
+import RectoCore
+import RectoKernels
+
+/// A picture at smaller scales, made when first asked for. Memory is kept from picture to picture.
+final class PicturePyramid {
+    enum Scale: Int {
+        case whole, half, quarter
+
+        /// Pixels of the whole picture for each of this scale.
+        var pixels: Float { Float(1 << rawValue) }
+    }
+
+    private let planes = [Table<UInt8>(), Table<UInt8>()]
+    private var views: [GrayView] = []
+
+    /// - Parameter view: Outlives what is asked for.
+    func start(_ view: GrayView) {
+        views.removeAll(keepingCapacity: true)
+        views.append(view)
+    }
+
+    /// Nothing if the picture is too small.
+    func view(_ scale: Scale) -> GrayView? {
+        while views.count <= scale.rawValue {
+            guard let last = views.last, let half = halved(last, into: planes[views.count - 1]) else { return nil }
+            views.append(half)
+        }
+        return views[scale.rawValue]
+    }
+
+    private func halved(_ view: GrayView, into plane: Table<UInt8>) -> GrayView? {
+        guard let size = try? PixelSize(width: view.width / 2, height: view.height / 2) else { return nil }
+        plane.reshape(width: size.width, height: size.height)
+        // SAFETY: the plane has the size's pixels.
+        halve(
+            view.base, stride: view.stride, width: view.width, height: view.height, channels: 1, into: plane.base,
+            targetStride: size.width)
+        return try? GrayView(base: plane.base, byteCount: size.area, size: size, stride: size.width)
+    }
+}

@@ -1,0 +1,45 @@
+public import RectoCore
+import TestSupport
+
+/// A picture with what its symbols say.
+public struct FuzzPicture {
+    public var width: Int
+    public var height: Int
+    /// Luminance without padding.
+    public var pixels: [UInt8]
+    /// Bytes from one row's end to the next one's beginning.
+    public var padding = 0
+    public var texts: [[UInt8]] = []
+
+    init(width: Int, height: Int, _ level: (_ x: Int, _ y: Int) -> UInt8) {
+        (self.width, self.height) = (width, height)
+        pixels = []
+        pixels.reserveCapacity(width * height)
+        for y in 0..<height {
+            for x in 0..<width { pixels.append(level(x, y)) }
+        }
+    }
+
+    init(_ picture: QRPicture, texts: [[UInt8]]) {
+        (width, height, pixels) = (picture.width, picture.height, picture.pixels)
+        self.texts = texts
+    }
+
+    /// The picture in memory that ends with its last pixel, so that tools see what is read behind it.
+    public func withView<Result>(_ body: (GrayView) throws -> Result) throws -> Result {
+        try withView(padding: padding, body)
+    }
+
+    public func withView<Result>(padding: Int, _ body: (GrayView) throws -> Result) throws -> Result {
+        let stride = width + padding
+        let count = stride * (height - 1) + width
+        let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: count)
+        defer { memory.deallocate() }
+        for i in 0..<count {
+            let (x, y) = (i % stride, i / stride)
+            memory[i] = x < width ? pixels[y * width + x] : UInt8(truncatingIfNeeded: 93 * i)
+        }
+        return try body(
+            GrayView(base: memory, byteCount: count, size: PixelSize(width: width, height: height), stride: stride))
+    }
+}
