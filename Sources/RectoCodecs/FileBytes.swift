@@ -1,11 +1,65 @@
 import Glibc
 
+/// A regular file, open for reading, that starts as a picture does.
+package struct PictureFile: ~Copyable {
+    private let descriptor: Int32
+    /// Bytes that it had when it was opened.
+    package let size: Int
+
+    /// - Parameter limit: Bytes that it may have.
+    package init(_ path: String, limit: Int) throws(PictureError) {
+        // Without O_NONBLOCK the opening of a pipe that nobody writes to would never return.
+        let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else { throw .unreadable(systemMessage(errno)) }
+        do throws(PictureError) {
+            size = try checkedSize(descriptor, limit: limit)
+        } catch {
+            close(descriptor)
+            throw error
+        }
+        self.descriptor = descriptor
+    }
+
+    deinit { close(descriptor) }
+
+    /// Reads the file from its start.
+    /// - Parameter memory: Room for ``size`` bytes.
+    /// - Returns: How many there were, at least one: somebody may have shortened it since.
+    package borrowing func read(into memory: UnsafeMutableRawBufferPointer) throws(PictureError) -> Int {
+        var count = 0
+        while count < min(size, memory.count) {
+            let rest = UnsafeMutableRawBufferPointer(rebasing: memory[count..<min(size, memory.count)])
+            let got = pread(descriptor, rest.baseAddress, rest.count, count)
+            if got > 0 {
+                count += got
+            } else if got == 0 {
+                break
+            } else if errno != EINTR {
+                throw .unreadable(systemMessage(errno))
+            }
+        }
+        guard count > 0 else { throw .empty }
+        return count
+    }
+}
+
 /// The bytes of a regular file that starts as a picture does.
 package func readPictureFile(_ path: String, limit: Int) throws(PictureError) -> [UInt8] {
-    // Without O_NONBLOCK the opening of a pipe that nobody writes to would never return.
-    let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-    guard descriptor >= 0 else { throw .unreadable(systemMessage(errno)) }
-    defer { close(descriptor) }
+    let file = try PictureFile(path, limit: limit)
+    var result: Result<Int, PictureError> = .success(0)
+    let bytes = [UInt8](unsafeUninitializedCapacity: file.size) { buffer, count in
+        do throws(PictureError) {
+            count = try file.read(into: UnsafeMutableRawBufferPointer(buffer))
+        } catch {
+            (count, result) = (0, .failure(error))
+        }
+    }
+    _ = try result.get()
+    return bytes
+}
+
+/// The size of a file that may be a picture.
+private func checkedSize(_ descriptor: Int32, limit: Int) throws(PictureError) -> Int {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw .unreadable(systemMessage(errno)) }
     switch status.st_mode & S_IFMT {
@@ -17,37 +71,18 @@ package func readPictureFile(_ path: String, limit: Int) throws(PictureError) ->
     guard size > 0 else { throw .empty }
     try checkSignature(descriptor)
     guard size <= limit else { throw .fileTooLarge(bytes: size, limit: limit) }
-
-    var failure: Int32 = 0
-    let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
-        count = 0
-        guard let start = buffer.baseAddress else { return }
-        while count < size {
-            // SAFETY: `count < size`, the buffer's capacity.
-            let got = Glibc.read(descriptor, start + count, size - count)
-            if got > 0 {
-                count += got
-            } else if got == 0 {
-                break
-            } else if errno != EINTR {
-                failure = errno
-                break
-            }
-        }
-    }
-    guard failure == 0 else { throw .unreadable(systemMessage(failure)) }
-    guard !bytes.isEmpty else { throw .empty }
-    return bytes
+    return size
 }
 
 /// Looks at the first bytes alone: what is no picture need not be read, however large it is.
 private func checkSignature(_ descriptor: Int32) throws(PictureError) {
-    var start = [UInt8](repeating: 0, count: PictureFormat.signatureCount)
-    let got = start.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, 0) }
-    guard got >= 0 else { throw .unreadable(systemMessage(errno)) }
-    guard start.prefix(got).withUnsafeBufferPointer({ PictureFormat(signatureOf: $0) }) != nil else {
-        throw .unknownFormat
+    let (got, isPicture) = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: PictureFormat.signatureCount) {
+        start in
+        let got = pread(descriptor, start.baseAddress, start.count, 0)
+        return (got, PictureFormat(signatureOf: UnsafeBufferPointer(rebasing: start[..<max(got, 0)])) != nil)
     }
+    guard got >= 0 else { throw .unreadable(systemMessage(errno)) }
+    guard isPicture else { throw .unknownFormat }
 }
 
 /// The system's text for an error number.

@@ -62,12 +62,29 @@ struct CaptureSession {
             if let page = pages.firstIndex(where: { $0.appearance.still.contains(seconds) }) {
                 pages[page].guidance[decision.guidance.code, default: 0] += 1
             }
-            if let shot = decision.shot { record(shot, decidedAt: seconds, qualities) }
+            if let shot = decision.shot { record(shot, decidedAt: seconds, qualities, film) }
         }
     }
 
+    /// Whether the page shows otherwise than it would without a hand, a reflection or a lens that looks for its focus.
+    private static func isDisturbed(_ film: SceneStream, at time: Double) -> Bool {
+        let (seen, undisturbed) = (film.frame(at: time), film.undisturbed().frame(at: time))
+        func quality(_ frame: SceneStream.Frame) -> PageQuality? {
+            frame.picture.withView { PageQualityMeter().measure(frame.quad, in: .rgb($0)) }
+        }
+        guard let own = quality(seen), let best = quality(undisturbed) else { return true }
+        let isOther = (0..<64).contains { abs(Int(own.parts[$0]) - Int(best.parts[$0])) > largestDifference }
+        return isOther || own.sharpness < leastSharpness * best.sharpness
+    }
+
+    /// Of the brightness of a part of the page, in gray levels: what a shadow beside the hand does is no fault.
+    private static let largestDifference = 8
+    /// As a share of that of the undisturbed frame.
+    private static let leastSharpness: Float = 0.9
+
     private mutating func record(
-        _ shot: AutoCapture.Shot, decidedAt time: Double, _ qualities: [(time: Double, sharpness: Double)]
+        _ shot: AutoCapture.Shot, decidedAt time: Double, _ qualities: [(time: Double, sharpness: Double)],
+        _ film: SceneStream
     ) {
         let (seconds, attoseconds) = shot.time.components
         let taken = Double(seconds) + Double(attoseconds) * 1e-18 + 1e-9
@@ -77,7 +94,7 @@ struct CaptureSession {
         }
         pages[page].shots.append(time)
         let still = pages[page].appearance.still
-        guard still.contains(taken) else {
+        if !still.contains(taken), Self.isDisturbed(film, at: taken) {
             pages[page].premature += 1
             return
         }

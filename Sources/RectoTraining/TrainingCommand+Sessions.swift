@@ -1,5 +1,6 @@
 import ArgumentParser
 import Dispatch
+import Foundation
 import RectoPictures
 import Synchronization
 
@@ -20,7 +21,7 @@ extension TrainingCommand {
         var turns = 10
         @Option(help: "Film so many minutes of desks without a page instead, over which hands come and go.")
         var emptyMinutes: Double?
-        @Flag(help: "Say what went wrong in each film.")
+        @Flag(help: "Say what went wrong in each film, as soon as it is over.")
         var verbose = false
 
         func run() throws {
@@ -33,13 +34,13 @@ extension TrainingCommand {
                     emptySeconds.map { try? CaptureScript(emptyFor: $0, seed: seed) }
                     ?? (try? CaptureScript(seed: seed, turns: turns))
                 guard let script, let session = try? CaptureSession(script, seed: seed) else { return }
-                sessions.withLock { $0[index] = session }
+                sessions.withLock { sessions in
+                    sessions[index] = session
+                    if verbose { describe(session, seed) }
+                }
             }
-            let all = sessions.withLock { $0 }.enumerated().compactMap { index, session in
-                session.map { (seed: seed + UInt64(index), session: $0) }
-            }
-            if verbose { for (seed, session) in all { describe(session, seed) } }
-            if emptySeconds == nil { report(all.map(\.session)) } else { reportEmpty(all.map(\.session)) }
+            let all = sessions.withLock { $0.compactMap(\.self) }
+            if emptySeconds == nil { report(all) } else { reportEmpty(all) }
         }
 
         private func reportEmpty(_ sessions: [CaptureSession]) {
@@ -69,7 +70,8 @@ extension TrainingCommand {
         }
 
         private func describe(_ session: CaptureSession, _ seed: UInt64) {
-            let wrong = session.pages.filter { $0.shots.count != 1 || $0.premature > 0 }
+            let due = emptyMinutes == nil ? 1 : 0
+            let wrong = session.pages.filter { $0.shots.count != due || $0.premature > 0 }
             guard !wrong.isEmpty || session.betweenPages > 0 else { return }
             print("\(seed): \(session.script.size), \(session.script.options.motion), between \(session.betweenPages)")
             for page in wrong {
@@ -79,6 +81,7 @@ extension TrainingCommand {
                     terminator: " ")
                 print(counts.joined(separator: ", "))
             }
+            fflush(nil)
         }
     }
 }

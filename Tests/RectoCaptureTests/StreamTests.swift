@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import RectoCodecs
 import RectoCore
 import Synchronization
@@ -36,20 +37,23 @@ import RectoCapture
         try await takeEvents(from: source) { event in
             switch event {
             case .frame(let frame):
-                try frame.withView { view in
-                    switch view {
-                    case .gray(let view): levels.append(Int(view.base[0]))
-                    case .rgb(let view): levels.append(Int(view.base[0]))
-                    case .nv12(let view): levels.append(Int(view.luma[0]))
-                    case .yuyv(let view): levels.append(Int(view.base[view.offsets.luma]))
-                    }
-                }
+                levels.append(try frame.withView { level($0) })
             case .device(.damaged(let frame)): damaged.append(frame)
             case .device(let event): Issue.record("\(event)")
             }
             return false
         }
         return (levels, damaged)
+    }
+
+    /// Of the first pixel.
+    private static func level(_ view: FrameView) -> Int {
+        switch view {
+        case .gray(let view): Int(view.base[0])
+        case .rgb(let view): Int(view.base[0])
+        case .nv12(let view): Int(view.luma[0])
+        case .yuyv(let view): Int(view.base[view.offsets.luma])
+        }
     }
 
     @Test func picturesBehindEachOtherAreFrames() async throws {
@@ -59,6 +63,25 @@ import RectoCapture
         let found = try await Self.levels(StreamSource(.file(path)))
         #expect(found.levels == [10, 20, 30])
         #expect(found.damaged.isEmpty)
+    }
+
+    /// A reader of a pipe does not have to wait for the next frame to see this one.
+    @Test func aFrameOfAPipeIsToldWhenItEnds() async throws {
+        let pipe = folder.path("pipe")
+        #expect(mkfifo(pipe, 0o600) == 0)
+        // Open both ways: it never ends for the reader.
+        let handle = try #require(FileHandle(forUpdatingAtPath: pipe))
+        let levels = [10, 20, 30]
+        try handle.write(contentsOf: Data(Self.jpeg(UInt8(levels[0]))))
+        var found: [Int] = []
+        try await takeEvents(from: StreamSource(.file(pipe))) { event in
+            guard case .frame(let frame) = event else { return false }
+            found.append(try frame.withView { Self.level($0) })
+            // The next one begins only now.
+            if found.count < levels.count { try handle.write(contentsOf: Data(Self.jpeg(UInt8(levels[found.count])))) }
+            return found.count == levels.count
+        }
+        #expect(found == levels)
     }
 
     @Test func aFrameThatIsCutIsLeftOut() async throws {

@@ -46,6 +46,37 @@ import Testing
         #expect(Double(differences.reduce(0, +)) / Double(differences.count) < 12)
     }
 
+    /// What is kept from frame to frame is seen in none.
+    @Test func framesOnATripodAreTheSameInAnyOrder() throws {
+        func change(_ options: inout SceneStream.Options) {
+            options.motion = .still
+            options.hands = [0.2..<0.4]
+            options.pageTurns = [0.5..<0.6]
+            options.dimming = 0.8
+        }
+        let times = [0.1, 0.3, 0.45, 0.55, 0.7, 0.9, 0.05]
+        let film = try film(11, change)
+        let pictures = times.map { film.frame(at: $0).picture }
+        for (time, picture) in zip(times, pictures).reversed() { #expect(film.frame(at: time).picture == picture) }
+        for (time, picture) in zip(times, pictures) {
+            #expect(try self.film(11, change).frame(at: time).picture == picture, "\(time)")
+        }
+    }
+
+    @Test func anUndisturbedFilmHasTheSameFramesWithoutEvents() throws {
+        let film = try film {
+            $0.hands = [0.2..<0.8]
+            $0.glare = [1..<1.2]
+            $0.refocusing = [1.4..<1.6]
+        }
+        let undisturbed = film.undisturbed()
+        for time in [0.5, 1.1, 1.5] {
+            #expect(undisturbed.frame(at: time).picture != film.frame(at: time).picture)
+            #expect(undisturbed.frame(at: time).quad == film.frame(at: time).quad)
+        }
+        #expect(undisturbed.frame(at: 0.1).picture == film.frame(at: 0.1).picture)
+    }
+
     @Test func fasterMannersMoveTheCornersFarther() throws {
         let steps = try SceneStream.Options.Motion.allCases.map { motion in
             let film = try film { $0.motion = motion }

@@ -254,6 +254,30 @@ import Testing
     // MARK: Memory
 
     /// Also while a page is at rest and looked at now and then.
+    /// A lens that does no better is made do with; one that looks for its focus is waited for.
+    @Test func aSoftLensThatHasSettledIsGoodEnough() throws {
+        var stage = try CaptureStage()
+        let steps = stage.show(View(fineness: 0.1), for: 3)
+        #expect(steps.shots.count == 1)
+        let decided = try #require(steps.first { $0.decision.shot != nil })
+        #expect(1...1.6 ~= decided.time)
+        var blurred = try CaptureStage()
+        #expect(blurred.show(View(fineness: 0.05), for: 4).shots.isEmpty)
+        var hunting = try CaptureStage()
+        for index in 0..<120 {
+            #expect(hunting.show(View(sharpness: index % 12 < 6 ? 1 : 0.5, fineness: 0.1)).decision.shot == nil)
+        }
+    }
+
+    @Test func aDarkPageInGoodLightIsTaken() throws {
+        var stage = try CaptureStage()
+        let shots = stage.show(View(brightness: 50, surroundBrightness: 180), for: 2).shots
+        #expect(shots.count == 1 && shots.first?.isLowQuality == false)
+        var night = try CaptureStage()
+        let steps = night.show(View(brightness: 50, surroundBrightness: 60), for: 2)
+        #expect(steps.shots.isEmpty && steps.last?.decision.guidance == .tooDark)
+    }
+
     @Test(.enabled(if: recto_counts_allocations() && !_isDebugAssertConfiguration()))
     func laterFramesAllocateNothing() throws {
         var stage = try CaptureStage()

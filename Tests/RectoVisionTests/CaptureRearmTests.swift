@@ -41,6 +41,46 @@ import Testing
         }
     }
 
+    private static let wholePage = Quad(
+        topLeft: Point2D(x: 0.15, y: 0.1), topRight: Point2D(x: 0.8, y: 0.1), bottomRight: Point2D(x: 0.8, y: 0.9),
+        bottomLeft: Point2D(x: 0.15, y: 0.9))
+
+    /// As the tracker tells of a page that it has followed without its dark margin; prints of two outlines differ.
+    private func corrected(isFirst: Bool) -> View {
+        View(
+            page: Self.wholePage, identity: 2, formerIdentity: isFirst ? 1 : nil, parts: isFirst ? 120 : 119,
+            print: Self.letters[1])
+    }
+
+    @Test func aPageWhoseOutlineIsCorrectedIsNotTakenAgain() throws {
+        var stage = try CaptureStage()
+        #expect(stage.show(view(Self.letters[0]), for: 3).shots.count == 1)
+        var steps = [stage.show(corrected(isFirst: true))]
+        steps += stage.show(corrected(isFirst: false), for: 4)
+        #expect(steps.shots.isEmpty)
+        #expect(stage.show(view(Self.letters[2]), for: 3).shots.count == 1)
+    }
+
+    @Test func aCorrectionInTheMiddleOfAShotIsWaitedFor() throws {
+        var stage = try CaptureStage()
+        while stage.show(view(Self.letters[0])).decision.guidance != .capturing { #expect(stage.time < 3) }
+        var steps = [stage.show(corrected(isFirst: true))]
+        steps += stage.show(corrected(isFirst: false), for: 4)
+        #expect(steps.shots.count == 1)
+        let quad = try #require(steps.shots.first?.page?.quad)
+        #expect(quad.topLeft.x / Double(stage.size.width) == Self.wholePage.topLeft.x)
+    }
+
+    /// A hand was over the page: it may be another one.
+    @Test func anOutlineThatIsCorrectedAfterADisturbanceMayBeTheNextPages() throws {
+        var stage = try CaptureStage()
+        #expect(stage.show(view(Self.letters[0]), for: 3).shots.count == 1)
+        stage.show(View(occluded: .left, parts: 60, print: Self.letters[2]), for: 0.5)
+        var steps = [stage.show(corrected(isFirst: true))]
+        steps += stage.show(corrected(isFirst: false), for: 3)
+        #expect(steps.shots.count == 1)
+    }
+
     @Test func aPageThatComesBackIsKnown() throws {
         var stage = try CaptureStage()
         for letter in Self.letters { #expect(stage.show(view(letter), for: 2).shots.count == 1) }

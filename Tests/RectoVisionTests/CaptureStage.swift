@@ -12,11 +12,16 @@ struct CaptureStage {
             bottomLeft: Point2D(x: 0.2, y: 0.9))
         var confidence = 0.95
         var occluded: TrackedQuad.Sides = []
+        var identity = 1
+        /// The identity that the page had until now, if its outline is corrected.
+        var formerIdentity: Int?
         /// Of the corners, in roots of the page's area a second.
         var speed = 0.0
         var sharpness: Float = 1
         var fineness: Float? = 0.3
         var brightness: Float = 200
+        /// Of what lies around the page.
+        var surroundBrightness: Float = 0
         var glare: Float = 0
         /// Brightness of all parts of the page.
         var parts: UInt8 = 150
@@ -63,12 +68,15 @@ struct CaptureStage {
         guard let shares = view.page else { return CaptureObservation(time: time, size: size) }
         let quad = shares.map { Point2D(x: $0.x * Double(size.width), y: $0.y * Double(size.height)) }
         let velocity = Point2D(x: view.speed * quad.area.squareRoot(), y: 0)
-        let page = TrackedQuad(
+        var page = TrackedQuad(
             quad: quad, confidence: view.confidence, occludedSides: view.occluded,
-            velocity: Quad(topLeft: velocity, topRight: velocity, bottomRight: velocity, bottomLeft: velocity))
+            velocity: Quad(topLeft: velocity, topRight: velocity, bottomRight: velocity, bottomLeft: velocity),
+            identity: view.identity)
+        page.formerIdentity = view.formerIdentity
         let quality = PageQuality(
-            sharpness: view.sharpness, fineness: view.fineness, brightness: view.brightness, contrast: 100,
-            glareShare: view.glare, parts: SIMD64(repeating: view.parts))
+            sharpness: view.sharpness, fineness: view.fineness, brightness: view.brightness,
+            surroundBrightness: view.surroundBrightness, contrast: 100, glareShare: view.glare,
+            parts: SIMD64(repeating: view.parts))
         return CaptureObservation(
             time: time, size: size, page: page, quality: quality, print: capture.needsPrint ? view.print : nil)
     }

@@ -67,6 +67,33 @@ import Testing
         #expect(try page(50, lamp: true) == 0)
     }
 
+    @Test func whitePaperThatIsBrightInPlacesIsNoLamp() throws {
+        // Lit from one side, to the brim of the scale at the other, and noisy.
+        var paper = CaptureStage.sheet(side: 480, noise: 6) { $0(0..<1, 0..<1, 238) }
+        paper.withMutableView { view in
+            for y in 0..<view.height {
+                for x in 0..<view.width {
+                    view.row(y)[x] = UInt8(min(255, Int(view.row(y)[x]) - 20 + 36 * x / view.width))
+                }
+            }
+        }
+        #expect(try measure(paper).glareShare == 0)
+    }
+
+    @Test func theLightAroundThePageIsThatOfItsSurroundings() throws {
+        let desk = CaptureStage.sheet { fill in
+            fill(0..<1, 0..<1, 160)
+            fill(0.25..<0.75, 0.25..<0.75, 30)
+        }
+        let side = Double(desk.size.width)
+        let page = Quad(width: side / 2, height: side / 2).map { $0 + Point2D(x: side / 4, y: side / 4) }
+        let quality = try measure(desk, at: page)
+        #expect(quality.brightness < 40)
+        #expect(quality.surroundBrightness == 160)
+        // Nothing is known of what is outside the frame.
+        #expect(try measure(desk).surroundBrightness == 0)
+    }
+
     @Test func theBrightnessOfThePartsTellsWhereSomethingIs() throws {
         let parts = try measure(CaptureStage.sheet { $0(0..<0.125, 0..<0.125, 30) }, at: nil).parts
         #expect(parts[0] < 120)

@@ -62,15 +62,16 @@ public struct PictureSource: FrameSource {
     }
 
     private func load(_ file: String, into buffer: FrameBuffer, _ storage: FrameStorage) throws(PictureError) {
-        let bytes = try readPictureFile(file, limit: PictureReader.Limits().fileBytes)
-        let isUpright = bytes.withUnsafeBytes { bytes in
-            JPEGHeader(bytes).flatMap { $0.hasExif ? nil : FrameShape(packed: .jpeg, $0.size) }
-        }
-        if let shape = isUpright {
-            bytes.withUnsafeBytes { storage.fill(buffer, shape, from: $0) }
+        let picture = try PictureFile(file, limit: PictureReader.Limits().fileBytes)
+        storage.reserve(picture.size)
+        let count = try picture.read(into: storage.bytes)
+        let bytes = UnsafeRawBufferPointer(rebasing: storage.bytes[..<count])
+        if let header = JPEGHeader(bytes), !header.hasExif {
+            buffer.shape = FrameShape(packed: .jpeg, header.size)
+            buffer.luma = bytes
             return
         }
-        switch try PictureReader().read(bytes: bytes).pixels {
+        switch try PictureReader().read(bytes: Array(bytes)).pixels {
         case .gray(let image): storage.fill(buffer, .gray, from: image)
         case .rgb(let image): storage.fill(buffer, .rgb, from: image)
         }

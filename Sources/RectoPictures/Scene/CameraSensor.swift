@@ -51,7 +51,18 @@ struct CameraSensor {
     }
 
     /// - Parameter gain: What the light is multiplied by after the automatic exposure.
-    func expose(_ picture: LightImage, gain: Float = 1) -> RGBImage {
+    func expose(_ picture: LightImage, gain: Float = 1) -> RGBImage { read(exposure(to: picture, gain: gain)) }
+
+    /// What a picture leaves on the sensor: all but the noise, which is another in each frame.
+    struct Exposure: Sendable {
+        fileprivate let size: PixelSize
+        fileprivate var light: [LinearRGB]
+        /// Standard deviation of each pixel's noise.
+        fileprivate var deviation: [Float]
+    }
+
+    /// - Parameter gain: What the light is multiplied by after the automatic exposure.
+    func exposure(to picture: LightImage, gain: Float = 1) -> Exposure {
         var light = picture
         if defocus > 0.3 { Self.blur(&light, sigma: defocus) }
         if let motion { Self.smear(&light, length: motion.length, angle: motion.angle) }
@@ -143,33 +154,55 @@ struct CameraSensor {
         return LinearRGB(curve(light.r), curve(light.g), curve(light.b))
     }
 
-    private func develop(_ picture: LightImage, gain: Float) -> RGBImage {
+    private func develop(_ picture: LightImage, gain: Float) -> Exposure {
         let size = picture.size
-        let codes = SRGB.codes
-        let top = Float(codes.count - 1)
-        var generator = SeededGenerator(seed: seed)
-        var image = RGBImage(size: size)
         let gain = cast * (automaticGain(picture) * gain)
         let (middleX, middleY) = (Float(size.width) / 2, Float(size.height) / 2)
         let corner = middleX * middleX + middleY * middleY
+        var exposure = Exposure(
+            size: size, light: picture.pixels, deviation: [Float](repeating: 0, count: size.area))
+        exposure.light.withUnsafeMutableBufferPointer { light in
+            exposure.deviation.withUnsafeMutableBufferPointer { deviation in
+                for y in 0..<size.height {
+                    let dy = Float(y) + 0.5 - middleY
+                    for x in 0..<size.width {
+                        let index = y * size.width + x
+                        let dx = Float(x) + 0.5 - middleX
+                        let away = (dx * dx + dy * dy) / corner
+                        light[index] = Self.shoulder(light[index] * gain * (1 - vignetting * away * away))
+                        deviation[index] =
+                            (shotNoise * max(0, light[index].luminance) + readNoise).squareRoot()
+                    }
+                }
+            }
+        }
+        return exposure
+    }
+
+    /// Reads the sensor, with the noise of one frame.
+    func read(_ exposure: Exposure) -> RGBImage {
+        let size = exposure.size
+        let top = Float(SRGB.codes.count - 1)
+        var generator = SeededGenerator(seed: seed)
+        var image = RGBImage(size: size)
         image.withMutableView { view in
-            picture.pixels.withUnsafeBufferPointer { pixels in
-                codes.withUnsafeBufferPointer { codes in
-                    for y in 0..<size.height {
-                        let row = view.row(y)
-                        let dy = Float(y) + 0.5 - middleY
-                        for x in 0..<size.width {
-                            let dx = Float(x) + 0.5 - middleX
-                            let away = (dx * dx + dy * dy) / corner
-                            let light = Self.shoulder(
-                                pixels[y * size.width + x] * gain * (1 - vignetting * away * away))
-                            let deviation = (shotNoise * max(0, light.luminance) + readNoise).squareRoot()
-                            let bits = generator.next()
-                            let noisy = light + Self.noise(bits) * deviation
-                            // SAFETY: the index is clamped to the table, the pixel lies in the view's row.
-                            row[3 * x] = codes[Int(max(0, min(1, noisy.r)) * top + 0.5)]
-                            row[3 * x + 1] = codes[Int(max(0, min(1, noisy.g)) * top + 0.5)]
-                            row[3 * x + 2] = codes[Int(max(0, min(1, noisy.b)) * top + 0.5)]
+            exposure.light.withUnsafeBufferPointer { light in
+                exposure.deviation.withUnsafeBufferPointer { deviation in
+                    SRGB.codes.withUnsafeBufferPointer { codes in
+                        func code(_ light: Float) -> UInt8 {
+                            let positive = light > 0 ? light : 0
+                            return codes[Int((positive < 1 ? positive : 1) * top + 0.5)]
+                        }
+                        for y in 0..<size.height {
+                            let row = view.row(y)
+                            for x in 0..<size.width {
+                                let index = y * size.width + x
+                                let noisy = light[index] + Self.noise(generator.next()) * deviation[index]
+                                // SAFETY: the pixel lies in the view's row.
+                                row[3 * x] = code(noisy.r)
+                                row[3 * x + 1] = code(noisy.g)
+                                row[3 * x + 2] = code(noisy.b)
+                            }
                         }
                     }
                 }
@@ -182,7 +215,9 @@ struct CameraSensor {
     /// after a colour filter array has been interpolated.
     @inline(__always)
     private static func noise(_ bits: UInt64) -> LinearRGB {
-        func uniform(_ shift: UInt64) -> Float { Float(bits >> shift & 127) * (1 / 63.5) - 1 }
+        func uniform(_ shift: UInt64) -> Float {
+            Float(Int32(truncatingIfNeeded: bits >> shift) & 127) * (1 / 63.5) - 1
+        }
         let common = (uniform(0) + uniform(7)) * 0.85
         return LinearRGB(
             common + (uniform(14) + uniform(21)) * 0.85, common + (uniform(28) + uniform(35)) * 0.85,

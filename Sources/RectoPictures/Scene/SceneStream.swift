@@ -56,7 +56,7 @@ public struct SceneStream: Sendable {
 
     /// Size of the frames.
     public let size: PixelSize
-    private let options: Options
+    private var options: Options
     private let seed: UInt64
     private let sheet: Sheet
     private let path: CameraPath
@@ -65,6 +65,7 @@ public struct SceneStream: Sendable {
     private let stills: [LightImage]
     private let deskToStill: Homography
     private let stillQuad: Quad
+    private var resting = RestingStage()
     private let coveredSide: Int
     private let cover: LinearRGB
 
@@ -120,12 +121,44 @@ public struct SceneStream: Sendable {
         return nil
     }
 
+    /// The same film without hands, reflections, or a lens that looks for its focus; its frames have the same noise.
+    public func undisturbed() -> SceneStream {
+        var film = self
+        (film.options.hands, film.options.glare, film.options.refocusing) = ([], [], [])
+        film.resting = RestingStage()
+        return film
+    }
+
     /// The frame of a time in seconds.
     public func frame(at time: Double) -> Frame {
-        let camera = camera(at: time)
-        let quad = sheet.quad(camera)
+        let quad = sheet.quad(camera(at: time))
+        let sensor = sensor.forFrame(noise: time.bitPattern, extraDefocus: defocus(at: time))
+        return Frame(time: time, picture: sensor.read(exposure(of: sensor, at: time, quad)), quad: quad)
+    }
+
+    /// What a frame leaves on the sensor; that of a time at which nothing moves is kept for the next one.
+    private func exposure(of sensor: CameraSensor, at time: Double, _ quad: Quad) -> CameraSensor.Exposure {
+        let isDimmed = options.dimming.map { time >= $0 } ?? false
+        func expose() -> CameraSensor.Exposure {
+            sensor.exposure(to: light(at: time, quad), gain: isDimmed ? 0.5 : 1)
+        }
+        guard !isAnythingMoving(at: time) else { return expose() }
+        let stage = RestingStage.Key(page: stage(at: time).page, isDimmed: isDimmed)
+        return resting.exposure(of: stage, orElse: expose)
+    }
+
+    private func isAnythingMoving(at time: Double) -> Bool {
+        options.motion != .still || options.departure.map { time > $0 } == true
+            || options.coveredSide?.contains(time) == true
+            || [options.hands, options.pageTurns, options.refocusing, options.glare].contains { events in
+                events.contains { $0.contains(time) }
+            }
+    }
+
+    /// The light of a frame, with all that happens.
+    private func light(at time: Double, _ quad: Quad) -> LightImage {
         var light = film(at: time, quad)
-        let scale = abs(camera.scale(atDesk: sheet.centre))
+        let scale = abs(camera(at: time).scale(atDesk: sheet.centre))
         if let hand = options.hands.firstIndex(where: { $0.contains(time) }) {
             var generator = SeededGenerator(seed: seed &+ UInt64(hand), part: Part.events.rawValue)
             Hand(&generator, page: held(quad, by: options.hands[hand], at: time), scale: scale)
@@ -133,10 +166,7 @@ public struct SceneStream: Sendable {
         }
         if let glare = options.glare.firstIndex(where: { $0.contains(time) }) { mirrorLamp(glare, on: quad, &light) }
         if let covered = options.coveredSide, covered.contains(time) { coverSide(of: quad, on: &light) }
-        let gain: Float = options.dimming.map { time >= $0 ? 0.5 : 1 } ?? 1
-        let picture = sensor.forFrame(noise: time.bitPattern, extraDefocus: defocus(at: time))
-            .expose(light, gain: gain)
-        return Frame(time: time, picture: picture, quad: quad)
+        return light
     }
 
     /// What a hand that comes and goes would hold: the page, at first and in the end a larger one around it.
@@ -242,9 +272,10 @@ public struct SceneStream: Sendable {
     @inline(__always)
     private static func neighbours(_ place: Double, _ count: Int) -> (Int, Int, Float) {
         let limited = max(-1e6, min(1e6, place - 0.5))
-        let first = limited.rounded(.down)
-        let share = Float(limited - first)
-        return (mirrored(Int(first), count), mirrored(Int(first) + 1, count), share)
+        let truncated = Int(limited)
+        let first = Double(truncated) > limited ? truncated - 1 : truncated
+        let share = Float(limited - Double(first))
+        return (mirrored(first, count), mirrored(first + 1, count), share)
     }
 
     @inline(__always)

@@ -62,6 +62,7 @@ public struct AutoCapture: Sendable {
     private var lastShot = -Double.infinity
     private var shown: (guidance: CaptureGuidance, since: Double)?
     private var isShotRequested = false
+    private var lastIdentity: Int?
     /// Where the page that was taken last lay.
     private var place: Quad?
 
@@ -76,6 +77,8 @@ public struct AutoCapture: Sendable {
     /// For how long a frame sets the measure of sharpness, and for how long frames are remembered, in seconds.
     private static let measureTime = 0.7
     private static let historyTime = 3.0
+    /// The least sharpness of that time, as a share of the best, by which the lens does not look for its focus.
+    private static let focusSpread: Float = 0.7
 
     /// - Throws: ``ParameterError`` if a field is outside its range.
     public init(_ parameters: Parameters = Parameters()) throws(ParameterError) {
@@ -130,13 +133,20 @@ public struct AutoCapture: Sendable {
     public mutating func observe(_ observation: CaptureObservation) -> Decision {
         let hasPrintBeenAsked = needsPrint
         step(to: observation.time)
-        motion.follow(observation.print, unlikeness: parameters.unlikeness, at: now)
+        if let page = observation.page, let former = page.formerIdentity, former == lastIdentity { correctOutline() }
+        lastIdentity = observation.page?.identity
+        motion.follow(
+            observation.print, unlikeness: parameters.unlikeness, isQuiet: stillness.isQuiet, at: now)
         stillness.follow(observation, isPrintStill: motion.isStill != false, after: lastStep, at: now)
         let measureStart = max(now - Self.measureTime, stillness.since ?? now)
         let sharpness = observation.quality?.sharpness ?? 0
+        let isFocused =
+            now - measureStart >= Self.measureTime - lastStep
+            && frames.leastSharpness(since: measureStart) >= Self.focusSpread
+                * frames.bestSharpness(since: measureStart)
         let check = CaptureCheck(
             observation, stillness, leastConfidence: leastConfidence(of: observation.page), isHeld: dwell.since != nil,
-            bestSharpness: max(sharpness, frames.bestSharpness(since: measureStart)), parameters)
+            bestSharpness: max(sharpness, frames.bestSharpness(since: measureStart)), isFocused: isFocused, parameters)
         frames.append(
             CaptureHistory.Frame(
                 time: observation.time, clock: now, page: observation.page, sharpness: sharpness,
@@ -147,6 +157,26 @@ public struct AutoCapture: Sendable {
         let mayTrigger = observation.print == nil ? hasPrintBeenAsked : motion.isStill == true
         let (guidance, shot) = advance(observation, check, mayTrigger: mayTrigger)
         return Decision(guidance: displayed(guidance), shot: shot, isWorthKeeping: check.isKept && !isResting)
+    }
+
+    /// Takes note that the page that was seen has another outline than was thought: all that its prints and parts said of it
+    /// was of another piece of the picture.
+    private mutating func correctOutline() {
+        guard stillness.since != nil else { return }
+        stillness.forgetParts()
+        motion = PrintMotion()
+        frames.removeAll()
+        switch state {
+        case .seeking: break
+        case .capturing(var capturing):
+            capturing.framesSince = now
+            capturing.print = nil
+            state = .capturing(capturing)
+        case .resting(var rest):
+            guard !rest.isDisturbed else { break }
+            rest.page = nil
+            state = .resting(rest)
+        }
     }
 
     private var isResting: Bool {
@@ -255,7 +285,7 @@ public struct AutoCapture: Sendable {
     ) -> (CaptureGuidance, Shot?) {
         var rest = rest
         if rest.page == nil, let print = observation.print {
-            // A shot that was asked for: the first frame after it shows the page that was taken.
+            // After a shot that was asked for, or of an outline that was corrected, the next print is that of the page.
             rest.page = KnownPage(print)
             remember(KnownPage(print))
         }

@@ -11,9 +11,10 @@ struct CaptureCheck {
     ///   - leastConfidence: That the page must have.
     ///   - isHeld: Whether the page was still before: then it may move a little more.
     ///   - bestSharpness: Of the page's last frames.
+    ///   - isFocused: Whether they have been equally sharp for so long that the lens will not do better.
     init(
         _ observation: CaptureObservation, _ stillness: PageStillness, leastConfidence: Double, isHeld: Bool,
-        bestSharpness: Float, _ parameters: AutoCapture.Parameters
+        bestSharpness: Float, isFocused: Bool, _ parameters: AutoCapture.Parameters
     ) {
         guard let page = observation.page, page.confidence >= leastConfidence else {
             obstacle = .noDocument
@@ -25,7 +26,7 @@ struct CaptureCheck {
         }
         let isStill =
             stillness.since != nil && stillness.speed <= (isHeld ? parameters.movingSpeed : parameters.stillSpeed)
-        isKept = isStill && Self.isSharp(observation.quality, bestSharpness, parameters)
+        isKept = isStill && Self.isSharp(observation.quality, bestSharpness, isFocused: isFocused, parameters)
         obstacle = Self.show(page, observation.quality, parameters) ?? (isKept ? nil : .moving)
     }
 
@@ -51,7 +52,9 @@ struct CaptureCheck {
         _ page: TrackedQuad, _ quality: PageQuality?, _ parameters: AutoCapture.Parameters
     ) -> CaptureGuidance? {
         if let quality {
-            if Double(quality.brightness) < parameters.leastBrightness { return .tooDark }
+            // A dark page in good light is dark too, but not what lies around it.
+            let brightness = Double(max(quality.brightness, quality.surroundBrightness))
+            if brightness < parameters.leastBrightness { return .tooDark }
             if Double(quality.glareShare) > parameters.largestGlare { return .glare }
         }
         func ratio(_ side: Int) -> Double {
@@ -62,12 +65,15 @@ struct CaptureCheck {
         return min(ratio(0), ratio(1)) < parameters.leastSideRatio ? .tilted : nil
     }
 
+    /// A lens that does no better may be so much less sharp.
+    private static let softLens = 0.6
+
     private static func isSharp(
-        _ quality: PageQuality?, _ bestSharpness: Float, _ parameters: AutoCapture.Parameters
+        _ quality: PageQuality?, _ bestSharpness: Float, isFocused: Bool, _ parameters: AutoCapture.Parameters
     ) -> Bool {
         // A page without print is as sharp as its edges, which have been found.
         guard let quality, let fineness = quality.fineness else { return true }
-        return Double(fineness) >= parameters.leastFineness
+        return Double(fineness) >= (isFocused ? softLens : 1) * parameters.leastFineness
             && Double(quality.sharpness) >= parameters.leastSharpness * Double(bestSharpness)
     }
 }

@@ -33,6 +33,11 @@ struct CaptureHistory: Sendable {
         frames.reduce(0) { $1.clock >= start ? max($0, $1.sharpness) : $0 }
     }
 
+    /// The least sharpness of the frames from a time on; infinite if there are none.
+    func leastSharpness(since start: Double) -> Float {
+        frames.reduce(.infinity) { $1.clock >= start ? min($0, $1.sharpness) : $0 }
+    }
+
     /// The sharpest usable frame from a time on; the first of equals.
     func best(since start: Double) -> Frame? {
         var best: Frame?

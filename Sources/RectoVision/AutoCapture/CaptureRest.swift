@@ -10,7 +10,7 @@ struct CaptureRest: Sendable {
     let isShot: Bool
 
     /// Whether anything may have happened to the page since it was last seen to be the same: a hand over it, a motion.
-    private var isDisturbed = false
+    private(set) var isDisturbed = false
     /// Since when no page is in view, and since when another print is, in seconds.
     private var absentSince: Double?
     private var changedSince: Double?

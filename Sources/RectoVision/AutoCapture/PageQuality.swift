@@ -8,6 +8,8 @@ public struct PageQuality: Hashable, Sendable {
     public var fineness: Float?
     /// Brightness of the page's lightest twentieth, 0...255: of its paper, or of the light on it.
     public var brightness: Float
+    /// Brightness of the lightest twentieth of what lies just around the page, 0...255.
+    public var surroundBrightness: Float
     /// From the darkest twentieth to the lightest, 0...255.
     public var contrast: Float
     /// Share of the page that mirrors a lamp: white without any detail, amid paper that is not, 0...1.
@@ -17,12 +19,13 @@ public struct PageQuality: Hashable, Sendable {
     public var parts: SIMD64<UInt8>
 
     public init(
-        sharpness: Float, fineness: Float?, brightness: Float, contrast: Float, glareShare: Float,
-        parts: SIMD64<UInt8> = SIMD64()
+        sharpness: Float, fineness: Float?, brightness: Float, surroundBrightness: Float = 0,
+        contrast: Float, glareShare: Float, parts: SIMD64<UInt8> = SIMD64()
     ) {
         self.sharpness = sharpness
         self.fineness = fineness
         self.brightness = brightness
+        self.surroundBrightness = surroundBrightness
         self.contrast = contrast
         self.glareShare = glareShare
         self.parts = parts

@@ -26,6 +26,8 @@ public final class PageQualityMeter {
     private static let leastContrast: Float = 40
     /// Glare is at least this bright; the paper around it is not, yet it is bright and its middle shares are nearly even.
     private static let glareLevel: Float = 250
+    /// Of the places brighter than the paper may be, glare is at least this share: where more are, they are white paper.
+    private static let leastShareOfBright: Float = 0.3
     private static let paperLevels: ClosedRange<Float> = 100...240
     private static let paperSpread: Float = 50
 
@@ -57,7 +59,8 @@ public final class PageQualityMeter {
         let fineness = isKnown ? edges.fine / edges.broad : nil
         let strength = isKnown ? edges.fine / Float(edges.count) / (contrast * contrast) : 0
         return PageQuality(
-            sharpness: strength, fineness: fineness, brightness: light, contrast: contrast, glareShare: glareShare(),
+            sharpness: strength, fineness: fineness, brightness: light,
+            surroundBrightness: surroundBrightness(map, picture), contrast: contrast, glareShare: glareShare(),
             parts: parts())
     }
 
@@ -81,6 +84,31 @@ public final class PageQualityMeter {
             }
         }
     }
+
+    /// The brightness that one in twenty of the places around the page exceeds.
+    private func surroundBrightness<Sampler: LumaSampler>(_ map: Homography, _ picture: Sampler) -> Float {
+        var lightest = SIMD8<Float>.zero
+        let step = 1 / Double(Self.placesAlong)
+        for place in 0..<Self.placesAlong {
+            let along = (Double(place) + 0.5) * step
+            for (u, v) in [
+                (along, -Self.surround), (along, 1 + Self.surround), (-Self.surround, along),
+                (1 + Self.surround, along),
+            ] {
+                let point = map.map(Point2D(x: u, y: v))
+                guard 0..<Double(picture.size.width) ~= point.x, 0..<Double(picture.size.height) ~= point.y else {
+                    continue
+                }
+                var value = picture.nearestLuma(Float(point.x), Float(point.y))
+                for rank in lightest.indices where value > lightest[rank] { swap(&value, &lightest[rank]) }
+            }
+        }
+        return lightest[4 * Self.placesAlong / 20 - 1]
+    }
+
+    /// Places along each side of the page, and how far from it, in its own width and height.
+    private static let placesAlong = 24
+    private static let surround = 0.1
 
     /// The brightness that a share of the places does not exceed.
     private func level(_ share: Float) -> Float {
@@ -110,6 +138,8 @@ public final class PageQualityMeter {
                 if isWhiteAround { count += 1 }
             }
         }
+        let bright = histogram[Int(Self.paperLevels.upperBound)...].reduce(0, +)
+        guard Float(count) >= Self.leastShareOfBright * Float(bright) else { return 0 }
         return Float(count) / Float(Self.places * Self.places)
     }
 

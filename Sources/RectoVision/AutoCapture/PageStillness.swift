@@ -9,6 +9,9 @@ struct PageStillness: Sendable {
     /// Since when the page has been in view and nothing has moved on it, in seconds; nothing where that is not so.
     private(set) var since: Double?
 
+    /// Whether no more of its parts look otherwise than trembling and noise explain.
+    var isQuiet: Bool { change <= Self.largestChange }
+
     private var isInView = false
     /// What the parts looked like a moment ago.
     private var parts: SIMD64<Float>?
@@ -41,8 +44,11 @@ struct PageStillness: Sendable {
         }
         isInView = true
         compare(observation.quality?.parts, after: seconds)
-        since = change <= Self.largestChange && isPrintStill ? since ?? now : nil
+        since = isQuiet && isPrintStill ? since ?? now : nil
     }
+
+    /// Looks at other parts of the picture from the next frame on.
+    mutating func forgetParts() { parts = nil }
 
     private mutating func compare(_ parts: SIMD64<UInt8>?, after seconds: Double) {
         guard let parts else { return }

@@ -4,7 +4,7 @@ struct PrintMotion: Sendable {
     private(set) var isStill: Bool?
     private var former: (print: PagePrint, time: Double)?
     private var lastVerdict = 0.0
-    /// The last comparisons, in no order.
+    /// The last comparisons while little moved, in no order.
     private var verdicts = InlineArray<8, Double>(repeating: 0)
     private var count = 0
 
@@ -25,8 +25,10 @@ struct PrintMotion: Sendable {
 
     /// - Parameters:
     ///   - usual: From which unlikeness on two prints are different.
+    ///   - isQuiet: Whether no large part of the page moved in the frame before: a page that is turned does not tell how
+    ///     unlike itself it always looks.
     ///   - now: The time in seconds.
-    mutating func follow(_ print: PagePrint?, unlikeness usual: Double, at now: Double) {
+    mutating func follow(_ print: PagePrint?, unlikeness usual: Double, isQuiet: Bool, at now: Double) {
         if now - lastVerdict > Self.longestInterval { isStill = nil }
         guard let print else { return }
         guard let former, now - former.time <= Self.longestInterval else {
@@ -35,8 +37,10 @@ struct PrintMotion: Sendable {
         }
         guard now - former.time >= Self.leastInterval else { return }
         let difference = print.unlikeness(to: former.print)
-        verdicts[count % verdicts.count] = difference
-        count += 1
+        if isQuiet {
+            verdicts[count % verdicts.count] = difference
+            count += 1
+        }
         isStill = difference < unlikeness(usual)
         lastVerdict = now
         self.former = (print, now)

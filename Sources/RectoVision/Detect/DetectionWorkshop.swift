@@ -23,7 +23,8 @@ final class DetectionWorkshop: @unchecked Sendable {
     /// - Parameters:
     ///   - side: Long side of the working frame.
     ///   - limit: At most so many quads are picked.
-    func look(at source: FrameView, side: Int, limit: Int) {
+    ///   - expected: Where a page is likely.
+    func look(at source: FrameView, side: Int, limit: Int, expecting expected: ExpectedQuad? = nil) {
         search.clear()
         let (width, height) = WorkingFrame.workingSize(of: source.size, longSide: side)
         guard min(width, height) >= Self.shortestSide else { return }
@@ -36,7 +37,9 @@ final class DetectionWorkshop: @unchecked Sendable {
         density.measure(field.magnitude)
         search.run(
             proposals, lines: lines, view, density, frame: (width, height), limit: limit,
-            QuadSearch.Parameters())
+            expecting: expected.map { expected in
+                ExpectedQuad(quad: expected.quad.map { centred($0, in: source.size) }, lead: expected.lead)
+            }, QuadSearch.Parameters())
     }
 
     /// The same with all that led to it.

@@ -91,11 +91,16 @@ public struct PageDetector: Sendable {
             limit: limit)
     }
 
+    /// The page, which is likelier where one is expected.
+    mutating func detect(_ frame: FrameView, expecting expected: ExpectedQuad?) -> PageDetection? {
+        surestLook(at: frame, limit: 1, expecting: expected).detection(in: frame)
+    }
+
     /// The page as it is found, with its score, and a known quad by the same measure.
     mutating func detect(
-        _ frame: FrameView, beside known: Quad
+        _ frame: FrameView, beside known: Quad, expecting expected: ExpectedQuad?
     ) -> (found: PageDetection?, score: Float, known: DetectionWorkshop.Assessment?) {
-        surestLook(at: frame, limit: 1).detection(in: frame, beside: known)
+        surestLook(at: frame, limit: 1, expecting: expected).detection(in: frame, beside: known)
     }
 
     /// A quad that was considered, in pixels of the picture and not refined.
@@ -125,21 +130,25 @@ public struct PageDetector: Sendable {
     }
 
     /// The look at the usual scale, or where that is not sure a finer one if it is surer.
-    private mutating func surestLook(at frame: FrameView, limit: Int) -> DetectionWorkshop {
-        let first = firstLook(at: frame, limit: limit)
+    private mutating func surestLook(
+        at frame: FrameView, limit: Int, expecting expected: ExpectedQuad? = nil
+    ) -> DetectionWorkshop {
+        let first = firstLook(at: frame, limit: limit, expecting: expected)
         guard let side = parameters.secondLookSide, side > parameters.workingSide,
             frame.size.longSide > parameters.workingSide,
             first.bestConfidence < parameters.sureConfidence
         else { return first }
         if !isKnownUniquelyReferenced(&finerWorkshop) { finerWorkshop = DetectionWorkshop() }
-        finerWorkshop.look(at: frame, side: side, limit: limit)
+        finerWorkshop.look(at: frame, side: side, limit: limit, expecting: expected)
         return finerWorkshop.bestConfidence > first.bestConfidence ? finerWorkshop : first
     }
 
-    private mutating func firstLook(at frame: FrameView, limit: Int) -> DetectionWorkshop {
+    private mutating func firstLook(
+        at frame: FrameView, limit: Int, expecting expected: ExpectedQuad? = nil
+    ) -> DetectionWorkshop {
         // Scratch is of one owner: a copy of the detector takes its own when first used.
         if !isKnownUniquelyReferenced(&workshop) { workshop = DetectionWorkshop() }
-        workshop.look(at: frame, side: parameters.workingSide, limit: limit)
+        workshop.look(at: frame, side: parameters.workingSide, limit: limit, expecting: expected)
         return workshop
     }
 }

@@ -77,9 +77,10 @@ final class QuadSearch {
     ///   - lines: Those of the proposals; the last four are the frame's border.
     ///   - profiles: Of the lines.
     ///   - limit: At most so many pages are picked.
+    ///   - expected: Where a page is likely, in working pixels from the frame's centre.
     func run(
         _ proposals: QuadProposals, lines: [Line], _ profiles: LineProfiles.View, _ density: EdgeDensity,
-        frame: (width: Int, height: Int), limit: Int, _ parameters: Parameters
+        frame: (width: Int, height: Int), limit: Int, expecting expected: ExpectedQuad? = nil, _ parameters: Parameters
     ) {
         clear()
         collectEntries(proposals)
@@ -93,6 +94,11 @@ final class QuadSearch {
             holdContest(density)
             guard var best = bestFree else { return }
             spans.removeAll(keepingCapacity: true)
+            if let expected, let familiar = bestFree(where: expected.isMet),
+                candidates[familiar].score + expected.lead > candidates[best].score
+            {
+                best = familiar
+            }
             while let part = bestPart(of: candidates[best], parameters) {
                 spans.append(candidates[best].quad.startingAtSmallestSum)
                 best = part
@@ -174,10 +180,13 @@ final class QuadSearch {
     /// Bins of the histogram of the rough scores.
     private static let bins = 1000
 
-    private var bestFree: Int? {
+    private var bestFree: Int? { bestFree { _ in true } }
+
+    private func bestFree(where isWanted: (Quad) -> Bool) -> Int? {
         var best: Int?
         for index in candidates.indices where candidates[index].isFree && candidates[index].score > -.infinity {
             if let other = best, candidates[index].score <= candidates[other].score { continue }
+            guard isWanted(candidates[index].quad) else { continue }
             best = index
         }
         return best

@@ -31,6 +31,8 @@ struct PageTrack: Sendable {
     var rival: Quad?
     /// Whether the detector hardly took it for a page when it last looked.
     var isDoubted = false
+    /// Of the outline.
+    var standing = PageStanding()
 
     /// The detector's first answer stands after so many frames: it may have been taken in by a shadow or a blur.
     private static let probation = 3
@@ -165,6 +167,10 @@ struct PageTrack: Sendable {
         framesOnProbation = max(0, framesOnProbation - 1)
     }
 
+    func isHidden(forMoreThan seconds: Double, at time: Duration) -> Bool {
+        hidden != nil && (time - lastComplete).inSeconds > seconds
+    }
+
     /// Takes note that no side is hidden after all.
     mutating func uncover(_ quad: Quad, at time: Duration) {
         hidden = nil
@@ -189,6 +195,7 @@ struct PageTrack: Sendable {
         appearance = now
         since = time
         framesToDetection = 0
+        standing.turnPage()
         return true
     }
 

@@ -66,6 +66,8 @@ public struct QuadTracker: Sendable {
     private var detector: PageDetector
     private var search = SideSearch()
     private var track: PageTrack?
+    /// Of the outline that was lost last.
+    private var former: PageStanding?
     private var frameSize: PixelSize?
     private var identities = 0
 
@@ -77,7 +79,10 @@ public struct QuadTracker: Sendable {
     }
 
     /// Forgets the page, as at a cut in the stream.
-    public mutating func reset() { track = nil }
+    public mutating func reset() {
+        track = nil
+        former = nil
+    }
 
     /// Looks at the next frame.
     ///
@@ -110,7 +115,7 @@ public struct QuadTracker: Sendable {
     public mutating func follow(_ quad: Quad, in frame: FrameView, at time: Duration) -> TrackedQuad? {
         prepare(for: frame)
         guard quad.canBeFollowed(in: frame.size) else { return nil }
-        track = nil
+        reset()
         let page = PageDetection(quad: quad, confidence: 1)
         defer { track?.skipProbation(interval: parameters.detectionInterval) }
         return switch frame {
@@ -125,7 +130,7 @@ public struct QuadTracker: Sendable {
         // What is remembered of the sides is of one owner: a copy of the tracker takes its own when first used.
         if !isKnownUniquelyReferenced(&search) { search = SideSearch(copying: search) }
         if frame.size != frameSize {
-            track = nil
+            reset()
             frameSize = frame.size
             search.reserve(radius: 2 * parameters.searchRadius * Double(frame.size.longSide), in: frame.size)
         }
@@ -140,7 +145,7 @@ public struct QuadTracker: Sendable {
             return detect(frame, picture, at: time)
         }
         guard let finding = locate(expected, in: picture) else {
-            if expected.secondsUnseen > parameters.patience { track = nil }
+            if expected.secondsUnseen > parameters.patience { lose(at: time) }
             return detect(frame, picture, at: time)
         }
         accept(finding, picture, at: time)
@@ -180,15 +185,35 @@ public struct QuadTracker: Sendable {
         return identities
     }
 
+    private mutating func lose(at time: Duration) {
+        rememberStanding(at: time)
+        track = nil
+    }
+
+    private mutating func rememberStanding(at time: Duration) {
+        guard let standing = track?.standing.ofNextPage else { return }
+        if let former, former.expectedQuad(at: time) != nil, former.lead > standing.lead { return }
+        former = standing
+    }
+
+    /// Where a page is likely to lie that is not followed.
+    private func expectedQuad(at time: Duration) -> ExpectedQuad? {
+        let (own, other) = (track?.standing.expectedQuad(at: time), former?.expectedQuad(at: time))
+        guard let own, let other else { return own ?? other }
+        return own.lead >= other.lead ? own : other
+    }
+
     // MARK: Detecting
 
-    /// Looks for a page in the whole frame.
+    /// Looks for a page in the whole frame, and more willingly where the last one lay.
     private mutating func detect<Sampler: PixelSampler>(
         _ frame: FrameView, _ picture: Sampler, at time: Duration
     ) -> TrackedQuad? {
-        guard let page = detector.detect(frame), page.confidence >= parameters.leastConfidence,
-            page.quad.canBeFollowed(in: picture.size)
+        let expected = expectedQuad(at: time)
+        guard let page = detector.detect(frame, expecting: expected), page.quad.canBeFollowed(in: picture.size)
         else { return nil }
+        let isExpected = expected?.isMet(by: page.quad) == true
+        guard page.confidence >= (isExpected ? 0.5 : 1) * parameters.leastConfidence else { return nil }
         return start(page, in: picture, at: time)
     }
 
@@ -199,7 +224,10 @@ public struct QuadTracker: Sendable {
         let diagonal = picture.size.diagonal
         let appearance = PageAppearance(of: page.quad, in: picture)
         guard var known = track, known.isContinued(by: page.quad, appearance, at: time, diagonal: diagonal) else {
-            return begin(PageTrack(page, appearance, at: time, identity: nextIdentity(), parameters), in: picture)
+            var new = PageTrack(page, appearance, at: time, identity: nextIdentity(), parameters)
+            rememberStanding(at: time)
+            if let former, former.expectedQuad(at: time)?.isMet(by: page.quad) == true { new.standing = former }
+            return begin(new, in: picture)
         }
         known.resume(page, appearance, at: time, diagonal: diagonal, parameters)
         return begin(known, in: picture)
@@ -219,10 +247,14 @@ public struct QuadTracker: Sendable {
         _ frame: FrameView, _ picture: Sampler, _ tracked: Quad, at time: Duration
     ) -> TrackedQuad? {
         track?.scheduleDetection(interval: parameters.detectionInterval)
-        let (found, score, known) = detector.detect(frame, beside: tracked)
-        guard let known, let found else { return nil }
+        let expected = former?.expectedQuad(at: time)
+        let (possible, ownScore, assessment) = detector.detect(frame, beside: tracked, expecting: expected)
+        guard let known = assessment, let found = possible else { return nil }
+        let score = ownScore + (expected?.isMet(by: found.quad) == true ? expected?.lead ?? 0 : 0)
         let other = found.quad.aligned(with: tracked)
         let agrees = other.farthestCorner(from: tracked) < Self.sameness * tracked.area.squareRoot()
+        let preference = agrees ? .infinity : Double(known.score - score)
+        track?.standing.add(preference, for: tracked, at: time)
         let confidence = agrees ? max(found.confidence, known.confidence) : known.confidence
         track?.judge(confidence: confidence)
         if track?.hidden != nil, found.confidence >= PageDetection.Level.lock.leastConfidence,
@@ -232,10 +264,14 @@ public struct QuadTracker: Sendable {
             search.learn(other, in: picture)
             track?.uncover(other, at: time)
         }
-        if doubt(confidence) { return nil }
+        if track?.hidden != nil, known.confidence >= PageDetection.Level.lock.leastConfidence {
+            search.learn(tracked, in: picture)
+            track?.uncover(tracked, at: time)
+        }
+        if doubt(confidence, at: time) { return nil }
         let isPreferred =
             !agrees && !completes(tracked, other, at: time) && found.confidence >= parameters.leastConfidence
-            && Double(score - known.score) > parameters.switchMargin
+            && -preference > parameters.switchMargin + (track?.standing.lead ?? 0)
         guard isPreferred, let toSquare = Homography(from: tracked, to: Quad(width: 1, height: 1)) else {
             track?.rival = nil
             return nil
@@ -246,25 +282,31 @@ public struct QuadTracker: Sendable {
         }
         let rival = other.map(toSquare.map)
         if let former = track?.rival, rival.farthestCorner(from: former) < Self.rivalSameness {
-            track = nil
-            return start(found, in: picture, at: time)
+            let identity = track?.identity
+            reset()
+            var corrected = start(found, in: picture, at: time)
+            corrected?.formerIdentity = identity
+            return corrected
         }
         track?.rival = rival
         track?.framesToDetection = min(Self.framesToSecondLook, parameters.detectionInterval)
         return nil
     }
 
-    /// Gives up what the detector never was sure of and now, twice in a row, hardly takes for a page.
+    /// Gives up what the detector never was sure of, or what has long not been seen on all sides, and now, twice in a row,
+    /// is hardly taken for a page.
     ///
     /// - Returns: Whether there is any doubt.
-    private mutating func doubt(_ confidence: Double) -> Bool {
-        guard let known = track, !known.isTrusted, confidence < 0.25 * parameters.leastConfidence else {
+    private mutating func doubt(_ confidence: Double, at time: Duration) -> Bool {
+        guard let known = track, !known.isTrusted || known.isHidden(forMoreThan: Self.longestDoubtfulHiding, at: time),
+            confidence < 0.25 * parameters.leastConfidence
+        else {
             track?.isDoubted = false
             return false
         }
         track?.isDoubted = true
         track?.framesToDetection = min(Self.framesToSecondLook, parameters.detectionInterval)
-        if known.isDoubted { track = nil }
+        if known.isDoubted { lose(at: time) }
         return true
     }
 
@@ -274,6 +316,8 @@ public struct QuadTracker: Sendable {
     private static let hiddenSameness = 0.04
     /// Rivals whose corners are nearer than this, in sides of the tracked quad, are one.
     private static let rivalSameness = 0.1
+    /// A page of which a side is hidden for longer, in seconds, is doubted like one that the detector never was sure of.
+    private static let longestDoubtfulHiding = 1.0
     /// Frames to the detection that decides on a rival or a doubt.
     private static let framesToSecondLook = 3
 
