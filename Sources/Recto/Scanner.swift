@@ -174,7 +174,7 @@ public final class Scanner {
 
     /// Only from corners that are seen.
     private func learnFocalLength(_ page: TrackedQuad?, in size: PixelSize) {
-        guard let page, page.occludedSides.isEmpty, page.confidence >= options.capture.leastConfidence else { return }
+        guard let page, page.occludedSides.isEmpty, page.confidence >= options.capture.sureConfidence else { return }
         if identity != page.identity { focalLengths.beginPage() }
         identity = page.identity
         focalLengths.add(page.quad, in: size)

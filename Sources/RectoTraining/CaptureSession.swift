@@ -36,11 +36,19 @@ struct CaptureSession {
         let size = try PixelSize(width: 160, height: 90)
         var options = script.options
         options.pageTurns = []
-        let quad = try SceneStream(seed: seed, size: size, options: options).frame(at: 0).quad
-        let (x, y) = (quad.corners.map { $0.x / Double(size.width) }, quad.corners.map { $0.y / Double(size.height) })
-        guard let left = x.min(), let right = x.max(), let top = y.min(), let bottom = y.max() else { return false }
-        return min(left, top, 1 - right, 1 - bottom) > 0.02 && max(right - left, bottom - top) > 0.5
+        let film = try SceneStream(seed: seed, size: size, options: options)
+        return stride(from: 0, to: script.end, by: placeInterval).allSatisfy { time in
+            let quad = film.quad(at: time)
+            let x = quad.corners.map { $0.x / Double(size.width) }
+            let y = quad.corners.map { $0.y / Double(size.height) }
+            guard let left = x.min(), let right = x.max(), let top = y.min(), let bottom = y.max() else { return false }
+            return min(left, top, 1 - right, 1 - bottom) > (time == 0 ? 0.02 : 0)
+                && max(right - left, bottom - top) > 0.5
+        }
     }
+
+    /// A hand that holds the camera trembles: where the page lies is looked at every so many seconds.
+    private static let placeInterval = 0.2
 
     private mutating func play(_ film: SceneStream) throws {
         var tracker = try QuadTracker()

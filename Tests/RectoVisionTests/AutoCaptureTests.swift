@@ -28,7 +28,7 @@ import Testing
             change(&view)
             list.append((view, code))
         }
-        add("noDocument") { $0.confidence = 0.5 }
+        add("noDocument") { $0.confidence = 0.3 }
         add("partlyOutside") { $0.page = outside }
         add("partlyOutside") { $0.occluded = .left }
         add("tooClose") { $0.page = large }
@@ -102,8 +102,22 @@ import Testing
         var held = try CaptureStage()
         held.show(View(), for: 0.35)
         #expect(held.show(View(confidence: 0.7, speed: 0.11), for: 1).shots.count == 1)
-        var doubted = try CaptureStage()
-        #expect(doubted.show(View(confidence: 0.7), for: 3).shots.isEmpty)
+    }
+
+    /// The less sure the detector is, the longer a page must be still; a quad that hardly is one is never taken.
+    @Test func aDoubtfulPageMustBeStillForLonger() throws {
+        func timeOfShot(_ confidence: Double) throws -> Double? {
+            var stage = try CaptureStage()
+            return stage.show(View(confidence: confidence), for: 10).first { $0.decision.shot != nil }?.time
+        }
+        let sure = try #require(try timeOfShot(0.8))
+        let likely = try #require(try timeOfShot(0.6))
+        let doubtful = try #require(try timeOfShot(0.4))
+        #expect(try timeOfShot(0.99) == sure)
+        #expect(sure + 0.2 < likely)
+        #expect(likely + 0.4 < doubtful)
+        #expect(doubtful < 2.5)
+        #expect(try timeOfShot(0.3) == nil)
     }
 
     @Test func aDropoutOfAFrameDoesNotStartTheCountAfresh() throws {

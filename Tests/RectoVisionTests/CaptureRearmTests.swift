@@ -31,6 +31,23 @@ import Testing
         #expect(stage.show(view(Self.letters[1]), for: 2).shots.count == 1)
     }
 
+    /// A reflection goes a moment after the shot, without a motion.
+    @Test func aPageOfWhichMoreShowsAfterTheShotIsNotTakenAgain() throws {
+        var stage = try CaptureStage()
+        while stage.show(view(Self.letters[0])).decision.shot == nil { #expect(stage.time < 3) }
+        #expect(stage.show(view(Self.letters[1]), for: 5).shots.isEmpty)
+        // What it showed since is what is remembered of it.
+        stage.show(View.nothing, for: 1)
+        #expect(stage.show(view(Self.letters[1]), for: 2).shots.isEmpty)
+    }
+
+    @Test func aPageThatIsTurnedRightAfterTheShotIsANewOne() throws {
+        var stage = try CaptureStage()
+        while stage.show(view(Self.letters[0])).decision.shot == nil { #expect(stage.time < 3) }
+        for index in 0..<10 { stage.show(View(parts: UInt8(60 + index * 20), print: Self.letters[2])) }
+        #expect(stage.show(view(Self.letters[1]), for: 3).shots.count == 1)
+    }
+
     @Test func aHandOverThePageOrALampOnItIsNoNewPage() throws {
         var stage = try CaptureStage()
         #expect(stage.show(view(Self.letters[0]), for: 2).shots.count == 1)

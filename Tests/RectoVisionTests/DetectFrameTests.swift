@@ -38,14 +38,16 @@ import Testing
     }
 
     static func withYUYV<Result>(
-        _ frame: CameraFrame, padding: Int, _ body: (YUYVView) throws -> Result
+        _ frame: CameraFrame, padding: Int, order: YUYVView.Order = .lumaFirst, _ body: (YUYVView) throws -> Result
     ) throws -> Result {
         let rowBytes = (frame.size.width + 1) / 2 * 4
-        return try spread(frame.yuyv, rowBytes: rowBytes, padding: padding).withUnsafeBufferPointer { bytes in
+        let yuyv = frame.yuyv
+        let pixels = order == .lumaFirst ? yuyv : yuyv.indices.map { yuyv[$0 ^ 1] }
+        return try spread(pixels, rowBytes: rowBytes, padding: padding).withUnsafeBufferPointer { bytes in
             try body(
                 try YUYVView(
                     base: try #require(bytes.baseAddress), byteCount: bytes.count, size: frame.size,
-                    stride: rowBytes + padding, range: frame.range))
+                    stride: rowBytes + padding, order: order, range: frame.range))
         }
     }
 

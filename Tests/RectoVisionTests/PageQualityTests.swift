@@ -129,5 +129,6 @@ import Testing
         try rgb.withView { try expectTheSame(.rgb($0)) }
         try DetectFrameTests.withNV12(frame, padding: 3) { try expectTheSame(.nv12($0)) }
         try DetectFrameTests.withYUYV(frame, padding: 3) { try expectTheSame(.yuyv($0)) }
+        try DetectFrameTests.withYUYV(frame, padding: 3, order: .chromaFirst) { try expectTheSame(.yuyv($0)) }
     }
 }

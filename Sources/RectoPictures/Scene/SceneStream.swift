@@ -129,9 +129,12 @@ public struct SceneStream: Sendable {
         return film
     }
 
+    /// Where the page is in the frame of a time in seconds.
+    public func quad(at time: Double) -> Quad { sheet.quad(camera(at: time)) }
+
     /// The frame of a time in seconds.
     public func frame(at time: Double) -> Frame {
-        let quad = sheet.quad(camera(at: time))
+        let quad = self.quad(at: time)
         let sensor = sensor.forFrame(noise: time.bitPattern, extraDefocus: defocus(at: time))
         return Frame(time: time, picture: sensor.read(exposure(of: sensor, at: time, quad)), quad: quad)
     }

@@ -12,11 +12,15 @@ extension AutoCapture {
     /// When a page is taken. Lengths are shares of the frame or of the page, so that they hold at any resolution.
     public struct Parameters: Hashable, Sendable {
         public var mode = Mode.automatic
-        /// Least confidence of a page to be taken, `0...1`. Default that of ``PageDetection/Level/capture``.
-        public var leastConfidence = PageDetection.Level.capture.leastConfidence
-        /// A page that is about to be taken may fall to this confidence, `0...1`. Default that of
-        /// ``PageDetection/Level/lock``.
-        public var keptConfidence = PageDetection.Level.lock.leastConfidence
+        /// Least confidence of a page that is taken as soon as it is still, `0...1`. Default that of
+        /// ``PageDetection/Level/capture``.
+        public var sureConfidence = PageDetection.Level.capture.leastConfidence
+        /// Least confidence of a page to be taken at all, `0...1`; the less sure it is, the longer it must be still. Default
+        /// that of ``PageDetection/Level/show``: what a camera is held over for a second or two is a page more often than
+        /// one frame tells.
+        public var leastConfidence = PageDetection.Level.show.leastConfidence
+        /// A page that is about to be taken may fall to this confidence, `0...1`. Default 0.3.
+        public var keptConfidence = 0.3
         /// Least confidence of a page that has come into the place of one that was taken, `0...1`. Default 0.1: print that
         /// hides a border makes the detector doubt, and cannot move it.
         public var successorConfidence = 0.1
@@ -26,7 +30,7 @@ extension AutoCapture {
         /// Speed from which it moves again, `0.001...10`. Default 0.15: so much more that tremor does not start the
         /// count afresh.
         public var movingSpeed = 0.15
-        /// For how long a page must be still, `0...10` seconds; half as long where it is very still. Default 0.6.
+        /// For how long a page must be still, `0...10` seconds; less long where it is very still. Default 0.6.
         public var dwell = 0.6
         /// For how long a page may be out of order without the count starting afresh, `0...2` seconds. Default 0.12: a
         /// frame or two.
@@ -73,6 +77,7 @@ extension AutoCapture {
                         name, found: "\(value)", required: "\(range.lowerBound)...\(range.upperBound)")
                 }
             }
+            try check("sureConfidence", sureConfidence, 0...1)
             try check("leastConfidence", leastConfidence, 0...1)
             try check("keptConfidence", keptConfidence, 0...1)
             try check("successorConfidence", successorConfidence, 0...1)

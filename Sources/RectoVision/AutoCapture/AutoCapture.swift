@@ -6,8 +6,8 @@ public import RectoCore
 /// for the person at the camera and, now and then, a shot. A shot names the frame that shows the page best among those of
 /// the last moments, so the caller keeps ``Parameters/lookBack`` seconds of frames.
 ///
-/// A page is taken when nothing has spoken against it for ``Parameters/dwell`` seconds: it is surely a page, all in view,
-/// well lit and sharp, its corners rest and nothing moves on it. Then capture rests until the page has gone or another print
+/// A page is taken when nothing has spoken against it for ``Parameters/dwell`` seconds: it is a page, all in view, well
+/// lit and sharp, its corners rest and nothing moves on it; longer if the detector is not sure of it. Then capture rests until the page has gone or another print
 /// is seen in its place. A page whose print is that of one taken before is not taken again. Blank pages cannot be told
 /// apart: one in the place of another is taken for the same, one that comes after the place was empty for the next.
 ///
@@ -144,8 +144,11 @@ public struct AutoCapture: Sendable {
             now - measureStart >= Self.measureTime - lastStep
             && frames.leastSharpness(since: measureStart) >= Self.focusSpread
                 * frames.bestSharpness(since: measureStart)
+        let isSuccessor = isSuccessor(observation.page)
         let check = CaptureCheck(
-            observation, stillness, leastConfidence: leastConfidence(of: observation.page), isHeld: dwell.since != nil,
+            observation, stillness, leastConfidence: leastConfidence(ofSuccessor: isSuccessor),
+            sureConfidence: isSuccessor ? parameters.successorConfidence : parameters.sureConfidence,
+            isHeld: dwell.since != nil,
             bestSharpness: max(sharpness, frames.bestSharpness(since: measureStart)), isFocused: isFocused, parameters)
         frames.append(
             CaptureHistory.Frame(
@@ -186,9 +189,14 @@ public struct AutoCapture: Sendable {
     /// From which on two prints are different, in what is in view.
     private var unlikeness: Double { motion.unlikeness(parameters.unlikeness) }
 
-    /// A page in the place of one that was taken need not prove that it is one.
-    private func leastConfidence(of page: TrackedQuad?) -> Double {
-        if let place, let page, page.quad.isNear(place) { return parameters.successorConfidence }
+    /// Whether a page lies in the place of the one that was taken last: then it need not prove that it is one.
+    private func isSuccessor(_ page: TrackedQuad?) -> Bool {
+        guard let place, let page else { return false }
+        return page.quad.isNear(place)
+    }
+
+    private func leastConfidence(ofSuccessor isSuccessor: Bool) -> Double {
+        if isSuccessor { return parameters.successorConfidence }
         return dwell.since != nil ? parameters.keptConfidence : parameters.leastConfidence
     }
 
@@ -289,7 +297,8 @@ public struct AutoCapture: Sendable {
             rest.page = KnownPage(print)
             remember(KnownPage(print))
         }
-        rest.follow(observation, isStill: stillness.since != nil, unlikeness: unlikeness, at: now)
+        rest.follow(
+            observation, isStill: stillness.since != nil, isQuiet: stillness.isQuiet, unlikeness: unlikeness, at: now)
         // What was learnt of the page's likeness to itself counts when it comes again.
         if rest.isShot, let page = rest.page, !known.isEmpty { known[known.count - 1] = page }
         if rest.isOver(at: now, absence: parameters.absence, changeTime: parameters.changeTime) {

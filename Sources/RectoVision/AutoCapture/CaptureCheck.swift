@@ -6,20 +6,24 @@ struct CaptureCheck {
     private(set) var obstacle: CaptureGuidance?
     /// Whether the page is where it should be, still and sharp, so that the frame may be the one that is kept.
     private(set) var isKept = false
+    /// How sure it is that it is a page, 0...1: the time in order counts by this much.
+    private(set) var sureness = 0.0
 
     /// - Parameters:
     ///   - leastConfidence: That the page must have.
+    ///   - sureConfidence: From which on it is surely one.
     ///   - isHeld: Whether the page was still before: then it may move a little more.
     ///   - bestSharpness: Of the page's last frames.
     ///   - isFocused: Whether they have been equally sharp for so long that the lens will not do better.
     init(
-        _ observation: CaptureObservation, _ stillness: PageStillness, leastConfidence: Double, isHeld: Bool,
-        bestSharpness: Float, isFocused: Bool, _ parameters: AutoCapture.Parameters
+        _ observation: CaptureObservation, _ stillness: PageStillness, leastConfidence: Double,
+        sureConfidence: Double, isHeld: Bool, bestSharpness: Float, isFocused: Bool, _ parameters: AutoCapture.Parameters
     ) {
         guard let page = observation.page, page.confidence >= leastConfidence else {
             obstacle = .noDocument
             return
         }
+        sureness = min(1, max(0, page.confidence - Self.doubt) / max(sureConfidence - Self.doubt, 0.01))
         if let place = Self.place(page, in: observation.size, parameters) {
             obstacle = place
             return
@@ -44,8 +48,11 @@ struct CaptureCheck {
         return max((high.x - low.x) / width, (high.y - low.y) / height) < parameters.leastSpan ? .tooFar : nil
     }
 
-    /// Corners are known to about this share of the frame's long side.
-    private static let outsideSlack = 0.004
+    /// Confidence at which no time is long enough.
+    private static let doubt = 0.25
+
+    /// Corners at the border are known to about this share of the frame's long side, and less of a page is no loss.
+    private static let outsideSlack = 0.01
 
     /// What is wrong with how the page shows.
     private static func show(

@@ -25,7 +25,7 @@ struct CaptureDwell: Sendable {
         if check.obstacle != nil {
             gathered = 0
         } else if since != nil {
-            gathered += seconds * (speed < Self.calm * parameters.stillSpeed ? Self.calmGain : 1)
+            gathered += seconds * (speed < Self.calm * parameters.stillSpeed ? Self.calmGain : 1) * check.sureness
         }
         since = since ?? now
         lastKept = now

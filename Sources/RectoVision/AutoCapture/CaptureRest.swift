@@ -15,7 +15,12 @@ struct CaptureRest: Sendable {
     private var absentSince: Double?
     private var changedSince: Double?
     private var lastPrint = -Double.infinity
+    /// Whether anything large has moved on the page, or hidden it, since the rest began.
+    private var hasMoved = false
 
+    /// For so long after a shot a page on which nothing has moved is the same, however it looks: a reflection goes, the
+    /// light comes back. In seconds.
+    private static let lightTime = 1.0
     /// The print of an undisturbed page is looked at every so many seconds.
     private static let printInterval = 0.25
 
@@ -32,9 +37,13 @@ struct CaptureRest: Sendable {
 
     /// - Parameters:
     ///   - isStill: Whether nothing moves on the page.
+    ///   - isQuiet: Whether nothing large does.
     ///   - unlikeness: From which on two prints are different.
     ///   - now: The time in seconds.
-    mutating func follow(_ observation: CaptureObservation, isStill: Bool, unlikeness: Double, at now: Double) {
+    mutating func follow(
+        _ observation: CaptureObservation, isStill: Bool, isQuiet: Bool, unlikeness: Double, at now: Double
+    ) {
+        if !isQuiet || observation.page?.occludedSides.isEmpty != true { hasMoved = true }
         guard let seen = observation.page else {
             absentSince = absentSince ?? now
             changedSince = nil
@@ -51,6 +60,10 @@ struct CaptureRest: Sendable {
         guard let print = observation.print, let page else { return }
         lastPrint = now
         guard page.isLike(print, unlikeness) else {
+            if isShot, !hasMoved, now - since < Self.lightTime {
+                self.page = KnownPage(print)
+                return
+            }
             changedSince = changedSince ?? now
             return
         }

@@ -32,7 +32,7 @@ public final class PageQualityMeter {
     private static let paperSpread: Float = 50
 
     private var brightness = [Float](repeating: 0, count: places * places)
-    private var window = [Float](repeating: 0, count: longestWindow * longestWindow)
+    private var window = [Int32](repeating: 0, count: longestWindow * longestWindow)
     private var histogram = [Int32](repeating: 0, count: 256)
 
     public init() {}
@@ -41,23 +41,20 @@ public final class PageQualityMeter {
     /// - Returns: Nothing if the quad is not convex and clockwise or hardly in the frame.
     public func measure(_ quad: Quad, in frame: FrameView) -> PageQuality? {
         guard quad.canBeFollowed(in: frame.size) else { return nil }
-        return switch frame {
-        case .gray(let view): measure(quad, GraySampler(view: view))
-        case .rgb(let view): measure(quad, RGBSampler(view: view))
-        case .nv12(let view): measure(quad, NV12Sampler(view: view))
-        case .yuyv(let view): measure(quad, YUYVSampler(view: view))
-        }
+        return measure(quad, LumaPlane(frame))
     }
 
-    private func measure<Sampler: LumaSampler>(_ quad: Quad, _ picture: Sampler) -> PageQuality? {
+    private func measure(_ quad: Quad, _ picture: LumaPlane) -> PageQuality? {
         guard let map = Homography(unitSquareTo: quad) else { return nil }
         readBrightness(map, picture)
         let (dark, light) = (level(0.05), level(0.95))
         let contrast = light - dark
         let edges = edges(map, side: windowSide(quad), contrast: max(contrast, Self.leastContrast), picture)
         let isKnown = edges.count >= Self.leastEdgePixels
-        let fineness = isKnown ? edges.fine / edges.broad : nil
-        let strength = isKnown ? edges.fine / Float(edges.count) / (contrast * contrast) : 0
+        let fineness = isKnown ? Float(edges.fine) / Float(edges.broad) : nil
+        let contrastAsStored = contrast / picture.gain
+        let strength =
+            isKnown ? Float(edges.fine) / Float(edges.count) / (contrastAsStored * contrastAsStored) : 0
         return PageQuality(
             sharpness: strength, fineness: fineness, brightness: light,
             surroundBrightness: surroundBrightness(map, picture), contrast: contrast, glareShare: glareShare(),
@@ -65,28 +62,32 @@ public final class PageQualityMeter {
     }
 
     /// Fills ``brightness`` and its histogram.
-    private func readBrightness<Sampler: LumaSampler>(_ map: Homography, _ picture: Sampler) {
+    private func readBrightness(_ map: Homography, _ picture: LumaPlane) {
         let m = SIMD8(
             Float(map.a), Float(map.b), Float(map.c), Float(map.d), Float(map.e), Float(map.f), Float(map.g),
             Float(map.h))
         for bin in histogram.indices { histogram[bin] = 0 }
         // The border is left out: the corners are not known to the pixel.
         let (start, pitch): (Float, Float) = (0.03, 0.94 / Float(Self.places))
-        for row in 0..<Self.places {
-            let v: Float = start + (Float(row) + 0.5) * pitch
-            for column in 0..<Self.places {
-                let u: Float = start + (Float(column) + 0.5) * pitch
-                let w: Float = 1 / (m[6] * u + m[7] * v + 1)
-                let value = picture.nearestLuma(
-                    (m[0] * u + m[1] * v + m[2]) * w, (m[3] * u + m[4] * v + m[5]) * w)
-                brightness[row * Self.places + column] = value
-                histogram[Int(min(max(value, 0), 255))] += 1
+        brightness.withUnsafeMutableBufferPointer { brightness in
+            histogram.withUnsafeMutableBufferPointer { histogram in
+                for row in 0..<Self.places {
+                    let v: Float = start + (Float(row) + 0.5) * pitch
+                    for column in 0..<Self.places {
+                        let u: Float = start + (Float(column) + 0.5) * pitch
+                        let w: Float = 1 / (m[6] * u + m[7] * v + 1)
+                        let value = picture.nearest(
+                            (m[0] * u + m[1] * v + m[2]) * w, (m[3] * u + m[4] * v + m[5]) * w)
+                        brightness[row &* Self.places &+ column] = value
+                        histogram[Int(min(max(value, 0), 255))] &+= 1
+                    }
+                }
             }
         }
     }
 
     /// The brightness that one in twenty of the places around the page exceeds.
-    private func surroundBrightness<Sampler: LumaSampler>(_ map: Homography, _ picture: Sampler) -> Float {
+    private func surroundBrightness(_ map: Homography, _ picture: LumaPlane) -> Float {
         var lightest = SIMD8<Float>.zero
         let step = 1 / Double(Self.placesAlong)
         for place in 0..<Self.placesAlong {
@@ -99,7 +100,7 @@ public final class PageQualityMeter {
                 guard 0..<Double(picture.size.width) ~= point.x, 0..<Double(picture.size.height) ~= point.y else {
                     continue
                 }
-                var value = picture.nearestLuma(Float(point.x), Float(point.y))
+                var value = picture.nearest(Float(point.x), Float(point.y))
                 for rank in lightest.indices where value > lightest[rank] { swap(&value, &lightest[rank]) }
             }
         }
@@ -161,17 +162,18 @@ public final class PageQualityMeter {
         min(Self.longestWindow, max(20, Int(Self.windowShare * abs(quad.area).squareRoot())))
     }
 
-    /// Sums over pixels on edges: of squared gradients over two pixels, and over six.
+    /// Sums over pixels on edges: of squared gradients over two pixels, and over six, in levels as they are stored.
     private struct Edges {
-        var fine: Float = 0
-        var broad: Float = 0
+        var fine = 0
+        var broad = 0
         var count = 0
     }
 
-    private func edges<Sampler: LumaSampler>(
-        _ map: Homography, side: Int, contrast: Float, _ picture: Sampler
+    private func edges(
+        _ map: Homography, side: Int, contrast: Float, _ picture: LumaPlane
     ) -> Edges {
-        let least = Self.leastEdge * contrast
+        let leastStep = Self.leastEdge * contrast / picture.gain
+        let least = Int32((leastStep * leastStep).rounded(.up))
         var sum = Edges()
         for row in 0..<Self.windows {
             for column in 0..<Self.windows {
@@ -183,35 +185,40 @@ public final class PageQualityMeter {
                 guard left >= 0, top >= 0, left + Double(side) <= Double(picture.size.width),
                     top + Double(side) <= Double(picture.size.height)
                 else { continue }
-                add(Int(left), Int(top), side: side, least: least * least, picture, to: &sum)
+                add(Int(left), Int(top), side: side, least: least, picture, to: &sum)
             }
         }
         return sum
     }
 
-    private func add<Sampler: LumaSampler>(
-        _ left: Int, _ top: Int, side: Int, least: Float, _ picture: Sampler, to sum: inout Edges
+    /// - Parameter least: Squared gradient over six pixels that counts as an edge, in levels as they are stored.
+    private func add(
+        _ left: Int, _ top: Int, side: Int, least: Int32, _ picture: LumaPlane, to sum: inout Edges
     ) {
         window.withUnsafeMutableBufferPointer { window in
             for row in 0..<side {
-                for column in 0..<side { window[row &* side &+ column] = picture.luma(left &+ column, top &+ row) }
+                for column in 0..<side {
+                    window[row &* side &+ column] = Int32(picture.byte(left &+ column, top &+ row))
+                }
             }
             for row in 3..<side - 3 {
-                for column in 3..<side - 3 {
-                    let place = row &* side &+ column
-                    let (wideX, wideY) = (
-                        window[place &+ 3] - window[place &- 3],
-                        window[place &+ 3 &* side] - window[place &- 3 &* side]
-                    )
-                    let broad: Float = wideX * wideX + wideY * wideY
-                    guard broad >= least else { continue }
-                    let (x, y) = (
-                        window[place &+ 1] - window[place &- 1], window[place &+ side] - window[place &- side]
-                    )
-                    sum.fine += x * x + y * y
-                    sum.broad += broad
-                    sum.count += 1
+                // At most 58 times 2 · 255².
+                var (fine, broad, count): (Int32, Int32, Int32) = (0, 0, 0)
+                for place in row &* side &+ 3..<(row &+ 1) &* side &- 3 {
+                    let wideX: Int32 = window[place &+ 3] &- window[place &- 3]
+                    let wideY: Int32 = window[place &+ 3 &* side] &- window[place &- 3 &* side]
+                    let x: Int32 = window[place &+ 1] &- window[place &- 1]
+                    let y: Int32 = window[place &+ side] &- window[place &- side]
+                    let energy: Int32 = wideX &* wideX &+ wideY &* wideY
+                    // Without a branch, so that several are done at once.
+                    let isEdge: Int32 = energy >= least ? -1 : 0
+                    fine &+= (x &* x &+ y &* y) & isEdge
+                    broad &+= energy & isEdge
+                    count &-= isEdge
                 }
+                sum.fine += Int(fine)
+                sum.broad += Int(broad)
+                sum.count += Int(count)
             }
         }
     }

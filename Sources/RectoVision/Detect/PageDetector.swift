@@ -92,15 +92,19 @@ public struct PageDetector: Sendable {
     }
 
     /// The page, which is likelier where one is expected.
-    mutating func detect(_ frame: FrameView, expecting expected: ExpectedQuad?) -> PageDetection? {
-        surestLook(at: frame, limit: 1, expecting: expected).detection(in: frame)
+    /// - Parameter mayLookTwice: Whether there is time for a second look.
+    mutating func detect(
+        _ frame: FrameView, expecting expected: ExpectedQuad?, mayLookTwice: Bool
+    ) -> PageDetection? {
+        surestLook(at: frame, limit: 1, expecting: expected, mayLookTwice: mayLookTwice).detection(in: frame)
     }
 
     /// The page as it is found, with its score, and a known quad by the same measure.
     mutating func detect(
-        _ frame: FrameView, beside known: Quad, expecting expected: ExpectedQuad?
+        _ frame: FrameView, beside known: Quad, expecting expected: ExpectedQuad?, mayLookTwice: Bool
     ) -> (found: PageDetection?, score: Float, known: DetectionWorkshop.Assessment?) {
-        surestLook(at: frame, limit: 1, expecting: expected).detection(in: frame, beside: known)
+        surestLook(at: frame, limit: 1, expecting: expected, mayLookTwice: mayLookTwice)
+            .detection(in: frame, beside: known)
     }
 
     /// A quad that was considered, in pixels of the picture and not refined.
@@ -131,10 +135,10 @@ public struct PageDetector: Sendable {
 
     /// The look at the usual scale, or where that is not sure a finer one if it is surer.
     private mutating func surestLook(
-        at frame: FrameView, limit: Int, expecting expected: ExpectedQuad? = nil
+        at frame: FrameView, limit: Int, expecting expected: ExpectedQuad? = nil, mayLookTwice: Bool = true
     ) -> DetectionWorkshop {
         let first = firstLook(at: frame, limit: limit, expecting: expected)
-        guard let side = parameters.secondLookSide, side > parameters.workingSide,
+        guard mayLookTwice, let side = parameters.secondLookSide, side > parameters.workingSide,
             frame.size.longSide > parameters.workingSide,
             first.bestConfidence < parameters.sureConfidence
         else { return first }

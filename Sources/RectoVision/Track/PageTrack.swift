@@ -20,7 +20,7 @@ struct PageTrack: Sendable {
     private var framesOfNewLook = 0
 
     var identity: Int
-    /// The detector's, when it last looked.
+    /// The detector's, of its last looks.
     private(set) var confidence: Double
     /// Whether the detector was ever sure of it.
     private(set) var isTrusted: Bool
@@ -36,8 +36,9 @@ struct PageTrack: Sendable {
 
     /// The detector's first answer stands after so many frames: it may have been taken in by a shadow or a blur.
     private static let probation = 3
-    /// While a side is hidden the detector looks more often: it may only look otherwise.
-    private static let framesToUncovering = 5
+    /// While a side is hidden, or the detector in doubt, it looks more often: the side may only look otherwise, and several
+    /// looks know more than one.
+    private static let framesToNextLook = 5
     /// Correlation of the page's appearance with what it was, and from frame to frame.
     private static let sameLook: Float = 0.8
     private static let steadyLook: Float = 0.85
@@ -61,7 +62,7 @@ struct PageTrack: Sendable {
         lastAppearance = appearance
         self.identity = identity
         confidence = page.confidence
-        isTrusted = Self.isSure(page.confidence)
+        isTrusted = Self.canBeTrusted(page.confidence)
         framesToDetection = 1
     }
 
@@ -83,17 +84,28 @@ struct PageTrack: Sendable {
     /// Takes note that the detector has looked.
     mutating func scheduleDetection(interval: Int) {
         framesToDetection =
-            framesOnProbation > 0 ? 1 : hidden == nil ? interval : min(interval, Self.framesToUncovering)
+            framesOnProbation > 0 ? 1 : hidden == nil && isSure ? interval : min(interval, Self.framesToNextLook)
     }
 
-    private static func isSure(_ confidence: Double) -> Bool {
+    /// Whether the detector is as sure of it as it need be.
+    var isSure: Bool { confidence >= PageDetection.Level.capture.leastConfidence }
+
+    private static func canBeTrusted(_ confidence: Double) -> Bool {
         confidence >= PageDetection.Level.lock.leastConfidence
     }
 
-    /// Takes note of what the detector thinks.
+    /// Takes note of what the detector thinks now.
     mutating func judge(confidence: Double) {
-        self.confidence = confidence
-        if Self.isSure(confidence) { isTrusted = true }
+        // A first answer may be of a blur or a shadow; later ones count half: print that comes and goes misleads single
+        // looks.
+        self.confidence = framesOnProbation > 0 ? confidence : Self.evenOdds(self.confidence, confidence)
+        if Self.canBeTrusted(confidence) { isTrusted = true }
+    }
+
+    /// The probability whose odds are the geometric mean of two probabilities' odds.
+    private static func evenOdds(_ a: Double, _ b: Double) -> Double {
+        let (yes, no) = ((a * b).squareRoot(), ((1 - a) * (1 - b)).squareRoot())
+        return yes + no > 0 ? yes / (yes + no) : 0.5
     }
 
     /// Goes on with a page that was lost and is detected again.
@@ -110,7 +122,8 @@ struct PageTrack: Sendable {
         since = time
         lastSeen = time
         lastAppearance = appearance
-        judge(confidence: page.confidence)
+        confidence = page.confidence
+        if Self.canBeTrusted(confidence) { isTrusted = true }
         framesToDetection = parameters.detectionInterval
         rival = nil
         isDoubted = false
@@ -156,7 +169,7 @@ struct PageTrack: Sendable {
     mutating func follow(_ finding: SideSearch.Finding, at time: Duration, diagonal: Double) {
         predictor.correct(with: finding.quad, at: time.inSeconds)
         smoother.add(finding.quad, at: time.inSeconds, diagonal: diagonal)
-        if hidden == nil, finding.hidden != nil { framesToDetection = min(framesToDetection, Self.framesToUncovering) }
+        if hidden == nil, finding.hidden != nil { framesToDetection = min(framesToDetection, Self.framesToNextLook) }
         hidden = finding.hidden
         for side in 0..<4 where side != hidden {
             usualSupports[side] += 0.1 * (finding.supports[side] - usualSupports[side])

@@ -16,8 +16,12 @@ public import RectoCore
 /// in every ``Parameters/detectionInterval``-th frame.
 public struct QuadTracker: Sendable {
     public struct Parameters: Hashable, Sendable {
-        /// How the detector looks for pages.
-        public var detection = PageDetector.Parameters.live
+        /// How the detector looks for pages. Second looks are rare: see ``secondLookInterval``.
+        public var detection = PageDetector.Parameters()
+        /// Frames from one second look to the next while no page is followed, `1...1000`. Default 5: faint pages are found
+        /// within a moment, and an empty desk costs half as much again as without. While one is followed that the detector
+        /// is not sure of, each of its looks may be a second one.
+        public var secondLookInterval = 5
         /// Least confidence of a detection to be followed, `0...1`. Default 0.35: below, a quad is as likely no page.
         public var leastConfidence = 0.35
         /// Frames from one detection to the next while a page is tracked, `1...1000`. Default 10: a wrong quad lasts for
@@ -52,6 +56,7 @@ public struct QuadTracker: Sendable {
                 }
             }
             try check("leastConfidence", leastConfidence, 0...1)
+            try check("secondLookInterval", secondLookInterval, 1...1000)
             try check("detectionInterval", detectionInterval, 1...1000)
             try check("switchMargin", switchMargin, 0...100)
             try check("searchRadius", searchRadius, 0.005...0.1)
@@ -70,6 +75,8 @@ public struct QuadTracker: Sendable {
     private var former: PageStanding?
     private var frameSize: PixelSize?
     private var identities = 0
+    /// Frames since the detector looked twice while no page was followed.
+    private var framesSinceSecondLook = 0
 
     /// - Throws: ``ParameterError`` if a field is outside its range.
     public init(_ parameters: Parameters = Parameters()) throws(ParameterError) {
@@ -210,7 +217,11 @@ public struct QuadTracker: Sendable {
         _ frame: FrameView, _ picture: Sampler, at time: Duration
     ) -> TrackedQuad? {
         let expected = expectedQuad(at: time)
-        guard let page = detector.detect(frame, expecting: expected), page.quad.canBeFollowed(in: picture.size)
+        framesSinceSecondLook += 1
+        let mayLookTwice = framesSinceSecondLook >= parameters.secondLookInterval
+        if mayLookTwice { framesSinceSecondLook = 0 }
+        guard let page = detector.detect(frame, expecting: expected, mayLookTwice: mayLookTwice),
+            page.quad.canBeFollowed(in: picture.size)
         else { return nil }
         let isExpected = expected?.isMet(by: page.quad) == true
         guard page.confidence >= (isExpected ? 0.5 : 1) * parameters.leastConfidence else { return nil }
@@ -248,7 +259,8 @@ public struct QuadTracker: Sendable {
     ) -> TrackedQuad? {
         track?.scheduleDetection(interval: parameters.detectionInterval)
         let expected = former?.expectedQuad(at: time)
-        let (possible, ownScore, assessment) = detector.detect(frame, beside: tracked, expecting: expected)
+        let (possible, ownScore, assessment) = detector.detect(
+            frame, beside: tracked, expecting: expected, mayLookTwice: track?.isSure == false)
         guard let known = assessment, let found = possible else { return nil }
         let score = ownScore + (expected?.isMet(by: found.quad) == true ? expected?.lead ?? 0 : 0)
         let other = found.quad.aligned(with: tracked)
