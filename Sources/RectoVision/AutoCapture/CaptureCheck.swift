@@ -17,7 +17,8 @@ struct CaptureCheck {
     ///   - isFocused: Whether they have been equally sharp for so long that the lens will not do better.
     init(
         _ observation: CaptureObservation, _ stillness: PageStillness, leastConfidence: Double,
-        sureConfidence: Double, isHeld: Bool, bestSharpness: Float, isFocused: Bool, _ parameters: AutoCapture.Parameters
+        sureConfidence: Double, isHeld: Bool, bestSharpness: Float, isFocused: Bool,
+        _ parameters: AutoCapture.Parameters
     ) {
         guard let page = observation.page, page.confidence >= leastConfidence else {
             obstacle = .noDocument
