@@ -10,8 +10,8 @@ final class ReadingWorkshop: @unchecked Sendable {
         static let failures = 8
         /// Pictures of more rows are searched in every second row.
         static let tallPicture = 600
-        /// Places of each look; a code's are nearly always among the first 16, but the first look may have several codes.
-        static let places = (first: 32, later: 16)
+        /// Places of each look; a code's are nearly always among the first 10, but the first look may have several codes.
+        static let places = (first: 32, later: 10)
         /// Places that are fitted before threes of them are tried: a code's are mostly among the first.
         static let firstPlaces = 8
         /// Least agreement of the timing patterns of a version, laid by the finders alone.
@@ -27,7 +27,7 @@ final class ReadingWorkshop: @unchecked Sendable {
         static let late = 2
         static let bent = 1
         /// Threes and grids of all looks at a picture that are fitted thoroughly or bent in vain: textures have many.
-        static let vainTries = 6
+        static let vainTries = 3
         /// Least rank of a grid to be bent.
         static let bendable: Float = 0.9
     }

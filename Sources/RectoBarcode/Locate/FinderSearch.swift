@@ -16,7 +16,7 @@ final class FinderSearch {
         /// At most so many places are kept, those with the most hits.
         var placeLimit = 32
         /// The same of light patterns, which are rarely looked for where there are several codes.
-        var invertedPlaceLimit = 12
+        var invertedPlaceLimit = 8
     }
 
     /// Places like a finder pattern, the one with the most hits first.
@@ -46,8 +46,8 @@ final class FinderSearch {
                     ink, y, Runs(starts: ends.base, ends: starts.base + 1, count: count - 1), .paper, light)
             }
         }
-        dark.pick(limit: parameters.placeLimit, into: &places)
-        light.pick(limit: parameters.invertedPlaceLimit, into: &invertedPlaces)
+        dark.pick(limit: parameters.placeLimit, rowStep: parameters.rowStep, into: &places)
+        light.pick(limit: parameters.invertedPlaceLimit, rowStep: parameters.rowStep, into: &invertedPlaces)
     }
 
     /// Runs of one colour along a row.
