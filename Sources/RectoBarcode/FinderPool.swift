@@ -2,7 +2,7 @@
 final class FinderPool {
     struct Parameters {
         /// Least correlation of a finder.
-        var leastScore: Float = 0.5
+        var leastScore: Float = 0.55
         /// Least pixels of a module.
         var leastModule: Float = 0.8
         /// At most so many finders, the best ones.

@@ -10,8 +10,8 @@ final class ReadingWorkshop: @unchecked Sendable {
         static let failures = 8
         /// Pictures of more rows are searched in every second row.
         static let tallPicture = 600
-        /// Places of each look; a code's are nearly always among the first 16, but the first look may have several codes.
-        static let places = (first: 32, later: 16)
+        /// Places of each look; a code's are nearly always among the first 10, but the first look may have several codes.
+        static let places = (first: 32, later: 10)
         /// Places that are fitted before threes of them are tried: a code's are mostly among the first.
         static let firstPlaces = 8
         /// Least agreement of the timing patterns of a version, laid by the finders alone.
@@ -27,7 +27,7 @@ final class ReadingWorkshop: @unchecked Sendable {
         static let late = 2
         static let bent = 1
         /// Threes and grids of all looks at a picture that are fitted thoroughly or bent in vain: textures have many.
-        static let vainTries = 6
+        static let vainTries = 3
         /// Least rank of a grid to be bent.
         static let bendable: Float = 0.9
     }
@@ -84,7 +84,7 @@ final class ReadingWorkshop: @unchecked Sendable {
             let field = LumaField(view)
             pyramid.start(view)
             let isStill = parameters.effort == .still
-            look(field, .first, Look(rule: .around), seeksInverted: isStill || nextStep == .inverted)
+            look(field, .first, Look(rule: .around, seeksInverted: !isStill && nextStep == .inverted))
             let sighted = unread.fits.filter { $0.rank >= Limits.sighted }
             if isStill { persist(field) } else { takeTurn(field) }
             sightings = sighted.filter { !isRead($0) }.map(UnreadCode.init)
@@ -114,17 +114,17 @@ final class ReadingWorkshop: @unchecked Sendable {
 
     // MARK: - Steps
 
-    /// Other ways to see the ink: of large codes, of noisy, and of blurred and small ones.
+    /// Other ways to see the ink: of large codes, of noisy ones and light ones on dark ground, and of blurred and small ones.
     private static let laterLooks = [
-        Look(rule: .around, scale: .quarter), Look(rule: .near, scale: .quarter), Look(rule: .near, scale: .half),
-        Look(rule: .near),
+        Look(rule: .around, scale: .quarter, seeksInverted: true), Look(rule: .near, scale: .quarter),
+        Look(rule: .near, scale: .half, seeksInverted: true), Look(rule: .near, isSparse: true),
     ]
 
     /// Tries everything, until a code is found.
     private func persist(_ field: LumaField) {
         insist(field)
         for later in Self.laterLooks where codes.isEmpty {
-            look(field, .ink, later, seeksInverted: later.rule == .around)
+            look(field, .ink, later)
             insist(field)
         }
         if codes.isEmpty {
@@ -180,14 +180,14 @@ final class ReadingWorkshop: @unchecked Sendable {
     }
 
     /// Finds finder patterns, and reads what lies well.
-    private func look(_ field: LumaField, _ rung: ReadingRung, _ look: Look, seeksInverted: Bool = false) {
+    private func look(_ field: LumaField, _ rung: ReadingRung, _ look: Look) {
         guard let whole = pyramid.view(look.scale) else { return }
         let view = look.part.map { whole.part(left: $0.left, top: $0.top, size: $0.size) } ?? whole
         maker.make(view, by: look.rule, into: ink)
         search.run(
             ink,
             FinderSearch.Parameters(
-                rowStep: view.height > Limits.tallPicture ? 2 : 1, seeksInverted: seeksInverted,
+                rowStep: look.isSparse || view.height > Limits.tallPicture ? 2 : 1, seeksInverted: look.seeksInverted,
                 placeLimit: rung == .first ? Limits.places.first : Limits.places.later))
         let (scale, origin) = (look.scale.pixels, SIMD2(Float(look.part?.left ?? 0), Float(look.part?.top ?? 0)))
         func inPicture(_ place: FinderHit) -> FinderHit {

@@ -46,7 +46,7 @@ public func blockThresholds(
 /// value is at most the threshold.
 /// - Parameters:
 ///   - levels: ⌈`height` / 8⌉ rows of ⌈`width` / 8⌉ thresholds, each with one more on either side.
-///   - bits: Rows of ⌈`width` / 8⌉ bytes, the leftmost pixel in the highest bit; the bits after the last pixel are 0.
+///   - bits: Rows of ⌈`width` / 8⌉ bytes, the leftmost pixel in the lowest bit; the bits after the last pixel are 0.
 ///   - scratch: ``blockScratchCount(across:)`` elements.
 public func thresholdAgainstBlocks(
     _ source: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int, levels: UnsafePointer<UInt8>,
@@ -103,7 +103,7 @@ extension Reference {
         into bits: UnsafeMutablePointer<UInt8>, bitsStride: Int
     ) {
         let (across, down) = ((width + 7) / 8, (height + 7) / 8)
-        packBits(width: width, height: height, into: bits, bitsStride: bitsStride) { x, y in
+        func isInk(_ x: Int, _ y: Int) -> Bool {
             let (i, j) = ((x + 4) / 8, (y + 4) / 8)
             let (wx, wy) = (2 * (x + 4 - 8 * i) + 1, 2 * (y + 4 - 8 * j) + 1)
             func between(_ row: Int) -> Int {
@@ -111,6 +111,13 @@ extension Reference {
                 return Int(line[i]) * (16 - wx) + Int(line[i + 1]) * wx
             }
             return 256 * Int(source[y * stride + x]) <= between(j - 1) * (16 - wy) + between(j) * wy
+        }
+        for y in 0..<height {
+            for i in 0..<across {
+                var byte: UInt8 = 0
+                for bit in 0..<min(8, width - 8 * i) where isInk(8 * i + bit, y) { byte |= 1 << UInt8(bit) }
+                bits[y * bitsStride + i] = byte
+            }
         }
     }
 }
@@ -175,8 +182,10 @@ func recto_block_compare_body(
             vec_block_compare(tail, 32, rows, upper + x, lower + x, weight, words, 4)
             var i = 0
             while i < rows {
-                let word = UnsafeRawPointer(words + 4 &* i).loadUnaligned(as: UInt32.self)
-                storeBits(word, n &- x, row(bits, i, bitsStride) + x / 8)
+                let word = UnsafeMutableRawPointer(words + 4 &* i)
+                let mask: UInt32 = (1 &<< UInt32(truncatingIfNeeded: n &- x)) &- 1
+                word.storeBytes(of: word.loadUnaligned(as: UInt32.self) & mask, as: UInt32.self)
+                copy(words + 4 &* i, to: row(bits, i, bitsStride) + x / 8, count: (n &- x &+ 7) / 8)
                 i &+= 1
             }
         }

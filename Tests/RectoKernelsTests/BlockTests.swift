@@ -84,6 +84,6 @@ import Testing
         thresholdAgainstBlocks(
             pixels, stride: 4, width: 4, height: 1, levels: [100, 100, 100], into: &bits, bitsStride: 1,
             scratch: &scratch)
-        #expect(bits == [0b1101_0000])
+        #expect(bits == [0b0000_1011])
     }
 }

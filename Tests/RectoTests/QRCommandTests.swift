@@ -59,6 +59,33 @@ import Testing
         #expect(try recto("qr", "x.png", "--region", "1,2,3").status == 2)
     }
 
+    @Test func aPartOfAPictureIsLookedAt() throws {
+        let path = try code("in the middle", named: "part.png")
+        func corners(_ region: String...) throws -> [[Double]]? {
+            let result = try ProgramResult.runApart(try ProgramResult.built("recto"), ["qr", path, "--json"] + region)
+            let object = try #require(try objects(result).first)
+            return (object["codes"] as? [[String: Any]])?.first?["corners"] as? [[Double]]
+        }
+        let whole = try #require(try corners())
+        let part = try #require(try corners("--region", "5,3,4000,4000"))
+        for (a, b) in zip(whole.joined(), part.joined()) { #expect(abs(a - b) < 0.5) }
+        #expect(try corners("--region", "0,0,20,20") == nil)
+    }
+
+    @Test func streamsAreWatched() throws {
+        let picture = QRPicture(QRSymbol(bytes: Array("https://example.com/activate?token=abc".utf8)), module: 5)
+        let frame = try JPEGWriter.standard.encode(.gray(picture.image))
+        let film = folder.path("film.mjpeg")
+        try Data(frame + frame + frame).write(to: URL(filePath: film))
+        let frames = try objects(try recto("qr", "--watch", "--source", film, "--json"))
+        #expect(frames.map { $0["frame"] as? Int } == [0, 1, 2])
+        #expect(frames.allSatisfy { ($0["codes"] as? [[String: Any]])?.count == 1 })
+        let policy = try policy(#"{"hosts": ["example.com"]}"#)
+        let watched = try recto("qr", "--watch", "--source", film, "--onboarding", policy, "--json")
+        let states = try objects(watched).map { ($0["onboarding"] as? [String: Any])?["state"] as? String }
+        #expect(states == ["seen", "successful", "successful"])
+    }
+
     @Test func onboardingStates() throws {
         let policy = try policy(#"{"hosts": ["example.com"]}"#)
         func state(_ picture: String) throws -> [String: Any] {

@@ -131,7 +131,7 @@ RECTO_INLINE void vec_block_compare(const uint8_t *s, intptr_t stride, intptr_t 
   db += db;
   for (intptr_t i = 0; i < rows; i++) {
     u8x32 v = vec_load32(s + i * stride), t = vec_narrow(a >> 8, b >> 8);
-    uint32_t word = vec_pack_bits((u8x32)(v <= t));
+    uint32_t word = vec_byte_bits((u8x32)(v <= t));
     __builtin_memcpy(bits + i * bits_stride, &word, 4);
     a += da;
     b += db;

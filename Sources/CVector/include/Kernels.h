@@ -183,6 +183,13 @@ RECTO_ISA_CLONES(recto_block_compare,
                   const uint16_t *lower, intptr_t weight, uint8_t *bits, intptr_t bits_stride),
                  (s, stride, n, rows, upper, lower, weight, bits, bits_stride))
 
+// BitRuns.swift
+
+// Where the runs of ones of n words begin and end; both lists have room for 8 more. The number of ends goes to `count`.
+RECTO_ISA_CLONES(recto_bit_runs,
+                 (const uint64_t *words, intptr_t n, int32_t *starts, int32_t *ends, intptr_t *count),
+                 (words, n, starts, ends, count))
+
 // FinderRuns.swift
 
 // Places of n runs of ink, of which those are listed that begin five runs like a finder pattern's; their number is the first

@@ -290,6 +290,15 @@ RECTO_PURE uint32_t vec_pack_bits(u8x32 v) {
   u.bits = __builtin_convertvector(r < 0, b32);
   return u.word;
 }
+// The same with the first byte in the lowest bit.
+RECTO_PURE uint32_t vec_byte_bits(u8x32 v) {
+  union {
+    b32 bits;
+    uint32_t word;
+  } u;
+  u.bits = __builtin_convertvector((i8x32)v < 0, b32);
+  return u.word;
+}
 // Every other lane of a, then of b.
 RECTO_PURE u16x16 vec_even_lanes(u16x16 a, u16x16 b) {
   return __builtin_shufflevector(a, b, 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);

@@ -8,9 +8,9 @@ import RectoKernels
 struct FinderFit {
     struct Parameters {
         /// A start below this correlation cannot become a finder.
-        var leastStart: Float = 0.4
+        var leastStart: Float = 0.45
         /// In modules, and shares of a module's size.
-        var climb = ParabolicClimb(parameterCount: 6, steps: [0.2, 0.1, 0.05], rounds: 3, leastHope: 0.6)
+        var climb = ParabolicClimb(parameterCount: 6, steps: [0.2, 0.1, 0.05], rounds: 3, leastHope: 0.75)
     }
 
     private let whole: Template

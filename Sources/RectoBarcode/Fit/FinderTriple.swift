@@ -19,22 +19,21 @@ struct FinderTriple: BitwiseCopyable {
     }
 
     /// Nothing if they cannot be one symbol's, whatever the perspective.
-    /// - Parameter corner: The one at the right angle; `one` and `other` come in either order.
-    init?(corner: Finder, _ one: Finder, _ other: Finder) {
-        let (v, w) = (one.centre - corner.centre, other.centre - corner.centre)
-        let cosine = abs(v.dot(w)) / (v.length * w.length)
-        guard cosine <= Limits.cosine, let first = Arm(v, corner, one), let second = Arm(w, corner, other) else {
-            return nil
-        }
+    /// - Parameters:
+    ///   - corner: The one at the right angle.
+    ///   - first: The side from it to one of the others, as is `second`.
+    init?(corner: Finder, _ first: Arm, _ second: Arm) {
+        let cosine = abs(first.direction.dot(second.direction))
         let ratio = max(first.modules, second.modules) / min(first.modules, second.modules)
-        guard Limits.arm ~= first.modules, Limits.arm ~= second.modules, ratio <= Limits.armRatio else { return nil }
-        let (a, b, c) = (corner.module, one.module, other.module)
+        guard cosine <= Limits.cosine, ratio <= Limits.armRatio else { return nil }
+        let (a, b, c) = (corner.module, first.end.module, second.end.module)
         let spread = max(a, b, c) / min(a, b, c)
         guard spread <= Limits.moduleRatio else { return nil }
-        let scores = corner.score + one.score + other.score
+        let scores = corner.score + first.end.score + second.end.score
         cost = 3 * (ratio - 1) + 1.2 * cosine + (spread - 1) + first.skew + second.skew + 1.5 * (3 - scores)
         topLeft = corner
-        (topRight, bottomLeft) = v.cross(w) < 0 ? (other, one) : (one, other)
+        (topRight, bottomLeft) =
+            first.direction.cross(second.direction) < 0 ? (second.end, first.end) : (first.end, second.end)
         armModules = (first.modules + second.modules) / 2
     }
 
@@ -54,16 +53,24 @@ struct FinderTriple: BitwiseCopyable {
     }
 
     /// The side between two finders.
-    private struct Arm {
-        var modules: Float
+    struct Arm: BitwiseCopyable {
+        let end: Finder
+        /// Of length 1.
+        let direction: SIMD2<Float>
+        let modules: Float
         /// How far the finders' axes are from lying along the arm: 0 at best, 1 at 45°.
-        var skew: Float
+        let skew: Float
 
-        init?(_ v: SIMD2<Float>, _ from: Finder, _ to: Finder) {
-            guard let a = from.inModules(v), let b = to.inModules(v) else { return nil }
+        /// Nothing if no symbol has such a side.
+        init?(_ start: Finder, _ end: Finder) {
+            let v = end.centre - start.centre
+            guard let a = start.inModules(v), let b = end.inModules(v) else { return nil }
             func longest(_ v: SIMD2<Float>) -> Float { max(abs(v.x), abs(v.y)) }
             func skew(_ v: SIMD2<Float>) -> Float { min(abs(v.x), abs(v.y)) / (longest(v) + 1e-6) }
             modules = 2 / (1 / (longest(a) + 1e-6) + 1 / (longest(b) + 1e-6))
+            guard Limits.arm ~= modules else { return nil }
+            self.end = end
+            direction = v / v.length
             self.skew = skew(a) + 0.5 * skew(b)
         }
     }

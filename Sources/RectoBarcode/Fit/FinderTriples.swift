@@ -9,6 +9,8 @@ final class FinderTriples {
 
     private(set) var all: [FinderTriple] = []
     private let parameters: Parameters
+    /// The sides from one finder to the others.
+    private var arms: [FinderTriple.Arm] = []
 
     init(_ parameters: Parameters = Parameters()) {
         self.parameters = parameters
@@ -18,10 +20,14 @@ final class FinderTriples {
     /// Fills ``all``.
     func find(in finders: [Finder]) {
         all.removeAll(keepingCapacity: true)
-        for i in finders.indices {
-            for j in finders.indices where j != i {
-                for k in finders.indices where k > j && k != i {
-                    if let triple = FinderTriple(corner: finders[i], finders[j], finders[k]) { insert(triple) }
+        for corner in finders {
+            arms.removeAll(keepingCapacity: true)
+            for end in finders {
+                if let arm = FinderTriple.Arm(corner, end) { arms.append(arm) }
+            }
+            for (i, first) in arms.enumerated() {
+                for second in arms[(i + 1)...] {
+                    if let triple = FinderTriple(corner: corner, first, second) { insert(triple) }
                 }
             }
         }

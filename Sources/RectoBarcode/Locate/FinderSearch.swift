@@ -16,7 +16,7 @@ final class FinderSearch {
         /// At most so many places are kept, those with the most hits.
         var placeLimit = 32
         /// The same of light patterns, which are rarely looked for where there are several codes.
-        var invertedPlaceLimit = 12
+        var invertedPlaceLimit = 8
     }
 
     /// Places like a finder pattern, the one with the most hits first.
@@ -31,10 +31,12 @@ final class FinderSearch {
     /// Fills ``places`` and ``invertedPlaces``.
     func run(_ ink: InkBits, _ parameters: Parameters = Parameters()) {
         for table in [starts, ends, windows] { table.reshape(width: ink.width / 2 + 16, height: 1) }
+        ink.turn()
         for clusters in [dark, light] { clusters.clear(width: ink.width, height: ink.height) }
         var left = (dark: parameters.hitLimit, light: parameters.seeksInverted ? parameters.hitLimit : 0)
         for y in stride(from: parameters.rowStep / 2, to: ink.height, by: parameters.rowStep) {
-            let count = findRuns(ink, row: y)
+            // SAFETY: a row has at most half as many runs as pixels, and behind the last pixel is paper.
+            let count = bitRuns(ink.words(row: y), count: ink.wordsPerRow, starts: starts.base, ends: ends.base)
             if left.dark > 0 {
                 left.dark -= check(ink, y, Runs(starts: starts.base, ends: ends.base, count: count), .ink, dark)
             }
@@ -44,43 +46,14 @@ final class FinderSearch {
                     ink, y, Runs(starts: ends.base, ends: starts.base + 1, count: count - 1), .paper, light)
             }
         }
-        dark.pick(limit: parameters.placeLimit, into: &places)
-        light.pick(limit: parameters.invertedPlaceLimit, into: &invertedPlaces)
+        dark.pick(limit: parameters.placeLimit, rowStep: parameters.rowStep, into: &places)
+        light.pick(limit: parameters.invertedPlaceLimit, rowStep: parameters.rowStep, into: &invertedPlaces)
     }
 
     /// Runs of one colour along a row.
     private struct Runs {
         var (starts, ends): (UnsafePointer<Int32>, UnsafePointer<Int32>)
         var count: Int
-    }
-
-    /// Lists where the runs of ink of a row begin and end.
-    /// - Returns: How many there are.
-    private func findRuns(_ ink: InkBits, row y: Int) -> Int {
-        var (start, end) = (starts.base, ends.base)
-        var last: UInt64 = 0
-        for i in 0..<ink.wordsPerRow {
-            let word = ink.word(i, row: y)
-            let before = (word >> 1) | (last << 63)
-            let left = Int32(truncatingIfNeeded: 64 &* i)
-            last = word & 1
-            // SAFETY: a row has at most half as many runs as pixels, and each has an end, as behind the last pixel is paper.
-            var rises = word & ~before
-            while rises != 0 {
-                let bit = rises.leadingZeroBitCount
-                start.pointee = left &+ Int32(truncatingIfNeeded: bit)
-                start += 1
-                rises ^= 0x8000_0000_0000_0000 &>> UInt64(truncatingIfNeeded: bit)
-            }
-            var falls = ~word & before
-            while falls != 0 {
-                let bit = falls.leadingZeroBitCount
-                end.pointee = left &+ Int32(truncatingIfNeeded: bit)
-                end += 1
-                falls ^= 0x8000_0000_0000_0000 &>> UInt64(truncatingIfNeeded: bit)
-            }
-        }
-        return end - ends.base
     }
 
     /// Looks at the columns through a row's hits.

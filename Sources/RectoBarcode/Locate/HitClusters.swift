@@ -1,21 +1,31 @@
 /// Puts hits that lie close together into places. Memory is kept from search to search.
 final class HitClusters {
     private struct Cluster {
-        var sum: SIMD4<Float>
+        /// The mean of its hits.
+        var hit: FinderHit
         var count: Float
         /// The next one in the same cell, or −1.
         var next: Int32
 
-        var hit: FinderHit {
-            let mean = sum / count
-            return FinderHit(x: mean[0], y: mean[1], across: mean[2], down: mean[3])
+        mutating func add(_ other: FinderHit) {
+            count += 1
+            let share = 1 / count
+            hit.x += (other.x - hit.x) * share
+            hit.y += (other.y - hit.y) * share
+            hit.across += (other.across - hit.across) * share
+            hit.down += (other.down - hit.down) * share
         }
+
+        /// - Parameter rowStep: Rows from one searched to the next.
+        func isTall(rowStep: Int) -> Bool { Float(rowStep) * count >= HitClusters.share * 3 * hit.down }
     }
 
     /// Pixels of a cell's side.
-    private static let cell = 32
+    private static let cell = 16
     /// How near to a cluster's mean a hit belongs to it, in modules.
     private static let reach: Float = 1.5
+    /// Least share of the rows through a pattern's middle that hit it: textures have many hits, but not one above the other.
+    private static let share: Float = 0.25
 
     private var clusters: [Cluster] = []
     /// The first cluster of each cell, or −1; a cluster stays where its first hit was.
@@ -30,15 +40,13 @@ final class HitClusters {
 
     func add(_ hit: FinderHit) {
         let reach = Self.reach * hit.module
-        let sum = SIMD4(hit.x, hit.y, hit.across, hit.down)
         for row in cell(hit.y - reach, cells.height)...cell(hit.y + reach, cells.height) {
             for column in cell(hit.x - reach, cells.width)...cell(hit.x + reach, cells.width) {
                 var i = Int(cells[column, row])
                 while i >= 0 {
                     let near = clusters[i].hit
                     if abs(near.x - hit.x) < reach, abs(near.y - hit.y) < reach {
-                        clusters[i].sum += sum
-                        clusters[i].count += 1
+                        clusters[i].add(hit)
                         return
                     }
                     i = Int(clusters[i].next)
@@ -46,7 +54,7 @@ final class HitClusters {
             }
         }
         let (column, row) = (cell(hit.x, cells.width), cell(hit.y, cells.height))
-        clusters.append(Cluster(sum: sum, count: 1, next: cells[column, row]))
+        clusters.append(Cluster(hit: hit, count: 1, next: cells[column, row]))
         cells[column, row] = Int32(clusters.count - 1)
     }
 
@@ -54,11 +62,13 @@ final class HitClusters {
     private func cell(_ place: Float, _ count: Int) -> Int { min(max(Int(place) / Self.cell, 0), count - 1) }
 
     /// The clusters with the most hits, in order.
-    /// - Parameter limit: At most so many.
-    func pick(limit: Int, into places: inout [FinderHit]) {
+    /// - Parameters:
+    ///   - limit: At most so many.
+    ///   - rowStep: Rows from one searched to the next.
+    func pick(limit: Int, rowStep: Int, into places: inout [FinderHit]) {
         picked.removeAll(keepingCapacity: true)
         places.removeAll(keepingCapacity: true)
-        for (i, cluster) in clusters.enumerated() {
+        for (i, cluster) in clusters.enumerated() where cluster.isTall(rowStep: rowStep) {
             if picked.count == limit {
                 guard clusters[picked[limit - 1]].count < cluster.count else { continue }
                 picked.removeLast()

@@ -1,33 +1,80 @@
 import RectoKernels
 
-/// Ink (1) and paper (0) of a picture, one bit a pixel, the leftmost in the highest bit of a row's first byte.
+/// Ink (1) and paper (0) of a picture, one bit a pixel, the leftmost in the lowest bit of a row's first byte.
 ///
 /// Rows are whole words of 64 bits, with at least one bit of paper behind the last pixel.
 final class InkBits {
     private(set) var width = 0
     private(set) var height = 0
-    private let bytes = Table<UInt64>()
+    private let words = Table<UInt64>()
 
     /// Bytes from one row to the next.
     var stride: Int { 8 * wordsPerRow }
     private(set) var wordsPerRow = 0
 
     var base: UnsafeMutablePointer<UInt8> {
-        UnsafeMutableRawPointer(bytes.base).assumingMemoryBound(to: UInt8.self)
+        UnsafeMutableRawPointer(words.base).assumingMemoryBound(to: UInt8.self)
     }
 
     /// Gives the bits a new size; all are paper then.
     func reshape(width: Int, height: Int) {
         (self.width, self.height) = (width, height)
         wordsPerRow = width / 64 + 1
-        bytes.reshape(width: wordsPerRow, height: height)
+        words.reshape(width: wordsPerRow, height: height)
         // Kernels write whole bytes of pixels only: what lies behind them must be paper.
-        for y in 0..<height { bytes[wordsPerRow - 1, y] = 0 }
+        for y in 0..<height { words[wordsPerRow - 1, y] = 0 }
     }
 
-    /// 64 pixels, the leftmost in the highest bit.
+    /// The words of a row: 64 pixels each, the leftmost in the lowest bit of the first.
     @inline(__always)
-    func word(_ i: Int, row y: Int) -> UInt64 { UInt64(bigEndian: bytes.base[y &* wordsPerRow &+ i]) }
+    func words(row y: Int) -> UnsafePointer<UInt64> { UnsafePointer(words.base + y &* wordsPerRow) }
+
+    /// The same bits with rows and columns exchanged: words of 64 rows, the uppermost in the lowest bit.
+    private let columns = Table<UInt64>()
+    private var wordsPerColumn = 0
+
+    /// Makes the columns ready for ``run(of:_:_:step:limit:)``.
+    func turn() {
+        wordsPerColumn = (height + 63) / 64
+        columns.reshape(width: wordsPerColumn, height: 64 * wordsPerRow)
+        withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 64) { block in
+            // SAFETY: 64 words.
+            let block = block.baseAddress.unsafelyUnwrapped
+            for j in 0..<wordsPerColumn {
+                for i in 0..<wordsPerRow {
+                    for k in 0..<64 { block[k] = 64 &* j &+ k < height ? words[i, 64 &* j &+ k] : 0 }
+                    Self.transpose(block)
+                    for k in 0..<64 { columns[j, 64 &* i &+ k] = block[k] }
+                }
+            }
+        }
+    }
+
+    /// Bit `i` of word `j` becomes bit `j` of word `i`: halves of the block change places, then their halves (Warren, Hacker's
+    /// Delight, 7-3).
+    private static func transpose(_ words: UnsafeMutablePointer<UInt64>) {
+        exchange(words, 32, 0x0000_0000_FFFF_FFFF)
+        exchange(words, 16, 0x0000_FFFF_0000_FFFF)
+        exchange(words, 8, 0x00FF_00FF_00FF_00FF)
+        exchange(words, 4, 0x0F0F_0F0F_0F0F_0F0F)
+        exchange(words, 2, 0x3333_3333_3333_3333)
+        exchange(words, 1, 0x5555_5555_5555_5555)
+    }
+
+    @inline(__always)
+    private static func exchange(_ words: UnsafeMutablePointer<UInt64>, _ side: Int, _ mask: UInt64) {
+        let shift = UInt64(truncatingIfNeeded: side)
+        var first = 0
+        while first < 64 {
+            // SAFETY: 64 words.
+            for k in first..<first &+ side {
+                let change = ((words[k] &>> shift) ^ words[k &+ side]) & mask
+                words[k &+ side] ^= change
+                words[k] ^= change &<< shift
+            }
+            first &+= 2 &* side
+        }
+    }
 
     enum Color {
         case ink, paper
@@ -43,17 +90,25 @@ final class InkBits {
     @inline(__always)
     func run(of color: Color, _ x: Int, _ y: Int, step: Int, limit: Int) -> Int? {
         guard 0..<height ~= y else { return 0 }
-        let most = min(limit &+ 1, step > 0 ? height &- y : y &+ 1)
-        let mask: UInt8 = 0x80 &>> UInt8(truncatingIfNeeded: x & 7)
-        let wanted = color == .ink ? mask : 0
-        // SAFETY: `most` rows from the pixel's on.
-        var pixel = base + (y &* stride &+ x &>> 3)
-        let rowStep = step &* stride
+        // SAFETY: a column has a bit for each row.
+        let column = columns.base + x &* wordsPerColumn
+        let other: UInt64 = color == .ink ? ~0 : 0
+        let most = step > 0 ? height &- y : y &+ 1
         var count = 0
-        while count < most, pixel.pointee & mask == wanted {
-            count &+= 1
-            pixel += rowStep
+        var i = y &>> 6
+        // Pixels of the other color are bits that are set, the first ones nearest to the pixel.
+        var bits = step > 0 ? (column[i] ^ other) &>> UInt64(y & 63) : (column[i] ^ other) &<< UInt64(63 &- y & 63)
+        var room = step > 0 ? 64 &- y & 63 : (y & 63) &+ 1
+        while bits == 0 {
+            count &+= room
+            if count > limit { return nil }
+            if count >= most { return most }
+            i &+= step
+            bits = column[i] ^ other
+            room = 64
         }
+        count &+= step > 0 ? bits.trailingZeroBitCount : bits.leadingZeroBitCount
+        count = min(count, most)
         return count > limit ? nil : count
     }
 }

@@ -3,7 +3,7 @@ import RectoKernels
 
 /// Tells ink from paper by the levels of blocks of 8 × 8 pixels. Memory is kept from picture to picture.
 final class InkMaker {
-    /// A block whose levels lie closer together is flat: it takes its threshold from the blocks around it.
+    /// A block whose levels lie closer together is flat: it takes its threshold from the blocks around it, or has no ink.
     private static let leastContrast = 24
     /// How much darker than its own block's mean ink is.
     private static let nearOffset: UInt8 = 3
@@ -39,7 +39,11 @@ final class InkMaker {
         for y in 0..<down {
             // SAFETY: rows of blocks, and of thresholds with one on either side.
             let (from, to) = (mean.base + y * across, levels.base + y * (across + 2))
-            for x in 0..<across { to[x + 1] = max(from[x], Self.nearOffset) - Self.nearOffset }
+            let (low, high) = (least.base + y * across, greatest.base + y * across)
+            for x in 0..<across {
+                let isFlat = Int(high[x]) - Int(low[x]) < Self.leastContrast
+                to[x + 1] = isFlat ? low[x] / 2 : max(from[x], Self.nearOffset) - Self.nearOffset
+            }
             to[0] = to[1]
             to[across + 1] = to[across]
         }

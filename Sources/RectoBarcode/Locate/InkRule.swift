@@ -2,7 +2,7 @@
 enum InkRule: CaseIterable {
     /// Against the mean level of the blocks around that have ink and paper.
     case around
-    /// Against the mean level of the block itself: follows thin lines in blurred and noisy pictures, and breaks up what is
-    /// larger than a block.
+    /// Against the mean level of the block itself, if that has ink and paper: follows thin lines in blurred and noisy
+    /// pictures, and breaks up what is larger than a block.
     case near
 }

@@ -4,6 +4,10 @@ import RectoCore
 struct Look {
     var rule: InkRule
     var scale = PicturePyramid.Scale.whole
+    /// Whether light patterns on dark ground are looked for as well.
+    var seeksInverted = false
+    /// Whether every second row is searched, as in tall pictures.
+    var isSparse = false
     /// The part that is looked at, in pixels of the whole picture; nothing for all of it.
     var part: Part?
 
