@@ -269,8 +269,8 @@ def write_inputs(folder, scenes, frames, codes):
         (folder / f"{name}.rgb").write_bytes(numpy.ascontiguousarray(picture[:, :, ::-1]).tobytes())
         (folder / f"{name}.gray").write_bytes(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY).tobytes())
 
-    for name, gray in codes.items():
-        (folder / f"{name}.gray").write_bytes(gray.tobytes())
+    for name, plane in codes.items():
+        (folder / f"{name}.gray").write_bytes(plane.tobytes())
 
     def entries(pictures):
         return {
