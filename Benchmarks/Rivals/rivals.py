@@ -35,7 +35,7 @@ LAYOUTS = ["Y", "NV12", "YUYV", "RGB"]
 DETECTION_BAR = 2.0
 # Of Doxa: the method that most scanners know, and its best known successors that do not take seconds.
 INK_METHODS = ["SAUVOLA", "WOLF", "NICK", "ISAUVOLA"]
-# The zbar library takes tens of milliseconds; it is not told from Recto by a few.
+# The zbar library takes tens of milliseconds: a few rounds tell it from the others.
 ZBAR_ROUNDS = 10
 CODE_TEXT = "https://example.org/activate?code=5"
 # A ratio this near to its bar is reported too.
@@ -433,7 +433,7 @@ def detection_table(report, recto, frames):
 
 
 def ink_table(report, recto, scenes):
-    """Black and white beside Doxa's methods on the same straightened page, with the settings of its authors."""
+    """Black and white beside Doxa's methods on the same straightened page."""
     level = recto.levels[-1]
     rows = []
     for name, (picture, truth) in scenes.items():
@@ -479,7 +479,8 @@ def code_table(report, recto, codes):
         ratio = statistics.median(own) / statistics.median(rival)
         bar = CODE_BARS[operation][has_code]
         rows.append(
-            [name, spread(rival), spread(measure(zbar_reads, ZBAR_ROUNDS)), spread(own), f"{statistics.median(rival) / gray.size * 1e6:.2f}",
+            [name, spread(rival), spread(measure(zbar_reads, ZBAR_ROUNDS)), spread(own),
+             f"{statistics.median(rival) / gray.size * 1e6:.2f}",
              f"{statistics.median(own) / gray.size * 1e6:.2f}", f"{ratio:.2f}", f"{bar:.2f}",
              verdict(texts), verdict([code.text for code in rival_reads()]),
              verdict([code.data.decode() for code in zbar_reads()])])
@@ -494,11 +495,11 @@ def code_table(report, recto, codes):
 DISTANCES = [
     "A copy reads and writes a byte a pixel. What keeps each stage from that pace:", "",
     "- *luma* moves four bytes a pixel, two copies, and takes little more: it is as fast as memory.",
-    "- *detect* touches each pixel of the photo once, to shrink it to 320 pixels, at about the pace of *luma*; all else is "
+    "- *detect* touches each pixel of the photo once, to shrink it to 320 pixels; all else is "
     "work on the small frame whatever the photo's size (gradients, votes for lines, quads and their contest) and profiles "
     "across the four sides. At 3840 x 2160 it takes hardly longer: see the table of camera frames.",
     "- *straighten* reads four neighbours for each pixel of the page, from places that no vector load has side by side, "
-    "and weighs them by shares worked out for each pixel: some 25 instructions a vector of which four are gathers.",
+    "and weighs them by shares worked out for each pixel.",
     "- *blackAndWhite* passes over the page several times, in strips that stay in the cache: it is shrunk to a half, a "
     "quarter and an eighth, where edges and seven levels around each place are gathered, the threshold is enlarged "
     "again and compared, and specks are taken out.",
@@ -516,7 +517,8 @@ def cpu_model():
 CODE_HEADING = [
     "## Reading codes", "",
     f"zxing-cpp {importlib.metadata.version('zxing-cpp')} and zbar by pyzbar {importlib.metadata.version('pyzbar')} (both "
-    "PyPI) look for QR codes alone in the luma, as Recto does; CPU time in ms, median / 99th percentile. Frames are read as in a stream: Recto takes one of four further steps in each "
+    "PyPI) look for QR codes alone in the luma, as Recto does; CPU time in ms, median / 99th percentile. Frames "
+    "are read as in a stream: Recto takes one of four further steps in each "
     "frame without a code. Photos are read with all steps. The codes have sides of 230 and 200 pixels. The bar of frames "
     "is 1.0 ms without a code and 2.5 ms with one, that of photos 1.1 ns a pixel, on a machine where zxing-cpp takes "
     "1.9 ms for a frame without a code.", "",

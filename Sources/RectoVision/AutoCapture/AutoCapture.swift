@@ -7,9 +7,10 @@ public import RectoCore
 /// the last moments, so the caller keeps ``Parameters/lookBack`` seconds of frames.
 ///
 /// A page is taken when nothing has spoken against it for ``Parameters/dwell`` seconds: it is a page, all in view, well
-/// lit and sharp, its corners rest and nothing moves on it; longer if the detector is not sure of it. Then capture rests until the page has gone or another print
-/// is seen in its place. A page whose print is that of one taken before is not taken again. Blank pages cannot be told
-/// apart: one in the place of another is taken for the same, one that comes after the place was empty for the next.
+/// lit and sharp, its corners rest and nothing moves on it; for longer if the detector is not sure of it. Then capture
+/// rests until the page has gone or another print is seen in its place. A page whose print is that of one taken before is
+/// not taken again. Blank pages cannot be told apart: one in the place of another is taken for the same, one that comes
+/// after the place was empty for the next.
 ///
 /// Times are taken as they come: a clock that stands still, leaps or runs backwards delays a shot and does no other harm.
 public struct AutoCapture: Sendable {
@@ -148,8 +149,8 @@ public struct AutoCapture: Sendable {
         let check = CaptureCheck(
             observation, stillness, leastConfidence: leastConfidence(ofSuccessor: isSuccessor),
             sureConfidence: isSuccessor ? parameters.successorConfidence : parameters.sureConfidence,
-            isHeld: dwell.since != nil,
-            bestSharpness: max(sharpness, frames.bestSharpness(since: measureStart)), isFocused: isFocused, parameters)
+            isHeld: dwell.since != nil, bestSharpness: max(sharpness, frames.bestSharpness(since: measureStart)),
+            isFocused: isFocused, parameters)
         frames.append(
             CaptureHistory.Frame(
                 time: observation.time, clock: now, page: observation.page, sharpness: sharpness,

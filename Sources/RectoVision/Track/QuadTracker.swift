@@ -13,14 +13,14 @@ public import RectoCore
 /// a frame printed on the page, or on a shadow beside it, does not last.
 ///
 /// Cost at 1920 × 1080 on one core: about 0.17 ms for a tracked gray frame and 0.25 ms for a colour one, and a detection
-/// in every ``Parameters/detectionInterval``-th frame.
+/// in every ``Parameters/detectionInterval``-th frame; more often, and at two scales, while it is not sure.
 public struct QuadTracker: Sendable {
     public struct Parameters: Hashable, Sendable {
         /// How the detector looks for pages. Second looks are rare: see ``secondLookInterval``.
         public var detection = PageDetector.Parameters()
         /// Frames from one second look to the next while no page is followed, `1...1000`. Default 5: faint pages are found
-        /// within a moment, and an empty desk costs half as much again as without. While one is followed that the detector
-        /// is not sure of, each of its looks may be a second one.
+        /// within a moment, and most frames of an empty desk get one look. While one is followed that the detector is not
+        /// sure of, it looks in each fifth frame, twice if need be.
         public var secondLookInterval = 5
         /// Least confidence of a detection to be followed, `0...1`. Default 0.35: below, a quad is as likely no page.
         public var leastConfidence = 0.35
