@@ -16,9 +16,8 @@ let package = Package(
         .library(
             name: "Recto",
             targets: [
-                "Recto", "RectoCapture", "RectoBarcode", "RectoOnboarding", "RectoCodecs", "RectoVision",
-                "RectoKernels",
-                "RectoCore",
+                "Recto", "RectoAnchors", "RectoCapture", "RectoBarcode", "RectoOnboarding", "RectoCodecs",
+                "RectoVision", "RectoKernels", "RectoCore",
             ]),
         .executable(name: "recto", targets: ["RectoCLI"]),
         .library(name: "RectoPictures", targets: ["RectoPictures"]),
@@ -56,6 +55,8 @@ let package = Package(
             name: "RectoCapture", dependencies: ["RectoCore", "RectoCodecs", "CVideo4Linux"], swiftSettings: language),
         .target(name: "RectoOnboarding", dependencies: ["RectoCore"], swiftSettings: language),
         .target(
+            name: "RectoAnchors", dependencies: ["RectoCore", "RectoKernels", "RectoVision"], swiftSettings: language),
+        .target(
             name: "Recto", dependencies: ["RectoCore", "RectoVision", "RectoCodecs", "RectoCapture"],
             swiftSettings: language),
         // For programs alone: a library must not put its own allocation in the place of others'.
@@ -63,9 +64,8 @@ let package = Package(
         .executableTarget(
             name: "RectoCLI",
             dependencies: [
-                "CAllocations", "Recto", "RectoBarcode", "RectoCapture", "RectoCodecs", "RectoCore", "RectoKernels",
-                "RectoOnboarding",
-                "RectoVision", argumentParser,
+                "CAllocations", "Recto", "RectoAnchors", "RectoBarcode", "RectoCapture", "RectoCodecs", "RectoCore",
+                "RectoKernels", "RectoOnboarding", "RectoVision", argumentParser,
             ],
             exclude: ["recto-watch.service"], swiftSettings: language),
 
@@ -78,7 +78,9 @@ let package = Package(
         // Works out the numbers that the page detector ships.
         .executableTarget(
             name: "RectoTraining",
-            dependencies: ["RectoPictures", "RectoVision", "RectoKernels", "RectoCore", argumentParser],
+            dependencies: [
+                "RectoPictures", "RectoAnchors", "RectoVision", "RectoKernels", "RectoCore", argumentParser,
+            ],
             swiftSettings: language),
 
         // Tests.
@@ -125,6 +127,13 @@ let package = Package(
         .testTarget(
             name: "RectoOnboardingTests",
             dependencies: ["RectoOnboarding", "OnboardingFuzz", "RectoCore", "TestSupport"], swiftSettings: language),
+        .testTarget(
+            name: "RectoAnchorsTests",
+            dependencies: [
+                "RectoAnchors", "RectoKernels", "RectoVision", "RectoCodecs", "RectoCore", "RectoPictures",
+                "TestSupport", "CAllocations",
+            ],
+            swiftSettings: language),
         .testTarget(name: "RectoPicturesTests", dependencies: ["RectoPictures"], swiftSettings: language),
     ],
     swiftLanguageModes: [.v6]
