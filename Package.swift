@@ -19,6 +19,8 @@ let package = Package(
                 "Recto", "RectoAnchors", "RectoCapture", "RectoBarcode", "RectoOnboarding", "RectoCodecs",
                 "RectoVision", "RectoKernels", "RectoCore",
             ]),
+        // For programs in C and whatever calls it: see recto.h.
+        .library(name: "RectoC", type: .dynamic, targets: ["RectoC"]),
         .executable(name: "recto", targets: ["RectoCLI"]),
         .library(name: "RectoPictures", targets: ["RectoPictures"]),
         .executable(name: "recto-pictures", targets: ["RectoPicturesCLI"]),
@@ -58,6 +60,13 @@ let package = Package(
             name: "RectoAnchors", dependencies: ["RectoCore", "RectoKernels", "RectoVision"], swiftSettings: language),
         .target(
             name: "Recto", dependencies: ["RectoCore", "RectoVision", "RectoCodecs", "RectoCapture"],
+            swiftSettings: language),
+        .target(name: "CRecto"),
+        .target(
+            name: "RectoC",
+            dependencies: [
+                "CRecto", "Recto", "RectoBarcode", "RectoCapture", "RectoCodecs", "RectoCore", "RectoVision",
+            ],
             swiftSettings: language),
         // For programs alone: a library must not put its own allocation in the place of others'.
         .target(name: "CAllocations"),

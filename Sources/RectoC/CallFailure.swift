@@ -1,0 +1,62 @@
+import CRecto
+import RectoCapture
+import RectoCodecs
+import RectoCore
+import RectoVision
+import Recto
+
+/// Why a call fails: the status that it returns, and the text of `recto_last_error`.
+struct CallFailure: Error {
+    let status: recto_status
+    let text: String
+
+    init(_ status: recto_status, _ text: String) {
+        self.status = status
+        self.text = text
+    }
+
+    static func invalid(_ text: String) -> CallFailure { CallFailure(RECTO_INVALID_ARGUMENT, text) }
+
+    /// - Parameter subject: What the engine's own text speaks of.
+    init(_ error: any Error, of subject: String) {
+        switch error {
+        case let failure as CallFailure: self = failure
+        case let error as ParameterError: self.init(RECTO_INVALID_ARGUMENT, "\(error)")
+        case is PictureError, is FrameDecoder.Failure: self.init(RECTO_UNREADABLE, "\(subject) \(error)")
+        case is PageRectifier.Failure: self.init(RECTO_NOT_A_PAGE, "\(subject) \(error)")
+        case let failure as DocumentWriter.Failure: self.init(RECTO_UNWRITABLE, "\(failure)")
+        default: self.init(RECTO_INVALID_ARGUMENT, "\(subject): \(error)")
+        }
+    }
+}
+
+/// Runs the body of a call and tells the caller of its failure.
+func call(on subject: String = "the frame", _ body: () throws -> Void) -> recto_status {
+    do {
+        try body()
+        return RECTO_OK
+    } catch {
+        let failure = CallFailure(error, of: subject)
+        var text = failure.text
+        text.withUTF8 { bytes in
+            bytes.withMemoryRebound(to: CChar.self) { recto_last_error_set($0.baseAddress, $0.count) }
+        }
+        return failure.status
+    }
+}
+
+/// The argument, which must not be NULL.
+func required<Pointee>(
+    _ pointer: UnsafePointer<Pointee>?, _ name: StaticString
+) throws(CallFailure) -> UnsafePointer<Pointee> {
+    guard let pointer else { throw .invalid("\(name) is NULL") }
+    return pointer
+}
+
+/// The argument, which must not be NULL.
+func required<Pointee>(
+    _ pointer: UnsafeMutablePointer<Pointee>?, _ name: StaticString
+) throws(CallFailure) -> UnsafeMutablePointer<Pointee> {
+    guard let pointer else { throw .invalid("\(name) is NULL") }
+    return pointer
+}

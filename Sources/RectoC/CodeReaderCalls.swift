@@ -1,0 +1,110 @@
+public import CRecto
+import RectoBarcode
+import RectoCapture
+import RectoCore
+
+/// What `recto_code_reader` stands for.
+final class CodeReaderHandle: Handle {
+    static let name: StaticString = "reader"
+    private var reader: CodeReader
+    private let jpeg = JPEGLoan()
+    /// Of the frame that was read last; the pointers of the structs are good as long as these are here.
+    private var codes: [LastingCode] = []
+
+    init(_ parameters: CodeReader.Parameters) throws(ParameterError) { reader = try CodeReader(parameters) }
+
+    /// - Returns: How many codes there are.
+    func read(_ frame: LentFrame) throws -> Int {
+        codes.removeAll(keepingCapacity: true)
+        codes = try frame.withView(jpeg) { reader.read($0) }.map { LastingCode($0) }
+        return codes.count
+    }
+
+    func code(_ index: Int) throws(CallFailure) -> recto_code {
+        guard codes.indices.contains(index) else {
+            throw .invalid("index is \(index), required: below \(codes.count)")
+        }
+        return codes[index].inC
+    }
+}
+
+/// A code whose payload has a place in memory.
+private final class LastingCode {
+    private let bytes: UnsafeMutableBufferPointer<UInt8>
+    private let text: UnsafeMutableBufferPointer<CChar>
+    private let corners: Quad
+    private let symbology: Symbology
+
+    init(_ code: Code) {
+        // A byte more, so that the payload of a code without one has an address too.
+        bytes = .allocate(capacity: code.bytes.count + 1)
+        _ = bytes.initialize(from: code.bytes + [0])
+        let utf8 = Array(code.text.utf8CString)
+        text = .allocate(capacity: utf8.count)
+        _ = text.initialize(from: utf8)
+        corners = code.corners
+        symbology = code.symbology
+    }
+
+    deinit {
+        bytes.deallocate()
+        text.deallocate()
+    }
+
+    var inC: recto_code {
+        var code = recto_code.empty
+        code.corners = corners.inC
+        code.bytes = UnsafePointer(bytes.baseAddress)
+        code.byte_count = bytes.count - 1
+        code.text = UnsafePointer(text.baseAddress)
+        code.text_bytes = text.count - 1
+        code.symbology = symbologyNames[Symbology.allCases.firstIndex(of: symbology) ?? 0]
+        return code
+    }
+}
+
+private let symbologyNames = LastingTexts(Symbology.allCases.map(\.rawValue))
+
+@c @implementation
+public func recto_code_reader_options_init(_ options: UnsafeMutablePointer<recto_code_reader_options>!) {
+    var answer = recto_code_reader_options.empty
+    answer.limit = UInt32(CodeReader.Parameters().limit)
+    options?.pointee = answer
+}
+
+@c @implementation
+public func recto_code_reader_new(
+    _ options: UnsafePointer<recto_code_reader_options>!, _ reader: UnsafeMutablePointer<OpaquePointer?>!
+) -> recto_status {
+    call {
+        let reader = try required(reader, "reader")
+        var parameters = CodeReader.Parameters()
+        if let options {
+            let given = try read(UnsafePointer(options), "options")
+            parameters.effort = given.is_live != 0 ? .frame : .still
+            if given.reads_bars != 0 { parameters.symbologies = Set(Symbology.allCases) }
+            parameters.limit = Int(given.limit)
+        }
+        reader.pointee = try CodeReaderHandle(parameters).retained()
+    }
+}
+
+@c @implementation
+public func recto_code_reader_read(
+    _ reader: OpaquePointer!, _ frame: UnsafePointer<recto_frame>!, _ count: UnsafeMutablePointer<Int>!
+) -> recto_status {
+    call {
+        let (reader, count) = (try CodeReaderHandle.at(reader), try required(count, "count"))
+        count.pointee = try reader.read(try LentFrame(frame))
+    }
+}
+
+@c @implementation
+public func recto_code_reader_get_code(
+    _ reader: OpaquePointer!, _ index: Int, _ code: UnsafeMutablePointer<recto_code>!
+) -> recto_status {
+    call { try fill(code, "code", with: try CodeReaderHandle.at(reader).code(index)) }
+}
+
+@c @implementation
+public func recto_code_reader_free(_ reader: OpaquePointer!) { CodeReaderHandle.release(reader) }

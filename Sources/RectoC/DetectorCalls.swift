@@ -1,0 +1,98 @@
+public import CRecto
+import Recto
+import RectoCapture
+import RectoCodecs
+import RectoCore
+import RectoVision
+
+/// What `recto_detector` stands for.
+final class DetectorHandle: Handle {
+    static let name: StaticString = "detector"
+    private var detector: PageDetector
+    private let jpeg = JPEGLoan()
+    private let reader = PictureReader()
+
+    init() throws(ParameterError) { detector = try PageDetector() }
+
+    func detect(_ frame: LentFrame) throws -> PageDetection? {
+        try frame.withView(jpeg) { detector.detect($0) }
+    }
+
+    func scan(_ frame: LentFrame) throws -> (Page, PageDetection?) {
+        try frame.withView(jpeg) { view in
+            let detection = detector.detect(view)
+            return (Page(Picture.Pixels(copying: view), quad: detection?.croppedQuad), detection)
+        }
+    }
+
+    func scan(path: String) throws(PictureError) -> (Page, PageDetection?) {
+        let picture = try reader.read(path: path)
+        let detection = detector.detect(picture)
+        let page = Page(
+            picture.pixels, quad: detection?.croppedQuad, statedDotsPerInch: picture.resolution?.horizontal,
+            focalLength: picture.focalLength)
+        return (page, detection)
+    }
+}
+
+extension PageDetection {
+    /// The corners, if it is sure enough to crop the picture to them.
+    fileprivate var croppedQuad: Quad? { level == nil ? nil : quad }
+}
+
+extension recto_detection {
+    fileprivate init(_ detection: PageDetection?) {
+        self = .empty
+        guard let detection else { return }
+        found = 1
+        corners = detection.quad.inC
+        confidence = detection.confidence
+    }
+}
+
+@c @implementation
+public func recto_detector_new(_ detector: UnsafeMutablePointer<OpaquePointer?>!) -> recto_status {
+    call { try required(detector, "detector").pointee = try DetectorHandle().retained() }
+}
+
+@c @implementation
+public func recto_detector_detect(
+    _ detector: OpaquePointer!, _ frame: UnsafePointer<recto_frame>!,
+    _ detection: UnsafeMutablePointer<recto_detection>!
+) -> recto_status {
+    call {
+        let found = try DetectorHandle.at(detector).detect(try LentFrame(frame))
+        try fill(detection, "detection", with: recto_detection(found))
+    }
+}
+
+@c @implementation
+public func recto_detector_scan(
+    _ detector: OpaquePointer!, _ frame: UnsafePointer<recto_frame>!, _ page: UnsafeMutablePointer<OpaquePointer?>!,
+    _ detection: UnsafeMutablePointer<recto_detection>!
+) -> recto_status {
+    call { try handOut(try DetectorHandle.at(detector).scan(try LentFrame(frame)), page, detection) }
+}
+
+@c @implementation
+public func recto_detector_scan_file(
+    _ detector: OpaquePointer!, _ path: UnsafePointer<CChar>!, _ page: UnsafeMutablePointer<OpaquePointer?>!,
+    _ detection: UnsafeMutablePointer<recto_detection>!
+) -> recto_status {
+    let subject = path.flatMap { String(validatingCString: $0) } ?? "path"
+    return call(on: subject) {
+        try handOut(try DetectorHandle.at(detector).scan(path: try text(path, "path")), page, detection)
+    }
+}
+
+@c @implementation
+public func recto_detector_free(_ detector: OpaquePointer!) { DetectorHandle.release(detector) }
+
+private func handOut(
+    _ scan: (page: Page, detection: PageDetection?), _ page: UnsafeMutablePointer<OpaquePointer?>?,
+    _ detection: UnsafeMutablePointer<recto_detection>?
+) throws(CallFailure) {
+    let page = try required(page, "page")
+    if let detection { try fill(detection, "detection", with: recto_detection(scan.detection)) }
+    page.pointee = PageHandle(scan.page).retained()
+}

@@ -1,0 +1,67 @@
+public import CRecto
+import Recto
+import RectoCore
+import RectoVision
+
+extension PageLook {
+    /// - Parameter look: What the caller passes; the usual look if it is NULL.
+    init(_ look: UnsafePointer<recto_look>?) throws(CallFailure) {
+        self.init()
+        guard let look else { return }
+        let given = try read(look, "look")
+        guard let filter = Filter(given.filter) else {
+            throw .invalid("look->filter is \(given.filter.rawValue), which is no filter")
+        }
+        guard let rotation = Rotation(rawValue: Int(given.rotation_degrees)) else {
+            throw .invalid("look->rotation_degrees is \(given.rotation_degrees), required: 0, 90, 180 or 270")
+        }
+        guard given.dots_per_inch.isFinite, given.dots_per_inch >= 0 else {
+            throw .invalid("look->dots_per_inch is \(given.dots_per_inch), required: 0 or more")
+        }
+        self.filter = filter
+        self.rotation = rotation
+        dotsPerInch = given.dots_per_inch == 0 ? nil : given.dots_per_inch
+    }
+}
+
+extension Filter {
+    init?(_ filter: recto_filter) {
+        switch filter {
+        case RECTO_FILTER_COLOR: self = .color
+        case RECTO_FILTER_GRAYSCALE: self = .grayscale
+        case RECTO_FILTER_BLACK_AND_WHITE: self = .blackAndWhite
+        case RECTO_FILTER_PHOTO: self = .photo
+        case RECTO_FILTER_AUTOMATIC: self = .automatic
+        default: return nil
+        }
+    }
+
+    var inC: recto_filter {
+        switch self {
+        case .color: RECTO_FILTER_COLOR
+        case .grayscale: RECTO_FILTER_GRAYSCALE
+        case .blackAndWhite: RECTO_FILTER_BLACK_AND_WHITE
+        case .photo: RECTO_FILTER_PHOTO
+        case .automatic: RECTO_FILTER_AUTOMATIC
+        }
+    }
+}
+
+extension Quad {
+    init(_ quad: recto_quad) {
+        func point(_ point: recto_point) -> Point2D { Point2D(x: point.x, y: point.y) }
+        self.init(
+            topLeft: point(quad.corners.0), topRight: point(quad.corners.1), bottomRight: point(quad.corners.2),
+            bottomLeft: point(quad.corners.3))
+    }
+
+    var inC: recto_quad {
+        func point(_ corner: Int) -> recto_point { recto_point(x: self[corner].x, y: self[corner].y) }
+        return recto_quad(corners: (point(0), point(1), point(2), point(3)))
+    }
+}
+
+@c @implementation
+public func recto_look_init(_ look: UnsafeMutablePointer<recto_look>!) {
+    look?.pointee = .empty
+}

@@ -1,0 +1,107 @@
+public import CRecto
+import Recto
+import RectoCodecs
+import RectoCore
+import RectoVision
+
+/// What `recto_page` stands for.
+final class PageHandle: Handle {
+    static let name: StaticString = "page"
+    var page: Page
+
+    init(_ page: Page) { self.page = page }
+}
+
+@c @implementation
+public func recto_page_get_info(
+    _ page: OpaquePointer!, _ info: UnsafeMutablePointer<recto_page_info>!
+) -> recto_status {
+    call {
+        let page = try PageHandle.at(page).page
+        var answer = recto_page_info.empty
+        answer.picture_width = UInt32(page.originalSize.width)
+        answer.picture_height = UInt32(page.originalSize.height)
+        if let quad = page.quad { (answer.has_corners, answer.corners) = (1, quad.inC) }
+        answer.filter = page.filter.inC
+        answer.rotation_degrees = Int32(page.rotation.rawValue)
+        answer.dots_per_inch = page.dotsPerInch ?? 0
+        try fill(info, "info", with: answer)
+    }
+}
+
+@c @implementation
+public func recto_page_copy(_ page: OpaquePointer!, _ copy: UnsafeMutablePointer<OpaquePointer?>!) -> recto_status {
+    call {
+        let (page, copy) = (try PageHandle.at(page), try required(copy, "copy"))
+        copy.pointee = PageHandle(page.page).retained()
+    }
+}
+
+@c @implementation
+public func recto_page_set_corners(_ page: OpaquePointer!, _ corners: UnsafePointer<recto_quad>!) -> recto_status {
+    call {
+        let page = try PageHandle.at(page)
+        let quad = corners.map { Quad($0.pointee) }
+        if let quad, !quad.isConvexClockwise {
+            throw CallFailure.invalid("corners are not those of a convex quad, clockwise from the page's top-left")
+        }
+        page.page.quad = quad
+    }
+}
+
+@c @implementation
+public func recto_page_set_look(_ page: OpaquePointer!, _ look: UnsafePointer<recto_look>!) -> recto_status {
+    call {
+        let (page, look) = (try PageHandle.at(page), try PageLook(try required(look, "look")))
+        page.page.filter = look.filter
+        page.page.rotation = look.rotation
+        page.page.dotsPerInch = look.dotsPerInch
+    }
+}
+
+@c @implementation
+public func recto_page_free(_ page: OpaquePointer!) { PageHandle.release(page) }
+
+@c @implementation
+public func recto_page_render(_ page: OpaquePointer!, _ image: UnsafeMutablePointer<OpaquePointer?>!) -> recto_status {
+    call(on: "the page") {
+        let (page, image) = (try PageHandle.at(page), try required(image, "image"))
+        image.pointee = ImageHandle(try page.page.render()).retained()
+    }
+}
+
+@c @implementation
+public func recto_pages_write(
+    _ pages: UnsafePointer<OpaquePointer?>!, _ count: Int, _ path: UnsafePointer<CChar>!
+) -> recto_status {
+    call(on: "the page") {
+        guard count >= 1 else { throw CallFailure.invalid("count is 0: a document has at least one page") }
+        let pages = try required(pages, "pages")
+        let all = try (0..<count).map { try PageHandle.at(pages[$0]).page }
+        let path = try text(path, "path")
+        guard let format = DocumentWriter.Format(path: path) else {
+            throw CallFailure.invalid("\(path) does not end in .pdf, .tif, .tiff, .png, .jpg or .jpeg")
+        }
+        guard count == 1 || format.holdsManyPages else {
+            throw CallFailure.invalid("\(path) can hold one page, not \(count)")
+        }
+        let writer = try DocumentWriter(path: path, format: format, expectedPages: count)
+        var renderer = PageRenderer()
+        for page in all {
+            let rendered = try renderer.render(page)
+            guard let resolution = Resolution(dotsPerInch: rendered.dotsPerInch) else {
+                throw CallFailure(RECTO_NOT_A_PAGE, "the page has \(rendered.dotsPerInch) dots per inch")
+            }
+            try writer.add(rendered.image, resolution: resolution)
+        }
+        try writer.finish()
+    }
+}
+
+/// A text of the caller's.
+func text(_ pointer: UnsafePointer<CChar>?, _ name: StaticString) throws(CallFailure) -> String {
+    guard let text = String(validatingCString: try required(pointer, name)) else {
+        throw .invalid("\(name) is not UTF-8")
+    }
+    return text
+}

@@ -1,0 +1,157 @@
+public import CRecto
+import Recto
+import RectoCapture
+import RectoCore
+import RectoVision
+
+/// What `recto_scanner` stands for.
+final class ScannerHandle: Handle {
+    static let name: StaticString = "scanner"
+    let scanner: Recto.Scanner
+    private let jpeg = JPEGLoan()
+    private var capture: (function: recto_capture_function, context: UnsafeMutableRawPointer?)?
+
+    init(_ options: Recto.Scanner.Options) throws(ParameterError) { scanner = try Recto.Scanner(options) }
+
+    func onCapture(_ function: recto_capture_function?, _ context: UnsafeMutableRawPointer?) {
+        capture = function.map { ($0, context) }
+    }
+
+    func process(_ frame: LentFrame, at time: Duration, number: Int) throws -> Recto.Scanner.Update {
+        let update =
+            switch frame {
+            case .pixels(let view): scanner.process(view, at: time, sequence: number)
+            case .jpeg(let bytes):
+                try jpeg.withFrame(bytes, at: time, sequence: number) { try scanner.process($0) }
+            }
+        if let taken = update.taken { tell(of: taken) }
+        return update
+    }
+
+    func finish() throws {
+        if let taken = try scanner.finish() { tell(of: taken) }
+    }
+
+    private func tell(of taken: ScannedPage) {
+        guard let capture else { return }
+        var what = recto_capture.empty
+        what.time_nanoseconds = taken.time.inNanoseconds
+        what.frame_number = Int64(taken.sequence)
+        what.is_low_quality = taken.isLowQuality ? 1 : 0
+        let page = PageHandle(taken.page)
+        withExtendedLifetime(page) { capture.function(page.borrowed, &what, capture.context) }
+    }
+}
+
+extension Duration {
+    fileprivate var inNanoseconds: Int64 {
+        let (seconds, attoseconds) = components
+        return seconds * 1_000_000_000 + attoseconds / 1_000_000_000
+    }
+}
+
+extension Recto.Scanner.Options {
+    /// - Parameter options: What the caller passes; the usual ones if it is NULL.
+    fileprivate init(_ options: UnsafePointer<recto_scanner_options>?) throws(CallFailure) {
+        self.init()
+        guard let options else { return }
+        let given = try read(options, "options")
+        switch given.mode {
+        case RECTO_MODE_AUTOMATIC: capture.mode = .automatic
+        case RECTO_MODE_MANUAL: capture.mode = .manual
+        default: throw .invalid("options->mode is \(given.mode.rawValue), required: 0 or 1")
+        }
+        capture.dwell = given.dwell_seconds
+        capture.memory = Int(given.remembered_pages)
+        keptFrames = Int(given.kept_frames)
+        look = try PageLook(given.look)
+    }
+}
+
+extension recto_observation {
+    fileprivate init(_ update: Recto.Scanner.Update) {
+        self = .empty
+        width = UInt32(update.size.width)
+        height = UInt32(update.size.height)
+        if let page = update.page {
+            has_page = 1
+            corners = page.quad.inC
+            confidence = page.confidence
+            occluded_sides = UInt32(page.occludedSides.rawValue)
+            page_identity = UInt64(page.identity)
+        }
+        if let quality = update.quality {
+            sharpness = Double(quality.sharpness)
+            brightness = Double(quality.brightness)
+            glare_share = Double(quality.glareShare)
+        }
+        guidance = update.guidance.inC
+        if case .holdSteady(let progress) = update.guidance { self.progress = progress }
+        has_capture = update.taken == nil ? 0 : 1
+    }
+}
+
+@c @implementation
+public func recto_scanner_options_init(_ options: UnsafeMutablePointer<recto_scanner_options>!) {
+    let usual = Recto.Scanner.Options()
+    var answer = recto_scanner_options.empty
+    answer.dwell_seconds = usual.capture.dwell
+    answer.remembered_pages = UInt32(usual.capture.memory)
+    answer.kept_frames = UInt32(usual.keptFrames)
+    options?.pointee = answer
+}
+
+@c @implementation
+public func recto_scanner_new(
+    _ options: UnsafePointer<recto_scanner_options>!, _ scanner: UnsafeMutablePointer<OpaquePointer?>!
+) -> recto_status {
+    call {
+        let scanner = try required(scanner, "scanner")
+        scanner.pointee = try ScannerHandle(try Recto.Scanner.Options(options)).retained()
+    }
+}
+
+@c @implementation
+public func recto_scanner_on_capture(
+    _ scanner: OpaquePointer!, _ function: recto_capture_function!, _ context: UnsafeMutableRawPointer!
+) -> recto_status {
+    call { try ScannerHandle.at(scanner).onCapture(function, context) }
+}
+
+@c @implementation
+public func recto_scanner_process(
+    _ scanner: OpaquePointer!, _ frame: UnsafePointer<recto_frame>!, _ nanoseconds: Int64, _ number: Int64,
+    _ observation: UnsafeMutablePointer<recto_observation>!
+) -> recto_status {
+    call {
+        let scanner = try ScannerHandle.at(scanner)
+        // Before anything comes of the frame.
+        if let observation { try fill(observation, "observation", with: .empty) }
+        let update = try scanner.process(
+            try LentFrame(frame), at: .nanoseconds(nanoseconds), number: Int(number))
+        if let observation { try fill(observation, "observation", with: recto_observation(update)) }
+    }
+}
+
+@c @implementation
+public func recto_scanner_request_shot(_ scanner: OpaquePointer!) -> recto_status {
+    call { try ScannerHandle.at(scanner).scanner.requestShot() }
+}
+
+@c @implementation
+public func recto_scanner_rearm(_ scanner: OpaquePointer!) -> recto_status {
+    call { try ScannerHandle.at(scanner).scanner.rearm() }
+}
+
+@c @implementation
+public func recto_scanner_reset(_ scanner: OpaquePointer!) -> recto_status {
+    call { try ScannerHandle.at(scanner).scanner.reset() }
+}
+
+@c @implementation
+public func recto_scanner_finish(_ scanner: OpaquePointer!) -> recto_status {
+    call { try ScannerHandle.at(scanner).finish() }
+}
+
+@c @implementation
+public func recto_scanner_free(_ scanner: OpaquePointer!) { ScannerHandle.release(scanner) }
