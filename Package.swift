@@ -116,8 +116,8 @@ let package = Package(
         .testTarget(
             name: "RectoTests",
             dependencies: [
-                "Recto", "RectoCLI", "RectoCapture", "RectoCodecs", "RectoCore", "RectoKernels", "RectoPictures",
-                "RectoVision", "TestSupport", "CAllocations",
+                "Recto", "RectoC", "CRecto", "RectoCLI", "RectoCapture", "RectoCodecs", "RectoCore", "RectoKernels",
+                "RectoPictures", "RectoVision", "TestSupport", "CAllocations",
             ],
             swiftSettings: language),
         .executableTarget(

@@ -44,7 +44,7 @@ import Testing
     @Test func aPageThatIsTurnedRightAfterTheShotIsANewOne() throws {
         var stage = try CaptureStage()
         while stage.show(view(Self.letters[0])).decision.shot == nil { #expect(stage.time < 3) }
-        for index in 0..<10 { stage.show(View(parts: UInt8(60 + index * 20), print: Self.letters[2])) }
+        for index in 0..<10 { _ = stage.show(View(parts: UInt8(60 + index * 20), print: Self.letters[2])) }
         #expect(stage.show(view(Self.letters[1]), for: 3).shots.count == 1)
     }
 

@@ -51,25 +51,38 @@ struct CaptureRest: Sendable {
             return
         }
         absentSince = nil
-        guard isStill, seen.occludedSides.isEmpty else {
-            // What moves, or is covered, looks otherwise and may be the same all the same.
+        guard isStill else {
+            // What moves looks otherwise and may be the same all the same.
             changedSince = nil
             isDisturbed = true
             return
         }
+        let isCovered = !seen.occludedSides.isEmpty
+        if isCovered { isDisturbed = true }
         guard let print = observation.print, let page else { return }
         lastPrint = now
         guard page.isLike(print, unlikeness) else {
-            if isShot, !hasMoved, now - since < Self.lightTime {
-                self.page = KnownPage(print)
-                return
-            }
+            follow(page, otherwise: print, isCovered: isCovered, unlikeness, at: now)
+            return
+        }
+        changedSince = nil
+        guard !isCovered else { return }
+        if !isDisturbed { self.page?.learn(from: print) }
+        isDisturbed = false
+    }
+
+    /// Takes note of a print that is not the page's.
+    private mutating func follow(
+        _ page: KnownPage, otherwise print: PagePrint, isCovered: Bool, _ unlikeness: Double, at now: Double
+    ) {
+        let maySeemOther = isCovered || isShot && !hasMoved && now - since < Self.lightTime
+        guard maySeemOther, !page.isLikeNowhere(print, unlikeness) else {
             changedSince = changedSince ?? now
             return
         }
-        if !isDisturbed { self.page?.learn(from: print) }
+        // What is covered looks otherwise and may be the same; light that has changed since the shot is how the page looks.
         changedSince = nil
-        isDisturbed = false
+        if !isCovered { self.page = KnownPage(print) }
     }
 
     /// Whether the next page may be taken.

@@ -14,8 +14,20 @@ struct KnownPage: Sendable {
     ///
     /// - Parameter unlikeness: From which on two pages are different where nothing is known.
     func isLike(_ other: PagePrint, _ unlikeness: Double) -> Bool {
-        let limit = ownUnlikeness.map { min(max(Self.factor * $0, Self.leastUnlikeness), unlikeness) } ?? unlikeness
+        let limit = limit(unlikeness)
         return print.unlikenessInAnyOrientation(to: other, sufficient: limit) < limit
+    }
+
+    /// Whether a print that is not the page's differs from it all over: a hand on the page, or a lamp that is mirrored in it,
+    /// leaves most of it as it was.
+    func isLikeNowhere(_ other: PagePrint, _ unlikeness: Double) -> Bool {
+        print.shareOfOtherParts(in: other, unlikeness: limit(unlikeness)) >= Self.mostParts
+    }
+
+    private static let mostParts = 0.6
+
+    private func limit(_ unlikeness: Double) -> Double {
+        ownUnlikeness.map { min(max(Self.factor * $0, Self.leastUnlikeness), unlikeness) } ?? unlikeness
     }
 
     /// Learns how unlike itself the page may look, from a print that is known to be the page's.

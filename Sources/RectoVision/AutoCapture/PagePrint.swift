@@ -52,6 +52,19 @@ public struct PagePrint: Sendable {
         return Double(count >= Self.partsForOneToDiffer ? second : first)
     }
 
+    /// Share of the parts with print in either that differ by so much: 1 of another page, less where something lies on the
+    /// page or is mirrored in it.
+    func shareOfOtherParts(in other: PagePrint, unlikeness: Double) -> Double {
+        let shift = shift(to: other)
+        var (others, count) = (0, 0)
+        for part in Self.parts {
+            guard let difference = difference(of: part, to: other, at: shift) else { continue }
+            count += 1
+            if Double(difference) >= unlikeness { others += 1 }
+        }
+        return count > 0 ? Double(others) / Double(count) : 0
+    }
+
     /// The same to the other in whichever of four orientations it is most alike.
     /// - Parameter sufficient: Once it is less than this in one orientation, the others are not looked at.
     public func unlikenessInAnyOrientation(to other: PagePrint, sufficient: Double = 0) -> Double {
