@@ -15,12 +15,9 @@ struct CaptureRest: Sendable {
     private var absentSince: Double?
     private var changedSince: Double?
     private var lastPrint = -Double.infinity
-    /// Whether anything large has moved on the page, or hidden it, since the rest began.
-    private var hasMoved = false
 
-    /// For so long after a shot a page on which nothing has moved is the same, however it looks: a reflection goes, the
-    /// light comes back. In seconds.
-    private static let lightTime = 1.0
+    /// For so long after a shot a page that is mostly as it was is the same: a reflection goes, a finger. In seconds.
+    private static let lightTime = 1.5
     /// The print of an undisturbed page is looked at every so many seconds.
     private static let printInterval = 0.25
 
@@ -37,13 +34,11 @@ struct CaptureRest: Sendable {
 
     /// - Parameters:
     ///   - isStill: Whether nothing moves on the page.
-    ///   - isQuiet: Whether nothing large does.
     ///   - unlikeness: From which on two prints are different.
     ///   - now: The time in seconds.
     mutating func follow(
-        _ observation: CaptureObservation, isStill: Bool, isQuiet: Bool, unlikeness: Double, at now: Double
+        _ observation: CaptureObservation, isStill: Bool, unlikeness: Double, at now: Double
     ) {
-        if !isQuiet || observation.page?.occludedSides.isEmpty != true { hasMoved = true }
         guard let seen = observation.page else {
             absentSince = absentSince ?? now
             changedSince = nil
@@ -75,8 +70,8 @@ struct CaptureRest: Sendable {
     private mutating func follow(
         _ page: KnownPage, otherwise print: PagePrint, isCovered: Bool, _ unlikeness: Double, at now: Double
     ) {
-        let maySeemOther = isCovered || isShot && !hasMoved && now - since < Self.lightTime
-        guard maySeemOther, !page.isLikeNowhere(print, unlikeness) else {
+        let maySeemOther = isCovered || isShot && now - since < Self.lightTime
+        guard maySeemOther, page.isMostlyLike(print, unlikeness) else {
             changedSince = changedSince ?? now
             return
         }

@@ -18,13 +18,14 @@ struct KnownPage: Sendable {
         return print.unlikenessInAnyOrientation(to: other, sufficient: limit) < limit
     }
 
-    /// Whether a print that is not the page's differs from it all over: a hand on the page, or a lamp that is mirrored in it,
-    /// leaves most of it as it was.
-    func isLikeNowhere(_ other: PagePrint, _ unlikeness: Double) -> Bool {
-        print.shareOfOtherParts(in: other, unlikeness: limit(unlikeness)) >= Self.mostParts
+    /// Whether a print that is not the page's may be the page's all the same: a hand on the page, or a lamp that is mirrored
+    /// in it, leaves most of it as it was.
+    func isMostlyLike(_ other: PagePrint, _ unlikeness: Double) -> Bool {
+        print.shareOfOtherParts(in: other, unlikeness: limit(unlikeness)) < Self.largestShare
     }
 
-    private static let mostParts = 0.6
+    /// Of the parts that show print.
+    private static let largestShare = 0.35
 
     private func limit(_ unlikeness: Double) -> Double {
         ownUnlikeness.map { min(max(Self.factor * $0, Self.leastUnlikeness), unlikeness) } ?? unlikeness
