@@ -31,28 +31,40 @@ import Testing
         #expect(stage.show(view(Self.letters[1]), for: 2).shots.count == 1)
     }
 
-    /// A reflection goes a moment after the shot, without a motion.
-    @Test func aPageOfWhichMoreShowsAfterTheShotIsNotTakenAgain() throws {
+    /// A reflection goes a moment after the shot, with or without a motion.
+    @Test(arguments: [150, 90] as [UInt8])
+    func aPageOfWhichMoreShowsAfterTheShotIsNotTakenAgain(parts: UInt8) throws {
         var stage = try CaptureStage()
-        while stage.show(view(Self.letters[0])).decision.shot == nil { #expect(stage.time < 3) }
-        #expect(stage.show(view(Self.letters[1]), for: 5).shots.isEmpty)
+        while stage.show(view(CaptureStage.partlyHidden)).decision.shot == nil { #expect(stage.time < 3) }
+        stage.show(view(CaptureStage.partlyHidden, parts: parts), for: 0.2)
+        #expect(stage.show(view(Self.letters[0]), for: 5).shots.isEmpty)
         // What it showed since is what is remembered of it.
         stage.show(View.nothing, for: 1)
-        #expect(stage.show(view(Self.letters[1]), for: 2).shots.isEmpty)
+        #expect(stage.show(view(Self.letters[0]), for: 2).shots.isEmpty)
     }
 
-    @Test func aPageThatIsTurnedRightAfterTheShotIsANewOne() throws {
+    @Test func aPageThatIsExchangedRightAfterTheShotIsANewOne() throws {
         var stage = try CaptureStage()
         while stage.show(view(Self.letters[0])).decision.shot == nil { #expect(stage.time < 3) }
-        for index in 0..<10 { _ = stage.show(View(parts: UInt8(60 + index * 20), print: Self.letters[2])) }
         #expect(stage.show(view(Self.letters[1]), for: 3).shots.count == 1)
+    }
+
+    /// The tracker may take a side of the next page, that looks otherwise, for hidden.
+    @Test func anotherPageIsSeenThoughASideOfItIsTakenForHidden() throws {
+        var stage = try CaptureStage()
+        #expect(stage.show(view(Self.letters[0]), for: 3).shots.count == 1)
+        let steps = stage.show(View(occluded: .bottom, print: Self.letters[1]), for: 2)
+        #expect(steps.last?.decision.guidance == .partlyOutside)
+        #expect(stage.show(view(Self.letters[1]), for: 2).shots.count == 1)
     }
 
     @Test func aHandOverThePageOrALampOnItIsNoNewPage() throws {
         var stage = try CaptureStage()
         #expect(stage.show(view(Self.letters[0]), for: 2).shots.count == 1)
         for _ in 0..<5 {
-            #expect(stage.show(View(occluded: .bottom, parts: 90, print: Self.letters[1]), for: 1).shots.isEmpty)
+            let hand = View(occluded: .bottom, parts: 90, print: CaptureStage.partlyHidden)
+            let steps = stage.show(hand, for: 1)
+            #expect(steps.shots.isEmpty && steps.last?.decision.guidance == .samePage)
             #expect(stage.show(view(Self.letters[0]), for: 2).shots.isEmpty)
             #expect(stage.show(view(Self.letters[0], parts: 240), for: 2).shots.isEmpty)
         }

@@ -93,6 +93,15 @@ extension CaptureStage {
     /// Prints of pages with different text.
     static let letters = (1...4).map { print(of: letter(UInt64($0))) }
     static let blank = print(of: sheet { _ in })
+    /// Print of the first of them, a fifth of it hidden.
+    static let partlyHidden = {
+        var image = letter(1)
+        let side = image.width
+        image.withMutableView { view in
+            for y in side / 3..<side * 2 / 3 { (view.row(y) + side / 5).update(repeating: 255, count: side * 3 / 5) }
+        }
+        return print(of: image)
+    }()
 
     /// A page that fills its picture, with lines of words.
     static func letter(_ seed: UInt64, side: Int = 320, noise: Int = 0) -> GrayImage {

@@ -299,7 +299,8 @@ public struct AutoCapture: Sendable {
             remember(KnownPage(print))
         }
         rest.follow(
-            observation, isStill: stillness.since != nil, unlikeness: unlikeness, at: now)
+            observation, isStill: stillness.since != nil, unlikeness: unlikeness,
+            usual: parameters.unlikeness, at: now)
         // What was learnt of the page's likeness to itself counts when it comes again.
         if rest.isShot, let page = rest.page, !known.isEmpty { known[known.count - 1] = page }
         if rest.isOver(at: now, absence: parameters.absence, changeTime: parameters.changeTime) {

@@ -35,9 +35,10 @@ struct CaptureRest: Sendable {
     /// - Parameters:
     ///   - isStill: Whether nothing moves on the page.
     ///   - unlikeness: From which on two prints are different.
+    ///   - usual: The same for pages that show well.
     ///   - now: The time in seconds.
     mutating func follow(
-        _ observation: CaptureObservation, isStill: Bool, unlikeness: Double, at now: Double
+        _ observation: CaptureObservation, isStill: Bool, unlikeness: Double, usual: Double, at now: Double
     ) {
         guard let seen = observation.page else {
             absentSince = absentSince ?? now
@@ -57,7 +58,7 @@ struct CaptureRest: Sendable {
         guard let print = observation.print, let page else { return }
         lastPrint = now
         guard page.isLike(print, unlikeness) else {
-            follow(page, otherwise: print, isCovered: isCovered, unlikeness, at: now)
+            follow(page, otherwise: print, isCovered: isCovered, usual, at: now)
             return
         }
         changedSince = nil
@@ -68,10 +69,10 @@ struct CaptureRest: Sendable {
 
     /// Takes note of a print that is not the page's.
     private mutating func follow(
-        _ page: KnownPage, otherwise print: PagePrint, isCovered: Bool, _ unlikeness: Double, at now: Double
+        _ page: KnownPage, otherwise print: PagePrint, isCovered: Bool, _ usual: Double, at now: Double
     ) {
         let maySeemOther = isCovered || isShot && now - since < Self.lightTime
-        guard maySeemOther, page.isMostlyLike(print, unlikeness) else {
+        guard maySeemOther, page.isMostlyLike(print, usual) else {
             changedSince = changedSince ?? now
             return
         }

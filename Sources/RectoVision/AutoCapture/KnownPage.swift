@@ -14,25 +14,26 @@ struct KnownPage: Sendable {
     ///
     /// - Parameter unlikeness: From which on two pages are different where nothing is known.
     func isLike(_ other: PagePrint, _ unlikeness: Double) -> Bool {
-        let limit = limit(unlikeness)
+        let limit = ownUnlikeness.map { min(max(Self.factor * $0, Self.leastUnlikeness), unlikeness) } ?? unlikeness
         return print.unlikenessInAnyOrientation(to: other, sufficient: limit) < limit
     }
 
     /// Whether a print that is not the page's may be the page's all the same: a hand on the page, or a lamp that is mirrored
     /// in it, leaves most of it as it was.
+    ///
+    /// - Parameter unlikeness: From which on two pages are different.
     func isMostlyLike(_ other: PagePrint, _ unlikeness: Double) -> Bool {
-        print.shareOfOtherParts(in: other, unlikeness: limit(unlikeness)) < Self.largestShare
+        print.shareOfOtherParts(in: other, unlikeness: Self.ofPart * unlikeness) < Self.largestShare
     }
 
-    /// Of the parts that show print.
-    private static let largestShare = 0.35
-
-    private func limit(_ unlikeness: Double) -> Double {
-        ownUnlikeness.map { min(max(Self.factor * $0, Self.leastUnlikeness), unlikeness) } ?? unlikeness
-    }
+    /// The least unlikeness of a part that counts, to that of pages, and the largest share of such parts: in simulated films
+    /// no lamp changed more than 0.27 of the parts by so much, and no turn less than 0.68.
+    private static let ofPart = 0.75
+    private static let largestShare = 0.45
 
     /// Learns how unlike itself the page may look, from a print that is known to be the page's.
     mutating func learn(from other: PagePrint) {
+        guard !other.isSame(as: print) else { return }
         ownUnlikeness = max(ownUnlikeness ?? 0, print.unlikeness(to: other))
     }
 }
