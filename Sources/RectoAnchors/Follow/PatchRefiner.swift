@@ -37,11 +37,11 @@ package final class PatchRefiner {
 
         /// For a pose that is off by up to about 24 pixels.
         package static let detection = Parameters(
-            rounds: [Round(reach: 12, scale: 0.5), Round(reach: 6, scale: 1), Round(reach: 3, scale: 1)],
+            rounds: [Round(reach: 12, scale: 0.5), Round(reach: 4, scale: 1)],
             patches: AnchorPicture.patchCount, longestSide: 640)
         /// For a pose of the frame before.
         package static let tracking = Parameters(
-            rounds: [Round(reach: 8, scale: 0.25), Round(reach: 8, scale: 0.5), Round(reach: 3, scale: 1)],
+            rounds: [Round(reach: 8, scale: 0.25), Round(reach: 4, scale: 0.5), Round(reach: 3, scale: 1)],
             patches: AnchorPicture.patchCount / 2, longestSide: 360)
     }
 
@@ -88,7 +88,8 @@ package final class PatchRefiner {
             guard found >= Self.fewestFound, let correction = consensus.correction(seen) else { return evidence }
             evidence.confirmed = HomographyFit(UnsafeBufferPointer(seen)).support(correction, radius: Self.agreement)
             let fromAnchor = Self.scaling(from: anchor.picture.size, to: sheet.size)
-            evidence.homography = evidence.homography.composed(after: toAnchor).composed(after: correction)
+            evidence.homography =
+                evidence.homography.composed(after: toAnchor).composed(after: correction)
                 .composed(after: fromAnchor).normalised
         }
         if !evidence.homography.isView(of: anchor.picture.size) { evidence.confirmed = 0 }
