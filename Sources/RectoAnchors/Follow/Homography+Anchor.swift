@@ -21,6 +21,6 @@ extension Homography {
         }
         let outline = corners(of: size)
         guard outline.isFinite, outline.isConvexClockwise else { return false }
-        return 900..<100 * width * height ~= outline.area
+        return outline.area >= 900 && outline.area < 100 * width * height
     }
 }

@@ -205,8 +205,8 @@ package final class PatchRefiner {
                 guard view.shows(x: patch.x, y: patch.y, side: side) else { continue }
                 let centre = Point2D(x: Double(patch.x) + half, y: Double(patch.y) + half)
                 let place = correction.map(centre) - Point2D(x: half, y: half)
-                let left = min(max(0, Int(place.x.rounded())), sheet.size.width - side)
-                let top = min(max(0, Int(place.y.rounded())), sheet.size.height - side)
+                let left = Self.pixel(place.x, most: sheet.size.width - side)
+                let top = Self.pixel(place.y, most: sheet.size.height - side)
                 // SAFETY: as in the search.
                 _ = searchPatch(
                     pixels + i * PatchSearch.patchByteCount, in: unwarped.base + top * unwarped.width + left,
@@ -225,5 +225,10 @@ package final class PatchRefiner {
             evidence.visibleCells += 1
             if balance[cell] <= 0 { evidence.confirmedCells += 1 }
         }
+    }
+
+    /// The nearest pixel that a patch may begin at; the first for what is not a number.
+    private static func pixel(_ place: Double, most: Int) -> Int {
+        place > 0 ? Int(min(place, Double(most)).rounded()) : 0
     }
 }
