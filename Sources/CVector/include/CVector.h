@@ -3,5 +3,7 @@
 #include "InstructionSet.h"
 #include "Kernels.h"
 #include "PlaneKernels.h"
+#include "PointKernels.h"
+#include "PointVectors.h"
 #include "Vectors.h"
 #include "WarpVectors.h"
