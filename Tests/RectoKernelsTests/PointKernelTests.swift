@@ -280,6 +280,20 @@ import Testing
         }
     }
 
+    @Test func checksumsAreTheirTwin() {
+        var random = SeededGenerator(seed: 14)
+        for count in [0, 1, 3, 4, 127, 128, 129, 300, 1024] {
+            var bytes = (0..<max(1, count)).map { _ in UInt8(truncatingIfNeeded: random.next()) }
+            let expected = Reference.streamChecksum(bytes, count: count)
+            for level in KernelLevel.available {
+                #expect(KernelLevel.withForced(level) { streamChecksum(bytes, count: count) } == expected)
+            }
+            guard count > 0 else { continue }
+            bytes[count / 2] ^= 4
+            #expect(streamChecksum(bytes, count: count) != expected)
+        }
+    }
+
     private func withColumns(_ columns: [[Float]], _ body: ([UnsafePointer<Float>]) -> Void) {
         let copies = columns.map { column in
             let copy = UnsafeMutablePointer<Float>.allocate(capacity: column.count)

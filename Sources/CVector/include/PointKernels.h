@@ -60,3 +60,8 @@ RECTO_ISA_CLONES(recto_least_far_distance,
 RECTO_ISA_CLONES(recto_agreeing,
                  (const float *const *matches, intptr_t n, const float *map, const float *bounds, uint64_t *bits),
                  (matches, n, map, bounds, bits))
+
+// StreamChecksum.swift
+
+// Takes n blocks of 128 bytes into 32 sums.
+RECTO_ISA_CLONES(recto_stream_sums, (const uint8_t *s, intptr_t n, uint32_t *sums), (s, n, sums))

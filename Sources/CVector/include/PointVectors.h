@@ -188,4 +188,9 @@ RECTO_INLINE uint32_t vec_agreeing(const float *const *matches, intptr_t i, cons
   return vec_sign_bits(agrees);
 }
 
+// A step of FNV-1a in eight lanes.
+RECTO_INLINE u32x8 vec_hash_step(u32x8 sums, const uint32_t *words, u32x8 prime) {
+  return (sums ^ vec_load_u32x8(words)) * prime;
+}
+
 #pragma clang diagnostic pop
