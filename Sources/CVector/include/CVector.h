@@ -2,6 +2,7 @@
 #include "GridVectors.h"
 #include "InstructionSet.h"
 #include "Kernels.h"
+#include "PatchVectors.h"
 #include "PlaneKernels.h"
 #include "PointKernels.h"
 #include "PointVectors.h"
