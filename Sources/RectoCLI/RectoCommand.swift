@@ -23,6 +23,6 @@ struct RectoCommand: ParsableCommand {
         version: RectoVersion.current,
         subcommands: [
             ScanCommand.self, DetectCommand.self, EnhanceCommand.self, QRCommand.self, WatchCommand.self,
-            CamerasCommand.self, BenchCommand.self,
+            AnchorsCommand.self, CamerasCommand.self, BenchCommand.self,
         ])
 }

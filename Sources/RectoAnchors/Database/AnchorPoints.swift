@@ -117,8 +117,9 @@ extension Image<Gray8> {
                 for x in 0..<view.width {
                     state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
                     // Four uniform numbers of 12 bits, whose sum has the deviation 4096 √⅓.
-                    let sum = (0..<4).reduce(0) { $0 + Int((state >> UInt64(16 + 12 * $1)) & 4095) } - 2 * 4095
-                    let level = Float(row[x]) + Float(sum) * (deviation / 2365) + 0.5
+                    var sum: Int = -2 * 4095
+                    for shift: UInt64 in [16, 28, 40, 52] { sum += Int((state >> shift) & 4095) }
+                    let level: Float = Float(row[x]) + Float(sum) * (deviation / 2365) + 0.5
                     row[x] = UInt8(Swift.max(0, Swift.min(255, level)))
                 }
             }
