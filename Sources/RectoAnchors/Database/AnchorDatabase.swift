@@ -66,8 +66,8 @@ public struct AnchorDatabase: Sendable {
 
     private init(_ bytes: DatabaseBytes) throws(AnchorDatabaseError) {
         let start = bytes.start
-        guard DatabaseLayout.magic.indices.allSatisfy({ start.load(fromByteOffset: $0, as: UInt8.self) == DatabaseLayout.magic[$0] })
-        else { throw .foreignFormat }
+        let magic = UnsafeRawBufferPointer(start: start, count: DatabaseLayout.magic.count)
+        guard magic.elementsEqual(DatabaseLayout.magic) else { throw .foreignFormat }
         let version = start.load(fromByteOffset: 8, as: UInt32.self)
         guard version == DatabaseLayout.version else { throw .unknownVersion(version) }
         let expected = start.load(fromByteOffset: 16, as: UInt64.self)
@@ -118,10 +118,21 @@ public struct AnchorDatabase: Sendable {
                 record.write(to: start + offset)
                 offset += DatabaseLayout.aligned(record.byteCount)
             }
-            let checked = DatabaseLayout.checksummedFrom
-            let checksum = streamChecksum(
-                UnsafePointer((start + checked).assumingMemoryBound(to: UInt8.self)), count: count - checked)
-            start.storeBytes(of: checksum, toByteOffset: 24, as: UInt64.self)
+            sign(start, count: count)
+        }
+    }
+
+    /// Puts its checksum into a database.
+    private static func sign(_ start: UnsafeMutableRawPointer, count: Int) {
+        let first = DatabaseLayout.checksummedFrom
+        let bytes = UnsafePointer((start + first).assumingMemoryBound(to: UInt8.self))
+        start.storeBytes(of: streamChecksum(bytes, count: count - first), toByteOffset: 24, as: UInt64.self)
+    }
+
+    /// The same for bytes that a test has made: 64 or more.
+    package static func sign(_ bytes: inout [UInt8]) {
+        bytes.withUnsafeMutableBytes { buffer in
+            if let start = buffer.baseAddress { sign(start, count: buffer.count) }
         }
     }
 }

@@ -1,22 +1,24 @@
-internal import RectoKernels
+package import RectoKernels
 
 /// Points of a picture that can be found again: where they lie, how they are turned, how large they are, and how they look.
-struct PicturePoints {
+package struct PicturePoints {
     /// Places in pixels of the picture.
-    var x: [Float] = []
-    var y: [Float] = []
+    package var x: [Float] = []
+    package var y: [Float] = []
     /// From the point to its neighbourhood's centroid.
-    var direction: [Direction] = []
+    package var direction: [Direction] = []
     /// Pixels of the picture that a pixel of the level covers on which the point was found.
-    var size: [Float] = []
+    package var size: [Float] = []
     /// Harris' response, comparable within a size.
-    var response: [Float] = []
+    package var response: [Float] = []
     /// Four words each.
-    var bits: [UInt64] = []
+    package var bits: [UInt64] = []
 
-    var count: Int { x.count }
+    package init() {}
 
-    mutating func removeAll() {
+    package var count: Int { x.count }
+
+    package mutating func removeAll() {
         x.removeAll(keepingCapacity: true)
         y.removeAll(keepingCapacity: true)
         direction.removeAll(keepingCapacity: true)
@@ -26,7 +28,7 @@ struct PicturePoints {
     }
 
     /// Bits in which point `i` differs from a point of another picture.
-    func distance(_ i: Int, _ other: PicturePoints, _ j: Int) -> Int {
+    package func distance(_ i: Int, _ other: PicturePoints, _ j: Int) -> Int {
         (0..<4).reduce(0) { $0 + (bits[4 * i + $1] ^ other.bits[4 * j + $1]).nonzeroBitCount }
     }
 }

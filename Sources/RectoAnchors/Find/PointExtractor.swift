@@ -1,4 +1,4 @@
-internal import RectoCore
+package import RectoCore
 internal import RectoKernels
 internal import RectoVision
 
@@ -9,17 +9,17 @@ internal import RectoVision
 ///
 /// Source: Rublee et al., "ORB: an efficient alternative to SIFT or SURF", ICCV 2011. Differs from it by the pyramid's
 /// step, by boxes in place of smoothed pixels, and in that the boxes stay upright when their places turn.
-final class PointExtractor {
-    struct Parameters: Hashable, Sendable {
+package final class PointExtractor {
+    package struct Parameters: Hashable, Sendable {
         /// Levels of the pyramid.
-        var levels = 6
+        package var levels = 6
         /// Gray levels by which nine neighbours in a row differ from a corner.
-        var threshold: UInt8 = 10
-        init() {}
+        package var threshold: UInt8 = 10
+        package init() {}
     }
 
     /// No point lies nearer to a level's border: that is what disc and descriptor reach.
-    static let border = 16
+    package static let border = 16
 
     private let parameters: Parameters
     private let pyramid: HalfOctavePyramid
@@ -32,7 +32,7 @@ final class PointExtractor {
     private var directions: [Direction] = []
     private var keys: [UInt64] = []
 
-    init(_ parameters: Parameters = Parameters()) {
+    package init(_ parameters: Parameters = Parameters()) {
         self.parameters = parameters
         pyramid = HalfOctavePyramid(levels: parameters.levels)
     }
@@ -40,7 +40,7 @@ final class PointExtractor {
     /// - Parameters:
     ///   - count: About how many points; a picture may have fewer.
     ///   - points: Replaced by what is found, level by level.
-    func extract(_ picture: GrayView, count: Int, into points: inout PicturePoints) {
+    package func extract(_ picture: GrayView, count: Int, into points: inout PicturePoints) {
         points.removeAll()
         pyramid.load(picture)
         let shares = Self.shares(of: count, levels: parameters.levels)
