@@ -51,15 +51,34 @@ package struct HomographyFit {
             guard part > 0, part * part > Self.leastWeight else { continue }
             count += 1
             let weight: Double = part * part * pair.weight
-            moments.add(
-                x: (pair.x - anchor.x) * anchor.scale, y: (pair.y - anchor.y) * anchor.scale,
-                u: (pair.u - frame.x) * frame.scale, v: (pair.v - frame.y) * frame.scale,
-                weight: projective ? weight * seen.share * seen.share : weight)
+            add(pair, to: &moments, weight: projective ? weight * seen.share * seen.share : weight)
         }
         guard count >= 4 else { return nil }
         let isProjective = projective && count >= Self.fewestForProjective
         guard let fit = isProjective ? moments.projective() : moments.affine() else { return nil }
-        return frame.outOf(fit.composed(after: anchor.into)).normalised
+        return inPixels(fit)
+    }
+
+    /// The affine map through the first three pairs that are named, or the projective one through four.
+    func through(_ numbers: SIMD4<Int>, count: Int) -> Homography? {
+        var moments = PairMoments()
+        for i in 0..<count {
+            let pair = pairs[numbers[i]]
+            add(pair, to: &moments, weight: 1)
+        }
+        guard let fit = count < 4 ? moments.affine() : moments.projective() else { return nil }
+        return inPixels(fit)
+    }
+
+    @inline(__always)
+    private func add(_ pair: PointPair, to moments: inout PairMoments, weight: Double) {
+        moments.add(
+            x: (pair.x - anchor.x) * anchor.scale, y: (pair.y - anchor.y) * anchor.scale,
+            u: (pair.u - frame.x) * frame.scale, v: (pair.v - frame.y) * frame.scale, weight: weight)
+    }
+
+    private func inPixels(_ map: Homography) -> Homography {
+        frame.outOf(map.composed(after: anchor.into)).normalised
     }
 
     /// The sum of the pairs' weights times 1 - (e / r)², of those within the radius: MSAC's score.
