@@ -60,9 +60,17 @@ struct AnchorModel: @unchecked Sendable {
     func toView(_ i: Int) -> SIMD4<Float> { SIMD4(column(5)[i], column(6)[i], column(7)[i], column(8)[i]) }
     var descriptors: UnsafePointer<UInt64> { (start + layout.descriptors).assumingMemoryBound(to: UInt64.self) }
 
-    var patchCount: Int { layout.patchCount }
+    /// A copy of what frames are compared with.
+    var patchPicture: AnchorPicture {
+        let places = (0..<layout.patchCount).map { i in
+            let patch = patch(i)
+            return Point2D(x: Double(patch.x), y: Double(patch.y))
+        }
+        return AnchorPicture(gray: GrayImage(copying: picture), places: places)
+    }
+
     /// Centre of a patch on the picture at working scale.
-    func patch(_ i: Int) -> (x: Float, y: Float) {
+    private func patch(_ i: Int) -> (x: Float, y: Float) {
         let columns = (start + layout.patches).assumingMemoryBound(to: Float.self)
         return (columns[i], columns[layout.patchCount + i])
     }

@@ -8,8 +8,6 @@ struct AnchorRecord: Sendable {
     static let workingSide = 640
     /// Sides of a picture at working scale are at least so long: smaller ones have no points on a second level.
     static let minimumSide = 48
-    /// Places that pixels are compared at.
-    static let patchCount = 160
     /// Points below which there is no recognising.
     static let minimumPoints = 40
 
@@ -31,7 +29,7 @@ struct AnchorRecord: Sendable {
         guard points.count >= Self.minimumPoints else {
             throw .tooFewPoints(anchor: anchor.name, found: points.count, required: Self.minimumPoints)
         }
-        patches = picture.withView { PatchPoints.choose(in: $0, count: Self.patchCount) }
+        patches = picture.withView { PatchPoints.choose(in: $0, count: AnchorPicture.patchCount) }
         layout = RecordLayout(
             nameByteCount: anchor.name.utf8.count, pointCount: points.count, patchCount: patches.count,
             pictureSize: picture.size)

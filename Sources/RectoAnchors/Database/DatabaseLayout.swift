@@ -34,7 +34,7 @@ struct RecordLayout {
     /// Sides of pictures at working scale are at most so long.
     static let maximumSide = 4096
     static let maximumPoints = 1 << 16
-    static let maximumPatches = 4096
+    static let maximumPatches = AnchorPicture.patchCount
 
     let nameByteCount, pointCount, patchCount: Int
     let pictureSize: PixelSize

@@ -5,11 +5,17 @@ internal import RectoVision
 /// The scratch of recognition, and its steps.
 final class MatchingWorkshop: @unchecked Sendable {
     // Sendable: a matcher that is about to use a workshop that another one also has takes a new one.
+    /// Patches that confirm a pose, and their share of the visible ones, at least.
+    private static let (leastPatches, leastShare) = (14, 0.25)
+
     private let extractor = PointExtractor()
     private let matching = PointMatching()
     private let votes = PoseVotes()
+    private let refiner = PatchRefiner()
     private var points = PicturePoints()
     private var pictures: SearchPictures?
+    /// Of the anchors that a pose was found of, by their indices.
+    private var sheets: [Int: PatchSheets] = [:]
     private var found: [AnchorMatch] = []
 
     func match(_ picture: GrayView, _ database: AnchorDatabase, _ parameters: AnchorMatcher.Parameters) -> [AnchorMatch] {
@@ -25,16 +31,28 @@ final class MatchingWorkshop: @unchecked Sendable {
         return Array(found.prefix(parameters.limit))
     }
 
+    /// The first of an anchor's poses that its pixels confirm.
     private func look(for model: AnchorModel, _ index: Int, _ pictures: SearchPictures) -> AnchorMatch? {
         matching.match(points, model)
         votes.vote(matching, anchorSize: model.pictureSize)
         for pose in votes.poses {
-            guard let back = model.toAnchor.inverse else { continue }
+            let start = pictures.pointsToPatches.composed(after: pose.map)
+            let evidence = refiner.refine(start, of: sheets(of: model, index), in: pictures.patches)
+            guard evidence.confirmed >= Self.leastPatches, evidence.share >= Self.leastShare,
+                let toPicture = model.toAnchor.inverse
+            else { continue }
             return AnchorMatch(
                 anchor: model.anchor, index: index,
-                homography: pictures.fromPoints.composed(after: pose.map).composed(after: back).normalised,
-                inliers: Int(pose.score), visible: matching.count)
+                homography: pictures.fromPatches.composed(after: evidence.homography).composed(after: toPicture).normalised,
+                inliers: evidence.confirmed, visible: evidence.visible)
         }
         return nil
+    }
+
+    private func sheets(of model: AnchorModel, _ index: Int) -> PatchSheets {
+        if let known = sheets[index] { return known }
+        let made = PatchSheets(model.patchPicture)
+        sheets[index] = made
+        return made
     }
 }
