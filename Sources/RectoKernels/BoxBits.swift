@@ -2,14 +2,12 @@ internal import CVector
 
 /// 256 pairs of equal boxes about a point, each of which gives a bit: whether the first box is brighter than the second.
 public struct BoxPattern: Sendable {
-    /// A pair of boxes of `2 radius + 1` pixels a side, given by their centres' offsets from the point.
+    /// A pair of boxes, given by their centres' offsets from the point.
     public struct Pair: Hashable, Sendable {
         public var firstX, firstY, secondX, secondY: Float
-        public var radius: Int
 
-        public init(firstX: Float, firstY: Float, secondX: Float, secondY: Float, radius: Int) {
+        public init(firstX: Float, firstY: Float, secondX: Float, secondY: Float) {
             (self.firstX, self.firstY, self.secondX, self.secondY) = (firstX, firstY, secondX, secondY)
-            self.radius = radius
         }
     }
 
@@ -18,19 +16,23 @@ public struct BoxPattern: Sendable {
 
     /// First centres, then second ones.
     let x, y: [Float]
-    let radii: [UInt8]
+    let radii: [Int]
     /// How many columns and rows about a point its boxes may cover, however they are turned.
     public let reach: Int
 
-    /// - Precondition: There are ``count`` pairs.
-    public init(_ pairs: [Pair]) {
-        precondition(pairs.count == Self.count, "not 256 pairs")
+    /// - Parameters:
+    ///   - radii: Of the boxes of each word of 64 bits, `2 radius + 1` pixels a side.
+    ///   - pairs: ``count`` of them, word by word.
+    public init(radii: [Int], pairs: [Pair]) {
+        precondition(pairs.count == Self.count && radii.count == Self.count / 64, "not 256 pairs")
+        self.radii = radii
         x = pairs.map(\.firstX) + pairs.map(\.secondX)
         y = pairs.map(\.firstY) + pairs.map(\.secondY)
-        radii = pairs.map { UInt8($0.radius) }
         let squares = zip(x, y).map { $0 * $0 + $1 * $1 }
         // Half a pixel for the rounding of centres.
-        reach = zip(squares, radii + radii).map { Int(($0.squareRoot() + 0.5).rounded(.up)) + Int($1) }.max() ?? 0
+        reach = squares.enumerated().map { k, square in
+            Int((square.squareRoot() + 0.5).rounded(.up)) + radii[k % Self.count / 64]
+        }.max() ?? 0
     }
 }
 
@@ -55,37 +57,35 @@ public func boxBits(
     withUnsafeTemporaryAllocation(of: Int32.self, capacity: 2 * BoxPattern.count) { buffer in
         // SAFETY: a buffer of a fixed size above 0 has a base address.
         let offsets = buffer.baseAddress.unsafelyUnwrapped
-        pattern.radii.withUnsafeBufferPointer { radii in
-            for i in 0..<count {
-                recto_turned_offsets(
-                    pattern.x, pattern.y, 2 * BoxPattern.count, directions[i].cosine, directions[i].sine, tableStride,
-                    offsets)
-                let centre = table + (places[i].y * tableStride + places[i].x)
-                for word in 0..<4 {
-                    var value: UInt64 = 0
-                    // SAFETY: the boxes lie within the table, as the caller vouches.
-                    for k in 64 * word..<64 * word + 64 {
-                        let radius = Int(radii[k])
-                        let (low, high) = (radius &* tableStride, (radius &+ 1) &* tableStride)
-                        let first = boxSum(centre + Int(offsets[k]), low, high, radius)
-                        let second = boxSum(centre + Int(offsets[BoxPattern.count + k]), low, high, radius)
-                        // The sign bit of second − first, put in from above.
-                        value = value &>> 1 | UInt64((second &- first) &>> 31) &<< 63
-                    }
-                    bits[4 * i + word] = value
-                }
+        for i in 0..<count {
+            recto_turned_offsets(
+                pattern.x, pattern.y, 2 * BoxPattern.count, directions[i].cosine, directions[i].sine, tableStride, offsets)
+            let centre = table + (places[i].y * tableStride + places[i].x)
+            for word in 0..<4 {
+                // SAFETY: the boxes lie within the table, as the caller vouches.
+                bits[4 * i + word] = boxWord(centre, tableStride, offsets + 64 * word, radius: pattern.radii[word])
             }
         }
     }
 }
 
-/// The sum of a box's levels.
+/// The bits of 64 pairs, whose second offsets lie behind the first ones of all words.
 @inline(__always)
-private func boxSum(_ centre: UnsafePointer<UInt32>, _ low: Int, _ high: Int, _ radius: Int) -> UInt32 {
-    // SAFETY: the four corners are entries of the table.
-    let upper: UInt32 = centre[radius &+ 1 &- low] &- centre[0 &- radius &- low]
-    let lower: UInt32 = centre[radius &+ 1 &+ high] &- centre[high &- radius]
-    return lower &- upper
+private func boxWord(
+    _ centre: UnsafePointer<UInt32>, _ stride: Int, _ offsets: UnsafePointer<Int32>, radius: Int
+) -> UInt64 {
+    let side = 2 &* radius &+ 1
+    let corner = centre - (radius &* stride &+ radius)
+    let below = corner + side &* stride
+    var value: UInt64 = 0
+    for k in 0..<64 {
+        let (first, second) = (Int(offsets[k]), Int(offsets[BoxPattern.count &+ k]))
+        let a: UInt32 = below[first &+ side] &- below[first] &- corner[first &+ side] &+ corner[first]
+        let b: UInt32 = below[second &+ side] &- below[second] &- corner[second &+ side] &+ corner[second]
+        // The sign bit of b − a, put in from above.
+        value = value &>> 1 | UInt64((b &- a) &>> 31) &<< 63
+    }
+    return value
 }
 
 extension Reference {
@@ -109,7 +109,7 @@ extension Reference {
             }
             for word in 0..<4 { bits[4 * i + word] = 0 }
             for k in 0..<BoxPattern.count {
-                let radius = Int(pattern.radii[k])
+                let radius = pattern.radii[k / 64]
                 if sum(k, radius) > sum(BoxPattern.count + k, radius) { bits[4 * i + k / 64] |= 1 << UInt64(k % 64) }
             }
         }

@@ -168,9 +168,9 @@ import Testing
         var random = SeededGenerator(seed: 8)
         func offset() -> Float { Float.random(in: -8...8, using: &random) }
         let pattern = BoxPattern(
-            (0..<BoxPattern.count).map { i in
-                BoxPattern.Pair(
-                    firstX: offset(), firstY: offset(), secondX: offset(), secondY: offset(), radius: 1 + i % 4)
+            radii: [1, 4, 2, 3],
+            pairs: (0..<BoxPattern.count).map { _ in
+                BoxPattern.Pair(firstX: offset(), firstY: offset(), secondX: offset(), secondY: offset())
             })
         let (width, height) = (80, 70)
         let source = picture(width, height, seed: 6)

@@ -18,6 +18,9 @@ public struct AnchorMatcher: Sendable {
         public var pointCount = 1000
         /// Anchors that are reported of a picture at most, `1...1000`. Default 20.
         public var limit = 20
+        /// Whether anchors are reported that lie over surer ones. Default no: two anchors that are alike are both recognised
+        /// where one of them is.
+        public var reportsOverlapping = false
         public init() {}
     }
 

@@ -7,6 +7,8 @@ final class MatchingWorkshop: @unchecked Sendable {
     // Sendable: a matcher that is about to use a workshop that another one also has takes a new one.
     /// Patches that confirm a pose, and their share of the visible ones, at least.
     private static let (leastPatches, leastShare) = (14, 0.25)
+    /// Intersection over union from which two matches are of one thing.
+    private static let mostOverlap = 0.5
 
     private let extractor = PointExtractor()
     private let matching = PointMatching()
@@ -28,7 +30,23 @@ final class MatchingWorkshop: @unchecked Sendable {
             if let match = look(for: model, index, pictures) { found.append(match) }
         }
         found.sort { ($0.inliers, $1.index) > ($1.inliers, $0.index) }
+        if !parameters.reportsOverlapping { dropOverlapping() }
         return Array(found.prefix(parameters.limit))
+    }
+
+    /// Of matches that share most of their place only the first stays.
+    private func dropOverlapping() {
+        var kept = 0
+        for match in found {
+            let isFree = found[..<kept].allSatisfy {
+                $0.corners.intersectionOverUnion(with: match.corners) < Self.mostOverlap
+            }
+            if isFree {
+                found[kept] = match
+                kept += 1
+            }
+        }
+        found.removeLast(found.count - kept)
     }
 
     /// The first of an anchor's poses that its pixels confirm.
