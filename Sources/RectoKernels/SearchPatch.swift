@@ -4,6 +4,7 @@ internal import CVector
 public enum PatchSearch {
     /// Side of a patch, in pixels.
     public static let side = 13
+    public static let pixelCount = side * side
     /// Bytes from one row of a patch to the next; those after the 13th are not looked at.
     public static let patchStride = 16
     public static let patchByteCount = side * patchStride

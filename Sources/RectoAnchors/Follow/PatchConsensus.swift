@@ -4,8 +4,8 @@ import RectoCore
 ///
 /// Starts are no motion, the shifts of the likeliest patches, and maps through three or four patches drawn by chance, the
 /// likeliest ones first (Chum & Matas, PROSAC, CVPR 2005). They are scored by MSAC; the best are refitted with biweights,
-/// and the one that then scores highest is kept. Once a start explains most patches no more are drawn. Chance is seeded: the
-/// same patches give the same map.
+/// and the one that then scores highest is kept. A start that half of the patches speak for is taken at once. Chance is
+/// seeded: the same patches give the same map.
 struct PatchConsensus {
     /// Distance within which a patch agrees, in pixels.
     private static let radius = 2.0
@@ -16,8 +16,8 @@ struct PatchConsensus {
     private static let affineDraws = 30
     /// Starts that are refitted.
     private static let kept = 4
-    /// Share of all patches' weight from which no further start is looked for.
-    private static let enough = 0.8
+    /// Share of all patches' weight from which a start needs no rivals.
+    private static let enough = 0.5
 
     private var best: [(score: Double, map: Homography)] = []
 
@@ -50,7 +50,9 @@ struct PatchConsensus {
             let place = best.firstIndex { $0.score < score } ?? best.count
             best.insert((score, map), at: place)
             if best.count > Self.kept { best.removeLast() }
-            return score >= enough
+            guard score >= enough else { return false }
+            best.removeSubrange(1...)
+            return true
         }
         if keep(.identity) { return }
         for pair in pairs.prefix(Self.shifts) {

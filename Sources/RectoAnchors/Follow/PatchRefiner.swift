@@ -37,18 +37,20 @@ package final class PatchRefiner {
 
         /// For a pose that is off by up to about 24 pixels.
         package static let detection = Parameters(
-            rounds: [Round(reach: 12, scale: 0.5), Round(reach: 6, scale: 1), Round(reach: 3, scale: 1)],
+            rounds: [Round(reach: 12, scale: 0.5), Round(reach: 4, scale: 1)],
             patches: AnchorPicture.patchCount, longestSide: 640)
         /// For a pose of the frame before.
         package static let tracking = Parameters(
-            rounds: [Round(reach: 8, scale: 0.25), Round(reach: 8, scale: 0.5), Round(reach: 3, scale: 1)],
+            rounds: [Round(reach: 8, scale: 0.25), Round(reach: 4, scale: 0.5), Round(reach: 3, scale: 1)],
             patches: AnchorPicture.patchCount / 2, longestSide: 360)
     }
 
     /// Correlation from which a patch is found.
     private static let leastLikeness: Float = 0.6
-    /// Deviation, in levels, of pixels among which no patch is looked for.
-    private static let flatDeviation: Float = 1
+    /// Correlation from which a patch is seen at its place, to the nearest pixel.
+    private static let leastLikeHere = 0.5
+    /// No patch is looked for among pixels of a deviation up to 1 level.
+    private static let flat = Float(PatchSearch.pixelCount * PatchSearch.pixelCount)
     /// Patches that a correction needs.
     private static let fewestFound = 8
     /// Pixels of the last round within which a patch confirms the pose.
@@ -75,23 +77,25 @@ package final class PatchRefiner {
     ///   - anchor: At most ``AnchorPicture/patchCount`` patches.
     /// - Returns: The pose as far as it could be corrected; nothing is confirmed where a round found too little.
     package func refine(_ start: Homography, of anchor: PatchSheets, in frame: GrayPyramid) -> PatchEvidence {
-        var evidence = PatchEvidence(homography: start, confirmed: 0, visible: 0)
-        for round in parameters.rounds {
-            evidence.confirmed = 0
+        var evidence = PatchEvidence(homography: start)
+        for (number, round) in parameters.rounds.enumerated() {
             guard evidence.homography.isView(of: anchor.picture.size) else { return evidence }
             let sheet = anchor.sheet(scale: scale(of: round, evidence.homography, anchor.picture.size))
             let toAnchor = Self.scaling(from: sheet.size, to: anchor.picture.size)
             let view = unwarp(evidence.homography.composed(after: toAnchor), sheet.size, frame)
-            let (found, visible) = search(sheet, view, reach: round.reach)
-            evidence.visible = visible
+            let found = search(sheet, view, reach: round.reach)
             let seen = UnsafeMutableBufferPointer(start: pairs.base, count: found)
             guard found >= Self.fewestFound, let correction = consensus.correction(seen) else { return evidence }
-            evidence.confirmed = HomographyFit(UnsafeBufferPointer(seen)).support(correction, radius: Self.agreement)
             let fromAnchor = Self.scaling(from: anchor.picture.size, to: sheet.size)
-            evidence.homography = evidence.homography.composed(after: toAnchor).composed(after: correction)
-                .composed(after: fromAnchor).normalised
+            evidence.homography =
+                evidence.homography.composed(after: toAnchor).composed(after: correction).composed(after: fromAnchor)
+                .normalised
+            guard number == parameters.rounds.count - 1, evidence.homography.isView(of: anchor.picture.size) else {
+                continue
+            }
+            evidence.confirmed = HomographyFit(UnsafeBufferPointer(seen)).support(correction, radius: Self.agreement)
+            judge(sheet, view, correction, &evidence)
         }
-        if !evidence.homography.isView(of: anchor.picture.size) { evidence.confirmed = 0 }
         return evidence
     }
 
@@ -155,23 +159,21 @@ package final class PatchRefiner {
     private static let levelStep = 1.6818
 
     /// Looks for a sheet's patches in the unwarped frame and notes where they were found.
-    private func search(_ sheet: PatchSheet, _ view: View, reach: Int) -> (found: Int, visible: Int) {
+    private func search(_ sheet: PatchSheet, _ view: View, reach: Int) -> Int {
         let side = PatchSearch.side
-        let flat = Self.flatDeviation * Self.flatDeviation * Float(side * side * side * side)
-        var (found, visible) = (0, 0)
+        var found = 0
         sheet.pixels.withUnsafeBufferPointer { pixels in
             guard let pixels = pixels.baseAddress else { return }
             for (i, patch) in sheet.patches.enumerated() {
                 guard patch.number < parameters.patches else { break }
                 guard view.shows(x: patch.x, y: patch.y, side: side) else { continue }
-                visible += 1
                 let (left, top) = (max(0, patch.x - reach), max(0, patch.y - reach))
                 let columns = min(sheet.size.width - side, patch.x + reach) - left + 1
                 let rows = min(sheet.size.height - side, patch.y + reach) - top + 1
                 // SAFETY: the window's rows are the plane's, whose stride leaves room behind them; the patch is the sheet's.
                 let best = searchPatch(
                     pixels + i * PatchSearch.patchByteCount, in: unwarped.base + top * unwarped.width + left,
-                    stride: unwarped.width, columns: columns, rows: rows, flat: flat, scores: scores.base,
+                    stride: unwarped.width, columns: columns, rows: rows, flat: Self.flat, scores: scores.base,
                     scratch: scratch.base)
                 let peak = ScorePeak(scores.base, columns: columns, rows: rows, at: best)
                 let likeness = peak.height * patch.share
@@ -183,6 +185,45 @@ package final class PatchRefiner {
                 found += 1
             }
         }
-        return (found, visible)
+        return found
+    }
+
+    /// Compares the visible patches with what lies exactly where the corrected pose puts them.
+    private func judge(
+        _ sheet: PatchSheet, _ view: View, _ correction: Homography, _ evidence: inout PatchEvidence
+    ) {
+        let side = PatchSearch.side
+        let half = Double(side) / 2
+        // Cells' patches: those that are visible, less twice those that are like.
+        var balance = SIMD16<Int32>()
+        var isVisible = SIMD16<Int32>()
+        var sum = 0.0
+        sheet.pixels.withUnsafeBufferPointer { pixels in
+            guard let pixels = pixels.baseAddress else { return }
+            for (i, patch) in sheet.patches.enumerated() {
+                guard patch.number < parameters.patches else { break }
+                guard view.shows(x: patch.x, y: patch.y, side: side) else { continue }
+                let centre = Point2D(x: Double(patch.x) + half, y: Double(patch.y) + half)
+                let place = correction.map(centre) - Point2D(x: half, y: half)
+                let left = min(max(0, Int(place.x.rounded())), sheet.size.width - side)
+                let top = min(max(0, Int(place.y.rounded())), sheet.size.height - side)
+                // SAFETY: as in the search.
+                _ = searchPatch(
+                    pixels + i * PatchSearch.patchByteCount, in: unwarped.base + top * unwarped.width + left,
+                    stride: unwarped.width, columns: 1, rows: 1, flat: Self.flat, scores: scores.base,
+                    scratch: scratch.base)
+                let likeness = Double(scores.base[0] * patch.share)
+                evidence.visible += 1
+                sum += max(0, likeness)
+                let cell = (Int(centre.y) * 4 / sheet.size.height) * 4 + Int(centre.x) * 4 / sheet.size.width
+                isVisible[cell] = 1
+                balance[cell] += likeness >= Self.leastLikeHere ? -1 : 1
+            }
+        }
+        evidence.likeness = evidence.visible > 0 ? sum / Double(evidence.visible) : 0
+        for cell in 0..<16 where isVisible[cell] > 0 {
+            evidence.visibleCells += 1
+            if balance[cell] <= 0 { evidence.confirmedCells += 1 }
+        }
     }
 }
