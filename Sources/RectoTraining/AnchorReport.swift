@@ -15,6 +15,8 @@ struct AnchorReport {
         /// Mean distance of the corners; infinite where the anchor was not found or could not be built.
         let error: Double
         let milliseconds: Double
+        /// What the pixels say of it.
+        var evidence = ""
     }
 
     private let rows: [Row]
@@ -48,9 +50,11 @@ struct AnchorReport {
         var matcher = try AnchorMatcher(database)
         var matches: [AnchorMatch] = []
         let time = ContinuousClock().measure { matches = scene.picture.withView { matcher.match($0) } }
-        return row(
+        var found = row(
             matches.first.map { scene.error(of: $0.homography) } ?? .infinity,
             Double(time.components.attoseconds) * 1e-15 + Double(time.components.seconds) * 1e3)
+        if let match = matches.first { found.evidence = match.evidence }
+        return found
     }
 
     var lines: [String] {
@@ -71,7 +75,7 @@ struct AnchorReport {
 
     private static func line(_ row: Row) -> String {
         "\(row.seed) \(row.kind.rawValue) tilt \(Int(row.tilt))° size \(Int(row.share * 100)) %: "
-            + String(format: "%.2f px, %.1f ms", row.error, row.milliseconds)
+            + String(format: "%.2f px, %.1f ms", row.error, row.milliseconds) + row.evidence
     }
 
     private static func line(_ name: String, _ rows: [Row]) -> String {
@@ -114,7 +118,7 @@ struct AnchorStrangers {
                 for index in stride(from: worker, to: count, by: workers) {
                     let picture = try AnchorScene.background(seed: seed + UInt64(index))
                     for match in picture.withView({ matcher.match($0) }) {
-                        let text = "\(seed + UInt64(index)): \(match.anchor.name), \(match.inliers) of \(match.visible)"
+                        let text = "\(seed + UInt64(index)): \(match.anchor.name)\(match.evidence)"
                         found.withLock { $0.append(text) }
                     }
                 }
@@ -127,4 +131,8 @@ struct AnchorStrangers {
     }
 
     var lines: [String] { ["\(finds.count) finds in \(frames) frames with \(anchors) anchors"] + finds.sorted() }
+}
+
+extension AnchorMatch {
+    fileprivate var evidence: String { ", \(inliers) of \(visible) patches" + String(format: ", likeness %.2f", likeness) }
 }

@@ -78,7 +78,7 @@ public struct AnchorQuality: Hashable, Sendable {
         var distances = [UInt16](repeating: 0, count: model.columnLength)
         var alike = 0
         for i in 0..<model.pointCount {
-            let bits = (0..<4).map { model.descriptors[i / 4 * 16 + 4 * $0 + i % 4] }
+            let bits = (0..<4).map { model.word($0, of: i) }
             hammingDistances(bits, model.descriptors, count: model.pointCount, into: &distances)
             for j in model.pointCount..<model.columnLength { distances[j] = .max }
             let rival = leastFarDistance(

@@ -10,6 +10,8 @@ public struct AnchorMatch: Hashable, Sendable {
     /// Patches of the anchor that the picture confirms, and those that could be seen in it.
     public let inliers: Int
     public let visible: Int
+    /// Mean correlation of the visible patches with what the picture has at their place, `0...1`.
+    public let likeness: Double
 
     /// The anchor's corners in the picture, clockwise from its own top-left.
     public var corners: Quad { homography.corners(of: anchor.size) }

@@ -16,6 +16,10 @@ public struct AnchorMatcher: Sendable {
         public var refinementSide = 1280
         /// Points of a picture, `100...5000`. Default 1,000.
         public var pointCount = 1000
+        /// Anchors that are looked for in a picture, of those that its points speak for most, `1...1000`. Default 3: with the
+        /// right one among them in nearly all pictures, more cost time. Anchors that speak half as loudly as the first are
+        /// looked for as well.
+        public var candidates = 3
         /// Anchors that are reported of a picture at most, `1...1000`. Default 20.
         public var limit = 20
         /// Whether anchors are reported that lie over surer ones. Default no: two anchors that are alike are both recognised
@@ -26,6 +30,8 @@ public struct AnchorMatcher: Sendable {
 
     public let parameters: Parameters
     public let database: AnchorDatabase
+    /// Where there are more anchors than candidates.
+    private let index: AnchorIndex?
     private var workshop: MatchingWorkshop
 
     /// - Throws: ``ParameterError`` if a field is outside its range.
@@ -39,9 +45,11 @@ public struct AnchorMatcher: Sendable {
         try check("workingSide", parameters.workingSide, 160...2048)
         try check("refinementSide", parameters.refinementSide, parameters.workingSide...4096)
         try check("pointCount", parameters.pointCount, 100...5000)
+        try check("candidates", parameters.candidates, 1...1000)
         try check("limit", parameters.limit, 1...1000)
         self.parameters = parameters
         self.database = database
+        index = database.anchors.count > parameters.candidates ? AnchorIndex(database.models) : nil
         workshop = MatchingWorkshop()
     }
 
@@ -50,6 +58,6 @@ public struct AnchorMatcher: Sendable {
     public mutating func match(_ picture: GrayView) -> [AnchorMatch] {
         // Scratch is of one owner: a copy of the matcher takes its own when first used.
         if !isKnownUniquelyReferenced(&workshop) { workshop = MatchingWorkshop() }
-        return workshop.match(picture, database, parameters)
+        return workshop.match(picture, database, index, parameters)
     }
 }

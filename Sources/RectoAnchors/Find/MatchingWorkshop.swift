@@ -7,6 +7,8 @@ final class MatchingWorkshop: @unchecked Sendable {
     // Sendable: a matcher that is about to use a workshop that another one also has takes a new one.
     /// Patches that confirm a pose, and their share of the visible ones, at least.
     private static let (leastPatches, leastShare) = (14, 0.25)
+    /// Of the best anchor's score: as much speaks for several anchors in one picture.
+    private static let loudShare: Float = 0.5
     /// Intersection over union from which two matches are of one thing.
     private static let mostOverlap = 0.5
 
@@ -18,20 +20,44 @@ final class MatchingWorkshop: @unchecked Sendable {
     private var pictures: SearchPictures?
     /// Of the anchors that a pose was found of, by their indices.
     private var sheets: [Int: PatchSheets] = [:]
+    private let counts = Plane<Float>()
+    private var ranked: [(anchor: Int, score: Float)] = []
+    private var candidates: [Int] = []
     private var found: [AnchorMatch] = []
 
-    func match(_ picture: GrayView, _ database: AnchorDatabase, _ parameters: AnchorMatcher.Parameters) -> [AnchorMatch] {
+    /// - Parameter index: Of the database's anchors; without one all of them are looked for.
+    func match(
+        _ picture: GrayView, _ database: AnchorDatabase, _ index: AnchorIndex?, _ parameters: AnchorMatcher.Parameters
+    ) -> [AnchorMatch] {
         let pictures = self.pictures ?? SearchPictures(picture)
         self.pictures = pictures
         pictures.load(picture, pointSide: parameters.workingSide, patchSide: parameters.refinementSide)
         extractor.extract(pictures.points, count: parameters.pointCount, into: &points)
         found.removeAll(keepingCapacity: true)
-        for (index, model) in database.models.enumerated() {
-            if let match = look(for: model, index, pictures) { found.append(match) }
+        listCandidates(database.models.count, index, parameters)
+        for anchor in candidates {
+            if let match = look(for: database.models[anchor], anchor, pictures) { found.append(match) }
         }
         found.sort { ($0.inliers, $1.index) > ($1.inliers, $0.index) }
         if !parameters.reportsOverlapping { dropOverlapping() }
         return Array(found.prefix(parameters.limit))
+    }
+
+    /// The anchors to look for: the first few of the ranking, and more where several speak as loudly.
+    private func listCandidates(_ count: Int, _ index: AnchorIndex?, _ parameters: AnchorMatcher.Parameters) {
+        candidates.removeAll(keepingCapacity: true)
+        guard let index else {
+            candidates.append(contentsOf: 0..<count)
+            return
+        }
+        index.rank(points, counts: counts, into: &ranked)
+        guard let best = ranked.first else { return }
+        for (place, entry) in ranked.enumerated() {
+            guard place < parameters.candidates || entry.score >= Self.loudShare * best.score,
+                place < max(parameters.candidates, parameters.limit)
+            else { break }
+            candidates.append(entry.anchor)
+        }
     }
 
     /// Of matches that share most of their place only the first stays.
@@ -62,7 +88,7 @@ final class MatchingWorkshop: @unchecked Sendable {
             return AnchorMatch(
                 anchor: model.anchor, index: index,
                 homography: pictures.fromPatches.composed(after: evidence.homography).composed(after: toPicture).normalised,
-                inliers: evidence.confirmed, visible: evidence.visible)
+                inliers: evidence.confirmed, visible: evidence.visible, likeness: evidence.likeness)
         }
         return nil
     }
