@@ -51,7 +51,8 @@ struct PrintedWidth: ExpressibleByArgument {
     let metres: Double
 
     init?(argument: String) {
-        guard let sign = argument.lastIndex(of: "="), let metres = Double(argument[argument.index(after: sign)...]) else {
+        guard let sign = argument.lastIndex(of: "="), let metres = Double(argument[argument.index(after: sign)...])
+        else {
             return nil
         }
         name = String(argument[..<sign])

@@ -10,8 +10,12 @@ struct AnchorsCommand: ParsableCommand {
 
             EXAMPLES
               recto anchors build posters/*.png -o posters.anchors --width poster1=0.594
+              recto anchors score posters/*.png
+              recto anchors lint posters.anchors
               recto anchors match --db posters.anchors photo.jpg --json
               recto anchors match --db posters.anchors *.jpg --overlay out/
             """,
-        subcommands: [AnchorsBuildCommand.self, AnchorsMatchCommand.self])
+        subcommands: [
+            AnchorsBuildCommand.self, AnchorsScoreCommand.self, AnchorsLintCommand.self, AnchorsMatchCommand.self,
+        ])
 }

@@ -31,7 +31,8 @@ public struct ProposedMap: BitwiseCopyable, Hashable, Sendable {
     public var cosine, sine: Float
 
     public init(
-        a: Float, b: Float, c: Float, d: Float, shiftX: Float, shiftY: Float, sourceX: Float, sourceY: Float, scale: Float,
+        a: Float, b: Float, c: Float, d: Float, shiftX: Float, shiftY: Float, sourceX: Float, sourceY: Float,
+        scale: Float,
         reach: Float, cosine: Float, sine: Float
     ) {
         (self.a, self.b, self.c, self.d) = (a, b, c, d)
@@ -65,7 +66,8 @@ public func agreeingMatches(
     (bits).update(repeating: 0, count: (matches.count + 63) / 64)
     withUnsafeTemporaryAllocation(of: UnsafePointer<Float>?.self, capacity: 7) { columns in
         let all = [
-            matches.sourceX, matches.sourceY, matches.targetX, matches.targetY, matches.scale, matches.cosine, matches.sine,
+            matches.sourceX, matches.sourceY, matches.targetX, matches.targetY, matches.scale, matches.cosine,
+            matches.sine,
         ]
         for (i, column) in all.enumerated() { columns.initializeElement(at: i, to: column) }
         withUnsafePointer(to: map) { map in

@@ -30,9 +30,10 @@ public struct BoxPattern: Sendable {
         y = pairs.map(\.firstY) + pairs.map(\.secondY)
         let squares = zip(x, y).map { $0 * $0 + $1 * $1 }
         // Half a pixel for the rounding of centres.
-        reach = squares.enumerated().map { k, square in
-            Int((square.squareRoot() + 0.5).rounded(.up)) + radii[k % Self.count / 64]
-        }.max() ?? 0
+        reach =
+            squares.enumerated().map { k, square in
+                Int((square.squareRoot() + 0.5).rounded(.up)) + radii[k % Self.count / 64]
+            }.max() ?? 0
     }
 }
 
@@ -59,7 +60,8 @@ public func boxBits(
         let offsets = buffer.baseAddress.unsafelyUnwrapped
         for i in 0..<count {
             recto_turned_offsets(
-                pattern.x, pattern.y, 2 * BoxPattern.count, directions[i].cosine, directions[i].sine, tableStride, offsets)
+                pattern.x, pattern.y, 2 * BoxPattern.count, directions[i].cosine, directions[i].sine, tableStride,
+                offsets)
             let centre = table + (places[i].y * tableStride + places[i].x)
             for word in 0..<4 {
                 // SAFETY: the boxes lie within the table, as the caller vouches.

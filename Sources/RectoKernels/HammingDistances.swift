@@ -39,7 +39,8 @@ public func leastDistance(_ distances: UnsafeMutablePointer<UInt16>, count: Int)
 ///   - distances: `count` rounded up to 8, of which the last are as large as can be or of places that count.
 ///   - xs, ys: As many.
 public func leastFarDistance(
-    _ distances: UnsafePointer<UInt16>, xs: UnsafePointer<Float>, ys: UnsafePointer<Float>, count: Int, x: Float, y: Float,
+    _ distances: UnsafePointer<UInt16>, xs: UnsafePointer<Float>, ys: UnsafePointer<Float>, count: Int, x: Float,
+    y: Float,
     squaredBound: Float
 ) -> Int {
     var least = 0

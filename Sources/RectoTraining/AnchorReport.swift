@@ -65,7 +65,8 @@ struct AnchorReport {
         }
         for (low, high) in [(0.25, 0.45), (0.45, 0.7), (0.7, 1.0)] {
             lines.append(
-                Self.line("size \(Int(low * 100))–\(Int(high * 100)) %", rows.filter { $0.share >= low && $0.share < high }))
+                Self.line(
+                    "size \(Int(low * 100))–\(Int(high * 100)) %", rows.filter { $0.share >= low && $0.share < high }))
         }
         for kind in PageKind.allCases where rows.contains(where: { $0.kind == kind }) {
             lines.append(Self.line(kind.rawValue, rows.filter { $0.kind == kind }))
@@ -96,15 +97,18 @@ struct AnchorStrangers {
     private let finds: [String]
 
     /// Frames of the seeds from `seed` on, pages and empty desks in turn, against anchors of seeds that no frame shows.
+    ///
+    /// Prints and posters are no anchors here: the generator has one portrait, which its cards show as well.
     init(seed: UInt64, count: Int, anchors: Int) throws {
         var images: [GrayImage] = []
         var next = seed + 50_000
         var database: AnchorDatabase?
         while images.count < anchors {
+            defer { next += 1 }
+            guard AnchorScene.isUnique(next) else { continue }
             let image = try AnchorScene.anchor(seed: next)
             let single = try? AnchorDatabase.build(images: [image], names: ["a"], physicalWidths: [nil])
             if single != nil { images.append(image) }
-            next += 1
         }
         database = try AnchorDatabase.build(
             images: images, names: images.indices.map { "anchor \($0)" }, physicalWidths: images.map { _ in nil })
@@ -134,5 +138,7 @@ struct AnchorStrangers {
 }
 
 extension AnchorMatch {
-    fileprivate var evidence: String { ", \(inliers) of \(visible) patches" + String(format: ", likeness %.2f", likeness) }
+    fileprivate var evidence: String {
+        ", \(inliers) of \(visible) patches" + String(format: ", likeness %.2f", likeness)
+    }
 }

@@ -7,7 +7,6 @@ import RectoPictures
 /// The anchor is tilted by up to 60°, turned by any angle, and takes 25–100 % of the frame's height before it is tilted; the
 /// light falls off to one side, a part may be hidden, the picture is blurred by lens or motion and noisy.
 struct AnchorScene {
-    static let frameSize = try? PixelSize(width: 640, height: 480)
     /// Resolution of the anchors, for pages about as long as a letter.
     private static let anchorSide = 900.0
     private static let kinds: [PageKind] = [
@@ -36,7 +35,8 @@ struct AnchorScene {
         if Double.random(in: 0..<1, using: &random) < 0.4 { canvas.hidePart(of: map.map(Quad(anchor.size)), &random) }
         if Double.random(in: 0..<1, using: &random) < 0.3 {
             canvas.smear(
-                length: Double.random(in: 2...9, using: &random), angle: Double.random(in: 0..<Double.pi, using: &random))
+                length: Double.random(in: 2...9, using: &random),
+                angle: Double.random(in: 0..<Double.pi, using: &random))
         }
         canvas.blur(rounds: Int.random(in: 0...2, using: &random))
         canvas.shade(&random)
@@ -50,6 +50,12 @@ struct AnchorScene {
         let format = try PageComposer().compose(seed: seed, kind: kind, pixelsPerMillimetre: 0.2).format
         let resolution = anchorSide / max(format.width, format.height)
         return try PageComposer().compose(seed: seed, kind: kind, pixelsPerMillimetre: resolution).image.luma
+    }
+
+    /// Whether nothing but a seed's anchor itself shows what is on it.
+    static func isUnique(_ seed: UInt64) -> Bool {
+        let kind = kinds[Int(seed % UInt64(kinds.count))]
+        return kind != .poster && kind != .photograph
     }
 
     /// A desk with things on it, among them pages, but not the anchor.

@@ -23,7 +23,8 @@ struct FloatPicture {
 
     var image: GrayImage {
         let bytes = levels.map { UInt8(max(0, min(255, $0 + 0.5))) }
-        guard let size = try? PixelSize(width: width, height: height), let image = try? GrayImage(size: size, packed: bytes)
+        guard let size = try? PixelSize(width: width, height: height),
+            let image = try? GrayImage(size: size, packed: bytes)
         else { preconditionFailure("a picture keeps its size") }
         return image
     }
@@ -38,8 +39,10 @@ struct FloatPicture {
             for y in 0..<h {
                 for x in 0..<w {
                     let i = 2 * y * last.width + 2 * x
-                    half[y * w + x] = 0.25 * (last.levels[i] + last.levels[i + 1] + last.levels[i + last.width]
-                        + last.levels[i + last.width + 1])
+                    half[y * w + x] =
+                        0.25
+                        * (last.levels[i] + last.levels[i + 1] + last.levels[i + last.width]
+                            + last.levels[i + last.width + 1])
                 }
             }
             octaves.append((w, h, half))
@@ -145,7 +148,8 @@ struct FloatPicture {
         let gain = Double.random(in: 0.6...1.1, using: &random)
         for y in 0..<height {
             for x in 0..<width {
-                let along = (Double(x) / Double(width) - 0.5) * Trigonometry.cosine(angle)
+                let along =
+                    (Double(x) / Double(width) - 0.5) * Trigonometry.cosine(angle)
                     + (Double(y) / Double(height) - 0.5) * Trigonometry.sine(angle)
                 levels[y * width + x] *= Float(gain * (1 - depth * (0.5 + along)))
             }

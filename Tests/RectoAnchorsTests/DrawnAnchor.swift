@@ -4,14 +4,14 @@ import TestSupport
 /// Pictures of anchors made of discs and boxes, and photos of them.
 enum DrawnAnchor {
     /// A picture that is unlike that of another seed.
-    static func image(seed: UInt64, width: Int = 400, height: Int = 300, shapes: Int = 160) throws -> GrayImage {
+    static func image(seed: UInt64, width: Int = 220, height: Int = 160, shapes: Int = 110) throws -> GrayImage {
         var random = SeededGenerator(seed: seed)
         var image = GrayImage(size: try PixelSize(width: width, height: height))
         image.withMutableView { view in
             for y in 0..<height { view.row(y).update(repeating: 128, count: width) }
             for _ in 0..<shapes {
                 let (cx, cy) = (Int.random(in: 0..<width, using: &random), Int.random(in: 0..<height, using: &random))
-                let radius = Int.random(in: 3...22, using: &random)
+                let radius = Int.random(in: 3...16, using: &random)
                 let level = UInt8.random(in: 0...255, using: &random)
                 let isRound = Bool.random(using: &random)
                 for y in max(0, cy - radius)..<min(height, cy + radius) {
@@ -27,10 +27,10 @@ enum DrawnAnchor {
 
     /// A frame of noise and shapes with an anchor laid over it.
     /// - Parameter map: From the anchor to the frame.
-    static func photo(of anchor: GrayImage, _ map: Homography, width: Int = 640, height: Int = 480, seed: UInt64) throws
+    static func photo(of anchor: GrayImage, _ map: Homography, width: Int = 360, height: Int = 270, seed: UInt64) throws
         -> GrayImage
     {
-        var frame = try image(seed: seed &+ 90_000, width: width, height: height, shapes: 220)
+        var frame = try image(seed: seed &+ 90_000, width: width, height: height, shapes: 120)
         var random = SeededGenerator(seed: seed)
         guard let back = map.inverse else { return frame }
         anchor.withView { anchor in

@@ -1,5 +1,6 @@
 import RectoAnchors
 import RectoCore
+import RectoKernels
 import Testing
 
 @Suite struct PointExtractorTests {
@@ -10,7 +11,7 @@ import Testing
     }
 
     @Test func keepsToItsCountAndBorder() throws {
-        let image = try DrawnAnchor.image(seed: 1)
+        let image = try DrawnAnchor.image(seed: 1, width: 400, height: 300, shapes: 300)
         let found = points(image)
         #expect(found.count > 200 && found.count <= 500)
         for i in 0..<found.count {
@@ -21,7 +22,7 @@ import Testing
     }
 
     @Test func aTurnedPictureHasTheSamePointsTurned() throws {
-        let image = try DrawnAnchor.image(seed: 2, width: 360, height: 360)
+        let image = try DrawnAnchor.image(seed: 2, width: 360, height: 360, shapes: 300)
         var turned = GrayImage(size: image.size)
         image.withView { source in
             turned.withMutableView { target in

@@ -125,7 +125,8 @@ import Testing
 
     @Test func momentsAreTheirTwin() {
         let source = picture(90, 60, seed: 4)
-        let places = places(90, 60, before: discMomentsBorder.before, after: discMomentsBorder.after, count: 60, seed: 2)
+        let places = places(
+            90, 60, before: discMomentsBorder.before, after: discMomentsBorder.after, count: 60, seed: 2)
         let none = DiscMoments(x: -1, y: -1)
         var expected = [DiscMoments](repeating: none, count: places.count)
         Reference.discMoments(source.base, stride: source.stride, places: places, count: 60, into: &expected)

@@ -60,7 +60,9 @@ public struct AnchorDatabase: Sendable {
 
     /// - Parameter bytes: What ``withBytes(_:)`` lends.
     public init(bytes source: UnsafeRawBufferPointer) throws(AnchorDatabaseError) {
-        guard source.count >= DatabaseLayout.headerByteCount, let start = source.baseAddress else { throw .foreignFormat }
+        guard source.count >= DatabaseLayout.headerByteCount, let start = source.baseAddress else {
+            throw .foreignFormat
+        }
         try self.init(DatabaseBytes(count: source.count) { $0.copyMemory(from: start, byteCount: source.count) })
     }
 
@@ -72,7 +74,8 @@ public struct AnchorDatabase: Sendable {
         guard version == DatabaseLayout.version else { throw .unknownVersion(version) }
         let expected = start.load(fromByteOffset: 16, as: UInt64.self)
         guard UInt64(bytes.count) == expected else { throw .wrongLength(bytes: bytes.count, expected: expected) }
-        guard start.load(fromByteOffset: 24, as: UInt64.self) == bytes.checksum(from: DatabaseLayout.checksummedFrom) else {
+        guard start.load(fromByteOffset: 24, as: UInt64.self) == bytes.checksum(from: DatabaseLayout.checksummedFrom)
+        else {
             throw .checksumMismatch
         }
         let count = Int(start.load(fromByteOffset: 12, as: UInt32.self))
@@ -94,6 +97,7 @@ public struct AnchorDatabase: Sendable {
             end += DatabaseLayout.aligned(Int(length))
             guard end <= bytes.count else { throw .damagedRecord(anchor: index, field: "place") }
         }
+        guard end == bytes.count else { throw .damagedRecord(anchor: count - 1, field: "length") }
         guard Set(models.map(\.anchor.name)).count == count else { throw .damagedRecord(anchor: 0, field: "name") }
         self.bytes = bytes
         self.models = models

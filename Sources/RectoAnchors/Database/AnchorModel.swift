@@ -20,7 +20,7 @@ struct AnchorModel: @unchecked Sendable {
         func number(_ at: Int) -> Int { Int(header.load(fromByteOffset: at, as: UInt32.self)) }
         guard let size = try? PixelSize(width: number(0), height: number(4)) else { throw damaged("size") }
         guard let pictureSize = try? PixelSize(width: number(8), height: number(12)),
-            pictureSize.longSide <= RecordLayout.maximumSide
+            pictureSize == AnchorRecord.workingSize(of: size)
         else { throw damaged("picture size") }
         guard 1...255 ~= number(16) else { throw damaged("name length") }
         guard 0...RecordLayout.maximumPoints ~= number(20) else { throw damaged("number of points") }
@@ -91,7 +91,8 @@ struct AnchorModel: @unchecked Sendable {
     /// From the picture at working scale to the anchor's own.
     var toAnchor: Homography {
         let (x, y) = (
-            Double(anchor.size.width) / Double(pictureSize.width), Double(anchor.size.height) / Double(pictureSize.height)
+            Double(anchor.size.width) / Double(pictureSize.width),
+            Double(anchor.size.height) / Double(pictureSize.height)
         )
         return Homography(x, 0, 0, 0, y, 0, 0, 0, 1)
     }

@@ -36,7 +36,9 @@ struct AnchorPoints {
         view.picture.withView { extractor.extract($0, count: wanted, into: &points) }
         var finds = [Int](repeating: 0, count: points.count)
         var again = PicturePoints()
-        for picture in [view.picture.withNoise(6, seed: 2 * seed), view.picture.smoothed.withNoise(4, seed: 2 * seed + 1)] {
+        for picture in [
+            view.picture.withNoise(6, seed: 2 * seed), view.picture.smoothed.withNoise(4, seed: 2 * seed + 1),
+        ] {
             picture.withView { extractor.extract($0, count: 2 * wanted, into: &again) }
             let cells = PointCells(again)
             for i in 0..<points.count where cells.hasTwin(of: points, i, reach: Self.reach, distance: Self.distance) {

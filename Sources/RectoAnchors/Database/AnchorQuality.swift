@@ -118,7 +118,9 @@ private struct QualityView {
         let (roll, axis): (Double, Double) = (2.399_963 * Double(index), 1.7 * Double(index))
         let tilt = 55 * part * .pi / 180
         let share = 0.3 + 0.5 * Double(index * 7 % Self.count) / Double(Self.count - 1)
-        guard let map = Self.map(image.size, frame, tilt: tilt, axis: axis, roll: roll, share: share) else { return nil }
+        guard let map = Self.map(image.size, frame, tilt: tilt, axis: axis, roll: roll, share: share) else {
+            return nil
+        }
         var view = GrayImage(size: frame).leveled(128).withNoise(12, seed: UInt64(index))
         guard Self.lay(image, over: &view, by: map) else { return nil }
         picture = view.smoothed.withNoise(3, seed: UInt64(100 + index))
@@ -137,7 +139,8 @@ private struct QualityView {
         let depth = focal * Double(size.longSide) / (share * Double(frame.height))
         let (x, y, rest): (Double, Double, Double) = (cosine(axis), sine(axis), 1 - cosine(tilt))
         let turn = Homography(
-            1 - y * y * rest, x * y * rest, 0, x * y * rest, 1 - x * x * rest, 0, -y * sine(tilt), x * sine(tilt), depth)
+            1 - y * y * rest, x * y * rest, 0, x * y * rest, 1 - x * x * rest, 0, -y * sine(tilt), x * sine(tilt), depth
+        )
         let rolled = Homography(cosine(roll), -sine(roll), 0, sine(roll), cosine(roll), 0, 0, 0, 1)
         let middle = Homography(1, 0, -Double(size.width) / 2, 0, 1, -Double(size.height) / 2, 0, 0, 1)
         let camera = Homography(
@@ -150,7 +153,7 @@ private struct QualityView {
     private static func lay(_ image: GrayImage, over frame: inout GrayImage, by map: Homography) -> Bool {
         let outline = map.corners(of: image.size)
         let shrinking = max(1, (Double(image.size.area) / max(1, outline.area)).squareRoot())
-        guard let small = image.shrunk(by: shrinking) else { return false }
+        guard let size = image.size.shrunk(by: shrinking), let small = image.shrunk(to: size) else { return false }
         let toImage = Homography(
             Double(image.width) / Double(small.width), 0, 0, 0, Double(image.height) / Double(small.height), 0, 0, 0, 1)
         guard let back = map.composed(after: toImage).inverse else { return false }

@@ -19,9 +19,9 @@ struct AnchorRecord: Sendable {
 
     init(_ anchor: Anchor, _ image: GrayImage) throws(AnchorDatabaseError) {
         self.anchor = anchor
-        let shrinking = max(1, Double(image.size.longSide) / Double(Self.workingSide))
-        let short = Double(image.size.shortSide) / shrinking
-        guard short >= Double(Self.minimumSide), let picture = image.shrunk(by: shrinking) else {
+        guard let size = Self.workingSize(of: image.size), size.shortSide >= Self.minimumSide,
+            let picture = image.shrunk(to: size)
+        else {
             throw .pictureTooSmall(anchor: anchor.name, image.size, minimum: Self.minimumSide)
         }
         self.picture = picture
@@ -36,6 +36,11 @@ struct AnchorRecord: Sendable {
     }
 
     var byteCount: Int { layout.byteCount }
+
+    /// The size of a picture at working scale; nothing if a side would be lost.
+    static func workingSize(of size: PixelSize) -> PixelSize? {
+        size.shrunk(by: max(1, Double(size.longSide) / Double(workingSide)))
+    }
 
     /// Writes the record to memory of ``byteCount`` bytes, all 0.
     func write(to start: UnsafeMutableRawPointer) {
@@ -75,9 +80,9 @@ struct AnchorRecord: Sendable {
             guard let bits = bits.baseAddress else { return }
             for i in 0..<points.count {
                 let map = points.toView[i]
+                let seen = points.direction[i]
                 let row = [
-                    points.x[i], points.y[i], points.direction[i].cosine, points.direction[i].sine, points.size[i], map.x,
-                    map.y, map.z, map.w,
+                    points.x[i], points.y[i], seen.cosine, seen.sine, points.size[i], map.x, map.y, map.z, map.w,
                 ]
                 for (k, value) in row.enumerated() { columns[k * length + i] = value }
                 storeDescriptor(bits + 4 * i, at: i, in: words)
@@ -86,16 +91,23 @@ struct AnchorRecord: Sendable {
     }
 }
 
-extension Image<Gray8> {
-    /// The picture with sides shorter by a factor of 1 or more, by area means; nothing if a side would be lost.
-    func shrunk(by factor: Double) -> GrayImage? {
-        guard factor > 1 else { return self }
-        let shrunk = try? PixelSize(
+extension PixelSize {
+    /// With sides shorter by a factor of 1 or more, rounded; nothing if one would be lost.
+    func shrunk(by factor: Double) -> PixelSize? {
+        try? PixelSize(
             width: Int((Double(width) / factor).rounded()), height: Int((Double(height) / factor).rounded()))
-        guard let shrunk, factor < Double(AreaPlan.maximumRatio) * 0.9 else { return nil }
+    }
+}
+
+extension Image<Gray8> {
+    /// The picture at a size that is no larger, by area means; nothing if that is too small for them.
+    func shrunk(to target: PixelSize) -> GrayImage? {
+        guard target != size else { return self }
+        let most = AreaPlan.maximumRatio
+        guard width <= most * target.width, height <= most * target.height else { return nil }
         let plan = AreaPlan(
-            sourceWidth: width, sourceHeight: height, targetWidth: shrunk.width, targetHeight: shrunk.height)
-        var image = GrayImage(size: shrunk)
+            sourceWidth: width, sourceHeight: height, targetWidth: target.width, targetHeight: target.height)
+        var image = GrayImage(size: target)
         withView { source in
             image.withMutableView { target in
                 withUnsafeTemporaryAllocation(byteCount: plan.scratchByteCount(), alignment: 2) { scratch in

@@ -31,8 +31,6 @@ enum DatabaseLayout {
 struct RecordLayout {
     static let fixedByteCount = 64
     static let columnCount = 9
-    /// Sides of pictures at working scale are at most so long.
-    static let maximumSide = 4096
     static let maximumPoints = 1 << 16
     static let maximumPatches = AnchorPicture.patchCount
 

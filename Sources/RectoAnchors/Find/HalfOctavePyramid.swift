@@ -39,10 +39,13 @@ final class HalfOctavePyramid {
             guard let area = try? PixelSize(width: width, height: height) else { return }
             shrink(levels[index].view, to: area, index)
             let plane = planes[index]
-            guard let view = try? GrayView(base: plane.base, byteCount: area.area, size: area, stride: width) else { return }
+            guard let view = try? GrayView(base: plane.base, byteCount: area.area, size: area, stride: width) else {
+                return
+            }
             levels.append(
                 Level(
-                    view: view, stepX: Float(picture.width) / Float(width), stepY: Float(picture.height) / Float(height),
+                    view: view, stepX: Float(picture.width) / Float(width),
+                    stepY: Float(picture.height) / Float(height),
                     size: size))
         }
     }

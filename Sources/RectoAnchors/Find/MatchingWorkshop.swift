@@ -5,8 +5,11 @@ internal import RectoVision
 /// The scratch of recognition, and its steps.
 final class MatchingWorkshop: @unchecked Sendable {
     // Sendable: a matcher that is about to use a workshop that another one also has takes a new one.
-    /// Patches that confirm a pose, and their share of the visible ones, at least.
-    private static let (leastPatches, leastShare) = (14, 0.25)
+    /// Patches that confirm a pose, and their share of the visible ones, at least; and the mean likeness of all of these.
+    ///
+    /// Anchors that show are above half unless much of them is hidden; things of the same layout, such as two cards of one
+    /// kind, were below these bounds.
+    private static let (leastPatches, leastShare, leastLikeness) = (14, 0.4, 0.45)
     /// Of the best anchor's score: as much speaks for several anchors in one picture.
     private static let loudShare: Float = 0.5
     /// Intersection over union from which two matches are of one thing.
@@ -83,11 +86,12 @@ final class MatchingWorkshop: @unchecked Sendable {
             let start = pictures.pointsToPatches.composed(after: pose.map)
             let evidence = refiner.refine(start, of: sheets(of: model, index), in: pictures.patches)
             guard evidence.confirmed >= Self.leastPatches, evidence.share >= Self.leastShare,
-                let toPicture = model.toAnchor.inverse
+                evidence.likeness >= Self.leastLikeness, let toPicture = model.toAnchor.inverse
             else { continue }
             return AnchorMatch(
                 anchor: model.anchor, index: index,
-                homography: pictures.fromPatches.composed(after: evidence.homography).composed(after: toPicture).normalised,
+                homography: pictures.fromPatches.composed(after: evidence.homography).composed(after: toPicture)
+                    .normalised,
                 inliers: evidence.confirmed, visible: evidence.visible, likeness: evidence.likeness)
         }
         return nil

@@ -80,7 +80,8 @@ package final class PointExtractor {
             // SAFETY: four words for each of n points, which keep the border that the pattern reaches over.
             guard let base = bits.baseAddress else { return }
             boxBits(
-                table.base, tableStride: width + 1, pattern: .standard, places: chosen, directions: directions, count: n,
+                table.base, tableStride: width + 1, pattern: .standard, places: chosen, directions: directions,
+                count: n,
                 into: base + first)
         }
         for (i, place) in chosen.enumerated() {

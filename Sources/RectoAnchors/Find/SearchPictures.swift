@@ -47,7 +47,8 @@ private final class ShrunkPicture {
         let ratio = min(Double(picture.size.longSide) / Double(longSide), 0.9 * Double(AreaPlan.maximumRatio))
         guard ratio > 1 else { return picture }
         let (width, height) = (
-            max(1, Int((Double(picture.width) / ratio).rounded())), max(1, Int((Double(picture.height) / ratio).rounded()))
+            max(1, Int((Double(picture.width) / ratio).rounded())),
+            max(1, Int((Double(picture.height) / ratio).rounded()))
         )
         let plan: AreaPlan
         if let known = self.plan, known.sourceWidth == picture.width, known.sourceHeight == picture.height,
