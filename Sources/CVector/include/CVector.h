@@ -4,5 +4,7 @@
 #include "Kernels.h"
 #include "PatchVectors.h"
 #include "PlaneKernels.h"
+#include "PointKernels.h"
+#include "PointVectors.h"
 #include "Vectors.h"
 #include "WarpVectors.h"
