@@ -16,6 +16,22 @@ int recto_isa_best(void) {
   return RECTO_ISA_BASELINE;
 }
 
+int recto_isa_counts_bits(void) {
+#if defined(__x86_64__)
+  // 1 is yes, 2 is no; settled at the first call.
+  static _Atomic int answer = 0;
+  int known = atomic_load_explicit(&answer, memory_order_relaxed);
+  if (known == 0) {
+    __builtin_cpu_init();
+    known = __builtin_cpu_supports("avx512vpopcntdq") ? 1 : 2;
+    atomic_store_explicit(&answer, known, memory_order_relaxed);
+  }
+  return known == 1;
+#else
+  return 1;
+#endif
+}
+
 static int at_most(int level, int best) { return level < best ? level : best; }
 
 static int level_from_environment(int best) {

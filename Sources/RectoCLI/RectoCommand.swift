@@ -11,6 +11,7 @@ struct RectoCommand: ParsableCommand {
               recto scan page.jpg -o page.png --filter bw --dpi 300
               recto detect *.jpg --json
               recto enhance flat.png -o clean.png --filter gray
+              recto anchors match --db posters.anchors photo.jpg
               recto cameras
               recto watch --source /dev/video0 -o pages
               recto bench
@@ -23,6 +24,6 @@ struct RectoCommand: ParsableCommand {
         version: RectoVersion.current,
         subcommands: [
             ScanCommand.self, DetectCommand.self, EnhanceCommand.self, QRCommand.self, WatchCommand.self,
-            CamerasCommand.self, BenchCommand.self,
+            AnchorsCommand.self, CamerasCommand.self, BenchCommand.self,
         ])
 }

@@ -18,6 +18,9 @@ int recto_isa_level(void);
 // The best level of the CPU.
 int recto_isa_best(void);
 
+// Whether the CPU counts the bits of 64-bit lanes (VPOPCNTDQ), which not all CPUs of level v4 do.
+int recto_isa_counts_bits(void);
+
 // Forces a level on the calling thread, never above the CPU's best; -1 lifts it. Returns what was in force before.
 int recto_isa_force(int level);
 
@@ -55,9 +58,30 @@ int recto_isa_force(int level);
       name##_body arguments;                                                                             \
     }                                                                                                    \
   }
+// The same for a kernel that counts bits: at level v4 it needs a CPU that does so in vectors.
+#define RECTO_ISA_CLONES_POPCOUNT(name, parameters, arguments)                                          \
+  void name##_body parameters;                                                                           \
+  static __attribute__((noinline, target("arch=x86-64-v3"))) void name##_v3 parameters {                 \
+    [[clang::always_inline]] name##_body arguments;                                                      \
+  }                                                                                                      \
+  static __attribute__((noinline, target("arch=x86-64-v4,prefer-256-bit,avx512vpopcntdq"))) void         \
+  name##_v4 parameters {                                                                                 \
+    [[clang::always_inline]] name##_body arguments;                                                      \
+  }                                                                                                      \
+  static inline void name parameters {                                                                   \
+    int level = recto_isa_level();                                                                       \
+    if (level >= RECTO_ISA_V4 && recto_isa_counts_bits()) {                                              \
+      name##_v4 arguments;                                                                               \
+    } else if (level >= RECTO_ISA_V3) {                                                                  \
+      name##_v3 arguments;                                                                               \
+    } else {                                                                                             \
+      name##_body arguments;                                                                             \
+    }                                                                                                    \
+  }
 #else
 #define RECTO_ISA_CLONES(name, parameters, arguments) \
   void name##_body parameters;                        \
   static inline void name parameters { name##_body arguments; }
 #define RECTO_ISA_CLONE_V3(name, parameters, arguments) RECTO_ISA_CLONES(name, parameters, arguments)
+#define RECTO_ISA_CLONES_POPCOUNT(name, parameters, arguments) RECTO_ISA_CLONES(name, parameters, arguments)
 #endif

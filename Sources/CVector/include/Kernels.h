@@ -43,6 +43,15 @@ RECTO_ISA_CLONES(recto_halve_rgb,
                  (const uint8_t *s, intptr_t stride, intptr_t w, intptr_t h, uint8_t *t, intptr_t t_stride),
                  (s, stride, w, h, t, t_stride))
 
+// SearchPatch.swift
+
+// A score for each of columns × rows places of a 13 × 13 patch, whose rows are 16 bytes apart, in rows of 32; the number of
+// the best of them goes to `best`.
+RECTO_ISA_CLONES(recto_search_patch,
+                 (const uint8_t *patch, const uint8_t *window, intptr_t stride, intptr_t columns, intptr_t rows,
+                  float flat, float *scores, int32_t *scratch, intptr_t *best),
+                 (patch, window, stride, columns, rows, flat, scores, scratch, best))
+
 // Enlarge.swift
 
 // A quarter of the way from b to c; `t` has room for 16 bytes more.

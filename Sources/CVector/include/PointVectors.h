@@ -1,0 +1,196 @@
+// Vector operations on points of interest: corners, their orientation, binary descriptors and votes.
+#pragma once
+#include "Vectors.h"
+
+#pragma clang system_header
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wpsabi"
+
+RECTO_PURE u8x32 vec_min_u8(u8x32 a, u8x32 b) { return __builtin_elementwise_min(a, b); }
+RECTO_PURE u8x32 vec_max_u8(u8x32 a, u8x32 b) { return __builtin_elementwise_max(a, b); }
+// a - b, or 0.
+RECTO_PURE u8x32 vec_excess(u8x32 a, u8x32 b) { return __builtin_elementwise_sub_sat(a, b); }
+
+// The largest excess that nine neighbours in a row of a ring of sixteen all reach. Two arcs of nine that overlap by eight
+// share these: only every other eight is looked at.
+RECTO_INLINE u8x32 vec_arc_of_nine(const u8x32 *d) {
+  u8x32 two[8], best = {0};
+#pragma unroll
+  for (int i = 0; i < 8; i++) two[i] = vec_min_u8(d[2 * i], d[2 * i + 1]);
+#pragma unroll
+  for (int i = 0; i < 8; i++) {
+    u8x32 eight = vec_min_u8(vec_min_u8(two[i], two[(i + 1) & 7]), vec_min_u8(two[(i + 2) & 7], two[(i + 3) & 7]));
+    u8x32 end = vec_max_u8(d[(2 * i + 15) & 15], d[(2 * i + 8) & 15]);
+    best = vec_max_u8(best, vec_min_u8(eight, end));
+  }
+  return best;
+}
+// FAST-9 scores of 32 pixels, 0 where not above the threshold: see Reference.cornerScores.
+RECTO_INLINE u8x32 vec_corner_scores(const uint8_t *p, intptr_t stride, uint8_t threshold) {
+  const intptr_t ring[16] = {-3 * stride,    -3 * stride + 1, -2 * stride + 2, -stride + 3, 3,  stride + 3,
+                             2 * stride + 2, 3 * stride + 1,  3 * stride,      3 * stride - 1, 2 * stride - 2,
+                             stride - 3,     -3,              -stride - 3,     -2 * stride - 2, -3 * stride - 1};
+  const u8x32 zero = {0};
+  u8x32 centre = vec_load32(p), s[16], d[16];
+#pragma unroll
+  for (int i = 0; i < 16; i += 4) s[i] = vec_load32(p + ring[i]);
+  // An arc of nine holds two neighbours of the four points of the compass.
+  u8x32 north = vec_excess(s[0], centre), east = vec_excess(s[4], centre);
+  u8x32 south = vec_excess(s[8], centre), west = vec_excess(s[12], centre);
+  u8x32 likely = vec_min_u8(vec_max_u8(north, south), vec_max_u8(east, west));
+  north = vec_excess(centre, s[0]), east = vec_excess(centre, s[4]);
+  south = vec_excess(centre, s[8]), west = vec_excess(centre, s[12]);
+  likely = vec_max_u8(likely, vec_min_u8(vec_max_u8(north, south), vec_max_u8(east, west)));
+  if (vec_byte_bits((u8x32)(likely > zero + threshold)) == 0) return zero;
+#pragma unroll
+  for (int i = 0; i < 16; i++) {
+    if (i % 4) s[i] = vec_load32(p + ring[i]);
+  }
+#pragma unroll
+  for (int i = 0; i < 16; i++) d[i] = vec_excess(s[i], centre);
+  u8x32 score = vec_arc_of_nine(d);
+#pragma unroll
+  for (int i = 0; i < 16; i++) d[i] = vec_excess(centre, s[i]);
+  score = vec_max_u8(score, vec_arc_of_nine(d));
+  return score & (u8x32)(score > zero + threshold);
+}
+// A bit for each of 32 scores above 0 and above all of its eight neighbours.
+RECTO_INLINE uint32_t vec_score_peaks(const uint8_t *p, intptr_t stride) {
+  u8x32 here = vec_load32(p);
+  const uint8_t *up = p - stride, *down = p + stride;
+  u8x32 above = vec_max_u8(vec_load32(up), vec_max_u8(vec_load32(up - 1), vec_load32(up + 1)));
+  u8x32 below = vec_max_u8(vec_load32(down), vec_max_u8(vec_load32(down - 1), vec_load32(down + 1)));
+  u8x32 beside = vec_max_u8(vec_load32(p - 1), vec_load32(p + 1));
+  return vec_byte_bits((u8x32)(here > vec_max_u8(beside, vec_max_u8(above, below))));
+}
+
+RECTO_PURE int32_t vec_sum_i32(i32x8 v) { return __builtin_reduce_add(v); }
+
+// Sums of squares and of the product of Sobel's derivatives over 7 x 7 pixels; `p` is 4 pixels left of and above their
+// middle one.
+RECTO_INLINE void vec_corner_tensor(const uint8_t *p, intptr_t stride, int32_t *sums) {
+  const i16x8 seven = {-1, -1, -1, -1, -1, -1, -1, 0};
+  i16x8 across[9], along[9];
+#pragma unroll
+  for (int i = 0; i < 9; i++) {
+    const uint8_t *r = p + i * stride;
+    i16x8 left = __builtin_convertvector(vec_load8(r), i16x8), middle = __builtin_convertvector(vec_load8(r + 1), i16x8);
+    i16x8 right = __builtin_convertvector(vec_load8(r + 2), i16x8);
+    across[i] = right - left;
+    along[i] = left + middle + middle + right;
+  }
+  i32x8 xx = {0}, yy = {0}, xy = {0};
+#pragma unroll
+  for (int i = 1; i < 8; i++) {
+    i16x8 gx = (across[i - 1] + across[i] + across[i] + across[i + 1]) & seven;
+    i16x8 gy = (along[i + 1] - along[i - 1]) & seven;
+    i32x8 x = __builtin_convertvector(gx, i32x8), y = __builtin_convertvector(gy, i32x8);
+    xx += x * x;
+    yy += y * y;
+    xy += x * y;
+  }
+  sums[0] = vec_sum_i32(xx);
+  sums[1] = vec_sum_i32(yy);
+  sums[2] = vec_sum_i32(xy);
+}
+
+// First moments of the levels of a disc of radius 15 about a pixel, of which 31 columns are bytes 0 to 30 of `p`'s rows.
+// `reach` holds for each row's distance how far the disc goes to either side.
+RECTO_INLINE void vec_disc_moments(const uint8_t *p, intptr_t stride, const uint8_t *reach, int32_t *moments) {
+  const u8x32 distance = {15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0,
+                          1,  2,  3,  4,  5,  6,  7, 8, 9, 10, 11, 12, 13, 14, 15, 255};
+  const i16x16 even = {-15, -13, -11, -9, -7, -5, -3, -1, 1, 3, 5, 7, 9, 11, 13, 15};
+  const i16x16 odd = {-14, -12, -10, -8, -6, -4, -2, 0, 2, 4, 6, 8, 10, 12, 14, 0};
+  const u8x32 zero = {0};
+  u8x32 inside = (u8x32)(distance <= zero + reach[0]), row = vec_load32(p) & inside;
+  i32x8 x = vec_multiply_pairs((i16x16)vec_even(row), even) + vec_multiply_pairs((i16x16)vec_odd(row), odd), y = {0};
+  for (int i = 1; i <= 15; i++) {
+    inside = (u8x32)(distance <= zero + reach[i]);
+    u8x32 above = vec_load32(p - i * stride) & inside, below = vec_load32(p + i * stride) & inside;
+    i16x16 ae = (i16x16)vec_even(above), ao = (i16x16)vec_odd(above);
+    i16x16 be = (i16x16)vec_even(below), bo = (i16x16)vec_odd(below);
+    x += vec_multiply_pairs(ae + be, even) + vec_multiply_pairs(ao + bo, odd);
+    y += vec_multiply_pairs((be - ae) + (bo - ao), (i16x16){0} + (int16_t)i);
+  }
+  moments[0] = vec_sum_i32(x);
+  moments[1] = vec_sum_i32(y);
+}
+
+// Eight entries of a summed table's row from the levels left of them and of the row above; `before` holds the sum of the
+// row's levels so far.
+RECTO_INLINE u32x8 vec_table_row(const uint8_t *levels, const uint32_t *above, uint32_t *t, u32x8 before) {
+  u32x8 sums = vec_running_sum(__builtin_convertvector(vec_load8(levels), u32x8)) + before;
+  vec_store_u32x8(t, vec_load_u32x8(above) + sums);
+  return vec_last_lane(sums);
+}
+
+// Offsets in a table of eight places, turned and rounded.
+RECTO_INLINE void vec_turned_offsets(const float *x, const float *y, float cosine, float sine, int32_t stride, int32_t *t) {
+#pragma clang fp contract(off)
+  f32x8 u = vec_load_f32x8(x), v = vec_load_f32x8(y);
+  i32x8 column = vec_nearest(u * cosine - v * sine, 1), row = vec_nearest(u * sine + v * cosine, 1);
+  vec_store_i32x8(t, row * stride + column);
+}
+
+// Bits in which a word of 256 bits differs from sixteen others, stored in fours: the first quarters of four, the second
+// ones, and so on.
+RECTO_INLINE void vec_hamming16(const uint64_t *query, const uint64_t *fours, uint16_t *distances) {
+  typedef uint16_t u16x4 __attribute__((vector_size(8)));
+#pragma unroll
+  for (int i = 0; i < 4; i++) {
+    u64x4 sum = {0};
+#pragma unroll
+    for (int k = 0; k < 4; k++) {
+      u64x4 v;
+      __builtin_memcpy(&v, fours + 16 * i + 4 * k, 32);
+      sum += __builtin_elementwise_popcount(v ^ query[k]);
+    }
+    u16x4 narrow = __builtin_convertvector(sum, u16x4);
+    __builtin_memcpy(distances + 4 * i, &narrow, 8);
+  }
+}
+RECTO_PURE uint16_t vec_least_u16(u16x16 v) { return __builtin_reduce_min(v); }
+// A bit for each of 16 lanes equal to a value.
+RECTO_PURE uint32_t vec_equal_bits(u16x16 v, uint16_t value) {
+  typedef _Bool b16 __attribute__((ext_vector_type(16)));
+  union {
+    b16 bits;
+    uint16_t word;
+  } u;
+  u.bits = __builtin_convertvector(v == (u16x16){0} + value, b16);
+  return u.word;
+}
+// The lanes whose places are farther than the root of a bound from (x, y), else the largest value.
+RECTO_INLINE u16x8 vec_where_far(const uint16_t *values, const float *xs, const float *ys, float x, float y, float bound) {
+#pragma clang fp contract(off)
+  f32x8 u = vec_load_f32x8(xs) - x, v = vec_load_f32x8(ys) - y;
+  i32x8 near = (i32x8)((u * u + v * v) <= bound);
+  return vec_load_u16x8(values) | (u16x8)__builtin_convertvector(near, i16x8);
+}
+RECTO_PURE u16x8 vec_min_u16x8(u16x8 a, u16x8 b) { return __builtin_elementwise_min(a, b); }
+RECTO_PURE uint16_t vec_least_u16x8(u16x8 v) { return __builtin_reduce_min(v); }
+
+// A bit for each of eight matches that agree with the map of another: see Reference.affineVotes. `map` holds the linear
+// part in row order, the shift, the source place, the scale, the reach, the turn's cosine and sine; `bounds` the share of
+// the gap, its offset, the ratio of scales and the cosine of turns.
+RECTO_INLINE uint32_t vec_agreeing(const float *const *matches, intptr_t i, const float *map, const float *bounds) {
+#pragma clang fp contract(off)
+  f32x8 px = vec_load_f32x8(matches[0] + i), py = vec_load_f32x8(matches[1] + i);
+  f32x8 ex = ((px * map[0] + py * map[1]) + map[4]) - vec_load_f32x8(matches[2] + i);
+  f32x8 ey = ((px * map[2] + py * map[3]) + map[5]) - vec_load_f32x8(matches[3] + i);
+  f32x8 gx = px - map[6], gy = py - map[7];
+  f32x8 gap = vec_sqrt_f32(gx * gx + gy * gy) * map[8];
+  f32x8 reach = vec_less(gap * bounds[0] + bounds[1], (f32x8){0} + map[9]);
+  f32x8 scale = vec_load_f32x8(matches[4] + i);
+  f32x8 turn = vec_load_f32x8(matches[5] + i) * map[10] + vec_load_f32x8(matches[6] + i) * map[11];
+  i32x8 agrees = (i32x8)((ex * ex + ey * ey) < reach * reach) & (i32x8)(scale < map[8] * bounds[2]) &
+                 (i32x8)(scale * bounds[2] > map[8]) & (i32x8)(turn > bounds[3]);
+  return vec_sign_bits(agrees);
+}
+
+// A step of FNV-1a in eight lanes.
+RECTO_INLINE u32x8 vec_hash_step(u32x8 sums, const uint32_t *words, u32x8 prime) {
+  return (sums ^ vec_load_u32x8(words)) * prime;
+}
+
+#pragma clang diagnostic pop

@@ -1,0 +1,142 @@
+public import RectoCore
+internal import RectoKernels
+internal import RectoVision
+
+/// Anchors, prepared for recognition: each as it looks from thirteen directions.
+///
+/// In memory a database is laid out as in its file, which is mapped and not parsed.
+public struct AnchorDatabase: Sendable {
+    /// The most anchors that a database has.
+    public static let maximumCount = 100_000
+
+    /// The anchors, in the order in which they were given.
+    public let anchors: [Anchor]
+    let models: [AnchorModel]
+    private let bytes: DatabaseBytes
+
+    /// Prepares anchors.
+    ///
+    /// - Parameters:
+    ///   - images: The anchors' pictures, frontal and without surroundings.
+    ///   - names: Their names, all different, of 1 to 255 bytes.
+    ///   - physicalWidths: How wide they are printed, in metres, where that is known.
+    /// - Complexity: About a quarter of a second for an anchor.
+    public static func build(
+        images: [GrayImage], names: [String], physicalWidths: [Double?]
+    ) throws(AnchorDatabaseError) -> AnchorDatabase {
+        guard images.count == names.count, images.count == physicalWidths.count else {
+            throw .unequalCounts(images: images.count, names: names.count, widths: physicalWidths.count)
+        }
+        guard 1...maximumCount ~= images.count else { throw .count(images.count) }
+        var known: Set<String> = []
+        for name in names {
+            guard 1...255 ~= name.utf8.count, known.insert(name).inserted else { throw .name(name) }
+        }
+        var records: [AnchorRecord] = []
+        for (index, image) in images.enumerated() {
+            if let width = physicalWidths[index], !isWidth(width) {
+                throw .physicalWidth(anchor: names[index], width)
+            }
+            let anchor = Anchor(name: names[index], size: image.size, physicalWidth: physicalWidths[index])
+            records.append(try AnchorRecord(anchor, image))
+        }
+        return try AnchorDatabase(laidOut(records))
+    }
+
+    /// Maps a database's file.
+    ///
+    /// - Throws: ``AnchorDatabaseError`` for a file that is not whole: any changed byte is noticed.
+    public init(contentsOfFile path: String) throws(AnchorDatabaseError) {
+        try self.init(DatabaseBytes(path: path))
+    }
+
+    /// A database's bytes, as ``init(contentsOfFile:)`` reads them.
+    public func withBytes<Result, Failure: Error>(
+        _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        defer { withExtendedLifetime(bytes) {} }
+        return try body(UnsafeRawBufferPointer(start: bytes.start, count: bytes.count))
+    }
+
+    /// - Parameter bytes: What ``withBytes(_:)`` lends.
+    public init(bytes source: UnsafeRawBufferPointer) throws(AnchorDatabaseError) {
+        guard source.count >= DatabaseLayout.headerByteCount, let start = source.baseAddress else {
+            throw .foreignFormat
+        }
+        try self.init(DatabaseBytes(count: source.count) { $0.copyMemory(from: start, byteCount: source.count) })
+    }
+
+    private init(_ bytes: DatabaseBytes) throws(AnchorDatabaseError) {
+        let start = bytes.start
+        let magic = UnsafeRawBufferPointer(start: start, count: DatabaseLayout.magic.count)
+        guard magic.elementsEqual(DatabaseLayout.magic) else { throw .foreignFormat }
+        let version = start.load(fromByteOffset: 8, as: UInt32.self)
+        guard version == DatabaseLayout.version else { throw .unknownVersion(version) }
+        let expected = start.load(fromByteOffset: 16, as: UInt64.self)
+        guard UInt64(bytes.count) == expected else { throw .wrongLength(bytes: bytes.count, expected: expected) }
+        guard start.load(fromByteOffset: 24, as: UInt64.self) == bytes.checksum(from: DatabaseLayout.checksummedFrom)
+        else {
+            throw .checksumMismatch
+        }
+        let count = Int(start.load(fromByteOffset: 12, as: UInt32.self))
+        guard 1...Self.maximumCount ~= count,
+            bytes.count >= DatabaseLayout.headerByteCount + DatabaseLayout.indexByteCount(count)
+        else { throw .count(count) }
+        var models: [AnchorModel] = []
+        models.reserveCapacity(count)
+        var end = DatabaseLayout.headerByteCount + DatabaseLayout.indexByteCount(count)
+        for index in 0..<count {
+            let entry = DatabaseLayout.headerByteCount + 16 * index
+            let offset = start.load(fromByteOffset: entry, as: UInt64.self)
+            let length = start.load(fromByteOffset: entry + 8, as: UInt64.self)
+            // Records follow each other without gaps.
+            guard offset == UInt64(end), length <= UInt64(bytes.count - end) else {
+                throw .damagedRecord(anchor: index, field: "place")
+            }
+            models.append(try AnchorModel(bytes, offset: end, count: Int(length), index: index))
+            end += DatabaseLayout.aligned(Int(length))
+            guard end <= bytes.count else { throw .damagedRecord(anchor: index, field: "place") }
+        }
+        guard end == bytes.count else { throw .damagedRecord(anchor: count - 1, field: "length") }
+        guard Set(models.map(\.anchor.name)).count == count else { throw .damagedRecord(anchor: 0, field: "name") }
+        self.bytes = bytes
+        self.models = models
+        anchors = models.map(\.anchor)
+    }
+
+    static func isWidth(_ width: Double) -> Bool { width > 0 && width <= 1000 }
+
+    private static func laidOut(_ records: [AnchorRecord]) -> DatabaseBytes {
+        let first = DatabaseLayout.headerByteCount + DatabaseLayout.indexByteCount(records.count)
+        let count = records.reduce(first) { $0 + DatabaseLayout.aligned($1.byteCount) }
+        return DatabaseBytes(count: count) { start in
+            start.copyMemory(from: DatabaseLayout.magic, byteCount: DatabaseLayout.magic.count)
+            start.storeBytes(of: DatabaseLayout.version, toByteOffset: 8, as: UInt32.self)
+            start.storeBytes(of: UInt32(records.count), toByteOffset: 12, as: UInt32.self)
+            start.storeBytes(of: UInt64(count), toByteOffset: 16, as: UInt64.self)
+            var offset = first
+            for (index, record) in records.enumerated() {
+                let entry = DatabaseLayout.headerByteCount + 16 * index
+                start.storeBytes(of: UInt64(offset), toByteOffset: entry, as: UInt64.self)
+                start.storeBytes(of: UInt64(record.byteCount), toByteOffset: entry + 8, as: UInt64.self)
+                record.write(to: start + offset)
+                offset += DatabaseLayout.aligned(record.byteCount)
+            }
+            sign(start, count: count)
+        }
+    }
+
+    /// Puts its checksum into a database.
+    private static func sign(_ start: UnsafeMutableRawPointer, count: Int) {
+        let first = DatabaseLayout.checksummedFrom
+        let bytes = UnsafePointer((start + first).assumingMemoryBound(to: UInt8.self))
+        start.storeBytes(of: streamChecksum(bytes, count: count - first), toByteOffset: 24, as: UInt64.self)
+    }
+
+    /// The same for bytes that a test has made: 64 or more.
+    package static func sign(_ bytes: inout [UInt8]) {
+        bytes.withUnsafeMutableBytes { buffer in
+            if let start = buffer.baseAddress { sign(start, count: buffer.count) }
+        }
+    }
+}

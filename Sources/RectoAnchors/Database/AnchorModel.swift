@@ -1,0 +1,99 @@
+internal import RectoCore
+internal import RectoKernels
+internal import RectoVision
+
+/// What recognition needs of an anchor, as it lies in a database.
+struct AnchorModel: @unchecked Sendable {
+    // Sendable: the bytes are never changed.
+    private let bytes: DatabaseBytes
+    private let start: UnsafeRawPointer
+    private let layout: RecordLayout
+    let anchor: Anchor
+
+    /// - Throws: ``AnchorDatabaseError/damagedRecord(anchor:field:)`` for anything that does not fit the record.
+    init(_ bytes: DatabaseBytes, offset: Int, count: Int, index: Int) throws(AnchorDatabaseError) {
+        func damaged(_ field: String) -> AnchorDatabaseError { .damagedRecord(anchor: index, field: field) }
+        guard count >= RecordLayout.fixedByteCount else { throw damaged("length") }
+        self.bytes = bytes
+        start = bytes.start + offset
+        let header = start
+        func number(_ at: Int) -> Int { Int(header.load(fromByteOffset: at, as: UInt32.self)) }
+        guard let size = try? PixelSize(width: number(0), height: number(4)) else { throw damaged("size") }
+        guard let pictureSize = try? PixelSize(width: number(8), height: number(12)),
+            pictureSize == AnchorRecord.workingSize(of: size)
+        else { throw damaged("picture size") }
+        guard 1...255 ~= number(16) else { throw damaged("name length") }
+        guard 0...RecordLayout.maximumPoints ~= number(20) else { throw damaged("number of points") }
+        guard 0...RecordLayout.maximumPatches ~= number(24) else { throw damaged("number of patches") }
+        layout = RecordLayout(
+            nameByteCount: number(16), pointCount: number(20), patchCount: number(24), pictureSize: pictureSize)
+        guard layout.byteCount == count else { throw damaged("length") }
+        let width = header.load(fromByteOffset: 32, as: Double.self)
+        guard width == 0 || AnchorDatabase.isWidth(width) else { throw damaged("width") }
+        let nameBytes = UnsafeRawBufferPointer(start: start + layout.name, count: layout.nameByteCount)
+        guard let name = String(validating: nameBytes, as: UTF8.self) else { throw damaged("name") }
+        anchor = Anchor(name: name, size: size, physicalWidth: width > 0 ? width : nil)
+        for i in 0..<layout.patchCount {
+            let patch = self.patch(i)
+            guard 0...Float(pictureSize.width) ~= patch.x, 0...Float(pictureSize.height) ~= patch.y else {
+                throw damaged("patches")
+            }
+        }
+    }
+
+    var pointCount: Int { layout.pointCount }
+    /// Whole vectors of points: so many elements have the columns.
+    var columnLength: Int { layout.columnLength }
+    var pictureSize: PixelSize { layout.pictureSize }
+
+    private func column(_ index: Int) -> UnsafePointer<Float> {
+        (start + (layout.columns + 4 * layout.columnLength * index)).assumingMemoryBound(to: Float.self)
+    }
+    /// Places of the points on the picture at working scale.
+    var x: UnsafePointer<Float> { column(0) }
+    var y: UnsafePointer<Float> { column(1) }
+    /// As seen in the points' views.
+    var cosine: UnsafePointer<Float> { column(2) }
+    var sine: UnsafePointer<Float> { column(3) }
+    var size: UnsafePointer<Float> { column(4) }
+    /// The linear map from the anchor to a point's view, in row order.
+    func toView(_ i: Int) -> SIMD4<Float> { SIMD4(column(5)[i], column(6)[i], column(7)[i], column(8)[i]) }
+    /// A quarter of a point's descriptor.
+    func word(_ word: Int, of i: Int) -> UInt64 { descriptors[i / 4 * 16 + 4 * word + i % 4] }
+    var descriptors: UnsafePointer<UInt64> { (start + layout.descriptors).assumingMemoryBound(to: UInt64.self) }
+
+    /// A copy of what frames are compared with.
+    var patchPicture: AnchorPicture {
+        let places = (0..<layout.patchCount).map { i in
+            let patch = patch(i)
+            return Point2D(x: Double(patch.x), y: Double(patch.y))
+        }
+        return AnchorPicture(gray: GrayImage(copying: picture), places: places)
+    }
+
+    /// Centre of a patch on the picture at working scale.
+    private func patch(_ i: Int) -> (x: Float, y: Float) {
+        let columns = (start + layout.patches).assumingMemoryBound(to: Float.self)
+        return (columns[i], columns[layout.patchCount + i])
+    }
+
+    /// The anchor at working scale; valid as long as the model is.
+    var picture: GrayView {
+        // The initializer has held the layout against the record's length.
+        let base = (start + layout.picture).assumingMemoryBound(to: UInt8.self)
+        let byteCount = layout.pictureStride * pictureSize.height
+        guard
+            let view = try? GrayView(base: base, byteCount: byteCount, size: pictureSize, stride: layout.pictureStride)
+        else { preconditionFailure("the layout has room for its picture") }
+        return view
+    }
+
+    /// From the picture at working scale to the anchor's own.
+    var toAnchor: Homography {
+        let (x, y) = (
+            Double(anchor.size.width) / Double(pictureSize.width),
+            Double(anchor.size.height) / Double(pictureSize.height)
+        )
+        return Homography(x, 0, 0, 0, y, 0, 0, 0, 1)
+    }
+}

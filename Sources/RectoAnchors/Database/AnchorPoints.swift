@@ -1,0 +1,109 @@
+internal import RectoCore
+internal import RectoKernels
+
+/// The points that a database keeps of an anchor: those of all its views that are found again in noisier pictures of them.
+struct AnchorPoints {
+    /// How many points are kept of the frontal view, and of each tilted one.
+    private static let (frontCount, viewCount) = (400, 120)
+    /// So many times that are looked at for those that are found again.
+    private static let surplus = 1.5
+    /// A point is found again within this distance on the view, in pixels of its level, with at most so many other bits.
+    private static let (reach, distance): (Float, Int) = (1.5, 64)
+
+    /// Places on the anchor, in pixels.
+    private(set) var x: [Float] = []
+    private(set) var y: [Float] = []
+    /// Orientation and size as seen in the view.
+    private(set) var direction: [Direction] = []
+    private(set) var size: [Float] = []
+    /// The linear part of the map from the anchor to the view, in row order.
+    private(set) var toView: [SIMD4<Float>] = []
+    /// Four words each.
+    private(set) var bits: [UInt64] = []
+
+    var count: Int { x.count }
+
+    init(of anchor: GrayView) {
+        let extractor = PointExtractor()
+        for (index, view) in TiltedView.all(of: anchor).enumerated() {
+            add(view, count: index == 0 ? Self.frontCount : Self.viewCount, seed: UInt64(index), extractor)
+        }
+    }
+
+    private mutating func add(_ view: TiltedView, count: Int, seed: UInt64, _ extractor: PointExtractor) {
+        var points = PicturePoints()
+        let wanted = Int(Double(count) * Self.surplus)
+        view.picture.withView { extractor.extract($0, count: wanted, into: &points) }
+        var finds = [Int](repeating: 0, count: points.count)
+        var again = PicturePoints()
+        for picture in [
+            view.picture.withNoise(6, seed: 2 * seed), view.picture.smoothed.withNoise(4, seed: 2 * seed + 1),
+        ] {
+            picture.withView { extractor.extract($0, count: 2 * wanted, into: &again) }
+            let cells = PointCells(again)
+            for i in 0..<points.count where cells.hasTwin(of: points, i, reach: Self.reach, distance: Self.distance) {
+                finds[i] += 1
+            }
+        }
+        let kept = points.sharesOfLevels(count).flatMap { level, share in
+            level.sorted { (finds[$0], points.response[$0], $1) > (finds[$1], points.response[$1], $0) }.prefix(share)
+        }
+        for i in kept {
+            let place = Point2D(x: Double(points.x[i]), y: Double(points.y[i]))
+            guard let onAnchor = view.place(onAnchor: place) else { continue }
+            x.append(Float(onAnchor.x))
+            y.append(Float(onAnchor.y))
+            direction.append(points.direction[i])
+            size.append(points.size[i])
+            toView.append(SIMD4(Float(view.map.a), Float(view.map.b), Float(view.map.d), Float(view.map.e)))
+            bits.append(contentsOf: points.bits[4 * i..<4 * i + 4])
+        }
+    }
+}
+
+extension PicturePoints {
+    /// The points of each level, and how many of them to keep of `count` in all.
+    fileprivate func sharesOfLevels(_ count: Int) -> [(points: [Int], share: Int)] {
+        let sizes = Set(size).sorted()
+        let all = self.count
+        return sizes.map { level in
+            let points = (0..<all).filter { size[$0] == level }
+            return (points, all == 0 ? 0 : Int((Double(count * points.count) / Double(max(all, count))).rounded(.up)))
+        }
+    }
+}
+
+/// Points of a picture by where they lie.
+private struct PointCells {
+    private static let side: Float = 8
+
+    private let points: PicturePoints
+    private var cells: [SIMD2<Int32>: [Int]] = [:]
+
+    init(_ points: PicturePoints) {
+        self.points = points
+        for i in 0..<points.count { cells[Self.cell(points.x[i], points.y[i]), default: []].append(i) }
+    }
+
+    private static func cell(_ x: Float, _ y: Float) -> SIMD2<Int32> { SIMD2(Int32(x / side), Int32(y / side)) }
+
+    /// Whether one of the points lies where another picture's point lies, is about as large and looks like it.
+    func hasTwin(of other: PicturePoints, _ i: Int, reach: Float, distance: Int) -> Bool {
+        let radius = reach * other.size[i]
+        let (x, y) = (other.x[i], other.y[i])
+        let (low, high) = (Self.cell(max(0, x - radius), max(0, y - radius)), Self.cell(x + radius, y + radius))
+        for row in low.y...high.y {
+            for column in low.x...high.x {
+                for j in cells[SIMD2(column, row)] ?? [] {
+                    let (dx, dy) = (points.x[j] - x, points.y[j] - y)
+                    let ratio = points.size[j] / other.size[i]
+                    let square: Float = dx * dx + dy * dy
+                    if square <= radius * radius, 0.7...1.45 ~= ratio, points.distance(j, other, i) <= distance {
+                        return true
+                    }
+                }
+            }
+        }
+        return false
+    }
+}

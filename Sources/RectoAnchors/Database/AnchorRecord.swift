@@ -1,0 +1,124 @@
+internal import RectoCore
+internal import RectoKernels
+internal import RectoVision
+
+/// An anchor as it is built, before it is laid out.
+struct AnchorRecord: Sendable {
+    /// Long side of pictures at working scale; smaller ones stay as they are.
+    static let workingSide = 640
+    /// Sides of a picture at working scale are at least so long: smaller ones have no points on a second level.
+    static let minimumSide = 48
+    /// Points below which there is no recognising.
+    static let minimumPoints = 40
+
+    let anchor: Anchor
+    private let picture: GrayImage
+    private let points: AnchorPoints
+    private let patches: [Point2D]
+    private let layout: RecordLayout
+
+    init(_ anchor: Anchor, _ image: GrayImage) throws(AnchorDatabaseError) {
+        self.anchor = anchor
+        guard let size = Self.workingSize(of: image.size), size.shortSide >= Self.minimumSide,
+            let picture = image.shrunk(to: size)
+        else {
+            throw .pictureTooSmall(anchor: anchor.name, image.size, minimum: Self.minimumSide)
+        }
+        self.picture = picture
+        points = picture.withView { AnchorPoints(of: $0) }
+        guard points.count >= Self.minimumPoints else {
+            throw .tooFewPoints(anchor: anchor.name, found: points.count, required: Self.minimumPoints)
+        }
+        patches = picture.withView { PatchPoints.choose(in: $0, count: AnchorPicture.patchCount) }
+        layout = RecordLayout(
+            nameByteCount: anchor.name.utf8.count, pointCount: points.count, patchCount: patches.count,
+            pictureSize: picture.size)
+    }
+
+    var byteCount: Int { layout.byteCount }
+
+    /// The size of a picture at working scale; nothing if a side would be lost.
+    static func workingSize(of size: PixelSize) -> PixelSize? {
+        size.shrunk(by: max(1, Double(size.longSide) / Double(workingSide)))
+    }
+
+    /// Writes the record to memory of ``byteCount`` bytes, all 0.
+    func write(to start: UnsafeMutableRawPointer) {
+        let numbers = [
+            anchor.size.width, anchor.size.height, picture.width, picture.height, layout.nameByteCount, points.count,
+            patches.count,
+        ]
+        for (i, number) in numbers.enumerated() {
+            start.storeBytes(of: UInt32(number), toByteOffset: 4 * i, as: UInt32.self)
+        }
+        start.storeBytes(of: anchor.physicalWidth ?? 0, toByteOffset: 32, as: Double.self)
+        for (i, byte) in anchor.name.utf8.enumerated() {
+            start.storeBytes(of: byte, toByteOffset: layout.name + i, as: UInt8.self)
+        }
+        writePoints(to: start)
+        let columns = (start + layout.patches).bindMemory(to: Float.self, capacity: 2 * patches.count)
+        for (i, patch) in patches.enumerated() {
+            columns[i] = Float(patch.x)
+            columns[patches.count + i] = Float(patch.y)
+        }
+        picture.withView { view in
+            for y in 0..<view.height {
+                (start + (layout.picture + y * layout.pictureStride))
+                    .copyMemory(from: view.row(y), byteCount: view.width)
+            }
+        }
+    }
+
+    private func writePoints(to start: UnsafeMutableRawPointer) {
+        let length = layout.columnLength
+        let columns = (start + layout.columns).bindMemory(
+            to: Float.self, capacity: RecordLayout.columnCount * length)
+        let words = (start + layout.descriptors).bindMemory(
+            to: UInt64.self, capacity: descriptorWordCount(points.count))
+        points.bits.withUnsafeBufferPointer { bits in
+            // SAFETY: four words a point, and an array that is not empty has a base address.
+            guard let bits = bits.baseAddress else { return }
+            for i in 0..<points.count {
+                let map = points.toView[i]
+                let seen = points.direction[i]
+                let row = [
+                    points.x[i], points.y[i], seen.cosine, seen.sine, points.size[i], map.x, map.y, map.z, map.w,
+                ]
+                for (k, value) in row.enumerated() { columns[k * length + i] = value }
+                storeDescriptor(bits + 4 * i, at: i, in: words)
+            }
+        }
+    }
+}
+
+extension PixelSize {
+    /// With sides shorter by a factor of 1 or more, rounded; nothing if one would be lost.
+    func shrunk(by factor: Double) -> PixelSize? {
+        try? PixelSize(
+            width: Int((Double(width) / factor).rounded()), height: Int((Double(height) / factor).rounded()))
+    }
+}
+
+extension Image<Gray8> {
+    /// The picture at a size that is no larger, by area means; nothing if that is too small for them.
+    func shrunk(to target: PixelSize) -> GrayImage? {
+        guard target != size else { return self }
+        let most = AreaPlan.maximumRatio
+        guard width <= most * target.width, height <= most * target.height else { return nil }
+        let plan = AreaPlan(
+            sourceWidth: width, sourceHeight: height, targetWidth: target.width, targetHeight: target.height)
+        var image = GrayImage(size: target)
+        withView { source in
+            image.withMutableView { target in
+                withUnsafeTemporaryAllocation(byteCount: plan.scratchByteCount(), alignment: 2) { scratch in
+                    // SAFETY: the plan's scratch is not empty.
+                    guard let scratch = scratch.baseAddress else { return }
+                    areaDownscale(
+                        source.base, stride: source.stride, channels: 1, plan: plan, into: target.base,
+                        targetStride: target.stride, scratch: scratch)
+                }
+            }
+        }
+        return image
+    }
+}

@@ -1,0 +1,50 @@
+internal import RectoCore
+internal import RectoKernels
+internal import RectoVision
+
+/// How a database lies in memory and in its file: a header, an index, and a record for each anchor, all of them at multiples of
+/// 64 bytes, numbers with the lowest byte first.
+///
+/// | bytes | header |
+/// |---|---|
+/// | 0–7 | `RECTOANC` |
+/// | 8–11 | version |
+/// | 12–15 | number of anchors n |
+/// | 16–23 | bytes in all |
+/// | 24–31 | checksum of all bytes from 32 on |
+/// | 64… | n times where a record begins and how long it is, 8 bytes each |
+enum DatabaseLayout {
+    static let magic: [UInt8] = Array("RECTOANC".utf8)
+    static let version: UInt32 = 1
+    static let headerByteCount = 64
+    static let checksummedFrom = 32
+    static let alignment = 64
+
+    static func aligned(_ count: Int) -> Int { (count + alignment - 1) / alignment * alignment }
+    static func indexByteCount(_ anchors: Int) -> Int { aligned(16 * anchors) }
+}
+
+/// Where the parts of an anchor's record lie, which follows from a few counts.
+///
+/// After the counts: the name, nine columns of floats (x, y, cosine, sine, size, and the map to the view), descriptors in
+/// fours, columns x and y of the patches, and the picture at working scale.
+struct RecordLayout {
+    static let fixedByteCount = 64
+    static let columnCount = 9
+    static let maximumPoints = 1 << 16
+    static let maximumPatches = AnchorPicture.patchCount
+
+    let nameByteCount, pointCount, patchCount: Int
+    let pictureSize: PixelSize
+
+    var name: Int { Self.fixedByteCount }
+    var columns: Int { DatabaseLayout.aligned(name + nameByteCount) }
+    /// Elements of a column: whole vectors.
+    var columnLength: Int { (pointCount + 15) / 16 * 16 }
+    var descriptors: Int { columns + Self.columnCount * 4 * columnLength }
+    var patches: Int { DatabaseLayout.aligned(descriptors + 8 * descriptorWordCount(pointCount)) }
+    var picture: Int { DatabaseLayout.aligned(patches + 8 * patchCount) }
+    var pictureStride: Int { DatabaseLayout.aligned(pictureSize.width) }
+    /// A vector more than the rows, so that one may be loaded past the last pixel.
+    var byteCount: Int { picture + pictureStride * pictureSize.height + DatabaseLayout.alignment }
+}

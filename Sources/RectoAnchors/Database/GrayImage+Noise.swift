@@ -1,0 +1,37 @@
+internal import RectoCore
+internal import RectoKernels
+
+extension Image<Gray8> {
+    /// With nearly normal noise of a standard deviation in gray levels.
+    func withNoise(_ deviation: Float, seed: UInt64) -> GrayImage {
+        var state = seed &* 0x9E37_79B9_7F4A_7C15 &+ 1
+        var image = self
+        image.withMutableView { view in
+            for y in 0..<view.height {
+                let row = view.row(y)
+                for x in 0..<view.width {
+                    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+                    // Four uniform numbers of 12 bits, whose sum has the deviation 4096 √⅓.
+                    var sum: Int = -2 * 4095
+                    for shift: UInt64 in [16, 28, 40, 52] { sum += Int((state >> shift) & 4095) }
+                    let level: Float = Float(row[x]) + Float(sum) * (deviation / 2365) + 0.5
+                    row[x] = UInt8(Swift.max(0, Swift.min(255, level)))
+                }
+            }
+        }
+        return image
+    }
+
+    /// Under the binomial filter of 3 × 3.
+    var smoothed: GrayImage {
+        var image = GrayImage(size: size)
+        withView { source in
+            image.withMutableView { target in
+                binomial3x3(
+                    source.base, stride: source.stride, width: width, height: height, into: target.base,
+                    targetStride: target.stride)
+            }
+        }
+        return image
+    }
+}

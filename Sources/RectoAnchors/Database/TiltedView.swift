@@ -1,0 +1,129 @@
+internal import RectoCore
+internal import RectoKernels
+
+/// An anchor as a distant camera would see it, tilted in some direction.
+struct TiltedView {
+    /// A tilt, seen from directions spread over half a turn: points carry their orientation, so that the other half gives
+    /// the same descriptors.
+    struct Tilt: Hashable, Sendable {
+        /// Between the line of sight and the anchor's normal, in degrees; below 90.
+        var degrees: Double
+        var directions: Int
+    }
+
+    /// The views that a database keeps beside the frontal one.
+    static let tilts = [Tilt(degrees: 45, directions: 6), Tilt(degrees: 60, directions: 6)]
+    /// How far a view's point must lie from the anchor's outline, in pixels of the view.
+    private static let margin = 8.0
+    /// Standard deviation of the low-pass before a shrinking by c, over √(1/c² − 1): what a view must not alias.
+    private static let blur = 0.8
+
+    let picture: GrayImage
+    /// From the anchor to the view; affine.
+    let map: Homography
+    private let anchorSize: PixelSize
+
+    /// The anchor as it is, then all tilted views.
+    static func all(of anchor: GrayView) -> [TiltedView] {
+        var views = [TiltedView(frontal: anchor)]
+        for tilt in tilts {
+            for index in 0..<tilt.directions {
+                let angle = Double(index) * .pi / Double(tilt.directions)
+                if let view = TiltedView(of: anchor, degrees: tilt.degrees, direction: angle) { views.append(view) }
+            }
+        }
+        return views
+    }
+
+    private init(frontal anchor: GrayView) {
+        picture = GrayImage(copying: anchor)
+        map = .identity
+        anchorSize = anchor.size
+    }
+
+    /// - Parameter direction: Of the axis along which the view shrinks, in radians.
+    /// - Returns: Nothing for an anchor so thin that nothing of it is left.
+    init?(of anchor: GrayView, degrees: Double, direction: Double) {
+        let shrinking = cosine(degrees * .pi / 180)
+        let (c, s) = (cosine(direction), sine(direction))
+        let turn = Homography(c, s, 0, -s, c, 0, 0, 0, 1)
+        let box = Quad(anchor.size).map(turn.map).corners
+        let (left, top) = (box.map(\.x).min() ?? 0, box.map(\.y).min() ?? 0)
+        let (right, bottom) = (box.map(\.x).max() ?? 0, box.map(\.y).max() ?? 0)
+        let width = Int((right - left).rounded(.up))
+        let height = Int((bottom - top).rounded(.up))
+        let narrow = Int((Double(width) * shrinking).rounded(.up))
+        guard let turnedSize = try? PixelSize(width: width, height: height),
+            let size = try? PixelSize(width: narrow, height: height)
+        else { return nil }
+        let placed = Homography(c, s, -left, -s, c, -top, 0, 0, 1)
+        let shrink = Homography(Double(narrow) / Double(width), 0, 0, 0, 1, 0, 0, 0, 1)
+        guard let turned = anchor.seen(through: placed, size: turnedSize) else { return nil }
+        let smooth = turned.blurredAlongRows(Self.blur * (1 / (shrinking * shrinking) - 1).squareRoot())
+        guard let view = smooth.withView({ $0.seen(through: shrink, size: size) }) else { return nil }
+        picture = view
+        map = shrink.composed(after: placed)
+        anchorSize = anchor.size
+    }
+
+    /// Where on the anchor a place of the view lies; nothing for one outside of it or at its very edge.
+    func place(onAnchor point: Point2D) -> Point2D? {
+        guard let back = map.inverse else { return nil }
+        if map != .identity {
+            for dx in [-Self.margin, Self.margin] {
+                for dy in [-Self.margin, Self.margin] {
+                    guard anchorSize.contains(back.map(point + Point2D(x: dx, y: dy))) else { return nil }
+                }
+            }
+        }
+        let place = back.map(point)
+        return anchorSize.contains(place) ? place : nil
+    }
+}
+
+extension PixelSize {
+    fileprivate func contains(_ point: Point2D) -> Bool {
+        0...Double(width) ~= point.x && 0...Double(height) ~= point.y
+    }
+}
+
+extension ImageView<Gray8> {
+    /// The picture under a map, outside of it its border.
+    fileprivate func seen(through map: Homography, size: PixelSize) -> GrayImage? {
+        guard let back = map.inverse else { return nil }
+        var image = GrayImage(size: size)
+        image.withMutableView { target in
+            warpGray(
+                base, stride: stride, width: width, height: height,
+                map: (back.a, back.b, back.c, back.d, back.e, back.f, back.g, back.h, back.i), into: target.base,
+                targetStride: target.stride, targetWidth: size.width, targetHeight: size.height)
+        }
+        return image
+    }
+}
+
+extension Image<Gray8> {
+    /// Under a Gaussian along the rows alone.
+    fileprivate func blurredAlongRows(_ sigma: Double) -> GrayImage {
+        let radius = Int((3 * sigma).rounded(.up))
+        var weights: [Float] = (-radius...radius).map { exponential(Float(-Double($0 * $0) / (2 * sigma * sigma))) }
+        let sum = weights.reduce(0, +)
+        for i in weights.indices { weights[i] /= sum }
+        var result = GrayImage(size: size)
+        withView { source in
+            result.withMutableView { target in
+                for y in 0..<height {
+                    let (from, to) = (source.row(y), target.row(y))
+                    for x in 0..<width {
+                        var level: Float = 0.5
+                        for (k, weight) in weights.enumerated() {
+                            level += weight * Float(from[Swift.min(Swift.max(x + k - radius, 0), width - 1)])
+                        }
+                        to[x] = UInt8(Swift.min(level, 255))
+                    }
+                }
+            }
+        }
+        return result
+    }
+}

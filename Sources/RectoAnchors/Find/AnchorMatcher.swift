@@ -1,0 +1,63 @@
+public import RectoCore
+internal import RectoKernels
+internal import RectoVision
+
+/// Recognises the anchors of a database in pictures, and where they lie.
+///
+/// Points of the picture are matched with the points of an anchor's views, matches vote for affine maps, the best are refitted,
+/// and the pixels decide: patches of the anchor are looked for where a pose puts them.
+public struct AnchorMatcher: Sendable {
+    public struct Parameters: Hashable, Sendable {
+        /// Long side of the picture in which points are looked for, in pixels, `160...2048`. Default 640: smaller is faster
+        /// and finds fewer small anchors.
+        public var workingSide = 640
+        /// Long side of the picture in which patches are looked for, in pixels, at least ``workingSide``, up to 4096.
+        /// Default 1280.
+        public var refinementSide = 1280
+        /// Points of a picture, `100...5000`. Default 1,000.
+        public var pointCount = 1000
+        /// Anchors that are looked for in a picture, of those that its points speak for most, `1...1000`. Default 3: with the
+        /// right one among them in nearly all pictures, more cost time. Anchors that speak half as loudly as the first are
+        /// looked for as well.
+        public var candidates = 3
+        /// Anchors that are reported of a picture at most, `1...1000`. Default 20.
+        public var limit = 20
+        /// Whether anchors are reported that lie over surer ones. Default no: two anchors that are alike are both recognised
+        /// where one of them is.
+        public var reportsOverlapping = false
+        public init() {}
+    }
+
+    public let parameters: Parameters
+    public let database: AnchorDatabase
+    /// Where there are more anchors than candidates.
+    private let index: AnchorIndex?
+    private var workshop: MatchingWorkshop
+
+    /// - Throws: ``ParameterError`` if a field is outside its range.
+    public init(_ database: AnchorDatabase, _ parameters: Parameters = Parameters()) throws(ParameterError) {
+        func check(_ name: String, _ value: Int, _ range: ClosedRange<Int>) throws(ParameterError) {
+            guard range ~= value else {
+                throw ParameterError(
+                    name, found: "\(value)", required: "\(range.lowerBound)...\(range.upperBound)")
+            }
+        }
+        try check("workingSide", parameters.workingSide, 160...2048)
+        try check("refinementSide", parameters.refinementSide, parameters.workingSide...4096)
+        try check("pointCount", parameters.pointCount, 100...5000)
+        try check("candidates", parameters.candidates, 1...1000)
+        try check("limit", parameters.limit, 1...1000)
+        self.parameters = parameters
+        self.database = database
+        index = database.anchors.count > parameters.candidates ? AnchorIndex(database.models) : nil
+        workshop = MatchingWorkshop()
+    }
+
+    /// - Parameter picture: Luminance.
+    /// - Returns: The anchors that the picture shows, the surest first; each at most once.
+    public mutating func match(_ picture: GrayView) -> [AnchorMatch] {
+        // Scratch is of one owner: a copy of the matcher takes its own when first used.
+        if !isKnownUniquelyReferenced(&workshop) { workshop = MatchingWorkshop() }
+        return workshop.match(picture, database, index, parameters)
+    }
+}

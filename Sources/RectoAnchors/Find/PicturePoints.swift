@@ -1,0 +1,34 @@
+package import RectoKernels
+
+/// Points of a picture that can be found again: where they lie, how they are turned, how large they are, and how they look.
+package struct PicturePoints {
+    /// Places in pixels of the picture.
+    package var x: [Float] = []
+    package var y: [Float] = []
+    /// From the point to its neighbourhood's centroid.
+    package var direction: [Direction] = []
+    /// Pixels of the picture that a pixel of the level covers on which the point was found.
+    package var size: [Float] = []
+    /// Harris' response, comparable within a size.
+    package var response: [Float] = []
+    /// Four words each.
+    package var bits: [UInt64] = []
+
+    package init() {}
+
+    package var count: Int { x.count }
+
+    package mutating func removeAll() {
+        x.removeAll(keepingCapacity: true)
+        y.removeAll(keepingCapacity: true)
+        direction.removeAll(keepingCapacity: true)
+        size.removeAll(keepingCapacity: true)
+        response.removeAll(keepingCapacity: true)
+        bits.removeAll(keepingCapacity: true)
+    }
+
+    /// Bits in which point `i` differs from a point of another picture.
+    package func distance(_ i: Int, _ other: PicturePoints, _ j: Int) -> Int {
+        (0..<4).reduce(0) { $0 + (bits[4 * i + $1] ^ other.bits[4 * j + $1]).nonzeroBitCount }
+    }
+}

@@ -1,0 +1,110 @@
+internal import RectoCore
+internal import RectoKernels
+internal import RectoVision
+
+/// Points of a picture and the points of an anchor that they look like.
+///
+/// A point's best match counts if the best one at another place of the anchor is clearly worse. Of those matches the
+/// clearest are kept. Memory is kept from picture to picture.
+final class PointMatching {
+    struct Parameters: Hashable, Sendable {
+        /// Distances to the best match and to the best at another place are at most in this ratio.
+        var ratio: Float = 0.9
+        /// Another place of the anchor is farther away than this, in pixels at working scale.
+        var far: Float = 8
+        /// Bits in which matches may differ.
+        var maximumDistance = 90
+        /// So many matches are kept.
+        var limit = 400
+        init() {}
+    }
+
+    private let parameters: Parameters
+    private let distances = Plane<UInt16>()
+    private var found: [Found] = []
+    /// Seven columns: see `MatchColumns`.
+    private let columns = Plane<Float>()
+    private(set) var count = 0
+    /// The linear maps that the matches propose, in row order.
+    private(set) var maps: [SIMD4<Float>] = []
+    /// How clear each match is: what is left of the ratio.
+    private(set) var weights: [Float] = []
+
+    private struct Found {
+        var ratio: Float
+        var point, match: Int
+    }
+
+    init(_ parameters: Parameters = Parameters()) { self.parameters = parameters }
+
+    /// Finds the matches of a picture's points among an anchor's.
+    func match(_ points: PicturePoints, _ model: AnchorModel) {
+        findMatches(points, model)
+        found.sort { ($0.ratio, $0.point) < ($1.ratio, $1.point) }
+        if found.count > parameters.limit { found.removeLast(found.count - parameters.limit) }
+        fillColumns(points, model)
+    }
+
+    /// The matches: source the anchor, target the picture.
+    var matches: MatchColumns {
+        func column(_ i: Int) -> UnsafePointer<Float> { UnsafePointer(columns.base + i * columns.width) }
+        return MatchColumns(
+            sourceX: column(0), sourceY: column(1), targetX: column(2), targetY: column(3), scale: column(4),
+            cosine: column(5), sine: column(6), count: count)
+    }
+
+    private func findMatches(_ points: PicturePoints, _ model: AnchorModel) {
+        found.removeAll(keepingCapacity: true)
+        let n = model.pointCount
+        guard n > 0 else { return }
+        distances.reshape(width: model.columnLength, height: 1)
+        let values = distances.base
+        points.bits.withUnsafeBufferPointer { bits in
+            // SAFETY: four words a point; distances and the model's columns have whole vectors.
+            guard let bits = bits.baseAddress else { return }
+            for i in 0..<points.count {
+                hammingDistances(bits + 4 * i, model.descriptors, count: n, into: values)
+                let best = leastDistance(values, count: n)
+                let distance = Int(values[best])
+                guard distance <= parameters.maximumDistance else { continue }
+                let rival = leastFarDistance(
+                    values, xs: model.x, ys: model.y, count: model.columnLength, x: model.x[best], y: model.y[best],
+                    squaredBound: parameters.far * parameters.far)
+                let ratio = Float(distance) / Float(max(rival, 1))
+                if ratio < parameters.ratio { found.append(Found(ratio: ratio, point: i, match: best)) }
+            }
+        }
+    }
+
+    private func fillColumns(_ points: PicturePoints, _ model: AnchorModel) {
+        count = found.count
+        let length = (count + 7) / 8 * 8
+        columns.reshape(width: max(length, 8), height: 7)
+        // Beyond the matches nothing is a number.
+        columns.fill(.nan)
+        maps.removeAll(keepingCapacity: true)
+        weights.removeAll(keepingCapacity: true)
+        for (i, match) in found.enumerated() {
+            let (p, a) = (match.point, match.match)
+            let scale: Float = points.size[p] / model.size[a]
+            let seen = points.direction[p]
+            // The turn from the view to the picture.
+            let c: Float = scale * (seen.cosine * model.cosine[a] + seen.sine * model.sine[a])
+            let s: Float = scale * (seen.sine * model.cosine[a] - seen.cosine * model.sine[a])
+            let v = model.toView(a)
+            let map = SIMD4<Float>(c * v.x - s * v.z, c * v.y - s * v.w, s * v.x + c * v.z, s * v.y + c * v.w)
+            maps.append(map)
+            weights.append(1.2 - match.ratio)
+            let determinant: Float = map.x * map.w - map.y * map.z
+            let (turnX, turnY): (Float, Float) = (map.x + map.w, map.z - map.y)
+            let length: Float = (turnX * turnX + turnY * turnY).squareRoot()
+            columns[i, 0] = model.x[a]
+            columns[i, 1] = model.y[a]
+            columns[i, 2] = points.x[p]
+            columns[i, 3] = points.y[p]
+            columns[i, 4] = abs(determinant).squareRoot()
+            columns[i, 5] = length > 0 ? turnX / length : 1
+            columns[i, 6] = length > 0 ? turnY / length : 0
+        }
+    }
+}

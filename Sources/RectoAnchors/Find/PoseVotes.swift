@@ -1,0 +1,175 @@
+internal import RectoCore
+internal import RectoKernels
+internal import RectoVision
+
+/// Poses of an anchor that many matches agree on.
+///
+/// One match, by its place, orientation, size and view, proposes a whole affine map. Each match's map is voted on by all the
+/// others: no sample is drawn by chance. The best maps are refitted, first affine, then projective.
+final class PoseVotes {
+    struct Parameters: Hashable, Sendable {
+        /// Matches in different places that a pose needs.
+        var leastVotes = 5
+        /// Poses that are handed on.
+        var limit = 4
+        /// Maps that are looked at, best first.
+        var looks = 60
+        /// A map may be off by so much of the anchor's diagonal, plus an offset in pixels.
+        var reachShare: Float = 0.12
+        var reachOffset: Float = 4
+        /// What matches may differ by from a map.
+        var bounds = AgreementBounds(gapShare: 0.35, gapOffset: 6, scaleRatio: 1.822, turnCosine: 0.8253)
+        init() {}
+    }
+
+    /// A pose, with how well the matches support it.
+    struct Pose {
+        /// From the anchor at working scale to the picture in which the points were looked for.
+        var map: Homography
+        var score: Double
+    }
+
+    private let parameters: Parameters
+    private var bits: [UInt64] = []
+    private var scores: [Float] = []
+    private var order: [Int] = []
+    private var used: [Bool] = []
+    private var pairs: [PointPair] = []
+    private var cells: Set<SIMD2<Int32>> = []
+    private(set) var poses: [Pose] = []
+
+    init(_ parameters: Parameters = Parameters()) { self.parameters = parameters }
+
+    /// Finds the poses; best first.
+    func vote(_ matching: PointMatching, anchorSize: PixelSize) {
+        poses.removeAll(keepingCapacity: true)
+        let n = matching.count
+        guard n >= parameters.leastVotes else { return }
+        let matches = matching.matches
+        let words = (n + 63) / 64
+        collectVotes(matching, matches, words, anchorSize)
+        pairs.removeAll(keepingCapacity: true)
+        for i in 0..<n {
+            pairs.append(
+                PointPair(
+                    x: Double(matches.sourceX[i]), y: Double(matches.sourceY[i]), u: Double(matches.targetX[i]),
+                    v: Double(matches.targetY[i])))
+        }
+        order.removeAll(keepingCapacity: true)
+        order.append(contentsOf: 0..<n)
+        order.sort { (scores[$0], $1) > (scores[$1], $0) }
+        used.removeAll(keepingCapacity: true)
+        used.append(contentsOf: repeatElement(false, count: n))
+        var usedCount = 0
+        for i in order.prefix(parameters.looks) where !used[i] && votes(i, words) >= parameters.leastVotes {
+            forEachVote(i, words) { j in
+                if !used[j], abs(scores[j] - scores[i]) < 0.5 * scores[i] {
+                    used[j] = true
+                    usedCount += 1
+                }
+            }
+            if let map = settled(start(i, matching, matches), reach: reach(i, matches, anchorSize), anchorSize) {
+                add(map, anchorSize)
+            }
+            if Double(usedCount) > 0.8 * Double(n) { break }
+        }
+        poses.sort { $0.score > $1.score }
+        keepDifferent(anchorSize)
+    }
+
+    private func collectVotes(
+        _ matching: PointMatching, _ matches: MatchColumns, _ words: Int, _ anchorSize: PixelSize
+    ) {
+        let n = matches.count
+        bits.removeAll(keepingCapacity: true)
+        bits.append(contentsOf: repeatElement(0, count: n * words))
+        scores.removeAll(keepingCapacity: true)
+        for i in 0..<n {
+            let map = matching.maps[i]
+            let (x, y) = (matches.sourceX[i], matches.sourceY[i])
+            let proposed = ProposedMap(
+                a: map.x, b: map.y, c: map.z, d: map.w, shiftX: matches.targetX[i] - (map.x * x + map.y * y),
+                shiftY: matches.targetY[i] - (map.z * x + map.w * y), sourceX: x, sourceY: y, scale: matches.scale[i],
+                reach: reach(i, matches, anchorSize), cosine: matches.cosine[i], sine: matches.sine[i])
+            bits.withUnsafeMutableBufferPointer { bits in
+                // SAFETY: so many words for each match.
+                guard let base = bits.baseAddress else { return }
+                agreeingMatches(matches, map: proposed, bounds: parameters.bounds, into: base + i * words)
+            }
+            var score: Float = 0
+            forEachVote(i, words) { score += matching.weights[$0] }
+            scores.append(score)
+        }
+    }
+
+    private func reach(_ i: Int, _ matches: MatchColumns, _ anchorSize: PixelSize) -> Float {
+        parameters.reachOffset + parameters.reachShare * Float(anchorSize.diagonal) * matches.scale[i]
+    }
+
+    private func forEachVote(_ i: Int, _ words: Int, _ body: (Int) -> Void) {
+        for word in 0..<words {
+            var rest = bits[i * words + word]
+            while rest != 0 {
+                body(64 * word + rest.trailingZeroBitCount)
+                rest &= rest &- 1
+            }
+        }
+    }
+
+    private func votes(_ i: Int, _ words: Int) -> Int {
+        (0..<words).reduce(0) { $0 + bits[i * words + $1].nonzeroBitCount }
+    }
+
+    private func start(_ i: Int, _ matching: PointMatching, _ matches: MatchColumns) -> Homography {
+        let m = matching.maps[i]
+        let (x, y) = (matches.sourceX[i], matches.sourceY[i])
+        return Homography(
+            Double(m.x), Double(m.y), Double(matches.targetX[i] - (m.x * x + m.y * y)), Double(m.z), Double(m.w),
+            Double(matches.targetY[i] - (m.z * x + m.w * y)), 0, 0, 1)
+    }
+
+    /// The map refitted with shrinking radius; by an affine map alone where that is all that few points allow.
+    private func settled(_ start: Homography, reach: Float, _ size: PixelSize) -> Homography? {
+        let r = max(6, Double(reach))
+        return pairs.withUnsafeBufferPointer { pairs in
+            let fit = HomographyFit(pairs)
+            let radii: [Double] = [r, 0.7 * r, 0.5 * r, 0.35 * r, 0.25 * r, max(4, 0.15 * r), 5, 4, 4]
+            if let map = fit.settle(start, radii: radii), map.isView(of: size) { return map }
+            guard let map = fit.settle(start, radii: [0.7 * r, 0.4 * r]), map.isView(of: size) else { return nil }
+            return map
+        }
+    }
+
+    /// Adds a pose that matches in enough different places support.
+    private func add(_ map: Homography, _ size: PixelSize) {
+        cells.removeAll(keepingCapacity: true)
+        var score = 0.0
+        for pair in pairs {
+            let place = map.map(Point2D(x: pair.x, y: pair.y))
+            let (dx, dy) = (place.x - pair.u, place.y - pair.v)
+            let square: Double = dx * dx + dy * dy
+            guard square < 25 else { continue }
+            score += 1 - square / 25
+            if square < 16 { cells.insert(SIMD2(Int32(pair.u / 6), Int32(pair.v / 6))) }
+        }
+        if cells.count >= parameters.leastVotes { poses.append(Pose(map: map, score: score)) }
+    }
+
+    /// Leaves out poses that put the anchor's corners where a better one puts them.
+    private func keepDifferent(_ size: PixelSize) {
+        var kept = 0
+        for pose in poses {
+            guard kept < parameters.limit else { break }
+            let outline = pose.map.corners(of: size)
+            let isNew = (0..<kept).allSatisfy { other in
+                let known = poses[other].map.corners(of: size)
+                return (0..<4).contains { known[$0].distance(to: outline[$0]) > 12 }
+            }
+            if isNew {
+                poses[kept] = pose
+                kept += 1
+            }
+        }
+        poses.removeLast(poses.count - kept)
+    }
+}

@@ -1,0 +1,74 @@
+internal import RectoCore
+internal import RectoKernels
+internal import RectoVision
+
+/// A picture at the two scales of recognition: a small one for points, a larger one for patches. Memory is kept from picture to
+/// picture.
+final class SearchPictures {
+    private let small = ShrunkPicture()
+    private let large = ShrunkPicture()
+    /// What points are looked for in.
+    private(set) var points: GrayView
+    let patches = GrayPyramid(levels: 4)
+    /// From the pictures for points and for patches to the picture itself.
+    private(set) var fromPoints = Homography.identity
+    private(set) var fromPatches = Homography.identity
+    /// From the picture for points to that for patches.
+    private(set) var pointsToPatches = Homography.identity
+
+    /// - Parameter picture: Outlives the use of the views, of which the larger may be the picture itself.
+    init(_ picture: GrayView) { points = picture }
+
+    /// - Parameter picture: As of the initializer.
+    func load(_ picture: GrayView, pointSide: Int, patchSide: Int) {
+        let larger = large.shrink(picture, longSide: patchSide)
+        points = small.shrink(larger, longSide: pointSide)
+        patches.load(larger)
+        fromPatches = Self.map(from: larger.size, to: picture.size)
+        fromPoints = Self.map(from: points.size, to: picture.size)
+        pointsToPatches = Self.map(from: points.size, to: larger.size)
+    }
+
+    private static func map(from size: PixelSize, to other: PixelSize) -> Homography {
+        let (x, y) = (Double(other.width) / Double(size.width), Double(other.height) / Double(size.height))
+        return Homography(x, 0, 0, 0, y, 0, 0, 0, 1)
+    }
+}
+
+/// A picture shrunk by area means, with the memory for it.
+private final class ShrunkPicture {
+    private let plane = Plane<UInt8>()
+    private let scratch = Plane<UInt16>()
+    private var plan: AreaPlan?
+
+    /// - Returns: The picture itself if it is small enough.
+    func shrink(_ picture: GrayView, longSide: Int) -> GrayView {
+        // A picture so long that an area mean cannot shrink it so far becomes a larger one.
+        let ratio = min(Double(picture.size.longSide) / Double(longSide), 0.9 * Double(AreaPlan.maximumRatio))
+        guard ratio > 1 else { return picture }
+        let (width, height) = (
+            max(1, Int((Double(picture.width) / ratio).rounded())),
+            max(1, Int((Double(picture.height) / ratio).rounded()))
+        )
+        let plan: AreaPlan
+        if let known = self.plan, known.sourceWidth == picture.width, known.sourceHeight == picture.height,
+            known.targetWidth == width, known.targetHeight == height
+        {
+            plan = known
+        } else {
+            plan = AreaPlan(
+                sourceWidth: picture.width, sourceHeight: picture.height, targetWidth: width, targetHeight: height)
+            self.plan = plan
+        }
+        plane.reshape(width: width, height: height)
+        scratch.reshape(width: plan.scratchByteCount() / 2 + 1, height: 1)
+        // SAFETY: the plane has the plan's target, the scratch its bytes.
+        areaDownscale(
+            picture.base, stride: picture.stride, channels: 1, plan: plan, into: plane.base, targetStride: width,
+            scratch: UnsafeMutableRawPointer(scratch.base))
+        guard let size = try? PixelSize(width: width, height: height),
+            let view = try? GrayView(base: plane.base, byteCount: width * height, size: size, stride: width)
+        else { return picture }
+        return view
+    }
+}

@@ -1,0 +1,134 @@
+package import RectoCore
+import RectoVision
+
+/// Follows recognised anchors from frame to frame.
+///
+/// Each anchor's patches are looked for near where the anchor should be by its motion so far; if they are not there, near
+/// where it last was. What frames are compared with is the anchor itself, so poses do not drift. An anchor that is not found
+/// is looked for again in the next frames, where it last was, and given up after a while.
+///
+/// A tracker owns its scratch and the memory of the frames' levels: nothing is allocated once anchors are followed.
+package final class AnchorTracker {
+    package struct Parameters: Hashable, Sendable {
+        /// Patches that an anchor needs to be followed; `4...160`. Default 12: below, wrong poses are confirmed by chance.
+        package var fewestPatches = 12
+        /// The same, as a share of the patches that should be seen, `0...1`. Default 0.3.
+        package var leastShare = 0.3
+        /// For how long an anchor that is not found is looked for where it was, `0...10` seconds. Default 0.4: a hand that
+        /// passes, a frame out of focus.
+        package var patience = 0.4
+        /// Anchors that are followed at once, `1...100`. Default 20.
+        package var mostAnchors = 20
+
+        package init() {}
+
+        func validate() throws(ParameterError) {
+            func check<Value: Comparable>(
+                _ name: String, _ value: Value, _ range: ClosedRange<Value>
+            ) throws(ParameterError) {
+                guard range.contains(value) else {
+                    throw ParameterError(name, found: "\(value)", required: "\(range.lowerBound)...\(range.upperBound)")
+                }
+            }
+            try check("fewestPatches", fewestPatches, 4...AnchorPicture.patchCount)
+            try check("leastShare", leastShare, 0...1)
+            try check("patience", patience, 0...10)
+            try check("mostAnchors", mostAnchors, 1...100)
+        }
+    }
+
+    /// An anchor that is followed.
+    private struct Track {
+        let number: Int
+        let sheets: PatchSheets
+        var homography: Homography
+        var predictor: QuadPredictor
+        var lastSeen: Double
+    }
+
+    /// How far, in pixels, a prediction must be from the last pose to be another start.
+    private static let leastMotion = 4.0
+
+    package let parameters: Parameters
+    private let refiner = PatchRefiner(.tracking)
+    private var tracks: [Track] = []
+    private var found: [TrackedAnchor] = []
+
+    /// - Throws: ``ParameterError`` if a field is outside its range.
+    package init(_ parameters: Parameters = Parameters()) throws(ParameterError) {
+        try parameters.validate()
+        self.parameters = parameters
+        tracks.reserveCapacity(parameters.mostAnchors)
+        found.reserveCapacity(parameters.mostAnchors)
+    }
+
+    /// The anchors that are followed.
+    package var numbers: [Int] { tracks.map(\.number) }
+
+    /// Begins to follow an anchor, or takes up the new pose of one that is followed.
+    ///
+    /// - Parameters:
+    ///   - number: Any, by which the anchor is told from others.
+    ///   - homography: From the anchor's picture to the frames.
+    ///   - time: Of the frame that the pose is of, in seconds.
+    /// - Returns: Whether it is followed: not if there are already as many as there may be.
+    @discardableResult
+    package func follow(_ number: Int, _ sheets: PatchSheets, at homography: Homography, time: Double) -> Bool {
+        stop(number)
+        guard tracks.count < parameters.mostAnchors, homography.isView(of: sheets.picture.size) else { return false }
+        let corners = homography.corners(of: sheets.picture.size)
+        tracks.append(
+            Track(
+                number: number, sheets: sheets, homography: homography,
+                predictor: QuadPredictor(corners, at: time), lastSeen: time))
+        return true
+    }
+
+    /// Follows an anchor no longer.
+    package func stop(_ number: Int) { tracks.removeAll { $0.number == number } }
+
+    /// Finds the anchors that are followed in the next frame.
+    /// - Parameters:
+    ///   - frame: Of the same size as the frames before.
+    ///   - time: In seconds.
+    /// - Returns: All of them; those that are lost are followed no longer.
+    package func track(_ frame: GrayPyramid, at time: Double) -> [TrackedAnchor] {
+        found.removeAll(keepingCapacity: true)
+        for index in tracks.indices { found.append(step(&tracks[index], in: frame, at: time)) }
+        for anchor in found where anchor.state == .lost { stop(anchor.number) }
+        return found
+    }
+
+    private func step(_ track: inout Track, in frame: GrayPyramid, at time: Double) -> TrackedAnchor {
+        let evidence = look(for: track, in: frame, at: time)
+        let isSeen = accepts(evidence)
+        if isSeen {
+            track.homography = evidence.homography
+            track.predictor.correct(with: evidence.homography.corners(of: track.sheets.picture.size), at: time)
+            track.lastSeen = time
+        } else {
+            // It may come back anywhere: what it did before says nothing.
+            track.predictor = QuadPredictor(track.homography.corners(of: track.sheets.picture.size), at: time)
+        }
+        let isLost = !isSeen && time - track.lastSeen >= parameters.patience
+        return TrackedAnchor(
+            number: track.number, state: isSeen ? .seen : isLost ? .lost : .missed, homography: track.homography,
+            confirmed: evidence.confirmed, visible: evidence.visible)
+    }
+
+    private func look(for track: Track, in frame: GrayPyramid, at time: Double) -> PatchEvidence {
+        let size = track.sheets.picture.size
+        let last = track.homography.corners(of: size)
+        let predicted = track.predictor.prediction(at: time)
+        let motion = (0..<4).reduce(0) { max($0, predicted[$1].distance(to: last[$1])) }
+        if motion > Self.leastMotion, let start = Homography(from: Quad(size), to: predicted) {
+            let evidence = refiner.refine(start.normalised, of: track.sheets, in: frame)
+            if accepts(evidence) { return evidence }
+        }
+        return refiner.refine(track.homography, of: track.sheets, in: frame)
+    }
+
+    private func accepts(_ evidence: PatchEvidence) -> Bool {
+        evidence.confirmed >= parameters.fewestPatches && evidence.share >= parameters.leastShare
+    }
+}

@@ -1,0 +1,40 @@
+package import RectoCore
+import RectoKernels
+import RectoVision
+
+/// A gray picture and its halves, quarters and so on, means of 2 × 2 pixels. Memory is kept from picture to picture.
+///
+/// A place (x, y) of the picture is (x, y) / 2ⁱ on level i.
+package final class GrayPyramid {
+    /// Level 0 is the picture itself.
+    package private(set) var levels: [GrayView] = []
+    private let planes: [Plane<UInt8>]
+
+    /// - Parameter levels: How many there are at most, the picture among them.
+    package init(levels: Int) {
+        precondition(levels >= 1, "a pyramid has a level")
+        planes = (1..<levels).map { _ in Plane() }
+        self.levels.reserveCapacity(levels)
+    }
+
+    /// Makes the levels of a picture. Pictures too small for all have fewer.
+    /// - Parameter picture: Outlives the use of the levels.
+    package func load(_ picture: GrayView) {
+        levels.removeAll(keepingCapacity: true)
+        levels.append(picture)
+        for plane in planes {
+            guard let half = halved(levels[levels.count - 1], into: plane) else { return }
+            levels.append(half)
+        }
+    }
+
+    private func halved(_ view: GrayView, into plane: Plane<UInt8>) -> GrayView? {
+        guard let size = try? PixelSize(width: view.width / 2, height: view.height / 2) else { return nil }
+        plane.reshape(width: size.width, height: size.height)
+        // SAFETY: the plane has the size's pixels.
+        halve(
+            view.base, stride: view.stride, width: view.width, height: view.height, channels: 1, into: plane.base,
+            targetStride: size.width)
+        return try? GrayView(base: plane.base, byteCount: size.area, size: size, stride: size.width)
+    }
+}

@@ -1,0 +1,149 @@
+package import RectoCore
+
+/// Robust fits of affine and projective maps to point pairs, of which many may be wrong.
+///
+/// Each round weighs the pairs by Tukey's biweight (1 - (e / r)²)² of their distance e from the map so far, within a radius
+/// r that shrinks from round to round, and fits anew. Projective rounds divide the weights by the squares of the map's
+/// denominators, so that what is summed is the distance in the frame (Sampson's weights, Hartley & Zisserman §4.2.6).
+/// Nothing is drawn by chance and nothing is allocated.
+package struct HomographyFit {
+    /// Rounds that fit an affine map before projective ones begin.
+    private static let affineRounds = 2
+    /// Pairs below which a map can only be affine.
+    private static let fewestForProjective = 6
+    /// Biweights up to here do not count as support.
+    private static let leastWeight = 0.01
+
+    private let pairs: UnsafeBufferPointer<PointPair>
+    private let anchor: Spread
+    private let frame: Spread
+
+    /// - Parameter pairs: Outlive the fit.
+    package init(_ pairs: UnsafeBufferPointer<PointPair>) {
+        self.pairs = pairs
+        anchor = Spread(pairs) { ($0.x, $0.y) }
+        frame = Spread(pairs) { ($0.u, $0.v) }
+    }
+
+    /// Refits a map, round after round.
+    /// - Parameters:
+    ///   - start: From the anchor to the frame, roughly.
+    ///   - radii: Of the rounds, in pixels of the frame.
+    /// - Returns: Nothing if a round has fewer than four pairs within its radius, or those do not determine a map.
+    package func settle(_ start: Homography, radii: [Double]) -> Homography? {
+        var map = start
+        for (round, radius) in radii.enumerated() {
+            guard let next = refit(map, radius: radius, projective: round >= Self.affineRounds) else { return nil }
+            map = next
+        }
+        return map
+    }
+
+    /// One round: the map of least squares of the pairs within a radius of where `map` takes them.
+    package func refit(_ map: Homography, radius: Double, projective: Bool) -> Homography? {
+        var moments = PairMoments()
+        var count = 0
+        let share: Double = 1 / (radius * radius)
+        for pair in pairs {
+            let seen = Sighting(pair, by: map)
+            let part: Double = 1 - seen.squaredDistance * share
+            // What lies behind the horizon or is not a number falls out as well.
+            guard part > 0, part * part > Self.leastWeight else { continue }
+            count += 1
+            let weight: Double = part * part * pair.weight
+            add(pair, to: &moments, weight: projective ? weight * seen.share * seen.share : weight)
+        }
+        guard count >= 4 else { return nil }
+        let isProjective = projective && count >= Self.fewestForProjective
+        guard let fit = isProjective ? moments.projective() : moments.affine() else { return nil }
+        return inPixels(fit)
+    }
+
+    /// The affine map through the first three pairs that are named, or the projective one through four.
+    func through(_ numbers: SIMD4<Int>, count: Int) -> Homography? {
+        var moments = PairMoments()
+        for i in 0..<count {
+            let pair = pairs[numbers[i]]
+            add(pair, to: &moments, weight: 1)
+        }
+        guard let fit = count < 4 ? moments.affine() : moments.projective() else { return nil }
+        return inPixels(fit)
+    }
+
+    @inline(__always)
+    private func add(_ pair: PointPair, to moments: inout PairMoments, weight: Double) {
+        moments.add(
+            x: (pair.x - anchor.x) * anchor.scale, y: (pair.y - anchor.y) * anchor.scale,
+            u: (pair.u - frame.x) * frame.scale, v: (pair.v - frame.y) * frame.scale, weight: weight)
+    }
+
+    private func inPixels(_ map: Homography) -> Homography {
+        frame.outOf(map.composed(after: anchor.into)).normalised
+    }
+
+    /// The sum of the pairs' weights times 1 - (e / r)², of those within the radius: MSAC's score.
+    package func score(_ map: Homography, radius: Double) -> Double {
+        let share: Double = 1 / (radius * radius)
+        var sum = 0.0
+        for pair in pairs {
+            let part: Double = 1 - Sighting(pair, by: map).squaredDistance * share
+            if part > 0 { sum += part * pair.weight }
+        }
+        return sum
+    }
+
+    /// How many pairs lie within the radius.
+    package func support(_ map: Homography, radius: Double) -> Int {
+        var count = 0
+        for pair in pairs where Sighting(pair, by: map).squaredDistance < radius * radius { count += 1 }
+        return count
+    }
+}
+
+/// How a map shows a pair.
+private struct Sighting {
+    /// 1 / the map's denominator there.
+    let share: Double
+    /// From where the pair was seen; not a number, or infinite, at or behind the horizon.
+    let squaredDistance: Double
+
+    @inline(__always)
+    init(_ pair: PointPair, by map: Homography) {
+        let w: Double = map.g * pair.x + map.h * pair.y + map.i
+        share = 1 / w
+        let du: Double = (map.a * pair.x + map.b * pair.y + map.c) * share - pair.u
+        let dv: Double = (map.d * pair.x + map.e * pair.y + map.f) * share - pair.v
+        squaredDistance = w > 1e-9 ? du * du + dv * dv : .infinity
+    }
+}
+
+/// Where points lie and how far apart: sums of their powers are exact enough only near 0 and 1.
+private struct Spread {
+    private(set) var x = 0.0
+    private(set) var y = 0.0
+    private(set) var scale = 1.0
+
+    init(_ pairs: UnsafeBufferPointer<PointPair>, _ place: (PointPair) -> (Double, Double)) {
+        guard !pairs.isEmpty else { return }
+        let share: Double = 1 / Double(pairs.count)
+        for pair in pairs {
+            let (px, py) = place(pair)
+            x += px * share
+            y += py * share
+        }
+        var square = 0.0
+        for pair in pairs {
+            let (px, py) = place(pair)
+            square += ((px - x) * (px - x) + (py - y) * (py - y)) * share
+        }
+        if square > 1e-12 { scale = (2 / square).squareRoot() }
+    }
+
+    /// From places to those about 0.
+    var into: Homography { Homography(scale, 0, -scale * x, 0, scale, -scale * y, 0, 0, 1) }
+
+    /// "First `map`, then back to places".
+    func outOf(_ map: Homography) -> Homography {
+        Homography(1 / scale, 0, x, 0, 1 / scale, y, 0, 0, 1).composed(after: map)
+    }
+}

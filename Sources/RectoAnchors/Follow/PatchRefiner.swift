@@ -1,0 +1,234 @@
+package import RectoCore
+import RectoKernels
+import RectoVision
+
+/// Looks for an anchor's patches in a frame near where a pose puts them, and corrects the pose by where they are.
+///
+/// Each round unwarps the frame to the anchor, at a part of the size that it has in the frame; looks for the patches by
+/// normalised correlation; and corrects the pose by a robust fit to where they were found. What is compared is always the
+/// anchor itself, so that nothing adds up over frames.
+///
+/// Scratch is kept from call to call: a refiner belongs to one caller at a time.
+package final class PatchRefiner {
+    package struct Round: Hashable, Sendable {
+        /// How far a patch may be from where the pose puts it, in pixels of the round's scale; `1...12`.
+        package var reach: Int
+        /// Of the anchor's size in the frame.
+        package var scale: Double
+
+        package init(reach: Int, scale: Double) {
+            self.reach = reach
+            self.scale = scale
+        }
+    }
+
+    package struct Parameters: Hashable, Sendable {
+        package var rounds: [Round]
+        /// How many of the anchor's patches are looked for.
+        package var patches: Int
+        /// Long side of the unwarped frame, in pixels: no round is finer.
+        package var longestSide: Int
+
+        package init(rounds: [Round], patches: Int, longestSide: Int) {
+            self.rounds = rounds
+            self.patches = patches
+            self.longestSide = longestSide
+        }
+
+        /// For a pose that is off by up to about 24 pixels.
+        package static let detection = Parameters(
+            rounds: [Round(reach: 12, scale: 0.5), Round(reach: 4, scale: 1)],
+            patches: AnchorPicture.patchCount, longestSide: 640)
+        /// For a pose of the frame before.
+        package static let tracking = Parameters(
+            rounds: [Round(reach: 8, scale: 0.25), Round(reach: 4, scale: 0.5), Round(reach: 3, scale: 1)],
+            patches: AnchorPicture.patchCount / 2, longestSide: 360)
+    }
+
+    /// Correlation from which a patch is found.
+    private static let leastLikeness: Float = 0.6
+    /// Correlation from which a patch is seen at its place, to the nearest pixel.
+    private static let leastLikeHere = 0.5
+    /// No patch is looked for among pixels of a deviation up to 1 level.
+    private static let flat = Float(PatchSearch.pixelCount * PatchSearch.pixelCount)
+    /// Patches that a correction needs.
+    private static let fewestFound = 8
+    /// Pixels of the last round within which a patch confirms the pose.
+    private static let agreement = 2.0
+
+    package let parameters: Parameters
+    private let unwarped = Plane<UInt8>()
+    private let pairs = Plane<PointPair>()
+    private let scores = Plane<Float>()
+    private let scratch = Plane<Int32>()
+    private var consensus = PatchConsensus()
+
+    package init(_ parameters: Parameters = .detection) {
+        precondition(
+            parameters.rounds.allSatisfy { 1...PatchSearch.mostPlaces / 2 ~= $0.reach }, "reach out of range")
+        self.parameters = parameters
+        pairs.reshape(width: AnchorPicture.patchCount, height: 1)
+        scores.reshape(width: PatchSearch.scoreCount, height: 1)
+        scratch.reshape(width: PatchSearch.scratchCount, height: 1)
+    }
+
+    /// - Parameters:
+    ///   - start: From the anchor's picture to the frame, roughly.
+    ///   - anchor: At most ``AnchorPicture/patchCount`` patches.
+    /// - Returns: The pose as far as it could be corrected; nothing is confirmed where a round found too little.
+    package func refine(_ start: Homography, of anchor: PatchSheets, in frame: GrayPyramid) -> PatchEvidence {
+        var evidence = PatchEvidence(homography: start)
+        for (number, round) in parameters.rounds.enumerated() {
+            guard evidence.homography.isView(of: anchor.picture.size) else { return evidence }
+            let sheet = anchor.sheet(scale: scale(of: round, evidence.homography, anchor.picture.size))
+            let toAnchor = Self.scaling(from: sheet.size, to: anchor.picture.size)
+            let view = unwarp(evidence.homography.composed(after: toAnchor), sheet.size, frame)
+            let found = search(sheet, view, reach: round.reach)
+            let seen = UnsafeMutableBufferPointer(start: pairs.base, count: found)
+            guard found >= Self.fewestFound, let correction = consensus.correction(seen) else { return evidence }
+            let fromAnchor = Self.scaling(from: anchor.picture.size, to: sheet.size)
+            evidence.homography =
+                evidence.homography.composed(after: toAnchor).composed(after: correction).composed(after: fromAnchor)
+                .normalised
+            guard number == parameters.rounds.count - 1, evidence.homography.isView(of: anchor.picture.size) else {
+                continue
+            }
+            evidence.confirmed = HomographyFit(UnsafeBufferPointer(seen)).support(correction, radius: Self.agreement)
+            judge(sheet, view, correction, &evidence)
+        }
+        return evidence
+    }
+
+    /// The scale, against the anchor's picture, at which a round compares.
+    private func scale(of round: Round, _ homography: Homography, _ size: PixelSize) -> Double {
+        let seen = (homography.corners(of: size).area / Double(size.area)).squareRoot()
+        return min(1, seen, Double(parameters.longestSide) / Double(size.longSide)) * round.scale
+    }
+
+    private static func scaling(from size: PixelSize, to other: PixelSize) -> Homography {
+        let (x, y) = (Double(other.width) / Double(size.width), Double(other.height) / Double(size.height))
+        return Homography(x, 0, 0, 0, y, 0, 0, 0, 1)
+    }
+
+    /// A frame's level, and the map from the unwarped frame to it.
+    private struct View {
+        let map: Homography
+        let size: PixelSize
+
+        /// Whether all of an upright square of the unwarped frame is within the frame.
+        func shows(x: Int, y: Int, side: Int) -> Bool {
+            let (left, top, right, bottom) = (Double(x), Double(y), Double(x + side), Double(y + side))
+            return shows(left, top) && shows(right, top) && shows(right, bottom) && shows(left, bottom)
+        }
+
+        private func shows(_ x: Double, _ y: Double) -> Bool {
+            let w: Double = map.g * x + map.h * y + map.i
+            let u: Double = map.a * x + map.b * y + map.c
+            let v: Double = map.d * x + map.e * y + map.f
+            return u >= 0 && v >= 0 && u <= Double(size.width) * w && v <= Double(size.height) * w
+        }
+    }
+
+    /// Unwarps a frame, from the level that has about as many pixels.
+    private func unwarp(_ map: Homography, _ size: PixelSize, _ frame: GrayPyramid) -> View {
+        let middle = Point2D(x: Double(size.width) / 2, y: Double(size.height) / 2)
+        // Pixels of the frame under one of the sheet; a level is taken from a sixth below its own step on.
+        var step = abs(map.areaScale(at: middle)).squareRoot()
+        var level = 0
+        while step > Self.levelStep, level + 1 < frame.levels.count {
+            step /= 2
+            level += 1
+        }
+        let picture = frame.levels[level]
+        let shrink = 1 / Double(1 << level)
+        let toLevel = Homography(shrink, 0, 0, 0, shrink, 0, 0, 0, 1).composed(after: map)
+        // Windows of patches are read beyond the pixels of a row.
+        let stride = size.width + PatchSearch.readableBytes
+        unwarped.reshape(width: stride, height: size.height)
+        let (a, b, c) = (toLevel.a, toLevel.b, toLevel.c)
+        let (d, e, f) = (toLevel.d, toLevel.e, toLevel.f)
+        // SAFETY: the level is a view of its size, the plane has the sheet's rows.
+        warpGray(
+            picture.base, stride: picture.stride, width: picture.width, height: picture.height,
+            map: (a, b, c, d, e, f, toLevel.g, toLevel.h, toLevel.i), into: unwarped.base, targetStride: stride,
+            targetWidth: size.width, targetHeight: size.height)
+        return View(map: toLevel, size: picture.size)
+    }
+
+    /// 2 to the power of 3/4: in units of a level's step, from where on the next is nearer.
+    private static let levelStep = 1.6818
+
+    /// Looks for a sheet's patches in the unwarped frame and notes where they were found.
+    private func search(_ sheet: PatchSheet, _ view: View, reach: Int) -> Int {
+        let side = PatchSearch.side
+        var found = 0
+        sheet.pixels.withUnsafeBufferPointer { pixels in
+            guard let pixels = pixels.baseAddress else { return }
+            for (i, patch) in sheet.patches.enumerated() {
+                guard patch.number < parameters.patches else { break }
+                guard view.shows(x: patch.x, y: patch.y, side: side) else { continue }
+                let (left, top) = (max(0, patch.x - reach), max(0, patch.y - reach))
+                let columns = min(sheet.size.width - side, patch.x + reach) - left + 1
+                let rows = min(sheet.size.height - side, patch.y + reach) - top + 1
+                // SAFETY: the window's rows are the plane's, whose stride leaves room behind them; the patch is the sheet's.
+                let best = searchPatch(
+                    pixels + i * PatchSearch.patchByteCount, in: unwarped.base + top * unwarped.width + left,
+                    stride: unwarped.width, columns: columns, rows: rows, flat: Self.flat, scores: scores.base,
+                    scratch: scratch.base)
+                let peak = ScorePeak(scores.base, columns: columns, rows: rows, at: best)
+                let likeness = peak.height * patch.share
+                guard likeness >= Self.leastLikeness else { continue }
+                let half = Double(side) / 2
+                pairs.base[found] = PointPair(
+                    x: Double(patch.x) + half, y: Double(patch.y) + half, u: Double(left) + peak.x + half,
+                    v: Double(top) + peak.y + half, weight: Double(likeness - 0.5))
+                found += 1
+            }
+        }
+        return found
+    }
+
+    /// Compares the visible patches with what lies exactly where the corrected pose puts them.
+    private func judge(
+        _ sheet: PatchSheet, _ view: View, _ correction: Homography, _ evidence: inout PatchEvidence
+    ) {
+        let side = PatchSearch.side
+        let half = Double(side) / 2
+        // Cells' patches: those that are visible, less twice those that are like.
+        var balance = SIMD16<Int32>()
+        var isVisible = SIMD16<Int32>()
+        var sum = 0.0
+        sheet.pixels.withUnsafeBufferPointer { pixels in
+            guard let pixels = pixels.baseAddress else { return }
+            for (i, patch) in sheet.patches.enumerated() {
+                guard patch.number < parameters.patches else { break }
+                guard view.shows(x: patch.x, y: patch.y, side: side) else { continue }
+                let centre = Point2D(x: Double(patch.x) + half, y: Double(patch.y) + half)
+                let place = correction.map(centre) - Point2D(x: half, y: half)
+                let left = Self.pixel(place.x, most: sheet.size.width - side)
+                let top = Self.pixel(place.y, most: sheet.size.height - side)
+                // SAFETY: as in the search.
+                _ = searchPatch(
+                    pixels + i * PatchSearch.patchByteCount, in: unwarped.base + top * unwarped.width + left,
+                    stride: unwarped.width, columns: 1, rows: 1, flat: Self.flat, scores: scores.base,
+                    scratch: scratch.base)
+                let likeness = Double(scores.base[0] * patch.share)
+                evidence.visible += 1
+                sum += max(0, likeness)
+                let cell = (Int(centre.y) * 4 / sheet.size.height) * 4 + Int(centre.x) * 4 / sheet.size.width
+                isVisible[cell] = 1
+                balance[cell] += likeness >= Self.leastLikeHere ? -1 : 1
+            }
+        }
+        evidence.likeness = evidence.visible > 0 ? sum / Double(evidence.visible) : 0
+        for cell in 0..<16 where isVisible[cell] > 0 {
+            evidence.visibleCells += 1
+            if balance[cell] <= 0 { evidence.confirmedCells += 1 }
+        }
+    }
+
+    /// The nearest pixel that a patch may begin at; the first for what is not a number.
+    private static func pixel(_ place: Double, most: Int) -> Int {
+        place > 0 ? Int(min(place, Double(most)).rounded()) : 0
+    }
+}

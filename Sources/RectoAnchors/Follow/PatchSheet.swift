@@ -1,0 +1,86 @@
+import RectoCore
+import RectoKernels
+
+/// The patches of an anchor at one scale.
+struct PatchSheet {
+    struct Patch {
+        /// Its place in the anchor's order.
+        let number: Int
+        /// The pixel of the sheet that it begins at.
+        let x, y: Int
+        /// 1 over the root of 169 Σp² - (Σp)²: makes likenesses of the kernel's scores.
+        let share: Float
+    }
+
+    /// Deviation, in levels, that a patch has at least.
+    private static let leastDeviation = 4.0
+
+    /// Of the anchor's picture at this scale.
+    let size: PixelSize
+    private(set) var patches: [Patch] = []
+    /// ``PatchSearch/patchByteCount`` for each.
+    private(set) var pixels: [UInt8] = []
+
+    /// - Parameter scale: At most 1.
+    init(_ picture: AnchorPicture, scale: Double) {
+        let gray = Self.scaled(picture.gray, by: scale)
+        size = gray.size
+        let (across, down) = (
+            Double(size.width) / Double(picture.size.width), Double(size.height) / Double(picture.size.height)
+        )
+        gray.withView { view in
+            for (number, place) in picture.places.enumerated() {
+                let half = PatchSearch.side / 2
+                add(number, x: Int(place.x * across) - half, y: Int(place.y * down) - half, of: view)
+            }
+        }
+    }
+
+    /// Takes a patch up, if it lies inside and shows something.
+    private mutating func add(_ number: Int, x: Int, y: Int, of view: GrayView) {
+        let side = PatchSearch.side
+        guard x >= 0, y >= 0, x + side <= view.width, y + side <= view.height else { return }
+        var (sum, square) = (0, 0)
+        let start = pixels.count
+        pixels.append(contentsOf: repeatElement(0, count: PatchSearch.patchByteCount))
+        for row in 0..<side {
+            let line = view.row(y + row) + x
+            for column in 0..<side {
+                let value = Int(line[column])
+                sum += value
+                square += value * value
+                pixels[start + row * PatchSearch.patchStride + column] = line[column]
+            }
+        }
+        let count = Double(side * side)
+        let variance = count * Double(square) - Double(sum * sum)
+        guard variance >= count * count * Self.leastDeviation * Self.leastDeviation else {
+            pixels.removeLast(PatchSearch.patchByteCount)
+            return
+        }
+        patches.append(Patch(number: number, x: x, y: y, share: Float(1 / variance.squareRoot())))
+    }
+
+    private static func scaled(_ gray: GrayImage, by scale: Double) -> GrayImage {
+        func side(_ length: Int) -> Int { max(1, Int((Double(length) * scale).rounded())) }
+        guard scale < 1, let size = try? PixelSize(width: side(gray.width), height: side(gray.height)) else {
+            return gray
+        }
+        let plan = AreaPlan(
+            sourceWidth: gray.width, sourceHeight: gray.height, targetWidth: size.width, targetHeight: size.height)
+        var scaled = GrayImage(size: size)
+        var scratch = [UInt8](repeating: 0, count: plan.scratchByteCount())
+        gray.withView { source in
+            scaled.withMutableView { target in
+                scratch.withUnsafeMutableBytes { scratch in
+                    guard let scratch = scratch.baseAddress else { return }
+                    // SAFETY: the views and the scratch have the plan's sizes.
+                    areaDownscale(
+                        source.base, stride: source.stride, channels: 1, plan: plan, into: target.base,
+                        targetStride: target.stride, scratch: scratch)
+                }
+            }
+        }
+        return scaled
+    }
+}

@@ -1,0 +1,59 @@
+import Glibc
+
+/// Takes the trembling out of a pose at rest and leaves one in motion alone: a low-pass filter that opens with speed.
+///
+/// Source: Casiez, Roussel & Vogel, "1 € Filter", CHI 2012; the rotation is filtered in the tangent space of where it is.
+/// Speeds are relative, so that the unit of length does not matter: the translation's in percent of the distance a second.
+public struct PoseSmoother: Sendable {
+    /// Cutoffs at rest, in hertz.
+    private static let restCutoff = (translation: 1.0, rotation: 1.5)
+    /// Hertz gained for each percent of the distance, and each degree, a second.
+    private static let cutoffGain = (translation: 0.3, rotation: 0.5)
+    /// Cutoff for the speeds, in hertz.
+    private static let speedCutoff = 1.0
+    /// After so many seconds without a pose the next one is taken as it is.
+    private static let longestPause = 0.5
+
+    private var time = -Double.infinity
+    private var measured: AnchorPose?
+    private var smooth: AnchorPose?
+    /// Smoothed as vectors, in which trembling cancels itself: in distances and radians a second.
+    private var velocity = (translation: SIMD3<Double>(), rotation: SIMD3<Double>())
+
+    public init() {}
+
+    /// - Parameter time: In seconds; a pose that is not later than the last leaves the filter as it is.
+    public mutating func add(_ pose: AnchorPose, at time: Double) -> AnchorPose {
+        let passed = time - self.time
+        guard let before = measured, var result = smooth, passed < Self.longestPause else {
+            return start(pose, at: time)
+        }
+        guard passed > 1e-4 else { return result }
+        let distance = max(dot(pose.translation, pose.translation).squareRoot(), 1e-9)
+        let moved = (pose.translation - before.translation) * (1 / (distance * passed))
+        let turned = pose.rotation.composed(after: before.rotation.inverse).rotationVector * (1 / passed)
+        let share = Self.share(cutoff: Self.speedCutoff, passed)
+        velocity.translation += (moved - velocity.translation) * share
+        velocity.rotation += (turned - velocity.rotation) * share
+        let percents = 100 * dot(velocity.translation, velocity.translation).squareRoot()
+        let degrees = 180 / .pi * dot(velocity.rotation, velocity.rotation).squareRoot()
+        let slide = Self.share(cutoff: Self.restCutoff.translation + Self.cutoffGain.translation * percents, passed)
+        let turn = Self.share(cutoff: Self.restCutoff.rotation + Self.cutoffGain.rotation * degrees, passed)
+        result.translation += (pose.translation - result.translation) * slide
+        let rest = pose.rotation.composed(after: result.rotation.inverse).rotationVector
+        result.rotation = Rotation3(rotationVector: rest * turn).composed(after: result.rotation)
+        (self.time, measured, smooth) = (time, pose, result)
+        return result
+    }
+
+    private mutating func start(_ pose: AnchorPose, at time: Double) -> AnchorPose {
+        (self.time, measured, smooth) = (time, pose, pose)
+        velocity = (SIMD3(), SIMD3())
+        return pose
+    }
+
+    /// Share of the way to a new value after some seconds.
+    private static func share(cutoff: Double, _ seconds: Double) -> Double {
+        1 - Glibc.exp(-2 * .pi * cutoff * seconds)
+    }
+}

@@ -1,0 +1,61 @@
+import ArgumentParser
+import RectoAnchors
+import RectoCodecs
+import RectoCore
+
+struct AnchorsBuildCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "build",
+        abstract: "Prepares pictures as anchors, in a database.",
+        discussion: """
+            Each picture shows an anchor from the front and nothing around it; upright, by its EXIF orientation. The anchor's \
+            name is the name of its file without the ending. With one picture that cannot be used there is no database.
+            """)
+
+    @Argument(help: ArgumentHelp("Pictures (PNG, JPEG), or folders of them.", valueName: "image"))
+    var images: [String]
+
+    @Option(name: .shortAndLong, help: ArgumentHelp("The database's file.", valueName: "file"))
+    var output: String
+
+    @Option(
+        name: .customLong("width"), parsing: .singleValue,
+        help: ArgumentHelp(
+            "How wide an anchor is printed, in metres; may be repeated.", valueName: "name=metres"))
+    var widths: [PrintedWidth] = []
+
+    func run() throws {
+        let files = InputFiles.list(images)
+        try files.checkAreSpared(by: [output])
+        let anchors = try PreparedAnchors(files, widths: widths)
+        let database: AnchorDatabase
+        do {
+            database = try AnchorDatabase.build(
+                images: anchors.images, names: anchors.names, physicalWidths: anchors.widths)
+        } catch {
+            throw UnusableInput(file: output, reason: "cannot be built: \(error)")
+        }
+        do {
+            let file = try AtomicFile(path: output)
+            try database.withBytes { (bytes) throws(OutputError) in try file.write(bytes) }
+            try file.commit()
+        } catch {
+            throw UnusableInput(file: output, reason: "\(error)")
+        }
+    }
+}
+
+/// A name and a width, as `poster=0.42`.
+struct PrintedWidth: ExpressibleByArgument {
+    let name: String
+    let metres: Double
+
+    init?(argument: String) {
+        guard let sign = argument.lastIndex(of: "="), let metres = Double(argument[argument.index(after: sign)...])
+        else {
+            return nil
+        }
+        name = String(argument[..<sign])
+        self.metres = metres
+    }
+}

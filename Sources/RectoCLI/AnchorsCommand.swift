@@ -1,0 +1,21 @@
+import ArgumentParser
+
+struct AnchorsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "anchors",
+        abstract: "Recognises known flat pictures, such as posters, covers and labels, in photos.",
+        discussion: """
+            An anchor is a flat picture that programs attach something to: it is prepared once, then recognised in photos and \
+            frames, tilted up to about 60 degrees, however turned, and partly hidden.
+
+            EXAMPLES
+              recto anchors build posters/*.png -o posters.anchors --width poster1=0.594
+              recto anchors score posters/*.png
+              recto anchors lint posters.anchors
+              recto anchors match --db posters.anchors photo.jpg --json
+              recto anchors match --db posters.anchors *.jpg --overlay out/
+            """,
+        subcommands: [
+            AnchorsBuildCommand.self, AnchorsScoreCommand.self, AnchorsLintCommand.self, AnchorsMatchCommand.self,
+        ])
+}

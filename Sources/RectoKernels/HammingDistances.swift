@@ -1,0 +1,128 @@
+internal import CVector
+
+/// How many words of 64 bits `count` descriptors take when they are stored in fours, sixteen at a time.
+public func descriptorWordCount(_ count: Int) -> Int { (count + 15) / 16 * 64 }
+
+/// Stores a descriptor of 256 bits where the kernels look for it: of four descriptors first the first words, then the second
+/// ones, and so on.
+@inline(__always)
+public func storeDescriptor(_ bits: UnsafePointer<UInt64>, at index: Int, in fours: UnsafeMutablePointer<UInt64>) {
+    for word in 0..<4 { fours[index / 4 * 16 + 4 * word + index % 4] = bits[word] }
+}
+
+/// The bits in which one descriptor differs from each of many.
+///
+/// - Parameters:
+///   - query: 256 bits.
+///   - fours: ``descriptorWordCount(_:)`` words, filled by ``storeDescriptor(_:at:in:)``; those without a descriptor are any.
+///   - distances: `count` rounded up to 16; the rest is of no meaning.
+public func hammingDistances(
+    _ query: UnsafePointer<UInt64>, _ fours: UnsafePointer<UInt64>, count: Int,
+    into distances: UnsafeMutablePointer<UInt16>
+) {
+    recto_hamming_distances(query, fours, (count + 15) / 16 * 16, distances)
+}
+
+/// The place of the least of some distances, the first of equals.
+/// - Parameter distances: `count`, 1 or more, and room for that rounded up to 16, which is overwritten.
+public func leastDistance(_ distances: UnsafeMutablePointer<UInt16>, count: Int) -> Int {
+    precondition(count > 0, "no distances")
+    let padded = (count + 15) / 16 * 16
+    (distances + count).update(repeating: .max, count: padded - count)
+    var place = 0
+    recto_least_distance(distances, padded, &place)
+    return place
+}
+
+/// The least of the distances whose places are farther from (x, y) than the root of `squaredBound`; 65,535 if there are none.
+/// - Parameters:
+///   - distances: `count` rounded up to 8, of which the last are as large as can be or of places that count.
+///   - xs, ys: As many.
+public func leastFarDistance(
+    _ distances: UnsafePointer<UInt16>, xs: UnsafePointer<Float>, ys: UnsafePointer<Float>, count: Int, x: Float,
+    y: Float,
+    squaredBound: Float
+) -> Int {
+    var least = 0
+    recto_least_far_distance(distances, xs, ys, (count + 7) / 8 * 8, x, y, squaredBound, &least)
+    return least
+}
+
+extension Reference {
+    /// The plain twin of the kernel `hammingDistances`.
+    public static func hammingDistances(
+        _ query: UnsafePointer<UInt64>, _ fours: UnsafePointer<UInt64>, count: Int,
+        into distances: UnsafeMutablePointer<UInt16>
+    ) {
+        for i in 0..<(count + 15) / 16 * 16 {
+            distances[i] = (0..<4).reduce(0) { sum, word in
+                sum + UInt16((query[word] ^ fours[i / 4 * 16 + 4 * word + i % 4]).nonzeroBitCount)
+            }
+        }
+    }
+
+    /// The plain twin of the kernel `leastFarDistance`.
+    public static func leastFarDistance(
+        _ distances: UnsafePointer<UInt16>, xs: UnsafePointer<Float>, ys: UnsafePointer<Float>, count: Int, x: Float,
+        y: Float, squaredBound: Float
+    ) -> Int {
+        var least = Int(UInt16.max)
+        for i in 0..<count {
+            let (u, v) = (xs[i] - x, ys[i] - y)
+            let square: Float = u * u + v * v
+            if square > squaredBound { least = min(least, Int(distances[i])) }
+        }
+        return least
+    }
+}
+
+// MARK: - Bodies
+
+@c @implementation
+func recto_hamming_distances_body(
+    _ query: UnsafePointer<UInt64>!, _ fours: UnsafePointer<UInt64>!, _ n: Int,
+    _ distances: UnsafeMutablePointer<UInt16>!
+) {
+    var i = 0
+    while i < n {
+        // SAFETY: n is a multiple of 16 descriptors of four words.
+        vec_hamming16(query, fours + 4 &* i, distances + i)
+        i &+= 16
+    }
+}
+
+@c @implementation
+func recto_least_distance_body(_ values: UnsafePointer<UInt16>!, _ n: Int, _ place: UnsafeMutablePointer<Int>!) {
+    var least = vec_load_u16x16(values)
+    var i = 16
+    // SAFETY: n is a multiple of 16, at least that.
+    while i < n {
+        least = vec_min_u16(least, vec_load_u16x16(values + i))
+        i &+= 16
+    }
+    let value = vec_least_u16(least)
+    i = 0
+    while i < n {
+        let bits = vec_equal_bits(vec_load_u16x16(values + i), value)
+        if bits != 0 {
+            place.pointee = i &+ bits.trailingZeroBitCount
+            return
+        }
+        i &+= 16
+    }
+}
+
+@c @implementation
+func recto_least_far_distance_body(
+    _ values: UnsafePointer<UInt16>!, _ x: UnsafePointer<Float>!, _ y: UnsafePointer<Float>!, _ n: Int, _ fromX: Float,
+    _ fromY: Float, _ bound: Float, _ place: UnsafeMutablePointer<Int>!
+) {
+    var least = SIMD8<UInt16>(repeating: .max)
+    var i = 0
+    // SAFETY: n is a multiple of 8.
+    while i < n {
+        least = vec_min_u16x8(least, vec_where_far(values + i, x + i, y + i, fromX, fromY, bound))
+        i &+= 8
+    }
+    place.pointee = Int(vec_least_u16x8(least))
+}

@@ -1,0 +1,144 @@
+import Dispatch
+import Foundation
+import RectoAnchors
+import RectoCore
+import RectoPictures
+import Synchronization
+
+/// How well anchors are recognised in generated scenes.
+struct AnchorReport {
+    /// Of one scene.
+    private struct Row: Sendable {
+        let seed: UInt64
+        let kind: PageKind
+        let tilt, share: Double
+        /// Mean distance of the corners; infinite where the anchor was not found or could not be built.
+        let error: Double
+        let milliseconds: Double
+        /// What the pixels say of it.
+        var evidence = ""
+    }
+
+    private let rows: [Row]
+    /// Whether each scene has a line of its own.
+    private let verbose: Bool
+
+    /// Builds each scene's anchor and looks for it, alone in its database.
+    init(seed: UInt64, count: Int, verbose: Bool) throws {
+        let results = Mutex([Result<Row, any Error>?](repeating: nil, count: count))
+        DispatchQueue.concurrentPerform(iterations: count) { index in
+            let result = Result { try Self.row(seed: seed + UInt64(index)) }
+            results.withLock { $0[index] = result }
+        }
+        rows = try results.withLock { try $0.compactMap { try $0?.get() } }
+        self.verbose = verbose
+    }
+
+    private static func row(seed: UInt64) throws -> Row {
+        let scene = try AnchorScene(seed: seed)
+        func row(_ error: Double, _ milliseconds: Double) -> Row {
+            Row(
+                seed: seed, kind: scene.kind, tilt: scene.tilt, share: scene.share, error: error,
+                milliseconds: milliseconds)
+        }
+        let database: AnchorDatabase
+        do throws(AnchorDatabaseError) {
+            database = try AnchorDatabase.build(images: [scene.anchor], names: ["anchor"], physicalWidths: [nil])
+        } catch {
+            return row(.infinity, 0)
+        }
+        var matcher = try AnchorMatcher(database)
+        var matches: [AnchorMatch] = []
+        let time = ContinuousClock().measure { matches = scene.picture.withView { matcher.match($0) } }
+        var found = row(
+            matches.first.map { scene.error(of: $0.homography) } ?? .infinity,
+            Double(time.components.attoseconds) * 1e-15 + Double(time.components.seconds) * 1e3)
+        if let match = matches.first { found.evidence = match.evidence }
+        return found
+    }
+
+    var lines: [String] {
+        var lines = verbose ? rows.map(Self.line) : []
+        lines.append(Self.line("all", rows))
+        for (low, high) in [(0.0, 30.0), (30, 45), (45, 60)] {
+            lines.append(Self.line("tilt \(Int(low))–\(Int(high))°", rows.filter { $0.tilt >= low && $0.tilt < high }))
+        }
+        for (low, high) in [(0.25, 0.45), (0.45, 0.7), (0.7, 1.0)] {
+            lines.append(
+                Self.line(
+                    "size \(Int(low * 100))–\(Int(high * 100)) %", rows.filter { $0.share >= low && $0.share < high }))
+        }
+        for kind in PageKind.allCases where rows.contains(where: { $0.kind == kind }) {
+            lines.append(Self.line(kind.rawValue, rows.filter { $0.kind == kind }))
+        }
+        return lines
+    }
+
+    private static func line(_ row: Row) -> String {
+        "\(row.seed) \(row.kind.rawValue) tilt \(Int(row.tilt))° size \(Int(row.share * 100)) %: "
+            + String(format: "%.2f px, %.1f ms", row.error, row.milliseconds) + row.evidence
+    }
+
+    private static func line(_ name: String, _ rows: [Row]) -> String {
+        guard !rows.isEmpty else { return "\(name): none" }
+        func share(_ bound: Double) -> String {
+            String(format: "%.3f", Double(rows.count { $0.error < bound }) / Double(rows.count))
+        }
+        let times = rows.map(\.milliseconds).sorted()
+        return "\(name): \(rows.count) scenes, < 3 px \(share(3)), < 5 px \(share(5)), < 10 px \(share(10)), "
+            + String(format: "median %.1f ms", times[times.count / 2])
+    }
+}
+
+/// How often anchors are seen in pictures that do not show them.
+struct AnchorStrangers {
+    private let frames: Int
+    private let anchors: Int
+    private let finds: [String]
+
+    /// Frames of the seeds from `seed` on, pages and empty desks in turn, against anchors of seeds that no frame shows.
+    ///
+    /// Prints and posters are no anchors here: the generator has one portrait, which its cards show as well.
+    init(seed: UInt64, count: Int, anchors: Int) throws {
+        var images: [GrayImage] = []
+        var next = seed + 50_000
+        var database: AnchorDatabase?
+        while images.count < anchors {
+            defer { next += 1 }
+            guard AnchorScene.isUnique(next) else { continue }
+            let image = try AnchorScene.anchor(seed: next)
+            let single = try? AnchorDatabase.build(images: [image], names: ["a"], physicalWidths: [nil])
+            if single != nil { images.append(image) }
+        }
+        database = try AnchorDatabase.build(
+            images: images, names: images.indices.map { "anchor \($0)" }, physicalWidths: images.map { _ in nil })
+        guard let database else { preconditionFailure("built above") }
+        let found = Mutex<[String]>([])
+        let workers = ProcessInfo.processInfo.activeProcessorCount
+        let failure = Mutex<(any Error)?>(nil)
+        DispatchQueue.concurrentPerform(iterations: workers) { worker in
+            do {
+                var matcher = try AnchorMatcher(database)
+                for index in stride(from: worker, to: count, by: workers) {
+                    let picture = try AnchorScene.background(seed: seed + UInt64(index))
+                    for match in picture.withView({ matcher.match($0) }) {
+                        let text = "\(seed + UInt64(index)): \(match.anchor.name)\(match.evidence)"
+                        found.withLock { $0.append(text) }
+                    }
+                }
+            } catch {
+                failure.withLock { $0 = error }
+            }
+        }
+        if let error = failure.withLock({ $0 }) { throw error }
+        (frames, self.anchors, finds) = (count, anchors, found.withLock { $0 })
+    }
+
+    var lines: [String] { ["\(finds.count) finds in \(frames) frames with \(anchors) anchors"] + finds.sorted() }
+}
+
+extension AnchorMatch {
+    fileprivate var evidence: String {
+        ", \(inliers) of \(visible) patches" + String(format: ", likeness %.2f", likeness)
+    }
+}

@@ -1,0 +1,146 @@
+import RectoCore
+import RectoKernels
+import RectoPictures
+
+/// A generated photo of an anchor on a cluttered desk, with the anchor's exact place.
+///
+/// The anchor is tilted by up to 60°, turned by any angle, and takes 25–100 % of the frame's height before it is tilted; the
+/// light falls off to one side, a part may be hidden, the picture is blurred by lens or motion and noisy.
+struct AnchorScene {
+    /// Resolution of the anchors, for pages about as long as a letter.
+    private static let anchorSide = 900.0
+    private static let kinds: [PageKind] = [
+        .poster, .photograph, .article, .identityCard, .bookPage, .drawing, .certificate, .report,
+    ]
+
+    let anchor: GrayImage
+    let picture: GrayImage
+    /// From the anchor to the picture.
+    let map: Homography
+    let kind: PageKind
+    let tilt: Double
+    let share: Double
+
+    /// - Parameter seed: Decides all.
+    init(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed, part: 900)
+        kind = Self.kinds[Int(seed % UInt64(Self.kinds.count))]
+        anchor = try Self.anchor(seed: seed, kind: kind)
+        tilt = Double.random(in: 0...60, using: &random)
+        share = Double.random(in: 0.25...1, using: &random)
+        let frame = try Self.background(seed: seed)
+        map = Self.view(of: anchor.size, in: frame.size, tilt: tilt, share: share, &random)
+        var canvas = FloatPicture(frame)
+        canvas.lay(anchor, by: map)
+        if Double.random(in: 0..<1, using: &random) < 0.4 { canvas.hidePart(of: map.map(Quad(anchor.size)), &random) }
+        if Double.random(in: 0..<1, using: &random) < 0.3 {
+            canvas.smear(
+                length: Double.random(in: 2...9, using: &random),
+                angle: Double.random(in: 0..<Double.pi, using: &random))
+        }
+        canvas.blur(rounds: Int.random(in: 0...2, using: &random))
+        canvas.shade(&random)
+        canvas.addNoise(deviation: Float.random(in: 1...7, using: &random), &random)
+        picture = canvas.image
+    }
+
+    /// The flat picture that a seed has as its anchor.
+    static func anchor(seed: UInt64, kind: PageKind? = nil) throws -> GrayImage {
+        let kind = kind ?? kinds[Int(seed % UInt64(kinds.count))]
+        let format = try PageComposer().compose(seed: seed, kind: kind, pixelsPerMillimetre: 0.2).format
+        let resolution = anchorSide / max(format.width, format.height)
+        return try PageComposer().compose(seed: seed, kind: kind, pixelsPerMillimetre: resolution).image.luma
+    }
+
+    /// Whether nothing but a seed's anchor itself shows what is on it.
+    static func isUnique(_ seed: UInt64) -> Bool {
+        let kind = kinds[Int(seed % UInt64(kinds.count))]
+        return kind != .poster && kind != .photograph
+    }
+
+    /// A desk with things on it, among them pages, but not the anchor.
+    static func background(seed: UInt64) throws -> GrayImage {
+        var options = SceneComposer.Options()
+        options.hasPage = seed % 2 == 0
+        let size = try PixelSize(width: 640, height: 480)
+        return try SceneComposer(size: size, options: options).compose(seed: seed &+ 7_000_000).picture.luma
+    }
+
+    /// A pinhole camera's view of the anchor about the frame's middle, all of it before the camera.
+    private static func view(
+        of size: PixelSize, in frame: PixelSize, tilt: Double, share: Double, _ random: inout SeededGenerator
+    ) -> Homography {
+        let (width, height) = (Double(size.width), Double(size.height))
+        let focal = Double(frame.longSide) * Double.random(in: 0.8...1.3, using: &random)
+        let angles = (
+            tilt: tilt * .pi / 180, axis: Double.random(in: 0..<2 * Double.pi, using: &random),
+            roll: Double.random(in: 0..<2 * Double.pi, using: &random)
+        )
+        // So far away that the anchor's long side, seen from the front, takes its share of the frame's height.
+        let depth = focal * max(width, height) / (share * Double(frame.height))
+        let turned = Rotation3(about: angles.axis, by: angles.tilt).after(roll: angles.roll)
+        let slack = 0.5 * max(0, 1 - share)
+        let centre = Point2D(
+            x: Double(frame.width) * (0.5 + slack * Double.random(in: -0.5...0.5, using: &random)),
+            y: Double(frame.height) * (0.5 + slack * Double.random(in: -0.5...0.5, using: &random)))
+        let (x, y, z) = (turned.rows.0, turned.rows.1, turned.rows.2)
+        let camera = Homography(focal, 0, centre.x, 0, focal, centre.y, 0, 0, 1)
+        let pose = Homography(x.0, x.1, 0, y.0, y.1, 0, z.0, z.1, depth)
+        let middle = Homography(1, 0, -width / 2, 0, 1, -height / 2, 0, 0, 1)
+        let map = camera.composed(after: pose).composed(after: middle)
+        let s = 1 / map.i
+        return Homography(
+            map.a * s, map.b * s, map.c * s, map.d * s, map.e * s, map.f * s, map.g * s, map.h * s, 1)
+    }
+
+    /// Mean distance of the corners from where they are.
+    func error(of other: Homography) -> Double {
+        let corners = Quad(anchor.size).corners
+        return corners.reduce(0) { $0 + map.map($1).distance(to: other.map($1)) } / 4
+    }
+}
+
+/// A rotation's first two columns, of which a plane's view is made.
+private struct Rotation3 {
+    var rows: ((Double, Double), (Double, Double), (Double, Double))
+
+    /// About an axis in the picture plane.
+    init(about axis: Double, by angle: Double) {
+        let (x, y) = (Trigonometry.cosine(axis), Trigonometry.sine(axis))
+        let (c, s) = (Trigonometry.cosine(angle), Trigonometry.sine(angle))
+        let rest: Double = 1 - c
+        rows = ((c + x * x * rest, x * y * rest), (x * y * rest, c + y * y * rest), (-y * s, x * s))
+    }
+
+    /// First a turn in the plane, then this one.
+    func after(roll: Double) -> Rotation3 {
+        let (c, s) = (Trigonometry.cosine(roll), Trigonometry.sine(roll))
+        func row(_ row: (Double, Double)) -> (Double, Double) { (row.0 * c + row.1 * s, row.1 * c - row.0 * s) }
+        var turned = self
+        turned.rows = (row(rows.0), row(rows.1), row(rows.2))
+        return turned
+    }
+}
+
+extension Homography {
+    fileprivate func map(_ quad: Quad) -> Quad {
+        Quad(
+            topLeft: map(quad.topLeft), topRight: map(quad.topRight), bottomRight: map(quad.bottomRight),
+            bottomLeft: map(quad.bottomLeft))
+    }
+}
+
+extension RGBImage {
+    /// Its luminance.
+    var luma: GrayImage {
+        var gray = GrayImage(size: size)
+        withView { source in
+            gray.withMutableView { target in
+                lumaFromRGB(
+                    source.base, stride: source.stride, width: source.width, height: source.height, into: target.base,
+                    targetStride: target.stride)
+            }
+        }
+        return gray
+    }
+}

@@ -1,0 +1,31 @@
+import ArgumentParser
+import RectoPictures
+
+extension TrainingCommand {
+    struct Anchors: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Measure the recognition of anchors on generated scenes.",
+            discussion: "Tune on seeds from 1500000 on; the default is for figures that are reported.")
+
+        @Option(help: "First seed of the scenes.")
+        var seed: UInt64 = SceneComposer.reportSeeds.lowerBound + 400_000
+        @Option(help: "Number of scenes.")
+        var count = 100
+        @Option(help: "Instead, so many frames without an anchor are looked at.")
+        var strangers: Int?
+        @Option(help: "Anchors that are looked for in those.")
+        var anchors = 20
+        @Flag(help: "Tell of each scene.")
+        var verbose = false
+
+        func run() throws {
+            let lines =
+                if let strangers {
+                    try AnchorStrangers(seed: seed, count: strangers, anchors: anchors).lines
+                } else {
+                    try AnchorReport(seed: seed, count: count, verbose: verbose).lines
+                }
+            for line in lines { print(line) }
+        }
+    }
+}
