@@ -8,7 +8,7 @@ BENCH_PACKAGES = $(RUN_PACKAGES) fonts-liberation fonts-dejavu-core
 
 RECTO = .build/release/recto
 
-.PHONY: run test sanitize lint docs bench sheets rivals eval streams results guard clean run-packages test-packages bench-packages
+.PHONY: run test sanitize lint docs bench sheets rivals eval streams results guard link install uninstall deb packaging clean run-packages test-packages bench-packages
 
 run: run-packages
 	@echo "build: recto, release"
@@ -70,6 +70,30 @@ results: rivals eval streams
 # PHOTOS by every filter, to look at: make sheets PHOTOS='a.jpg b.jpg'
 sheets: bench-packages
 	@Benchmarks/Sheets/run $(or $(PHOTOS),TestImages/*.jpg)
+
+# Where make install puts things; DESTDIR is put in front of it.
+PREFIX ?= /usr/local
+LINKED = out/link
+
+# The program and the library for C, with Swift's runtime inside.
+link: run-packages
+	@.ci/link $(LINKED)
+	@swift build --product generate-manual >/dev/null
+
+install: link
+	@.ci/install-files add $(LINKED) $(PREFIX) $(DESTDIR)
+
+uninstall:
+	@.ci/install-files remove $(LINKED) $(PREFIX) $(DESTDIR)
+
+deb: link
+	@.ci/install dpkg-dev
+	@.ci/deb $(LINKED) out
+
+# Installs all that, and uses it.
+packaging: test-packages
+	@.ci/install dpkg-dev gcc g++ qpdf valgrind debootstrap
+	@.ci/packaging
 
 run-packages:
 	@.ci/install $(RUN_PACKAGES)

@@ -61,7 +61,7 @@ let package = Package(
         .target(
             name: "Recto", dependencies: ["RectoCore", "RectoVision", "RectoCodecs", "RectoCapture"],
             swiftSettings: language),
-        .target(name: "CRecto"),
+        .target(name: "CRecto", exclude: ["recto.pc.in"]),
         .target(
             name: "RectoC",
             dependencies: [
@@ -76,7 +76,7 @@ let package = Package(
                 "CAllocations", "Recto", "RectoAnchors", "RectoBarcode", "RectoCapture", "RectoCodecs", "RectoCore",
                 "RectoKernels", "RectoOnboarding", "RectoVision", argumentParser,
             ],
-            exclude: ["recto-watch.service"], swiftSettings: language),
+            exclude: ["recto-watch.service", "70-recto.rules"], swiftSettings: language),
 
         // The seeded generator of test pictures: no part of the engine.
         .target(

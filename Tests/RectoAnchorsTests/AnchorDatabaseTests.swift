@@ -103,7 +103,7 @@ import Testing
         #expect(throws: AnchorDatabaseError.self) { try AnchorDatabase(contentsOfFile: "/nowhere/at.all") }
         #expect(throws: AnchorDatabaseError.self) { try AnchorDatabase(contentsOfFile: "/tmp") }
         #expect(throws: AnchorDatabaseError.self) { try AnchorDatabase(contentsOfFile: "/dev/null") }
-        try withFile([]) { path in
+        _ = try withFile([]) { path in
             #expect(throws: AnchorDatabaseError.foreignFormat) { try AnchorDatabase(contentsOfFile: path) }
         }
     }
