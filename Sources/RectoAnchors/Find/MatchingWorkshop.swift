@@ -5,11 +5,11 @@ internal import RectoVision
 /// The scratch of recognition, and its steps.
 final class MatchingWorkshop: @unchecked Sendable {
     // Sendable: a matcher that is about to use a workshop that another one also has takes a new one.
-    /// Patches that confirm a pose, and their share of the visible ones, at least; and the mean likeness of all of these.
-    ///
-    /// Anchors that show are above half unless much of them is hidden; things of the same layout, such as two cards of one
-    /// kind, were below these bounds.
-    private static let (leastPatches, leastShare, leastLikeness) = (14, 0.4, 0.45)
+    /// Patches that confirm a pose, and their share of the visible ones, at least.
+    private static let (leastPatches, leastShare) = (14, 0.3)
+    /// The same of those that are distinct, and their mean likeness: what shares a frame or a table's lines with an anchor
+    /// has none of these.
+    private static let (leastDistinct, leastDistinctShare, leastLikeness) = (8, 0.4, 0.45)
     /// Of the best anchor's score: as much speaks for several anchors in one picture.
     private static let loudShare: Float = 0.5
     /// Intersection over union from which two matches are of one thing.
@@ -19,10 +19,14 @@ final class MatchingWorkshop: @unchecked Sendable {
     private let matching = PointMatching()
     private let votes = PoseVotes()
     private let refiner = PatchRefiner()
+    /// Looks at a settled pose.
+    private let judge = PatchRefiner(
+        PatchRefiner.Parameters(
+            rounds: [PatchRefiner.Round(reach: 3, scale: 1)], patches: AnchorPicture.patchCount, longestSide: 640))
     private var points = PicturePoints()
     private var pictures: SearchPictures?
-    /// Of the anchors that a pose was found of, by their indices.
-    private var sheets: [Int: PatchSheets] = [:]
+    /// All patches and the distinct ones of the anchors that a pose was found of, by their indices.
+    private var sheets: [Int: (all: PatchSheets, distinct: PatchSheets)] = [:]
     private let counts = Plane<Float>()
     private var ranked: [(anchor: Int, score: Float)] = []
     private var candidates: [Int] = []
@@ -82,11 +86,13 @@ final class MatchingWorkshop: @unchecked Sendable {
     private func look(for model: AnchorModel, _ index: Int, _ pictures: SearchPictures) -> AnchorMatch? {
         matching.match(points, model)
         votes.vote(matching, anchorSize: model.pictureSize)
+        guard !votes.poses.isEmpty else { return nil }
+        let sheets = sheets(of: model, index)
         for pose in votes.poses {
             let start = pictures.pointsToPatches.composed(after: pose.map)
-            let evidence = refiner.refine(start, of: sheets(of: model, index), in: pictures.patches)
+            let evidence = refiner.refine(start, of: sheets.all, in: pictures.patches)
             guard evidence.confirmed >= Self.leastPatches, evidence.share >= Self.leastShare,
-                evidence.likeness >= Self.leastLikeness, let toPicture = model.toAnchor.inverse
+                isConfirmed(evidence.homography, sheets.distinct, pictures), let toPicture = model.toAnchor.inverse
             else { continue }
             return AnchorMatch(
                 anchor: model.anchor, index: index,
@@ -97,9 +103,17 @@ final class MatchingWorkshop: @unchecked Sendable {
         return nil
     }
 
-    private func sheets(of model: AnchorModel, _ index: Int) -> PatchSheets {
+    /// Whether the distinct patches alone speak for a pose.
+    private func isConfirmed(_ pose: Homography, _ distinct: PatchSheets, _ pictures: SearchPictures) -> Bool {
+        let evidence = judge.refine(pose, of: distinct, in: pictures.patches)
+        return evidence.confirmed >= Self.leastDistinct && evidence.share >= Self.leastDistinctShare
+            && evidence.likeness >= Self.leastLikeness
+    }
+
+    private func sheets(of model: AnchorModel, _ index: Int) -> (all: PatchSheets, distinct: PatchSheets) {
         if let known = sheets[index] { return known }
-        let made = PatchSheets(model.patchPicture)
+        let pictures = model.patchPictures
+        let made = (all: PatchSheets(pictures.all), distinct: PatchSheets(pictures.distinct))
         sheets[index] = made
         return made
     }
