@@ -36,7 +36,8 @@ struct AnchorModel: @unchecked Sendable {
         guard width == 0 || AnchorDatabase.isWidth(width) else { throw damaged("width") }
         let nameBytes = UnsafeRawBufferPointer(start: start + layout.name, count: layout.nameByteCount)
         let padding = UnsafeRawBufferPointer(
-            start: nameBytes.baseAddress.map { $0 + nameBytes.count }, count: layout.columns - layout.name - nameBytes.count)
+            start: nameBytes.baseAddress.map { $0 + nameBytes.count },
+            count: layout.columns - layout.name - nameBytes.count)
         guard let name = String(validating: nameBytes, as: UTF8.self), padding.allSatisfy({ $0 == 0 }) else {
             throw damaged("name")
         }

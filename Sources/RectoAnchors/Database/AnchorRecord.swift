@@ -9,7 +9,7 @@ struct AnchorRecord: Sendable {
     /// Sides of a picture at working scale are at least so long: smaller ones have no points on a second level.
     static let minimumSide = 48
     /// Distinct places below which pixels cannot confirm a pose.
-    static let minimumPatches = 12
+    static let minimumPatches = 24
     /// Points below which there is no recognising.
     static let minimumPoints = 40
 

@@ -9,7 +9,7 @@ final class MatchingWorkshop: @unchecked Sendable {
     private static let (leastPatches, leastShare) = (14, 0.3)
     /// The same of those that are distinct, and their mean likeness: what shares a frame or a table's lines with an anchor
     /// has none of these.
-    private static let (leastDistinct, leastDistinctShare, leastLikeness) = (8, 0.4, 0.45)
+    private static let (leastDistinct, leastDistinctShare, leastLikeness) = (20, 0.4, 0.52)
     /// Of the best anchor's score: as much speaks for several anchors in one picture.
     private static let loudShare: Float = 0.5
     /// Intersection over union from which two matches are of one thing.
@@ -91,23 +91,22 @@ final class MatchingWorkshop: @unchecked Sendable {
         for pose in votes.poses {
             let start = pictures.pointsToPatches.composed(after: pose.map)
             let evidence = refiner.refine(start, of: sheets.all, in: pictures.patches)
-            guard evidence.confirmed >= Self.leastPatches, evidence.share >= Self.leastShare,
-                isConfirmed(evidence.homography, sheets.distinct, pictures), let toPicture = model.toAnchor.inverse
-            else { continue }
+            guard evidence.confirmed >= Self.leastPatches, evidence.share >= Self.leastShare else { continue }
+            let verdict = judge.refine(evidence.homography, of: sheets.distinct, in: pictures.patches)
+            guard Self.isEnough(verdict), let toPicture = model.toAnchor.inverse else { continue }
             return AnchorMatch(
                 anchor: model.anchor, index: index,
                 homography: pictures.fromPatches.composed(after: evidence.homography).composed(after: toPicture)
                     .normalised,
-                inliers: evidence.confirmed, visible: evidence.visible, likeness: evidence.likeness)
+                inliers: verdict.confirmed, visible: verdict.visible, likeness: verdict.likeness)
         }
         return nil
     }
 
-    /// Whether the distinct patches alone speak for a pose.
-    private func isConfirmed(_ pose: Homography, _ distinct: PatchSheets, _ pictures: SearchPictures) -> Bool {
-        let evidence = judge.refine(pose, of: distinct, in: pictures.patches)
-        return evidence.confirmed >= Self.leastDistinct && evidence.share >= Self.leastDistinctShare
-            && evidence.likeness >= Self.leastLikeness
+    /// Whether what distinct patches alone say speaks for a pose.
+    private static func isEnough(_ evidence: PatchEvidence) -> Bool {
+        evidence.confirmed >= leastDistinct && evidence.share >= leastDistinctShare
+            && evidence.likeness >= leastLikeness
     }
 
     private func sheets(of model: AnchorModel, _ index: Int) -> (all: PatchSheets, distinct: PatchSheets) {
