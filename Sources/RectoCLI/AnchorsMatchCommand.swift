@@ -9,7 +9,7 @@ struct AnchorsMatchCommand: ParsableCommand {
         abstract: "Tells which anchors pictures show, and where.",
         discussion: """
             The homography takes pixels of the anchor's picture to pixels of the upright picture (EXIF orientation applied), in \
-            row order; corners are the anchor's, clockwise from its own top-left. The time is for recognition on decoded \
+            row order; inliers are the distinct places of the anchor that the picture confirms; corners are the anchor's, clockwise from its own top-left. The time is for recognition on decoded \
             pixels, without reading the file.
 
             EXAMPLES

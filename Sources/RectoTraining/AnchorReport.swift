@@ -98,7 +98,8 @@ struct AnchorStrangers {
 
     /// Frames of the seeds from `seed` on, pages and empty desks in turn, against anchors of seeds that no frame shows.
     ///
-    /// Prints and posters are no anchors here: the generator has one portrait, which its cards show as well.
+    /// The generator's cards, certificates, prints and posters are no anchors here: it has one portrait, one signature and one
+    /// layout of cards, which frames would truly show.
     init(seed: UInt64, count: Int, anchors: Int) throws {
         var images: [GrayImage] = []
         var next = seed + 50_000

@@ -55,7 +55,7 @@ struct AnchorScene {
     /// Whether nothing but a seed's anchor itself shows what is on it.
     static func isUnique(_ seed: UInt64) -> Bool {
         let kind = kinds[Int(seed % UInt64(kinds.count))]
-        return kind != .poster && kind != .photograph
+        return [.article, .bookPage, .drawing, .report].contains(kind)
     }
 
     /// A desk with things on it, among them pages, but not the anchor.

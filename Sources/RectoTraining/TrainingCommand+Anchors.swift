@@ -13,7 +13,9 @@ extension TrainingCommand {
         var count = 100
         @Option(help: "Instead, so many frames without an anchor are looked at.")
         var strangers: Int?
-        @Option(help: "Anchors that are looked for in those.")
+        @Flag(help: "Instead, anchors are looked for among many.")
+        var crowd = false
+        @Option(help: "Anchors that are looked for in those, or that many are.")
         var anchors = 20
         @Flag(help: "Tell of each scene.")
         var verbose = false
@@ -22,6 +24,8 @@ extension TrainingCommand {
             let lines =
                 if let strangers {
                     try AnchorStrangers(seed: seed, count: strangers, anchors: anchors).lines
+                } else if crowd {
+                    try AnchorCrowd(seed: seed, scenes: count, anchors: anchors).lines
                 } else {
                     try AnchorReport(seed: seed, count: count, verbose: verbose).lines
                 }

@@ -110,21 +110,21 @@ import Testing
     }
 
     #if !DEBUG
-    // Dozens of views: for optimised code.
-    @Test func aPicturesQualityTellsGoodFromBad() throws {
-        let good = AnchorQuality(of: try DrawnAnchor.image(seed: 22, width: 640, height: 480, shapes: 400))
-        #expect(good.score >= 75 && good.reasons.isEmpty, "\(good)")
-        let flat = AnchorQuality(of: GrayImage(size: try PixelSize(width: 400, height: 400)))
-        #expect(flat.score == 0 && flat.reasons.contains(.tooFewPoints) && flat.reasons.contains(.lowContrast))
-        var board = GrayImage(size: try PixelSize(width: 480, height: 480))
-        board.withMutableView { view in
-            for y in 0..<480 {
-                for x in 0..<480 { view.row(y)[x] = (x / 24 + y / 24) % 2 == 0 ? 30 : 220 }
+        // Dozens of views: for optimised code.
+        @Test func aPicturesQualityTellsGoodFromBad() throws {
+            let good = AnchorQuality(of: try DrawnAnchor.image(seed: 22, width: 640, height: 480, shapes: 400))
+            #expect(good.score >= 75 && good.reasons.isEmpty, "\(good)")
+            let flat = AnchorQuality(of: GrayImage(size: try PixelSize(width: 400, height: 400)))
+            #expect(flat.score == 0 && flat.reasons.contains(.tooFewPoints) && flat.reasons.contains(.lowContrast))
+            var board = GrayImage(size: try PixelSize(width: 480, height: 480))
+            board.withMutableView { view in
+                for y in 0..<480 {
+                    for x in 0..<480 { view.row(y)[x] = (x / 24 + y / 24) % 2 == 0 ? 30 : 220 }
+                }
             }
+            let repeated = AnchorQuality(of: board)
+            #expect(repeated.score < 60 && repeated.reasons.contains(.repetitive), "\(repeated)")
         }
-        let repeated = AnchorQuality(of: board)
-        #expect(repeated.score < 60 && repeated.reasons.contains(.repetitive), "\(repeated)")
-    }
     #endif
 
     @Test func alikeAnchorsAreToldOfEachOther() throws {

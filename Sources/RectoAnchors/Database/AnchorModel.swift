@@ -8,6 +8,8 @@ struct AnchorModel: @unchecked Sendable {
     private let bytes: DatabaseBytes
     private let start: UnsafeRawPointer
     private let layout: RecordLayout
+    /// Of the patches, which come first, look like no other place near by.
+    private let distinctCount: Int
     let anchor: Anchor
 
     /// - Throws: ``AnchorDatabaseError/damagedRecord(anchor:field:)`` for anything that does not fit the record.
@@ -27,11 +29,18 @@ struct AnchorModel: @unchecked Sendable {
         guard 0...RecordLayout.maximumPatches ~= number(24) else { throw damaged("number of patches") }
         layout = RecordLayout(
             nameByteCount: number(16), pointCount: number(20), patchCount: number(24), pictureSize: pictureSize)
+        distinctCount = number(28)
+        guard 0...layout.patchCount ~= distinctCount else { throw damaged("number of distinct patches") }
         guard layout.byteCount == count else { throw damaged("length") }
         let width = header.load(fromByteOffset: 32, as: Double.self)
         guard width == 0 || AnchorDatabase.isWidth(width) else { throw damaged("width") }
         let nameBytes = UnsafeRawBufferPointer(start: start + layout.name, count: layout.nameByteCount)
-        guard let name = String(validating: nameBytes, as: UTF8.self) else { throw damaged("name") }
+        let padding = UnsafeRawBufferPointer(
+            start: nameBytes.baseAddress.map { $0 + nameBytes.count },
+            count: layout.columns - layout.name - nameBytes.count)
+        guard let name = String(validating: nameBytes, as: UTF8.self), padding.allSatisfy({ $0 == 0 }) else {
+            throw damaged("name")
+        }
         anchor = Anchor(name: name, size: size, physicalWidth: width > 0 ? width : nil)
         for i in 0..<layout.patchCount {
             let patch = self.patch(i)
@@ -62,13 +71,17 @@ struct AnchorModel: @unchecked Sendable {
     func word(_ word: Int, of i: Int) -> UInt64 { descriptors[i / 4 * 16 + 4 * word + i % 4] }
     var descriptors: UnsafePointer<UInt64> { (start + layout.descriptors).assumingMemoryBound(to: UInt64.self) }
 
-    /// A copy of what frames are compared with.
-    var patchPicture: AnchorPicture {
+    /// Copies of what frames are compared with: all patches, and the distinct ones.
+    var patchPictures: (all: AnchorPicture, distinct: AnchorPicture) {
         let places = (0..<layout.patchCount).map { i in
             let patch = patch(i)
             return Point2D(x: Double(patch.x), y: Double(patch.y))
         }
-        return AnchorPicture(gray: GrayImage(copying: picture), places: places)
+        let gray = GrayImage(copying: picture)
+        return (
+            AnchorPicture(gray: gray, places: places),
+            AnchorPicture(gray: gray, places: Array(places.prefix(distinctCount)))
+        )
     }
 
     /// Centre of a patch on the picture at working scale.

@@ -8,13 +8,15 @@ struct AnchorRecord: Sendable {
     static let workingSide = 640
     /// Sides of a picture at working scale are at least so long: smaller ones have no points on a second level.
     static let minimumSide = 48
+    /// Distinct places below which pixels cannot confirm a pose.
+    static let minimumPatches = 24
     /// Points below which there is no recognising.
     static let minimumPoints = 40
 
     let anchor: Anchor
     private let picture: GrayImage
     private let points: AnchorPoints
-    private let patches: [Point2D]
+    private let patches: DistinctPatches
     private let layout: RecordLayout
 
     init(_ anchor: Anchor, _ image: GrayImage) throws(AnchorDatabaseError) {
@@ -29,9 +31,12 @@ struct AnchorRecord: Sendable {
         guard points.count >= Self.minimumPoints else {
             throw .tooFewPoints(anchor: anchor.name, found: points.count, required: Self.minimumPoints)
         }
-        patches = picture.withView { PatchPoints.choose(in: $0, count: AnchorPicture.patchCount) }
+        patches = picture.withView { DistinctPatches(in: $0, count: AnchorPicture.patchCount) }
+        guard patches.distinctCount >= Self.minimumPatches else {
+            throw .tooFewPoints(anchor: anchor.name, found: patches.distinctCount, required: Self.minimumPatches)
+        }
         layout = RecordLayout(
-            nameByteCount: anchor.name.utf8.count, pointCount: points.count, patchCount: patches.count,
+            nameByteCount: anchor.name.utf8.count, pointCount: points.count, patchCount: patches.places.count,
             pictureSize: picture.size)
     }
 
@@ -46,7 +51,7 @@ struct AnchorRecord: Sendable {
     func write(to start: UnsafeMutableRawPointer) {
         let numbers = [
             anchor.size.width, anchor.size.height, picture.width, picture.height, layout.nameByteCount, points.count,
-            patches.count,
+            patches.places.count, patches.distinctCount,
         ]
         for (i, number) in numbers.enumerated() {
             start.storeBytes(of: UInt32(number), toByteOffset: 4 * i, as: UInt32.self)
@@ -56,10 +61,10 @@ struct AnchorRecord: Sendable {
             start.storeBytes(of: byte, toByteOffset: layout.name + i, as: UInt8.self)
         }
         writePoints(to: start)
-        let columns = (start + layout.patches).bindMemory(to: Float.self, capacity: 2 * patches.count)
-        for (i, patch) in patches.enumerated() {
+        let columns = (start + layout.patches).bindMemory(to: Float.self, capacity: 2 * patches.places.count)
+        for (i, patch) in patches.places.enumerated() {
             columns[i] = Float(patch.x)
-            columns[patches.count + i] = Float(patch.y)
+            columns[patches.places.count + i] = Float(patch.y)
         }
         picture.withView { view in
             for y in 0..<view.height {

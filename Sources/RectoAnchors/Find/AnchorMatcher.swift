@@ -20,6 +20,10 @@ public struct AnchorMatcher: Sendable {
         /// right one among them in nearly all pictures, more cost time. Anchors that speak half as loudly as the first are
         /// looked for as well.
         public var candidates = 3
+        /// Whether a picture in which no anchor is found by its points is searched for sheets that may be one. Default yes: text
+        /// and anchors with little on them are often found so. It takes a few milliseconds more for pictures without an
+        /// anchor.
+        public var looksForOutlines = true
         /// Anchors that are reported of a picture at most, `1...1000`. Default 20.
         public var limit = 20
         /// Whether anchors are reported that lie over surer ones. Default no: two anchors that are alike are both recognised

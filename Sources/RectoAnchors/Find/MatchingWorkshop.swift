@@ -5,11 +5,13 @@ internal import RectoVision
 /// The scratch of recognition, and its steps.
 final class MatchingWorkshop: @unchecked Sendable {
     // Sendable: a matcher that is about to use a workshop that another one also has takes a new one.
-    /// Patches that confirm a pose, and their share of the visible ones, at least; and the mean likeness of all of these.
-    ///
-    /// Anchors that show are above half unless much of them is hidden; things of the same layout, such as two cards of one
-    /// kind, were below these bounds.
-    private static let (leastPatches, leastShare, leastLikeness) = (14, 0.4, 0.45)
+    /// Patches that confirm a pose, and their share of the visible ones, at least.
+    private static let (leastPatches, leastShare) = (14, 0.3)
+    /// The same of those that are distinct, and their mean likeness: what shares a frame or a table's lines with an anchor
+    /// has none of these.
+    private static let (leastDistinct, leastDistinctShare, leastLikeness) = (20, 0.4, 0.52)
+    /// Candidates that are held against outlines.
+    private static let outlineCandidates = 3
     /// Of the best anchor's score: as much speaks for several anchors in one picture.
     private static let loudShare: Float = 0.5
     /// Intersection over union from which two matches are of one thing.
@@ -19,10 +21,15 @@ final class MatchingWorkshop: @unchecked Sendable {
     private let matching = PointMatching()
     private let votes = PoseVotes()
     private let refiner = PatchRefiner()
+    /// Looks at a settled pose.
+    private let judge = PatchRefiner(
+        PatchRefiner.Parameters(
+            rounds: [PatchRefiner.Round(reach: 3, scale: 1)], patches: AnchorPicture.patchCount, longestSide: 640))
     private var points = PicturePoints()
     private var pictures: SearchPictures?
+    private let quads = QuadPoses()
     /// Of the anchors that a pose was found of, by their indices.
-    private var sheets: [Int: PatchSheets] = [:]
+    private var sheets: [Int: AnchorSheets] = [:]
     private let counts = Plane<Float>()
     private var ranked: [(anchor: Int, score: Float)] = []
     private var candidates: [Int] = []
@@ -41,6 +48,7 @@ final class MatchingWorkshop: @unchecked Sendable {
         for anchor in candidates {
             if let match = look(for: database.models[anchor], anchor, pictures) { found.append(match) }
         }
+        if found.isEmpty, parameters.looksForOutlines { lookAtOutlines(database, pictures) }
         found.sort { ($0.inliers, $1.index) > ($1.inliers, $0.index) }
         if !parameters.reportsOverlapping { dropOverlapping() }
         return Array(found.prefix(parameters.limit))
@@ -82,25 +90,62 @@ final class MatchingWorkshop: @unchecked Sendable {
     private func look(for model: AnchorModel, _ index: Int, _ pictures: SearchPictures) -> AnchorMatch? {
         matching.match(points, model)
         votes.vote(matching, anchorSize: model.pictureSize)
-        for pose in votes.poses {
-            let start = pictures.pointsToPatches.composed(after: pose.map)
-            let evidence = refiner.refine(start, of: sheets(of: model, index), in: pictures.patches)
-            guard evidence.confirmed >= Self.leastPatches, evidence.share >= Self.leastShare,
-                evidence.likeness >= Self.leastLikeness, let toPicture = model.toAnchor.inverse
-            else { continue }
-            return AnchorMatch(
-                anchor: model.anchor, index: index,
-                homography: pictures.fromPatches.composed(after: evidence.homography).composed(after: toPicture)
-                    .normalised,
-                inliers: evidence.confirmed, visible: evidence.visible, likeness: evidence.likeness)
-        }
-        return nil
+        return votes.poses.lazy.compactMap { self.confirmed($0.map, model, index, pictures) }.first
     }
 
-    private func sheets(of model: AnchorModel, _ index: Int) -> PatchSheets {
+    /// Looks for the candidates where sheets lie.
+    private func lookAtOutlines(_ database: AnchorDatabase, _ pictures: SearchPictures) {
+        quads.load(pictures.points)
+        for index in candidates.prefix(Self.outlineCandidates) {
+            let model = database.models[index]
+            guard let thumbnail = sheets(of: model, index).thumbnail else { continue }
+            let poses = quads.poses(
+                of: thumbnail, size: model.pictureSize, in: pictures.patches, scale: pictures.pointsToPatches)
+            if let match = poses.lazy.compactMap({ self.confirmed($0, model, index, pictures) }).first {
+                found.append(match)
+            }
+        }
+    }
+
+    /// What the pixels make of a pose in the picture for points; nothing if they do not confirm it.
+    private func confirmed(
+        _ pose: Homography, _ model: AnchorModel, _ index: Int, _ pictures: SearchPictures
+    ) -> AnchorMatch? {
+        let sheets = sheets(of: model, index)
+        let start = pictures.pointsToPatches.composed(after: pose)
+        let evidence = refiner.refine(start, of: sheets.all, in: pictures.patches)
+        guard evidence.confirmed >= Self.leastPatches, evidence.share >= Self.leastShare else { return nil }
+        let verdict = judge.refine(evidence.homography, of: sheets.distinct, in: pictures.patches)
+        guard Self.isEnough(verdict), let toPicture = model.toAnchor.inverse else { return nil }
+        return AnchorMatch(
+            anchor: model.anchor, index: index,
+            homography: pictures.fromPatches.composed(after: evidence.homography).composed(after: toPicture).normalised,
+            inliers: verdict.confirmed, visible: verdict.visible, likeness: verdict.likeness)
+    }
+
+    /// Whether what distinct patches alone say speaks for a pose.
+    private static func isEnough(_ evidence: PatchEvidence) -> Bool {
+        evidence.confirmed >= leastDistinct && evidence.share >= leastDistinctShare
+            && evidence.likeness >= leastLikeness
+    }
+
+    private func sheets(of model: AnchorModel, _ index: Int) -> AnchorSheets {
         if let known = sheets[index] { return known }
-        let made = PatchSheets(model.patchPicture)
+        let made = AnchorSheets(model)
         sheets[index] = made
         return made
+    }
+}
+
+/// What frames are compared with of an anchor: all its patches, the distinct ones, and the whole of it.
+private struct AnchorSheets {
+    let all, distinct: PatchSheets
+    let thumbnail: QuadPoses.Thumbnail?
+
+    init(_ model: AnchorModel) {
+        let pictures = model.patchPictures
+        all = PatchSheets(pictures.all)
+        distinct = PatchSheets(pictures.distinct)
+        thumbnail = QuadPoses.Thumbnail(of: model.picture)
     }
 }

@@ -1,0 +1,87 @@
+internal import RectoCore
+internal import RectoKernels
+internal import RectoVision
+
+/// An anchor's patches, those first that look like no other place near by.
+///
+/// A patch on a straight line or in a pattern is found anywhere along it. It helps to settle a pose; but it also confirms poses
+/// of things that have nothing in common with the anchor but a frame.
+struct DistinctPatches {
+    /// So many times the wanted number of places are looked at for distinct ones.
+    private static let surplus = 2
+    /// Half the side of a patch.
+    private static let radius = 6
+    /// Pixels within which a patch is like itself, and those up to which others are looked at.
+    private static let (own, reach) = (4, 12)
+    /// Every other pixel is enough: peaks of correlation are wider.
+    private static let step = 2
+    /// Correlation with another place from which a patch is not distinct.
+    private static let likeness: Float = 0.8
+
+    /// Distinct places, the first ones spread as widely as all, then others.
+    let places: [Point2D]
+    /// How many are distinct.
+    let distinctCount: Int
+
+    /// Chooses at most `count` places.
+    init(in picture: GrayView, count: Int) {
+        var (distinct, others): ([Point2D], [Point2D]) = ([], [])
+        for place in PatchPoints.choose(in: picture, count: Self.surplus * count) {
+            if Self.isDistinct(place, in: picture) { distinct.append(place) } else { others.append(place) }
+        }
+        distinctCount = min(count, distinct.count)
+        places = Array((distinct + others).prefix(count))
+    }
+
+    private static func isDistinct(_ place: Point2D, in picture: GrayView) -> Bool {
+        let (x, y) = (Int(place.x), Int(place.y))
+        guard let patch = Patch(picture, x, y) else { return false }
+        for dy in stride(from: -reach, through: reach, by: step) {
+            for dx in stride(from: -reach, through: reach, by: step) where dx * dx + dy * dy > own * own {
+                if let other = Patch(picture, x + dx, y + dy), patch.correlation(other) > likeness { return false }
+            }
+        }
+        return true
+    }
+
+    /// A square of pixels, and what correlations need of it.
+    private struct Patch {
+        let start: UnsafePointer<UInt8>
+        let stride: Int
+        let sum: Int
+        /// 1 / root of n Σp² − (Σp)².
+        let share: Float
+
+        /// Nothing if it reaches out of the picture or shows nothing.
+        init?(_ picture: GrayView, _ x: Int, _ y: Int) {
+            let radius = DistinctPatches.radius
+            guard x >= radius, y >= radius, x + radius < picture.width, y + radius < picture.height else { return nil }
+            start = picture.row(y - radius) + (x - radius)
+            stride = picture.stride
+            var (sum, square) = (0, 0)
+            for row in 0..<Self.side {
+                for i in 0..<Self.side {
+                    let level = Int(start[row * stride + i])
+                    sum += level
+                    square += level * level
+                }
+            }
+            let variance = Self.area * square - sum * sum
+            guard variance > 4 * Self.area * Self.area else { return nil }
+            self.sum = sum
+            share = 1 / Float(variance).squareRoot()
+        }
+
+        private static let side = 2 * DistinctPatches.radius + 1
+        private static let area = side * side
+
+        func correlation(_ other: Patch) -> Float {
+            var product = 0
+            for row in 0..<Self.side {
+                let (a, b) = (start + row * stride, other.start + row * stride)
+                for i in 0..<Self.side { product += Int(a[i]) * Int(b[i]) }
+            }
+            return Float(Self.area * product - sum * other.sum) * share * other.share
+        }
+    }
+}
