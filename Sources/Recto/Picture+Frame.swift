@@ -1,12 +1,12 @@
-import RectoCodecs
-import RectoCore
+package import RectoCodecs
+package import RectoCore
 
 extension Picture.Pixels {
     /// A copy of a frame's pixels, of gray ones as gray and of all others as colour.
     ///
     /// Y, Cb and Cr become red, green and blue by BT.601, which is JPEG's rule and that of nearly all cameras; chroma that is
     /// stored for two or four pixels is repeated.
-    init(copying frame: FrameView) {
+    package init(copying frame: FrameView) {
         switch frame {
         case .gray(let view): self = .gray(GrayImage(copying: view))
         case .rgb(let view): self = .rgb(RGBImage(copying: view))
