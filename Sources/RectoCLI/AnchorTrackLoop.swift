@@ -95,7 +95,11 @@ struct AnchorTrackLoop {
 
     /// The anchors' outlines, and the axes of those that are seen: half as long as the anchor is wide.
     private func drawn(_ update: AnchorScanner.Update, over view: FrameView) -> Raster {
-        var image = Picture.Pixels(copying: view).rgb
+        var image =
+            switch Picture.Pixels(copying: view) {
+            case .gray(let gray): RGBImage(gray)
+            case .rgb(let rgb): rgb
+            }
         for sighting in update.sightings where sighting.state != .lost {
             image.draw(sighting.corners)
             guard let pose = sighting.pose, let origin = pose.project(SIMD3()) else { continue }

@@ -45,12 +45,18 @@ import Testing
         let nv12 = luma + chroma.prefix(size.area / 2)
         let yuyv: [UInt8] = luma.flatMap { [$0, 128] as [UInt8] }
         let uyvy: [UInt8] = luma.flatMap { [128, $0] as [UInt8] }
-        #expect(
-            try found(.nv12(NV12View(base: nv12, byteCount: nv12.count, size: size, stride: size.width))) == expected)
-        for (bytes, order) in [(yuyv, YUYVView.Order.lumaFirst), (uyvy, .chromaFirst)] {
-            let view = try YUYVView(
-                base: bytes, byteCount: bytes.count, size: size, stride: 2 * size.width, order: order)
-            #expect(try found(.yuyv(view)) == expected)
+        try nv12.withUnsafeBufferPointer { bytes in
+            let base = try #require(bytes.baseAddress)
+            let view = try NV12View(base: base, byteCount: bytes.count, size: size, stride: size.width)
+            #expect(try found(.nv12(view)) == expected)
+        }
+        for (pairs, order) in [(yuyv, YUYVView.Order.lumaFirst), (uyvy, .chromaFirst)] {
+            try pairs.withUnsafeBufferPointer { bytes in
+                let base = try #require(bytes.baseAddress)
+                let view = try YUYVView(
+                    base: base, byteCount: bytes.count, size: size, stride: 2 * size.width, order: order)
+                #expect(try found(.yuyv(view)) == expected)
+            }
         }
         let rgb = try RGBImage(size: size, packed: luma.flatMap { [$0, $0, $0] as [UInt8] })
         #expect(try rgb.withView { try found(.rgb($0)) } == expected)

@@ -103,7 +103,7 @@ public struct MatchedScan: Sendable {
     public mutating func perform(_ action: Action) {
         switch (action, state) {
         case (.scan, .coaching), (.restart, _):
-            steadySince = nil
+            (steadySince, lastSeen, isSeen) = (nil, -.infinity, false)
             enter(.scanning(.lookForAnchor))
         case (.coach, .scanning): enter(.coaching(isFirst: false))
         default: break
