@@ -16,7 +16,7 @@ import RectoVision
 public final class AnchorScanner {
     public struct Parameters: Hashable, Sendable {
         /// In one of so many frames anchors are recognised that are not followed, `1...1000`. Default 5: recognition takes ten
-        /// times as long as following. After an anchor was lost the next frame is looked at.
+        /// times as long as following. A frame in which an anchor goes missing is looked at as well.
         public var recognitionInterval = 5
         /// Anchors that are followed at once, `1...100`. Default 20.
         public var mostAnchors = 20
@@ -88,6 +88,8 @@ public final class AnchorScanner {
     private var size: PixelSize?
     /// Frames since anchors were last recognised; nothing before the first time.
     private var framesSince: Int?
+    /// Anchors that were seen in the last frame.
+    private var seenCount = 0
 
     /// - Parameters:
     ///   - intrinsics: Of the frames' camera; guessed where they are not given.
@@ -128,6 +130,7 @@ public final class AnchorScanner {
         for number in tracker.numbers { tracker.stop(number) }
         known.removeAll()
         framesSince = nil
+        seenCount = 0
     }
 
     private func process(_ frame: GrayView, at time: Double) -> Update {
@@ -136,8 +139,8 @@ public final class AnchorScanner {
         var sightings = tracked.compactMap { sighting(of: $0, at: time) }
         var events = tracked.filter { $0.state == .lost }.map { Event.lost($0.number) }
         let isDue = framesSince.map { $0 + 1 >= parameters.recognitionInterval } ?? true
-        let hasAll = tracked.count == database.anchors.count && tracked.allSatisfy { $0.state == .seen }
-        let recognises = (isDue || !events.isEmpty) && !hasAll
+        let stillSeen = tracked.count { $0.state == .seen }
+        let recognises = (isDue || stillSeen < seenCount) && stillSeen < database.anchors.count
         framesSince = recognises ? 0 : (framesSince ?? 0) + 1
         if recognises {
             let seen = tracked.filter { $0.state == .seen }.map(\.number)
@@ -154,6 +157,7 @@ public final class AnchorScanner {
                 }
             }
         }
+        seenCount = sightings.count { $0.state == .seen }
         return Update(sightings: sightings, events: events, isRecognition: recognises)
     }
 
