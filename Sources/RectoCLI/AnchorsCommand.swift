@@ -3,7 +3,7 @@ import ArgumentParser
 struct AnchorsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "anchors",
-        abstract: "Recognises known flat pictures, such as posters, covers and labels, in photos.",
+        abstract: "Recognises known flat pictures, such as posters, covers and labels, in photos and streams.",
         discussion: """
             An anchor is a flat picture that programs attach something to: it is prepared once, then recognised in photos and \
             frames, tilted up to about 60 degrees, however turned, and partly hidden.
@@ -14,8 +14,10 @@ struct AnchorsCommand: ParsableCommand {
               recto anchors lint posters.anchors
               recto anchors match --db posters.anchors photo.jpg --json
               recto anchors match --db posters.anchors *.jpg --overlay out/
+              recto anchors track --db posters.anchors --source /dev/video0 --json
             """,
         subcommands: [
             AnchorsBuildCommand.self, AnchorsScoreCommand.self, AnchorsLintCommand.self, AnchorsMatchCommand.self,
+            AnchorsTrackCommand.self,
         ])
 }

@@ -1,0 +1,201 @@
+public import RectoCore
+import RectoVision
+
+/// Finds the anchors of a database in the frames of a stream, follows them, and tells where they are before the camera.
+///
+/// Anchors are recognised in every few frames, and followed in all. Frames may have any layout and be irregular in time, but
+/// belong to one camera. A scanner belongs to one caller at a time.
+///
+/// ```swift
+/// let scanner = try AnchorScanner(database)
+/// let update = try scanner.process(frame, at: time)
+/// for sighting in update.sightings where sighting.state == .seen {
+///     draw(marker, at: sighting.pose?.project(SIMD3(0, 0, 0)))
+/// }
+/// ```
+public final class AnchorScanner {
+    public struct Parameters: Hashable, Sendable {
+        /// In one of so many frames anchors are recognised that are not followed, `1...1000`. Default 5: recognition takes ten
+        /// times as long as following. A frame in which an anchor goes missing is looked at as well.
+        public var recognitionInterval = 5
+        /// Anchors that are followed at once, `1...100`. Default 20.
+        public var mostAnchors = 20
+        /// For how many seconds an anchor that is not seen is looked for where it was, `0...10`. Default 0.4.
+        public var patience = 0.4
+        /// Whether poses are smoothed over time. Default yes.
+        public var smoothsPoses = true
+        /// Of recognition.
+        public var matching = AnchorMatcher.Parameters()
+
+        public init() {}
+    }
+
+    public enum Failure: Error, Hashable, Sendable {
+        /// A side of the frame is longer than so many pixels.
+        case frameTooLarge(PixelSize, maximum: Int)
+    }
+
+    /// An anchor that is followed.
+    public struct Sighting: Hashable, Sendable {
+        public let anchor: Anchor
+        /// Of the anchor in its database.
+        public let index: Int
+        public let state: TrackedAnchor.State
+        /// From the anchor's pixels to the frame's; of the last frame that showed it.
+        public let homography: Homography
+        /// Patches that confirm the pose, and those that should be seen.
+        public let confirmed: Int
+        public let visible: Int
+        /// Where the anchor is before the camera; nothing for one that is not seen in this frame.
+        public let pose: AnchorPose?
+
+        /// The anchor's corners in the frame, clockwise from its own top-left.
+        public var corners: Quad { homography.corners(of: anchor.size) }
+    }
+
+    /// What changed with a frame, by the anchors' indices.
+    public enum Event: Hashable, Sendable {
+        case appeared(Int)
+        case lost(Int)
+    }
+
+    public struct Update: Hashable, Sendable {
+        /// The anchors that are followed, and those that are just lost, in the order in which they appeared.
+        public let sightings: [Sighting]
+        public let events: [Event]
+        /// Whether anchors were looked for in all of this frame.
+        public let isRecognition: Bool
+    }
+
+    /// What is kept of an anchor once it was recognised.
+    private struct Known {
+        let sheets: PatchSheets
+        var estimator: PoseEstimator
+        var smoother = PoseSmoother()
+    }
+
+    /// Longest side of a frame, in pixels.
+    public static let longestSide = 32_767
+
+    public let parameters: Parameters
+    public let database: AnchorDatabase
+    private let intrinsics: CameraIntrinsics?
+    private var matcher: AnchorMatcher
+    private let tracker: AnchorTracker
+    private let luma = FrameLuma()
+    private let pyramid = GrayPyramid(levels: 6)
+    private var known: [Int: Known] = [:]
+    private var size: PixelSize?
+    /// Frames since anchors were last recognised; nothing before the first time.
+    private var framesSince: Int?
+    /// Anchors that were seen in the last frame.
+    private var seenCount = 0
+
+    /// - Parameters:
+    ///   - intrinsics: Of the frames' camera; guessed where they are not given.
+    /// - Throws: ``ParameterError`` if a parameter is outside its range.
+    public init(
+        _ database: AnchorDatabase, _ parameters: Parameters = Parameters(), intrinsics: CameraIntrinsics? = nil
+    ) throws(ParameterError) {
+        guard 1...1000 ~= parameters.recognitionInterval else {
+            throw ParameterError(
+                "recognitionInterval", found: "\(parameters.recognitionInterval)", required: "1...1000")
+        }
+        var tracking = AnchorTracker.Parameters()
+        tracking.mostAnchors = parameters.mostAnchors
+        tracking.patience = parameters.patience
+        tracker = try AnchorTracker(tracking)
+        matcher = try AnchorMatcher(database, parameters.matching)
+        self.parameters = parameters
+        self.database = database
+        self.intrinsics = intrinsics
+    }
+
+    /// Looks at the next frame.
+    ///
+    /// - Parameters:
+    ///   - frame: Full range or limited; of another size than the last, it begins a new stream.
+    ///   - time: When it was taken.
+    public func process(_ frame: FrameView, at time: Duration) throws(Failure) -> Update {
+        guard frame.size.longSide <= Self.longestSide else {
+            throw .frameTooLarge(frame.size, maximum: Self.longestSide)
+        }
+        if frame.size != size { reset(for: frame.size) }
+        return luma.withView(of: frame) { process($0, at: time.seconds) }
+    }
+
+    /// Follows nothing any longer.
+    private func reset(for size: PixelSize) {
+        self.size = size
+        for number in tracker.numbers { tracker.stop(number) }
+        known.removeAll()
+        framesSince = nil
+        seenCount = 0
+    }
+
+    private func process(_ frame: GrayView, at time: Double) -> Update {
+        pyramid.load(frame)
+        let tracked = tracker.track(pyramid, at: time)
+        var sightings = tracked.compactMap { sighting(of: $0, at: time) }
+        var events = tracked.filter { $0.state == .lost }.map { Event.lost($0.number) }
+        let isDue = framesSince.map { $0 + 1 >= parameters.recognitionInterval } ?? true
+        let stillSeen = tracked.count { $0.state == .seen }
+        let recognises = (isDue || stillSeen < seenCount) && stillSeen < database.anchors.count
+        framesSince = recognises ? 0 : (framesSince ?? 0) + 1
+        if recognises {
+            let seen = tracked.filter { $0.state == .seen }.map(\.number)
+            for match in matcher.match(frame) where !seen.contains(match.index) {
+                let isKnown = tracker.numbers.contains(match.index)
+                guard let sighting = follow(match, at: time) else { continue }
+                sightings.removeAll { $0.index == match.index }
+                sightings.append(sighting)
+                // Lost and found in one frame is neither.
+                if let lost = events.firstIndex(of: .lost(match.index)) {
+                    events.remove(at: lost)
+                } else if !isKnown {
+                    events.append(.appeared(match.index))
+                }
+            }
+        }
+        seenCount = sightings.count { $0.state == .seen }
+        return Update(sightings: sightings, events: events, isRecognition: recognises)
+    }
+
+    private func follow(_ match: AnchorMatch, at time: Double) -> Sighting? {
+        let model = database.models[match.index]
+        let one =
+            known[match.index] ?? Known(sheets: PatchSheets(model.patchPicture), estimator: estimator(model.anchor))
+        known[match.index] = one
+        let homography = match.homography.composed(after: model.toAnchor)
+        guard tracker.follow(match.index, one.sheets, at: homography.normalised, time: time) else { return nil }
+        return Sighting(
+            anchor: match.anchor, index: match.index, state: .seen, homography: match.homography,
+            confirmed: match.inliers, visible: match.visible, pose: pose(of: match.index, match.homography, at: time))
+    }
+
+    private func sighting(of tracked: TrackedAnchor, at time: Double) -> Sighting? {
+        let model = database.models[tracked.number]
+        guard let toPicture = model.toAnchor.inverse else { return nil }
+        let homography = tracked.homography.composed(after: toPicture).normalised
+        return Sighting(
+            anchor: model.anchor, index: tracked.number, state: tracked.state, homography: homography,
+            confirmed: tracked.confirmed, visible: tracked.visible,
+            pose: tracked.state == .seen ? pose(of: tracked.number, homography, at: time) : nil)
+    }
+
+    private func estimator(_ anchor: Anchor) -> PoseEstimator {
+        guard let intrinsics = intrinsics ?? size.map({ CameraIntrinsics(pictureSize: $0) }) else {
+            preconditionFailure("an anchor is followed in frames of a size")
+        }
+        return PoseEstimator(anchor, intrinsics: intrinsics)
+    }
+
+    private func pose(of index: Int, _ homography: Homography, at time: Double) -> AnchorPose? {
+        guard let estimate = known[index]?.estimator.estimate(homography) else { return nil }
+        return parameters.smoothsPoses ? known[index]?.smoother.add(estimate.pose, at: time) : estimate.pose
+    }
+}
+
+extension Duration {
+    fileprivate var seconds: Double { Double(components.seconds) + Double(components.attoseconds) * 1e-18 }
+}

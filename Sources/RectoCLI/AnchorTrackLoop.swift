@@ -1,0 +1,124 @@
+import Recto
+import RectoAnchors
+import RectoCapture
+import RectoCodecs
+import RectoCore
+
+/// The loop of `recto anchors track`: frames of a source through a scanner, until the stream or somebody ends it.
+struct AnchorTrackLoop {
+    let source: any FrameSource
+    var scanner: AnchorsInStream
+    let reporter: AnchorTrackReporter
+    let signals: ProcessSignals
+    let drawings: FrameFolder?
+    let maximumFrames: Int
+
+    private var frames = 0
+    private var hasFailed = false
+
+    /// How long signals may wait while no frame comes.
+    private static let patience = Duration.milliseconds(100)
+
+    init(
+        source: any FrameSource, scanner: AnchorsInStream, reporter: AnchorTrackReporter, signals: ProcessSignals,
+        drawings: FrameFolder?, maximumFrames: Int
+    ) {
+        self.source = source
+        self.scanner = scanner
+        self.reporter = reporter
+        self.signals = signals
+        self.drawings = drawings
+        self.maximumFrames = maximumFrames
+    }
+
+    /// - Throws: If the source failed, or a drawing could not be written: it has been told.
+    mutating func run(_ start: AnchorTrackEvent.Start) throws {
+        reporter.start(start)
+        var reason = WatchEvent.End.Reason.end
+        do throws(CaptureError) { reason = try track() } catch { fail("\(source.name) \(error)") }
+        signals.release()
+        reporter.end(AnchorTrackEvent.End(frames: frames, reason: reason))
+        if hasFailed { throw SomeInputsFailed() }
+    }
+
+    private mutating func track() throws(CaptureError) -> WatchEvent.End.Reason {
+        var events = source.makeAsyncIterator()
+        while frames < maximumFrames {
+            if signals.pending().isStop { return .signal }
+            if Console.outputHasFailed { return .output }
+            switch try events.next(orFor: Self.patience) {
+            case .frame(let frame): look(at: frame)
+            case .device(let event): reporter.device(WatchEvent.Device(code: event.code, text: "\(event)"))
+            case nil where events.hasEnded: return .end
+            case nil: continue
+            }
+        }
+        return .frames
+    }
+
+    private mutating func look(at frame: CapturedFrame) {
+        defer { frames += 1 }
+        do {
+            try frame.withView(FrameDetail(isColour: drawings != nil)) { view in
+                let start = ContinuousClock.now
+                let update = try scanner.process(view, at: frame.time)
+                let duration = ContinuousClock.now - start
+                tell(update, frame, duration)
+                if let drawings { try drawings.write(drawn(update, over: view), frame: frame.number) }
+            }
+        } catch let unusable as UnusableInput {
+            fail("\(unusable)")
+        } catch {
+            reporter.device(
+                WatchEvent.Device(code: "damaged", text: "delivered a damaged frame: \(error)", frame: frame.number))
+        }
+    }
+
+    private func tell(_ update: AnchorScanner.Update, _ frame: CapturedFrame, _ duration: Duration) {
+        let followed = update.sightings.filter { $0.state != .lost }
+        reporter.frame(
+            AnchorTrackEvent.Frame(
+                frame: frame.number, time: frame.time.jsonSeconds, width: frame.size.width, height: frame.size.height,
+                anchors: followed.map(JSONSighting.init), milliseconds: duration.milliseconds.rounded(decimals: 3)),
+            at: frame.time, anchors: followed.count)
+        for event in update.events {
+            let (name, index) =
+                switch event {
+                case .appeared(let index): ("appeared", index)
+                case .lost(let index): ("lost", index)
+                }
+            reporter.change(
+                AnchorTrackEvent.Change(
+                    event: name, frame: frame.number, time: frame.time.jsonSeconds, anchor: scanner.name(of: index)))
+        }
+    }
+
+    /// The anchors' outlines, and the axes of those that are seen: half as long as the anchor is wide.
+    private func drawn(_ update: AnchorScanner.Update, over view: FrameView) -> Raster {
+        var image =
+            switch Picture.Pixels(copying: view) {
+            case .gray(let gray): RGBImage(gray)
+            case .rgb(let rgb): rgb
+            }
+        for sighting in update.sightings where sighting.state != .lost {
+            image.draw(sighting.corners)
+            guard let pose = sighting.pose, let origin = pose.project(SIMD3()) else { continue }
+            let length = (sighting.anchor.physicalWidth ?? 1) / 2
+            let axes: [(SIMD3<Double>, Ink)] = [
+                (SIMD3(length, 0, 0), Ink(red: 230, green: 40, blue: 40)),
+                (SIMD3(0, length, 0), Ink(red: 40, green: 200, blue: 60)),
+                (SIMD3(0, 0, -length), Ink(red: 60, green: 80, blue: 255)),
+            ]
+            for (end, ink) in axes {
+                guard let end = pose.project(end) else { continue }
+                image.drawStroke(origin, end, halfWidth: max(1, Double(image.size.longSide) / 400), ink)
+            }
+        }
+        return .rgb(image)
+    }
+
+    private mutating func fail(_ text: String) {
+        hasFailed = true
+        reporter.failure(text)
+    }
+}
