@@ -164,7 +164,8 @@ public final class AnchorScanner {
     private func follow(_ match: AnchorMatch, at time: Double) -> Sighting? {
         let model = database.models[match.index]
         let one =
-            known[match.index] ?? Known(sheets: PatchSheets(model.patchPicture), estimator: estimator(model.anchor))
+            known[match.index]
+            ?? Known(sheets: PatchSheets(model.patchPictures.all), estimator: estimator(model.anchor))
         known[match.index] = one
         let homography = match.homography.composed(after: model.toAnchor)
         guard tracker.follow(match.index, one.sheets, at: homography.normalised, time: time) else { return nil }
