@@ -33,6 +33,18 @@ import Testing
         #expect(match.corners.topLeft.distance(to: map.map(Point2D(x: 0, y: 0))) < 2)
     }
 
+    @Test func anIndexTellsWhichAnchorItMayBe() throws {
+        var parameters = AnchorMatcher.Parameters()
+        parameters.candidates = 1
+        var matcher = try AnchorMatcher(try #require(Self.database), parameters)
+        for (name, seed) in [("first", 20), ("second", 21)] as [(String, UInt64)] {
+            for map in Self.maps.prefix(2) {
+                let photo = try DrawnAnchor.photo(of: try DrawnAnchor.image(seed: seed), map, seed: 6)
+                #expect(photo.withView { matcher.match($0) }.map(\.anchor.name) == [name])
+            }
+        }
+    }
+
     @Test func severalAnchorsAreFoundInOnePicture() throws {
         let database = try #require(Self.database)
         var matcher = try AnchorMatcher(database)

@@ -16,10 +16,10 @@ final class AnchorIndex: Sendable {
     /// Word of the descriptor that the tables are made from: its boxes are the largest, and so the least fickle.
     private static let keyWord = 3
     /// Word of the descriptor that decides within a bucket, and the bits of it in which points may differ.
-    private static let signatureWord = 0
-    private static let mostDistance = 14
+    private static let signatureWord = 2
+    private static let mostDistance = 16
     /// A bucket with more points than this says nothing.
-    private static let mostPoints = 2000
+    private static let mostPoints = 1000
     /// Counts are kept for so many turns and scales, the latter by factors of √2.
     private static let turns = 16
     private static let scales = 12
@@ -112,16 +112,26 @@ final class AnchorIndex: Sendable {
             let bucket = Self.bucket(key, table)
             let members = Int(starts[bucket])..<Int(starts[bucket + 1])
             guard members.count <= Self.mostPoints else { continue }
+            // A point has one vote in each table, shared out: what many anchors have in common says little for each.
+            var total: Float = 0
+            for member in members { total += Self.weight(entries[member].signature ^ signature) }
+            guard total > 0 else { continue }
             for member in members {
                 let entry = entries[member]
-                let distance = (entry.signature ^ signature).nonzeroBitCount
-                guard distance <= Self.mostDistance else { continue }
+                let weight = Self.weight(entry.signature ^ signature)
+                guard weight > 0 else { continue }
                 let row = min(Self.scales - 1, max(0, scale - Int(entry.scale)))
                 let cell = row * Self.turns + Int((turn &+ entry.turn) >> 4)
                 // SAFETY: a cell of the anchor's, of which there are that many.
-                counts[Int(entry.anchor) * Self.cells + cell] += Float(Self.mostDistance + 1 - distance)
+                counts[Int(entry.anchor) * Self.cells + cell] += weight / total
             }
         }
+    }
+
+    /// How well signatures with these differences agree; 0 if not at all.
+    @inline(__always)
+    private static func weight(_ differences: UInt64) -> Float {
+        Float(max(0, mostDistance + 1 - differences.nonzeroBitCount))
     }
 
     /// The largest sum of two by two neighbouring cells; turns go round.

@@ -16,9 +16,8 @@ public struct AnchorMatcher: Sendable {
         public var refinementSide = 1280
         /// Points of a picture, `100...5000`. Default 1,000.
         public var pointCount = 1000
-        /// Anchors that are looked for in a picture, of those that its points speak for most, `1...1000`. Default 3: with the
-        /// right one among them in nearly all pictures, more cost time. Anchors that speak half as loudly as the first are
-        /// looked for as well.
+        /// Anchors that are looked for in a picture, of those that its points speak for most, `1...1000`. Default 3: each costs
+        /// some milliseconds. Up to as many more are looked for where nearly as much speaks for them as for the first.
         public var candidates = 3
         /// Whether a picture in which no anchor is found by its points is searched for sheets that may be one. Default yes: text
         /// and anchors with little on them are often found so. It takes a few milliseconds more for pictures without an

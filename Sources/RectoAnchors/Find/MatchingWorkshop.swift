@@ -10,10 +10,10 @@ final class MatchingWorkshop: @unchecked Sendable {
     /// The same of those that are distinct, and their mean likeness: what shares a frame or a table's lines with an anchor
     /// has none of these.
     private static let (leastDistinct, leastDistinctShare, leastLikeness) = (20, 0.4, 0.52)
-    /// Candidates that are held against outlines.
+    /// Candidates that are held against outlines: the likeliest ones.
     private static let outlineCandidates = 3
     /// Of the best anchor's score: as much speaks for several anchors in one picture.
-    private static let loudShare: Float = 0.5
+    private static let loudShare: Float = 0.7
     /// Intersection over union from which two matches are of one thing.
     private static let mostOverlap = 0.5
 
@@ -45,8 +45,10 @@ final class MatchingWorkshop: @unchecked Sendable {
         extractor.extract(pictures.points, count: parameters.pointCount, into: &points)
         found.removeAll(keepingCapacity: true)
         listCandidates(database.models.count, index, parameters)
-        for anchor in candidates {
-            if let match = look(for: database.models[anchor], anchor, pictures) { found.append(match) }
+        for (place, anchor) in candidates.enumerated() {
+            // Poses of what is less likely are looked at less closely.
+            let tries = index == nil || place == 0 ? PoseVotes.Parameters().limit : 1
+            if let match = look(for: database.models[anchor], anchor, pictures, tries: tries) { found.append(match) }
         }
         if found.isEmpty, parameters.looksForOutlines { lookAtOutlines(database, pictures) }
         found.sort { ($0.inliers, $1.index) > ($1.inliers, $0.index) }
@@ -54,7 +56,7 @@ final class MatchingWorkshop: @unchecked Sendable {
         return Array(found.prefix(parameters.limit))
     }
 
-    /// The anchors to look for: the first few of the ranking, and more where several speak as loudly.
+    /// The anchors to look for: the first few of the ranking, and as many more where nearly as much speaks for these.
     private func listCandidates(_ count: Int, _ index: AnchorIndex?, _ parameters: AnchorMatcher.Parameters) {
         candidates.removeAll(keepingCapacity: true)
         guard let index else {
@@ -65,7 +67,7 @@ final class MatchingWorkshop: @unchecked Sendable {
         guard let best = ranked.first else { return }
         for (place, entry) in ranked.enumerated() {
             guard place < parameters.candidates || entry.score >= Self.loudShare * best.score,
-                place < max(parameters.candidates, parameters.limit)
+                place < min(2 * parameters.candidates, max(parameters.candidates, parameters.limit))
             else { break }
             candidates.append(entry.anchor)
         }
@@ -87,10 +89,10 @@ final class MatchingWorkshop: @unchecked Sendable {
     }
 
     /// The first of an anchor's poses that its pixels confirm.
-    private func look(for model: AnchorModel, _ index: Int, _ pictures: SearchPictures) -> AnchorMatch? {
+    private func look(for model: AnchorModel, _ index: Int, _ pictures: SearchPictures, tries: Int) -> AnchorMatch? {
         matching.match(points, model)
         votes.vote(matching, anchorSize: model.pictureSize)
-        return votes.poses.lazy.compactMap { self.confirmed($0.map, model, index, pictures) }.first
+        return votes.poses.prefix(tries).lazy.compactMap { self.confirmed($0.map, model, index, pictures) }.first
     }
 
     /// Looks for the candidates where sheets lie.

@@ -43,9 +43,8 @@ final class QuadPoses {
         outlines.compactMap { outline in
             var best: (likeness: Float, pose: Homography)?
             for turn in 0..<4 {
-                guard let pose = Homography(from: Quad(size), to: outline.rotatingCorners(by: turn)),
-                    pose.isView(of: size)
-                else { continue }
+                let turned = outline.rotatingCorners(by: turn)
+                guard let pose = Homography(from: Quad(size), to: turned), pose.isView(of: size) else { continue }
                 let seen = likeness(of: thumbnail, scale.composed(after: pose), size, pyramid)
                 if seen > best?.likeness ?? Self.leastLikeness { best = (seen, pose) }
             }
