@@ -4,10 +4,15 @@ import TestSupport
 import Testing
 
 @Suite struct AnchorScannerTests {
+    private static let seed: UInt64 = 301
+    private static let database = Result { () throws(AnchorDatabaseError) in
+        try AnchorDatabase.build(images: [AnchorScene(seed: seed).anchor], names: ["print"], physicalWidths: [0.1])
+    }
+
     @Test("an anchor appears, is followed with a pose between recognitions, and is lost once it has gone")
     func stream() throws {
-        var scene = AnchorScene(seed: 301)
-        let scanner = try Self.scanner(scene)
+        var scene = AnchorScene(seed: Self.seed)
+        let scanner = try AnchorScanner(try Self.database.get())
         var events: [AnchorScanner.Event] = []
         var recognitions = 0
         for frame in 0..<40 {
@@ -30,14 +35,14 @@ import Testing
 
     @Test("frames of every layout are looked at alike")
     func layouts() throws {
-        var scene = AnchorScene(seed: 302)
+        var scene = AnchorScene(seed: Self.seed)
         let view = scene.view(turn: 0.1)
         let gray = scene.frame(view)
         let size = gray.size
         let luma = gray.packedBytes
         let chroma = [UInt8](repeating: 128, count: size.area)
         func found(_ frame: FrameView) throws -> Homography {
-            let scanner = try Self.scanner(scene)
+            let scanner = try AnchorScanner(try Self.database.get())
             let update = try scanner.process(frame, at: .zero)
             return try #require(update.sightings.first).homography
         }
@@ -64,8 +69,8 @@ import Testing
 
     @Test("frames of another size begin anew, tiny ones show nothing, and huge ones are refused")
     func sizes() throws {
-        var scene = AnchorScene(seed: 303)
-        let scanner = try Self.scanner(scene)
+        var scene = AnchorScene(seed: Self.seed)
+        let scanner = try AnchorScanner(try Self.database.get())
         let first = try Self.show(scene.frame(scene.view()), at: 0, to: scanner)
         #expect(first.sightings.count == 1)
         for (number, side) in [1, 2, 9, 40].enumerated() {
@@ -79,21 +84,13 @@ import Testing
 
     @Test("parameters are checked")
     func parameters() throws {
-        let database = try Self.database(AnchorScene(seed: 304))
+        let database = try Self.database.get()
         var parameters = AnchorScanner.Parameters()
         parameters.recognitionInterval = 0
         #expect(throws: ParameterError.self) { try AnchorScanner(database, parameters) }
         parameters = AnchorScanner.Parameters()
         parameters.mostAnchors = 101
         #expect(throws: ParameterError.self) { try AnchorScanner(database, parameters) }
-    }
-
-    private static func database(_ scene: AnchorScene) throws -> AnchorDatabase {
-        try AnchorDatabase.build(images: [scene.anchor], names: ["print"], physicalWidths: [0.1])
-    }
-
-    private static func scanner(_ scene: AnchorScene) throws -> AnchorScanner {
-        try AnchorScanner(try database(scene))
     }
 
     @discardableResult
