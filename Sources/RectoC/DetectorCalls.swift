@@ -9,10 +9,15 @@ import RectoVision
 final class DetectorHandle: Handle {
     static let name: StaticString = "detector"
     private var detector: PageDetector
+    /// For files; its detector takes memory of its own when first used.
+    private var scanner: PageScanner
     private let jpeg = JPEGLoan()
     private let reader = PictureReader()
 
-    init() throws(ParameterError) { detector = try PageDetector() }
+    init() throws(ParameterError) {
+        detector = try PageDetector()
+        scanner = PageScanner(detector: detector)
+    }
 
     func detect(_ frame: LentFrame) throws -> PageDetection? {
         try frame.withView(jpeg) { detector.detect($0) }
@@ -25,13 +30,9 @@ final class DetectorHandle: Handle {
         }
     }
 
-    func scan(path: String) throws(PictureError) -> (Page, PageDetection?) {
-        let picture = try reader.read(path: path)
-        let detection = detector.detect(picture)
-        let page = Page(
-            picture.pixels, quad: detection?.croppedQuad, statedDotsPerInch: picture.resolution?.horizontal,
-            focalLength: picture.focalLength)
-        return (page, detection)
+    func scan(path: String) throws -> (Page, PageDetection?) {
+        let scan = try scanner.scan(try reader.read(path: path))
+        return (scan.page, scan.detection)
     }
 }
 

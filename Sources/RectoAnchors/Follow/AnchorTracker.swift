@@ -7,7 +7,7 @@ import RectoVision
 /// where it last was. What frames are compared with is the anchor itself, so poses do not drift. An anchor that is not found
 /// is looked for again in the next frames, where it last was, and given up after a while.
 ///
-/// A tracker owns its scratch and the memory of the frames' levels: nothing is allocated once anchors are followed.
+/// A tracker owns its scratch, which is used again from frame to frame.
 package final class AnchorTracker {
     package struct Parameters: Hashable, Sendable {
         /// Patches that an anchor needs to be followed; `4...160`. Default 12: below, wrong poses are confirmed by chance.

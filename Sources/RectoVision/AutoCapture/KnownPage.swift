@@ -26,8 +26,8 @@ struct KnownPage: Sendable {
         print.shareOfOtherParts(in: other, unlikeness: Self.ofPart * unlikeness) < Self.largestShare
     }
 
-    /// The least unlikeness of a part that counts, to that of pages, and the largest share of such parts: in simulated films
-    /// no lamp changed more than 0.27 of the parts by so much, and no turn less than 0.68.
+    /// The least unlikeness of a part that counts, to that of pages, and the largest share of such parts: in the simulated films
+    /// by which they were chosen lamps changed up to 0.27 of the parts by so much, and turns 0.68 and more.
     private static let ofPart = 0.75
     private static let largestShare = 0.45
 
