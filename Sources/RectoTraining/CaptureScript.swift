@@ -18,7 +18,7 @@ struct CaptureScript {
 
     var end: Double { pages.last?.shown.upperBound ?? 0 }
 
-    /// Seconds that a page lies still, that turning it takes, and that events after the turn last.
+    /// Seconds that a page lies still unless more is asked for, that turning it takes, and that events after the turn last.
     private static let lying = 1.7...2.5
     private static let turning = 0.4...0.8
     private static let handLeaves = 0.05...0.35
@@ -27,8 +27,10 @@ struct CaptureScript {
     /// Seconds from which the hand is in view before a turn.
     private static let handComes = 0.15
 
-    /// - Parameter turns: How often a page is turned.
-    init(seed: UInt64, turns: Int) throws {
+    /// - Parameters:
+    ///   - turns: How often a page is turned.
+    ///   - longer: For so many seconds more than usual a page lies still.
+    init(seed: UInt64, turns: Int, longer: Double = 0) throws {
         var generator = SeededGenerator(seed: seed)
         (size, framesPerSecond) = try Self.camera(&generator)
         options.motion = Bool.random(using: &generator) ? .held : .still
@@ -39,7 +41,7 @@ struct CaptureScript {
             let isLast = turn == turns
             let settled = turn == 0 ? start : addEvents(after: start, &generator)
             let hasHand = Double.random(in: 0..<1, using: &generator) < 0.5
-            let end = settled + .random(in: Self.lying, using: &generator)
+            let end = settled + longer + .random(in: Self.lying, using: &generator)
             let left = end + (hasHand ? Self.handComes : 0)
             pages.append(Appearance(shown: start..<left, still: settled..<end))
             guard !isLast else { break }

@@ -19,6 +19,8 @@ extension TrainingCommand {
         var films = 100
         @Option(help: "How often a page is turned in each.")
         var turns = 10
+        @Option(help: "Let each page lie for so many seconds longer.")
+        var longer = 0.0
         @Option(help: "Film so many minutes of desks without a page instead, over which hands come and go.")
         var emptyMinutes: Double?
         @Flag(help: "Say what went wrong in each film, as soon as it is over.")
@@ -26,13 +28,13 @@ extension TrainingCommand {
 
         func run() throws {
             let sessions = Mutex([CaptureSession?](repeating: nil, count: films))
-            let (seed, turns, films) = (seed, turns, films)
+            let (seed, turns, films, longer) = (seed, turns, films, longer)
             let emptySeconds = emptyMinutes.map { $0 * 60 / Double(films) }
             DispatchQueue.concurrentPerform(iterations: films) { index in
                 let seed = seed + UInt64(index)
                 let script =
                     emptySeconds.map { try? CaptureScript(emptyFor: $0, seed: seed) }
-                    ?? (try? CaptureScript(seed: seed, turns: turns))
+                    ?? (try? CaptureScript(seed: seed, turns: turns, longer: longer))
                 guard let script, let session = try? CaptureSession(script, seed: seed) else { return }
                 sessions.withLock { sessions in
                     sessions[index] = session

@@ -31,6 +31,16 @@ import Testing
         #expect(stage.show(view(Self.letters[1]), for: 2).shots.count == 1)
     }
 
+    @Test func formsAreToldApartInNoise() throws {
+        var stage = try CaptureStage()
+        for seed: UInt64 in 1...3 {
+            let frames = CaptureStage.faintForm(seed)
+            stage.show(View(occluded: .right, parts: 90, print: frames[0]), for: 0.5)
+            let shots = (0..<70).compactMap { stage.show(view(frames[$0 % frames.count])).decision.shot }
+            #expect(shots.count == 1)
+        }
+    }
+
     /// A reflection goes a moment after the shot, with or without a motion.
     @Test(arguments: [150, 90] as [UInt8])
     func aPageOfWhichMoreShowsAfterTheShotIsNotTakenAgain(parts: UInt8) throws {

@@ -118,9 +118,25 @@ extension CaptureStage {
         }
     }
 
+    /// Prints of frames of a form with faint words in the noise of a dark room: what differs from that of other words is
+    /// little more than what noise makes of one frame.
+    static func faintForm(_ seed: UInt64) -> [PagePrint] {
+        (1...8 as ClosedRange<UInt64>).map { frame in
+            var generator = SeededGenerator(seed: seed)
+            let form = sheet(noise: 14, noiseSeed: 100 * seed + frame) { fill in
+                for line in 1..<10 {
+                    fill(0.08..<0.92, Double(line) * 0.1..<Double(line) * 0.1 + 0.012, 120)
+                    let start = Double.random(in: 0.1...0.7, using: &generator)
+                    fill(start..<start + 0.1, Double(line) * 0.1 - 0.04..<Double(line) * 0.1 - 0.02, 178)
+                }
+            }
+            return print(of: form)
+        }
+    }
+
     /// White paper on which rectangles are drawn, in shares of its sides.
     static func sheet(
-        side: Int = 320, noise: Int = 0, _ draw: ((Range<Double>, Range<Double>, UInt8) -> Void) -> Void
+        side: Int = 320, noise: Int = 0, noiseSeed: UInt64 = 5, _ draw: ((Range<Double>, Range<Double>, UInt8) -> Void) -> Void
     ) -> GrayImage {
         guard let size = try? PixelSize(width: side, height: side) else { preconditionFailure("a valid size") }
         var image = GrayImage(size: size)
@@ -132,7 +148,7 @@ extension CaptureStage {
                     (view.row(y) + left).update(repeating: value, count: right - left)
                 }
             }
-            var generator = SeededGenerator(seed: 5)
+            var generator = SeededGenerator(seed: noiseSeed)
             for y in 0..<side where noise > 0 {
                 for x in 0..<side {
                     let value = Int(view.row(y)[x]) + Int.random(in: -noise...noise, using: &generator)

@@ -53,6 +53,7 @@ public struct AutoCapture: Sendable {
     private var state = State.seeking
     private var stillness = PageStillness()
     private var motion = PrintMotion()
+    private var look = PrintMean()
     private var dwell = CaptureDwell()
     private var frames = CaptureHistory()
     private var known: [KnownPage] = []
@@ -91,7 +92,8 @@ public struct AutoCapture: Sendable {
     public var needsPrint: Bool {
         switch state {
         case .seeking:
-            parameters.mode == .automatic && dwell.isComplete(within: Self.printTime + 2 * lastStep, parameters)
+            parameters.mode == .automatic
+                && dwell.isComplete(within: max(Self.printTime, 2 * lastStep) + 2 * lastStep, parameters)
         case .capturing: false
         case .resting(let rest): rest.needsPrint(at: now + lastStep)
         }
@@ -139,6 +141,7 @@ public struct AutoCapture: Sendable {
         motion.follow(
             observation.print, unlikeness: parameters.unlikeness, isQuiet: stillness.isQuiet, at: now)
         stillness.follow(observation, isPrintStill: motion.isStill != false, after: lastStep, at: now)
+        followLook(observation)
         let measureStart = max(now - Self.measureTime, stillness.since ?? now)
         let sharpness = observation.quality?.sharpness ?? 0
         let isFocused =
@@ -158,7 +161,7 @@ public struct AutoCapture: Sendable {
         if stillness.since == nil { dwell = CaptureDwell() }
         dwell.follow(check, speed: stillness.speed, at: now, after: lastStep, parameters)
         // Without prints, as of a caller that takes none, the page is believed to be still and new.
-        let mayTrigger = observation.print == nil ? hasPrintBeenAsked : motion.isStill == true
+        let mayTrigger = observation.print == nil ? hasPrintBeenAsked : motion.isStill == true && look.isSettled
         let (guidance, shot) = advance(observation, check, mayTrigger: mayTrigger)
         return Decision(guidance: displayed(guidance), shot: shot, isWorthKeeping: check.isKept && !isResting)
     }
@@ -169,6 +172,7 @@ public struct AutoCapture: Sendable {
         guard stillness.since != nil else { return }
         stillness.forgetParts()
         motion = PrintMotion()
+        look.clear()
         frames.removeAll()
         switch state {
         case .seeking: break
@@ -181,6 +185,11 @@ public struct AutoCapture: Sendable {
             rest.page = nil
             state = .resting(rest)
         }
+    }
+
+    private mutating func followLook(_ observation: CaptureObservation) {
+        if observation.page == nil || stillness.since == nil { look.clear() }
+        if let print = observation.print { look.add(print, at: now) }
     }
 
     private var isResting: Bool {
@@ -214,6 +223,7 @@ public struct AutoCapture: Sendable {
     private mutating func lookAfresh() {
         stillness = PageStillness()
         motion = PrintMotion()
+        look.clear()
         dwell = CaptureDwell()
         frames.removeAll()
     }
@@ -252,15 +262,15 @@ public struct AutoCapture: Sendable {
 
     private mutating func trigger(_ observation: CaptureObservation, isLowQuality: Bool) -> (CaptureGuidance, Shot?) {
         // A blank page may be any.
-        if let print = observation.print, !print.isBlank,
+        if let print = look.print, !print.isBlank,
             known.contains(where: { $0.isLike(print, unlikeness) })
         {
-            state = .resting(CaptureRest(KnownPage(print), since: now, isShot: false))
+            begin(CaptureRest(KnownPage(print), since: now, isShot: false))
             return (.samePage, nil)
         }
         let framesSince = max(now - parameters.lookBack, stillness.since ?? now)
         return begin(
-            Capturing(since: now, framesSince: framesSince, isLowQuality: isLowQuality, print: observation.print))
+            Capturing(since: now, framesSince: framesSince, isLowQuality: isLowQuality, print: look.print))
     }
 
     private mutating func begin(_ capturing: Capturing) -> (CaptureGuidance, Shot?) {
@@ -280,8 +290,13 @@ public struct AutoCapture: Sendable {
         place = shot.page?.quad
         let page = capturing.print.map { KnownPage($0) }
         if let page { remember(page) }
-        state = .resting(CaptureRest(page, since: now, isShot: true))
+        begin(CaptureRest(page, since: now, isShot: true))
         return (.captured, shot)
+    }
+
+    private mutating func begin(_ rest: CaptureRest) {
+        state = .resting(rest)
+        look.clear()
     }
 
     private mutating func remember(_ page: KnownPage) {
@@ -297,13 +312,13 @@ public struct AutoCapture: Sendable {
             // After a shot that was asked for, or of an outline that was corrected, the next print is that of the page.
             rest.page = KnownPage(print)
             remember(KnownPage(print))
+            look.clear()
         }
         rest.follow(
-            observation, isStill: stillness.since != nil, unlikeness: unlikeness,
-            usual: parameters.unlikeness, at: now)
+            observation, &look, isStill: stillness.since != nil, unlikeness: unlikeness, at: now)
         // What was learnt of the page's likeness to itself counts when it comes again.
         if rest.isShot, let page = rest.page, !known.isEmpty { known[known.count - 1] = page }
-        if rest.isOver(at: now, absence: parameters.absence, changeTime: parameters.changeTime) {
+        if rest.isOver(look, at: now, absence: parameters.absence, changeTime: parameters.changeTime) {
             state = .seeking
             return seek(observation, check, mayTrigger: mayTrigger)
         }

@@ -11,9 +11,10 @@ struct CaptureRest: Sendable {
 
     /// Whether anything may have happened to the page since it was last seen to be the same: a hand over it, a motion.
     private(set) var isDisturbed = false
-    /// Since when no page is in view, and since when another print is, in seconds.
+    /// Since when no page is in view, in seconds.
     private var absentSince: Double?
-    private var changedSince: Double?
+    /// Whether the page that lies still is another.
+    private var isOther = false
     private var lastPrint = -Double.infinity
 
     /// For so long after a shot a page that is mostly as it was is the same: a reflection goes, a finger. In seconds.
@@ -29,62 +30,58 @@ struct CaptureRest: Sendable {
 
     /// - Parameter now: The time in seconds.
     func needsPrint(at now: Double) -> Bool {
-        page == nil || isDisturbed || changedSince != nil || now - lastPrint >= Self.printInterval
+        isDisturbed || page?.knowsItself != true || now - lastPrint >= Self.printInterval
     }
 
     /// - Parameters:
+    ///   - look: What the page has looked like since it lies still. It is used up where it is the page's.
     ///   - isStill: Whether nothing moves on the page.
     ///   - unlikeness: From which on two prints are different.
-    ///   - usual: The same for pages that show well.
     ///   - now: The time in seconds.
     mutating func follow(
-        _ observation: CaptureObservation, isStill: Bool, unlikeness: Double, usual: Double, at now: Double
+        _ observation: CaptureObservation, _ look: inout PrintMean, isStill: Bool, unlikeness: Double, at now: Double
     ) {
+        isOther = false
         guard let seen = observation.page else {
             absentSince = absentSince ?? now
-            changedSince = nil
             isDisturbed = true
             return
         }
         absentSince = nil
-        guard isStill else {
-            // What moves looks otherwise and may be the same all the same.
-            changedSince = nil
-            isDisturbed = true
-            return
-        }
         let isCovered = !seen.occludedSides.isEmpty
-        if isCovered { isDisturbed = true }
-        guard let print = observation.print, let page else { return }
+        // What moves looks otherwise and may be the same all the same.
+        if !isStill || isCovered { isDisturbed = true }
+        guard isStill, observation.print != nil else { return }
         lastPrint = now
-        guard page.isLike(print, unlikeness) else {
-            follow(page, otherwise: print, isCovered: isCovered, usual, at: now)
-            return
-        }
-        changedSince = nil
-        guard !isCovered else { return }
-        if !isDisturbed { self.page?.learn(from: print) }
-        isDisturbed = false
+        guard look.isSettled, let print = look.print, let page else { return }
+        isOther = !isPage(page, print, isCovered: isCovered, unlikeness, at: now)
+        if isOther, isDisturbed { return }
+        // Where nothing has happened that could have changed it, it is looked at once more, more closely.
+        isDisturbed = isOther || isDisturbed && isCovered
+        isOther = false
+        look.clear()
     }
 
-    /// Takes note of a print that is not the page's.
-    private mutating func follow(
-        _ page: KnownPage, otherwise print: PagePrint, isCovered: Bool, _ usual: Double, at now: Double
-    ) {
-        let maySeemOther = isCovered || isShot && now - since < Self.lightTime
-        guard maySeemOther, page.isMostlyLike(print, usual) else {
-            changedSince = changedSince ?? now
-            return
+    /// Whether a print is the page's, however it looks now; takes note of how that is.
+    private mutating func isPage(
+        _ page: KnownPage, _ print: PagePrint, isCovered: Bool, _ unlikeness: Double, at now: Double
+    ) -> Bool {
+        if page.isLike(print, unlikeness) {
+            if !isDisturbed { self.page?.learn(from: print) }
+            return true
         }
-        // What is covered looks otherwise and may be the same; light that has changed since the shot is how the page looks.
-        changedSince = nil
+        // What is covered looks otherwise and may be the same; light that has changed is how the page looks.
+        let maySeemOther = isCovered || !isDisturbed || isShot && now - since < Self.lightTime
+        guard maySeemOther, page.isMostlyLike(print) else { return false }
         if !isCovered { self.page = KnownPage(print) }
+        return true
     }
 
     /// Whether the next page may be taken.
-    func isOver(at now: Double, absence: Double, changeTime: Double) -> Bool {
+    ///
+    /// - Parameter look: What the page has looked like since it lies still.
+    func isOver(_ look: PrintMean, at now: Double, absence: Double, changeTime: Double) -> Bool {
         if let absentSince, now - absentSince >= absence { return true }
-        guard let changedSince else { return false }
-        return now - changedSince >= changeTime
+        return isOther && now - look.since >= changeTime
     }
 }

@@ -29,9 +29,6 @@ public struct PagePrint: Sendable {
         self = print
     }
 
-    /// Whether it is the very print, not another one of the same page.
-    func isSame(as other: PagePrint) -> Bool { cells === other.cells }
-
     /// Whether the page shows nothing that could tell it from another.
     public var isBlank: Bool {
         Self.parts.allSatisfy { part in

@@ -14,6 +14,17 @@ final class PrintCells: @unchecked Sendable {
     /// Units of a gray level.
     static let scale: Float = 8
 
+    /// Writes one plus an n-th of what the other differs by.
+    func mix(_ one: PrintCells, _ other: PrintCells, share n: Int32) {
+        let (one, other, base) = (one.base, other.base, base)
+        let weight = (1 << 15) / n
+        for index in 0..<Self.side * Self.side {
+            // Both are within ±16,320.
+            let difference = Int32(other[index]) - Int32(one[index])
+            base[index] = Int16(truncatingIfNeeded: Int32(one[index]) &+ (difference &* weight &+ 1 << 14) >> 15)
+        }
+    }
+
     /// A quarter turn clockwise.
     func turned() -> PrintCells {
         let turned = PrintCells()

@@ -1,0 +1,29 @@
+/// The mean of the last prints of a page that lies still: noise falls out of it.
+struct PrintMean: Sendable {
+    private var cells = PrintCells()
+    private var count: Int32 = 0
+    /// When its first print was taken, in seconds.
+    private(set) var since = 0.0
+
+    /// From so many prints on the later ones count more than the earlier.
+    private static let enough: Int32 = 4
+
+    /// Nothing before the first print.
+    var print: PagePrint? { count > 0 ? PagePrint(cells) : nil }
+    var isSettled: Bool { count == Self.enough }
+
+    /// - Parameter now: The time in seconds.
+    mutating func add(_ print: PagePrint, at now: Double) {
+        if count == 0 { since = now }
+        count = min(count + 1, Self.enough)
+        guard count > 1 else {
+            cells = print.cells
+            return
+        }
+        let mean = isKnownUniquelyReferenced(&cells) ? cells : PrintCells()
+        mean.mix(cells, print.cells, share: count)
+        cells = mean
+    }
+
+    mutating func clear() { count = 0 }
+}
