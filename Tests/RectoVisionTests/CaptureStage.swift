@@ -118,8 +118,8 @@ extension CaptureStage {
         }
     }
 
-    /// Prints of frames of a form with faint words in the noise of a dark room: what differs from that of other words is
-    /// little more than what noise makes of one frame.
+    /// Prints of frames of a form with faint words in the noise of a dark room: the prints of two forms differ by little more
+    /// than two frames of one.
     static func faintForm(_ seed: UInt64) -> [PagePrint] {
         (1...8 as ClosedRange<UInt64>).map { frame in
             var generator = SeededGenerator(seed: seed)
@@ -136,7 +136,8 @@ extension CaptureStage {
 
     /// White paper on which rectangles are drawn, in shares of its sides.
     static func sheet(
-        side: Int = 320, noise: Int = 0, noiseSeed: UInt64 = 5, _ draw: ((Range<Double>, Range<Double>, UInt8) -> Void) -> Void
+        side: Int = 320, noise: Int = 0, noiseSeed: UInt64 = 5,
+        _ draw: ((Range<Double>, Range<Double>, UInt8) -> Void) -> Void
     ) -> GrayImage {
         guard let size = try? PixelSize(width: side, height: side) else { preconditionFailure("a valid size") }
         var image = GrayImage(size: size)
