@@ -65,7 +65,8 @@ let package = Package(
         .target(
             name: "RectoC",
             dependencies: [
-                "CRecto", "Recto", "RectoBarcode", "RectoCapture", "RectoCodecs", "RectoCore", "RectoVision",
+                "CRecto", "Recto", "RectoAnchors", "RectoBarcode", "RectoCapture", "RectoCodecs", "RectoCore",
+                "RectoVision",
             ],
             swiftSettings: language),
         // For programs alone: a library must not put its own allocation in the place of others'.

@@ -47,6 +47,13 @@ public struct Page: Sendable {
         }
     }
 
+    /// How the page is to look.
+    package var look: PageLook {
+        var look = PageLook()
+        (look.filter, look.rotation, look.paper, look.dotsPerInch) = (filter, rotation, paper, dotsPerInch)
+        return look
+    }
+
     /// The finished page. For many pages use one ``PageRenderer``, which keeps its memory.
     public func render() throws(PageRectifier.Failure) -> RenderedPage {
         var renderer = PageRenderer()

@@ -1,9 +1,10 @@
 import CRecto
+import Recto
+import RectoAnchors
 import RectoCapture
 import RectoCodecs
 import RectoCore
 import RectoVision
-import Recto
 
 /// Why a call fails: the status that it returns, and the text of `recto_last_error`.
 struct CallFailure: Error {
@@ -25,7 +26,34 @@ struct CallFailure: Error {
         case is PictureError, is FrameDecoder.Failure: self.init(RECTO_UNREADABLE, "\(subject) \(error)")
         case is PageRectifier.Failure: self.init(RECTO_NOT_A_PAGE, "\(subject) \(error)")
         case let failure as DocumentWriter.Failure: self.init(RECTO_UNWRITABLE, "\(failure)")
+        case is OutputError: self.init(RECTO_UNWRITABLE, "\(subject) \(error)")
+        case AnchorScanner.Failure.frameTooLarge(let size, let maximum):
+            self.init(RECTO_INVALID_ARGUMENT, "\(subject) has \(size) pixels, required: sides of at most \(maximum)")
+        case let error as SessionError: self.init(error.status, "\(subject) \(error)")
+        case let error as AnchorDatabaseError: self.init(error.status, "\(subject): \(error)")
         default: self.init(RECTO_INVALID_ARGUMENT, "\(subject): \(error)")
+        }
+    }
+}
+
+extension SessionError {
+    fileprivate var status: recto_status {
+        switch self {
+        case .notADraft, .laterVersion, .unreadable, .picture, .damagedOriginal: RECTO_UNREADABLE
+        case .unwritable, .document: RECTO_UNWRITABLE
+        case .inUse: RECTO_IN_USE
+        case .discarded, .unknownPage, .unknownPlace, .corners, .resolution, .noPages: RECTO_INVALID_ARGUMENT
+        case .page: RECTO_NOT_A_PAGE
+        }
+    }
+}
+
+extension AnchorDatabaseError {
+    fileprivate var status: recto_status {
+        switch self {
+        case .unequalCounts, .count, .name, .physicalWidth, .pictureTooSmall, .tooFewPoints: RECTO_INVALID_ARGUMENT
+        case .unreadable, .foreignFormat, .unknownVersion, .wrongLength, .checksumMismatch, .damagedRecord:
+            RECTO_UNREADABLE
         }
     }
 }

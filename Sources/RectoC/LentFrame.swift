@@ -71,10 +71,13 @@ enum LentFrame {
     }
 
     /// Lends the pixels, decoded where they are not.
-    func withView<Result>(_ jpeg: JPEGLoan, _ body: (FrameView) throws -> Result) throws -> Result {
+    /// - Parameter detail: Of JPEG frames; others are as they are.
+    func withView<Result>(
+        _ jpeg: JPEGLoan, _ detail: FrameDetail = .full, _ body: (FrameView) throws -> Result
+    ) throws -> Result {
         switch self {
         case .pixels(let view): try body(view)
-        case .jpeg(let bytes): try jpeg.withFrame(bytes) { try $0.withView(.full, body) }
+        case .jpeg(let bytes): try jpeg.withFrame(bytes) { try $0.withView(detail, body) }
         }
     }
 }

@@ -9,12 +9,8 @@ extension PageLook {
         self.init()
         guard let look else { return }
         let given = try read(look, "look")
-        guard let filter = Filter(given.filter) else {
-            throw .invalid("look->filter is \(given.filter.rawValue), which is no filter")
-        }
-        guard let rotation = Rotation(rawValue: Int(given.rotation_degrees)) else {
-            throw .invalid("look->rotation_degrees is \(given.rotation_degrees), required: 0, 90, 180 or 270")
-        }
+        let filter = try Filter(given.filter, "look->filter")
+        let rotation = try Rotation(degrees: given.rotation_degrees, "look->rotation_degrees")
         guard given.dots_per_inch.isFinite, given.dots_per_inch >= 0 else {
             throw .invalid("look->dots_per_inch is \(given.dots_per_inch), required: 0 or more")
         }
@@ -25,14 +21,14 @@ extension PageLook {
 }
 
 extension Filter {
-    init?(_ filter: recto_filter) {
+    init(_ filter: recto_filter, _ name: StaticString) throws(CallFailure) {
         switch filter {
         case RECTO_FILTER_COLOR: self = .color
         case RECTO_FILTER_GRAYSCALE: self = .grayscale
         case RECTO_FILTER_BLACK_AND_WHITE: self = .blackAndWhite
         case RECTO_FILTER_PHOTO: self = .photo
         case RECTO_FILTER_AUTOMATIC: self = .automatic
-        default: return nil
+        default: throw .invalid("\(name) is \(filter.rawValue), which is no filter")
         }
     }
 
@@ -44,6 +40,15 @@ extension Filter {
         case .photo: RECTO_FILTER_PHOTO
         case .automatic: RECTO_FILTER_AUTOMATIC
         }
+    }
+}
+
+extension Rotation {
+    init(degrees: Int32, _ name: StaticString) throws(CallFailure) {
+        guard let rotation = Rotation(rawValue: Int(degrees)) else {
+            throw .invalid("\(name) is \(degrees), required: 0, 90, 180 or 270")
+        }
+        self = rotation
     }
 }
 

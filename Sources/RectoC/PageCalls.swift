@@ -8,8 +8,25 @@ import RectoVision
 final class PageHandle: Handle {
     static let name: StaticString = "page"
     var page: Page
+    /// The file that the page's picture was decoded from, if it was a frame.
+    let jpegBytes: [UInt8]?
 
-    init(_ page: Page) { self.page = page }
+    init(_ page: Page, jpegBytes: [UInt8]? = nil) {
+        self.page = page
+        self.jpegBytes = jpegBytes
+    }
+}
+
+extension recto_page_info {
+    init(size: PixelSize, quad: Quad?, look: PageLook) {
+        self = .empty
+        picture_width = UInt32(size.width)
+        picture_height = UInt32(size.height)
+        if let quad { (has_corners, corners) = (1, quad.inC) }
+        filter = look.filter.inC
+        rotation_degrees = Int32(look.rotation.rawValue)
+        dots_per_inch = look.dotsPerInch ?? 0
+    }
 }
 
 @c @implementation
@@ -18,14 +35,7 @@ public func recto_page_get_info(
 ) -> recto_status {
     call {
         let page = try PageHandle.at(page).page
-        var answer = recto_page_info.empty
-        answer.picture_width = UInt32(page.originalSize.width)
-        answer.picture_height = UInt32(page.originalSize.height)
-        if let quad = page.quad { (answer.has_corners, answer.corners) = (1, quad.inC) }
-        answer.filter = page.filter.inC
-        answer.rotation_degrees = Int32(page.rotation.rawValue)
-        answer.dots_per_inch = page.dotsPerInch ?? 0
-        try fill(info, "info", with: answer)
+        try fill(info, "info", with: recto_page_info(size: page.originalSize, quad: page.quad, look: page.look))
     }
 }
 
@@ -33,18 +43,14 @@ public func recto_page_get_info(
 public func recto_page_copy(_ page: OpaquePointer!, _ copy: UnsafeMutablePointer<OpaquePointer?>!) -> recto_status {
     call {
         let (page, copy) = (try PageHandle.at(page), try required(copy, "copy"))
-        copy.pointee = PageHandle(page.page).retained()
+        copy.pointee = PageHandle(page.page, jpegBytes: page.jpegBytes).retained()
     }
 }
 
 @c @implementation
 public func recto_page_set_corners(_ page: OpaquePointer!, _ corners: UnsafePointer<recto_quad>!) -> recto_status {
     call {
-        let page = try PageHandle.at(page)
-        let quad = corners.map { Quad($0.pointee) }
-        if let quad, !quad.isConvexClockwise {
-            throw CallFailure.invalid("corners are not those of a convex quad, clockwise from the page's top-left")
-        }
+        let (page, quad) = (try PageHandle.at(page), try pageCorners(corners))
         page.page.quad = quad
     }
 }
@@ -79,9 +85,7 @@ public func recto_pages_write(
         let pages = try required(pages, "pages")
         let all = try (0..<count).map { try PageHandle.at(pages[$0]).page }
         let path = try text(path, "path")
-        guard let format = DocumentWriter.Format(path: path) else {
-            throw CallFailure.invalid("\(path) does not end in .pdf, .tif, .tiff, .png, .jpg or .jpeg")
-        }
+        let format = try documentFormat(path)
         guard count == 1 || format.holdsManyPages else {
             throw CallFailure.invalid("\(path) can hold one page, not \(count)")
         }
@@ -96,6 +100,24 @@ public func recto_pages_write(
         }
         try writer.finish()
     }
+}
+
+/// Corners of the caller's; nothing if they are NULL.
+func pageCorners(_ corners: UnsafePointer<recto_quad>?) throws(CallFailure) -> Quad? {
+    guard let corners else { return nil }
+    let quad = Quad(corners.pointee)
+    guard quad.isFinite, quad.isConvexClockwise else {
+        throw .invalid("corners are not those of a convex quad, clockwise from the page's top-left")
+    }
+    return quad
+}
+
+/// The format that a path's ending tells.
+func documentFormat(_ path: String) throws(CallFailure) -> DocumentWriter.Format {
+    guard let format = DocumentWriter.Format(path: path) else {
+        throw .invalid("\(path) does not end in .pdf, .tif, .tiff, .png, .jpg or .jpeg")
+    }
+    return format
 }
 
 /// A text of the caller's.

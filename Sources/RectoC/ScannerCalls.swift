@@ -38,7 +38,7 @@ final class ScannerHandle: Handle {
         what.time_nanoseconds = taken.time.inNanoseconds
         what.frame_number = Int64(taken.sequence)
         what.is_low_quality = taken.isLowQuality ? 1 : 0
-        let page = PageHandle(taken.page)
+        let page = PageHandle(taken.page, jpegBytes: taken.jpegBytes)
         withExtendedLifetime(page) { capture.function(page.borrowed, &what, capture.context) }
     }
 }

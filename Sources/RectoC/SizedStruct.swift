@@ -16,6 +16,11 @@ extension recto_observation: SizedStruct {}
 extension recto_capture: SizedStruct {}
 extension recto_code_reader_options: SizedStruct {}
 extension recto_code: SizedStruct {}
+extension recto_recovery: SizedStruct {}
+extension recto_anchor_picture: SizedStruct {}
+extension recto_anchor: SizedStruct {}
+extension recto_sighting: SizedStruct {}
+extension recto_anchor_options: SizedStruct {}
 
 extension SizedStruct {
     /// All fields 0, the size set.

@@ -25,6 +25,7 @@ struct PageFolder {
         } catch {
             throw UnusableInput(file: path, reason: "cannot be used as a folder for pages")
         }
+        AtomicFile.removeLeftovers(in: path)
     }
 
     /// Straightens and cleans a page and writes its file, whole or not at all.

@@ -5,7 +5,7 @@ import Glibc
 ///
 /// The bytes go to a nameless file in the same folder, which the system drops if the program ends early, or to a
 /// hidden temporary one where the file system has no nameless files. An earlier file of the name stays as it is until
-/// ``commit()`` replaces it in one step.
+/// ``commit()`` replaces it in one step. Temporary files that ended programs have left in the folder are removed.
 public final class AtomicFile {
     /// Where the file will be: the path given, with a symbolic link at its end followed.
     private let target: String
@@ -40,6 +40,7 @@ public final class AtomicFile {
             }
         }
         guard !target.isEmpty, target.utf8.last != UInt8(ascii: "/") else { throw .directory }
+        Self.removeLeftovers(in: folder)
         try openTemporary(mayBeNameless: mayBeNameless)
         // A replaced file keeps its permissions.
         if status.st_mode & S_IFMT == S_IFREG { fchmod(descriptor, status.st_mode & 0o777) }
@@ -103,14 +104,62 @@ public final class AtomicFile {
     private func openTemporary(mayBeNameless: Bool) throws(OutputError) {
         if mayBeNameless {
             descriptor = codec_open_nameless(folder)
-            if descriptor >= 0 { return }
+            if descriptor >= 0 {
+                // Before it has a name that others could find.
+                flock(descriptor, LOCK_EX | LOCK_NB)
+                return
+            }
             // Old kernels answer EISDIR, file systems without nameless files EOPNOTSUPP, some network ones EINVAL.
             guard [EOPNOTSUPP, EISDIR, EINVAL].contains(errno) else { throw .unwritable(systemMessage(errno)) }
         }
         try tryNames { name in
             descriptor = open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-            return descriptor >= 0
+            return descriptor >= 0 && isHeld(name)
         }
+    }
+
+    /// Holds a file that has just got its name; somebody may have taken it for left behind, and then it has gone.
+    private func isHeld(_ name: String) -> Bool {
+        var status = stat()
+        if flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK, fstat(descriptor, &status) == 0,
+            status.st_nlink > 0
+        {
+            return true
+        }
+        unlink(name)
+        close(descriptor)
+        descriptor = -1
+        errno = EEXIST
+        return false
+    }
+
+    // MARK: Leftovers
+
+    private static let prefix = ".recto-"
+    private static let ending = ".part"
+
+    /// Removes temporary files whose programs have ended: whoever writes one holds a lock on it.
+    ///
+    /// Where file systems have no locks nothing is removed.
+    package static func removeLeftovers(in folder: String) {
+        guard let listing = opendir(folder) else { return }
+        defer { closedir(listing) }
+        while let entry = readdir(listing) {
+            withUnsafePointer(to: &entry.pointee.d_name) { name in
+                // SAFETY: a name ends with a zero byte.
+                name.withMemoryRebound(to: CChar.self, capacity: 1) { name in
+                    guard strncmp(name, prefix, prefix.utf8.count) == 0 else { return }
+                    if String(cString: name).hasSuffix(ending) { removeLeftover(name, in: dirfd(listing)) }
+                }
+            }
+        }
+    }
+
+    private static func removeLeftover(_ name: UnsafePointer<CChar>, in folder: Int32) {
+        let descriptor = openat(folder, name, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOFOLLOW)
+        guard descriptor >= 0 else { return }
+        defer { close(descriptor) }
+        if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { unlinkat(folder, name, 0) }
     }
 
     /// Gives the nameless file a temporary name: a link cannot replace a file, a renaming can.
@@ -122,7 +171,7 @@ public final class AtomicFile {
     /// Tries random names until one is free.
     private func tryNames(_ take: (String) -> Bool) throws(OutputError) {
         for _ in 0..<100 {
-            let name = "\(folder)/.recto-\(String(UInt64.random(in: .min ... .max), radix: 36)).part"
+            let name = "\(folder)/\(Self.prefix)\(String(UInt64.random(in: .min ... .max), radix: 36))\(Self.ending)"
             if take(name) {
                 temporaryName = name
                 return

@@ -36,6 +36,14 @@ public struct Picture: Sendable {
             case .rgb(let image): image.size
             }
         }
+
+        /// The pixels as luminance by BT.601.
+        package var gray: GrayImage {
+            switch self {
+            case .gray(let image): image
+            case .rgb(let image): GrayImage(luminanceOf: image)
+            }
+        }
     }
 
     /// Gray or colour, as it was stored or wanted.
@@ -76,12 +84,7 @@ public struct Picture: Sendable {
     }
 
     /// The pixels as luminance by BT.601.
-    public var gray: GrayImage {
-        switch pixels {
-        case .gray(let image): image
-        case .rgb(let image): GrayImage(luminanceOf: image)
-        }
-    }
+    public var gray: GrayImage { pixels.gray }
 }
 
 extension RGBImage {

@@ -1,6 +1,7 @@
 /*
  * A capture daemon in C, as a user of recto.h would write one: a camera loop of its own hands frames to Recto, which takes
- * each page once; every page becomes a PDF file.
+ * each page once. Pages go to a draft as they come, so that none is lost however the daemon ends, and in the end to a PDF
+ * file. A daemon that finds a draft goes on with it.
  *
  *   capture-daemon /dev/video0 FOLDER                     frames of a camera, until SIGINT or SIGTERM
  *   capture-daemon FORMAT WIDTH HEIGHT RATE FOLDER        raw frames from standard input: gray, yuyv or nv12
@@ -28,22 +29,37 @@ static void stop(int signal) {
 }
 
 struct output {
-  const char *folder;
-  int pages;
+  recto_session *draft;
   int failed;
 };
 
+static int fail(void) {
+  fprintf(stderr, "%s\n", recto_last_error());
+  return -1;
+}
+
 static void keep(const recto_page *page, const recto_capture *capture, void *context) {
   struct output *output = context;
-  char path[4096];
-  snprintf(path, sizeof path, "%s/page-%04d.pdf", output->folder, ++output->pages);
-  if (recto_pages_write(&page, 1, path) != RECTO_OK) {
-    fprintf(stderr, "%s\n", recto_last_error());
-    output->failed = 1;
+  int64_t id;
+  if (recto_session_add(output->draft, page, &id) != RECTO_OK) {
+    output->failed = fail();
     return;
   }
-  printf("%s frame %lld\n", path, (long long)capture->frame_number);
+  printf("page %lld, frame %lld\n", (long long)id, (long long)capture->frame_number);
   fflush(stdout);
+}
+
+/* Makes a document of the draft, which has done its work then. */
+static int save(recto_session *draft, const char *folder) {
+  size_t count;
+  if (recto_session_count(draft, &count) != RECTO_OK) return fail();
+  if (count > 0) {
+    char path[4096];
+    snprintf(path, sizeof path, "%s/pages.pdf", folder);
+    if (recto_session_save(draft, path) != RECTO_OK) return fail();
+  }
+  printf("%zu pages\n", count);
+  return recto_session_discard(draft) == RECTO_OK ? 0 : fail();
 }
 
 /* Shows the frame to the scanner and says what is to be done next, when that changes. */
@@ -210,15 +226,21 @@ int main(int count, char **arguments) {
   sigaction(SIGINT, &action, NULL);
   sigaction(SIGTERM, &action, NULL);
 
-  struct output output = {.folder = arguments[count - 1]};
-  recto_scanner *scanner;
-  if (recto_scanner_new(NULL, &scanner) != RECTO_OK || recto_scanner_on_capture(scanner, keep, &output) != RECTO_OK) {
-    fprintf(stderr, "%s\n", recto_last_error());
-    return 1;
+  const char *folder = arguments[count - 1];
+  char path[4096];
+  snprintf(path, sizeof path, "%s/draft", folder);
+  struct output output = {.draft = NULL};
+  recto_scanner *scanner = NULL;
+  int status = recto_session_open(path, &output.draft) == RECTO_OK && recto_scanner_new(NULL, &scanner) == RECTO_OK &&
+                       recto_scanner_on_capture(scanner, keep, &output) == RECTO_OK
+                   ? 0
+                   : fail();
+  if (status == 0) {
+    status = count == 3 ? read_camera(scanner, arguments[1]) : read_frames(scanner, arguments);
+    if (recto_scanner_finish(scanner) != RECTO_OK) status = fail();
+    if (save(output.draft, folder) != 0) status = -1;
   }
-  int status = count == 3 ? read_camera(scanner, arguments[1]) : read_frames(scanner, arguments);
-  if (recto_scanner_finish(scanner) != RECTO_OK) fprintf(stderr, "%s\n", recto_last_error());
   recto_scanner_free(scanner);
-  printf("%d pages\n", output.pages);
+  recto_session_free(output.draft);
   return status != 0 || output.failed ? 1 : 0;
 }

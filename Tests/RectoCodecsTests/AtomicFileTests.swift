@@ -32,6 +32,21 @@ struct AtomicFileTests {
         #expect(try Data(contentsOf: URL(filePath: folder.path("a"))) == Self.old)
     }
 
+    @Test("What an ended program left is removed, what another one writes is not", arguments: [true, false])
+    func leftovers(mayBeNameless: Bool) throws {
+        let folder = try TemporaryFolder()
+        let names = [".recto-1a2b.part", ".recto-1a2b.par", ".recto-", "recto-1.part", "a"]
+        for name in names { try Self.old.write(to: URL(filePath: folder.path(name))) }
+        #expect(symlink("a", folder.path(".recto-link.part")) == 0)
+        let first = try AtomicFile(path: folder.path("first"), mayBeNameless: false)
+        #expect(!(try folder.names.contains(names[0])))
+        let second = try AtomicFile(path: folder.path("second"), mayBeNameless: mayBeNameless)
+        for file in [first, second] { try file.write([1, 2]) }
+        AtomicFile.removeLeftovers(in: folder.url.path)
+        for file in [first, second] { try file.commit() }
+        #expect(try folder.names == (names.dropFirst() + [".recto-link.part", "first", "second"]).sorted())
+    }
+
     @Test("A replaced file keeps its permissions; a link stays a link")
     func replace() throws {
         let folder = try TemporaryFolder()

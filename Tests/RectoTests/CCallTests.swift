@@ -13,49 +13,15 @@ struct CCallTests {
 
     init() throws { film = try WatchFilm.film.get() }
 
-    /// An owned thing, freed at the end.
-    private final class Owned {
-        let pointer: OpaquePointer
-        private let free: (OpaquePointer?) -> Void
-
-        init(free: @escaping (OpaquePointer?) -> Void, make: (UnsafeMutablePointer<OpaquePointer?>) -> recto_status)
-            throws
-        {
-            var pointer: OpaquePointer?
-            try #require(make(&pointer) == RECTO_OK, "\(lastError)")
-            self.pointer = try #require(pointer)
-            self.free = free
-        }
-
-        deinit { free(pointer) }
-    }
-
-    private static var lastError: String { String(cString: recto_last_error()) }
-
-    private func frame(_ format: recto_format, _ base: UnsafePointer<UInt8>, _ count: Int, _ size: PixelSize)
-        -> recto_frame
-    {
-        var frame = recto_frame()
-        recto_frame_init(&frame)
-        frame.format = format
-        frame.width = UInt32(size.width)
-        frame.height = UInt32(size.height)
-        frame.planes.0 = base
-        frame.plane_bytes.0 = count
-        return frame
-    }
-
     private func withFrame(_ number: Int, _ body: (recto_frame) throws -> Void) throws {
         try film.frames[number].image.withView { view in
-            var lent = frame(RECTO_FORMAT_RGB, view.base, view.stride * (view.height - 1) + view.rowBytes, view.size)
-            lent.row_strides.0 = view.stride
-            try body(lent)
+            try body(recto_frame(view))
         }
     }
 
     /// What the capture function was told.
     private final class Captures {
-        var pages: [Owned] = []
+        var pages: [CObject] = []
         var frames: [Int64] = []
     }
 
@@ -63,7 +29,7 @@ struct CCallTests {
         guard let page, let capture, let context else { return }
         let captures = Unmanaged<Captures>.fromOpaque(context).takeUnretainedValue()
         captures.frames.append(capture.pointee.frame_number)
-        if let copy = try? Owned(free: { recto_page_free($0) }, make: { recto_page_copy(page, $0) }) {
+        if let copy = try? CObject(free: { recto_page_free($0) }, make: { recto_page_copy(page, $0) }) {
             captures.pages.append(copy)
         }
     }
@@ -71,7 +37,7 @@ struct CCallTests {
     private func scan(_ show: (Int, (recto_frame) throws -> Void) throws -> Void) throws -> Captures {
         var options = recto_scanner_options()
         recto_scanner_options_init(&options)
-        let scanner = try Owned(free: { recto_scanner_free($0) }, make: { recto_scanner_new(&options, $0) })
+        let scanner = try CObject(free: { recto_scanner_free($0) }, make: { recto_scanner_new(&options, $0) })
         let captures = Captures()
         recto_scanner_on_capture(scanner.pointer, Self.onCapture, Unmanaged.passUnretained(captures).toOpaque())
         var told = 0
@@ -82,7 +48,7 @@ struct CCallTests {
                 let time = Int64(Double(number) / WatchFilm.framesPerSecond * 1e9)
                 try #require(
                     recto_scanner_process(scanner.pointer, &frame, time, Int64(number), &seen) == RECTO_OK,
-                    "\(Self.lastError)")
+                    "\(lastError)")
                 #expect(Int(seen.width) == film.size.width && Int(seen.height) == film.size.height)
                 if seen.has_capture != 0 { told += 1 }
             }
@@ -116,7 +82,7 @@ struct CCallTests {
         let files = try WatchFilm.jpegs.get()
         let captures = try scan { number, body in
             try files[number].withUnsafeBufferPointer { bytes in
-                try body(frame(RECTO_FORMAT_JPEG, try #require(bytes.baseAddress), bytes.count, film.size))
+                try body(recto_frame(RECTO_FORMAT_JPEG, try #require(bytes.baseAddress), bytes.count, film.size))
             }
         }
         try expectBothPages(captures)
@@ -124,14 +90,14 @@ struct CCallTests {
 
     @Test("A damaged JPEG frame is an error that leaves the scanner as it was")
     func damagedFrame() throws {
-        let scanner = try Owned(free: { recto_scanner_free($0) }, make: { recto_scanner_new(nil, $0) })
+        let scanner = try CObject(free: { recto_scanner_free($0) }, make: { recto_scanner_new(nil, $0) })
         let bytes = [UInt8]((try WatchFilm.jpegs.get())[0].prefix(600))
         try bytes.withUnsafeBufferPointer { buffer in
-            var lent = frame(RECTO_FORMAT_JPEG, try #require(buffer.baseAddress), buffer.count, film.size)
+            var lent = recto_frame(RECTO_FORMAT_JPEG, try #require(buffer.baseAddress), buffer.count, film.size)
             for count in [0, 1, 2, 20, 600] {
                 lent.plane_bytes.0 = count
                 #expect(recto_scanner_process(scanner.pointer, &lent, 0, 0, nil) == RECTO_UNREADABLE)
-                #expect(Self.lastError.hasPrefix("the frame "))
+                #expect(lastError.hasPrefix("the frame "))
             }
         }
         try withFrame(0) { frame in
@@ -142,12 +108,12 @@ struct CCallTests {
 
     @Test("A still picture becomes a page that can be changed, rendered and written")
     func stillPicture() throws {
-        let detector = try Owned(free: { recto_detector_free($0) }, make: { recto_detector_new($0) })
+        let detector = try CObject(free: { recto_detector_free($0) }, make: { recto_detector_new($0) })
         var detection = recto_detection()
         detection.struct_size = MemoryLayout<recto_detection>.stride
         try withFrame(0) { frame in
             var frame = frame
-            let page = try Owned(
+            let page = try CObject(
                 free: { recto_page_free($0) },
                 make: { recto_detector_scan(detector.pointer, &frame, $0, &detection) })
             #expect(detection.found == 1 && detection.confidence > 0.8)
@@ -156,7 +122,7 @@ struct CCallTests {
             look.filter = RECTO_FILTER_BLACK_AND_WHITE
             look.rotation_degrees = 90
             #expect(recto_page_set_look(page.pointer, &look) == RECTO_OK)
-            let image = try Owned(free: { recto_image_free($0) }, make: { recto_page_render(page.pointer, $0) })
+            let image = try CObject(free: { recto_image_free($0) }, make: { recto_page_render(page.pointer, $0) })
             var pixels = recto_pixels()
             pixels.struct_size = MemoryLayout<recto_pixels>.stride
             #expect(recto_image_get_pixels(image.pointer, &pixels) == RECTO_OK)
@@ -190,8 +156,8 @@ struct CCallTests {
         let folder = try TemporaryFolder()
         try Data(try WatchFilm.jpegs.get()[0]).write(to: folder.url.appending(path: "page.jpg"))
         try Data("no picture".utf8).write(to: folder.url.appending(path: "text.jpg"))
-        let detector = try Owned(free: { recto_detector_free($0) }, make: { recto_detector_new($0) })
-        let page = try Owned(
+        let detector = try CObject(free: { recto_detector_free($0) }, make: { recto_detector_new($0) })
+        let page = try CObject(
             free: { recto_page_free($0) },
             make: { recto_detector_scan_file(detector.pointer, folder.path("page.jpg"), $0, nil) })
         var info = recto_page_info()
@@ -201,16 +167,16 @@ struct CCallTests {
             var none: OpaquePointer?
             let status = recto_detector_scan_file(detector.pointer, folder.path(name), &none, nil)
             #expect(status == RECTO_UNREADABLE && none == nil)
-            #expect(Self.lastError.hasPrefix(folder.path(name)))
+            #expect(lastError.hasPrefix(folder.path(name)))
         }
     }
 
     @Test("Codes are read, and their payloads stay until the next frame")
     func codes() throws {
         let picture = QRPicture(QRSymbol(bytes: Array("recto".utf8)), scale: 4)
-        let reader = try Owned(free: { recto_code_reader_free($0) }, make: { recto_code_reader_new(nil, $0) })
+        let reader = try CObject(free: { recto_code_reader_free($0) }, make: { recto_code_reader_new(nil, $0) })
         try picture.pixels.withUnsafeBufferPointer { pixels in
-            var lent = frame(
+            var lent = recto_frame(
                 RECTO_FORMAT_GRAY, try #require(pixels.baseAddress), pixels.count,
                 try PixelSize(width: picture.width, height: picture.height))
             var count = 0
@@ -230,10 +196,6 @@ struct CCallTests {
     @Test("NULL is refused by name wherever something is required")
     func null() {
         var pointer: OpaquePointer?
-        func expectRefused(_ name: String, _ status: recto_status) {
-            #expect(status == RECTO_INVALID_ARGUMENT)
-            #expect(Self.lastError == "\(name) is NULL")
-        }
         expectRefused("scanner", recto_scanner_new(nil, nil))
         expectRefused("scanner", recto_scanner_process(nil, nil, 0, 0, nil))
         expectRefused("scanner", recto_scanner_on_capture(nil, nil, nil))
@@ -270,12 +232,12 @@ struct CCallTests {
 
     @Test("Frames that do not fit their memory, or have no size or format, are refused")
     func badFrames() throws {
-        let detector = try Owned(free: { recto_detector_free($0) }, make: { recto_detector_new($0) })
+        let detector = try CObject(free: { recto_detector_free($0) }, make: { recto_detector_new($0) })
         var detection = recto_detection()
         detection.struct_size = MemoryLayout<recto_detection>.stride
         let bytes = [UInt8](repeating: 128, count: 64 * 48 * 3)
         try bytes.withUnsafeBufferPointer { buffer in
-            let sound = frame(
+            let sound = recto_frame(
                 RECTO_FORMAT_RGB, try #require(buffer.baseAddress), buffer.count, try PixelSize(width: 64, height: 48))
             func status(_ change: (inout recto_frame) -> Void) -> recto_status {
                 var frame = sound
@@ -294,7 +256,7 @@ struct CCallTests {
             ]
             for (index, change) in changes.enumerated() {
                 #expect(status(change) == RECTO_INVALID_ARGUMENT, "change \(index)")
-                #expect(!Self.lastError.isEmpty)
+                #expect(!lastError.isEmpty)
             }
             // The second plane does not fit.
             #expect(
@@ -316,7 +278,7 @@ struct CCallTests {
             return recto_scanner_new(&options, &pointer)
         }
         #expect(status { $0.dwell_seconds = .nan } == RECTO_INVALID_ARGUMENT)
-        #expect(Self.lastError.contains("dwell"))
+        #expect(lastError.contains("dwell"))
         #expect(status { $0.dwell_seconds = -1 } == RECTO_INVALID_ARGUMENT)
         #expect(status { $0.kept_frames = 0 } == RECTO_INVALID_ARGUMENT)
         #expect(status { $0.kept_frames = .max } == RECTO_INVALID_ARGUMENT)
@@ -342,7 +304,7 @@ struct CCallTests {
             var frame = recto_frame()
             var added = 0
         }
-        let detector = try Owned(free: { recto_detector_free($0) }, make: { recto_detector_new($0) })
+        let detector = try CObject(free: { recto_detector_free($0) }, make: { recto_detector_new($0) })
         var detection = recto_detection()
         detection.struct_size = MemoryLayout<recto_detection>.stride
         try withFrame(0) { frame in
@@ -359,7 +321,7 @@ struct CCallTests {
             #expect(detect() == RECTO_OK)
             later.added = 1
             #expect(detect() == RECTO_INVALID_ARGUMENT)
-            #expect(Self.lastError == "frame has fields of a later version of the library")
+            #expect(lastError == "frame has fields of a later version of the library")
         }
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import RectoCodecs
 import RectoCore
 import RectoPictures
 import TestSupport
@@ -9,7 +10,7 @@ import Testing
 struct CDaemonTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
-    private static var source: String { folder.appending(path: "Tests/CDaemon/capture-daemon.c").path }
+    private static func source(_ name: String) -> String { folder.appending(path: "Tests/CDaemon/\(name).c").path }
     private static var include: String { folder.appending(path: "Sources/CRecto/include").path }
 
     private let work: TemporaryFolder
@@ -28,14 +29,14 @@ struct CDaemonTests {
         #expect(result.status == 0 && result.output.isEmpty, "\(result.output)")
     }
 
-    /// Compiles the daemon against the library that is built beside the tests.
-    private func build(_ options: [String] = []) throws -> String {
+    /// Compiles a program against the library that is built beside the tests.
+    private func build(_ name: String = "capture-daemon", _ options: [String] = []) throws -> String {
         let libraries = URL(filePath: try ProgramResult.built("libRectoC.so")).deletingLastPathComponent().path
-        let program = work.path("capture-daemon")
+        let program = work.path(name)
         let result = try ProgramResult.run(
             "gcc",
             [
-                "-std=c11", "-Wall", "-Wextra", "-pedantic", "-Werror", "-g", Self.source, "-I", Self.include,
+                "-std=c11", "-Wall", "-Wextra", "-pedantic", "-Werror", "-g", Self.source(name), "-I", Self.include,
                 "-L", libraries, "-lRectoC", "-Wl,-rpath,\(libraries)", "-o", program,
             ] + options)
         try #require(result.status == 0, "\(result.output)")
@@ -62,7 +63,9 @@ struct CDaemonTests {
     private func expectTwoPages(_ result: ProgramResult) throws {
         #expect(result.status == 0, "\(result.errors.suffix(2000))")
         #expect(result.output.hasSuffix("2 pages\n"))
-        #expect(try work.names.filter { $0.hasSuffix(".pdf") } == ["page-0001.pdf", "page-0002.pdf"])
+        let document = try Data(contentsOf: work.url.appending(path: "pages.pdf"))
+        #expect(document.starts(with: Data("%PDF-".utf8)))
+        #expect(!FileManager.default.fileExists(atPath: work.path("draft")))
     }
 
     @Test("It takes each page of a stream once")
@@ -74,8 +77,36 @@ struct CDaemonTests {
 
     @Test("AddressSanitizer finds nothing in it")
     func addressSanitizer() throws {
-        try expectTwoPages(
-            try run(["env", "ASAN_OPTIONS=detect_leaks=0", try build(["-fsanitize=address,undefined"])]))
+        let daemon = try build("capture-daemon", ["-fsanitize=address,undefined"])
+        try expectTwoPages(try run(["env", "ASAN_OPTIONS=detect_leaks=0", daemon]))
+    }
+
+    @Test("A daemon that was killed left its pages, and the next one goes on with them")
+    func goesOn() throws {
+        let (daemon, film) = (try build(), try WatchFilm.film.get())
+        let killed = try RunningProgram(
+            daemon, ["yuyv", "\(film.size.width)", "\(film.size.height)", "15", work.url.path])
+        for frame in film.frames {
+            killed.write(Data(CameraFrame(frame.image, range: .limited).yuyv))
+            if killed.nextLine(with: "page ", within: 0.001) != nil { break }
+        }
+        killed.send(SIGKILL)
+        #expect(killed.end() == -SIGKILL && killed.lines.count == 1)
+        #expect(!FileManager.default.fileExists(atPath: work.path("pages.pdf")))
+        let result = try run([daemon])
+        #expect(result.status == 0 && result.output.hasSuffix("3 pages\n"))
+    }
+
+    @Test("A program in C tells which anchors a picture shows")
+    func anchors() throws {
+        let card = try PageComposer().compose(seed: 4, kind: .identityCard, pixelsPerMillimetre: 3).image
+        try PNGWriter().write(.rgb(card), path: work.path("card.png"))
+        let program = try build("find-anchors", ["-fsanitize=address,undefined"])
+        let result = try ProgramResult.runApart(
+            "env", ["ASAN_OPTIONS=detect_leaks=0", program, work.path("card.png"), work.path("card.png")])
+        #expect(result.status == 0 && result.output.hasPrefix("\(work.path("card.png")): "), "\(result.errors)")
+        let missing = try ProgramResult.runApart(program, [work.path("missing.png"), work.path("card.png")])
+        #expect(missing.status == 1 && missing.errors.contains("missing.png"))
     }
 
     @Test("What is wrong is told, and is the exit status")

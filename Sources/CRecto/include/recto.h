@@ -45,7 +45,9 @@ typedef enum recto_status {
   /* A file cannot be written. */
   RECTO_UNWRITABLE = 3,
   /* The page cannot be straightened: its corners are not those of a page, or it would be too large. */
-  RECTO_NOT_A_PAGE = 4
+  RECTO_NOT_A_PAGE = 4,
+  /* Somebody else has the draft open. */
+  RECTO_IN_USE = 5
 } recto_status;
 
 /* The version of the library, as "1.2.3". */
@@ -359,6 +361,183 @@ RECTO_API recto_status recto_code_reader_read(recto_code_reader *reader, const r
 /* One of the codes that were read last, from 0 on. */
 RECTO_API recto_status recto_code_reader_get_code(const recto_code_reader *reader, size_t index, recto_code *code);
 RECTO_API void recto_code_reader_free(recto_code_reader *reader);
+
+/* ---- Sessions ---- */
+
+/* Pages that are being scanned, kept in a folder, the draft, until they are saved as a document. A change is on the
+ * disk when its call returns, and survives the end of the program and of the machine. One session at a time has a draft
+ * open, of all processes of the machine. */
+typedef struct recto_session recto_session;
+
+/* What was amiss with a draft when it was opened, and has been put in order: how many of each. */
+typedef struct recto_recovery {
+  size_t struct_size;
+  /* Changes that were being written when the program ended: they had not been confirmed, and are not made. */
+  uint32_t cut_records;
+  /* Parts of the journal that cannot be read any more, or speak of unknown pages: changes are lost. */
+  uint32_t damaged_records;
+  /* Pictures that had been kept but were of no page yet: each has become one, at the end. */
+  uint32_t adopted_pages;
+  /* Files among the pictures that are none. */
+  uint32_t unusable_pictures;
+  /* Pages that have gone with their pictures. */
+  uint32_t lost_pages;
+} recto_recovery;
+
+/* Opens a draft, or begins one in a folder that is empty or missing. */
+RECTO_API recto_status recto_session_open(const char *folder, recto_session **session);
+RECTO_API recto_status recto_session_get_recovery(const recto_session *session, recto_recovery *recovery);
+RECTO_API recto_status recto_session_count(const recto_session *session, size_t *count);
+/* The page at a place, from 0 on. Its id stays with it, and no other page of the draft ever gets it. `info` may be NULL. */
+RECTO_API recto_status recto_session_get_page(const recto_session *session, size_t place, int64_t *id,
+                                              recto_page_info *info);
+/* Appends a page: a capture from a JPEG frame with that frame's bytes, others without loss. `id` may be NULL. */
+RECTO_API recto_status recto_session_add(recto_session *session, const recto_page *page, int64_t *id);
+/* Appends a PNG or JPEG file as it is. `corners` are in pixels of the upright picture, NULL if the picture is the page;
+ * `look` may be NULL for the usual one, `id` too. */
+RECTO_API recto_status recto_session_add_file(recto_session *session, const char *path, const recto_quad *corners,
+                                              const recto_look *look, int64_t *id);
+/* Puts another picture, with its corners, in the place of a page, which keeps its look. */
+RECTO_API recto_status recto_session_retake(recto_session *session, int64_t id, const recto_page *page);
+RECTO_API recto_status recto_session_retake_file(recto_session *session, int64_t id, const char *path,
+                                                 const recto_quad *corners);
+/* NULL if the picture is the page. */
+RECTO_API recto_status recto_session_set_corners(recto_session *session, int64_t id, const recto_quad *corners);
+RECTO_API recto_status recto_session_set_filter(recto_session *session, int64_t id, recto_filter filter);
+/* Turns the page further: 0, 90, 180 or 270 degrees clockwise. */
+RECTO_API recto_status recto_session_rotate(recto_session *session, int64_t id, int32_t degrees);
+RECTO_API recto_status recto_session_set_look(recto_session *session, int64_t id, const recto_look *look);
+/* Leaves the page out; its picture stays in the draft. */
+RECTO_API recto_status recto_session_delete(recto_session *session, int64_t id);
+/* Moves the page to another place among all, from 0 on. */
+RECTO_API recto_status recto_session_move(recto_session *session, int64_t id, size_t place);
+/* The page with its picture, to be rendered; what is done to it the session does not know of. */
+RECTO_API recto_status recto_session_load_page(const recto_session *session, int64_t id, recto_page **page);
+/* Writes all pages: to one file .pdf, .tif or .tiff, or to .png, .jpg or .jpeg files, numbered from 1 before the ending if
+ * there are several. The draft stays. */
+RECTO_API recto_status recto_session_save(const recto_session *session, const char *path);
+/* Removes the draft from the disk; the session can only be freed afterwards. */
+RECTO_API recto_status recto_session_discard(recto_session *session);
+/* Closes the draft, which stays. */
+RECTO_API void recto_session_free(recto_session *session);
+
+/* ---- Anchors ---- */
+
+/* Known flat pictures, such as posters, covers and labels, prepared to be recognised. Once made they are never changed,
+ * and may be used by several threads. */
+typedef struct recto_anchors recto_anchors;
+
+/* A picture that is to be an anchor. */
+typedef struct recto_anchor_picture {
+  size_t struct_size;
+  /* 1 to 255 bytes of UTF-8, unlike the others. */
+  const char *name;
+  /* The anchor from the front and nothing around it; NULL to read `path`, a PNG or JPEG file. */
+  const recto_frame *frame;
+  const char *path;
+  /* How wide it is printed, in metres, up to 1000; 0 if that is not known. */
+  double physical_width;
+} recto_anchor_picture;
+
+typedef struct recto_anchor {
+  size_t struct_size;
+  /* Good as long as the anchors and all that was made with them. */
+  const char *name;
+  /* Of the picture, in pixels. */
+  uint32_t width, height;
+  /* In metres; 0 if it is not known. */
+  double physical_width;
+} recto_anchor;
+
+/* Prepares anchors, up to 100,000, each in about a quarter of a second. */
+RECTO_API recto_status recto_anchors_build(const recto_anchor_picture *const *pictures, size_t count,
+                                           recto_anchors **anchors);
+/* Opens a file that recto_anchors_write or `recto anchors build` has written. It is mapped: nobody must write into it, but
+ * another file may take its place. */
+RECTO_API recto_status recto_anchors_open(const char *path, recto_anchors **anchors);
+/* The file is complete or is not there. */
+RECTO_API recto_status recto_anchors_write(const recto_anchors *anchors, const char *path);
+RECTO_API recto_status recto_anchors_count(const recto_anchors *anchors, size_t *count);
+RECTO_API recto_status recto_anchors_get(const recto_anchors *anchors, size_t index, recto_anchor *anchor);
+/* What was made with the anchors can be used on. */
+RECTO_API void recto_anchors_free(recto_anchors *anchors);
+
+typedef enum recto_sighting_state {
+  /* It is in the picture. */
+  RECTO_SIGHTING_SEEN = 0,
+  /* It was a moment ago: the place is that of the last frame that showed it. */
+  RECTO_SIGHTING_MISSED = 1,
+  /* It is followed no longer. */
+  RECTO_SIGHTING_LOST = 2
+} recto_sighting_state;
+
+/* An anchor in a picture or frame. */
+typedef struct recto_sighting {
+  size_t struct_size;
+  /* Which of the anchors, from 0 on, and its name. */
+  size_t anchor_index;
+  const char *anchor_name;
+  recto_sighting_state state;
+  /* 1 if it has appeared with this frame. */
+  int32_t is_new;
+  /* From pixels of the anchor's picture to pixels of the frame, row by row. */
+  double homography[9];
+  /* The anchor's own corners in the frame. */
+  recto_quad corners;
+  /* Places of the anchor that the frame confirms, and those that could be seen in it. */
+  uint32_t inliers, visible;
+  /* 0 if it is not known where the anchor is before the camera; then the last two fields mean nothing. */
+  int32_t has_pose;
+  /* Row by row; with the translation it takes the anchor's coordinates, from its middle to the right, down and behind, to
+   * the camera's: right, down and ahead. The unit is the metre where the anchor's width is known, else that width. */
+  double rotation[9];
+  double translation[3];
+} recto_sighting;
+
+typedef struct recto_anchor_options {
+  size_t struct_size;
+  /* Of the camera, in pixels of its frames; 0 to guess it, which makes distances and tilts as wrong as the guess is. */
+  double focal_length;
+  /* Anchors that are reported, or followed, at most: 1 to 100. */
+  uint32_t limit;
+  /* Of so many frames one is searched for anchors that are not followed, 1 to 1000; of streams alone. */
+  uint32_t recognition_interval;
+  /* For how long an anchor that is not seen is looked for where it was, 0 to 10 seconds; of streams alone. */
+  double patience_seconds;
+} recto_anchor_options;
+
+RECTO_API void recto_anchor_options_init(recto_anchor_options *options);
+
+/* Recognises anchors in single pictures. */
+typedef struct recto_anchor_matcher recto_anchor_matcher;
+
+/* `options` may be NULL. */
+RECTO_API recto_status recto_anchor_matcher_new(const recto_anchors *anchors, const recto_anchor_options *options,
+                                                recto_anchor_matcher **matcher);
+/* Tells how many anchors the picture shows. */
+RECTO_API recto_status recto_anchor_matcher_match(recto_anchor_matcher *matcher, const recto_frame *frame,
+                                                  size_t *count);
+/* The same of a PNG or JPEG file, turned upright as its EXIF block says. */
+RECTO_API recto_status recto_anchor_matcher_match_file(recto_anchor_matcher *matcher, const char *path, size_t *count);
+/* One of the anchors of the last picture, the surest first. */
+RECTO_API recto_status recto_anchor_matcher_get(const recto_anchor_matcher *matcher, size_t index,
+                                                recto_sighting *sighting);
+RECTO_API void recto_anchor_matcher_free(recto_anchor_matcher *matcher);
+
+/* Finds anchors in the frames of one camera, and follows them. */
+typedef struct recto_anchor_scanner recto_anchor_scanner;
+
+/* `options` may be NULL. */
+RECTO_API recto_status recto_anchor_scanner_new(const recto_anchors *anchors, const recto_anchor_options *options,
+                                                recto_anchor_scanner **scanner);
+/* Looks at the next frame, and tells how many anchors are followed or have just been lost. A frame of another size begins
+ * a new stream. A JPEG frame that is damaged gives RECTO_UNREADABLE and counts as if it had not come. */
+RECTO_API recto_status recto_anchor_scanner_process(recto_anchor_scanner *scanner, const recto_frame *frame,
+                                                    int64_t time_nanoseconds, size_t *count);
+/* One of the anchors of the last frame, in the order in which they appeared. */
+RECTO_API recto_status recto_anchor_scanner_get(const recto_anchor_scanner *scanner, size_t index,
+                                                recto_sighting *sighting);
+RECTO_API void recto_anchor_scanner_free(recto_anchor_scanner *scanner);
 
 #ifdef __cplusplus
 }

@@ -24,6 +24,7 @@ final class DraftFolder {
             throw errno == EWOULDBLOCK ? .inUse : .unwritable(systemMessage(errno))
         }
         try Self.make(originals)
+        for folder in [path, originals] { AtomicFile.removeLeftovers(in: folder) }
     }
 
     deinit {

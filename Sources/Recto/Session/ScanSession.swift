@@ -87,7 +87,17 @@ public final class ScanSession {
 
     /// Appends a page.
     @discardableResult
-    public func add(_ scanned: ScannedPage) throws(SessionError) -> PageID { try add(try picture(of: scanned)) }
+    public func add(_ scanned: ScannedPage) throws(SessionError) -> PageID {
+        try add(scanned.page, jpegBytes: scanned.jpegBytes)
+    }
+
+    /// Appends a page with its picture, and with its corners and its look as they are now.
+    /// - Parameter jpegBytes: The file that the page's picture was decoded from, to be kept as it is; nothing to keep the
+    ///   pixels without loss.
+    @discardableResult
+    public func add(_ page: Page, jpegBytes: [UInt8]? = nil) throws(SessionError) -> PageID {
+        try add(try picture(of: page, jpegBytes))
+    }
 
     /// Appends a page that is, or is in, a PNG or JPEG picture.
     /// - Parameter bytes: Of the file.
@@ -100,7 +110,12 @@ public final class ScanSession {
 
     /// Puts another picture in the place of a page, with its corners; how the page is to look stays.
     public func retake(_ page: PageID, with scanned: ScannedPage) throws(SessionError) {
-        try retake(page, try picture(of: scanned))
+        try retake(page, with: scanned.page, jpegBytes: scanned.jpegBytes)
+    }
+
+    /// The same with the picture and the corners of any page; see ``add(_:jpegBytes:)``.
+    public func retake(_ page: PageID, with other: Page, jpegBytes: [UInt8]? = nil) throws(SessionError) {
+        try retake(page, try picture(of: other, jpegBytes))
     }
 
     /// The same with a PNG or JPEG picture.
@@ -218,14 +233,13 @@ public final class ScanSession {
     }
 
     /// Of a frame the JPEG file that it came as, else its pixels without loss.
-    private func picture(of scanned: ScannedPage) throws(SessionError) -> NewPicture {
-        let page = scanned.page
+    private func picture(of page: Page, _ jpegBytes: [UInt8]?) throws(SessionError) -> NewPicture {
         try Self.check(page.quad)
         try Self.check(page.look)
         var picture = NewPicture(
-            bytes: scanned.jpegBytes ?? [], kind: .jpg, size: page.originalSize, quad: page.quad, look: page.look,
+            bytes: jpegBytes ?? [], kind: .jpg, size: page.originalSize, quad: page.quad, look: page.look,
             focalLength: page.focalLength)
-        if scanned.jpegBytes == nil {
+        if jpegBytes == nil {
             picture.kind = .png
             do { picture.bytes = try PNGWriter().encode(page.original.raster) } catch { throw .unwritable("\(error)") }
         }
@@ -370,13 +384,5 @@ extension Picture.Pixels {
         case .gray(let image): .gray(image)
         case .rgb(let image): .rgb(image)
         }
-    }
-}
-
-extension Page {
-    fileprivate var look: PageLook {
-        var look = PageLook()
-        (look.filter, look.rotation, look.paper, look.dotsPerInch) = (filter, rotation, paper, dotsPerInch)
-        return look
     }
 }

@@ -1,0 +1,39 @@
+public import CRecto
+import RectoAnchors
+import RectoCore
+
+/// What the caller of an anchor matcher or scanner asks for.
+struct AnchorOptions {
+    /// Nothing to guess it.
+    var focalLength: FocalLength?
+    var scanning = AnchorScanner.Parameters()
+
+    /// - Parameter options: What the caller passes; the usual ones if it is NULL.
+    init(_ options: UnsafePointer<recto_anchor_options>?) throws(CallFailure) {
+        guard let options else { return }
+        let given = try read(options, "options")
+        if given.focal_length != 0 {
+            guard 1...1e6 ~= given.focal_length else {
+                throw .invalid("options->focal_length is \(given.focal_length), required: 0, or 1 to 1000000")
+            }
+            focalLength = FocalLength(pixels: given.focal_length)
+        }
+        guard 1...100 ~= given.limit else {
+            throw .invalid("options->limit is \(given.limit), required: 1 to 100")
+        }
+        scanning.mostAnchors = Int(given.limit)
+        scanning.matching.limit = Int(given.limit)
+        scanning.recognitionInterval = Int(given.recognition_interval)
+        scanning.patience = given.patience_seconds
+    }
+}
+
+@c @implementation
+public func recto_anchor_options_init(_ options: UnsafeMutablePointer<recto_anchor_options>!) {
+    let usual = AnchorScanner.Parameters()
+    var answer = recto_anchor_options.empty
+    answer.limit = UInt32(usual.mostAnchors)
+    answer.recognition_interval = UInt32(usual.recognitionInterval)
+    answer.patience_seconds = usual.patience
+    options?.pointee = answer
+}

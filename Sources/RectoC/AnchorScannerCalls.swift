@@ -1,0 +1,86 @@
+public import CRecto
+import RectoAnchors
+import RectoCapture
+import RectoCore
+
+/// What `recto_anchor_scanner` stands for.
+final class AnchorScannerHandle: Handle {
+    static let name: StaticString = "scanner"
+    private let anchors: AnchorsHandle
+    private let options: AnchorOptions
+    private var scanner: AnchorScanner
+    /// Of the frames that the scanner's camera is known for.
+    private var size: PixelSize?
+    private let jpeg = JPEGLoan()
+    /// Of the last frame.
+    private var sightings: [recto_sighting] = []
+
+    init(_ anchors: AnchorsHandle, _ options: AnchorOptions) throws(ParameterError) {
+        self.anchors = anchors
+        self.options = options
+        scanner = try AnchorScanner(anchors.database, options.scanning)
+    }
+
+    /// - Returns: How many anchors there are.
+    func process(_ frame: LentFrame, at time: Duration) throws -> Int {
+        sightings.removeAll(keepingCapacity: true)
+        let update = try frame.withView(jpeg, FrameDetail(isColour: false)) { view in
+            try attune(to: view.size)
+            return try scanner.process(view, at: time)
+        }
+        for sighting in update.sightings {
+            let isNew = update.events.contains(.appeared(sighting.index))
+            sightings.append(recto_sighting(sighting, isNew: isNew, in: anchors))
+        }
+        return sightings.count
+    }
+
+    /// A camera's focal length in pixels says where its axis is only with the size of its frames.
+    private func attune(to size: PixelSize) throws(ParameterError) {
+        guard size != self.size else { return }
+        if let focalLength = options.focalLength {
+            let camera = CameraIntrinsics(pictureSize: size, focalLength: focalLength)
+            scanner = try AnchorScanner(anchors.database, options.scanning, intrinsics: camera)
+        }
+        self.size = size
+    }
+
+    func sighting(_ index: Int) throws(CallFailure) -> recto_sighting {
+        guard sightings.indices.contains(index) else {
+            throw .invalid("index is \(index), required: below \(sightings.count)")
+        }
+        return sightings[index]
+    }
+}
+
+@c @implementation
+public func recto_anchor_scanner_new(
+    _ anchors: OpaquePointer!, _ options: UnsafePointer<recto_anchor_options>!,
+    _ scanner: UnsafeMutablePointer<OpaquePointer?>!
+) -> recto_status {
+    call {
+        let (anchors, scanner) = (try AnchorsHandle.at(anchors), try required(scanner, "scanner"))
+        scanner.pointee = try AnchorScannerHandle(anchors, try AnchorOptions(options)).retained()
+    }
+}
+
+@c @implementation
+public func recto_anchor_scanner_process(
+    _ scanner: OpaquePointer!, _ frame: UnsafePointer<recto_frame>!, _ nanoseconds: Int64,
+    _ count: UnsafeMutablePointer<Int>!
+) -> recto_status {
+    call {
+        let (scanner, count) = (try AnchorScannerHandle.at(scanner), try required(count, "count"))
+        count.pointee = try scanner.process(try LentFrame(frame), at: .nanoseconds(nanoseconds))
+    }
+}
+
+@c @implementation
+public func recto_anchor_scanner_get(
+    _ scanner: OpaquePointer!, _ index: Int, _ sighting: UnsafeMutablePointer<recto_sighting>!
+) -> recto_status {
+    call { try fill(sighting, "sighting", with: try AnchorScannerHandle.at(scanner).sighting(index)) }
+}
+
+@c @implementation
+public func recto_anchor_scanner_free(_ scanner: OpaquePointer!) { AnchorScannerHandle.release(scanner) }

@@ -1,0 +1,200 @@
+public import CRecto
+import Recto
+import RectoCodecs
+import RectoCore
+import RectoVision
+
+/// What `recto_session` stands for.
+final class SessionHandle: Handle {
+    static let name: StaticString = "session"
+    let session: ScanSession
+
+    init(_ folder: String) throws(SessionError) { session = try ScanSession(folder: folder) }
+
+    /// The page that the caller speaks of by its id.
+    func page(_ id: Int64) throws(CallFailure) -> ScanSession.SessionPage {
+        guard let page = session.pages.first(where: { $0.id.number == id }) else {
+            throw .invalid("\(session.folder) has no page \(id)")
+        }
+        return page
+    }
+}
+
+/// Runs the body of a call that changes or reads a session, and tells the caller of its failure.
+private func call(_ session: OpaquePointer?, _ body: (SessionHandle) throws -> Void) -> recto_status {
+    let subject = (try? SessionHandle.at(session))?.session.folder ?? "session"
+    return call(on: subject) { try body(try SessionHandle.at(session)) }
+}
+
+extension recto_recovery {
+    fileprivate init(_ recovery: DraftRecovery) {
+        self = .empty
+        for finding in recovery.findings {
+            switch finding {
+            case .cutRecord: cut_records += 1
+            case .damagedRecord, .senselessRecord: damaged_records += 1
+            case .adopted: adopted_pages += 1
+            case .unusableOriginal: unusable_pictures += 1
+            case .missingOriginal: lost_pages += 1
+            }
+        }
+    }
+}
+
+@c @implementation
+public func recto_session_open(
+    _ folder: UnsafePointer<CChar>!, _ session: UnsafeMutablePointer<OpaquePointer?>!
+) -> recto_status {
+    let subject = folder.flatMap { String(validatingCString: $0) } ?? "folder"
+    return call(on: subject) {
+        let (folder, session) = (try text(folder, "folder"), try required(session, "session"))
+        session.pointee = try SessionHandle(folder).retained()
+    }
+}
+
+@c @implementation
+public func recto_session_get_recovery(
+    _ session: OpaquePointer!, _ recovery: UnsafeMutablePointer<recto_recovery>!
+) -> recto_status {
+    call(session) { try fill(recovery, "recovery", with: recto_recovery($0.session.recovery)) }
+}
+
+@c @implementation
+public func recto_session_count(_ session: OpaquePointer!, _ count: UnsafeMutablePointer<Int>!) -> recto_status {
+    call(session) { try required(count, "count").pointee = $0.session.pages.count }
+}
+
+@c @implementation
+public func recto_session_get_page(
+    _ session: OpaquePointer!, _ place: Int, _ id: UnsafeMutablePointer<Int64>!,
+    _ info: UnsafeMutablePointer<recto_page_info>!
+) -> recto_status {
+    call(session) {
+        let (pages, id) = ($0.session.pages, try required(id, "id"))
+        guard pages.indices.contains(place) else {
+            throw CallFailure.invalid("place is \(place), required: below \(pages.count)")
+        }
+        let page = pages[place]
+        if let info {
+            try fill(info, "info", with: recto_page_info(size: page.originalSize, quad: page.quad, look: page.look))
+        }
+        id.pointee = Int64(page.id.number)
+    }
+}
+
+@c @implementation
+public func recto_session_add(
+    _ session: OpaquePointer!, _ page: OpaquePointer!, _ id: UnsafeMutablePointer<Int64>!
+) -> recto_status {
+    call(session) {
+        let page = try PageHandle.at(page)
+        let added = try $0.session.add(page.page, jpegBytes: page.jpegBytes)
+        id?.pointee = Int64(added.number)
+    }
+}
+
+@c @implementation
+public func recto_session_add_file(
+    _ session: OpaquePointer!, _ path: UnsafePointer<CChar>!, _ corners: UnsafePointer<recto_quad>!,
+    _ look: UnsafePointer<recto_look>!, _ id: UnsafeMutablePointer<Int64>!
+) -> recto_status {
+    call(session) {
+        let (path, quad, look) = (try text(path, "path"), try pageCorners(corners), try PageLook(look))
+        let added = try $0.session.add(picture: try bytes(ofPicture: path), quad: quad, look: look)
+        id?.pointee = Int64(added.number)
+    }
+}
+
+@c @implementation
+public func recto_session_retake(_ session: OpaquePointer!, _ id: Int64, _ page: OpaquePointer!) -> recto_status {
+    call(session) {
+        let page = try PageHandle.at(page)
+        try $0.session.retake(try $0.page(id).id, with: page.page, jpegBytes: page.jpegBytes)
+    }
+}
+
+@c @implementation
+public func recto_session_retake_file(
+    _ session: OpaquePointer!, _ id: Int64, _ path: UnsafePointer<CChar>!, _ corners: UnsafePointer<recto_quad>!
+) -> recto_status {
+    call(session) {
+        let (path, quad) = (try text(path, "path"), try pageCorners(corners))
+        try $0.session.retake(try $0.page(id).id, withPicture: try bytes(ofPicture: path), quad: quad)
+    }
+}
+
+@c @implementation
+public func recto_session_set_corners(
+    _ session: OpaquePointer!, _ id: Int64, _ corners: UnsafePointer<recto_quad>!
+) -> recto_status {
+    call(session) { try $0.session.adjust(try $0.page(id).id, corners: try pageCorners(corners)) }
+}
+
+@c @implementation
+public func recto_session_set_filter(_ session: OpaquePointer!, _ id: Int64, _ filter: recto_filter) -> recto_status {
+    call(session) { try $0.session.setFilter(try Filter(filter, "filter"), of: try $0.page(id).id) }
+}
+
+@c @implementation
+public func recto_session_rotate(_ session: OpaquePointer!, _ id: Int64, _ degrees: Int32) -> recto_status {
+    call(session) {
+        try $0.session.rotate(try $0.page(id).id, by: try Rotation(degrees: degrees, "degrees"))
+    }
+}
+
+@c @implementation
+public func recto_session_set_look(
+    _ session: OpaquePointer!, _ id: Int64, _ look: UnsafePointer<recto_look>!
+) -> recto_status {
+    call(session) {
+        var look = try PageLook(try required(look, "look"))
+        let page = try $0.page(id)
+        // C does not speak of paper.
+        look.paper = page.look.paper
+        try $0.session.setLook(look, of: page.id)
+    }
+}
+
+@c @implementation
+public func recto_session_delete(_ session: OpaquePointer!, _ id: Int64) -> recto_status {
+    call(session) { try $0.session.delete(try $0.page(id).id) }
+}
+
+@c @implementation
+public func recto_session_move(_ session: OpaquePointer!, _ id: Int64, _ place: Int) -> recto_status {
+    call(session) { try $0.session.move(try $0.page(id).id, to: place) }
+}
+
+@c @implementation
+public func recto_session_load_page(
+    _ session: OpaquePointer!, _ id: Int64, _ page: UnsafeMutablePointer<OpaquePointer?>!
+) -> recto_status {
+    call(session) {
+        let page = try required(page, "page")
+        page.pointee = PageHandle(try $0.session.page(try $0.page(id).id)).retained()
+    }
+}
+
+@c @implementation
+public func recto_session_save(_ session: OpaquePointer!, _ path: UnsafePointer<CChar>!) -> recto_status {
+    call(session) {
+        let path = try text(path, "path")
+        _ = try documentFormat(path)
+        try $0.session.save(to: path)
+    }
+}
+
+@c @implementation
+public func recto_session_discard(_ session: OpaquePointer!) -> recto_status {
+    call(session) { try $0.session.discard() }
+}
+
+@c @implementation
+public func recto_session_free(_ session: OpaquePointer!) { SessionHandle.release(session) }
+
+/// A file's bytes, if it starts as a picture does.
+private func bytes(ofPicture path: String) throws(CallFailure) -> [UInt8] {
+    do { return try readPictureFile(path, limit: PictureReader.Limits().fileBytes) } catch {
+        throw CallFailure(error, of: path)
+    }
+}
