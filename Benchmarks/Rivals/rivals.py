@@ -288,16 +288,21 @@ def pair(times):
     return f"{min(times):.3f} / {statistics.median(times):.3f}"
 
 
+def table(header, rows):
+    head = ["| " + " | ".join(header) + " |", "|---" + "|---:" * (len(header) - 1) + "|"]
+    return head + ["| " + " | ".join(row) + " |" for row in rows] + [""]
+
+
 class Report:
-    """The Markdown text, and what fell short."""
+    """The Markdown text, what of it stands in the README, and what fell short."""
 
     def __init__(self):
         self.lines = []
+        self.summary = []
         self.misses = []
 
     def table(self, header, rows):
-        self.lines += ["| " + " | ".join(header) + " |", "|---" + "|---:" * (len(header) - 1) + "|"]
-        self.lines += ["| " + " | ".join(row) + " |" for row in rows] + [""]
+        self.lines += table(header, rows)
 
     def miss(self, text):
         self.misses.append(text)
@@ -330,7 +335,7 @@ def kernel_table(report, recto, picture, quad):
 
 
 def chain_tables(report, recto, scenes, pace):
-    rows, stages = [], []
+    rows, stages, summary = [], [], []
     level = recto.levels[-1]
     for name, (picture, truth) in scenes.items():
         print(f"rivals: chain, {name}", flush=True)
@@ -344,6 +349,9 @@ def chain_tables(report, recto, scenes, pace):
             + [f"{ratio:.2f}", f"{statistics.median(own[level]) / statistics.median(rival):.2f}",
                f"{overlap(quad, truth):.3f}", f"{overlap(found.get('quad'), truth):.3f}", f"{len(file) / 1024:.0f}",
                f"{found['byteCount'] / 1024:.0f}"])
+        summary.append(
+            [name, f"{min(rival):.1f}", f"{min(own[level]):.1f}", f"{ratio:.2f}",
+             f"{overlap(quad, truth):.3f}", f"{overlap(found.get('quad'), truth):.3f}"])
         if ratio > CHAIN_AIM:
             report.miss(f"chain, {name}: {ratio:.2f} of OpenCV's time, the aim is {CHAIN_AIM:.2f} (10 of 21.6 ms)")
         for stage, call, pixels in [
@@ -361,6 +369,8 @@ def chain_tables(report, recto, scenes, pace):
     report.table(
         ["photo", "OpenCV ms"] + [f"Recto {each} ms" for each in recto.levels]
         + ["ratio of best", "ratio of medians", "IoU OpenCV", "IoU Recto", "KiB OpenCV", "KiB Recto"], rows)
+    report.summary += table(
+        ["photo to page, ground", f"OpenCV {cv2.__version__} ms", "Recto ms", "ratio", "IoU OpenCV", "IoU Recto"], summary)
     report.lines += [
         "Stage by stage; luma and detection per pixel of the photo, the others per pixel of the page. OpenCV looks for "
         "the page in the luma, Recto in the colours. The stages after detection start from the true corners.", ""]
@@ -408,7 +418,7 @@ def spread(times):
 
 def detection_table(report, recto, frames):
     level = recto.levels[-1]
-    rows = []
+    rows, summary = [], []
     for name, (picture, truth) in frames.items():
         print(f"rivals: detection, {name}", flush=True)
         recipe = plain_recipe(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY))
@@ -423,6 +433,7 @@ def detection_table(report, recto, frames):
             [name, spread(rival)] + [spread(own[layout]) for layout in LAYOUTS]
             + [f"{statistics.median(own['Y']) / statistics.median(rival):.2f}", f"{overlap(recipe(), truth):.3f}",
                f"{overlap(quads['Y'], truth):.3f}", f"{overlap(quads['NV12'], truth):.3f}"])
+        summary.append(rows[-1][:-3])
         for layout in LAYOUTS:
             median = statistics.median(own[layout])
             if picture.shape[1] == SIZE[0] and median > DETECTION_BAR:
@@ -430,6 +441,9 @@ def detection_table(report, recto, frames):
     report.table(
         ["scene", "OpenCV from Y"] + [f"Recto from {layout}" for layout in LAYOUTS]
         + ["ratio of medians, Y", "IoU OpenCV", "IoU Recto, Y", "IoU Recto, NV12"], rows)
+    report.summary += table(
+        ["frame, p50 / p99 ms", f"OpenCV {cv2.__version__} from Y"] + [f"Recto from {layout}" for layout in LAYOUTS]
+        + ["ratio, Y"], summary)
 
 
 def ink_table(report, recto, scenes):
@@ -445,7 +459,7 @@ def ink_table(report, recto, scenes):
 
             def rival_writes():
                 algorithm.initialize(page)
-                algorithm.to_binary(ink, {"window": 75, "k": 0.2})
+                algorithm.to_binary(ink, {"window": 75})
 
             rival, own = turns(rival_writes, recto, f"blackAndWhite:{name}", [level])
             rows.append(
@@ -528,7 +542,7 @@ CODE_HEADING = [
 INK_HEADING = [
     "## Black and white", "",
     f"The straightened page of 1654 x 2339 in gray; Doxa is that of doxapy {importlib.metadata.version('doxapy')} (PyPI), "
-    "with windows of 75 pixels and k = 0.2. How right the ink is, is measured by `make eval`.", "",
+    "with windows of 75 pixels and each method's own k. How right the ink is, is measured by `make eval`.", "",
 ] if zxingcpp else []
 
 
@@ -539,6 +553,7 @@ def main():
     parser.add_argument("--frames", required=True, type=pathlib.Path, help="the same, for detection alone")
     parser.add_argument("--compiler", required=True, help="the compiler of Recto, as it calls itself")
     parser.add_argument("-o", "--output", required=True, type=pathlib.Path, help="Markdown file")
+    parser.add_argument("--summary", required=True, type=pathlib.Path, help="Markdown file for the tables of the README")
     arguments = parser.parse_args()
     cv2.setNumThreads(1)
 
@@ -588,6 +603,7 @@ def main():
     report.lines += ["## Misses", ""]
     report.lines += [f"- {miss}" for miss in report.misses] or ["None."]
     arguments.output.write_text("\n".join(report.lines) + "\n\n")
+    arguments.summary.write_text("\n".join(report.summary) + "\n")
 
 
 if __name__ == "__main__":

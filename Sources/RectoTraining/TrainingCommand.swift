@@ -19,7 +19,7 @@ struct TrainingCommand: ParsableCommand {
             """,
         subcommands: [
             Ranker.self, Contest.self, Confidence.self, Report.self, Orientation.self, OrientationFigures.self,
-            Sessions.self, Anchors.self,
+            Anchors.self,
         ])
 
     struct Ranker: ParsableCommand {

@@ -3,7 +3,7 @@ import RectoPictures
 import RectoVision
 import Testing
 
-/// Short simulated sessions from picture to shot; `RectoTraining sessions` measures long ones.
+/// Short simulated sessions from picture to shot; `recto-eval sessions` measures long ones.
 @Suite(.enabled(if: !_isDebugAssertConfiguration())) struct CaptureAcceptanceTests {
     private static let turns = [1.8..<2.3, 4.1..<4.7, 6.5..<6.9]
     private static let end = 8.7

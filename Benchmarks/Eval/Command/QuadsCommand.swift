@@ -28,14 +28,20 @@ struct QuadsCommand: ParsableCommand {
     @Option(help: "Score so many scenes of the project's own generator too.")
     var scenes = 0
 
+    @Option(help: "Score so many of its scenes without a page too.")
+    var desks = 0
+
     @Option(help: "The first scene's seed. From 2000000 on nothing was tuned on them.")
     var seed: UInt64 = 2_000_000
 
     @OptionGroup var options: EvalOptions
 
     func validate() throws {
-        if folders.isEmpty, scenes == 0 { throw ValidationError("Name a folder, or --scenes.") }
+        if folders.isEmpty, scenes == 0, desks == 0 {
+            throw ValidationError("Name a folder, or --scenes, or --desks.")
+        }
         if !(0...1_000_000 ~= scenes) { throw ValidationError("--scenes is \(scenes), required: 0 to 1000000.") }
+        if !(0...1_000_000 ~= desks) { throw ValidationError("--desks is \(desks), required: 0 to 1000000.") }
     }
 
     func run() throws {
@@ -46,16 +52,22 @@ struct QuadsCommand: ParsableCommand {
                 rows.append(try score(set.name, set.items, &detector))
             }
         }
-        if scenes > 0 { rows.append(try score("scenes from \(seed)", generated(), &detector)) }
+        if scenes > 0 { rows.append(try score("scenes from \(seed)", generated(scenes) { _ in }, &detector)) }
+        if desks > 0 {
+            rows.append(try score("desks from \(seed)", generated(desks) { $0.hasPage = false }, &detector))
+        }
         try options.conclude(Report(task: "quads", rows: rows))
     }
 
-    /// Scenes that show the whole page.
-    private func generated() throws -> some Sequence<QuadItem> {
+    /// Scenes that show no page or a whole one.
+    private func generated(
+        _ count: Int, _ change: (inout SceneComposer.Options) -> Void
+    ) throws -> some Sequence<QuadItem> {
         var settings = SceneComposer.Options()
         settings.allowsPartial = false
+        change(&settings)
         let composer = SceneComposer(size: try PixelSize(width: 1280, height: 720), options: settings)
-        return try (0..<UInt64(scenes)).lazy.map { number in
+        return try (0..<UInt64(count)).lazy.map { number in
             let scene = try composer.compose(seed: seed + number)
             return QuadItem(name: "\(seed + number)", source: .image(scene.picture), truth: scene.quad)
         }

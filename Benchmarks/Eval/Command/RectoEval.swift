@@ -11,6 +11,8 @@ struct RectoEval: ParsableCommand {
               recto-eval quads photos/ smartdoc/frames/
               recto-eval quads --scenes 200 --seed 2000000
               recto-eval ink dibco/
+              recto-eval anchors oxford/ --items
+              recto-eval sessions --films 20
               recto-eval codes qr/ --floors floors.json --json
 
             EXIT CODES
@@ -18,5 +20,5 @@ struct RectoEval: ParsableCommand {
               1  a folder could not be read, or a figure is below its floor
               2  the command line was wrong
             """,
-        subcommands: [QuadsCommand.self, InkCommand.self, CodesCommand.self])
+        subcommands: [QuadsCommand.self, InkCommand.self, CodesCommand.self, AnchorsCommand.self, SessionsCommand.self])
 }

@@ -33,6 +33,11 @@ package struct Estimate: Encodable {
         }
     }
 
+    /// The value below which a share of all lies.
+    package static func quantile(_ share: Double, of values: [Double]) -> Estimate? {
+        bootstrap(values) { values in values.sorted()[min(values.count - 1, Int(share * Double(values.count)))] }
+    }
+
     /// The same resamples in every run.
     private static func bootstrap(_ values: [Double], _ statistic: ([Double]) -> Double) -> Estimate? {
         guard !values.isEmpty else { return nil }

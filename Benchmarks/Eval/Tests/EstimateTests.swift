@@ -29,4 +29,13 @@ struct EstimateTests {
         #expect(Estimate.median([3, 1, 2])?.value == 2)
         #expect(Estimate.median([4, 1, 2, 3])?.value == 2.5)
     }
+
+    @Test("Values below which a share lies")
+    func quantile() throws {
+        let values = (1...100).map(Double.init).reversed() as [Double]
+        #expect(Estimate.quantile(0.95, of: values)?.value == 96)
+        #expect(Estimate.quantile(0, of: values)?.value == 1)
+        #expect(Estimate.quantile(1, of: values)?.value == 100)
+        #expect(Estimate.quantile(0.5, of: []) == nil)
+    }
 }

@@ -91,4 +91,52 @@ struct FolderTests {
         try write(text, to: file)
         #expect(throws: (any Error).self) { try sets() }
     }
+
+    // MARK: Flat images
+
+    private func planarSets() throws -> [PlanarSet] {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        return try PlanarFolder(path: folder.path).sets()
+    }
+
+    @Test("Oxford's own homographies, in folders of a folder")
+    func oxford() throws {
+        try write("", to: "boat/img1.pgm")
+        try write("", to: "boat/img2.pgm")
+        try write("1 0 5\n0 1 6\n0 0 1\n", to: "boat/H1to2p")
+        let set = try #require(try planarSets().first)
+        #expect(set.name == "boat" && set.anchors == ["\(folder.path)/boat/img1.pgm"])
+        #expect(set.pictures.map(\.path) == ["\(folder.path)/boat/img2.pgm"])
+        #expect(set.pictures[0].poses.values.map { $0.map(Point2D(x: 1, y: 1)) } == [Point2D(x: 6, y: 7)])
+    }
+
+    @Test("Homographies in one file")
+    func homographies() throws {
+        try write(
+            #"{"reference": "a.png", "homographies_1_to_n": {"b.png": [[1, 0, 5], [0, 1, 6], [0, 0, 1]]}}"#,
+            to: "homographies.json")
+        let set = try #require(try planarSets().first)
+        #expect(set.anchors == ["\(folder.path)/a.png"] && set.pictures.map(\.path) == ["\(folder.path)/b.png"])
+    }
+
+    @Test("Poses in frames, of which one is not to be scored")
+    func poses() throws {
+        try write(
+            """
+            [{"anchor": "a.jpg", "frame": "1.jpg", "homography_anchor_to_frame": [[1, 0, 5], [0, 1, 6], [0, 0, 1]]},
+             {"anchor": "b.jpg", "frame": "1.jpg", "score": false}]
+            """, to: "reference_poses.json")
+        let set = try #require(try planarSets().first)
+        #expect(set.anchors.count == 2 && set.pictures.count == 1)
+        #expect(Array(set.pictures[0].poses.keys) == ["\(folder.path)/a.jpg"])
+        #expect(set.pictures[0].unscored == ["\(folder.path)/b.jpg"])
+    }
+
+    @Test("Homographies that are none", arguments: ["1 0 5\n0 1 6\n0 0", "1 0 5 0 1 6 0 0 one", "nan 0 5 0 1 6 0 0 1"])
+    func unusable(text: String) throws {
+        try write("", to: "img1.png")
+        try write("", to: "img2.png")
+        try write(text, to: "H1to2p")
+        #expect(throws: UnusableData.self) { try planarSets() }
+    }
 }

@@ -1,29 +1,30 @@
 import RectoCore
 import RectoPictures
+import Recto
 import RectoVision
 
 /// A simulated session: a camera over pages that are turned one after the other, and what ``AutoCapture`` makes of it.
-struct CaptureSession {
+package struct CaptureSession {
     /// What became of a page.
-    struct Page {
-        let appearance: CaptureScript.Appearance
+    package struct Page {
+        package let appearance: CaptureScript.Appearance
         /// Seconds at which shots of it were decided on.
-        var shots: [Double] = []
+        package var shots: [Double] = []
         /// Shots whose frame shows a hand on the page, a reflection, or no focus.
-        var premature = 0
+        package var premature = 0
         /// Number of frames with each guidance.
-        var guidance: [String: Int] = [:]
+        package var guidance: [String: Int] = [:]
     }
 
-    private(set) var pages: [Page]
+    package private(set) var pages: [Page]
     /// Shots whose frame shows two pages at once, or none.
-    private(set) var betweenPages = 0
+    package private(set) var betweenPages = 0
     /// Of the kept frames: sharpness as a share of the best of the frames from which they were chosen.
-    private(set) var sharpness: [Double] = []
-    let script: CaptureScript
+    package private(set) var sharpness: [Double] = []
+    package let script: CaptureScript
 
     /// - Returns: Nothing if the page cannot be taken where it lies: too small, or partly outside the frame.
-    init?(_ script: CaptureScript, seed: UInt64) throws {
+    package init?(_ script: CaptureScript, seed: UInt64) throws {
         self.script = script
         pages = script.pages.map { Page(appearance: $0) }
         guard try Self.isWellPlaced(script, seed: seed) else { return nil }

@@ -1,22 +1,22 @@
-import RectoCore
-import RectoPictures
+package import RectoCore
+package import RectoPictures
 
 /// What happens in a simulated session, and by which camera it is filmed: all that a seed decides before the scene.
-struct CaptureScript {
+package struct CaptureScript {
     /// A page's time in view, in seconds.
-    struct Appearance {
+    package struct Appearance {
         /// From the end of one turn to the start of the next.
-        var shown: Range<Double>
+        package var shown: Range<Double>
         /// Within it, the time without a hand, a reflection or a lens that looks for its focus.
-        var still: Range<Double>
+        package var still: Range<Double>
     }
 
-    private(set) var options = SceneStream.Options()
-    private(set) var pages: [Appearance] = []
-    let size: PixelSize
-    let framesPerSecond: Double
+    package private(set) var options = SceneStream.Options()
+    package private(set) var pages: [Appearance] = []
+    package let size: PixelSize
+    package let framesPerSecond: Double
 
-    var end: Double { pages.last?.shown.upperBound ?? 0 }
+    package var end: Double { pages.last?.shown.upperBound ?? 0 }
 
     /// Seconds that a page lies still unless more is asked for, that turning it takes, and that events after the turn last.
     private static let lying = 1.7...2.5
@@ -30,7 +30,7 @@ struct CaptureScript {
     /// - Parameters:
     ///   - turns: How often a page is turned.
     ///   - longer: For so many seconds more than usual a page lies still.
-    init(seed: UInt64, turns: Int, longer: Double = 0) throws {
+    package init(seed: UInt64, turns: Int, longer: Double = 0) throws {
         var generator = SeededGenerator(seed: seed)
         (size, framesPerSecond) = try Self.camera(&generator)
         options.motion = Bool.random(using: &generator) ? .held : .still
@@ -52,7 +52,7 @@ struct CaptureScript {
     }
 
     /// An hour, say, of a desk without a page, over which hands come and go.
-    init(emptyFor seconds: Double, seed: UInt64) throws {
+    package init(emptyFor seconds: Double, seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         (size, framesPerSecond) = try Self.camera(&generator)
         options.motion = SceneStream.Options.Motion.allCases.randomElement(using: &generator) ?? .held
