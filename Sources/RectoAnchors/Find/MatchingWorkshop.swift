@@ -7,8 +7,10 @@ final class MatchingWorkshop: @unchecked Sendable {
     // Sendable: a matcher that is about to use a workshop that another one also has takes a new one.
     /// Patches that a settled pose must find to be looked at once more, for fine patches also as a share of the visible ones.
     private static let (leastPatches, leastFinePatches, leastFineShare) = (8, 14, 0.3)
-    /// Candidates that are held against outlines: the likeliest ones.
-    private static let outlineCandidates = 3
+    /// Candidates that are looked for more closely, and that are held against outlines: the likeliest ones.
+    private static let (closerCandidates, outlineCandidates) = (3, 3)
+    /// So many times as many points are then looked at.
+    private static let closerPoints = 2
     /// Of the best anchor's score: as much speaks for several anchors in one picture.
     private static let loudShare: Float = 0.7
     /// Intersection over union from which two matches are of one thing.
@@ -17,6 +19,7 @@ final class MatchingWorkshop: @unchecked Sendable {
     private let extractor = PointExtractor()
     private let matching = PointMatching()
     private let votes = PoseVotes()
+    private let guided = GuidedPoses()
     private let refiner = PatchRefiner()
     private let judge = PoseJudge()
     private var points = PicturePoints()
@@ -44,6 +47,7 @@ final class MatchingWorkshop: @unchecked Sendable {
             let tries = index == nil || place == 0 ? PoseVotes.Parameters().limit : 1
             if let match = look(for: database.models[anchor], anchor, pictures, tries: tries) { found.append(match) }
         }
+        if found.isEmpty { lookCloser(database, pictures, parameters) }
         if found.isEmpty, parameters.looksForOutlines { lookAtOutlines(database, pictures) }
         found.sort { ($0.inliers, $1.index) > ($1.inliers, $0.index) }
         if !parameters.reportsOverlapping { dropOverlapping() }
@@ -87,6 +91,23 @@ final class MatchingWorkshop: @unchecked Sendable {
         matching.match(points, model)
         votes.vote(matching, anchorSize: model.pictureSize)
         return votes.poses.prefix(tries).lazy.compactMap { self.confirmed($0.map, model, index, pictures) }.first
+    }
+
+    /// Looks for the likeliest candidates by more points, and by poses grown from single matches.
+    private func lookCloser(
+        _ database: AnchorDatabase, _ pictures: SearchPictures, _ parameters: AnchorMatcher.Parameters
+    ) {
+        extractor.extract(pictures.points, count: Self.closerPoints * parameters.pointCount, into: &points)
+        for index in candidates.prefix(Self.closerCandidates) {
+            let model = database.models[index]
+            matching.match(points, model)
+            votes.vote(matching, anchorSize: model.pictureSize)
+            guided.grow(matching, points, model)
+            let poses = guided.poses + votes.poses
+            if let match = poses.lazy.compactMap({ self.confirmed($0.map, model, index, pictures) }).first {
+                found.append(match)
+            }
+        }
     }
 
     /// Looks for the candidates where sheets lie.
