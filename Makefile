@@ -1,5 +1,5 @@
 # Recto. `make run` scans the pictures of TestImages, `make test` passes every test; both install what they need.
-# `make sanitize`, `make eval`, `make bench`, `make rivals` and `make docs` are apart, for their time.
+# `make sanitize`, `make crash`, `make eval`, `make bench`, `make rivals` and `make docs` are apart, for their time.
 
 RUN_PACKAGES = git pkg-config libc6-dev libpng-dev libturbojpeg0-dev libjpeg-dev libtiff-dev libexif-dev libdeflate-dev libzbar-dev libfreetype-dev
 TEST_PACKAGES = $(RUN_PACKAGES) binutils fonts-liberation fonts-dejavu-core qpdf poppler-utils tesseract-ocr tesseract-ocr-eng xz-utils
@@ -8,7 +8,7 @@ BENCH_PACKAGES = $(RUN_PACKAGES) fonts-liberation fonts-dejavu-core
 
 RECTO = .build/release/recto
 
-.PHONY: run test sanitize lint docs bench sheets rivals eval streams results guard link install uninstall deb packaging clean run-packages test-packages bench-packages
+.PHONY: run test sanitize lint docs bench sheets rivals eval streams results guard link install uninstall deb packaging crash stress clean run-packages test-packages bench-packages
 
 run: run-packages
 	@echo "build: recto, release"
@@ -89,6 +89,18 @@ uninstall:
 deb: link
 	@.ci/install dpkg-dev
 	@.ci/deb $(LINKED) out
+
+# Programs and sessions killed at random moments, 200 times in all; CI does it a few times.
+CRASHES ?= 67
+crash: test-packages
+	swift build -c release --product recto
+	.ci/crash $(RECTO) $(CRASHES)
+	RECTO_CRASHES=$(CRASHES) .ci/test -c release --filter DraftCrashTests
+
+# A hundred thousand frames through the library for C: nothing may grow. `make test` shows it a few thousand.
+stress: run-packages
+	swift build -c release --product Stress
+	.build/release/Stress
 
 # Installs all that, and uses it.
 packaging: test-packages

@@ -114,10 +114,15 @@ let package = Package(
                 "CAllocations", "CodeFuzz",
             ],
             swiftSettings: language),
+        .executableTarget(
+            name: "Stress",
+            dependencies: ["RectoC", "CRecto", "RectoPictures", "RectoCodecs", "RectoCore"], path: "Tests/Stress",
+            swiftSettings: language),
         .testTarget(
             name: "RectoTests",
             dependencies: [
-                "Recto", "RectoC", "CRecto", "RectoCLI", "RectoCapture", "RectoCodecs", "RectoCore", "RectoKernels",
+                "Stress", "Recto", "RectoC", "CRecto", "RectoCLI", "RectoCapture", "RectoCodecs", "RectoCore",
+                "RectoKernels",
                 "RectoPictures", "RectoVision", "TestSupport", "CAllocations",
             ],
             swiftSettings: language),

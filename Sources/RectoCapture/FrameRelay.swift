@@ -112,15 +112,16 @@ final class FrameRelay: Sendable {
 
     /// What there is to be told next; suspends until there is something.
     func next(isolation: isolated (any Actor)?) async throws(CaptureError) -> TakenEvent? {
-        while true {
+        while !Task.isCancelled {
             if let event = try take() { return event }
-            if hasEnded || Task.isCancelled { return nil }
+            if hasEnded { return nil }
             await withTaskCancellationHandler {
                 await withUnsafeContinuation(isolation: isolation) { park(.task($0)) }
             } onCancel: {
                 state.withLock { $0.consumer.take() }?.wake()
             }
         }
+        return nil
     }
 
     /// The same for a thread, which is stopped for at most so long.

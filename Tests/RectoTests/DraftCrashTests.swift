@@ -7,8 +7,11 @@ import Testing
 /// Sessions whose program is killed while it changes them.
 @Suite("Killed sessions")
 struct DraftCrashTests {
+    /// `RECTO_CRASHES`, or few enough for every day.
+    private static let rounds = ProcessInfo.processInfo.environment["RECTO_CRASHES"].flatMap { Int($0) } ?? 12
+
     /// Every change that was confirmed is there, and at most one more.
-    @Test("Nothing that was confirmed is lost by kill -9", arguments: 0..<12)
+    @Test("Nothing that was confirmed is lost by kill -9", arguments: 0..<rounds)
     func kill(round: Int) async throws {
         let draft = try Draft()
         let (path, log) = (draft.path, draft.folder.path("confirmed"))
@@ -49,5 +52,9 @@ struct DraftCrashTests {
         let found = session.pages.filter { !adopted.contains($0.id) }
         #expect(found == states[confirmed] || found == states[confirmed + 1], "after \(confirmed) changes")
         for page in session.pages { _ = try session.page(page.id) }
+        for folder in [path, path + "/originals"] {
+            let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+            #expect(!names.contains { $0.hasPrefix(".") })
+        }
     }
 }

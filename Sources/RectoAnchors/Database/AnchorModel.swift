@@ -27,12 +27,14 @@ struct AnchorModel: @unchecked Sendable {
         guard 1...255 ~= number(16) else { throw damaged("name length") }
         guard 0...RecordLayout.maximumPoints ~= number(20) else { throw damaged("number of points") }
         guard 0...RecordLayout.maximumPatches ~= number(24) else { throw damaged("number of patches") }
+        guard 0...RecordLayout.maximumPatches ~= number(32) else { throw damaged("number of coarse patches") }
         layout = RecordLayout(
-            nameByteCount: number(16), pointCount: number(20), patchCount: number(24), pictureSize: pictureSize)
+            nameByteCount: number(16), pointCount: number(20), patchCount: number(24), coarseCount: number(32),
+            pictureSize: pictureSize)
         distinctCount = number(28)
         guard 0...layout.patchCount ~= distinctCount else { throw damaged("number of distinct patches") }
         guard layout.byteCount == count else { throw damaged("length") }
-        let width = header.load(fromByteOffset: 32, as: Double.self)
+        let width = header.load(fromByteOffset: RecordLayout.width, as: Double.self)
         guard width == 0 || AnchorDatabase.isWidth(width) else { throw damaged("width") }
         let nameBytes = UnsafeRawBufferPointer(start: start + layout.name, count: layout.nameByteCount)
         let padding = UnsafeRawBufferPointer(
@@ -42,9 +44,9 @@ struct AnchorModel: @unchecked Sendable {
             throw damaged("name")
         }
         anchor = Anchor(name: name, size: size, physicalWidth: width > 0 ? width : nil)
-        for i in 0..<layout.patchCount {
-            let patch = self.patch(i)
-            guard 0...Float(pictureSize.width) ~= patch.x, 0...Float(pictureSize.height) ~= patch.y else {
+        // The coarse picture is the smaller one.
+        for place in places(layout.patches, layout.patchCount) + places(layout.coarse, layout.coarseCount) {
+            guard 0...Double(pictureSize.width) ~= place.x, 0...Double(pictureSize.height) ~= place.y else {
                 throw damaged("patches")
             }
         }
@@ -67,27 +69,33 @@ struct AnchorModel: @unchecked Sendable {
     var size: UnsafePointer<Float> { column(4) }
     /// The linear map from the anchor to a point's view, in row order.
     func toView(_ i: Int) -> SIMD4<Float> { SIMD4(column(5)[i], column(6)[i], column(7)[i], column(8)[i]) }
+    /// The points of the view that a point is of: they follow each other.
+    func view(of i: Int) -> Range<Int> {
+        let map = toView(i)
+        var (first, end) = (i, i + 1)
+        while first > 0, toView(first - 1) == map { first -= 1 }
+        while end < pointCount, toView(end) == map { end += 1 }
+        return first..<end
+    }
     /// A quarter of a point's descriptor.
     func word(_ word: Int, of i: Int) -> UInt64 { descriptors[i / 4 * 16 + 4 * word + i % 4] }
     var descriptors: UnsafePointer<UInt64> { (start + layout.descriptors).assumingMemoryBound(to: UInt64.self) }
 
-    /// Copies of what frames are compared with: all patches, and the distinct ones.
-    var patchPictures: (all: AnchorPicture, distinct: AnchorPicture) {
-        let places = (0..<layout.patchCount).map { i in
-            let patch = patch(i)
-            return Point2D(x: Double(patch.x), y: Double(patch.y))
-        }
+    /// Copies of what frames are compared with: all patches, the distinct ones, and the coarse picture with its distinct ones.
+    var patchPictures: (all: AnchorPicture, distinct: AnchorPicture, coarse: AnchorPicture) {
+        let places = places(layout.patches, layout.patchCount)
         let gray = GrayImage(copying: picture)
         return (
             AnchorPicture(gray: gray, places: places),
-            AnchorPicture(gray: gray, places: Array(places.prefix(distinctCount)))
+            AnchorPicture(gray: gray, places: Array(places.prefix(distinctCount))),
+            AnchorPicture(gray: gray.coarse, places: self.places(layout.coarse, layout.coarseCount))
         )
     }
 
-    /// Centre of a patch on the picture at working scale.
-    private func patch(_ i: Int) -> (x: Float, y: Float) {
-        let columns = (start + layout.patches).assumingMemoryBound(to: Float.self)
-        return (columns[i], columns[layout.patchCount + i])
+    /// Centres of patches, of which a column of x and one of y lie at an offset.
+    private func places(_ offset: Int, _ count: Int) -> [Point2D] {
+        let columns = (start + offset).assumingMemoryBound(to: Float.self)
+        return (0..<count).map { Point2D(x: Double(columns[$0]), y: Double(columns[count + $0])) }
     }
 
     /// The anchor at working scale; valid as long as the model is.

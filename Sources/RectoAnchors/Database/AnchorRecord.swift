@@ -8,8 +8,10 @@ struct AnchorRecord: Sendable {
     static let workingSide = 640
     /// Sides of a picture at working scale are at least so long: smaller ones have no points on a second level.
     static let minimumSide = 48
-    /// Distinct places below which pixels cannot confirm a pose.
-    static let minimumPatches = 24
+    /// Sides of a picture at working scale are so many times as long as those of the one with the coarse patches.
+    static let coarseStep = 2
+    /// Distinct places, fine or coarse, below which pixels cannot confirm a pose.
+    static let minimumPatches = 12
     /// Points below which there is no recognising.
     static let minimumPoints = 40
 
@@ -17,6 +19,8 @@ struct AnchorRecord: Sendable {
     private let picture: GrayImage
     private let points: AnchorPoints
     private let patches: DistinctPatches
+    /// Distinct places of the coarse picture.
+    private let coarsePlaces: [Point2D]
     private let layout: RecordLayout
 
     init(_ anchor: Anchor, _ image: GrayImage) throws(AnchorDatabaseError) {
@@ -32,12 +36,15 @@ struct AnchorRecord: Sendable {
             throw .tooFewPoints(anchor: anchor.name, found: points.count, required: Self.minimumPoints)
         }
         patches = picture.withView { DistinctPatches(in: $0, count: AnchorPicture.patchCount) }
-        guard patches.distinctCount >= Self.minimumPatches else {
-            throw .tooFewPoints(anchor: anchor.name, found: patches.distinctCount, required: Self.minimumPatches)
+        let coarse = picture.coarse.withView { DistinctPatches(in: $0, count: AnchorPicture.patchCount) }
+        coarsePlaces = Array(coarse.places.prefix(coarse.distinctCount))
+        let distinct = max(patches.distinctCount, coarse.distinctCount)
+        guard distinct >= Self.minimumPatches else {
+            throw .tooFewPoints(anchor: anchor.name, found: distinct, required: Self.minimumPatches)
         }
         layout = RecordLayout(
             nameByteCount: anchor.name.utf8.count, pointCount: points.count, patchCount: patches.places.count,
-            pictureSize: picture.size)
+            coarseCount: coarsePlaces.count, pictureSize: picture.size)
     }
 
     var byteCount: Int { layout.byteCount }
@@ -51,26 +58,31 @@ struct AnchorRecord: Sendable {
     func write(to start: UnsafeMutableRawPointer) {
         let numbers = [
             anchor.size.width, anchor.size.height, picture.width, picture.height, layout.nameByteCount, points.count,
-            patches.places.count, patches.distinctCount,
+            patches.places.count, patches.distinctCount, coarsePlaces.count,
         ]
         for (i, number) in numbers.enumerated() {
             start.storeBytes(of: UInt32(number), toByteOffset: 4 * i, as: UInt32.self)
         }
-        start.storeBytes(of: anchor.physicalWidth ?? 0, toByteOffset: 32, as: Double.self)
+        start.storeBytes(of: anchor.physicalWidth ?? 0, toByteOffset: RecordLayout.width, as: Double.self)
         for (i, byte) in anchor.name.utf8.enumerated() {
             start.storeBytes(of: byte, toByteOffset: layout.name + i, as: UInt8.self)
         }
         writePoints(to: start)
-        let columns = (start + layout.patches).bindMemory(to: Float.self, capacity: 2 * patches.places.count)
-        for (i, patch) in patches.places.enumerated() {
-            columns[i] = Float(patch.x)
-            columns[patches.places.count + i] = Float(patch.y)
-        }
+        Self.write(patches.places, to: start + layout.patches)
+        Self.write(coarsePlaces, to: start + layout.coarse)
         picture.withView { view in
             for y in 0..<view.height {
                 (start + (layout.picture + y * layout.pictureStride))
                     .copyMemory(from: view.row(y), byteCount: view.width)
             }
+        }
+    }
+
+    private static func write(_ places: [Point2D], to start: UnsafeMutableRawPointer) {
+        let columns = start.bindMemory(to: Float.self, capacity: 2 * places.count)
+        for (i, place) in places.enumerated() {
+            columns[i] = Float(place.x)
+            columns[places.count + i] = Float(place.y)
         }
     }
 
@@ -105,6 +117,9 @@ extension PixelSize {
 }
 
 extension Image<Gray8> {
+    /// An anchor's picture at working scale as coarse patches see it.
+    var coarse: GrayImage { size.shrunk(by: Double(AnchorRecord.coarseStep)).flatMap { shrunk(to: $0) } ?? self }
+
     /// The picture at a size that is no larger, by area means; nothing if that is too small for them.
     func shrunk(to target: PixelSize) -> GrayImage? {
         guard target != size else { return self }

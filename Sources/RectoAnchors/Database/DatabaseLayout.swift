@@ -15,7 +15,7 @@ internal import RectoVision
 /// | 64… | n times where a record begins and how long it is, 8 bytes each |
 enum DatabaseLayout {
     static let magic: [UInt8] = Array("RECTOANC".utf8)
-    static let version: UInt32 = 1
+    static let version: UInt32 = 2
     static let headerByteCount = 64
     static let checksummedFrom = 32
     static let alignment = 64
@@ -27,14 +27,16 @@ enum DatabaseLayout {
 /// Where the parts of an anchor's record lie, which follows from a few counts.
 ///
 /// After the counts: the name, nine columns of floats (x, y, cosine, sine, size, and the map to the view), descriptors in
-/// fours, columns x and y of the patches, and the picture at working scale.
+/// fours, columns x and y of the patches and of the coarse ones, and the picture at working scale.
 struct RecordLayout {
     static let fixedByteCount = 64
+    /// Where the printed width is; the counts come before.
+    static let width = 40
     static let columnCount = 9
     static let maximumPoints = 1 << 16
     static let maximumPatches = AnchorPicture.patchCount
 
-    let nameByteCount, pointCount, patchCount: Int
+    let nameByteCount, pointCount, patchCount, coarseCount: Int
     let pictureSize: PixelSize
 
     var name: Int { Self.fixedByteCount }
@@ -43,7 +45,8 @@ struct RecordLayout {
     var columnLength: Int { (pointCount + 15) / 16 * 16 }
     var descriptors: Int { columns + Self.columnCount * 4 * columnLength }
     var patches: Int { DatabaseLayout.aligned(descriptors + 8 * descriptorWordCount(pointCount)) }
-    var picture: Int { DatabaseLayout.aligned(patches + 8 * patchCount) }
+    var coarse: Int { patches + 8 * patchCount }
+    var picture: Int { DatabaseLayout.aligned(coarse + 8 * coarseCount) }
     var pictureStride: Int { DatabaseLayout.aligned(pictureSize.width) }
     /// A vector more than the rows, so that one may be loaded past the last pixel.
     var byteCount: Int { picture + pictureStride * pictureSize.height + DatabaseLayout.alignment }

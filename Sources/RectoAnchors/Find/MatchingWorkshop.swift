@@ -5,13 +5,12 @@ internal import RectoVision
 /// The scratch of recognition, and its steps.
 final class MatchingWorkshop: @unchecked Sendable {
     // Sendable: a matcher that is about to use a workshop that another one also has takes a new one.
-    /// Patches that confirm a pose, and their share of the visible ones, at least.
-    private static let (leastPatches, leastShare) = (14, 0.3)
-    /// The same of those that are distinct, and their mean likeness: what shares a frame or a table's lines with an anchor
-    /// has none of these.
-    private static let (leastDistinct, leastDistinctShare, leastLikeness) = (20, 0.4, 0.52)
-    /// Candidates that are held against outlines: the likeliest ones.
-    private static let outlineCandidates = 3
+    /// Patches that a settled pose must find to be looked at once more, for fine patches also as a share of the visible ones.
+    private static let (leastPatches, leastFinePatches, leastFineShare) = (8, 14, 0.3)
+    /// Candidates that are looked for more closely, and that are held against outlines: the likeliest ones.
+    private static let (closerCandidates, outlineCandidates) = (3, 3)
+    /// So many times as many points are then looked at.
+    private static let closerPoints = 2
     /// Of the best anchor's score: as much speaks for several anchors in one picture.
     private static let loudShare: Float = 0.7
     /// Intersection over union from which two matches are of one thing.
@@ -20,11 +19,9 @@ final class MatchingWorkshop: @unchecked Sendable {
     private let extractor = PointExtractor()
     private let matching = PointMatching()
     private let votes = PoseVotes()
+    private let guided = GuidedPoses()
     private let refiner = PatchRefiner()
-    /// Looks at a settled pose.
-    private let judge = PatchRefiner(
-        PatchRefiner.Parameters(
-            rounds: [PatchRefiner.Round(reach: 3, scale: 1)], patches: AnchorPicture.patchCount, longestSide: 640))
+    private let judge = PoseJudge()
     private var points = PicturePoints()
     private var pictures: SearchPictures?
     private let quads = QuadPoses()
@@ -50,6 +47,7 @@ final class MatchingWorkshop: @unchecked Sendable {
             let tries = index == nil || place == 0 ? PoseVotes.Parameters().limit : 1
             if let match = look(for: database.models[anchor], anchor, pictures, tries: tries) { found.append(match) }
         }
+        if found.isEmpty { lookCloser(database, pictures, parameters) }
         if found.isEmpty, parameters.looksForOutlines { lookAtOutlines(database, pictures) }
         found.sort { ($0.inliers, $1.index) > ($1.inliers, $0.index) }
         if !parameters.reportsOverlapping { dropOverlapping() }
@@ -95,6 +93,23 @@ final class MatchingWorkshop: @unchecked Sendable {
         return votes.poses.prefix(tries).lazy.compactMap { self.confirmed($0.map, model, index, pictures) }.first
     }
 
+    /// Looks for the likeliest candidates by more points, and by poses grown from single matches.
+    private func lookCloser(
+        _ database: AnchorDatabase, _ pictures: SearchPictures, _ parameters: AnchorMatcher.Parameters
+    ) {
+        extractor.extract(pictures.points, count: Self.closerPoints * parameters.pointCount, into: &points)
+        for index in candidates.prefix(Self.closerCandidates) {
+            let model = database.models[index]
+            matching.match(points, model)
+            votes.vote(matching, anchorSize: model.pictureSize)
+            guided.grow(matching, points, model)
+            let poses = guided.poses + votes.poses
+            if let match = poses.lazy.compactMap({ self.confirmed($0.map, model, index, pictures) }).first {
+                found.append(match)
+            }
+        }
+    }
+
     /// Looks for the candidates where sheets lie.
     private func lookAtOutlines(_ database: AnchorDatabase, _ pictures: SearchPictures) {
         quads.load(pictures.points)
@@ -116,19 +131,16 @@ final class MatchingWorkshop: @unchecked Sendable {
         let sheets = sheets(of: model, index)
         let start = pictures.pointsToPatches.composed(after: pose)
         let evidence = refiner.refine(start, of: sheets.all, in: pictures.patches)
-        guard evidence.confirmed >= Self.leastPatches, evidence.share >= Self.leastShare else { return nil }
-        let verdict = judge.refine(evidence.homography, of: sheets.distinct, in: pictures.patches)
-        guard Self.isEnough(verdict), let toPicture = model.toAnchor.inverse else { return nil }
+        guard evidence.confirmed >= Self.leastPatches else { return nil }
+        let isFine = evidence.confirmed >= Self.leastFinePatches && evidence.share >= Self.leastFineShare
+        let fine = isFine ? judge.fine(evidence.homography, of: sheets.distinct, in: pictures.patches) : nil
+        guard let verdict = fine ?? judge.coarse(evidence.homography, of: sheets.coarse, in: pictures.patches),
+            let toPicture = model.toAnchor.inverse
+        else { return nil }
         return AnchorMatch(
             anchor: model.anchor, index: index,
             homography: pictures.fromPatches.composed(after: evidence.homography).composed(after: toPicture).normalised,
             inliers: verdict.confirmed, visible: verdict.visible, likeness: verdict.likeness)
-    }
-
-    /// Whether what distinct patches alone say speaks for a pose.
-    private static func isEnough(_ evidence: PatchEvidence) -> Bool {
-        evidence.confirmed >= leastDistinct && evidence.share >= leastDistinctShare
-            && evidence.likeness >= leastLikeness
     }
 
     private func sheets(of model: AnchorModel, _ index: Int) -> AnchorSheets {
@@ -139,15 +151,16 @@ final class MatchingWorkshop: @unchecked Sendable {
     }
 }
 
-/// What frames are compared with of an anchor: all its patches, the distinct ones, and the whole of it.
+/// What frames are compared with of an anchor: all its patches, the distinct ones, the coarse ones, and the whole of it.
 private struct AnchorSheets {
-    let all, distinct: PatchSheets
+    let all, distinct, coarse: PatchSheets
     let thumbnail: QuadPoses.Thumbnail?
 
     init(_ model: AnchorModel) {
         let pictures = model.patchPictures
         all = PatchSheets(pictures.all)
         distinct = PatchSheets(pictures.distinct)
+        coarse = PatchSheets(pictures.coarse)
         thumbnail = QuadPoses.Thumbnail(of: model.picture)
     }
 }

@@ -21,7 +21,8 @@ final class PointMatching {
 
     private let parameters: Parameters
     private let distances = Plane<UInt16>()
-    private var found: [Found] = []
+    /// Which points match, the clearest first.
+    private(set) var found: [Found] = []
     /// Seven columns: see `MatchColumns`.
     private let columns = Plane<Float>()
     private(set) var count = 0
@@ -30,8 +31,9 @@ final class PointMatching {
     /// How clear each match is: what is left of the ratio.
     private(set) var weights: [Float] = []
 
-    private struct Found {
+    struct Found {
         var ratio: Float
+        /// Of the picture, and of the anchor.
         var point, match: Int
     }
 
@@ -51,6 +53,15 @@ final class PointMatching {
         return MatchColumns(
             sourceX: column(0), sourceY: column(1), targetX: column(2), targetY: column(3), scale: column(4),
             cosine: column(5), sine: column(6), count: count)
+    }
+
+    /// The affine map that a match proposes, from the anchor to the picture.
+    func map(of i: Int) -> Homography {
+        let (m, matches) = (maps[i], matches)
+        let (x, y) = (matches.sourceX[i], matches.sourceY[i])
+        return Homography(
+            Double(m.x), Double(m.y), Double(matches.targetX[i] - (m.x * x + m.y * y)), Double(m.z), Double(m.w),
+            Double(matches.targetY[i] - (m.z * x + m.w * y)), 0, 0, 1)
     }
 
     private func findMatches(_ points: PicturePoints, _ model: AnchorModel) {

@@ -68,13 +68,13 @@ final class PoseVotes {
                     usedCount += 1
                 }
             }
-            if let map = settled(start(i, matching, matches), reach: reach(i, matches, anchorSize), anchorSize) {
+            if let map = settled(matching.map(of: i), reach: reach(i, matches, anchorSize), anchorSize) {
                 add(map, anchorSize)
             }
             if Double(usedCount) > 0.8 * Double(n) { break }
         }
         poses.sort { $0.score > $1.score }
-        keepDifferent(anchorSize)
+        Self.keepDifferent(&poses, limit: parameters.limit, anchorSize)
     }
 
     private func collectVotes(
@@ -120,14 +120,6 @@ final class PoseVotes {
         (0..<words).reduce(0) { $0 + bits[i * words + $1].nonzeroBitCount }
     }
 
-    private func start(_ i: Int, _ matching: PointMatching, _ matches: MatchColumns) -> Homography {
-        let m = matching.maps[i]
-        let (x, y) = (matches.sourceX[i], matches.sourceY[i])
-        return Homography(
-            Double(m.x), Double(m.y), Double(matches.targetX[i] - (m.x * x + m.y * y)), Double(m.z), Double(m.w),
-            Double(matches.targetY[i] - (m.z * x + m.w * y)), 0, 0, 1)
-    }
-
     /// The map refitted with shrinking radius; by an affine map alone where that is all that few points allow.
     private func settled(_ start: Homography, reach: Float, _ size: PixelSize) -> Homography? {
         let r = max(6, Double(reach))
@@ -156,10 +148,10 @@ final class PoseVotes {
     }
 
     /// Leaves out poses that put the anchor's corners where a better one puts them.
-    private func keepDifferent(_ size: PixelSize) {
+    static func keepDifferent(_ poses: inout [Pose], limit: Int, _ size: PixelSize) {
         var kept = 0
         for pose in poses {
-            guard kept < parameters.limit else { break }
+            guard kept < limit else { break }
             let outline = pose.map.corners(of: size)
             let isNew = (0..<kept).allSatisfy { other in
                 let known = poses[other].map.corners(of: size)

@@ -1,0 +1,58 @@
+internal import RectoCore
+internal import RectoVision
+
+/// Decides by an anchor's distinct patches whether a settled pose is right.
+///
+/// The patches are looked for once more, several times as far around as they may lie from where the pose puts them: by chance
+/// few are found in the right place. Where the picture is blurred or noisy, or the anchor smooth, patches of half the scale
+/// decide, that show more of the anchor; more of them must agree, as text and tables are alike from afar.
+final class PoseJudge {
+    /// What distinct patches must say.
+    private struct Bounds {
+        /// Patches that confirm a pose.
+        let patches: Int
+        /// Their share of the visible ones.
+        let share: Double
+        /// Mean correlation of the visible ones.
+        let likeness: Double
+
+        func allow(_ evidence: PatchEvidence) -> Bool {
+            evidence.confirmed >= patches && evidence.share >= share && evidence.likeness >= likeness
+        }
+    }
+
+    /// Any of these is enough: the fewer patches there are, the more of them must agree, and the better.
+    private static let fineBounds = [Bounds(patches: 28, share: 0.4, likeness: 0.45)] + fewBounds
+    private static let coarseBounds = [Bounds(patches: 32, share: 0.55, likeness: 0.55)] + fewBounds
+    private static let fewBounds = [
+        Bounds(patches: 20, share: 0.65, likeness: 0.6), Bounds(patches: 12, share: 0.8, likeness: 0.75),
+    ]
+    private static let reach = 6
+
+    private let fineRefiner = PoseJudge.refiner(scale: 1)
+    private let coarseRefiner = PoseJudge.refiner(scale: 1 / Double(AnchorRecord.coarseStep))
+
+    private static func refiner(scale: Double) -> PatchRefiner {
+        PatchRefiner(
+            PatchRefiner.Parameters(
+                rounds: [PatchRefiner.Round(reach: reach, scale: scale)], patches: AnchorPicture.patchCount,
+                longestSide: AnchorRecord.workingSide))
+    }
+
+    /// - Parameters:
+    ///   - pose: From the anchor at working scale to the picture.
+    ///   - anchor: Its distinct patches.
+    /// - Returns: What speaks for the pose; nothing if that is not enough.
+    func fine(_ pose: Homography, of anchor: PatchSheets, in picture: GrayPyramid) -> PatchEvidence? {
+        let evidence = fineRefiner.refine(pose, of: anchor, in: picture)
+        return Self.fineBounds.contains { $0.allow(evidence) } ? evidence : nil
+    }
+
+    /// The same by coarse patches.
+    func coarse(_ pose: Homography, of anchor: PatchSheets, in picture: GrayPyramid) -> PatchEvidence? {
+        let step = Double(AnchorRecord.coarseStep)
+        let evidence = coarseRefiner.refine(
+            pose.composed(after: Homography(step, 0, 0, 0, step, 0, 0, 0, 1)), of: anchor, in: picture)
+        return Self.coarseBounds.contains { $0.allow(evidence) } ? evidence : nil
+    }
+}

@@ -1,0 +1,113 @@
+import Foundation
+import Glibc
+import RectoCodecs
+import RectoCore
+import TestSupport
+import Testing
+
+/// How much memory the program takes at most.
+@Suite("Memory ceiling")
+struct MemoryCeilingTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    /// Runs the program.
+    /// - Returns: Its exit code, and the most memory that it had at a time, in megabytes.
+    private func peak(_ arguments: [String]) throws -> (status: Int32, megabytes: Int) {
+        let program = try ProgramResult.built("recto")
+        var strings = ([program] + arguments).map { strdup($0) } + [nil]
+        defer { for string in strings { free(string) } }
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        for descriptor in [STDOUT_FILENO, STDERR_FILENO] {
+            posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_WRONLY, 0)
+        }
+        var (child, status, usage) = (pid_t(), Int32(0), rusage())
+        try #require(posix_spawn(&child, program, &actions, nil, &strings, environ) == 0)
+        try #require(wait4(child, &status, 0, &usage) == child)
+        // An exit, not a signal.
+        try #require(status & 0x7f == 0, "ended by signal \(status & 0x7f)")
+        return (status >> 8, usage.ru_maxrss / 1024)
+    }
+
+    private func write(_ name: String, _ bytes: [UInt8]) throws -> String {
+        try Data(bytes).write(to: folder.url.appending(path: name))
+        return folder.path(name)
+    }
+
+    private static let small = Result { () throws in try RGBImage(size: PixelSize(width: 16, height: 16)) }
+
+    /// A picture of 16 × 16 pixels that says it has others.
+    private func png(width: UInt32, height: UInt32) throws -> [UInt8] {
+        var bytes = try PNGWriter().encode(.rgb(try Self.small.get()))
+        bytes.replaceSubrange(16..<24, with: Self.bigEndian(width) + Self.bigEndian(height))
+        bytes.replaceSubrange(29..<33, with: Self.bigEndian(crc32(Array(bytes[12..<29]))))
+        return bytes
+    }
+
+    private func jpeg(width: UInt16, height: UInt16) throws -> [UInt8] {
+        var bytes = try JPEGWriter().encode(.rgb(try Self.small.get()))
+        let frame = try #require(bytes.indices.dropLast(9).first { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xC0 })
+        bytes.replaceSubrange(
+            frame + 5..<frame + 9, with: (Self.bigEndian(UInt32(height))[2...] + Self.bigEndian(UInt32(width))[2...]))
+        return bytes
+    }
+
+    private static func bigEndian(_ value: UInt32) -> [UInt8] { (0..<4).map { UInt8(value >> (24 - 8 * $0) & 255) } }
+
+    @Test("Pictures and streams that only say they are huge take no memory of that size")
+    func hostile() throws {
+        let plain = try peak(["detect", try write("small.png", try png(width: 16, height: 16))])
+        #expect(plain.status == 0)
+        let pictures = [
+            try write("max.png", try png(width: 0x7fff_ffff, height: 0x7fff_ffff)),
+            try write("wide.png", try png(width: 65_000, height: 65_000)),
+            try write("max.jpg", try jpeg(width: 65_535, height: 65_535)),
+        ]
+        for picture in pictures {
+            let result = try peak(["detect", picture])
+            #expect(result.status == 1, "\(picture)")
+            #expect(result.megabytes <= plain.megabytes + 32, "\(picture)")
+        }
+        let header = Array("YUV4MPEG2 W60000 H60000 F30:1 C420\nFRAME\n".utf8)
+        let streams = [
+            try write("huge.y4m", header + [UInt8](repeating: 0, count: 100)),
+            try write("huge.mjpeg", try jpeg(width: 65_535, height: 65_535)),
+        ]
+        for stream in streams {
+            let result = try peak(["watch", "--source", stream, "-o", folder.path("pages")])
+            #expect(result.megabytes <= plain.megabytes + 32, "\(stream)")
+        }
+        for command in [["anchors", "score"], ["qr"], ["scan", "-o", folder.path("out.pdf")]] {
+            for picture in pictures {
+                let result = try peak(command + [picture])
+                #expect(result.status == 1, "\(command) \(picture)")
+                #expect(result.megabytes <= plain.megabytes + 32, "\(command) \(picture)")
+            }
+        }
+    }
+
+    @Test("A picture that says as much as is allowed takes no more than the limit")
+    func allowed() throws {
+        let limit = PictureReader.Limits().memoryBytes >> 20
+        for (name, bytes) in [
+            ("png", try png(width: 13_000, height: 13_000)), ("jpg", try jpeg(width: 13_000, height: 13_000)),
+        ] {
+            let result = try peak(["detect", try write("allowed.\(name)", bytes)])
+            #expect(result.megabytes <= limit, "\(name)")
+        }
+    }
+
+    @Test("A photograph is scanned in ten times the memory of its pixels")
+    func known() throws {
+        let photo = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appending(path: "TestImages/letter-wood.jpg").path
+        let pixels = 3 * (try PictureReader().read(path: photo).size.area)
+        let plain = try peak(["detect", try write("small.png", try png(width: 16, height: 16))])
+        let result = try peak(["scan", photo, "-o", folder.path("out.pdf")])
+        #expect(result.status == 0)
+        #expect(result.megabytes - plain.megabytes <= (10 * pixels) >> 20)
+    }
+}

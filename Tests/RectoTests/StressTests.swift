@@ -1,0 +1,29 @@
+import Stress
+import Testing
+
+/// What `make stress` does at length, for a moment.
+@Suite("Stress", .enabled(if: !_isDebugAssertConfiguration(), "debug code is too slow for many frames"))
+struct StressTests {
+    private static let film = Result { try StressFilm(seed: 1_000_000) }
+
+    private static let frames = 4000
+
+    @Test("Neither memory nor descriptors grow from frame to frame")
+    func growth() async throws {
+        // In a process of its own: tests beside this one take memory too.
+        let frames = Self.frames
+        await #expect(processExitsWith: .success) { [frames = frames as Int] in
+            let growth = try StressRun.growth(try StressFilm(seed: 1_000_000), frames: frames)
+            try #require(growth.frames >= frames && growth.captures >= growth.frames / 100)
+            try #require(growth.isNone, "\(growth)")
+        }
+    }
+
+    @Test("Scanners in threads of their own see what one alone sees")
+    func threads() async throws {
+        let film = try Self.film.get()
+        let alone = try await StressRun.accounts(film, scanners: 1, showings: 2)
+        #expect(alone[0].allSatisfy { $0.captures.count == 2 })
+        for account in try await StressRun.accounts(film, scanners: 2, showings: 2) { #expect(account == alone[0]) }
+    }
+}
