@@ -6,7 +6,7 @@ struct KnownPage: Sendable {
 
     /// Another page is this many times as unlike as the page is to itself, and at least so unlike.
     private static let factor = 3.0
-    private static let leastUnlikeness = 0.7
+    private static let leastUnlikeness = 0.55
 
     init(_ print: PagePrint) { self.print = print }
 
@@ -26,7 +26,7 @@ struct KnownPage: Sendable {
 
     /// The least unlikeness of a part that counts, to that of pages, and the largest share of such parts: in the simulated films
     /// by which they were chosen lamps changed up to 0.25 of the parts by so much, and turns 0.47 and more.
-    private static let ofPart = 0.45
+    private static let ofPart = 0.57
     private static let largestShare = 0.4
 
     /// Whether it is known how unlike itself the page may look.
