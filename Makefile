@@ -8,7 +8,7 @@ BENCH_PACKAGES = $(RUN_PACKAGES) fonts-liberation fonts-dejavu-core
 
 RECTO = .build/release/recto
 
-.PHONY: run test sanitize lint docs bench sheets rivals eval streams results guard link install uninstall deb packaging crash stress clean run-packages test-packages bench-packages
+.PHONY: run test sanitize lint docs bench sheets rivals eval streams results guard link install uninstall deb packaging crash stress aarch64 fuzz clean run-packages test-packages bench-packages
 
 run: run-packages
 	@echo "build: recto, release"
@@ -97,6 +97,16 @@ crash: test-packages
 	.ci/crash $(RECTO) $(CRASHES)
 	RECTO_CRASHES=$(CRASHES) .ci/test -c release --filter DraftCrashTests
 
+# What can be tried of aarch64 here.
+aarch64:
+	@.ci/install gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user-static
+	@.ci/aarch64
+
+# Ways into the library under libFuzzer, with AddressSanitizer: make fuzz SECONDS=1200 TARGETS=picture
+SECONDS ?= 20
+fuzz: run-packages
+	Tests/Fuzz/run $(SECONDS) $(TARGETS)
+
 # A hundred thousand frames through the library for C: nothing may grow. `make test` shows it a few thousand.
 stress: run-packages
 	swift build -c release --product Stress
@@ -104,7 +114,7 @@ stress: run-packages
 
 # Installs all that, and uses it.
 packaging: test-packages
-	@.ci/install dpkg-dev gcc g++ qpdf valgrind debootstrap
+	@.ci/install dpkg-dev gcc g++ qpdf valgrind debootstrap libjpeg-turbo-progs
 	@.ci/packaging
 
 run-packages:
@@ -117,4 +127,4 @@ bench-packages:
 	@.ci/install $(BENCH_PACKAGES)
 
 clean:
-	rm -rf .build out Benchmarks/.build Benchmarks/.venv Benchmarks/.rivals
+	rm -rf .build out Tests/Fuzz/.build Benchmarks/.build Benchmarks/.venv Benchmarks/.rivals

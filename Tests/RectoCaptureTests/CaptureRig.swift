@@ -76,7 +76,10 @@ struct CaptureRig {
             try JPEGWriter().write(.rgb(picture(number)), path: path)
             return path
         }
-        let programs = [try ProgramResult.built("CaptureProbe"), try ProgramResult.built("recto")]
+        let programs = [
+            try ProgramResult.built("CaptureProbe"), try ProgramResult.built("recto"),
+            try CProgram.build("capture-daemon", in: pictures), try ProgramResult.built("libRectoC.so"),
+        ]
         let result = try ProgramResult.run(
             folder.appending(path: "run").path,
             [results.url.path, folder.appending(path: "cases").path] + programs + frames)

@@ -8,11 +8,6 @@ import Testing
 /// A program in C that links the library: see Tests/CDaemon.
 @Suite("Daemon in C", .enabled(if: ProgramResult.isInstalled("gcc"), "gcc is not installed"))
 struct CDaemonTests {
-    private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent()
-    private static func source(_ name: String) -> String { folder.appending(path: "Tests/CDaemon/\(name).c").path }
-    private static var include: String { folder.appending(path: "Sources/CRecto/include").path }
-
     private let work: TemporaryFolder
 
     init() throws { work = try TemporaryFolder() }
@@ -24,23 +19,13 @@ struct CDaemonTests {
             language == "c" ? "gcc" : "g++",
             [
                 "-x", language, "-std=\(standard)", "-Wall", "-Wextra", "-pedantic", "-Werror", "-fsyntax-only",
-                Self.include + "/recto.h",
+                CProgram.include + "/recto.h",
             ])
         #expect(result.status == 0 && result.output.isEmpty, "\(result.output)")
     }
 
-    /// Compiles a program against the library that is built beside the tests.
     private func build(_ name: String = "capture-daemon", _ options: [String] = []) throws -> String {
-        let libraries = URL(filePath: try ProgramResult.built("libRectoC.so")).deletingLastPathComponent().path
-        let program = work.path(name)
-        let result = try ProgramResult.run(
-            "gcc",
-            [
-                "-std=c11", "-Wall", "-Wextra", "-pedantic", "-Werror", "-g", Self.source(name), "-I", Self.include,
-                "-L", libraries, "-lRectoC", "-Wl,-rpath,\(libraries)", "-o", program,
-            ] + options)
-        try #require(result.status == 0, "\(result.output)")
-        return program
+        try CProgram.build(name, in: work, options)
     }
 
     /// Frames of the film as a camera's, two pages in all.

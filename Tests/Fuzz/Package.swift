@@ -1,0 +1,19 @@
+// swift-tools-version: 6.3
+import PackageDescription
+
+// Apart from the library's package: all of this is built with libFuzzer's coverage. See `run`.
+let package = Package(
+    name: "fuzz",
+    dependencies: [.package(name: "recto", path: "../..")],
+    targets: [
+        .target(name: "CMemoryFile"),
+        .executableTarget(
+            name: "Fuzz",
+            dependencies: ["CMemoryFile", .product(name: "Recto", package: "recto")],
+            swiftSettings: [
+                .enableUpcomingFeature("InternalImportsByDefault"), .enableUpcomingFeature("MemberImportVisibility"),
+                .enableUpcomingFeature("ExistentialAny"),
+            ]),
+    ],
+    swiftLanguageModes: [.v6]
+)
