@@ -7,6 +7,8 @@ final class MatchingWorkshop: @unchecked Sendable {
     // Sendable: a matcher that is about to use a workshop that another one also has takes a new one.
     /// Patches that a settled pose must find to be looked at once more, for fine patches also as a share of the visible ones.
     private static let (leastPatches, leastFinePatches, leastFineShare) = (8, 14, 0.3)
+    /// Share of the visible patches from which a pose is not refined again.
+    private static let settledShare = 0.8
     /// Candidates that are looked for more closely, and that are held against outlines: the likeliest ones.
     private static let (closerCandidates, outlineCandidates) = (3, 3)
     /// So many times as many points are then looked at.
@@ -130,8 +132,13 @@ final class MatchingWorkshop: @unchecked Sendable {
     ) -> AnchorMatch? {
         let sheets = sheets(of: model, index)
         let start = pictures.pointsToPatches.composed(after: pose)
-        let evidence = refiner.refine(start, of: sheets.all, in: pictures.patches)
+        var evidence = refiner.refine(start, of: sheets.all, in: pictures.patches)
         guard evidence.confirmed >= Self.leastPatches else { return nil }
+        if evidence.share < Self.settledShare {
+            // From a rough pose patches far from its middle may have been out of reach.
+            let next = refiner.refine(evidence.homography, of: sheets.all, in: pictures.patches)
+            if next.confirmed > evidence.confirmed { evidence = next }
+        }
         let isFine = evidence.confirmed >= Self.leastFinePatches && evidence.share >= Self.leastFineShare
         let fine = isFine ? judge.fine(evidence.homography, of: sheets.distinct, in: pictures.patches) : nil
         guard let verdict = fine ?? judge.coarse(evidence.homography, of: sheets.coarse, in: pictures.patches),
