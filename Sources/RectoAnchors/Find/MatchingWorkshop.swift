@@ -9,6 +9,8 @@ final class MatchingWorkshop: @unchecked Sendable {
     private static let (leastPatches, leastFinePatches, leastFineShare) = (8, 14, 0.3)
     /// Share of the visible patches from which a pose is not refined again.
     private static let settledShare = 0.8
+    /// Anchors whose sheets are kept.
+    private static let mostSheets = 48
     /// Candidates that are looked for more closely, and that are held against outlines: the likeliest ones.
     private static let (closerCandidates, outlineCandidates) = (3, 3)
     /// So many times as many points are then looked at.
@@ -27,7 +29,7 @@ final class MatchingWorkshop: @unchecked Sendable {
     private var points = PicturePoints()
     private var pictures: SearchPictures?
     private let quads = QuadPoses()
-    /// Of the anchors that a pose was found of, by their indices.
+    /// Of anchors that a pose was found of, by their indices; at most ``mostSheets``.
     private var sheets: [Int: AnchorSheets] = [:]
     private let counts = Plane<Float>()
     private var ranked: [(anchor: Int, score: Float)] = []
@@ -152,6 +154,8 @@ final class MatchingWorkshop: @unchecked Sendable {
 
     private func sheets(of model: AnchorModel, _ index: Int) -> AnchorSheets {
         if let known = sheets[index] { return known }
+        // Rather made anew now and then than memory for each anchor of a large database.
+        if sheets.count >= Self.mostSheets { sheets.removeAll(keepingCapacity: true) }
         let made = AnchorSheets(model)
         sheets[index] = made
         return made
