@@ -1,7 +1,7 @@
 """Measures OpenCV's ORB, TEBLID and SIFT on the scenes that `RectoTraining anchors --write FOLDER` writes.
 
 Each looks for a scene's anchor as is usual: two nearest neighbours with ratio 0.8, MAGSAC++, found from 10 inliers on if the
-outline is convex. How far the anchor's corners are off on average decides, as in Recto's own report on the same seeds.
+outline is convex. The picture's points are looked for among the anchor's, which finds more than the other way round. How far the anchor's corners are off on average decides, as in Recto's own report on the same seeds.
 """
 
 import argparse
@@ -42,14 +42,14 @@ def corners(shape):
 def pose(anchor, picture, shape, norm):
     """The homography from the anchor to the picture, or nothing."""
     (points, descriptors), (others, other_descriptors) = anchor, picture
-    if descriptors is None or other_descriptors is None or len(other_descriptors) < 2:
+    if descriptors is None or other_descriptors is None or len(descriptors) < 2:
         return None
-    nearest = cv2.BFMatcher(norm).knnMatch(descriptors, other_descriptors, 2)
+    nearest = cv2.BFMatcher(norm).knnMatch(other_descriptors, descriptors, 2)
     matches = [pair[0] for pair in nearest if pair[0].distance < RATIO * pair[1].distance]
     if len(matches) < 4:
         return None
-    source = numpy.float32([points[match.queryIdx].pt for match in matches])
-    target = numpy.float32([others[match.trainIdx].pt for match in matches])
+    source = numpy.float32([points[match.trainIdx].pt for match in matches])
+    target = numpy.float32([others[match.queryIdx].pt for match in matches])
     homography, mask = cv2.findHomography(
         source, target, cv2.USAC_MAGSAC, INLIER_PIXELS, maxIters=2000, confidence=0.995)
     if homography is None or mask.sum() < LEAST_INLIERS:
