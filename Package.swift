@@ -89,7 +89,8 @@ let package = Package(
         .executableTarget(
             name: "RectoTraining",
             dependencies: [
-                "RectoPictures", "RectoAnchors", "RectoVision", "RectoKernels", "RectoCore", argumentParser,
+                "RectoPictures", "RectoAnchors", "RectoCodecs", "RectoVision", "RectoKernels", "RectoCore",
+                argumentParser,
             ],
             swiftSettings: language),
 

@@ -9,8 +9,9 @@ struct AnchorsMatchCommand: ParsableCommand {
         abstract: "Tells which anchors pictures show, and where.",
         discussion: """
             The homography takes pixels of the anchor's picture to pixels of the upright picture (EXIF orientation applied), in \
-            row order; inliers are the distinct places of the anchor that the picture confirms; corners are the anchor's, clockwise from its own top-left. The time is for recognition on decoded \
-            pixels, without reading the file.
+            row order; inliers are the distinct places of the anchor that the picture confirms; corners are the anchor's, \
+            clockwise from its own top-left; the pose is in metres where the anchor's width is known, by intrinsics guessed \
+            from the picture's size. The time is for recognition on decoded pixels, without reading the file.
 
             EXAMPLES
               recto anchors match --db posters.anchors photo.jpg
@@ -51,7 +52,8 @@ struct AnchorsMatchCommand: ParsableCommand {
                 var matches: [AnchorMatch] = []
                 let gray = picture.gray
                 let duration = ContinuousClock().measure { matches = gray.withView { matcher.match($0) } }
-                let found = AnchorsInPicture(file: file, matches: matches, milliseconds: duration.milliseconds)
+                let found = AnchorsInPicture(
+                    file: file, size: gray.size, matches: matches, milliseconds: duration.milliseconds)
                 if json { try Console.sayJSON(found) } else { found.lines.forEach(Console.say) }
                 if let overlays {
                     complaints.watch(overlays.file(index, .found)) {

@@ -19,8 +19,11 @@ extension TrainingCommand {
         var anchors = 20
         @Flag(help: "Tell of each scene.")
         var verbose = false
+        @Option(help: "Instead, the scenes are written to this folder, for other programs to be measured on.")
+        var write: String?
 
         func run() throws {
+            if let write { return try AnchorScenes.write(seed: seed, count: count, to: write) }
             let lines =
                 if let strangers {
                     try AnchorStrangers(seed: seed, count: strangers, anchors: anchors).lines

@@ -48,6 +48,12 @@ import Testing
         let corners = try #require(match["corners"] as? [[Double]])
         #expect(corners.count == 4 && abs(corners[0][0]) < 1 && abs(corners[0][1]) < 1)
         #expect((match["inliers"] as? Int ?? 0) > 20)
+        // Frontal, as wide as it was said to be.
+        let pose = try #require(match["pose"] as? [String: Any])
+        let rotation = try #require(pose["rotation"] as? [Double])
+        #expect(rotation.count == 9 && rotation[8] > 0.95)
+        let translation = try #require(pose["translation"] as? [Double])
+        #expect(translation.count == 3 && 0.04...0.3 ~= translation[2])
         #expect((found[1]["matches"] as? [Any])?.isEmpty == true)
         #expect(found.allSatisfy { ($0["milliseconds"] as? Double ?? 0) > 0 })
         let out = folder.path("out")

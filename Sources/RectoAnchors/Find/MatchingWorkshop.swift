@@ -7,6 +7,10 @@ final class MatchingWorkshop: @unchecked Sendable {
     // Sendable: a matcher that is about to use a workshop that another one also has takes a new one.
     /// Patches that a settled pose must find to be looked at once more, for fine patches also as a share of the visible ones.
     private static let (leastPatches, leastFinePatches, leastFineShare) = (8, 14, 0.3)
+    /// Share of the visible patches from which a pose is not refined again.
+    private static let settledShare = 0.8
+    /// Anchors whose sheets are kept.
+    private static let mostSheets = 48
     /// Candidates that are looked for more closely, and that are held against outlines: the likeliest ones.
     private static let (closerCandidates, outlineCandidates) = (3, 3)
     /// So many times as many points are then looked at.
@@ -25,7 +29,7 @@ final class MatchingWorkshop: @unchecked Sendable {
     private var points = PicturePoints()
     private var pictures: SearchPictures?
     private let quads = QuadPoses()
-    /// Of the anchors that a pose was found of, by their indices.
+    /// Of anchors that a pose was found of, by their indices; at most ``mostSheets``.
     private var sheets: [Int: AnchorSheets] = [:]
     private let counts = Plane<Float>()
     private var ranked: [(anchor: Int, score: Float)] = []
@@ -130,8 +134,13 @@ final class MatchingWorkshop: @unchecked Sendable {
     ) -> AnchorMatch? {
         let sheets = sheets(of: model, index)
         let start = pictures.pointsToPatches.composed(after: pose)
-        let evidence = refiner.refine(start, of: sheets.all, in: pictures.patches)
+        var evidence = refiner.refine(start, of: sheets.all, in: pictures.patches)
         guard evidence.confirmed >= Self.leastPatches else { return nil }
+        if evidence.share < Self.settledShare {
+            // From a rough pose patches far from its middle may have been out of reach.
+            let next = refiner.refine(evidence.homography, of: sheets.all, in: pictures.patches)
+            if next.confirmed > evidence.confirmed { evidence = next }
+        }
         let isFine = evidence.confirmed >= Self.leastFinePatches && evidence.share >= Self.leastFineShare
         let fine = isFine ? judge.fine(evidence.homography, of: sheets.distinct, in: pictures.patches) : nil
         guard let verdict = fine ?? judge.coarse(evidence.homography, of: sheets.coarse, in: pictures.patches),
@@ -145,6 +154,8 @@ final class MatchingWorkshop: @unchecked Sendable {
 
     private func sheets(of model: AnchorModel, _ index: Int) -> AnchorSheets {
         if let known = sheets[index] { return known }
+        // Rather made anew now and then than memory for each anchor of a large database.
+        if sheets.count >= Self.mostSheets { sheets.removeAll(keepingCapacity: true) }
         let made = AnchorSheets(model)
         sheets[index] = made
         return made

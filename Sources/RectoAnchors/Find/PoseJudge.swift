@@ -22,10 +22,11 @@ final class PoseJudge {
     }
 
     /// Any of these is enough: the fewer patches there are, the more of them must agree, and the better.
-    private static let fineBounds = [Bounds(patches: 28, share: 0.4, likeness: 0.45)] + fewBounds
+    private static let fineBounds =
+        [Bounds(patches: 28, share: 0.5, likeness: 0.45), Bounds(patches: 28, share: 0.4, likeness: 0.6)] + fewBounds
     private static let coarseBounds = [Bounds(patches: 32, share: 0.55, likeness: 0.55)] + fewBounds
     private static let fewBounds = [
-        Bounds(patches: 20, share: 0.65, likeness: 0.6), Bounds(patches: 12, share: 0.8, likeness: 0.75),
+        Bounds(patches: 20, share: 0.8, likeness: 0.65), Bounds(patches: 12, share: 0.8, likeness: 0.75),
     ]
     private static let reach = 6
 
