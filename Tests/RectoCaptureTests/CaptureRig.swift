@@ -76,10 +76,7 @@ struct CaptureRig {
             try JPEGWriter().write(.rgb(picture(number)), path: path)
             return path
         }
-        let programs = [
-            try ProgramResult.built("CaptureProbe"), try ProgramResult.built("recto"),
-            try CProgram.build("capture-daemon", in: pictures), try ProgramResult.built("libRectoC.so"),
-        ]
+        let programs = [try ProgramResult.built("CaptureProbe"), try ProgramResult.built("recto")]
         let result = try ProgramResult.run(
             folder.appending(path: "run").path,
             [results.url.path, folder.appending(path: "cases").path] + programs + frames)

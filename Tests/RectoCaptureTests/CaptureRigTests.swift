@@ -193,18 +193,4 @@ import Testing
         let codes = try await deviceCodes("watch-usb")
         #expect(codes.first == "opened" && codes.contains("lost") && codes.last == "resumed")
     }
-
-    // MARK: The daemon in C
-
-    @Test func aDaemonInCTakesFramesOfADriver() async throws {
-        #expect(try await CaptureRig.text("daemon-vivid-status") == "0\n")
-        #expect(try await CaptureRig.text("daemon-vivid").hasSuffix(" pages\n"))
-    }
-
-    @Test func aDaemonInCTakesThePageOfAUSBCameraOnce() async throws {
-        #expect(try await CaptureRig.text("daemon-usb-status") == "0\n")
-        let said = try await CaptureRig.text("daemon-usb")
-        #expect(said.hasPrefix("page 1, frame ") && said.hasSuffix("\n1 pages\n"))
-        #expect(try await CaptureRig.text("daemon-usb-files") == "pages.pdf\n")
-    }
 }

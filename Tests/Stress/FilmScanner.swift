@@ -63,9 +63,10 @@ public final class FilmScanner {
         let time = Int64(Double(shown) / StressFilm.framesPerSecond * 1e9)
         try check(recto_scanner_process(scanner, &frame, time, Int64(number), &seen))
         shown += 1
-        // Whose numbers go on from showing to showing.
-        seen.page_identity = 0
-        withUnsafeBytes(of: seen) { account.observations.mix($0) }
+        // Without the identity, whose numbers go on from showing to showing.
+        withUnsafeBytes(of: seen.corners) { account.observations.mix($0) }
+        withUnsafeBytes(of: (seen.confidence, seen.sharpness, seen.progress)) { account.observations.mix($0) }
+        withUnsafeBytes(of: (seen.guidance.rawValue, seen.has_page, seen.has_capture)) { account.observations.mix($0) }
     }
 
     private func take(_ page: OpaquePointer?, _ capture: recto_capture) {
