@@ -16,12 +16,8 @@ struct PrintMean: Sendable {
     mutating func add(_ print: PagePrint, at now: Double) {
         if count == 0 { since = now }
         count = min(count + 1, Self.enough)
-        guard count > 1 else {
-            cells = print.cells
-            return
-        }
         let mean = isKnownUniquelyReferenced(&cells) ? cells : PrintCells()
-        mean.mix(cells, print.cells, share: count)
+        mean.mix(count == 1 ? print.cells : cells, print.cells, share: count)
         cells = mean
     }
 
