@@ -187,6 +187,7 @@ public struct AutoCapture: Sendable {
         }
     }
 
+    /// Takes note of what the page looks like, from its coming to rest on.
     private mutating func followLook(_ observation: CaptureObservation) {
         if observation.page == nil || stillness.since == nil { look.clear() }
         if let print = observation.print { look.add(print, at: now) }
@@ -239,28 +240,26 @@ public struct AutoCapture: Sendable {
                 Capturing(since: now, framesSince: now - parameters.lookBack, print: observation.print))
         }
         switch state {
-        case .seeking: return seek(observation, check, mayTrigger: mayTrigger)
+        case .seeking: return seek(check, mayTrigger: mayTrigger)
         case .capturing(let capturing): return capture(observation, capturing)
         case .resting(let rest): return self.rest(rest, observation, check, mayTrigger: mayTrigger)
         }
     }
 
-    private mutating func seek(
-        _ observation: CaptureObservation, _ check: CaptureCheck, mayTrigger: Bool
-    ) -> (CaptureGuidance, Shot?) {
+    private mutating func seek(_ check: CaptureCheck, mayTrigger: Bool) -> (CaptureGuidance, Shot?) {
         guard let since = dwell.since else { return (check.obstacle ?? .moving, nil) }
         let progress = CaptureGuidance.holdSteady(progress: dwell.progress(parameters))
         guard parameters.mode == .automatic else { return (check.obstacle ?? progress, nil) }
         guard check.isKept else { return (progress, nil) }
         if let obstacle = check.obstacle {
             guard now - since > parameters.patience else { return (obstacle, nil) }
-            return trigger(observation, isLowQuality: true)
+            return trigger(isLowQuality: true)
         }
         let isDue = dwell.isComplete(within: 0, parameters) && now - lastShot >= parameters.pause
-        return isDue && mayTrigger ? trigger(observation, isLowQuality: false) : (progress, nil)
+        return isDue && mayTrigger ? trigger(isLowQuality: false) : (progress, nil)
     }
 
-    private mutating func trigger(_ observation: CaptureObservation, isLowQuality: Bool) -> (CaptureGuidance, Shot?) {
+    private mutating func trigger(isLowQuality: Bool) -> (CaptureGuidance, Shot?) {
         // A blank page may be any.
         if let print = look.print, !print.isBlank,
             known.contains(where: { $0.isLike(print, unlikeness) })
@@ -320,7 +319,7 @@ public struct AutoCapture: Sendable {
         if rest.isShot, let page = rest.page, !known.isEmpty { known[known.count - 1] = page }
         if rest.isOver(look, at: now, absence: parameters.absence, changeTime: parameters.changeTime) {
             state = .seeking
-            return seek(observation, check, mayTrigger: mayTrigger)
+            return seek(check, mayTrigger: mayTrigger)
         }
         state = .resting(rest)
         let isFresh = rest.isShot && now - rest.since < Self.captureDisplay

@@ -25,7 +25,8 @@ struct KnownPage: Sendable {
     }
 
     /// The least unlikeness of a part that counts, to that of pages, and the largest share of such parts: in the simulated films
-    /// by which they were chosen lamps changed up to 0.25 of the parts by so much, and turns 0.47 and more.
+    /// by which they were chosen, of cameras at rest, lamps changed up to 0.25 of the parts by so much, and turns 0.47 and
+    /// more but for one pair of pages (0.31).
     private static let ofPart = 0.57
     private static let largestShare = 0.4
 

@@ -1,6 +1,6 @@
-/// The cells of a print, row by row, in eighths of a gray level; written once, then only read.
+/// The cells of a print, row by row, in eighths of a gray level; only read as soon as anybody else holds them.
 final class PrintCells: @unchecked Sendable {
-    // SAFETY: a printer writes to cells that nobody else holds; see ``PagePrinter``.
+    // SAFETY: printers and means write to cells that nobody else holds; see ``PagePrinter`` and ``PrintMean``.
     private(set) var base: UnsafeMutablePointer<Int16>
     private static let side = PagePrint.side
 

@@ -9,13 +9,12 @@ enum FuzzedDraft {
         return String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }()
 
-    /// Opens the draft, twice: what has been put in order stays so.
+    /// Opens the draft.
     static func open(journal bytes: UnsafeRawBufferPointer) {
         write(signed(bytes), to: folder + "/journal")
-        guard let first = try? ScanSession(folder: folder) else { return }
-        let pages = first.pages
+        guard let draft = try? ScanSession(folder: folder) else { return }
         // Only a page with a picture is one, and there is none.
-        precondition(pages.isEmpty)
+        precondition(draft.pages.isEmpty)
         removeDamagedJournals()
     }
 
