@@ -22,19 +22,15 @@ let package = Package(
         // For programs in C and whatever calls it: see recto.h.
         .library(name: "RectoC", type: .dynamic, targets: ["RectoC"]),
         .executable(name: "recto", targets: ["RectoCLI"]),
-        .executable(name: "recto-station", targets: ["StationCLI"]),
         .library(name: "RectoPictures", targets: ["RectoPictures"]),
         .executable(name: "recto-pictures", targets: ["RectoPicturesCLI"]),
         // For programs that count how often they ask for memory.
         .library(name: "CAllocations", targets: ["CAllocations"]),
+        // For the station's tests.
+        .library(name: "TestSupport", targets: ["TestSupport"]),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
-        // Of the station alone: whoever uses the engine as a package does not get these.
-        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
-        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0"),
-        .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.0"),
-        .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0")
     ],
     targets: [
         // System libraries.
@@ -45,7 +41,6 @@ let package = Package(
         .systemLibrary(name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
         .systemLibrary(name: "CZBar", pkgConfig: "zbar", providers: [.apt(["libzbar-dev"])]),
         .systemLibrary(name: "CFreeType", pkgConfig: "freetype2", providers: [.apt(["libfreetype-dev"])]),
-        .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
 
         // The engine, from the bottom up.
         .target(name: "CVector"),
@@ -85,30 +80,6 @@ let package = Package(
                 "RectoKernels", "RectoOnboarding", "RectoVision", argumentParser,
             ],
             exclude: ["recto-watch.service", "70-recto.rules"], swiftSettings: language),
-
-        // The scan station, a consumer of the engine: rules, store, views, server, program.
-        .target(name: "StationRules", dependencies: ["RectoCore"], swiftSettings: language),
-        .target(
-            name: "StationStore",
-            dependencies: [
-                "RectoCore", "RectoCodecs", "RectoVision", "COpenSSL", .product(name: "GRDB", package: "GRDB.swift"),
-            ],
-            swiftSettings: language),
-        .target(
-            name: "StationViews",
-            dependencies: ["RectoCore", "StationRules", .product(name: "Mustache", package: "swift-mustache")],
-            swiftSettings: language),
-        .target(
-            name: "StationServer",
-            dependencies: [
-                "Recto", "RectoCodecs", "RectoCore", "RectoVision", "StationRules", "StationStore", "StationViews",
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "NIOWebSocket", package: "swift-nio"),
-            ],
-            swiftSettings: language),
-        .executableTarget(
-            name: "StationCLI", dependencies: ["Recto", "StationServer", "StationStore", argumentParser],
-            swiftSettings: language),
 
         // The seeded generator of test pictures: no part of the engine.
         .target(
