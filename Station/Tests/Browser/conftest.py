@@ -4,6 +4,7 @@ import os
 import pathlib
 import re
 import subprocess
+import time
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -102,9 +103,16 @@ class Window:
         """Scans of the session, as the camera view counts them."""
         return int(self.page.locator("st-live").get_attribute("data-pages"))
 
+    def until(self, expression, arg=None, seconds=10):
+        """Waits until an expression, or a function of the argument, is true. The page's policy lets nothing be evaluated in
+        it, so it is asked again and again from outside."""
+        end = time.monotonic() + seconds
+        while not self.page.evaluate(expression, arg):
+            assert time.monotonic() < end, f"not within {seconds} s: {expression}"
+            time.sleep(0.05)
+
     def wait_for_pages(self, count, seconds):
-        self.page.wait_for_function(
-            "count => Number(document.querySelector('st-live').dataset.pages) === count", arg=count, timeout=seconds * 1000)
+        self.until("count => Number(document.querySelector('st-live').dataset.pages) === count", count, seconds)
 
 
 @pytest.fixture

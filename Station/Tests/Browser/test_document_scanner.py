@@ -13,7 +13,7 @@ def test_still_page_is_captured_once(open_window):
     window.go("/scan")
     page = window.page
     assert page.locator("[data-mode=automatic]").get_attribute("aria-pressed") == "true"
-    page.wait_for_function("document.querySelector('.overlay polygon').getAttribute('points') !== ''")
+    window.until("document.querySelector('.overlay polygon').getAttribute('points') !== ''")
     assert page.locator(".overlay polygon").evaluate("e => getComputedStyle(e).stroke") == "rgb(27, 144, 255)"
     start = time.monotonic()
     window.wait_for_pages(1, seconds=10)
@@ -31,7 +31,7 @@ def test_moving_page_is_not_captured(open_window):
     """DS-6: a page that moves is outlined and not taken."""
     window = open_window("moving")
     window.go("/scan")
-    window.page.wait_for_function("document.querySelector('.overlay polygon').getAttribute('points') !== ''")
+    window.until("document.querySelector('.overlay polygon').getAttribute('points') !== ''")
     time.sleep(8)
     assert window.pages == 0
 
@@ -40,7 +40,7 @@ def test_empty_scene(open_window):
     """DS-3, DS-13: the prompt asks for the document; the shutter takes the whole picture."""
     window = open_window("empty")
     window.go("/scan")
-    window.page.wait_for_function("document.querySelector('.prompt').textContent === 'Position the document in view'")
+    window.until("document.querySelector('.prompt').textContent === 'Position the document in view'")
     time.sleep(2)
     assert window.pages == 0
     assert window.page.locator(".overlay polygon").get_attribute("points") == ""
@@ -56,16 +56,16 @@ def test_manual_mode(open_window):
     page.click("[data-mode=manual]")
     modes = page.locator(".modes").bounding_box()
     assert modes["x"] + modes["width"] > 900 and modes["y"] < 80
-    page.wait_for_function("document.querySelector('.prompt').textContent === 'Tap the shutter to capture'")
+    window.until("document.querySelector('.prompt').textContent === 'Tap the shutter to capture'")
     time.sleep(4)
     assert window.pages == 0
     page.click("[data-shutter]")
     page.wait_for_selector(".confirming:not([hidden])")
-    page.wait_for_function("document.querySelector('.confirming img').naturalWidth > 0")
+    window.until("document.querySelector('.confirming img').naturalWidth > 0")
     window.look("confirming")
     page.click("[data-retake]")
     page.wait_for_selector(".confirming", state="hidden")
-    page.wait_for_function("!document.querySelector('[data-shutter]').disabled")
+    window.until("!document.querySelector('[data-shutter]').disabled")
     page.click("[data-shutter]")
     page.wait_for_selector(".confirming:not([hidden])")
     assert window.pages == 1
@@ -85,7 +85,7 @@ def test_from_camera_to_document(open_window, theme, size):
     page.click("text=Scan Document")
     page.click("[data-filter=grayscale]")
     window.wait_for_pages(1, seconds=10)
-    page.wait_for_function("document.querySelector('.thumbnail img').naturalWidth > 0")
+    window.until("document.querySelector('.thumbnail img').naturalWidth > 0")
     window.look("camera")
     page.click(".thumbnail")
     page.wait_for_selector("text=Scan 1 of 1")
@@ -106,7 +106,7 @@ def test_from_camera_to_document(open_window, theme, size):
     page.wait_for_selector(".save button")
     page.click(".save button")
     page.wait_for_selector("text=Document saved")
-    page.wait_for_function("[...document.querySelectorAll('.sheets img')].every(image => image.naturalWidth > 0)")
+    window.until("[...document.querySelectorAll('.sheets img')].every(image => image.naturalWidth > 0)")
     window.look("document")
     window.go("/documents")
     page.wait_for_selector("a.cell")
@@ -122,7 +122,7 @@ def scan_and_adjust(window):
     window.wait_for_pages(1, seconds=10)
     window.page.click(".thumbnail")
     window.page.click("text=Adjust")
-    window.page.wait_for_function("document.querySelector('.handle').getAttribute('r') !== '1'")
+    window.until("document.querySelector('.handle').getAttribute('r') !== '1'")
 
 
 def test_adjust_by_keyboard(open_window):
@@ -133,15 +133,15 @@ def test_adjust_by_keyboard(open_window):
     before = corners(page)
     page.locator(".handle").nth(0).focus()
     page.keyboard.press("ArrowRight")
-    page.wait_for_function("x => Math.abs(Number(document.querySelector('.handle').getAttribute('cx')) - x) < .01", arg=before[0] + 1)
+    window.until("x => Math.abs(Number(document.querySelector('.handle').getAttribute('cx')) - x) < .01", arg=before[0] + 1)
     page.keyboard.press("Shift+ArrowDown")
-    page.wait_for_function("y => Math.abs(Number(document.querySelector('.handle').getAttribute('cy')) - y) < .01", arg=before[1] + 10)
+    window.until("y => Math.abs(Number(document.querySelector('.handle').getAttribute('cy')) - y) < .01", arg=before[1] + 10)
     page.click("text=Cancel")
     page.click("text=Adjust")
     assert corners(page) == before
     page.locator(".handle").nth(2).focus()
     page.keyboard.press("Shift+ArrowLeft")
-    page.wait_for_function("x => Math.abs(Number(document.querySelectorAll('.handle')[2].getAttribute('cx')) - x) < .01", arg=before[4] - 10)
+    window.until("x => Math.abs(Number(document.querySelectorAll('.handle')[2].getAttribute('cx')) - x) < .01", arg=before[4] - 10)
     page.click("text=Done")
     page.click("text=Adjust")
     assert abs(corners(page)[4] - (before[4] - 10)) < 0.01
@@ -159,7 +159,7 @@ def test_adjust_by_mouse(open_window):
     page.mouse.down()
     page.mouse.move(x + 30, y + 20, steps=5)
     page.wait_for_selector(".magnifier:not([hidden])")
-    page.wait_for_function("x => Number(document.querySelector('.handle').getAttribute('cx')) > x + 5", arg=before[0])
+    window.until("x => Number(document.querySelector('.handle').getAttribute('cx')) > x + 5", arg=before[0])
     window.look("adjust-dragging")
     page.mouse.move(x + 2000, y + 2000, steps=3)
     page.mouse.up()
@@ -182,7 +182,7 @@ def test_adjust_by_touch(open_window):
     session.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
     session.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [{"x": x + 15, "y": y - 10}]})
     session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-    page.wait_for_function("x => Number(document.querySelectorAll('.handle')[3].getAttribute('cx')) > x + 5", arg=before[6])
+    window.until("x => Number(document.querySelectorAll('.handle')[3].getAttribute('cx')) > x + 5", arg=before[6])
 
 
 def test_retake_in_place_and_delete(open_window):
@@ -199,7 +199,7 @@ def test_retake_in_place_and_delete(open_window):
     first = page.locator(".scan").get_attribute("src")
     page.click("text=Retake")
     page.wait_for_url("**?retake=1")
-    page.wait_for_function("first => { const image = document.querySelector('.thumbnail img'); return image.src && !image.src.endsWith(first) && !first.includes(image.src.split('v=')[1]); }", arg=first, timeout=10000)
+    window.until("first => { const image = document.querySelector('.thumbnail img'); return image.src && !image.src.endsWith(first) && !first.includes(image.src.split('v=')[1]); }", arg=first, seconds=10)
     assert window.pages == 1
     page.click(".thumbnail")
     page.click("text=Delete All")
@@ -219,7 +219,7 @@ def test_returning_does_not_capture_again(open_window):
     window.page.click(".thumbnail")
     window.page.click("text=Done")
     window.page.wait_for_selector("st-live")
-    window.page.wait_for_function("document.querySelector('.overlay polygon').getAttribute('points') !== ''")
+    window.until("document.querySelector('.overlay polygon').getAttribute('points') !== ''")
     time.sleep(4)
     assert window.pages == 1
 
@@ -267,7 +267,7 @@ def test_flash_is_hidden_without_one(open_window):
     """DS-14: a camera that has no lamp offers none."""
     window = open_window("still")
     window.go("/scan")
-    window.page.wait_for_function("document.querySelector('.overlay polygon').getAttribute('points') !== ''")
+    window.until("document.querySelector('.overlay polygon').getAttribute('points') !== ''")
     assert window.page.locator("[data-torch]").is_hidden()
 
 
@@ -291,7 +291,9 @@ def test_camera_of_the_station(open_window, station, films):
     page = window.page
     page.wait_for_selector(".unavailable >> text=No camera found")
     page.select_option("[data-cameras]", index=1)
-    page.wait_for_function("document.querySelector('.overlay polygon').getAttribute('points') !== ''", timeout=15000)
+    page.wait_for_url("**?source=0")
+    page.wait_for_load_state()
+    window.until("document.querySelector('.overlay polygon').getAttribute('points') !== ''", seconds=15)
     window.wait_for_pages(1, seconds=15)
     assert page.locator("canvas.picture").evaluate("c => [c.width, c.height]") == [1280, 720]
     window.look("station-camera")

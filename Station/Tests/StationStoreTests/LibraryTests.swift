@@ -1,5 +1,6 @@
 import Foundation
 import RectoCore
+import RectoVision
 import StationStore
 import Testing
 import TestSupport

@@ -88,7 +88,7 @@ struct ScannerRoutes {
     private func gallery(_ request: Request, _ context: StationContext) async throws -> Response {
         let draft = try await draft(context)
         let pages = await draft.pages
-        let selected = context.parameters.get("page", as: Int.self)
+        let selected = context.parameters.get("page") == nil ? nil : try page(context)
         if let selected, !pages.contains(where: { $0.id.number == selected }) { throw DraftError.unknownPage(selected) }
         guard let gallery = ScanGallery(pages: pages.map(\.id.number), selected: selected) else {
             return PageAnswer.seeOther("/scan/\(draft.name)")

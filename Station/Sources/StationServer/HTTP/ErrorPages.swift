@@ -32,7 +32,10 @@ struct ErrorPages: RouterMiddleware {
             (.unprocessableContent, LibraryMessages.failed("The picture cannot be used: \(error)."))
         case SessionError.corners:
             (.unprocessableContent, LibraryMessages.failed("The corners are not those of a page."))
+        case SessionError.unknownPlace: (.badRequest, LibraryMessages.failed("There is no such place in the session."))
         case let error as HTTPError where error.status == .notFound: (.notFound, LibraryMessages.unknownPlace)
+        case let error as any HTTPResponseError where error.status == .contentTooLarge:
+            (.contentTooLarge, LibraryMessages.failed("That is more than the station takes."))
         case let error as HTTPError:
             (error.status, LibraryMessages.failed(error.body ?? error.status.reasonPhrase))
         default: (.internalServerError, LibraryMessages.failed("The station could not do it: \(error)."))

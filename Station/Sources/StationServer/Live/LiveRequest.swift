@@ -19,6 +19,16 @@ package struct LiveRequest: Decodable {
     package var filter: ScanFilter?
     package var page: Int?
 
+    package init(
+        kind: Kind, camera: CameraState? = nil, mode: CaptureMode? = nil, filter: ScanFilter? = nil, page: Int? = nil
+    ) {
+        self.kind = kind
+        self.camera = camera
+        self.mode = mode
+        self.filter = filter
+        self.page = page
+    }
+
     /// Nothing if what the kind needs is missing, or if it is none of the scanner's.
     package var event: ScannerMachine.Event? {
         switch kind {

@@ -35,9 +35,12 @@ import Testing
     func switchesModes() {
         #expect(CaptureMode.allCases.map(\.label) == ["Auto", "Manual"])
         var machine = open()
-        #expect(machine.handle(.choose(.automatic)) == [])
-        #expect(machine.handle(.choose(.manual)) == [.setMode(.manual)])
-        #expect(machine.handle(.choose(.automatic)) == [.setMode(.automatic)])
+        let commands1 = machine.handle(.choose(.automatic))
+        #expect(commands1 == [])
+        let commands2 = machine.handle(.choose(.manual))
+        #expect(commands2 == [.setMode(.manual)])
+        let commands3 = machine.handle(.choose(.automatic))
+        #expect(commands3 == [.setMode(.automatic)])
         #expect(machine.mode == .automatic)
     }
 
@@ -47,7 +50,8 @@ import Testing
         _ = machine.handle(.choose(.manual))
         #expect(machine.showsOutline)
         #expect(machine.prompt == "Tap the shutter to capture")
-        #expect(machine.handle(.shutter) == [.takeShot])
+        let commands4 = machine.handle(.shutter)
+        #expect(commands4 == [.takeShot])
     }
 
     @Test(
@@ -56,18 +60,22 @@ import Testing
     func shutterAlwaysWorks(_ mode: CaptureMode) {
         var machine = open()
         _ = machine.handle(.choose(mode))
-        #expect(machine.handle(.shutter) == [.takeShot])
+        let commands5 = machine.handle(.shutter)
+        #expect(commands5 == [.takeShot])
     }
 
     @Test("The shutter rests while a picture is taken, and without a camera")
     func shutterRests() {
         var machine = open(.capturing)
         #expect(!machine.isShutterEnabled)
-        #expect(machine.handle(.shutter) == [])
+        let commands6 = machine.handle(.shutter)
+        #expect(commands6 == [])
         machine = ScannerMachine()
-        #expect(machine.handle(.shutter) == [])
+        let commands7 = machine.handle(.shutter)
+        #expect(commands7 == [])
         _ = machine.handle(.camera(.denied))
-        #expect(machine.handle(.shutter) == [])
+        let commands8 = machine.handle(.shutter)
+        #expect(commands8 == [])
     }
 
     @Test("DS-15: the filter is chosen before the picture is taken, and stays")
@@ -105,7 +113,8 @@ import Testing
         #expect(machine.step == .confirming(page: 2))
         #expect(ScannerDisplay(machine).confirming == 2)
         #expect(!machine.isLooking)
-        #expect(machine.handle(.shutter) == [])
+        let commands9 = machine.handle(.shutter)
+        #expect(commands9 == [])
         _ = machine.handle(.keep)
         #expect(machine.step == .aiming)
     }
@@ -113,7 +122,8 @@ import Testing
     @Test("DS-25, DS-37: a scan that is taken again keeps its place, and may be of the page that lies there")
     func retakeReplaces() {
         var machine = open(.holdSteady, pages: 3)
-        #expect(machine.handle(.retake(page: 2)) == [.rearm])
+        let commands10 = machine.handle(.retake(page: 2))
+        #expect(commands10 == [.rearm])
         #expect(machine.replaced == 2)
         #expect(machine.step == .aiming)
         _ = machine.handle(.stored(page: 2, pages: 3))

@@ -1,4 +1,5 @@
 import Foundation
+import Recto
 import RectoCodecs
 import RectoCore
 import RectoVision
