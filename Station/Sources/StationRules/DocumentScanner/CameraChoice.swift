@@ -11,5 +11,8 @@ public struct CameraChoice: Hashable, Sendable {
         self.chosen = chosen.flatMap { cameras.indices.contains($0) ? $0 : nil }
     }
 
+    /// What they are called: of a path its last part, which is enough to tell them apart and tells nothing of the machine.
+    public var labels: [String] { cameras.map { $0.split(separator: "/").last.map(String.init) ?? $0 } }
+
     public static let browserLabel = "This browser’s camera"
 }

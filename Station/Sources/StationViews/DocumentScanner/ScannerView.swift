@@ -41,7 +41,7 @@ public struct ScannerView: View {
         source = cameras.chosen.map { "\($0)" }
         self.cameras =
             [Camera(label: CameraChoice.browserLabel, value: "", isChosen: cameras.chosen == nil)]
-            + cameras.cameras.enumerated().map { index, name in
+            + cameras.labels.enumerated().map { index, name in
                 Camera(label: name, value: "\(index)", isChosen: index == cameras.chosen)
             }
         hasCameras = !cameras.cameras.isEmpty
