@@ -27,7 +27,9 @@ import Testing
     private static func noise(seed: UInt64) -> [[Int]] {
         var random = SeededGenerator(seed: seed)
         return (0..<6).map { _ in
-            (0..<count).map { $0 % 7 == 0 ? [-largest, largest][$0 % 2] : .random(in: -largest...largest, using: &random) }
+            (0..<count).map { index in
+                index % 7 == 0 ? [-largest, largest][index % 2] : .random(in: -largest...largest, using: &random)
+            }
         }
     }
 
