@@ -4,11 +4,14 @@
 RUN_PACKAGES = git pkg-config libc6-dev libpng-dev libturbojpeg0-dev libjpeg-dev libtiff-dev libexif-dev libdeflate-dev libzbar-dev libfreetype-dev
 TEST_PACKAGES = $(RUN_PACKAGES) binutils fonts-liberation fonts-dejavu-core qpdf poppler-utils tesseract-ocr tesseract-ocr-eng xz-utils
 
+STATION_PACKAGES = $(RUN_PACKAGES) libssl-dev libsqlite3-dev bootstrap-icons fonts-open-sans
+BROWSER_PACKAGES = chromium python3-venv
+
 BENCH_PACKAGES = $(RUN_PACKAGES) fonts-liberation fonts-dejavu-core
 
 RECTO = .build/release/recto
 
-.PHONY: run test sanitize threads lint docs bench sheets rivals eval streams results guard link install uninstall deb packaging crash stress aarch64 fuzz clean run-packages test-packages bench-packages
+.PHONY: run test station station-test requirements sanitize threads lint docs bench sheets rivals eval streams results guard link install uninstall deb packaging crash stress aarch64 fuzz clean run-packages test-packages station-packages bench-packages
 
 run: run-packages
 	@echo "build: recto, release"
@@ -26,6 +29,32 @@ test: test-packages lint
 	.ci/test -c release --skip-build
 	@echo "test: vector code of the release program"
 	.ci/check-isa $(RECTO)
+
+# The scan station on this machine: make station DATA=~/scans PORT=8347
+DATA ?= $(HOME)/.local/share/recto
+PORT ?= 8347
+STATION = Station/.build/release/recto-station
+station: station-packages
+	@echo "build: recto-station, release"
+	swift build --package-path Station -c release --product recto-station
+	$(STATION) --data $(DATA) --port $(PORT) --web Station/web
+
+# Its rules, store and routes, and its pages in a browser whose camera plays films; pictures of them go to out/browser.
+station-test: test-packages station-packages
+	@.ci/install $(BROWSER_PACKAGES)
+	@echo "test: station, debug"
+	swift build --package-path Station --build-tests
+	.ci/test --package-path Station --skip-build
+	@echo "test: station, release"
+	swift build --package-path Station -c release --build-tests
+	.ci/test --package-path Station -c release --skip-build
+	swift build --package-path Station -c release --product recto-station
+	@echo "test: station, browser"
+	Station/Tests/Browser/run
+
+# Which of the station's requirements no test names.
+requirements:
+	@Station/Tests/Requirements/table
 
 # The codecs on the evaluation data and on damaged bytes, the stages on odd sizes and the kernels, watched by AddressSanitizer.
 # The test runner itself leaks, so leaks are not counted.
@@ -47,8 +76,8 @@ docs: run-packages
 
 lint:
 	@echo "lint: format of the sources"
-	swift format lint --strict --parallel --recursive Package.swift Sources Tests Benchmarks/Package.swift \
-		Benchmarks/Allocations Benchmarks/Cases Benchmarks/Eval Benchmarks/Rivals/Times
+	swift format lint --strict --parallel --recursive Package.swift Sources Tests Station/Package.swift \
+		Station/Sources Station/Tests Benchmarks/Package.swift Benchmarks/Allocations Benchmarks/Cases Benchmarks/Eval Benchmarks/Rivals/Times
 
 # All of it, or what has FILTER in its name: make bench FILTER=warp
 bench: bench-packages
@@ -129,8 +158,11 @@ run-packages:
 test-packages:
 	@.ci/install $(TEST_PACKAGES)
 
+station-packages:
+	@.ci/install $(STATION_PACKAGES)
+
 bench-packages:
 	@.ci/install $(BENCH_PACKAGES)
 
 clean:
-	rm -rf .build out Tests/Fuzz/.build Benchmarks/.build Benchmarks/.venv Benchmarks/.rivals
+	rm -rf .build out Station/.build Tests/Fuzz/.build Benchmarks/.build Benchmarks/.venv Benchmarks/.rivals

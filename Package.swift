@@ -26,6 +26,8 @@ let package = Package(
         .executable(name: "recto-pictures", targets: ["RectoPicturesCLI"]),
         // For programs that count how often they ask for memory.
         .library(name: "CAllocations", targets: ["CAllocations"]),
+        // For the station's tests.
+        .library(name: "TestSupport", targets: ["TestSupport"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0")

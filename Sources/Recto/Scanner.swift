@@ -51,7 +51,7 @@ public final class Scanner {
         public var timings: StageTimings
     }
 
-    public let options: Options
+    public private(set) var options: Options
     private var tracker: QuadTracker
     private var capture: AutoCapture
     private let meter = PageQualityMeter()
@@ -102,6 +102,12 @@ public final class Scanner {
         {
             preconditionFailure("frames of pixels need no decoding: \(error)")
         }
+    }
+
+    /// Goes on in another mode; pages that were taken stay known.
+    public func setMode(_ mode: AutoCapture.Mode) {
+        options.capture.mode = mode
+        capture.setMode(mode)
     }
 
     /// Takes the picture with the next frames, whatever they show: the best frame around that moment.

@@ -28,6 +28,8 @@ public final class ScanSession {
     /// A page of the session.
     public struct SessionPage: Hashable, Identifiable, Sendable {
         public let id: PageID
+        /// Number of its picture in the draft: another one after a retake.
+        public let picture: Int
         /// Size of the picture as it came.
         public let originalSize: PixelSize
         /// Corners in the picture, clockwise from the page's top-left; nothing if the picture is the page.
@@ -78,7 +80,9 @@ public final class ScanSession {
     public var pages: [SessionPage] {
         state.orderedPages.compactMap { page in
             page.original.size.map {
-                SessionPage(id: PageID(number: page.id), originalSize: $0, quad: page.quad, look: page.look)
+                SessionPage(
+                    id: PageID(number: page.id), picture: page.original.number, originalSize: $0, quad: page.quad,
+                    look: page.look)
             }
         }
     }
@@ -163,11 +167,19 @@ public final class ScanSession {
 
     // MARK: Pages
 
+    /// The file of a page's picture, as it came: PNG or JPEG.
+    public func picture(of id: PageID) throws(SessionError) -> [UInt8] {
+        let original = try known(id).original
+        guard let bytes = try? openFiles().readOriginal(original.name), bytes.count == original.bytes,
+            crc32(bytes) == original.checksum
+        else { throw .damagedOriginal(id) }
+        return bytes
+    }
+
     /// A page with its picture, to be rendered.
     public func page(_ id: PageID) throws(SessionError) -> Page {
         let page = try known(id)
-        guard let bytes = try? openFiles().readOriginal(page.original.name), bytes.count == page.original.bytes,
-            crc32(bytes) == page.original.checksum, let picture = try? PictureReader().read(bytes: bytes),
+        guard let picture = try? PictureReader().read(bytes: try self.picture(of: id)),
             picture.size == page.original.size
         else { throw .damagedOriginal(id) }
         let look = page.look

@@ -49,7 +49,7 @@ public struct AutoCapture: Sendable {
         var print: PagePrint?
     }
 
-    public let parameters: Parameters
+    public private(set) var parameters: Parameters
     private var state = State.seeking
     private var stillness = PageStillness()
     private var motion = PrintMotion()
@@ -97,6 +97,12 @@ public struct AutoCapture: Sendable {
         case .capturing: false
         case .resting(let rest): rest.needsPrint(at: now + lastStep)
         }
+    }
+
+    /// Goes on in another mode: what was taken so far stays known.
+    public mutating func setMode(_ mode: Mode) {
+        parameters.mode = mode
+        dwell = CaptureDwell()
     }
 
     /// Takes the picture with the next frame, whatever it shows.

@@ -1,0 +1,53 @@
+/// Whether there is a camera, and if not, why.
+public enum CameraState: String, Hashable, Codable, Sendable, CaseIterable {
+    case starting
+    case ready
+    /// The person, or a policy, does not let the page use the camera.
+    case denied
+    /// There is none.
+    case absent
+    /// Another program has it.
+    case busy
+    /// It failed, or was unplugged.
+    case lost
+    /// The system does not let the station open its camera.
+    case refused
+    /// The browser gives no camera to this address: only to secure ones.
+    case insecure
+
+    /// What is shown in the place of the live view; nothing while there is one, or may soon be.
+    public var message: IllustratedMessage? {
+        let importing = MessageAction(label: "Import Files", destination: .importFiles)
+        let again = MessageAction(label: "Try Again", destination: .retryCamera)
+        switch self {
+        case .starting, .ready: return nil
+        case .denied:
+            return .error(
+                .camera, title: "Camera access is off",
+                description: "Allow the camera in the settings of your browser, then try again.",
+                actions: [again, importing])
+        case .absent:
+            return .error(
+                .camera, title: "No camera found",
+                description: "Connect a camera and try again, or import pictures of your documents.",
+                actions: [again, importing])
+        case .busy:
+            return .error(
+                .camera, title: "The camera is in use",
+                description: "Close the program that uses the camera, then try again.", actions: [again, importing])
+        case .lost:
+            return .error(
+                .camera, title: "The camera stopped",
+                description: "Check that it is connected, then try again.", actions: [again, importing])
+        case .refused:
+            return .error(
+                .camera, title: "The station cannot open the camera",
+                description: "Let the user of the station read the camera, then try again.",
+                actions: [again, importing])
+        case .insecure:
+            return .error(
+                .camera, title: "No camera at this address",
+                description: "Open the station on this device or over a secure connection.", actions: [importing])
+        }
+    }
+}

@@ -1,0 +1,29 @@
+/// A question that is asked before something is lost.
+public struct Confirmation: Hashable, Sendable {
+    public let title: String
+    public let text: String
+    /// Of the button that goes on, and of the one that does not.
+    public let confirm: String
+    public let cancel: String
+
+    public static func discardAll(_ pages: Int) -> Confirmation {
+        Confirmation(
+            title: "Delete all scans?", text: "\(ScanCount.text(pages)) of this session will be deleted.",
+            confirm: "Delete All", cancel: "Cancel")
+    }
+
+    public static func leave(_ pages: Int) -> Confirmation {
+        Confirmation(
+            title: "Leave the scanner?",
+            text: pages == 1
+                ? "1 scan is not saved yet. It is kept as a draft."
+                : "\(pages) scans are not saved yet. They are kept as a draft.",
+            confirm: "Leave", cancel: "Stay")
+    }
+
+    public static func deleteDocument(_ title: String) -> Confirmation {
+        Confirmation(
+            title: "Delete this document?", text: "“\(title)” and its pages will be deleted.", confirm: "Delete",
+            cancel: "Cancel")
+    }
+}

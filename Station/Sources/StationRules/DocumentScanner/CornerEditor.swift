@@ -1,0 +1,56 @@
+public import RectoCore
+
+/// Moves the corners of a page in its picture, by hand or by key, and keeps them a page.
+public struct CornerEditor: Hashable, Sendable {
+    /// A key's step, in pixels of the picture, alone and with the key for larger steps.
+    public static let step = 1.0
+    public static let largeStep = 10.0
+    /// A corner's distance from its neighbours is at least this share of the picture's shorter side.
+    public static let leastSide = 0.02
+
+    public let size: PixelSize
+    public private(set) var quad: Quad
+
+    /// - Parameter quad: The picture's own corners where it is nothing, or no page in the picture.
+    public init(size: PixelSize, quad: Quad?) {
+        self.size = size
+        self.quad = Quad(size)
+        if let quad, Self.isAcceptable(quad.map { Self.clamp($0, to: size) }, in: size) {
+            self.quad = quad.map { Self.clamp($0, to: size) }
+        }
+    }
+
+    /// Moves a corner, as far as the picture goes.
+    /// - Parameter corner: `0..<4`, clockwise from the top-left.
+    /// - Returns: Whether it was moved: not where the corners would no longer be those of a page.
+    @discardableResult
+    public mutating func move(_ corner: Int, to point: Point2D) -> Bool {
+        guard 0..<4 ~= corner, point.isFinite else { return false }
+        var moved = quad
+        moved[corner] = Self.clamp(point, to: size)
+        guard Self.isAcceptable(moved, in: size) else { return false }
+        quad = moved
+        return true
+    }
+
+    /// Whether four points are a convex page, clockwise, whose corners are not all but one point.
+    public static func isAcceptable(_ quad: Quad, in size: PixelSize) -> Bool {
+        let least = leastSide * Double(min(size.width, size.height))
+        guard quad.isFinite, quad.isConvexClockwise else { return false }
+        return (0..<4).allSatisfy { corner in
+            (quad[corner] - quad[(corner + 1) % 4]).length >= least && distanceFromDiagonal(quad, corner) >= least / 2
+        }
+    }
+
+    /// How far a corner is from the line between its neighbours.
+    private static func distanceFromDiagonal(_ quad: Quad, _ corner: Int) -> Double {
+        let (before, after) = (quad[(corner + 3) % 4], quad[(corner + 1) % 4])
+        let diagonal = after - before
+        let length = diagonal.length
+        return length > 0 ? abs(diagonal.cross(quad[corner] - before)) / length : 0
+    }
+
+    private static func clamp(_ point: Point2D, to size: PixelSize) -> Point2D {
+        Point2D(x: min(max(point.x, 0), Double(size.width)), y: min(max(point.y, 0), Double(size.height)))
+    }
+}

@@ -1,0 +1,17 @@
+/// A way on from a message.
+public struct MessageAction: Hashable, Sendable {
+    public enum Destination: String, Hashable, Sendable, CaseIterable {
+        case scan
+        case library
+        case importFiles
+        case retryCamera
+    }
+
+    public let label: String
+    public let destination: Destination
+
+    public init(label: String, destination: Destination) {
+        self.label = label
+        self.destination = destination
+    }
+}

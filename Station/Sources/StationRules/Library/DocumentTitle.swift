@@ -1,0 +1,58 @@
+public import FoundationEssentials
+
+/// What a document is called.
+public struct DocumentTitle: Hashable, Codable, Sendable, CustomStringConvertible {
+    public enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
+        case empty
+        case tooLong(maximum: Int)
+
+        /// With how to correct it.
+        public var description: String {
+            switch self {
+            case .empty: "Enter a title."
+            case .tooLong(let maximum): "Shorten the title to \(maximum) characters."
+            }
+        }
+    }
+
+    public static let mostCharacters = 120
+
+    public let text: String
+    public var description: String { text }
+
+    /// - Parameter text: Spaces around it, and control characters, are left out.
+    public init(_ text: String) throws(Failure) {
+        let kept = String(String.UnicodeScalarView(text.unicodeScalars.filter { !Self.isControl($0) }))
+        let trimmed = kept.trimmed
+        guard !trimmed.isEmpty else { throw .empty }
+        guard trimmed.count <= Self.mostCharacters else { throw .tooLong(maximum: Self.mostCharacters) }
+        self.text = trimmed
+    }
+
+    /// Of a document that nobody has named.
+    public init(scannedAt date: Date, clock: StationClock) {
+        text = "Scan \(clock.day(date)), \(clock.time(date))"
+    }
+
+    /// A name for a file that is safe in every system: letters, digits, and "-" for each run of the rest.
+    public var fileName: String {
+        let parts = text.split { !($0.isLetter || $0.isNumber) }
+        return parts.isEmpty ? "document" : String(parts.joined(separator: "-").prefix(80))
+    }
+
+    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator: true
+        default: false
+        }
+    }
+}
+
+extension String {
+    fileprivate var trimmed: String {
+        var rest = self[...]
+        while rest.first?.isWhitespace == true { rest.removeFirst() }
+        while rest.last?.isWhitespace == true { rest.removeLast() }
+        return String(rest)
+    }
+}

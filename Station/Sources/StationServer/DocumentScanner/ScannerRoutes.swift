@@ -1,0 +1,283 @@
+import FoundationEssentials
+import HTTPTypes
+import Hummingbird
+import Recto
+import RectoCodecs
+import RectoCore
+import RectoVision
+import StationRules
+import StationStore
+import StationViews
+
+/// The scanner: camera view, gallery and adjustment of a session, and its end.
+struct ScannerRoutes {
+    let drafts: Drafts
+    let library: Library
+    let pictures: PictureCache
+    let clock: StationClock
+    let cameras: [String]
+
+    /// Bytes of an imported picture.
+    private static let mostPictureBytes = 64 << 20
+    /// Which draft a browser goes on with.
+    private static let cookie = "draft"
+
+    func add(to router: some RouterMethods<StationContext>) {
+        router.get("scan", use: open)
+        router.post("scan/leave") { _, _ in PageAnswer.seeOther(Place.library.path) }
+        let session = router.group("scan/:session")
+        session.get("", use: camera)
+        session.post("import", use: importPicture)
+        session.post("save", use: save)
+        session.post("discard", use: discard)
+        session.get("pages", use: gallery)
+        let page = session.group("pages/:page")
+        page.get("", use: gallery)
+        page.post("rotate") { request, context in
+            try await change(request, context) { draft, page in try await draft.rotate(page) }
+        }
+        page.post("filter", use: filter)
+        page.post("move", use: move)
+        page.post("delete", use: delete)
+        page.post("retake", use: retake)
+        page.get("adjust", use: adjust)
+        page.post("adjust", use: setCorners)
+        page.post("adjust/corner", use: moveCorner)
+        page.get("original", use: original)
+        for picture in Draft.Picture.allCases {
+            page.get(RouterPath(stringLiteral: picture.rawValue)) { request, context in
+                try await self.picture(picture, request, context)
+            }
+        }
+    }
+
+    // MARK: Camera
+
+    /// Goes on with the browser's draft, or begins one.
+    private func open(_ request: Request, _ context: StationContext) async throws -> Response {
+        let known = request.cookies[Self.cookie].flatMap { DraftName($0.value) }
+        let name = known ?? DraftName()
+        var response = PageAnswer.seeOther("/scan/\(name)")
+        if known == nil {
+            response.setCookie(
+                Cookie(name: Self.cookie, value: name.text, path: "/scan", httpOnly: true, sameSite: .strict))
+        }
+        return response
+    }
+
+    private func camera(_ request: Request, _ context: StationContext) async throws -> Response {
+        let draft = try await draft(context)
+        let pages = await draft.pages
+        var machine = ScannerMachine()
+        _ = machine.handle(.open(pages: pages.count, last: pages.last?.id.number))
+        let retake = request.uri.queryParameters["retake"].flatMap { Int($0) }
+        if let retake, pages.contains(where: { $0.id.number == retake }) { _ = machine.handle(.retake(page: retake)) }
+        let view = ScannerView(
+            session: draft.name.text, machine: machine,
+            cameras: CameraChoice(
+                cameras: cameras, chosen: request.uri.queryParameters["source"].flatMap { Int($0) }),
+            thumbnail: pages.last.map { draft.address(of: $0, .thumbnail) })
+        return PageAnswer.html(
+            PageShell(
+                title: "Scan", place: .scan, frame: .task, parts: ["document-scanner"],
+                scripts: ["document-scanner/live.js"], body: view.html))
+    }
+
+    // MARK: Gallery
+
+    private func gallery(_ request: Request, _ context: StationContext) async throws -> Response {
+        let draft = try await draft(context)
+        let pages = await draft.pages
+        let selected = context.parameters.get("page", as: Int.self)
+        if let selected, !pages.contains(where: { $0.id.number == selected }) { throw DraftError.unknownPage(selected) }
+        guard let gallery = ScanGallery(pages: pages.map(\.id.number), selected: selected) else {
+            return PageAnswer.seeOther("/scan/\(draft.name)")
+        }
+        let scans = pages.enumerated().map { index, page in
+            GalleryView.Scan(
+                page: page.id.number, number: index + 1, picture: draft.address(of: page, .screen),
+                thumbnail: draft.address(of: page, .thumbnail), isSelected: index == gallery.index,
+                path: "/scan/\(draft.name)/pages/\(page.id)")
+        }
+        let view = GalleryView(
+            session: draft.name.text, gallery: gallery, filter: ScanFilter(pages[gallery.index].look.filter),
+            scans: scans)
+        return PageAnswer.html(
+            PageShell(
+                title: "Scans", place: .scan, frame: .task, parts: ["document-scanner"],
+                scripts: ["document-scanner/pager.js"], body: view.html))
+    }
+
+    private func filter(_ request: Request, _ context: StationContext) async throws -> Response {
+        let name = try await FormBody(request, context).text("filter")
+        guard let filter = ScanFilter(rawValue: name) else { throw HTTPError(.badRequest, message: "No such filter.") }
+        return try await change(request, context) { draft, page in
+            try await draft.setFilter(Filter(filter), of: page)
+        }
+    }
+
+    private func move(_ request: Request, _ context: StationContext) async throws -> Response {
+        guard let place = Int(try await FormBody(request, context).text("place")) else {
+            throw HTTPError(.badRequest, message: "The place is no number.")
+        }
+        return try await change(request, context) { draft, page in try await draft.move(page, to: place) }
+    }
+
+    private func delete(_ request: Request, _ context: StationContext) async throws -> Response {
+        let (draft, page) = try await (draft(context), page(context))
+        let before = ScanGallery(pages: await draft.pages.map(\.id.number), selected: page)
+        try await draft.delete(page)
+        guard let next = before?.selectionAfterDeletion else { return PageAnswer.seeOther("/scan/\(draft.name)") }
+        return PageAnswer.seeOther("/scan/\(draft.name)/pages/\(next)")
+    }
+
+    private func retake(_ request: Request, _ context: StationContext) async throws -> Response {
+        let (draft, page) = try await (draft(context), page(context))
+        guard await draft.page(page) != nil else { throw DraftError.unknownPage(page) }
+        return PageAnswer.seeOther("/scan/\(draft.name)?retake=\(page)")
+    }
+
+    private func change(
+        _ request: Request, _ context: StationContext, _ change: (Draft, Int) async throws -> Void
+    ) async throws -> Response {
+        let (draft, page) = try await (draft(context), page(context))
+        try await change(draft, page)
+        return PageAnswer.seeOther("/scan/\(draft.name)/pages/\(page)")
+    }
+
+    // MARK: Adjustment
+
+    private func adjust(_ request: Request, _ context: StationContext) async throws -> Response {
+        let (draft, number) = try await (draft(context), page(context))
+        guard let page = await draft.page(number) else { throw DraftError.unknownPage(number) }
+        let path = "/scan/\(draft.name)/pages/\(number)"
+        let view = AdjustView(
+            path: path, picture: "\(path)/original?v=\(page.picture)",
+            editor: CornerEditor(size: page.originalSize, quad: page.quad))
+        return PageAnswer.html(
+            PageShell(
+                title: "Adjust", place: .scan, frame: .task, parts: ["document-scanner"],
+                scripts: ["document-scanner/quad.js"], body: view.html))
+    }
+
+    private func setCorners(_ request: Request, _ context: StationContext) async throws -> Response {
+        let corners = try await FormBody(request, context).text("corners")
+        return try await change(request, context) { draft, number in
+            guard let page = await draft.page(number) else { throw DraftError.unknownPage(number) }
+            guard let quad = Quad(text: corners), CornerEditor.isAcceptable(quad, in: page.originalSize) else {
+                throw SessionError.corners
+            }
+            try await draft.adjust(number, to: quad)
+        }
+    }
+
+    /// A corner that is being dragged: where it may go.
+    private struct Drag: Decodable {
+        let corners: [Double]
+        let corner: Int
+        let x: Double
+        let y: Double
+    }
+
+    private struct Dragged: ResponseEncodable {
+        let corners: [Double]
+    }
+
+    private func moveCorner(_ request: Request, _ context: StationContext) async throws -> Dragged {
+        let (draft, number) = try await (draft(context), page(context))
+        guard let page = await draft.page(number) else { throw DraftError.unknownPage(number) }
+        let body = try await request.body.collect(upTo: context.maxUploadSize)
+        guard let drag = try? JSONDecoder().decode(Drag.self, from: Data(body.readableBytesView)) else {
+            throw HTTPError(.badRequest, message: "The corner cannot be read.")
+        }
+        var editor = CornerEditor(size: page.originalSize, quad: Quad(numbers: drag.corners))
+        editor.move(drag.corner, to: Point2D(x: drag.x, y: drag.y))
+        return Dragged(corners: editor.quad.corners.flatMap { [$0.x, $0.y] })
+    }
+
+    // MARK: Pictures
+
+    private func picture(
+        _ picture: Draft.Picture, _ request: Request, _ context: StationContext
+    ) async throws -> Response {
+        let (draft, number) = try await (draft(context), page(context))
+        guard let page = await draft.page(number) else { throw DraftError.unknownPage(number) }
+        let tag = "\(draft.name)-\(Draft.key(of: page))"
+        let file = try await pictures.file(picture, of: tag) { try await draft.content(of: number) }
+        return PictureAnswer.make(file, for: request, tag: "\(tag)-\(picture.rawValue)")
+    }
+
+    private func original(_ request: Request, _ context: StationContext) async throws -> Response {
+        let (draft, number) = try await (draft(context), page(context))
+        guard let page = await draft.page(number) else { throw DraftError.unknownPage(number) }
+        return PictureAnswer.make(
+            original: try await draft.original(of: number), for: request, tag: "\(draft.name)-\(page.picture)")
+    }
+
+    /// A picture that is sent as it is: the page in it is found, and it joins the session.
+    private func importPicture(_ request: Request, _ context: StationContext) async throws -> Response {
+        let draft = try await draft(context)
+        let body = try await request.body.collect(upTo: Self.mostPictureBytes)
+        let bytes = Array(body.readableBytesView)
+        let scan = try await Workshop.shared.run {
+            var scanner = PageScanner(detector: try PageDetector())
+            return try scanner.scan(try PictureReader().read(bytes: bytes)).page.quad
+        }
+        let page = try await draft.keep(picture: bytes, quad: scan, look: PageLook())
+        return PageAnswer.seeOther("/scan/\(draft.name)/pages/\(page)")
+    }
+
+    // MARK: The end
+
+    private func save(_ request: Request, _ context: StationContext) async throws -> Response {
+        let draft = try await draft(context)
+        guard await !draft.pages.isEmpty else { throw DraftError.noPages }
+        let now = Date.now
+        let title = DocumentTitle(scannedAt: now, clock: clock).text
+        let document = try await draft.document(title: title, captured: now)
+        let id = try library.add(document)
+        try await drafts.discard(draft.name)
+        return ended(with: "/documents/\(id)?done=saved")
+    }
+
+    private func discard(_ request: Request, _ context: StationContext) async throws -> Response {
+        let draft = try await draft(context)
+        try await drafts.discard(draft.name)
+        return ended(with: "/scan")
+    }
+
+    /// The next scan begins another draft.
+    private func ended(with path: String) -> Response {
+        var response = PageAnswer.seeOther(path)
+        response.setCookie(
+            Cookie(name: Self.cookie, value: "", maxAge: 0, path: "/scan", httpOnly: true, sameSite: .strict))
+        return response
+    }
+
+    // MARK: Addresses
+
+    private func draft(_ context: StationContext) async throws -> Draft {
+        guard let name = DraftName(try context.parameters.require("session")) else { throw HTTPError(.notFound) }
+        return await drafts.draft(name)
+    }
+
+    private func page(_ context: StationContext) throws -> Int {
+        guard let page = context.parameters.get("page", as: Int.self) else { throw HTTPError(.notFound) }
+        return page
+    }
+}
+
+extension Quad {
+    /// From eight numbers, x and y in turn; nothing if they are not eight.
+    fileprivate init?(numbers: [Double]) {
+        guard numbers.count == 8 else { return nil }
+        let points = stride(from: 0, to: 8, by: 2).map { Point2D(x: numbers[$0], y: numbers[$0 + 1]) }
+        guard let quad = try? Quad(corners: points) else { return nil }
+        self = quad
+    }
+
+    /// From eight numbers with commas between them.
+    fileprivate init?(text: String) {
+        self.init(numbers: text.split(separator: ",").compactMap { Double($0) })
+    }
+}

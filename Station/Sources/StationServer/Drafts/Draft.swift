@@ -1,0 +1,120 @@
+import FoundationEssentials
+package import Recto
+import RectoCore
+import RectoVision
+import StationStore
+
+/// A session's pages until they are saved, for any number of callers at once.
+///
+/// Its work is done on a thread of its own: files are read and written there.
+package actor Draft {
+    /// A picture of a page, as it is shown.
+    package enum Picture: String, CaseIterable, Sendable {
+        /// The finished page.
+        case full
+        /// The same, small enough for a window.
+        case screen
+        case thumbnail
+    }
+
+    nonisolated package let name: DraftName
+    nonisolated private let executor: QueueExecutor
+    private let folder: String
+    /// Opened with the first page.
+    private var session: ScanSession?
+
+    nonisolated package var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    /// - Parameter folder: Made with the first page.
+    package init(_ name: DraftName, folder: String) {
+        self.name = name
+        self.folder = folder
+        executor = QueueExecutor(label: "draft \(name)")
+    }
+
+    // MARK: Pages
+
+    package var pages: [ScanSession.SessionPage] { (try? existing())?.pages ?? [] }
+
+    package func page(_ number: Int) -> ScanSession.SessionPage? { pages.first { $0.id.number == number } }
+
+    /// Keeps a page, at the end or in the place of another one, whose look it takes over.
+    func keep(_ page: Page, jpegBytes: [UInt8]?, replacing number: Int? = nil) throws -> ScanSession.PageID {
+        let session = try opened()
+        if let number, let known = session.pages.first(where: { $0.id.number == number }) {
+            try session.retake(known.id, with: page, jpegBytes: jpegBytes)
+            return known.id
+        }
+        return try session.add(page, jpegBytes: jpegBytes)
+    }
+
+    /// Keeps a file that was brought along.
+    func keep(picture: [UInt8], quad: Quad?, look: PageLook) throws -> ScanSession.PageID {
+        try opened().add(picture: picture, quad: quad, look: look)
+    }
+
+    func adjust(_ number: Int, to quad: Quad) throws { try opened().adjust(try known(number), corners: quad) }
+    func setFilter(_ filter: Filter, of number: Int) throws { try opened().setFilter(filter, of: try known(number)) }
+    func rotate(_ number: Int) throws { try opened().rotate(try known(number), by: .clockwise90) }
+    func move(_ number: Int, to place: Int) throws { try opened().move(try known(number), to: place) }
+    func delete(_ number: Int) throws { try opened().delete(try known(number)) }
+
+    /// The file of a page's picture, as it came.
+    func original(of number: Int) throws -> [UInt8] { try opened().picture(of: try known(number)) }
+
+    /// A page to be rendered.
+    package func content(of number: Int) throws -> Page { try opened().page(try known(number)) }
+
+    // MARK: The end
+
+    /// All pages, to be stored.
+    func document(title: String, captured: Date) throws -> NewDocument {
+        let session = try opened()
+        return NewDocument(
+            title: title, captured: captured, draft: name.text,
+            pages: try session.pages.map { page in
+                NewDocument.Page(
+                    picture: try session.picture(of: page.id), size: page.originalSize, quad: page.quad,
+                    rotation: page.look.rotation, filter: page.look.filter)
+            })
+    }
+
+    func discard() throws {
+        try existing()?.discard()
+        session = nil
+    }
+
+    // MARK: Addresses
+
+    /// Where a picture of a page is: another address whenever the picture is another one.
+    nonisolated func address(of page: ScanSession.SessionPage, _ picture: Picture) -> String {
+        "/scan/\(name)/pages/\(page.id)/\(picture.rawValue)?v=\(Self.key(of: page))"
+    }
+
+    /// Tells the states of a page apart.
+    nonisolated static func key(of page: ScanSession.SessionPage) -> String {
+        let quad = page.quad.map { $0.corners.map { "\($0.x),\($0.y)" }.joined(separator: " ") } ?? "-"
+        let text = "\(page.id) \(page.picture) \(quad) \(page.look.rotation.rawValue) \(page.look.filter.rawValue)"
+        return String(BlobName(of: Array(text.utf8)).text.prefix(16))
+    }
+
+    // MARK: The session
+
+    private func known(_ number: Int) throws(DraftError) -> ScanSession.PageID {
+        guard let page = page(number) else { throw .unknownPage(number) }
+        return page.id
+    }
+
+    /// The session, if it has any page.
+    private func existing() throws -> ScanSession? {
+        if session == nil, FileManager.default.fileExists(atPath: folder) { session = try ScanSession(folder: folder) }
+        return session
+    }
+
+    private func opened() throws -> ScanSession {
+        if let session = try existing() { return session }
+        let session = try ScanSession(folder: folder)
+        self.session = session
+        return session
+    }
+}

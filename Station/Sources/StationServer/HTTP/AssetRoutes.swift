@@ -1,0 +1,48 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import FoundationEssentials
+import StationRules
+
+/// What pages are drawn with: icons and the font of Debian's packages.
+struct AssetRoutes {
+    let configuration: StationConfiguration
+
+    /// Of Bootstrap's icons, those that the templates name.
+    static let icons = [
+        "arrow-bar-left", "arrow-bar-right", "arrow-clockwise", "bounding-box-circles", "camera", "chevron-left",
+        "chevron-right", "collection", "lightning", "trash", "x-circle", "x-lg",
+    ]
+
+    private static let fonts = ["OpenSans-Regular.ttf", "OpenSans-Semibold.ttf", "OpenSans-Bold.ttf"]
+
+    func add(to router: some RouterMethods<StationContext>) {
+        router.get("icons.css") { request, _ in Self.file(Array(Self.style.utf8), "text/css", request) }
+        router.get("icons/:name") { request, context in
+            let name = try context.parameters.require("name")
+            guard name.hasSuffix(".svg"), Self.icons.contains(String(name.dropLast(4))) else {
+                throw HTTPError(.notFound)
+            }
+            return try read("\(configuration.icons)/\(name)", "image/svg+xml", request)
+        }
+        router.get("fonts/:name") { request, context in
+            let name = try context.parameters.require("name")
+            guard Self.fonts.contains(name) else { throw HTTPError(.notFound) }
+            return try read("\(configuration.fonts)/\(name)", "font/ttf", request)
+        }
+    }
+
+    private static let style =
+        icons.map { ".icon-\($0) { --icon: url(\"/icons/\($0).svg\"); }\n" }.joined()
+
+    private func read(_ path: String, _ mediaType: String, _ request: Request) throws -> Response {
+        guard let data = FileManager.default.contents(atPath: path) else { throw HTTPError(.notFound) }
+        return Self.file([UInt8](data), mediaType, request)
+    }
+
+    private static func file(_ bytes: [UInt8], _ mediaType: String, _ request: Request) -> Response {
+        Response(
+            status: .ok, headers: [.contentType: mediaType, .cacheControl: "max-age=86400"],
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+    }
+}

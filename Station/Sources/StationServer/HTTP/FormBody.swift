@@ -1,0 +1,22 @@
+import Hummingbird
+
+/// What a browser's form sent.
+struct FormBody {
+    private let fields: [String: String]
+
+    /// - Throws: ``HTTPError`` if the body is no form or too long.
+    init(_ request: Request, _ context: StationContext) async throws {
+        let body = try await request.body.collect(upTo: context.maxUploadSize)
+        do {
+            fields = try URLEncodedFormDecoder().decode([String: String].self, from: String(buffer: body))
+        } catch { throw HTTPError(.badRequest, message: "The form cannot be read.") }
+    }
+
+    subscript(_ name: String) -> String? { fields[name] }
+
+    /// - Throws: ``HTTPError`` if the field is missing.
+    func text(_ name: String) throws -> String {
+        guard let text = fields[name] else { throw HTTPError(.badRequest, message: "The form has no “\(name)”.") }
+        return text
+    }
+}

@@ -1,0 +1,29 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import RectoCodecs
+
+/// Answers that are pictures. Their addresses change whenever the pictures do, so browsers may keep them.
+enum PictureAnswer {
+    static func make(_ file: PictureFile, for request: Request, tag: String) -> Response {
+        let headers: HTTPFields = [
+            .contentType: file.mediaType, .cacheControl: "private, max-age=31536000, immutable", .eTag: quoted(tag),
+        ]
+        if isKnown(tag, to: request) { return Response(status: .notModified, headers: headers) }
+        return Response(
+            status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: file.bytes)))
+    }
+
+    /// The file that a browser, or the library, has kept as it came.
+    static func make(original bytes: [UInt8], for request: Request, tag: String) -> Response {
+        let isPNG = bytes.starts(with: [0x89, 0x50])
+        return make(PictureFile(bytes: bytes, format: isPNG ? .png : .jpeg), for: request, tag: tag)
+    }
+
+    static func isKnown(_ tag: String, to request: Request) -> Bool {
+        request.headers[.ifNoneMatch]?.split(separator: ",").contains { $0.trimmingPrefix(" ") == quoted(tag)[...] }
+            ?? false
+    }
+
+    private static func quoted(_ tag: String) -> String { "\"\(tag)\"" }
+}

@@ -1,0 +1,215 @@
+import FoundationEssentials
+import Recto
+import RectoCapture
+import RectoCodecs
+import RectoCore
+import RectoVision
+import StationRules
+
+/// The engine behind a camera view: looks at its pictures, and keeps the pages that it takes in the draft.
+///
+/// It serves one view at a time, and outlives it: what was taken is still known when the person comes back from the gallery.
+package actor LiveScanner {
+    private var machine: ScannerMachine
+    nonisolated package let draft: Draft
+    private let engine: Recto.Scanner
+    private var stills: PageScanner
+    /// A page that was taken in the preview, as shares of the picture: its still is on the way.
+    private var awaited: Awaited?
+    /// Whether the browser has drawn the last picture of the station's camera.
+    private var isDrawn = true
+
+    private struct Awaited {
+        /// Nothing where no page was seen: then the picture is the page.
+        var quad: Quad?
+    }
+
+    package init(_ draft: Draft) throws {
+        self.draft = draft
+        engine = try Recto.Scanner()
+        stills = PageScanner(detector: try PageDetector())
+        machine = ScannerMachine()
+    }
+
+    /// A view opens.
+    /// - Parameter page: In whose place the next one goes.
+    package func begin(replacing page: Int?) async {
+        (awaited, isDrawn) = (nil, true)
+        let pages = await draft.pages
+        handle(.open(pages: pages.count, last: pages.last?.id.number))
+        if let page, pages.contains(where: { $0.id.number == page }) { handle(.retake(page: page)) }
+    }
+
+    /// Answers a message of the person's, or of the camera's; nothing where none is waited for.
+    @discardableResult
+    package func answer(_ request: LiveRequest) async -> LiveDownlink? {
+        if request.kind == .drawn {
+            isDrawn = true
+            return nil
+        }
+        if let event = request.event { handle(event) }
+        return await downlink()
+    }
+
+    /// Answers a picture.
+    package func answer(_ picture: LiveUplink) async -> LiveDownlink {
+        var answer: LiveDownlink
+        switch picture.kind {
+        case .luminance, .preview:
+            let seen = look(at: picture)
+            await countPages()
+            answer = await downlink()
+            answer.quad = machine.showsOutline ? seen.quad?.corners.flatMap { [$0.x, $0.y] } : nil
+            answer.progress = seen.progress
+            answer.isSight = true
+            answer.still = awaited != nil
+        case .still:
+            await store(Array(picture.picture))
+            answer = await downlink()
+        }
+        answer.sequence = picture.sequence
+        return answer
+    }
+
+    private func handle(_ event: ScannerMachine.Event) {
+        for command in machine.handle(event) {
+            switch command {
+            case .takeShot: engine.requestShot()
+            case .setMode(let mode): engine.setMode(mode == .automatic ? .automatic : .manual)
+            case .rearm: engine.rearm()
+            }
+        }
+    }
+
+    // MARK: Looking
+
+    private struct Sight {
+        /// As shares of the picture.
+        var quad: Quad?
+        var progress: Double?
+    }
+
+    /// Pictures that come while nothing is looked for, or that are damaged, count as if they had not come.
+    private func look(at picture: LiveUplink) -> Sight {
+        guard machine.isLooking, awaited == nil else { return Sight() }
+        let time = Duration.milliseconds(Int64(picture.milliseconds))
+        guard let update = process(picture, at: time) else { return Sight() }
+        let sight = see(update)
+        if let taken = update.taken { awaited = Awaited(quad: taken.page.quad?.shares(of: taken.page.originalSize)) }
+        return sight
+    }
+
+    private func see(_ update: Recto.Scanner.Update) -> Sight {
+        guard let guidance = ScanGuidance(rawValue: update.guidance.code) else {
+            preconditionFailure("the station knows no guidance \(update.guidance.code)")
+        }
+        handle(.frame(guidance))
+        var sight = Sight(quad: update.page?.quad.shares(of: update.size))
+        if case .holdSteady(let progress) = update.guidance { sight.progress = progress }
+        return sight
+    }
+
+    private func process(_ picture: LiveUplink, at time: Duration) -> Recto.Scanner.Update? {
+        if let size = picture.size {
+            return picture.picture.withUnsafeBufferPointer { bytes in
+                guard let base = bytes.baseAddress,
+                    let view = try? GrayView(base: base, byteCount: bytes.count, size: size, stride: size.width)
+                else { return nil }
+                return engine.process(.gray(view), at: time, sequence: Int(picture.sequence))
+            }
+        }
+        guard let decoded = try? PictureReader(layout: .gray).read(bytes: Array(picture.picture)) else { return nil }
+        return decoded.withFrame { engine.process($0, at: time, sequence: Int(picture.sequence)) }
+    }
+
+    // MARK: Cameras of the station
+
+    func setCamera(_ state: CameraState) {
+        if machine.camera != state { handle(.camera(state)) }
+    }
+
+    /// Looks at a frame, and keeps the page that is taken, if one is.
+    func look(at frame: CapturedFrame) async -> LiveDownlink {
+        var sight = Sight()
+        if machine.isLooking, let update = try? engine.process(frame) {
+            sight = see(update)
+            if let taken = update.taken { await store(taken) }
+        }
+        await countPages()
+        var answer = await downlink()
+        answer.isSight = true
+        answer.quad = machine.showsOutline ? sight.quad?.corners.flatMap { [$0.x, $0.y] } : nil
+        answer.progress = sight.progress
+        return answer
+    }
+
+    /// Whether a picture may be sent now: the browser draws one at a time.
+    func takeTurnToShow() -> Bool {
+        defer { isDrawn = false }
+        return isDrawn
+    }
+
+    private func store(_ taken: ScannedPage) async {
+        do {
+            var page = taken.page
+            page.filter = Filter(machine.filter)
+            // The shutter takes the whole picture where there is no page.
+            page.quad = page.quad ?? Quad(page.originalSize)
+            let kept = try await draft.keep(page, jpegBytes: taken.jpegBytes, replacing: machine.replaced)
+            handle(.stored(page: kept.number, pages: await draft.pages.count))
+        } catch {
+            handle(.failed(StationMessages.notStored("\(error)")))
+            // It is in view still: the next try may succeed.
+            engine.rearm()
+        }
+    }
+
+    // MARK: Storing
+
+    /// Keeps a still: the file as it came, with the corners that the preview told, brought onto the page's sides.
+    private func store(_ bytes: [UInt8]) async {
+        guard let awaited else { return }
+        self.awaited = nil
+        do {
+            let picture = try PictureReader().read(bytes: bytes)
+            stills.options.crop =
+                if let quad = awaited.quad { .near(quad.scaled(to: picture.size)) } else {
+                    .corners(Quad(picture.size))
+                }
+            stills.options.filter = Filter(machine.filter)
+            let scan = try stills.scan(picture)
+            let page = try await draft.keep(scan.page, jpegBytes: bytes, replacing: machine.replaced)
+            handle(.stored(page: page.number, pages: await draft.pages.count))
+        } catch {
+            handle(.failed(StationMessages.notStored("\(error)")))
+        }
+    }
+
+    /// Pages may be deleted in the gallery of another window.
+    private func countPages() async {
+        let count = await draft.pages.count
+        if count != machine.pages { handle(.pages(count)) }
+    }
+
+    func downlink() async -> LiveDownlink {
+        let display = ScannerDisplay(machine)
+        var downlink = LiveDownlink(display: display)
+        if let number = display.confirming ?? display.lastPage, let page = await draft.page(number) {
+            downlink.thumbnail = draft.address(of: page, .thumbnail)
+            if display.confirming != nil { downlink.picture = draft.address(of: page, .screen) }
+        }
+        return downlink
+    }
+}
+
+extension Quad {
+    /// As shares of a picture's width and height.
+    fileprivate func shares(of size: PixelSize) -> Quad {
+        map { Point2D(x: $0.x / Double(size.width), y: $0.y / Double(size.height)) }
+    }
+
+    /// Of shares of a picture's width and height.
+    fileprivate func scaled(to size: PixelSize) -> Quad {
+        map { Point2D(x: $0.x * Double(size.width), y: $0.y * Double(size.height)) }
+    }
+}

@@ -1,0 +1,49 @@
+package import RectoCore
+
+/// A binary message of a browser: a picture of its camera.
+///
+/// Sixteen bytes, little-endian, then the picture: kind (1 byte: 1 luminance, 2 JPEG, 3 JPEG in full size), three bytes of
+/// nothing, width and height (2 bytes each; 0 for JPEG), sequence number (4), milliseconds of the camera's clock (4).
+package struct LiveUplink {
+    package enum Kind: UInt8 {
+        /// `width × height` bytes, 0 is black.
+        case luminance = 1
+        case preview = 2
+        /// What was asked for with ``LiveDownlink/still``.
+        case still = 3
+    }
+
+    package enum Failure: Error, Hashable {
+        case malformed
+    }
+
+    package let kind: Kind
+    package let size: PixelSize?
+    package let sequence: UInt32
+    package let milliseconds: UInt32
+    package let picture: ArraySlice<UInt8>
+
+    static let headerCount = 16
+    /// Sides of a preview; stills may be as large as pictures are.
+    static let previewSides = 32...4096
+
+    package init(_ bytes: [UInt8]) throws(Failure) {
+        guard bytes.count > Self.headerCount, let kind = Kind(rawValue: bytes[0]) else { throw .malformed }
+        func number(_ range: Range<Int>) -> UInt32 {
+            range.reversed().reduce(0) { $0 << 8 | UInt32(bytes[$1]) }
+        }
+        let (width, height) = (Int(number(4..<6)), Int(number(6..<8)))
+        picture = bytes[Self.headerCount...]
+        if kind == .luminance {
+            guard Self.previewSides.contains(width), Self.previewSides.contains(height),
+                picture.count == width * height, let size = try? PixelSize(width: width, height: height)
+            else { throw .malformed }
+            self.size = size
+        } else {
+            size = nil
+        }
+        self.kind = kind
+        sequence = number(8..<12)
+        milliseconds = number(12..<16)
+    }
+}

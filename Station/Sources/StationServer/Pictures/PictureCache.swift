@@ -1,0 +1,76 @@
+import Recto
+import RectoCodecs
+import RectoCore
+import StationStore
+
+/// Finished pages as picture files: rendered when they are first asked for, and kept as long as there is room.
+actor PictureCache {
+    private struct Key: Hashable {
+        let page: String
+        let picture: Draft.Picture
+    }
+
+    private let workshop = Workshop.shared
+    private let mostBytes: Int
+    private var files: [Key: PictureFile] = [:]
+    /// The one that was used last at the end.
+    private var order: [Key] = []
+    private var bytes = 0
+    private var underWay: [Key: Task<PictureFile, any Error>] = [:]
+
+    /// - Parameter mostBytes: Of all files that are kept.
+    init(mostBytes: Int = 64 << 20) { self.mostBytes = mostBytes }
+
+    /// A picture of a page; those who ask for the same one at once wait for one rendering.
+    /// - Parameters:
+    ///   - page: Tells the page and its state from all others.
+    ///   - content: Reads the page.
+    func file(
+        _ picture: Draft.Picture, of page: String, _ content: @escaping @Sendable () async throws -> Page
+    ) async throws -> PictureFile {
+        let key = Key(page: page, picture: picture)
+        if let file = files[key] {
+            order.removeAll { $0 == key }
+            order.append(key)
+            return file
+        }
+        if let task = underWay[key] { return try await task.value }
+        let task = Task { try await make(picture, of: page, content) }
+        underWay[key] = task
+        defer { underWay[key] = nil }
+        let file = try await task.value
+        keep(file, key)
+        return file
+    }
+
+    private func make(
+        _ picture: Draft.Picture, of page: String, _ content: @escaping @Sendable () async throws -> Page
+    ) async throws -> PictureFile {
+        guard let longSide = picture.longSide else {
+            let page = try await content()
+            return try await workshop.run { try PageRendering.file(of: page) }
+        }
+        let full = try await file(.full, of: page, content)
+        return try await workshop.run { try PageRendering.reduced(full, longSide: longSide) }
+    }
+
+    private func keep(_ file: PictureFile, _ key: Key) {
+        files[key] = file
+        order.append(key)
+        bytes += file.bytes.count
+        while bytes > mostBytes, order.count > 1 {
+            bytes -= files.removeValue(forKey: order.removeFirst())?.bytes.count ?? 0
+        }
+    }
+}
+
+extension Draft.Picture {
+    /// In pixels at least; nothing for the whole page.
+    fileprivate var longSide: Int? {
+        switch self {
+        case .full: nil
+        case .screen: 1200
+        case .thumbnail: 240
+        }
+    }
+}

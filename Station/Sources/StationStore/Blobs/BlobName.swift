@@ -1,0 +1,40 @@
+import COpenSSL
+
+/// A stored file's name: the SHA-256 of its bytes, in lower-case hexadecimal.
+public struct BlobName: Hashable, Codable, Sendable, CustomStringConvertible {
+    public let text: String
+    public var description: String { text }
+
+    public init(of bytes: [UInt8]) {
+        var digest = [UInt8](repeating: 0, count: 32)
+        let isDone = EVP_Digest(bytes, bytes.count, &digest, nil, EVP_sha256(), nil) == 1
+        precondition(isDone, "SHA-256 of bytes in memory cannot fail")
+        text = digest.reduce(into: "") { $0 += Self.hexadecimal($1) }
+    }
+
+    /// Nothing if the text is not 64 hexadecimal digits in lower case.
+    public init?(_ text: String) {
+        guard text.utf8.count == 64, text.utf8.allSatisfy({ Self.digits.utf8.contains($0) }) else { return nil }
+        self.text = text
+    }
+
+    private static let digits = "0123456789abcdef"
+
+    private static func hexadecimal(_ byte: UInt8) -> String {
+        let text = String(byte, radix: 16)
+        return byte < 16 ? "0" + text : text
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        guard let name = BlobName(try container.decode(String.self)) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a SHA-256")
+        }
+        self = name
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(text)
+    }
+}

@@ -1,0 +1,190 @@
+public import FoundationEssentials
+public import GRDB
+import RectoVision
+import Synchronization
+
+/// The documents of a station, in a folder of their own: a SQLite database, and the pictures in files that never change.
+///
+/// Whatever a method has done is on the disk when it returns. Any number of callers may use a library at once.
+public final class Library: Sendable {
+    public let folder: String
+    private let database: DatabasePool
+    private let blobs: BlobFolder
+    /// Held by whoever adds documents or removes pictures: a picture that is about to be used again must not go.
+    private let changes = Mutex(())
+
+    /// Opens the library of a folder, which is made if it is missing, and brings its tables up to date.
+    public init(folder: String) throws(StoreError) {
+        self.folder = folder
+        blobs = BlobFolder(path: folder + "/originals")
+        do { try FileManager.default.createDirectory(atPath: blobs.path, withIntermediateDirectories: true) } catch {
+            throw .folder(folder, reason: "\(error)")
+        }
+        do {
+            var configuration = Configuration()
+            configuration.prepareDatabase { try $0.execute(sql: "PRAGMA synchronous = FULL") }
+            database = try DatabasePool(path: folder + "/library.sqlite", configuration: configuration)
+            let migrator = Schema.migrator
+            guard try !database.read(migrator.hasBeenSuperseded) else {
+                throw StoreError.database(reason: "written by a later version")
+            }
+            try migrator.migrate(database)
+        } catch {
+            throw (error as? StoreError) ?? .database(reason: "\(error)")
+        }
+    }
+
+    // MARK: Documents
+
+    /// Stores a document, its pictures first: one that is listed is complete.
+    /// - Returns: Its identifier; of a draft that has become a document already, that document's.
+    public func add(_ document: NewDocument) throws(StoreError) -> Int64 {
+        try changes.withLock { _ throws(StoreError) in try store(document) }
+    }
+
+    private func store(_ document: NewDocument) throws(StoreError) -> Int64 {
+        var pages: [PageRecord] = []
+        for page in document.pages {
+            pages.append(
+                PageRecord(
+                    original: try blobs.add(page.picture), size: page.size, quad: page.quad, rotation: page.rotation,
+                    filter: page.filter))
+        }
+        return try write { [pages] database in
+            if let draft = document.draft,
+                let known = try Int64.fetchOne(
+                    database, sql: "SELECT id FROM document WHERE draft = ?", arguments: [draft])
+            {
+                return known
+            }
+            try database.execute(
+                sql: "INSERT INTO document (title, captured, changed, draft) VALUES (?, ?, ?, ?)",
+                arguments: [document.title, document.captured, document.captured, document.draft])
+            let id = database.lastInsertedRowID
+            for (position, page) in pages.enumerated() { try Self.insert(page, at: position, of: id, database) }
+            return id
+        }
+    }
+
+    /// The documents that follow a place, newest first.
+    public func documents(after position: DocumentPosition? = nil, limit: Int) throws(StoreError) -> [DocumentRecord] {
+        try read { database in
+            let condition = position == nil ? "" : "WHERE (captured, id) < (?, ?)"
+            let arguments: StatementArguments = position.map { [$0.captured, $0.id] } ?? []
+            return try DocumentRecord.fetchAll(
+                database, sql: "\(Self.selection) \(condition) ORDER BY captured DESC, id DESC LIMIT \(limit)",
+                arguments: arguments)
+        }
+    }
+
+    public func documentCount() throws(StoreError) -> Int {
+        try read { try Int.fetchOne($0, sql: "SELECT count(*) FROM document") ?? 0 }
+    }
+
+    public func document(_ id: Int64) throws(StoreError) -> DocumentRecord {
+        let found = try read {
+            try DocumentRecord.fetchOne($0, sql: "\(Self.selection) WHERE id = ?", arguments: [id])
+        }
+        guard let found else { throw .unknownDocument(id) }
+        return found
+    }
+
+    /// Whether a draft has become a document.
+    public func isSaved(draft: String) throws(StoreError) -> Bool {
+        try read {
+            try Bool.fetchOne($0, sql: "SELECT EXISTS (SELECT 1 FROM document WHERE draft = ?)", arguments: [draft])
+                ?? false
+        }
+    }
+
+    public func rename(_ id: Int64, to title: String, at date: Date) throws(StoreError) {
+        let changes = try write { database in
+            try database.execute(
+                sql: "UPDATE document SET title = ?, changed = ? WHERE id = ?", arguments: [title, date, id])
+            return database.changesCount
+        }
+        guard changes > 0 else { throw .unknownDocument(id) }
+    }
+
+    /// Removes a document, and the pictures that no other has.
+    public func delete(_ id: Int64) throws(StoreError) {
+        try changes.withLock { _ throws(StoreError) in try remove(id) }
+    }
+
+    private func remove(_ id: Int64) throws(StoreError) {
+        let (isKnown, unused) = try write { database in
+            let originals = try String.fetchSet(
+                database, sql: "SELECT original FROM page WHERE document = ?", arguments: [id])
+            try database.execute(sql: "DELETE FROM document WHERE id = ?", arguments: [id])
+            let isKnown = database.changesCount > 0
+            let unused = try originals.filter { original in
+                try Int.fetchOne(
+                    database, sql: "SELECT count(*) FROM page WHERE original = ?", arguments: [original]) == 0
+            }
+            return (isKnown, unused)
+        }
+        guard isKnown else { throw .unknownDocument(id) }
+        for name in unused.compactMap({ BlobName($0) }) { blobs.remove(name) }
+    }
+
+    // MARK: Pages
+
+    public func pages(of id: Int64) throws(StoreError) -> [PageRecord] {
+        try read {
+            try PageRecord.fetchAll($0, sql: "SELECT * FROM page WHERE document = ? ORDER BY position", arguments: [id])
+        }
+    }
+
+    /// - Parameter position: From 0.
+    public func page(_ position: Int, of id: Int64) throws(StoreError) -> PageRecord {
+        let found = try read {
+            try PageRecord.fetchOne(
+                $0, sql: "SELECT * FROM page WHERE document = ? AND position = ?", arguments: [id, position])
+        }
+        guard let found else { throw .unknownPage(document: id, position: position) }
+        return found
+    }
+
+    /// The file of a page's picture, as it came.
+    public func original(_ name: BlobName) throws(StoreError) -> [UInt8] { try blobs.read(name) }
+
+    // MARK: Upkeep
+
+    /// Removes pictures that no document has: left by programs that ended between storing pictures and their document.
+    public func removeLeftovers() throws(StoreError) {
+        try changes.withLock { _ throws(StoreError) in
+            let used = try read { try String.fetchSet($0, sql: "SELECT DISTINCT original FROM page") }
+            for name in blobs.names() where !used.contains(name.text) { blobs.remove(name) }
+        }
+    }
+
+    // MARK: The database
+
+    private static let selection = """
+        SELECT id, title, captured, changed, (SELECT count(*) FROM page WHERE document = id) AS pages FROM document
+        """
+
+    private static func insert(_ page: PageRecord, at position: Int, of document: Int64, _ database: Database) throws {
+        let corners = try page.corners.map { String(decoding: try JSONEncoder().encode($0), as: UTF8.self) }
+        try database.execute(
+            sql: """
+                INSERT INTO page (document, position, original, width, height, corners, rotation, filter)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                """,
+            arguments: [
+                document, position, page.original.text, page.width, page.height, corners, page.rotation.rawValue,
+                page.filter.rawValue,
+            ])
+    }
+
+    private func read<Value: Sendable>(_ body: @Sendable (Database) throws -> Value) throws(StoreError) -> Value {
+        do { return try database.read(body) } catch { throw .database(reason: "\(error)") }
+    }
+
+    private func write<Value: Sendable>(_ body: @Sendable (Database) throws -> Value) throws(StoreError) -> Value {
+        do { return try database.write(body) } catch { throw .database(reason: "\(error)") }
+    }
+}
+
+extension DocumentRecord: FetchableRecord {}
+extension PageRecord: FetchableRecord {}

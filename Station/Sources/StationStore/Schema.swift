@@ -1,0 +1,30 @@
+import GRDB
+
+/// The tables, as steps from each version of the library to the next.
+enum Schema {
+    static var migrator: DatabaseMigrator {
+        var migrator = DatabaseMigrator()
+        migrator.registerMigration("documents") { database in
+            try database.create(table: "document") { table in
+                table.autoIncrementedPrimaryKey("id")
+                table.column("title", .text).notNull()
+                table.column("captured", .datetime).notNull()
+                table.column("changed", .datetime).notNull()
+                table.column("draft", .text).unique()
+            }
+            try database.create(index: "document_captured", on: "document", columns: ["captured", "id"])
+            try database.create(table: "page") { table in
+                table.column("document", .integer).notNull().references("document", onDelete: .cascade)
+                table.column("position", .integer).notNull()
+                table.column("original", .text).notNull().indexed()
+                table.column("width", .integer).notNull()
+                table.column("height", .integer).notNull()
+                table.column("corners", .jsonText)
+                table.column("rotation", .integer).notNull()
+                table.column("filter", .text).notNull()
+                table.primaryKey(["document", "position"])
+            }
+        }
+        return migrator
+    }
+}

@@ -1,0 +1,23 @@
+/// Why the library could not do something.
+public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The folder cannot be used.
+    case folder(String, reason: String)
+    /// The database was written by a later version, or is damaged.
+    case database(reason: String)
+    case unknownDocument(Int64)
+    case unknownPage(document: Int64, position: Int)
+    /// A file of the library is missing or is not what it was.
+    case damagedBlob(String)
+    case unwritable(String, reason: String)
+
+    public var description: String {
+        switch self {
+        case .folder(let folder, let reason): "\(folder): \(reason)"
+        case .database(let reason): "library: \(reason)"
+        case .unknownDocument(let id): "no document \(id)"
+        case .unknownPage(let document, let position): "document \(document) has no page \(position)"
+        case .damagedBlob(let name): "a stored file is damaged: \(name)"
+        case .unwritable(let file, let reason): "\(file): \(reason)"
+        }
+    }
+}

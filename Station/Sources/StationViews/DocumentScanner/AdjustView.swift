@@ -1,0 +1,67 @@
+public import RectoCore
+public import StationRules
+
+/// The corners of a scan on its picture, to be dragged.
+public struct AdjustView: View {
+    struct Corner: Sendable {
+        let index: Int
+        let name: String
+        let x: Double
+        let y: Double
+        let valueText: String
+    }
+
+    let path: String
+    let back: String
+    let picture: String
+    let width: Int
+    let height: Int
+    let points: String
+    let corners: [Corner]
+    let step: Double
+    let largeStep: Double
+    let value: String
+
+    private static let names = ["Top left corner", "Top right corner", "Bottom right corner", "Bottom left corner"]
+
+    public init(path: String, picture: String, editor: CornerEditor) {
+        self.path = path + "/adjust"
+        back = path
+        self.picture = picture
+        width = editor.size.width
+        height = editor.size.height
+        let quad = editor.quad.corners
+        points = quad.map { "\(Self.text($0.x)),\(Self.text($0.y))" }.joined(separator: " ")
+        value = quad.map { "\(Self.text($0.x)),\(Self.text($0.y))" }.joined(separator: ",")
+        corners = quad.enumerated().map { index, point in
+            Corner(
+                index: index, name: Self.names[index], x: point.x, y: point.y,
+                valueText: "\(Self.text(point.x)) across, \(Self.text(point.y)) down")
+        }
+        step = CornerEditor.step
+        largeStep = CornerEditor.largeStep
+    }
+
+    private static func text(_ number: Double) -> String {
+        let tenths = (number * 10).rounded() / 10
+        return tenths == tenths.rounded() ? "\(Int(tenths))" : "\(tenths)"
+    }
+
+    public static let template = """
+        <st-quad class="adjust" data-path="{{path}}" data-width="{{width}}" data-height="{{height}}" data-step="{{step}}" data-large-step="{{largeStep}}">
+        <header class="bar top"><h1>Adjust</h1></header>
+        <div class="stage"><svg viewBox="0 0 {{width}} {{height}}" role="group" aria-label="Corners of the document">
+        <image href="{{picture}}" width="{{width}}" height="{{height}}"/>
+        <polygon class="outline" points="{{points}}"/>
+        {{#corners}}<circle class="handle" data-corner="{{index}}" role="button" tabindex="0" aria-label="{{name}}" aria-description="{{valueText}}" cx="{{x}}" cy="{{y}}" r="1"/>
+        {{/corners}}
+        </svg>
+        <canvas class="magnifier" width="120" height="120" hidden aria-hidden="true"></canvas></div>
+        <p class="hidden" role="status" aria-live="polite"></p>
+        <footer class="bar bottom">
+        <a class="button plain" href="{{back}}">Cancel</a>
+        <form method="post" action="{{path}}"><input type="hidden" name="corners" value="{{value}}"><button class="button primary">Done</button></form>
+        </footer>
+        </st-quad>
+        """
+}

@@ -1,0 +1,115 @@
+public import StationRules
+
+/// The camera view of the scanner. What changes while it is open comes over the live channel: see ``ScannerDisplay``.
+public struct ScannerView: View {
+    struct Choice: Sendable {
+        let name: String
+        let label: String
+        let isChosen: Bool
+    }
+
+    struct Camera: Sendable {
+        let label: String
+        let value: String
+        let isChosen: Bool
+    }
+
+    let session: String
+    let source: String?
+    let cameras: [Camera]
+    let hasCameras: Bool
+    let isRetake: Bool
+    let replaced: Int
+    let modes: [Choice]
+    let filters: [Choice]
+    let filterLabel: String
+    let prompt: String
+    let pages: Int
+    let hasPages: Bool
+    let saveLabel: String
+    let previewLabel: String
+    let thumbnail: String
+    let confirmLeaving: String
+    let messages: String
+
+    /// - Parameters:
+    ///   - session: Name of the draft.
+    ///   - machine: As the view opens.
+    ///   - thumbnail: Of the page that was taken last.
+    public init(session: String, machine: ScannerMachine, cameras: CameraChoice, thumbnail: String?) {
+        self.session = session
+        source = cameras.chosen.map { "\($0)" }
+        self.cameras =
+            [Camera(label: CameraChoice.browserLabel, value: "", isChosen: cameras.chosen == nil)]
+            + cameras.cameras.enumerated().map { index, name in
+                Camera(label: name, value: "\(index)", isChosen: index == cameras.chosen)
+            }
+        hasCameras = !cameras.cameras.isEmpty
+        isRetake = machine.replaced != nil
+        replaced = machine.replaced ?? 0
+        modes = CaptureMode.allCases.map {
+            Choice(name: $0.rawValue, label: $0.label, isChosen: $0 == machine.mode)
+        }
+        filters = ScanFilter.allCases.map {
+            Choice(name: $0.rawValue, label: $0.label, isChosen: $0 == machine.filter)
+        }
+        filterLabel = machine.filter.label
+        prompt = machine.prompt
+        pages = machine.pages
+        hasPages = machine.pages > 0
+        saveLabel = machine.saveLabel ?? ""
+        previewLabel = machine.previewLabel ?? ""
+        self.thumbnail = thumbnail ?? ""
+        confirmLeaving =
+            ConfirmationView(
+                .leave(max(machine.pages, 1)), id: "leave", action: "/scan/leave", isDestructive: false
+            ).html
+        messages = CameraState.allCases.compactMap { state in
+            state.message.map {
+                "<template id=\"camera-\(state.rawValue)\">\(IllustratedMessageView($0).html)</template>"
+            }
+        }.joined(separator: "\n")
+    }
+
+    public static let template = """
+        <h1 class="hidden">Scan documents</h1>
+        <st-live class="scanner" data-session="{{session}}" data-pages="{{pages}}"{{#isRetake}} data-replaces="{{replaced}}"{{/isRetake}}{{#source}} data-source="{{source}}"{{/source}}>
+        <div class="view">
+        {{#source}}<canvas class="picture" role="img" aria-label="Live camera view"></canvas>{{/source}}{{^source}}<video class="picture" playsinline muted aria-label="Live camera view"></video>{{/source}}
+        <svg class="overlay" aria-hidden="true"><polygon class="outline" points=""/></svg>
+        <div class="unavailable" hidden></div>
+        </div>
+        <p class="prompt" role="status" aria-live="polite" data-live="prompt">{{prompt}}</p>
+        <div class="bar top">
+        <button type="button" class="round" data-leave aria-label="Close"><span class="icon icon-x-lg" aria-hidden="true"></span></button>
+        <button type="button" class="round" data-torch hidden aria-label="Flash" aria-pressed="false"><span class="icon icon-lightning" aria-hidden="true"></span></button>
+        {{#hasCameras}}<select class="cameras" data-cameras aria-label="Camera">{{#cameras}}<option value="{{value}}"{{#isChosen}} selected{{/isChosen}}>{{label}}</option>{{/cameras}}</select>{{/hasCameras}}
+        <span class="space"></span>
+        <fieldset class="modes"><legend class="hidden">Capture mode</legend>
+        {{#modes}}<button type="button" data-mode="{{name}}" aria-pressed="{{#isChosen}}true{{/isChosen}}{{^isChosen}}false{{/isChosen}}">{{label}}</button>{{/modes}}
+        </fieldset>
+        </div>
+        <fieldset class="filters"><legend class="hidden">Filter</legend>
+        {{#filters}}<button type="button" data-filter="{{name}}" aria-pressed="{{#isChosen}}true{{/isChosen}}{{^isChosen}}false{{/isChosen}}">{{label}}</button>{{/filters}}
+        </fieldset>
+        <div class="bar bottom">
+        <a class="thumbnail" data-live-href="gallery" href="/scan/{{session}}/pages" aria-label="{{previewLabel}}"{{^hasPages}} hidden{{/hasPages}}><img alt="" src="{{thumbnail}}"></a>
+        <span class="space"></span>
+        <button type="button" class="shutter" data-shutter aria-label="Take picture"><span></span></button>
+        <span class="space"></span>
+        <form method="post" action="/scan/{{session}}/save" class="save"{{^hasPages}} hidden{{/hasPages}}><button class="button primary" data-live="save">{{saveLabel}}</button></form>
+        </div>
+        <div class="confirming" role="group" aria-label="Check the scan" hidden>
+        <img alt="The scan that was just taken" src="">
+        <div class="actions">
+        <button type="button" class="button" data-retake>Retake</button>
+        <a class="button" data-adjust href="">Adjust</a>
+        <button type="button" class="button primary" data-keep>Keep Scan</button>
+        </div>
+        </div>
+        <form class="import" method="post" enctype="multipart/form-data" action="/scan/{{session}}/import" hidden><input type="file" name="files" accept="image/png,image/jpeg" multiple aria-label="Pictures to import"></form>
+        {{{messages}}}
+        {{{confirmLeaving}}}
+        </st-live>
+        """
+}

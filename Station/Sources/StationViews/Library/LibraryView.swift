@@ -1,0 +1,57 @@
+public import StationRules
+
+/// The list of documents.
+public struct LibraryView: View {
+    public struct Row: Sendable {
+        let path: String
+        let title: String
+        let time: String
+        let exactTime: String
+        let pages: String
+        let thumbnail: String
+
+        public init(path: String, title: String, time: String, exactTime: String, pages: String, thumbnail: String) {
+            self.path = path
+            self.title = title
+            self.time = time
+            self.exactTime = exactTime
+            self.pages = pages
+            self.thumbnail = thumbnail
+        }
+    }
+
+    let rows: [Row]
+    let hasRows: Bool
+    let empty: String
+    let more: String?
+    let draft: String?
+    let draftText: String
+    let draftPath: String
+
+    /// - Parameters:
+    ///   - more: Where the list goes on.
+    ///   - draft: Address and number of scans of a session that was not saved.
+    public init(rows: [Row], more: String?, draft: (path: String, pages: Int)?) {
+        self.rows = rows
+        hasRows = !rows.isEmpty
+        empty = IllustratedMessageView(LibraryMessages.empty).html
+        self.more = more
+        self.draft = draft?.path
+        draftPath = draft?.path ?? ""
+        draftText = draft.map { "Draft with \(ScanCount.text($0.pages))" } ?? ""
+    }
+
+    public static let template = """
+        <header class="titlebar"><h1>Library</h1><span class="space"></span><a class="button primary" href="/scan"><span class="icon icon-camera" aria-hidden="true"></span>Scan</a></header>
+        {{#draft}}<p class="strip-message"><span>{{draftText}}</span> <a href="{{draftPath}}">Continue</a></p>{{/draft}}
+        {{#hasRows}}
+        <ul class="documents">
+        {{#rows}}
+        <li><a class="cell" href="{{path}}"><img class="leading" alt="" loading="lazy" src="{{thumbnail}}"><span class="text"><span class="headline">{{title}}</span><span class="subhead"><time datetime="{{exactTime}}">{{time}}</time> · {{pages}}</span></span><span class="icon icon-chevron-right" aria-hidden="true"></span></a></li>
+        {{/rows}}
+        </ul>
+        {{#more}}<p class="more"><a class="button" href="{{more}}">Older Documents</a></p>{{/more}}
+        {{/hasRows}}
+        {{^hasRows}}{{{empty}}}{{/hasRows}}
+        """
+}

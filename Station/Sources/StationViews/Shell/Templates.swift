@@ -1,0 +1,31 @@
+import Mustache
+
+/// The compiled templates of all views, each under the name of its type.
+enum Templates {
+    private static let views: [any View.Type] = [
+        PageShell.self, ScannerView.self, GalleryView.self, AdjustView.self, LibraryView.self, DocumentView.self,
+        IllustratedMessageView.self, ConfirmationView.self,
+    ]
+
+    private static let library: MustacheLibrary = {
+        var templates: [String: MustacheTemplate] = [:]
+        for view in views {
+            do { templates["\(view)"] = try MustacheTemplate(string: view.template) } catch {
+                preconditionFailure("the template of \(view) is not Mustache: \(error)")
+            }
+        }
+        return MustacheLibrary(templates: templates)
+    }()
+
+    static func render<Model: View>(_ view: Model) -> String {
+        guard let html = library.render(view, withTemplate: "\(Model.self)") else {
+            preconditionFailure("\(Model.self) is not among the views")
+        }
+        return html
+    }
+}
+
+extension View {
+    /// The view as HTML.
+    public var html: String { Templates.render(self) }
+}

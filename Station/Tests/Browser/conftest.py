@@ -1,0 +1,136 @@
+"""A station with a library of its own, and a browser whose camera plays a film."""
+
+import os
+import pathlib
+import re
+import subprocess
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import sync_playwright
+
+import clips
+
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+STATION = os.environ.get("RECTO_STATION", str(ROOT / "Station/.build/release/recto-station"))
+CHROMIUM = os.environ.get("RECTO_CHROMIUM", "/usr/bin/chromium")
+# Where a picture of every visited state goes.
+SHOTS = pathlib.Path(os.environ.get("RECTO_SHOTS", ROOT / "out/browser"))
+SIZES = {"compact": {"width": 390, "height": 844}, "regular": {"width": 1024, "height": 768}}
+# Of axe's findings these may not be.
+SERIOUS = {"serious", "critical"}
+
+
+class Station:
+    """The daemon on a free port."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        self.start()
+
+    def start(self, *arguments):
+        command = [STATION, "--data", str(self.folder), "--port", "0", "--web", str(ROOT / "Station/web"), *arguments]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        for line in self.process.stdout:
+            found = re.search(r"http://\S+/", line)
+            if found:
+                self.address = found.group().rstrip("/").replace("127.0.0.1", "localhost")
+                return
+        raise RuntimeError("the station did not start")
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait()
+
+
+@pytest.fixture
+def station(tmp_path):
+    station = Station(tmp_path / "library")
+    yield station
+    station.kill()
+
+
+@pytest.fixture(scope="session")
+def films(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("films")
+    clips.still(folder / "still.mjpeg")
+    clips.empty(folder / "empty.mjpeg")
+    clips.moving(folder / "moving.mjpeg")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def playwright():
+    with sync_playwright() as playwright:
+        yield playwright
+
+
+class Window:
+    """A page of the browser, with what all tests ask of it."""
+
+    def __init__(self, page, station, theme, size):
+        self.page = page
+        self.station = station
+        self.theme = theme
+        self.size = size
+        self.errors = []
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
+        page.on("request", self.note)
+
+    # No request leaves the machine.
+    def note(self, request):
+        if not request.url.startswith((self.station.address, "blob:", "data:")):
+            self.errors.append(f"asked for {request.url}")
+
+    def go(self, path):
+        self.page.goto(self.station.address + path)
+
+    def look(self, name):
+        """Keeps a picture of the state, and lets axe judge it."""
+        SHOTS.mkdir(parents=True, exist_ok=True)
+        self.page.screenshot(path=SHOTS / f"{name}-{self.size}-{self.theme}.png")
+        found = Axe().run(self.page).response["violations"]
+        bad = [f'{rule["id"]}: {[node["html"][:120] for node in rule["nodes"]]}' for rule in found if rule["impact"] in SERIOUS]
+        assert not bad, f"{name}: {bad}"
+
+    @property
+    def prompt(self):
+        return self.page.locator(".prompt").inner_text()
+
+    @property
+    def pages(self):
+        """Scans of the session, as the camera view counts them."""
+        return int(self.page.locator("st-live").get_attribute("data-pages"))
+
+    def wait_for_pages(self, count, seconds):
+        self.page.wait_for_function(
+            "count => Number(document.querySelector('st-live').dataset.pages) === count", arg=count, timeout=seconds * 1000)
+
+
+@pytest.fixture
+def open_window(playwright, station, films):
+    """Opens windows: which film the camera plays, which theme and size the window has."""
+    browsers = []
+    windows = []
+
+    def open_window(film="still", theme="light", size="regular", camera="granted", touch=False):
+        arguments = ["--no-sandbox", "--use-fake-device-for-media-stream", f"--use-file-for-fake-video-capture={films / film}.mjpeg"]
+        if camera == "granted":
+            arguments.append("--use-fake-ui-for-media-stream")
+        if camera == "absent":
+            arguments = ["--no-sandbox", "--use-fake-ui-for-media-stream"]
+        if camera == "denied":
+            arguments.append("--deny-permission-prompts")
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=arguments)
+        browsers.append(browser)
+        permissions = ["camera"] if camera == "granted" else []
+        context = browser.new_context(viewport=SIZES[size], color_scheme=theme, permissions=permissions, has_touch=touch)
+        window = Window(context.new_page(), station, theme, size)
+        windows.append(window)
+        return window
+
+    yield open_window
+    for window in windows:
+        assert not window.errors, window.errors
+    for browser in browsers:
+        browser.close()

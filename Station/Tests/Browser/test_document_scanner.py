@@ -1,0 +1,297 @@
+"""The document scanner in a browser whose camera plays films. IDs are those of the requirements."""
+
+import time
+
+import pytest
+
+VIEWS = [(theme, size) for theme in ("light", "dark") for size in ("regular", "compact")]
+
+
+def test_still_page_is_captured_once(open_window):
+    """DS-1, DS-2, DS-4, DS-5, DS-6, DS-7, DS-9, DS-18: one page within seconds, and still one ten seconds later."""
+    window = open_window("still")
+    window.go("/scan")
+    page = window.page
+    assert page.locator("[data-mode=automatic]").get_attribute("aria-pressed") == "true"
+    page.wait_for_function("document.querySelector('.overlay polygon').getAttribute('points') !== ''")
+    assert page.locator(".overlay polygon").evaluate("e => getComputedStyle(e).stroke") == "rgb(27, 144, 255)"
+    start = time.monotonic()
+    window.wait_for_pages(1, seconds=10)
+    print(f"captured {time.monotonic() - start:.1f} s after the page was seen")
+    assert page.locator(".save button").inner_text() == "Save (1)"
+    thumbnail = page.locator(".thumbnail")
+    assert "/pages/1/" in thumbnail.locator("img").get_attribute("src")
+    box = thumbnail.bounding_box()
+    assert box["x"] < 200 and box["y"] > 500
+    time.sleep(10)
+    assert window.pages == 1
+
+
+def test_moving_page_is_not_captured(open_window):
+    """DS-6: a page that moves is outlined and not taken."""
+    window = open_window("moving")
+    window.go("/scan")
+    window.page.wait_for_function("document.querySelector('.overlay polygon').getAttribute('points') !== ''")
+    time.sleep(8)
+    assert window.pages == 0
+
+
+def test_empty_scene(open_window):
+    """DS-3, DS-13: the prompt asks for the document; the shutter takes the whole picture."""
+    window = open_window("empty")
+    window.go("/scan")
+    window.page.wait_for_function("document.querySelector('.prompt').textContent === 'Position the document in view'")
+    time.sleep(2)
+    assert window.pages == 0
+    assert window.page.locator(".overlay polygon").get_attribute("points") == ""
+    window.page.click("[data-shutter]")
+    window.wait_for_pages(1, seconds=10)
+
+
+def test_manual_mode(open_window):
+    """DS-10, DS-11, DS-12, DS-25: nothing is taken until the shutter is pressed; then the scan is kept or taken again."""
+    window = open_window("still")
+    window.go("/scan")
+    page = window.page
+    page.click("[data-mode=manual]")
+    modes = page.locator(".modes").bounding_box()
+    assert modes["x"] + modes["width"] > 900 and modes["y"] < 80
+    page.wait_for_function("document.querySelector('.prompt').textContent === 'Tap the shutter to capture'")
+    time.sleep(4)
+    assert window.pages == 0
+    page.click("[data-shutter]")
+    page.wait_for_selector(".confirming:not([hidden])")
+    page.wait_for_function("document.querySelector('.confirming img').naturalWidth > 0")
+    window.look("confirming")
+    page.click("[data-retake]")
+    page.wait_for_selector(".confirming", state="hidden")
+    page.wait_for_function("!document.querySelector('[data-shutter]').disabled")
+    page.click("[data-shutter]")
+    page.wait_for_selector(".confirming:not([hidden])")
+    assert window.pages == 1
+    page.click("[data-keep]")
+    page.wait_for_selector(".confirming", state="hidden")
+    assert window.pages == 1
+
+
+@pytest.mark.parametrize("theme, size", VIEWS)
+def test_from_camera_to_document(open_window, theme, size):
+    """DS-15 to DS-17, DS-19 to DS-26, DS-31 to DS-34: filter, gallery, adjustment, turns, and the document."""
+    window = open_window("still", theme, size)
+    page = window.page
+    window.go("/documents")
+    page.wait_for_selector("text=No documents yet")
+    window.look("library-empty")
+    page.click("text=Scan Document")
+    page.click("[data-filter=grayscale]")
+    window.wait_for_pages(1, seconds=10)
+    page.wait_for_function("document.querySelector('.thumbnail img').naturalWidth > 0")
+    window.look("camera")
+    page.click(".thumbnail")
+    page.wait_for_selector("text=Scan 1 of 1")
+    assert page.locator("button[value=grayscale]").get_attribute("aria-pressed") == "true"
+    retake = page.locator("text=Retake").bounding_box()
+    assert retake["x"] > window.page.viewport_size["width"] / 2 and retake["y"] < 100
+    window.look("gallery")
+    page.click("text=Rotate")
+    page.click("button[value=blackAndWhite]")
+    page.wait_for_selector("button[value=blackAndWhite][aria-pressed=true]")
+    page.click("text=Adjust")
+    page.wait_for_selector(".handle")
+    assert page.locator(".handle").count() == 4
+    window.look("adjust")
+    page.click("text=Done")
+    page.wait_for_selector("text=Scan 1 of 1")
+    page.click("text=Done")
+    page.wait_for_selector(".save button")
+    page.click(".save button")
+    page.wait_for_selector("text=Document saved")
+    page.wait_for_function("[...document.querySelectorAll('.sheets img')].every(image => image.naturalWidth > 0)")
+    window.look("document")
+    window.go("/documents")
+    page.wait_for_selector("a.cell")
+    window.look("library")
+
+
+def corners(page):
+    return [float(number) for number in page.locator("input[name=corners]").get_attribute("value").split(",")]
+
+
+def scan_and_adjust(window):
+    window.go("/scan")
+    window.wait_for_pages(1, seconds=10)
+    window.page.click(".thumbnail")
+    window.page.click("text=Adjust")
+    window.page.wait_for_function("document.querySelector('.handle').getAttribute('r') !== '1'")
+
+
+def test_adjust_by_keyboard(open_window):
+    """DS-28, DS-29: arrows move by 1 and 10 pixels; Cancel drops all, Done keeps."""
+    window = open_window("still")
+    scan_and_adjust(window)
+    page = window.page
+    before = corners(page)
+    page.locator(".handle").nth(0).focus()
+    page.keyboard.press("ArrowRight")
+    page.wait_for_function("x => Math.abs(Number(document.querySelector('.handle').getAttribute('cx')) - x) < .01", arg=before[0] + 1)
+    page.keyboard.press("Shift+ArrowDown")
+    page.wait_for_function("y => Math.abs(Number(document.querySelector('.handle').getAttribute('cy')) - y) < .01", arg=before[1] + 10)
+    page.click("text=Cancel")
+    page.click("text=Adjust")
+    assert corners(page) == before
+    page.locator(".handle").nth(2).focus()
+    page.keyboard.press("Shift+ArrowLeft")
+    page.wait_for_function("x => Math.abs(Number(document.querySelectorAll('.handle')[2].getAttribute('cx')) - x) < .01", arg=before[4] - 10)
+    page.click("text=Done")
+    page.click("text=Adjust")
+    assert abs(corners(page)[4] - (before[4] - 10)) < 0.01
+
+
+def test_adjust_by_mouse(open_window):
+    """DS-26, DS-27, DS-28: a corner follows the mouse under a magnifier, and stops where it would be no page."""
+    window = open_window("still")
+    scan_and_adjust(window)
+    page = window.page
+    before = corners(page)
+    box = page.locator(".handle").nth(0).bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 30, y + 20, steps=5)
+    page.wait_for_selector(".magnifier:not([hidden])")
+    page.wait_for_function("x => Number(document.querySelector('.handle').getAttribute('cx')) > x + 5", arg=before[0])
+    window.look("adjust-dragging")
+    page.mouse.move(x + 2000, y + 2000, steps=3)
+    page.mouse.up()
+    page.wait_for_selector(".magnifier", state="hidden")
+    time.sleep(0.3)
+    assert all(0 <= number <= 1280 for number in corners(page))
+    page.click("text=Done")
+    page.wait_for_selector("text=Scan 1 of 1")
+
+
+def test_adjust_by_touch(open_window):
+    """DS-26: a corner follows a finger."""
+    window = open_window("still", size="compact", touch=True)
+    scan_and_adjust(window)
+    page = window.page
+    before = corners(page)
+    box = page.locator(".handle").nth(3).bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    session = page.context.new_cdp_session(page)
+    session.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+    session.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [{"x": x + 15, "y": y - 10}]})
+    session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    page.wait_for_function("x => Number(document.querySelectorAll('.handle')[3].getAttribute('cx')) > x + 5", arg=before[6])
+
+
+def test_retake_in_place_and_delete(open_window):
+    """DS-35, DS-36, DS-37, DS-42: retake keeps the place; deleting the last scan leads to the camera; leaving is asked."""
+    window = open_window("still")
+    page = window.page
+    window.go("/scan")
+    window.wait_for_pages(1, seconds=10)
+    page.click("[data-leave]")
+    page.wait_for_selector("dialog[open] >> text=Leave the scanner?")
+    window.look("leave")
+    page.click("text=Stay")
+    page.click(".thumbnail")
+    first = page.locator(".scan").get_attribute("src")
+    page.click("text=Retake")
+    page.wait_for_url("**?retake=1")
+    page.wait_for_function("first => { const image = document.querySelector('.thumbnail img'); return image.src && !image.src.endsWith(first) && !first.includes(image.src.split('v=')[1]); }", arg=first, timeout=10000)
+    assert window.pages == 1
+    page.click(".thumbnail")
+    page.click("text=Delete All")
+    page.wait_for_selector("dialog[open] >> text=Delete all scans?")
+    window.look("delete-all")
+    page.click("dialog[open] >> text=Cancel")
+    page.click(".tools >> text=Delete >> nth=0")
+    page.wait_for_selector("st-live")
+    assert page.locator(".save").is_hidden()
+
+
+def test_returning_does_not_capture_again(open_window):
+    """DS-7, DS-24: coming back from the gallery, the page that still lies there is not taken a second time."""
+    window = open_window("still")
+    window.go("/scan")
+    window.wait_for_pages(1, seconds=10)
+    window.page.click(".thumbnail")
+    window.page.click("text=Done")
+    window.page.wait_for_selector("st-live")
+    window.page.wait_for_function("document.querySelector('.overlay polygon').getAttribute('points') !== ''")
+    time.sleep(4)
+    assert window.pages == 1
+
+
+def test_reload_and_crash_keep_the_draft(open_window, station):
+    """DS-43: scans survive a reload, and the end of the daemon."""
+    window = open_window("still")
+    page = window.page
+    window.go("/scan")
+    window.wait_for_pages(1, seconds=10)
+    page.reload()
+    assert window.pages == 1
+    path = page.url.removeprefix(station.address)
+    page.goto("about:blank")
+    station.kill()
+    station.start()
+    window.go(path)
+    assert window.pages == 1
+    window.go("/documents")
+    page.click("text=Continue")
+    assert page.url.endswith(path)
+
+
+@pytest.mark.parametrize("camera, title", [("denied", "Camera access is off"), ("absent", "No camera found")])
+def test_no_camera(open_window, camera, title):
+    """DS-44: without a camera the person is told why, and can bring pictures along."""
+    window = open_window(camera=camera)
+    window.go("/scan")
+    page = window.page
+    page.wait_for_selector(f".unavailable >> text={title}")
+    window.look(f"camera-{camera}")
+    with page.expect_file_chooser() as chooser:
+        page.click("text=Import Files")
+    import clips
+    chooser.value.set_files([clips.PICTURES / "form-stripes.jpg", clips.PICTURES / "letter-wood.jpg"])
+    page.wait_for_selector("text=Scan 2 of 2", timeout=20000)
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_selector("text=Scan 1 of 2")
+    page.click("text=Move Right")
+    page.wait_for_selector("text=Scan 2 of 2")
+    window.look(f"gallery-two-{camera}")
+
+
+def test_flash_is_hidden_without_one(open_window):
+    """DS-14: a camera that has no lamp offers none."""
+    window = open_window("still")
+    window.go("/scan")
+    window.page.wait_for_function("document.querySelector('.overlay polygon').getAttribute('points') !== ''")
+    assert window.page.locator("[data-torch]").is_hidden()
+
+
+def test_age_of_the_outline(open_window):
+    """DS-40: the answer to a picture is drawn before the next one is sent. The figure is told, not tested."""
+    window = open_window("still")
+    window.go("/scan")
+    time.sleep(8)
+    ages = sorted(window.page.evaluate("document.querySelector('st-live').ages"))
+    assert len(ages) > 20
+    print(f"from a picture to its outline: p50 {ages[len(ages) // 2]:.0f} ms, p95 {ages[len(ages) * 95 // 100]:.0f} ms of {len(ages)}")
+    assert window.page.evaluate("document.querySelector('st-live').sentAt.size") <= 1
+
+
+def test_camera_of_the_station(open_window, station, films):
+    """DS-39: the same scanner looks through a camera of the daemon, whose pictures come down to the browser."""
+    station.kill()
+    station.start("--camera", str(films / "still.mjpeg"))
+    window = open_window(camera="absent")
+    window.go("/scan")
+    page = window.page
+    page.wait_for_selector(".unavailable >> text=No camera found")
+    page.select_option("[data-cameras]", index=1)
+    page.wait_for_function("document.querySelector('.overlay polygon').getAttribute('points') !== ''", timeout=15000)
+    window.wait_for_pages(1, seconds=15)
+    assert page.locator("canvas.picture").evaluate("c => [c.width, c.height]") == [1280, 720]
+    window.look("station-camera")

@@ -1,0 +1,51 @@
+import StationRules
+import Testing
+
+@Suite struct ScanGalleryTests {
+    @Test("DS-21: the gallery has the session's scans in their order, the last one selected unless another is wanted")
+    func showsTheSession() throws {
+        let gallery = try #require(ScanGallery(pages: [4, 2, 7], selected: nil))
+        #expect(gallery.pages == [4, 2, 7])
+        #expect(gallery.selected == 7)
+        #expect(try #require(ScanGallery(pages: [4, 2, 7], selected: 2)).positionText == "2 of 3")
+        #expect(try #require(ScanGallery(pages: [4, 2, 7], selected: 9)).selected == 7)
+        #expect(ScanGallery(pages: [], selected: nil) == nil)
+    }
+
+    @Test("DS-22: neighbours lead from each scan to the next, and end at the ends")
+    func leadsToNeighbours() throws {
+        let first = try #require(ScanGallery(pages: [4, 2, 7], selected: 4))
+        #expect((first.previous, first.next) == (nil, 2))
+        let last = try #require(ScanGallery(pages: [4, 2, 7], selected: 7))
+        #expect((last.previous, last.next) == (2, nil))
+    }
+
+    @Test("DS-23: a scan can be adjusted, filtered, rotated, taken again and deleted")
+    func namesTheActions() {
+        #expect(ScanGallery.Action.allCases.map(\.label) == ["Adjust", "Filter", "Rotate", "Retake", "Delete"])
+    }
+
+    @Test("DS-35: after a deletion a neighbour is selected, after the last one nothing")
+    func selectsANeighbour() throws {
+        #expect(try #require(ScanGallery(pages: [4, 2, 7], selected: 4)).selectionAfterDeletion == 2)
+        #expect(try #require(ScanGallery(pages: [4, 2, 7], selected: 2)).selectionAfterDeletion == 7)
+        #expect(try #require(ScanGallery(pages: [4, 2, 7], selected: 7)).selectionAfterDeletion == 2)
+        #expect(try #require(ScanGallery(pages: [4], selected: 4)).selectionAfterDeletion == nil)
+    }
+
+    @Test("DS-41: a scan moves by one place, not past the ends")
+    func movesByOnePlace() throws {
+        let middle = try #require(ScanGallery(pages: [4, 2, 7], selected: 2))
+        #expect((middle.placeBefore, middle.placeAfter) == (0, 2))
+        #expect(try #require(ScanGallery(pages: [4, 2, 7], selected: 4)).placeBefore == nil)
+        #expect(try #require(ScanGallery(pages: [4, 2, 7], selected: 7)).placeAfter == nil)
+    }
+
+    @Test("DS-36, DS-42: whoever deletes all scans or leaves some is asked, in words that fit the number")
+    func asksBeforeLoss() {
+        #expect(Confirmation.discardAll(1).text == "1 scan of this session will be deleted.")
+        #expect(Confirmation.discardAll(3).text == "3 scans of this session will be deleted.")
+        #expect(Confirmation.leave(1).text.hasPrefix("1 scan is not saved"))
+        #expect(Confirmation.leave(2).text.hasPrefix("2 scans are not saved"))
+    }
+}

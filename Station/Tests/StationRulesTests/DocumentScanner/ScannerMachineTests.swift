@@ -1,0 +1,181 @@
+import StationRules
+import Testing
+
+@Suite struct ScannerMachineTests {
+    private func open(_ guidance: ScanGuidance = .noDocument, pages: Int = 0) -> ScannerMachine {
+        var machine = ScannerMachine()
+        _ = machine.handle(.open(pages: pages, last: pages > 0 ? pages : nil))
+        _ = machine.handle(.camera(.ready))
+        _ = machine.handle(.frame(guidance))
+        return machine
+    }
+
+    @Test("DS-2: the scanner opens in automatic mode")
+    func opensInAutomaticMode() {
+        #expect(ScannerMachine().mode == .automatic)
+        #expect(ScannerDisplay(open()).mode == .automatic)
+    }
+
+    @Test("DS-3: without a document the person is asked to position it", arguments: CaptureMode.allCases)
+    func asksForTheDocument(_ mode: CaptureMode) {
+        var machine = open()
+        _ = machine.handle(.choose(mode))
+        #expect(machine.prompt == "Position the document in view")
+        #expect(!machine.showsOutline)
+    }
+
+    @Test("DS-5: while a candidate is held, the person is asked to hold the camera steady")
+    func asksForStillness() {
+        #expect(open(.moving).prompt == "Hold the camera steady")
+        #expect(open(.holdSteady).prompt == "Hold the camera steady")
+        #expect(open(.holdSteady).showsOutline)
+    }
+
+    @Test("DS-10: each mode has its own control, and choosing the one that is on does nothing")
+    func switchesModes() {
+        #expect(CaptureMode.allCases.map(\.label) == ["Auto", "Manual"])
+        var machine = open()
+        #expect(machine.handle(.choose(.automatic)) == [])
+        #expect(machine.handle(.choose(.manual)) == [.setMode(.manual)])
+        #expect(machine.handle(.choose(.automatic)) == [.setMode(.automatic)])
+        #expect(machine.mode == .automatic)
+    }
+
+    @Test("DS-11: in manual mode a candidate is outlined, and the prompt leads to the shutter")
+    func manualModeWaitsForTheShutter() {
+        var machine = open(.holdSteady)
+        _ = machine.handle(.choose(.manual))
+        #expect(machine.showsOutline)
+        #expect(machine.prompt == "Tap the shutter to capture")
+        #expect(machine.handle(.shutter) == [.takeShot])
+    }
+
+    @Test(
+        "DS-12, DS-13: the shutter takes a picture in both modes, also without a document",
+        arguments: CaptureMode.allCases)
+    func shutterAlwaysWorks(_ mode: CaptureMode) {
+        var machine = open()
+        _ = machine.handle(.choose(mode))
+        #expect(machine.handle(.shutter) == [.takeShot])
+    }
+
+    @Test("The shutter rests while a picture is taken, and without a camera")
+    func shutterRests() {
+        var machine = open(.capturing)
+        #expect(!machine.isShutterEnabled)
+        #expect(machine.handle(.shutter) == [])
+        machine = ScannerMachine()
+        #expect(machine.handle(.shutter) == [])
+        _ = machine.handle(.camera(.denied))
+        #expect(machine.handle(.shutter) == [])
+    }
+
+    @Test("DS-15: the filter is chosen before the picture is taken, and stays")
+    func filterStays() {
+        var machine = open()
+        #expect(machine.filter == .color)
+        _ = machine.handle(.filter(.blackAndWhite))
+        _ = machine.handle(.stored(page: 1, pages: 1))
+        #expect(ScannerDisplay(machine).filter == .blackAndWhite)
+    }
+
+    @Test("DS-18: the save button tells the number of scans, and is not there without any")
+    func saveTellsTheNumber() {
+        var machine = open()
+        #expect(machine.saveLabel == nil)
+        for count in 1...3 { _ = machine.handle(.stored(page: count, pages: count)) }
+        #expect(machine.saveLabel == "Save (3)")
+        #expect(ScannerDisplay(machine).save == "Save (3)")
+    }
+
+    @Test("DS-20: the thumbnail is named after the scans that it opens")
+    func thumbnailTellsTheNumber() {
+        #expect(open().previewLabel == nil)
+        #expect(open(pages: 1).previewLabel == "Preview 1 scan")
+        #expect(open(pages: 2).previewLabel == "Preview 2 scans")
+    }
+
+    @Test("DS-25: in manual mode a scan is shown to be kept or taken again; in automatic mode it is not")
+    func manualScansAreConfirmed() {
+        var machine = open(.holdSteady)
+        _ = machine.handle(.stored(page: 1, pages: 1))
+        #expect(machine.step == .aiming)
+        _ = machine.handle(.choose(.manual))
+        _ = machine.handle(.stored(page: 2, pages: 2))
+        #expect(machine.step == .confirming(page: 2))
+        #expect(ScannerDisplay(machine).confirming == 2)
+        #expect(!machine.isLooking)
+        #expect(machine.handle(.shutter) == [])
+        _ = machine.handle(.keep)
+        #expect(machine.step == .aiming)
+    }
+
+    @Test("DS-25, DS-37: a scan that is taken again keeps its place, and may be of the page that lies there")
+    func retakeReplaces() {
+        var machine = open(.holdSteady, pages: 3)
+        #expect(machine.handle(.retake(page: 2)) == [.rearm])
+        #expect(machine.replaced == 2)
+        #expect(machine.step == .aiming)
+        _ = machine.handle(.stored(page: 2, pages: 3))
+        #expect(machine.replaced == nil)
+        #expect(machine.pages == 3)
+    }
+
+    @Test("DS-36: when all scans are deleted elsewhere, the view begins anew")
+    func followsTheSession() {
+        var machine = open(.holdSteady, pages: 2)
+        _ = machine.handle(.choose(.manual))
+        _ = machine.handle(.stored(page: 3, pages: 3))
+        _ = machine.handle(.pages(0))
+        #expect(machine.step == .aiming)
+        #expect(machine.saveLabel == nil)
+        #expect(machine.lastPage == nil)
+    }
+
+    @Test("DS-43: a view that opens on a session goes on with it, its mode and its filter")
+    func opensOnASession() {
+        var machine = open(pages: 2)
+        _ = machine.handle(.choose(.manual))
+        _ = machine.handle(.filter(.photo))
+        _ = machine.handle(.retake(page: 1))
+        _ = machine.handle(.open(pages: 2, last: 2))
+        #expect(machine.pages == 2)
+        #expect(machine.lastPage == 2)
+        #expect(machine.mode == .manual)
+        #expect(machine.filter == .photo)
+        #expect(machine.replaced == nil)
+        #expect(machine.camera == .starting)
+    }
+
+    @Test("DS-44: without a camera the prompt is silent, and a message leads on", arguments: CameraState.allCases)
+    func tellsWhyThereIsNoCamera(_ state: CameraState) throws {
+        var machine = open(.holdSteady)
+        _ = machine.handle(.camera(state))
+        guard state != .ready, state != .starting else {
+            #expect(state.message == nil)
+            return
+        }
+        #expect(machine.prompt.isEmpty)
+        #expect(!machine.showsOutline)
+        let message = try #require(state.message)
+        #expect(message.state == .error)
+        #expect(!message.actions.isEmpty)
+    }
+
+    @Test("A page that could not be stored is told until one is")
+    func tellsFailures() {
+        var machine = open(.holdSteady)
+        _ = machine.handle(.failed("The disk is full"))
+        #expect(machine.prompt == "The disk is full")
+        _ = machine.handle(.stored(page: 1, pages: 1))
+        #expect(machine.prompt == "Hold the camera steady")
+    }
+
+    @Test("Every guidance has a prompt that fits on a line", arguments: ScanGuidance.allCases, CaptureMode.allCases)
+    func promptsAreShort(_ guidance: ScanGuidance, _ mode: CaptureMode) {
+        var machine = open(guidance)
+        _ = machine.handle(.choose(mode))
+        #expect(!machine.prompt.isEmpty)
+        #expect(machine.prompt.count <= 40)
+    }
+}

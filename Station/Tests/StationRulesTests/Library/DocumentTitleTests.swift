@@ -1,0 +1,26 @@
+import FoundationEssentials
+import StationRules
+import Testing
+
+@Suite struct DocumentTitleTests {
+    @Test func trimsAndKeeps() throws {
+        #expect(try DocumentTitle("  Contract \n").text == "Contract")
+        #expect(try DocumentTitle("Straße 5 – naïve 合同").text == "Straße 5 – naïve 合同")
+        #expect(try DocumentTitle("a\u{0}b\u{202E}c").text == "abc")
+    }
+
+    @Test func refusesNothingAndTooMuch() {
+        #expect(throws: DocumentTitle.Failure.empty) { try DocumentTitle(" \t\u{200B}") }
+        let most = DocumentTitle.mostCharacters
+        #expect(throws: Never.self) { try DocumentTitle(String(repeating: "é", count: most)) }
+        #expect(throws: DocumentTitle.Failure.tooLong(maximum: most)) {
+            try DocumentTitle(String(repeating: "é", count: most + 1))
+        }
+    }
+
+    @Test func fileNamesAreSafe() throws {
+        #expect(try DocumentTitle("../../etc/passwd").fileName == "etc-passwd")
+        #expect(try DocumentTitle("Scan Nov 22, 2026, 9:05 AM").fileName == "Scan-Nov-22-2026-9-05-AM")
+        #expect(try DocumentTitle("…").fileName == "document")
+    }
+}

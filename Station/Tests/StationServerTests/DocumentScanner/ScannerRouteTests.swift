@@ -1,0 +1,218 @@
+import RectoCodecs
+import RectoCore
+import TestSupport
+import Testing
+
+@Suite struct ScannerRouteTests {
+    private let session = "/scan/0123456789abcdef"
+
+    private func station(pages: [String]) async throws -> StationUnderTest {
+        let station = try await StationUnderTest()
+        for page in pages {
+            let answer = try await station.post("\(session)/import", bytes: Photos.bytes(page))
+            #expect(answer.status == .seeOther)
+        }
+        return station
+    }
+
+    /// Addresses of the scans' thumbnails, in their order.
+    private func thumbnails(_ station: StationUnderTest) async throws -> [String] {
+        let text = try await station.get("\(session)/pages").text
+        return text.matches(of: /<img alt="" src="([^"]+)"/).map { $0.output.1.replacing("&amp;", with: "&") }
+    }
+
+    @Test("DS-17, DS-2: the camera view has its controls, in automatic mode")
+    func cameraView() async throws {
+        let text = try await StationUnderTest().get(session).text
+        for part in [
+            "<video", "aria-label=\"Take picture\"", "aria-label=\"Flash\"",
+            "data-mode=\"automatic\" aria-pressed=\"true\"",
+            "data-mode=\"manual\" aria-pressed=\"false\"", "data-filter=\"blackAndWhite\"", "role=\"status\"",
+        ] { #expect(text.contains(part), "\(part)") }
+    }
+
+    @Test("DS-14: the flash is hidden until a camera says that it has one")
+    func flashIsHidden() async throws {
+        #expect(try await StationUnderTest().get(session).text.contains("data-torch hidden"))
+    }
+
+    @Test("DS-39: a picture that is brought along joins the session, cropped to its page")
+    func imports() async throws {
+        let station = try await station(pages: ["letter-wood"])
+        let adjust = try await station.get("\(session)/pages/1/adjust").text
+        let value = try #require(adjust.firstMatch(of: /name="corners" value="([^"]+)"/)).output.1
+        let corners = value.split(separator: ",").compactMap { Double($0) }
+        let truth = try Photos.quad("letter-wood")
+        for corner in 0..<4 {
+            let found = Point2D(x: corners[2 * corner], y: corners[2 * corner + 1])
+            #expect(found.distance(to: truth[corner]) < 4)
+        }
+    }
+
+    @Test("DS-21, DS-22, DS-23, DS-24: the gallery has the scans, ways to their neighbours and the actions")
+    func gallery() async throws {
+        let station = try await station(pages: ["letter-wood", "form-stripes"])
+        let text = try await station.get("\(session)/pages/1").text
+        #expect(text.contains("Scan 1 of 2"))
+        #expect(text.contains("rel=\"next\" aria-label=\"Next scan\" href=\"\(session)/pages/2\""))
+        for action in ["Adjust", "Rotate", "Delete", "Retake", "Done"] { #expect(text.contains(action)) }
+        #expect(try await thumbnails(station).count == 2)
+    }
+
+    @Test("DS-29, DS-30: adjusting moves the corners and keeps the picture; refused corners change nothing")
+    func adjusting() async throws {
+        let station = try await station(pages: ["letter-wood"])
+        let original = try await station.get("\(session)/pages/1/original").body
+        #expect(original == (try Photos.bytes("letter-wood")))
+        let before = try await thumbnails(station)
+        let crossed = try await station.post("\(session)/pages/1/adjust", "corners=0,0,100,100,100,0,0,100")
+        #expect(crossed.status == .unprocessableContent)
+        for hostile in [
+            "corners=", "corners=1,2,3", "corners=nan,0,1,0,1,1,0,1", "x=1", "corners=0,0,99999,0,99999,99999,0,99999&",
+        ] {
+            let status = try await station.post("\(session)/pages/1/adjust", hostile).status
+            #expect(status.kind == .clientError || status == .seeOther)
+        }
+        _ = try await station.post("\(session)/pages/1/adjust", "corners=100,100,500,100,500,600,100,600")
+        #expect(try await thumbnails(station) != before)
+        let text = try await station.get("\(session)/pages/1/adjust").text
+        #expect(text.contains("value=\"100,100,500,100,500,600,100,600\""))
+        #expect(try await station.get("\(session)/pages/1/original").body == original)
+    }
+
+    @Test("DS-27: while a corner is dragged the station says where it may go")
+    func dragging() async throws {
+        let station = try await station(pages: ["letter-wood"])
+        func drag(_ x: Double, _ y: Double) async throws -> StationUnderTest.Answer {
+            let json = "{\"corners\":[100,100,500,100,500,600,100,600],\"corner\":0,\"x\":\(x),\"y\":\(y)}"
+            return try await station.post("\(session)/pages/1/adjust/corner", bytes: Array(json.utf8))
+        }
+        #expect(try await drag(-50, 20).text == "{\"corners\":[0,20,500,100,500,600,100,600]}")
+        #expect(try await drag(490, 590).text == "{\"corners\":[100,100,500,100,500,600,100,600]}")
+        #expect(try await station.post("\(session)/pages/1/adjust/corner", bytes: [1, 2]).status == .badRequest)
+    }
+
+    @Test("DS-16, DS-31, DS-32: filters are switched without loss, and the one that is on is marked")
+    func filters() async throws {
+        let station = try await station(pages: ["letter-wood"])
+        let before = try await station.get("\(session)/pages/1/full").body
+        for filter in ["grayscale", "photo", "blackAndWhite"] {
+            _ = try await station.post("\(session)/pages/1/filter", "filter=\(filter)")
+            let text = try await station.get("\(session)/pages/1").text
+            #expect(text.contains("value=\"\(filter)\" aria-pressed=\"true\""))
+            #expect(try await station.get("\(session)/pages/1/full").body != before)
+        }
+        #expect(try await station.get("\(session)/pages/1/full").headers[.contentType] == "image/png")
+        _ = try await station.post("\(session)/pages/1/filter", "filter=color")
+        #expect(try await station.get("\(session)/pages/1/full").body == before)
+        #expect(try await station.post("\(session)/pages/1/filter", "filter=sepia").status == .badRequest)
+    }
+
+    @Test("DS-33, DS-34: four turns are none, and turns outlast filters and corners")
+    func turns() async throws {
+        let station = try await station(pages: ["letter-wood"])
+        func size() async throws -> PixelSize {
+            try PictureReader().read(bytes: await station.get("\(session)/pages/1/full").body).size
+        }
+        let (upright, before) = (try await size(), try await station.get("\(session)/pages/1/full").body)
+        _ = try await station.post("\(session)/pages/1/rotate")
+        #expect(try await size() == PixelSize(width: upright.height, height: upright.width))
+        _ = try await station.post("\(session)/pages/1/filter", "filter=grayscale")
+        #expect(try await size().width == upright.height)
+        _ = try await station.post("\(session)/pages/1/filter", "filter=color")
+        for _ in 0..<3 { _ = try await station.post("\(session)/pages/1/rotate") }
+        #expect(try await station.get("\(session)/pages/1/full").body == before)
+    }
+
+    @Test("DS-35: deleting leads to a neighbour, and the last time back to the camera")
+    func deleting() async throws {
+        let station = try await station(pages: ["letter-wood", "form-stripes"])
+        #expect(try await station.post("\(session)/pages/1/delete").location == "\(session)/pages/2")
+        #expect(try await station.post("\(session)/pages/1/delete").status == .notFound)
+        #expect(try await station.post("\(session)/pages/2/delete").location == session)
+        #expect(try await station.get("\(session)/pages").location == session)
+    }
+
+    @Test("DS-36: all scans are deleted at once, and the draft is gone")
+    func discarding() async throws {
+        let station = try await station(pages: ["letter-wood", "form-stripes"])
+        #expect(try await station.get("\(session)/pages").text.contains("role=\"alertdialog\""))
+        #expect(try await station.post("\(session)/discard").location == "/scan")
+        #expect(try await station.get("\(session)/pages").location == session)
+        #expect(try await !station.get("/documents").text.contains("Draft with"))
+    }
+
+    @Test("DS-37: taking a scan again leads to the camera, which knows the scan")
+    func retaking() async throws {
+        let station = try await station(pages: ["letter-wood"])
+        #expect(try await station.post("\(session)/pages/1/retake").location == "\(session)?retake=1")
+        #expect(try await station.get("\(session)?retake=1").text.contains("data-replaces=\"1\""))
+        #expect(try await !station.get("\(session)?retake=7").text.contains("data-replaces"))
+    }
+
+    @Test("DS-41: a scan is moved, and the document has the new order")
+    func moving() async throws {
+        let station = try await station(pages: ["letter-wood", "form-stripes"])
+        let before = try await thumbnails(station)
+        _ = try await station.post("\(session)/pages/2/move", "place=0")
+        #expect(try await thumbnails(station) == [before[1], before[0]])
+        #expect(try await station.post("\(session)/pages/2/move", "place=9").status.kind == .clientError)
+        #expect(try await station.post("\(session)/pages/2/move", "place=x").status == .badRequest)
+    }
+
+    @Test("DS-19: saving stores the document, leads to it, and ends the draft")
+    func saving() async throws {
+        let station = try await station(pages: ["letter-wood", "form-stripes"])
+        let saved = try await station.post("\(session)/save")
+        #expect(saved.location == "/documents/1?done=saved")
+        #expect(saved.headers[.setCookie]?.contains("Max-Age=0") == true)
+        let text = try await station.get("/documents/1?done=saved").text
+        #expect(text.contains("2 pages"))
+        #expect(text.contains("Document saved"))
+        #expect(try await station.post("\(session)/save").status == .conflict)
+    }
+
+    @Test("DS-43: after a restart the draft is there, and the library leads to it")
+    func restart() async throws {
+        let folder = try TemporaryFolder()
+        // A draft belongs to one station at a time: the first one is gone when the second one comes.
+        func scanned() async throws -> [String] {
+            let station = try await StationUnderTest(folder: folder)
+            _ = try await station.post("\(session)/import", bytes: Photos.bytes("letter-wood"))
+            _ = try await station.post("\(session)/pages/1/rotate")
+            return try await thumbnails(station)
+        }
+        let before = try await scanned()
+        let again = try await StationUnderTest(folder: folder)
+        #expect(try await thumbnails(again) == before)
+        let library = try await again.get("/documents").text
+        #expect(library.contains("Draft with 1 scan"))
+        #expect(library.contains("href=\"\(session)\""))
+    }
+
+    @Test("Damaged pictures are refused with the reason, and change nothing")
+    func refusesDamagedPictures() async throws {
+        let station = try await StationUnderTest()
+        for bytes: [UInt8] in [
+            [], [1, 2, 3], [0xFF, 0xD8, 0xFF], Array(try Photos.bytes("letter-wood").prefix(2000)),
+        ] {
+            let answer = try await station.post("\(session)/import", bytes: bytes)
+            #expect(answer.status == .unprocessableContent)
+            #expect(answer.text.contains("The picture cannot be used"))
+        }
+        #expect(try await station.get("\(session)/pages").location == session)
+    }
+
+    @Test(
+        "Addresses that lead nowhere are told so",
+        arguments: [
+            "/scan/x", "/scan/0123456789abcdeg", "/scan/..%2f..%2fetc", "/scan/0123456789abcdef/pages/4",
+            "/scan/0123456789abcdef/pages/x", "/scan/0123456789abcdef/pages/99999999999999999999/full",
+            "/documents/7", "/documents/x", "/documents/-1", "/documents/7.pdf", "/nothing",
+        ])
+    func unknownPlaces(_ path: String) async throws {
+        let answer = try await StationUnderTest().get(path)
+        #expect(answer.status == .notFound)
+        #expect(answer.text.contains("Nothing is here"))
+    }
+}

@@ -1,0 +1,71 @@
+import Testing
+
+@Suite struct LibraryRouteTests {
+    private func station(documents: Int = 1) async throws -> StationUnderTest {
+        let station = try await StationUnderTest()
+        for number in 0..<documents {
+            let session = "/scan/00000000000000\(number < 10 ? "0" : "")\(number)"
+            _ = try await station.post("\(session)/import", bytes: Photos.bytes("letter-wood"))
+            _ = try await station.post("\(session)/save")
+        }
+        return station
+    }
+
+    @Test("ES-1, ES-2: an empty library says so, and leads to the first scan")
+    func emptyLibrary() async throws {
+        let text = try await StationUnderTest().get("/documents").text
+        #expect(text.contains("No documents yet"))
+        #expect(text.contains("class=\"illustration\" aria-hidden=\"true\""))
+        #expect(text.contains("href=\"/scan\">Scan Document"))
+    }
+
+    @Test func listsDocuments() async throws {
+        let text = try await station(documents: 2).get("/documents").text
+        #expect(text.matches(of: /<a class="cell" href="\/documents\/\d+"/).count == 2)
+        #expect(text.contains("<time datetime="))
+    }
+
+    @Test("EH-3: a title that cannot be is refused at its field, with what was entered")
+    func renames() async throws {
+        let station = try await station()
+        #expect(
+            try await station.post("/documents/1/rename", "title=%20Rent+%3Cb%3E%20").location
+                == "/documents/1?done=renamed")
+        #expect(try await station.get("/documents/1").text.contains("<h1>Rent &lt;b&gt;</h1>"))
+        let refused = try await station.post("/documents/1/rename", "title=" + String(repeating: "x", count: 121))
+        #expect(refused.status == .unprocessableContent)
+        #expect(refused.text.contains("Shorten the title to 120 characters."))
+        #expect(refused.text.contains("aria-invalid=\"true\""))
+        #expect(refused.text.contains("<h1>Rent"))
+        #expect(try await station.post("/documents/9/rename", "title=x").status == .notFound)
+    }
+
+    @Test func deletes() async throws {
+        let station = try await station()
+        #expect(try await station.post("/documents/1/delete").location == "/documents?done=deleted")
+        #expect(try await station.get("/documents/1").status == .notFound)
+        #expect(try await station.get("/documents?done=deleted").text.contains("Document deleted"))
+    }
+
+    @Test func exports() async throws {
+        let station = try await station()
+        _ = try await station.post("/documents/1/rename", "title=Rent+2026")
+        let pdf = try await station.get("/documents/1.pdf")
+        #expect(pdf.body.starts(with: Array("%PDF-".utf8)))
+        #expect(pdf.headers[.contentType] == "application/pdf")
+        #expect(pdf.headers[.contentDisposition] == "attachment; filename*=UTF-8''Rent-2026.pdf")
+        let tiff = try await station.get("/documents/1.tif")
+        #expect(tiff.body.starts(with: [0x49, 0x49]) || tiff.body.starts(with: [0x4D, 0x4D]))
+    }
+
+    @Test func picturesAreKeptByBrowsers() async throws {
+        let station = try await station()
+        let first = try await station.get("/documents/1/pages/0/screen")
+        let tag = try #require(first.headers[.eTag])
+        #expect(first.headers[.cacheControl]?.contains("immutable") == true)
+        let again = try await station.get("/documents/1/pages/0/screen", headers: [.ifNoneMatch: tag])
+        #expect(again.status == .notModified)
+        #expect(again.body.isEmpty)
+        #expect(try await station.get("/documents/1/pages/1/screen").status == .notFound)
+    }
+}

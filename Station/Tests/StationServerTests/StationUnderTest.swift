@@ -1,0 +1,75 @@
+import FoundationEssentials
+import HTTPTypes
+import Hummingbird
+import Logging
+import NIOCore
+import NIOEmbedded
+import StationServer
+import TestSupport
+
+/// A station in a folder of its own, asked without a socket.
+struct StationUnderTest {
+    struct Answer {
+        let status: HTTPResponse.Status
+        let headers: HTTPFields
+        let body: [UInt8]
+
+        var text: String { String(decoding: body, as: UTF8.self) }
+        var location: String? { headers[.location] }
+    }
+
+    let folder: TemporaryFolder
+    private let responder: RouterResponder<StationContext>
+
+    init(folder: TemporaryFolder? = nil) async throws {
+        self.folder = try folder ?? TemporaryFolder()
+        var configuration = StationConfiguration(folder: self.folder.path("station"), web: Self.web)
+        configuration.zone = TimeZone(secondsFromGMT: 0) ?? .current
+        responder = try await Station(configuration).router().buildResponder()
+    }
+
+    func get(_ path: String, headers: HTTPFields = [:]) async throws -> Answer {
+        try await ask(.get, path, headers: headers)
+    }
+
+    /// A form's fields, percent-encoded by the caller where they need it.
+    func post(_ path: String, _ form: String = "", headers: HTTPFields = [:]) async throws -> Answer {
+        try await ask(.post, path, Array(form.utf8), headers: headers)
+    }
+
+    func post(_ path: String, bytes: [UInt8]) async throws -> Answer { try await ask(.post, path, bytes) }
+
+    func ask(
+        _ method: HTTPRequest.Method, _ path: String, _ body: [UInt8] = [], authority: String = "localhost:8347",
+        headers: HTTPFields = [:]
+    ) async throws -> Answer {
+        let request = Request(
+            head: HTTPRequest(method: method, scheme: "http", authority: authority, path: path, headerFields: headers),
+            body: RequestBody(buffer: ByteBuffer(bytes: body)))
+        let source = ApplicationRequestContextSource(channel: EmbeddedChannel(), logger: Logger(label: "station"))
+        let response = try await responder.respond(to: request, context: StationContext(source: source))
+        let collector = Collector()
+        try await response.body.write(collector.writer)
+        return Answer(status: response.status, headers: response.headers, body: collector.bytes)
+    }
+
+    private static let web: String = {
+        var parts = #filePath.split(separator: "/", omittingEmptySubsequences: false)
+        parts.removeLast(3)
+        return parts.joined(separator: "/") + "/web"
+    }()
+}
+
+/// Gathers the body of an answer.
+private final class Collector {
+    private(set) var bytes: [UInt8] = []
+
+    var writer: any ResponseBodyWriter { Writer(collector: self) }
+
+    private struct Writer: ResponseBodyWriter {
+        let collector: Collector
+
+        mutating func write(_ buffer: ByteBuffer) async throws { collector.bytes += Array(buffer: buffer) }
+        consuming func finish(_ trailingHeaders: HTTPFields?) async throws {}
+    }
+}

@@ -1,0 +1,120 @@
+import Foundation
+import RectoCore
+import StationStore
+import Testing
+import TestSupport
+
+@Suite struct LibraryTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func library() throws -> Library { try Library(folder: folder.path("library")) }
+
+    private func document(
+        _ title: String = "Letter", pages: [[UInt8]] = [[1, 2, 3]], at seconds: Double = 1_800_000_000,
+        draft: String? = nil
+    ) throws -> NewDocument {
+        let size = try PixelSize(width: 40, height: 30)
+        let quad = Quad(width: 30, height: 20)
+        return NewDocument(
+            title: title, captured: Date(timeIntervalSince1970: seconds), draft: draft,
+            pages: pages.map { NewDocument.Page(picture: $0, size: size, quad: quad, rotation: .half, filter: .photo) })
+    }
+
+    @Test func keepsDocumentsAndTheirPages() throws {
+        let id = try library().add(document(pages: [[1, 2, 3], [4]]))
+        let again = try library()
+        let record = try again.document(id)
+        #expect(record.title == "Letter")
+        #expect(record.pages == 2)
+        #expect(record.captured == Date(timeIntervalSince1970: 1_800_000_000))
+        let pages = try again.pages(of: id)
+        #expect(pages.map(\.filter) == [.photo, .photo])
+        #expect(pages.map(\.rotation) == [.half, .half])
+        #expect(pages[0].quad == Quad(width: 30, height: 20))
+        #expect(try again.original(pages[0].original) == [1, 2, 3])
+        #expect(try again.page(1, of: id) == pages[1])
+    }
+
+    @Test("DS-19: a draft becomes one document, however often it is saved")
+    func draftsAreSavedOnce() throws {
+        let library = try library()
+        let id = try library.add(document(draft: "abc"))
+        #expect(try library.add(document(draft: "abc")) == id)
+        #expect(try library.documentCount() == 1)
+        #expect(try library.isSaved(draft: "abc"))
+        #expect(try !library.isSaved(draft: "abd"))
+    }
+
+    @Test func listsNewestFirstInParts() throws {
+        let library = try library()
+        // Two of one time: the later one comes first, and none is lost between the parts.
+        for (index, time) in [10.0, 30, 20, 20, 40].enumerated() { _ = try library.add(document("\(index)", at: time)) }
+        var titles: [String] = []
+        var position: DocumentPosition?
+        repeat {
+            let part = try library.documents(after: position, limit: 2)
+            titles += part.map(\.title)
+            position = part.last.map { DocumentPosition(after: $0) }
+        } while position != nil
+        #expect(titles == ["4", "1", "3", "2", "0"])
+    }
+
+    @Test func renames() throws {
+        let library = try library()
+        let id = try library.add(document())
+        try library.rename(id, to: "Contract", at: .now)
+        #expect(try library.document(id).title == "Contract")
+        #expect(throws: StoreError.unknownDocument(99)) { try library.rename(99, to: "x", at: .now) }
+    }
+
+    @Test func deletesPicturesThatNoOtherDocumentHas() throws {
+        let library = try library()
+        let first = try library.add(document(pages: [[1], [2]]))
+        let second = try library.add(document(pages: [[2]]))
+        let pages = try library.pages(of: first)
+        try library.delete(first)
+        #expect(throws: StoreError.unknownDocument(first)) { try library.document(first) }
+        #expect(throws: StoreError.damagedBlob(pages[0].original.text)) { try library.original(pages[0].original) }
+        #expect(try library.original(library.pages(of: second)[0].original) == [2])
+        #expect(throws: StoreError.unknownDocument(first)) { try library.delete(first) }
+    }
+
+    @Test func refusesDamagedPictures() throws {
+        let library = try library()
+        let id = try library.add(document())
+        let name = try library.pages(of: id)[0].original
+        let path = folder.path("library") + "/originals/\(name.text.prefix(2))/\(name.text.dropFirst(2))"
+        try Data([1, 2, 4]).write(to: URL(filePath: path))
+        #expect(throws: StoreError.damagedBlob(name.text)) { try library.original(name) }
+    }
+
+    @Test func removesWhatAnEndBetweenPictureAndDocumentLeft() throws {
+        let library = try library()
+        let id = try library.add(document())
+        let left = BlobName(of: [9])
+        let path = folder.path("library") + "/originals/\(left.text.prefix(2))"
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        try Data([9]).write(to: URL(filePath: path + "/\(left.text.dropFirst(2))"))
+        #expect(try library.original(left) == [9])
+        try library.removeLeftovers()
+        #expect(throws: StoreError.damagedBlob(left.text)) { try library.original(left) }
+        #expect(try library.original(library.pages(of: id)[0].original) == [1, 2, 3])
+    }
+
+    @Test func refusesFilesThatAreNoLibrary() throws {
+        let path = folder.path("other")
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        try Data(repeating: 7, count: 5000).write(to: URL(filePath: path + "/library.sqlite"))
+        #expect(throws: StoreError.self) { try Library(folder: path) }
+        try Data().write(to: URL(filePath: folder.path("file")))
+        #expect(throws: StoreError.self) { try Library(folder: folder.path("file")) }
+    }
+
+    @Test func namesOfFilesAreTheirSums() {
+        #expect(BlobName(of: []).text == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")
+        #expect(BlobName(String(repeating: "0", count: 63)) == nil)
+        #expect(BlobName(String(repeating: "G", count: 64)) == nil)
+    }
+}

@@ -1,0 +1,315 @@
+// The camera view: the browser's camera goes up the live channel, what is shown comes down. One picture is under way at a
+// time, and the newest is sent next.
+
+const previewWidth = 640;
+const kinds = { luminance: 1, preview: 2, still: 3 };
+const stillQuality = 0.95;
+const previewQuality = 0.8;
+const retryTime = 1000;
+
+class LiveView extends HTMLElement {
+  connectedCallback() {
+    this.picture = this.querySelector(".picture");
+    this.polygon = this.querySelector(".overlay polygon");
+    this.overlay = this.querySelector(".overlay");
+    this.canvas = document.createElement("canvas");
+    this.sequence = 0;
+    this.sentAt = new Map();
+    this.ages = [];
+    this.listen();
+    this.connect();
+    this.start();
+  }
+
+  listen() {
+    const on = (selector, act) => this.querySelectorAll(selector).forEach((element) => element.addEventListener("click", () => act(element)));
+    on("[data-shutter]", () => this.say({ kind: "shutter" }));
+    on("[data-mode]", (button) => this.say({ kind: "mode", mode: button.dataset.mode }));
+    on("[data-filter]", (button) => this.say({ kind: "filter", filter: button.dataset.filter }));
+    on("[data-keep]", () => this.say({ kind: "keep" }));
+    on("[data-retake]", () => this.say({ kind: "retake", page: this.display.confirming }));
+    on("[data-leave]", () => this.leave());
+    on("[data-torch]", () => this.switchTorch());
+    this.querySelector("[data-cameras]")?.addEventListener("change", (event) => {
+      const address = new URL(location);
+      if (event.target.value) address.searchParams.set("source", event.target.value);
+      else address.searchParams.delete("source");
+      location.assign(address);
+    });
+    this.addEventListener("click", (event) => {
+      const action = event.target.closest("[data-action]")?.dataset.action;
+      if (action === "retryCamera") location.reload();
+      if (action === "importFiles") this.querySelector("input[type=file]").click();
+    });
+    this.querySelector("input[type=file]").addEventListener("change", (event) => this.import(event.target.files));
+  }
+
+  // MARK: Camera
+
+  async start() {
+    // A camera of the station's own is opened by the channel.
+    if (this.dataset.source) return;
+    this.stop();
+    this.say({ kind: "camera", camera: "starting" });
+    if (!navigator.mediaDevices?.getUserMedia) return this.say({ kind: "camera", camera: "insecure" });
+    try {
+      const wanted = { facingMode: "environment", width: { ideal: 1920 }, height: { ideal: 1080 } };
+      this.stream = await navigator.mediaDevices.getUserMedia({ video: wanted, audio: false });
+    } catch (error) {
+      const states = { NotAllowedError: "denied", NotFoundError: "absent", OverconstrainedError: "absent", NotReadableError: "busy" };
+      return this.say({ kind: "camera", camera: states[error.name] ?? "lost" });
+    }
+    const [track] = this.stream.getVideoTracks();
+    track.addEventListener("ended", () => this.say({ kind: "camera", camera: "lost" }));
+    this.querySelector("[data-torch]").hidden = !track.getCapabilities?.().torch;
+    this.picture.srcObject = this.stream;
+    await this.picture.play().catch(() => {});
+    this.say({ kind: "camera", camera: "ready" });
+    this.sendPreviews();
+  }
+
+  stop() { this.stream?.getTracks().forEach((track) => track.stop()); }
+
+  async switchTorch() {
+    const button = this.querySelector("[data-torch]");
+    const isOn = button.getAttribute("aria-pressed") !== "true";
+    await this.stream.getVideoTracks()[0].applyConstraints({ advanced: [{ torch: isOn }] });
+    button.setAttribute("aria-pressed", isOn);
+  }
+
+  // MARK: Channel
+
+  connect() {
+    const address = new URL(`/live/${this.dataset.session}`, location);
+    address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
+    if (this.dataset.replaces) address.searchParams.set("retake", this.dataset.replaces);
+    if (this.dataset.source) address.searchParams.set("source", this.dataset.source);
+    this.socket = new WebSocket(address);
+    this.socket.addEventListener("open", () => {
+      for (const message of this.unsaid ?? []) this.say(message);
+      this.unsaid = [];
+    });
+    this.socket.addEventListener("message", (event) => {
+      if (event.data instanceof Blob) this.receive(event.data);
+      else this.show(JSON.parse(event.data));
+    });
+    this.socket.addEventListener("close", () => {
+      // The draft is kept: a new channel goes on with it.
+      this.isWaiting = false;
+      this.unsaid = [{ kind: "mode", mode: this.display?.mode ?? "automatic" }];
+      if (!this.dataset.source) this.unsaid.push({ kind: "camera", camera: this.display?.camera ?? "starting" });
+      setTimeout(() => this.connect(), retryTime);
+    });
+  }
+
+  say(message) {
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+    else (this.unsaid ??= []).push(message);
+  }
+
+  sendPicture(kind, picture, { width = 0, height = 0 } = {}) {
+    const bytes = new Uint8Array(16 + picture.byteLength);
+    const header = new DataView(bytes.buffer);
+    this.sequence += 1;
+    header.setUint8(0, kind);
+    header.setUint16(4, width, true);
+    header.setUint16(6, height, true);
+    header.setUint32(8, this.sequence, true);
+    header.setUint32(12, performance.now(), true);
+    bytes.set(new Uint8Array(picture), 16);
+    this.sentAt.set(this.sequence, performance.now());
+    this.isWaiting = true;
+    this.socket.send(bytes);
+  }
+
+  // MARK: Pictures
+
+  sendPreviews() {
+    const next = () => this.picture.requestVideoFrameCallback(async () => {
+      if (this.isWanted && !this.isWaiting) {
+        this.isWaiting = true;
+        try {
+          if (this.wantsStill) await this.sendStill();
+          else await this.sendPreview();
+        } catch { this.isWaiting = false; }
+      }
+      if (this.stream.active) next();
+    });
+    next();
+  }
+
+  // A picture of the station's camera; what was found in it comes with the next message.
+  async receive(file) {
+    try {
+      const picture = await createImageBitmap(file);
+      if (this.picture.width !== picture.width) this.picture.width = picture.width;
+      if (this.picture.height !== picture.height) this.picture.height = picture.height;
+      this.picture.getContext("2d", { alpha: false }).drawImage(picture, 0, 0);
+      picture.close();
+    } finally { requestAnimationFrame(() => this.say({ kind: "drawn" })); }
+  }
+
+  get pictureSize() {
+    const { videoWidth, videoHeight, width, height } = this.picture;
+    return videoWidth === undefined ? { width, height } : { width: videoWidth, height: videoHeight };
+  }
+
+  get isWanted() {
+    return this.socket.readyState === WebSocket.OPEN && this.display?.camera === "ready" && !document.hidden;
+  }
+
+  // The luminance of the camera's own frame where the browser hands it out, else a small JPEG picture.
+  async sendPreview() {
+    const { videoWidth, videoHeight } = this.picture;
+    const scale = Math.min(1, previewWidth / videoWidth);
+    const size = { width: Math.round(videoWidth * scale), height: Math.round(videoHeight * scale) };
+    this.canvas.width = size.width;
+    this.canvas.height = size.height;
+    this.canvas.getContext("2d", { alpha: false }).drawImage(this.picture, 0, 0, size.width, size.height);
+    const luminance = await this.luminance(this.canvas, size);
+    if (luminance) return this.sendPicture(kinds.luminance, luminance, size);
+    this.sendPicture(kinds.preview, await this.jpeg(this.canvas, previewQuality));
+  }
+
+  async luminance(canvas, { width, height }) {
+    if (!("VideoFrame" in window)) return null;
+    const frame = new VideoFrame(canvas, { timestamp: 0 });
+    try {
+      if (!["I420", "NV12"].includes(frame.format)) return this.luminanceOfColours(frame, width, height);
+      const bytes = new Uint8Array(frame.allocationSize());
+      const [plane] = await frame.copyTo(bytes);
+      const rows = new Uint8Array(width * height);
+      for (let y = 0; y < height; y++) rows.set(bytes.subarray(plane.offset + y * plane.stride, plane.offset + y * plane.stride + width), y * width);
+      return rows.buffer;
+    } finally { frame.close(); }
+  }
+
+  // BT.601, by integers.
+  async luminanceOfColours(frame, width, height) {
+    const isBGR = frame.format.startsWith("BGR");
+    const bytes = new Uint8Array(frame.allocationSize());
+    const [plane] = await frame.copyTo(bytes);
+    const rows = new Uint8Array(width * height);
+    const [red, blue] = isBGR ? [2, 0] : [0, 2];
+    for (let y = 0, to = 0; y < height; y++) {
+      for (let x = 0, from = plane.offset + y * plane.stride; x < width; x++, from += 4, to++) {
+        rows[to] = (77 * bytes[from + red] + 150 * bytes[from + 1] + 29 * bytes[from + blue]) >> 8;
+      }
+    }
+    return rows.buffer;
+  }
+
+  async sendStill() {
+    this.wantsStill = false;
+    const canvas = document.createElement("canvas");
+    canvas.width = this.picture.videoWidth;
+    canvas.height = this.picture.videoHeight;
+    canvas.getContext("2d", { alpha: false }).drawImage(this.picture, 0, 0);
+    this.sendPicture(kinds.still, await this.jpeg(canvas, stillQuality));
+  }
+
+  jpeg(canvas, quality) {
+    return new Promise((resolve, reject) => canvas.toBlob((blob) => (blob ? resolve(blob.arrayBuffer()) : reject()), "image/jpeg", quality));
+  }
+
+  async import(files) {
+    let last = null;
+    for (const file of files) {
+      const answer = await fetch(`/scan/${this.dataset.session}/import`, { method: "POST", body: file, headers: { "Content-Type": "application/octet-stream" } });
+      last = answer.ok ? answer.url : (document.documentElement.innerHTML = await answer.text(), null);
+      if (!last) return;
+    }
+    if (last) location.assign(last);
+  }
+
+  // MARK: What is shown
+
+  show(answer) {
+    const display = answer.display;
+    this.display = display;
+    if (answer.sequence) {
+      this.isWaiting = false;
+      this.note(answer.sequence);
+    }
+    if (answer.still) this.wantsStill = true;
+    if (answer.isSight || !display.outline) this.draw(answer.quad);
+    this.text("[data-live=prompt]", display.prompt);
+    this.text("[data-live=save]", display.save ?? "");
+    this.querySelector(".save").hidden = !display.save;
+    this.querySelector("[data-shutter]").disabled = !display.shutter;
+    this.press("[data-mode]", "mode", display.mode);
+    this.press("[data-filter]", "filter", display.filter);
+    this.showThumbnail(answer);
+    this.showConfirmation(answer);
+    this.showAvailability(display.camera);
+    if (display.leaving) this.text("#leave-text", display.leaving);
+    this.dataset.pages = display.pages;
+  }
+
+  text(selector, text) {
+    const element = this.querySelector(selector);
+    if (element.textContent !== text) element.textContent = text;
+  }
+
+  press(selector, name, value) {
+    for (const button of this.querySelectorAll(selector)) button.setAttribute("aria-pressed", button.dataset[name] === value);
+  }
+
+  // The overlay has the video's own coordinates, so that it lies on the picture however that is fitted.
+  draw(quad) {
+    const { width, height } = this.pictureSize;
+    if (width) this.overlay.setAttribute("viewBox", `0 0 ${width} ${height}`);
+    const points = quad ? [0, 2, 4, 6].map((index) => `${quad[index] * width},${quad[index + 1] * height}`) : [];
+    this.polygon.setAttribute("points", points.join(" "));
+  }
+
+  showThumbnail({ display, thumbnail }) {
+    const link = this.querySelector(".thumbnail");
+    link.hidden = !display.preview;
+    if (!display.preview) return;
+    link.setAttribute("aria-label", display.preview);
+    link.href = `/scan/${this.dataset.session}/pages`;
+    this.setPicture(link.querySelector("img"), thumbnail);
+  }
+
+  showConfirmation({ display, picture }) {
+    const view = this.querySelector(".confirming");
+    const wasHidden = view.hidden;
+    view.hidden = display.confirming === undefined;
+    if (view.hidden) return;
+    this.setPicture(view.querySelector("img"), picture);
+    view.querySelector("[data-adjust]").href = `/scan/${this.dataset.session}/pages/${display.confirming}/adjust`;
+    if (wasHidden) view.querySelector("[data-keep]").focus();
+  }
+
+  setPicture(image, address) {
+    if (address && image.getAttribute("src") !== address) image.src = address;
+  }
+
+  showAvailability(camera) {
+    const place = this.querySelector(".unavailable");
+    const template = this.querySelector(`#camera-${camera}`);
+    if (place.dataset.camera === camera) return;
+    place.dataset.camera = camera;
+    place.hidden = !template;
+    place.replaceChildren(...(template ? [template.content.cloneNode(true)] : []));
+  }
+
+  leave() {
+    if (this.display?.leaving) this.querySelector("#leave").showModal();
+    else location.assign("/documents");
+  }
+
+  // How old the picture is when what was found in it is drawn, for whoever measures.
+  note(sequence) {
+    requestAnimationFrame(() => {
+      const sent = this.sentAt.get(sequence);
+      this.sentAt.delete(sequence);
+      if (sent === undefined) return;
+      this.ages.push(performance.now() - sent);
+      if (this.ages.length > 300) this.ages.shift();
+    });
+  }
+}
+
+customElements.define("st-live", LiveView);

@@ -1,0 +1,29 @@
+// The gallery: arrow keys and swipes lead to the neighbours, whose links are in the page.
+
+const swipeWidth = 60;
+
+class Pager extends HTMLElement {
+  connectedCallback() {
+    document.addEventListener("keydown", (event) => {
+      if (event.target.closest("input, dialog[open]") || event.altKey || event.ctrlKey || event.metaKey) return;
+      if (event.key === "ArrowLeft") this.turn("prev");
+      if (event.key === "ArrowRight") this.turn("next");
+    });
+    const stage = this.querySelector(".stage");
+    let start = null;
+    stage.addEventListener("touchstart", (event) => { start = event.touches.length === 1 ? event.touches[0].clientX : null; }, { passive: true });
+    stage.addEventListener("touchend", (event) => {
+      if (start === null) return;
+      const way = event.changedTouches[0].clientX - start;
+      if (Math.abs(way) >= swipeWidth) this.turn(way > 0 ? "prev" : "next");
+      start = null;
+    });
+  }
+
+  turn(way) {
+    const link = this.querySelector(`a[rel=${way}][href]`);
+    if (link) location.assign(link.href);
+  }
+}
+
+customElements.define("st-pager", Pager);
