@@ -1,5 +1,5 @@
 # Recto. `make run` scans the pictures of TestImages, `make test` passes every test; both install what they need.
-# `make sanitize`, `make crash`, `make eval`, `make bench`, `make rivals` and `make docs` are apart, for their time.
+# `make sanitize`, `make threads`, `make fuzz`, `make crash`, `make eval`, `make bench`, `make rivals` and `make docs` are apart, for their time.
 
 RUN_PACKAGES = git pkg-config libc6-dev libpng-dev libturbojpeg0-dev libjpeg-dev libtiff-dev libexif-dev libdeflate-dev libzbar-dev libfreetype-dev
 TEST_PACKAGES = $(RUN_PACKAGES) binutils fonts-liberation fonts-dejavu-core qpdf poppler-utils tesseract-ocr tesseract-ocr-eng xz-utils
@@ -11,7 +11,7 @@ BENCH_PACKAGES = $(RUN_PACKAGES) fonts-liberation fonts-dejavu-core
 
 RECTO = .build/release/recto
 
-.PHONY: run test station station-test requirements sanitize lint docs bench sheets rivals eval streams results guard link install uninstall deb packaging crash stress aarch64 fuzz clean run-packages test-packages station-packages bench-packages
+.PHONY: run test station station-test requirements sanitize threads lint docs bench sheets rivals eval streams results guard link install uninstall deb packaging crash stress aarch64 fuzz clean run-packages test-packages station-packages bench-packages
 
 run: run-packages
 	@echo "build: recto, release"
@@ -63,6 +63,12 @@ sanitize: test-packages
 	ASAN_OPTIONS=detect_leaks=0 .ci/test --sanitize=address --scratch-path .build/sanitize \
 		--filter RectoCodecsTests --filter DetectTests --filter DetectDegenerateTests \
 		--filter RectoKernelsTests --filter PageHostileTests
+
+# Capture, documents and files, in whose tests threads meet, watched by ThreadSanitizer.
+threads: test-packages
+	@echo "sanitize: thread"
+	.ci/threads RectoCaptureTests.StreamTests RectoCaptureTests.CancellationTests RectoCaptureTests.CameraFaultTests \
+		RectoTests.DocumentWriterTests RectoCodecsTests.AtomicFileTests
 
 docs: run-packages
 	@echo "docs: Recto"

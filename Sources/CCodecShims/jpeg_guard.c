@@ -24,8 +24,20 @@ static void on_error_exit(j_common_ptr common) {
     }
 }
 
-/// Warnings of data that cannot be decoded are errors; libjpeg would fill in gray. Only a segment that ends early at a
-/// marker passes, as in other decoders: what follows shows whether the file is sound.
+/// What a segment that ends early at a marker makes of the picture.
+///
+/// In the last row of blocks it passes, as in other decoders: there are encoders that leave out their last bits. Above it the
+/// end of the file is a truncated picture, as if the end marker were missing too, and any other marker a damaged one, unless
+/// only details are missing: those of a progressive picture, whose first scan has the means of all blocks.
+static codec_status status_of_early_end(const struct jpeg_decompress_struct *decompress) {
+    bool is_last_row = decompress->input_iMCU_row + 1 >= decompress->total_iMCU_rows;
+    bool has_means = decompress->Ss == 0 && decompress->Ah == 0;
+    if (is_last_row) return CODEC_OK;
+    if (decompress->unread_marker == JPEG_EOI) return CODEC_TRUNCATED;
+    return has_means ? CODEC_CORRUPT : CODEC_OK;
+}
+
+/// Warnings of data that cannot be decoded are errors; libjpeg would fill in gray.
 static void on_message(j_common_ptr common, int level) {
     if (level >= 0) return;
     bool may_end_early = ((jpeg_guard *)common->client_data)->may_end_early;
@@ -33,9 +45,11 @@ static void on_message(j_common_ptr common, int level) {
     case JWRN_JPEG_EOF:
         if (!may_end_early) stop(common, CODEC_TRUNCATED);
         break;
-    case JWRN_HIT_MARKER:
-        if (may_end_early) stop(common, CODEC_TRUNCATED);
+    case JWRN_HIT_MARKER: {
+        codec_status status = may_end_early ? CODEC_TRUNCATED : status_of_early_end((j_decompress_ptr)common);
+        if (status != CODEC_OK) stop(common, status);
         break;
+    }
     case JWRN_HUFF_BAD_CODE:
     case JWRN_ARITH_BAD_CODE:
     case JWRN_MUST_RESYNC: stop(common, CODEC_CORRUPT);

@@ -26,8 +26,8 @@ public struct BoxPattern: Sendable {
     public init(radii: [Int], pairs: [Pair]) {
         precondition(pairs.count == Self.count && radii.count == Self.count / 64, "not 256 pairs")
         self.radii = radii
-        x = pairs.map(\.firstX) + pairs.map(\.secondX)
-        y = pairs.map(\.firstY) + pairs.map(\.secondY)
+        x = pairs.map { $0.firstX } + pairs.map { $0.secondX }
+        y = pairs.map { $0.firstY } + pairs.map { $0.secondY }
         let squares = zip(x, y).map { $0 * $0 + $1 * $1 }
         // Half a pixel for the rounding of centres.
         reach =

@@ -139,8 +139,9 @@ static int choose_format(struct camera *camera) {
     uint32_t code;
     recto_format format;
   } known[] = {{V4L2_PIX_FMT_NV12, RECTO_FORMAT_NV12},
-               {V4L2_PIX_FMT_YUYV, RECTO_FORMAT_YUYV},
+               /* Of raw frames at this size USB 2 carries but a few a second. */
                {V4L2_PIX_FMT_MJPEG, RECTO_FORMAT_JPEG},
+               {V4L2_PIX_FMT_YUYV, RECTO_FORMAT_YUYV},
                {V4L2_PIX_FMT_GREY, RECTO_FORMAT_GRAY}};
   for (size_t index = 0; index < sizeof known / sizeof known[0]; index++) {
     struct v4l2_format wanted = {.type = V4L2_BUF_TYPE_VIDEO_CAPTURE};

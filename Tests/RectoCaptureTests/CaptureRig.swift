@@ -68,15 +68,21 @@ struct CaptureRig {
     private struct Failure: Error, CustomStringConvertible { let description: String }
 
     private static func run() throws -> Outcome {
+        guard ProgramResult.isInstalled("gcc") else { return .skipped("gcc is not installed") }
         let results = try TemporaryFolder()
-        let pictures = try TemporaryFolder()
+        let made = try TemporaryFolder()
         let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../CaptureRig").standardized
         let frames = try (0..<3).map { number in
-            let path = pictures.path("frame-\(number).jpg")
+            let path = made.path("frame-\(number).jpg")
             try JPEGWriter().write(.rgb(picture(number)), path: path)
             return path
         }
-        let programs = [try ProgramResult.built("CaptureProbe"), try ProgramResult.built("recto")]
+        let programs = [
+            try ProgramResult.built("CaptureProbe"), try ProgramResult.built("recto"),
+            // Its library stands beside it in the guest.
+            try CProgram.build("capture-daemon", in: made, ["-Wl,-rpath,/bin"]),
+            try ProgramResult.built("libRectoC.so"),
+        ]
         let result = try ProgramResult.run(
             folder.appending(path: "run").path,
             [results.url.path, folder.appending(path: "cases").path] + programs + frames)

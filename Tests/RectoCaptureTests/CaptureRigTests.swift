@@ -193,4 +193,35 @@ import Testing
         let codes = try await deviceCodes("watch-usb")
         #expect(codes.first == "opened" && codes.contains("lost") && codes.last == "resumed")
     }
+
+    // MARK: The daemon in C
+
+    private func expectDaemon(
+        _ name: String, status: Int, output: String, files: [String] = [],
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws {
+        #expect(try await CaptureRig.text("\(name)-status") == "\(status)\n", sourceLocation: sourceLocation)
+        #expect(try await CaptureRig.text(name) == output, sourceLocation: sourceLocation)
+        let left = try await CaptureRig.text("\(name)-files").split(separator: "\n").map(String.init)
+        #expect(left == files, sourceLocation: sourceLocation)
+    }
+
+    @Test func theDaemonInCRunsOnACameraUntilItIsStopped() async throws {
+        try await expectDaemon("daemon-vivid", status: 0, output: "0 pages\n")
+        // Words of guidance alone: a complaint names the frame or the device.
+        let said = try await CaptureRig.text("daemon-vivid-errors")
+        #expect(said.hasPrefix("noDocument\n") && !said.contains(":"))
+    }
+
+    @Test func theDaemonInCEndsWithItsCamera() async throws {
+        try await expectDaemon("daemon-unplugged", status: 1, output: "0 pages\n")
+        #expect(try await CaptureRig.text("daemon-unplugged-errors").hasSuffix("/dev/video0: No such device\n"))
+    }
+
+    @Test func theDaemonInCKeepsThePageOfACameraThatIsUnplugged() async throws {
+        let output = try await CaptureRig.text("daemon-usb")
+        #expect(output.hasPrefix("page 1, frame ") && output.hasSuffix("\n1 pages\n"))
+        try await expectDaemon("daemon-usb", status: 1, output: output, files: ["pages.pdf"])
+        #expect(try await CaptureRig.text("daemon-usb-errors").hasSuffix("/dev/video0: No such device\n"))
+    }
 }

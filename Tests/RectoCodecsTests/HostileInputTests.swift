@@ -45,6 +45,58 @@ struct HostileInputTests {
         }
     }
 
+    /// A JPEG file of eight rows of eight blocks.
+    private static func noise() throws -> [UInt8] {
+        var random = SeededGenerator(seed: 11)
+        let gray: GrayImage = random.noise(try PixelSize(width: 64, height: 64))
+        return try JPEGWriter(quality: 50).encode(.gray(gray))
+    }
+
+    private static let prematureEnd = PictureError.corrupt(
+        .jpeg, "Corrupt JPEG data: premature end of data segment")
+
+    @Test("Data that end before the pixels do are an error, though the end marker be there")
+    func earlyEnd() throws {
+        let file = try Self.noise()
+        let (head, data) = TestFiles.partsOfJPEG(file)
+        let (end, comment): ([UInt8], [UInt8]) = ([0xFF, 0xD9], [0xFF, 0xFE, 0, 2])
+        #expect(head + data + end == file)
+        for share in [0, 1, 20, 50, 80] {
+            let part = TestFiles.entropyCoded(data.prefix(data.count * share / 100))
+            #expect(throws: PictureError.truncated(.jpeg)) { try PictureReader().read(bytes: head + part + end) }
+            #expect(throws: Self.prematureEnd) { try PictureReader().read(bytes: head + part + comment + end) }
+        }
+        // The last bits: there are encoders that leave them out.
+        let most = TestFiles.entropyCoded(data.dropLast())
+        #expect(throws: Never.self) { try PictureReader().read(bytes: head + most + end) }
+    }
+
+    @Test("A lost part between restart markers is damage")
+    func earlyRestart() throws {
+        let (head, data) = TestFiles.partsOfJPEG(try Self.noise())
+        let part = TestFiles.entropyCoded(data.prefix(20))
+        // Eight segments of eight blocks each.
+        let restartInterval: [UInt8] = [0xFF, 0xDD, 0, 4, 0, 8]
+        var file: [UInt8] = head.prefix(2) + restartInterval + head.dropFirst(2) + part
+        for number: UInt8 in 0..<7 { file += [0xFF, 0xD0 + number] + part }
+        file += [0xFF, 0xD9]
+        #expect(throws: Self.prematureEnd) { try PictureReader().read(bytes: file) }
+    }
+
+    @Test("A header that states more pixels than there are data for is an error")
+    func largerThanData() throws {
+        let (sequential, progressive) = (try Self.noise(), TestFiles.progressiveJPEG)
+        for (file, error) in [(sequential, PictureError.truncated(.jpeg)), (progressive, Self.prematureEnd)] {
+            let huge = TestFiles.stating(width: 13_000, height: 13_000, inJPEG: file)
+            #expect(throws: error) { try PictureReader().read(bytes: huge) }
+            var reader = PictureReader()
+            reader.limits.memoryBytes = 13_000 * 13_000 - 1
+            #expect(throws: PictureError.notEnoughMemory(width: 13_000, height: 13_000)) {
+                try reader.read(bytes: huge)
+            }
+        }
+    }
+
     @Test("Flipped bytes give a picture or an error, never more", arguments: [0, 1, 2, 3])
     func flipped(seed: UInt64) throws {
         var random = SeededGenerator(seed: 100 + seed)

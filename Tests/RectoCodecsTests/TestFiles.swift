@@ -54,6 +54,38 @@ enum TestFiles {
         return file[..<2] + segment + file[(4 + lengthOfJFIF)...]
     }
 
+    /// Starts of the segments of a JPEG file, up to its first scan's.
+    private static func segments(ofJPEG file: [UInt8]) -> [Int] {
+        var starts = [2]
+        while let start = starts.last, file[start + 1] != 0xDA {
+            starts.append(start + 2 + Int(file[start + 2]) * 256 + Int(file[start + 3]))
+        }
+        return starts
+    }
+
+    /// A JPEG file of one scan: what stands before the data of its pixels, and these, without the end marker.
+    static func partsOfJPEG(_ file: [UInt8]) -> (head: [UInt8], data: [UInt8]) {
+        let scan = segments(ofJPEG: file).last ?? 0
+        let start = scan + 2 + Int(file[scan + 3])
+        return (Array(file[..<start]), Array(file[start..<file.count - 2]))
+    }
+
+    /// Data of a scan without the first half of an escaped byte at its end.
+    static func entropyCoded(_ data: ArraySlice<UInt8>) -> [UInt8] {
+        Array(data.last == 0xFF ? data.dropLast() : data)
+    }
+
+    /// A JPEG file whose header states another size.
+    static func stating(width: Int, height: Int, inJPEG file: [UInt8]) -> [UInt8] {
+        var file = file
+        for start in segments(ofJPEG: file) where file[start + 1] == 0xC0 || file[start + 1] == 0xC2 {
+            for (offset, byte) in [height >> 8, height & 255, width >> 8, width & 255].enumerated() {
+                file[start + 5 + offset] = UInt8(byte)
+            }
+        }
+        return file
+    }
+
     /// A PNG file with one more chunk in front of the first one of a type.
     static func inserting(_ type: String, _ data: [UInt8], before next: String, intoPNG file: [UInt8]) -> [UInt8] {
         let letters = Array(next.utf8)

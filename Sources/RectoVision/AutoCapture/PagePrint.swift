@@ -4,7 +4,7 @@ public import RectoCore
 ///
 /// The page straightened to 160 × 160 cells, less its local mean: light and shadow fall out, and so does the paper's colour.
 public struct PagePrint: Sendable {
-    static let side = 160
+    package static let side = 160
     /// Side of a part, in cells: two prints are compared part by part.
     private static let part = 16
     /// Print in a part of less than this deviation, in gray levels, is taken for noise.
@@ -18,9 +18,9 @@ public struct PagePrint: Sendable {
     private static let partsForOneToDiffer = 12
 
     /// Row by row, in gray levels.
-    let cells: PrintCells
+    package let cells: PrintCells
 
-    init(_ cells: PrintCells) { self.cells = cells }
+    package init(_ cells: PrintCells) { self.cells = cells }
 
     /// - Parameter quad: Corners in pixels of the frame.
     /// - Returns: Nothing if the quad is not convex and clockwise or hardly in the frame.

@@ -1,10 +1,10 @@
 /// The cells of a print, row by row, in eighths of a gray level; only read as soon as anybody else holds them.
-final class PrintCells: @unchecked Sendable {
+package final class PrintCells: @unchecked Sendable {
     // SAFETY: printers and means write to cells that nobody else holds; see ``PagePrinter`` and ``PrintMean``.
-    private(set) var base: UnsafeMutablePointer<Int16>
+    package private(set) var base: UnsafeMutablePointer<Int16>
     private static let side = PagePrint.side
 
-    init() {
+    package init() {
         base = .allocate(capacity: Self.side * Self.side)
         base.initialize(repeating: 0, count: Self.side * Self.side)
     }

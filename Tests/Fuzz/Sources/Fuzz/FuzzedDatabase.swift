@@ -6,11 +6,13 @@ import RectoKernels
 enum FuzzedDatabase {
     /// A sound one.
     private static let sound: [UInt8] = {
-        guard
-            let database = try? AnchorDatabase.build(
+        do {
+            let database = try AnchorDatabase.build(
                 images: [FuzzedPicture.rich], names: ["anchor"], physicalWidths: [0.1])
-        else { fatalError("the picture is no anchor") }
-        return database.withBytes { Array($0) }
+            return database.withBytes { Array($0) }
+        } catch {
+            fatalError("the picture is no anchor: \(error)")
+        }
     }()
 
     /// The bytes themselves, if the first is even, else a sound database with bytes changed: three say where and to what.

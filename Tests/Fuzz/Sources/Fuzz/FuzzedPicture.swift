@@ -4,18 +4,24 @@ import RectoCore
 enum FuzzedPicture {
     static let shared = picture(.fuzzed)
     /// Large enough for an anchor.
-    static let rich = picture(try? PixelSize(width: 160, height: 120))
+    static let rich = picture(try? PixelSize(width: 320, height: 240))
 
-    /// Blocks of random levels, the same in every run.
+    /// Rectangles of random places, sizes and levels over each other, the same in every run.
     private static func picture(_ size: PixelSize?) -> GrayImage {
         guard let size else { preconditionFailure("a size within all limits") }
         var image = GrayImage(size: size)
+        // Numerical Recipes' linear congruence, of whose numbers the high bits are good.
+        var state: UInt32 = 1
+        func random(_ count: Int) -> Int {
+            state = state &* 1_664_525 &+ 1_013_904_223
+            return Int(state >> 8) % count
+        }
         image.withMutableView { view in
-            for y in 0..<view.height {
-                for x in 0..<view.width {
-                    // Knuth's multiplicative hash of the block.
-                    let block = UInt32(x / 6 + 64 * (y / 6))
-                    view.row(y)[x] = UInt8(truncatingIfNeeded: (block &* 2_654_435_761) >> 22)
+            for _ in 0..<200 {
+                let (left, top, level) = (random(view.width), random(view.height), UInt8(random(256)))
+                let (right, bottom) = (min(left + 5 + random(30), view.width), min(top + 5 + random(30), view.height))
+                for y in top..<bottom {
+                    for x in left..<right { view.row(y)[x] = level }
                 }
             }
         }
