@@ -47,8 +47,7 @@ struct AnchorCrowd {
         _ name: String, _ scene: AnchorScene, _ matcher: inout AnchorMatcher, _ times: inout [Double]
     ) -> Bool {
         var matches = scene.picture.withView { matcher.match($0) }
-        let time = ContinuousClock().measure { matches = scene.picture.withView { matcher.match($0) } }
-        times.append(Double(time.components.attoseconds) * 1e-15 + Double(time.components.seconds) * 1e3)
+        times.append(ThreadClock.milliseconds { matches = scene.picture.withView { matcher.match($0) } })
         guard let first = matches.first, first.anchor.name == name else { return false }
         return scene.error(of: first.homography) < 10
     }
