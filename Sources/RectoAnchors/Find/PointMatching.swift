@@ -40,8 +40,10 @@ final class PointMatching {
     init(_ parameters: Parameters = Parameters()) { self.parameters = parameters }
 
     /// Finds the matches of a picture's points among an anchor's.
-    func match(_ points: PicturePoints, _ model: AnchorModel) {
-        findMatches(points, model)
+    /// - Parameter first: Of the points; those before it have been matched already, and their matches stay.
+    func match(_ points: PicturePoints, from first: Int = 0, _ model: AnchorModel) {
+        if first == 0 { found.removeAll(keepingCapacity: true) }
+        findMatches(points, from: first, model)
         found.sort { ($0.ratio, $0.point) < ($1.ratio, $1.point) }
         if found.count > parameters.limit { found.removeLast(found.count - parameters.limit) }
         fillColumns(points, model)
@@ -64,8 +66,7 @@ final class PointMatching {
             Double(matches.targetY[i] - (m.z * x + m.w * y)), 0, 0, 1)
     }
 
-    private func findMatches(_ points: PicturePoints, _ model: AnchorModel) {
-        found.removeAll(keepingCapacity: true)
+    private func findMatches(_ points: PicturePoints, from first: Int, _ model: AnchorModel) {
         let n = model.pointCount
         guard n > 0 else { return }
         distances.reshape(width: model.columnLength, height: 1)
@@ -73,7 +74,7 @@ final class PointMatching {
         points.bits.withUnsafeBufferPointer { bits in
             // SAFETY: four words a point; distances and the model's columns have whole vectors.
             guard let bits = bits.baseAddress else { return }
-            for i in 0..<points.count {
+            for i in first..<points.count {
                 hammingDistances(bits + 4 * i, model.descriptors, count: n, into: values)
                 let best = leastDistance(values, count: n)
                 let distance = Int(values[best])

@@ -147,16 +147,16 @@ final class PoseVotes {
         if cells.count >= parameters.leastVotes { poses.append(Pose(map: map, score: score)) }
     }
 
+    /// Whether two outlines are those of one pose, found twice.
+    static func areAlike(_ a: Quad, _ b: Quad) -> Bool { (0..<4).allSatisfy { a[$0].distance(to: b[$0]) <= 12 } }
+
     /// Leaves out poses that put the anchor's corners where a better one puts them.
     static func keepDifferent(_ poses: inout [Pose], limit: Int, _ size: PixelSize) {
         var kept = 0
         for pose in poses {
             guard kept < limit else { break }
             let outline = pose.map.corners(of: size)
-            let isNew = (0..<kept).allSatisfy { other in
-                let known = poses[other].map.corners(of: size)
-                return (0..<4).contains { known[$0].distance(to: outline[$0]) > 12 }
-            }
+            let isNew = (0..<kept).allSatisfy { !areAlike(poses[$0].map.corners(of: size), outline) }
             if isNew {
                 poses[kept] = pose
                 kept += 1

@@ -8,7 +8,7 @@ internal import RectoVision
 /// Each outline is taken in its four turns, and that one is kept in which what lies within looks most like the anchor.
 final class QuadPoses {
     /// Outlines that are looked at.
-    private static let limit = 2
+    private static let limit = 1
     /// Side of the thumbnails that are compared.
     private static let thumbnailSide = 24
     /// Correlation of thumbnails from which an outline may be the anchor's.
