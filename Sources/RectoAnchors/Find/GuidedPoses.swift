@@ -25,6 +25,8 @@ final class GuidedPoses {
         /// Neighbours that a match needs to be refitted, and that a pose needs at last.
         var leastNeighbours = 3
         var leastSupport = 7
+        /// Matches whose neighbours are looked for, the clearest ones.
+        var matches = 160
         /// Matches that are refitted, those with the most neighbours.
         var starts = 12
         /// Poses that are handed on.
@@ -56,7 +58,7 @@ final class GuidedPoses {
         sizeRange = (points.size.min() ?? 0)...(points.size.max() ?? 0)
         listViews(model)
         starts.removeAll(keepingCapacity: true)
-        for match in 0..<matching.count {
+        for match in 0..<min(matching.count, parameters.matches) {
             let support = findNeighbours(of: match, matching, points, model, by: nil, round: 0)
             if pairs.count > parameters.leastNeighbours { starts.append((support, match)) }
         }

@@ -41,14 +41,15 @@ final class MatchingWorkshop: @unchecked Sendable {
 
     /// - Parameter index: Of the database's anchors; without one all of them are looked for.
     func match(
-        _ picture: GrayView, _ database: AnchorDatabase, _ index: AnchorIndex?, _ parameters: AnchorMatcher.Parameters
+        _ picture: GrayView, _ database: AnchorDatabase, _ index: AnchorIndex?, _ parameters: AnchorMatcher.Parameters,
+        otherwise looks: AnchorMatcher.SecondLooks
     ) -> [AnchorMatch] {
         let pictures = self.pictures ?? SearchPictures(picture)
         self.pictures = pictures
         pictures.load(picture, pointSide: parameters.workingSide, patchSide: parameters.refinementSide)
         extractor.extract(
-            pictures.points, count: parameters.pointCount, rest: (Self.closerPoints - 1) * parameters.pointCount,
-            into: &points)
+            pictures.points, count: parameters.pointCount,
+            rest: looks.contains(.closer) ? (Self.closerPoints - 1) * parameters.pointCount : 0, into: &points)
         found.removeAll(keepingCapacity: true)
         refuted.removeAll(keepingCapacity: true)
         listCandidates(database.models.count, index, parameters)
@@ -57,8 +58,8 @@ final class MatchingWorkshop: @unchecked Sendable {
             let tries = index == nil || place == 0 ? PoseVotes.Parameters().limit : 1
             if let match = look(for: anchor, place, database, pictures, tries: tries) { found.append(match) }
         }
-        if found.isEmpty { lookCloser(database, pictures) }
-        if found.isEmpty, parameters.looksForOutlines { lookAtOutlines(database, pictures) }
+        if found.isEmpty, looks.contains(.closer) { lookCloser(database, pictures) }
+        if found.isEmpty, looks.contains(.outlines), parameters.looksForOutlines { lookAtOutlines(database, pictures) }
         found.sort { ($0.inliers, $1.index) > ($1.inliers, $0.index) }
         if !parameters.reportsOverlapping { dropOverlapping() }
         return Array(found.prefix(parameters.limit))

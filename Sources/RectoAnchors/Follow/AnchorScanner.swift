@@ -86,6 +86,8 @@ public final class AnchorScanner {
     private let pyramid = GrayPyramid(levels: 6)
     private var known: [Int: Known] = [:]
     private var size: PixelSize?
+    /// How often anchors have been looked for: where nothing is found at once, second looks are taken by turns.
+    private var recognitions = 0
     /// Frames since anchors were last recognised; nothing before the first time.
     private var framesSince: Int?
     /// Anchors that were seen in the last frame.
@@ -144,7 +146,7 @@ public final class AnchorScanner {
         framesSince = recognises ? 0 : (framesSince ?? 0) + 1
         if recognises {
             let seen = tracked.filter { $0.state == .seen }.map(\.number)
-            for match in matcher.match(frame) where !seen.contains(match.index) {
+            for match in matcher.match(frame, otherwise: nextLooks()) where !seen.contains(match.index) {
                 let isKnown = tracker.numbers.contains(match.index)
                 guard let sighting = follow(match, at: time) else { continue }
                 sightings.removeAll { $0.index == match.index }
@@ -159,6 +161,12 @@ public final class AnchorScanner {
         }
         seenCount = sightings.count { $0.state == .seen }
         return Update(sightings: sightings, events: events, isRecognition: recognises)
+    }
+
+    /// Frames that show no anchor come by the thousand: each gets one second look, sheets being looked for in every fourth.
+    private func nextLooks() -> AnchorMatcher.SecondLooks {
+        recognitions += 1
+        return recognitions % 4 == 2 ? .outlines : .closer
     }
 
     private func follow(_ match: AnchorMatch, at time: Double) -> Sighting? {
