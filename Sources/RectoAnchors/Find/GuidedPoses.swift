@@ -46,7 +46,10 @@ final class GuidedPoses {
     /// Of the picture's points.
     private var sizeRange: ClosedRange<Float> = 0...0
     private var pairs: [PointPair] = []
-    private var starts: [(support: Float, match: Int)] = []
+    /// Matches by how much their neighbours look like the anchor.
+    private var starts = Ranking()
+    /// Radii of the rounds of a fit, in pixels: from a match, then from a map.
+    private static let (firstRadii, laterRadii) = ([16.0, 12], [10.0, 8, 6, 5, 4])
     private(set) var poses: [PoseVotes.Pose] = []
 
     init(_ parameters: Parameters = Parameters()) { self.parameters = parameters }
@@ -57,13 +60,13 @@ final class GuidedPoses {
         cells.load(points)
         sizeRange = (points.size.min() ?? 0)...(points.size.max() ?? 0)
         listViews(model)
-        starts.removeAll(keepingCapacity: true)
+        starts.removeAll()
         for match in 0..<min(matching.count, parameters.matches) {
             let support = findNeighbours(of: match, matching, points, model, by: nil, round: 0)
-            if pairs.count > parameters.leastNeighbours { starts.append((support, match)) }
+            if pairs.count > parameters.leastNeighbours { starts.add(match, score: support) }
         }
-        starts.sort { ($0.support, $1.match) > ($1.support, $0.match) }
-        for start in starts.prefix(parameters.starts) { grow(start.match, matching, points, model) }
+        starts.sort()
+        for place in 0..<min(starts.count, parameters.starts) { grow(starts[place], matching, points, model) }
         poses.sort { $0.score > $1.score }
         PoseVotes.keepDifferent(&poses, limit: parameters.limit, model.pictureSize)
     }
@@ -93,7 +96,7 @@ final class GuidedPoses {
             let start = map ?? matching.map(of: match)
             guard
                 let next = pairs.withUnsafeBufferPointer({
-                    HomographyFit($0).settle(start, radii: round == 0 ? [16, 12] : [10, 8, 6, 5, 4])
+                    HomographyFit($0).settle(start, radii: round == 0 ? Self.firstRadii : Self.laterRadii)
                 }), next.isView(of: model.pictureSize)
             else { return }
             map = next

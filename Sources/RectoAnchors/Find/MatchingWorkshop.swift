@@ -35,7 +35,8 @@ final class MatchingWorkshop: @unchecked Sendable {
     /// Of anchors that a pose was found of, by their indices; at most ``mostSheets``.
     private var sheets: [Int: AnchorSheets] = [:]
     private let counts = Plane<Float>()
-    private var ranked: [(anchor: Int, score: Float)] = []
+    private var ranking = Ranking()
+    private var scores: [Float] = []
     private var candidates: [Int] = []
     private var found: [AnchorMatch] = []
 
@@ -62,7 +63,8 @@ final class MatchingWorkshop: @unchecked Sendable {
         if found.isEmpty, looks.contains(.outlines), parameters.looksForOutlines { lookAtOutlines(database, pictures) }
         found.sort { ($0.inliers, $1.index) > ($1.inliers, $0.index) }
         if !parameters.reportsOverlapping { dropOverlapping() }
-        return Array(found.prefix(parameters.limit))
+        if found.count > parameters.limit { found.removeLast(found.count - parameters.limit) }
+        return found
     }
 
     /// The anchors to look for: the first few of the ranking, and as many more where nearly as much speaks for these.
@@ -72,13 +74,12 @@ final class MatchingWorkshop: @unchecked Sendable {
             candidates.append(contentsOf: 0..<count)
             return
         }
-        index.rank(points, counts: counts, into: &ranked)
-        guard let best = ranked.first else { return }
-        for (place, entry) in ranked.enumerated() {
-            guard place < parameters.candidates || entry.score >= Self.loudShare * best.score,
+        index.rank(points, counts: counts, into: &ranking, scores: &scores)
+        for place in 0..<ranking.count {
+            guard place < parameters.candidates || scores[ranking[place]] >= Self.loudShare * scores[ranking[0]],
                 place < min(2 * parameters.candidates, max(parameters.candidates, parameters.limit))
             else { break }
-            candidates.append(entry.anchor)
+            candidates.append(ranking[place])
         }
     }
 
@@ -139,17 +140,17 @@ final class MatchingWorkshop: @unchecked Sendable {
         }
     }
 
-    /// Looks for the candidates where sheets lie.
+    /// Looks for the candidates where a sheet lies.
     private func lookAtOutlines(_ database: AnchorDatabase, _ pictures: SearchPictures) {
-        quads.load(pictures.points)
+        guard quads.load(pictures.points) else { return }
         for index in candidates.prefix(Self.outlineCandidates) {
             let model = database.models[index]
-            guard let thumbnail = sheets(of: model, index).thumbnail else { continue }
-            let poses = quads.poses(
-                of: thumbnail, size: model.pictureSize, in: pictures.patches, scale: pictures.pointsToPatches)
-            if let match = poses.lazy.compactMap({ self.confirmed($0, model, index, pictures) }).first {
-                found.append(match)
-            }
+            guard let thumbnail = sheets(of: model, index).thumbnail,
+                let pose = quads.pose(
+                    of: thumbnail, size: model.pictureSize, in: pictures.patches, scale: pictures.pointsToPatches),
+                let match = confirmed(pose, model, index, pictures)
+            else { continue }
+            found.append(match)
         }
     }
 

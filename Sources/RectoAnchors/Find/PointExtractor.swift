@@ -45,7 +45,9 @@ package final class PointExtractor {
     private var tensors: [CornerTensor] = []
     private var moments: [DiscMoments] = []
     private var directions: [Direction] = []
-    private var keys: [UInt64] = []
+    private var ranking = Ranking()
+    /// Of each corner that was chosen the range that it is in, from 1; 0 for none.
+    private var ranges: [UInt8] = []
 
     package init(_ parameters: Parameters = Parameters()) {
         self.parameters = parameters
@@ -173,26 +175,19 @@ package final class PointExtractor {
         tensors.append(contentsOf: repeatElement(CornerTensor(xx: 0, yy: 0, xy: 0), count: n))
         // SAFETY: the border is wider than what a tensor reads.
         cornerTensors(view.base, stride: view.stride, places: chosen, count: n, into: &tensors)
-        keys.removeAll(keepingCapacity: true)
-        for i in 0..<n {
-            keys.append(UInt64(Self.descendingKey(tensors[i].harrisResponse)) << 32 | UInt64(i))
-        }
-        if n > first { keys.sort() }
+        ranking.removeAll()
+        for i in 0..<n { ranking.add(i, score: tensors[i].harrisResponse) }
+        if n > first { ranking.sort() }
         corners.firstCount = min(n, first)
-        for range in [0..<corners.firstCount, corners.firstCount..<min(n, all)] {
-            for i in range { keys[i] &= 0xFFFF_FFFF }
-            keys[range].sort()
-            for i in range {
-                corners.places.append(chosen[Int(keys[i])])
-                corners.responses.append(tensors[Int(keys[i])].harrisResponse)
+        ranges.removeAll(keepingCapacity: true)
+        ranges.append(contentsOf: repeatElement(0, count: n))
+        for place in 0..<min(n, all) { ranges[ranking[place]] = place < corners.firstCount ? 1 : 2 }
+        for range in 1...2 as ClosedRange<UInt8> {
+            for i in 0..<n where ranges[i] == range {
+                corners.places.append(chosen[i])
+                corners.responses.append(tensors[i].harrisResponse)
             }
         }
-    }
-
-    /// An integer that is the smaller the larger a number is.
-    private static func descendingKey(_ value: Float) -> UInt32 {
-        let bits = value.bitPattern
-        return bits >> 31 == 1 ? bits : ~bits & 0x7FFF_FFFF
     }
 
     private func orient(_ view: GrayView, _ places: UnsafePointer<PixelPlace>, count: Int) {

@@ -21,6 +21,8 @@ final class PointMatching {
 
     private let parameters: Parameters
     private let distances = Plane<UInt16>()
+    private var ranking = Ranking()
+    private var unsorted: [Found] = []
     /// Which points match, the clearest first.
     private(set) var found: [Found] = []
     /// Seven columns: see `MatchColumns`.
@@ -44,8 +46,7 @@ final class PointMatching {
     func match(_ points: PicturePoints, from first: Int = 0, _ model: AnchorModel) {
         if first == 0 { found.removeAll(keepingCapacity: true) }
         findMatches(points, from: first, model)
-        found.sort { ($0.ratio, $0.point) < ($1.ratio, $1.point) }
-        if found.count > parameters.limit { found.removeLast(found.count - parameters.limit) }
+        keepClearest()
         fillColumns(points, model)
     }
 
@@ -86,6 +87,15 @@ final class PointMatching {
                 if ratio < parameters.ratio { found.append(Found(ratio: ratio, point: i, match: best)) }
             }
         }
+    }
+
+    private func keepClearest() {
+        ranking.removeAll()
+        for (i, match) in found.enumerated() { ranking.add(i, score: -match.ratio) }
+        ranking.sort()
+        swap(&found, &unsorted)
+        found.removeAll(keepingCapacity: true)
+        for place in 0..<min(ranking.count, parameters.limit) { found.append(unsorted[ranking[place]]) }
     }
 
     private func fillColumns(_ points: PicturePoints, _ model: AnchorModel) {
