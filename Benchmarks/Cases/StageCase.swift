@@ -30,7 +30,7 @@ public struct StageCase {
 
     public static var all: [StageCase] {
         detection + refinement + tracking + capture + scanning + rectification + orientation + enhancement + encoding
-            + decoding + codes + chains
+            + decoding + codes + anchors + chains
     }
 }
 

@@ -8,44 +8,49 @@ extension Quad {
 
     /// Area of the intersection, by Sutherland–Hodgman clipping; both quads convex and clockwise.
     public func intersectionArea(with other: Quad) -> Double {
-        var polygon = ClippedPolygon(other)
-        for side in 0..<4 { polygon.clip(from: self[side], towards: self[(side + 1) & 3]) }
+        var (polygon, clipped) = (Polygon(other), Polygon())
+        for side in stride(from: 0, to: 4, by: 2) {
+            polygon.clip(from: self[side], towards: self[side + 1], into: &clipped)
+            clipped.clip(from: self[side + 1], towards: self[(side + 2) & 3], into: &polygon)
+        }
         return polygon.area
     }
 }
 
-/// A quad of which parts are cut off, without memory of its own.
-private struct ClippedPolygon {
+/// A quad, or what is left of one, without memory of its own.
+private struct Polygon {
     /// Each cut makes at most half as many corners more, also of quads that are not convex: 4, 6, 9, 13, 19.
     private var points = InlineArray<20, Point2D>(repeating: Point2D(x: 0, y: 0))
-    private var count = 4
+    private var count = 0
+
+    init() {}
 
     init(_ quad: Quad) {
         for corner in 0..<4 { points[corner] = quad[corner] }
+        count = 4
     }
 
-    /// Keeps what lies on the right-hand side of a line, as seen along it (y runs down).
-    mutating func clip(from origin: Point2D, towards end: Point2D) {
+    /// What lies on the right-hand side of a line, as seen along it (y runs down).
+    func clip(from origin: Point2D, towards end: Point2D, into clipped: inout Polygon) {
+        clipped.count = 0
         guard count > 0 else { return }
         let direction = end - origin
-        let old = points
-        var previous = old[count - 1]
+        var previous = points[count - 1]
         var before = direction.cross(previous - origin)
-        var kept = 0
         for index in 0..<count {
-            let point = old[index]
+            let point = points[index]
             let here = direction.cross(point - origin)
             if (here >= 0) != (before >= 0) {
-                points[kept] = previous + (point - previous) * (before / (before - here))
-                kept += 1
+                clipped.add(previous + (point - previous) * (before / (before - here)))
             }
-            if here >= 0 {
-                points[kept] = point
-                kept += 1
-            }
+            if here >= 0 { clipped.add(point) }
             (previous, before) = (point, here)
         }
-        count = kept
+    }
+
+    private mutating func add(_ point: Point2D) {
+        points[count] = point
+        count += 1
     }
 
     var area: Double {

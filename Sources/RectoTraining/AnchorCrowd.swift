@@ -1,4 +1,6 @@
+import Foundation
 import RectoAnchors
+import RectoCodecs
 import RectoCore
 
 /// What it costs to look for one anchor among many.
@@ -8,48 +10,64 @@ struct AnchorCrowd {
     /// Scenes in which the anchor is found alone, and among the others.
     private var alone = 0
     private var among = 0
+    /// Seeds of scenes in which it is found alone only.
+    private var missed: [UInt64] = []
     private var times: (alone: [Double], among: [Double]) = ([], [])
 
     /// Scenes of the seeds from `seed` on, whose anchors are the first of those in the database.
-    init(seed: UInt64, scenes: Int, anchors: Int) throws {
-        (self.anchors, self.scenes) = (anchors, scenes)
-        var images: [GrayImage] = []
-        var names: [String] = []
-        var next = seed
-        while images.count < anchors {
-            let image = try AnchorScene.anchor(seed: next)
-            if (try? Self.database([image], ["\(next)"])) != nil {
-                images.append(image)
-                names.append("\(next)")
-            }
-            next += 1
-        }
-        var crowd = try AnchorMatcher(try Self.database(images, names))
-        for name in names.prefix(scenes) {
-            guard let seed = UInt64(name) else { continue }
+    /// - Parameters:
+    ///   - file: What the database is read from, or written to if it is not there: it takes a while to build.
+    ///   - onlyUnique: Leaves out the generator's cards, certificates, prints and posters, which share what is on them.
+    init(seed: UInt64, scenes: Int, anchors: Int, file: String?, onlyUnique: Bool) throws {
+        let seeds = Array((seed...).lazy.filter { !onlyUnique || AnchorScene.isUnique($0) }.prefix(anchors))
+        let database = try Self.database(seeds, file: file)
+        self.anchors = database.anchors.count
+        let known = Set(database.anchors.map(\.name))
+        let shown = seeds.filter { known.contains("\($0)") }.prefix(scenes)
+        self.scenes = shown.count
+        var crowd = try AnchorMatcher(database)
+        for seed in shown {
             let scene = try AnchorScene(seed: seed)
-            var single = try AnchorMatcher(try Self.database([scene.anchor], [name]))
-            let isThere = Self.find(name, scene, &single, &times.alone)
-            let isFirst = Self.find(name, scene, &crowd, &times.among)
+            var single = try AnchorMatcher(try Self.build([scene.anchor], ["\(seed)"]))
+            let isThere = Self.find(seed, scene, &single, &times.alone)
+            let isFirst = Self.find(seed, scene, &crowd, &times.among)
             if isThere {
                 alone += 1
-                if isFirst { among += 1 }
+                if isFirst { among += 1 } else { missed.append(seed) }
             }
         }
     }
 
-    private static func database(_ images: [GrayImage], _ names: [String]) throws -> AnchorDatabase {
+    private static func database(_ seeds: [UInt64], file: String?) throws -> AnchorDatabase {
+        if let file, FileManager.default.fileExists(atPath: file) { return try AnchorDatabase(contentsOfFile: file) }
+        var images: [GrayImage] = []
+        var names: [String] = []
+        for seed in seeds {
+            let image = try AnchorScene.anchor(seed: seed)
+            guard (try? build([image], ["\(seed)"])) != nil else { continue }
+            images.append(image)
+            names.append("\(seed)")
+        }
+        let database = try build(images, names)
+        if let file {
+            let writer = try AtomicFile(path: file)
+            try database.withBytes { try writer.write($0) }
+            try writer.commit()
+        }
+        return database
+    }
+
+    private static func build(_ images: [GrayImage], _ names: [String]) throws -> AnchorDatabase {
         try AnchorDatabase.build(images: images, names: names, physicalWidths: images.map { _ in nil })
     }
 
     /// Whether the scene's anchor comes first, and within 10 pixels; timed at the second look.
     private static func find(
-        _ name: String, _ scene: AnchorScene, _ matcher: inout AnchorMatcher, _ times: inout [Double]
+        _ seed: UInt64, _ scene: AnchorScene, _ matcher: inout AnchorMatcher, _ times: inout [Double]
     ) -> Bool {
         var matches = scene.picture.withView { matcher.match($0) }
-        let time = ContinuousClock().measure { matches = scene.picture.withView { matcher.match($0) } }
-        times.append(Double(time.components.attoseconds) * 1e-15 + Double(time.components.seconds) * 1e3)
-        guard let first = matches.first, first.anchor.name == name else { return false }
+        times.append(ThreadClock.milliseconds { matches = scene.picture.withView { matcher.match($0) } })
+        guard let first = matches.first, first.anchor.name == "\(seed)" else { return false }
         return scene.error(of: first.homography) < 10
     }
 
@@ -58,6 +76,7 @@ struct AnchorCrowd {
         return [
             "\(scenes) scenes, \(anchors) anchors: found alone \(alone), of these first among all \(among)",
             "median ms: alone \(median(times.alone)), among all \(median(times.among))",
+            "not found among all: \(missed.map(String.init).joined(separator: " "))",
         ]
     }
 }

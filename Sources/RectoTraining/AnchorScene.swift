@@ -15,6 +15,8 @@ struct AnchorScene {
 
     let anchor: GrayImage
     let picture: GrayImage
+    /// The desk before the anchor is laid on it.
+    let desk: GrayImage
     /// From the anchor to the picture.
     let map: Homography
     let kind: PageKind
@@ -28,9 +30,9 @@ struct AnchorScene {
         anchor = try Self.anchor(seed: seed, kind: kind)
         tilt = Double.random(in: 0...60, using: &random)
         share = Double.random(in: 0.25...1, using: &random)
-        let frame = try Self.background(seed: seed)
-        map = Self.view(of: anchor.size, in: frame.size, tilt: tilt, share: share, &random)
-        var canvas = FloatPicture(frame)
+        desk = try Self.background(seed: seed)
+        map = Self.view(of: anchor.size, in: desk.size, tilt: tilt, share: share, &random)
+        var canvas = FloatPicture(desk)
         canvas.lay(anchor, by: map)
         if Double.random(in: 0..<1, using: &random) < 0.4 { canvas.hidePart(of: map.map(Quad(anchor.size)), &random) }
         if Double.random(in: 0..<1, using: &random) < 0.3 {

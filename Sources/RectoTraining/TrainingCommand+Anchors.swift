@@ -17,6 +17,10 @@ extension TrainingCommand {
         var crowd = false
         @Option(help: "Anchors that are looked for in those, or that many are.")
         var anchors = 20
+        @Option(help: "The database of those many is read from this file, or written to it if it is not there.")
+        var database: String?
+        @Flag(help: "Those many are articles, pages of books, drawings and reports, which are all unlike each other.")
+        var unique = false
         @Flag(help: "Tell of each scene.")
         var verbose = false
         @Option(help: "Instead, the scenes are written to this folder, for other programs to be measured on.")
@@ -28,7 +32,9 @@ extension TrainingCommand {
                 if let strangers {
                     try AnchorStrangers(seed: seed, count: strangers, anchors: anchors).lines
                 } else if crowd {
-                    try AnchorCrowd(seed: seed, scenes: count, anchors: anchors).lines
+                    try AnchorCrowd(
+                        seed: seed, scenes: count, anchors: anchors, file: database, onlyUnique: unique
+                    ).lines
                 } else {
                     try AnchorReport(seed: seed, count: count, verbose: verbose).lines
                 }

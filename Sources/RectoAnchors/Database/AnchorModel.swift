@@ -69,14 +69,6 @@ struct AnchorModel: @unchecked Sendable {
     var size: UnsafePointer<Float> { column(4) }
     /// The linear map from the anchor to a point's view, in row order.
     func toView(_ i: Int) -> SIMD4<Float> { SIMD4(column(5)[i], column(6)[i], column(7)[i], column(8)[i]) }
-    /// The points of the view that a point is of: they follow each other.
-    func view(of i: Int) -> Range<Int> {
-        let map = toView(i)
-        var (first, end) = (i, i + 1)
-        while first > 0, toView(first - 1) == map { first -= 1 }
-        while end < pointCount, toView(end) == map { end += 1 }
-        return first..<end
-    }
     /// A quarter of a point's descriptor.
     func word(_ word: Int, of i: Int) -> UInt64 { descriptors[i / 4 * 16 + 4 * word + i % 4] }
     var descriptors: UnsafePointer<UInt64> { (start + layout.descriptors).assumingMemoryBound(to: UInt64.self) }

@@ -36,12 +36,14 @@ struct AnchorPoints {
         view.picture.withView { extractor.extract($0, count: wanted, into: &points) }
         var finds = [Int](repeating: 0, count: points.count)
         var again = PicturePoints()
+        let cells = PointCells()
         for picture in [
             view.picture.withNoise(6, seed: 2 * seed), view.picture.smoothed.withNoise(4, seed: 2 * seed + 1),
         ] {
             picture.withView { extractor.extract($0, count: 2 * wanted, into: &again) }
-            let cells = PointCells(again)
-            for i in 0..<points.count where cells.hasTwin(of: points, i, reach: Self.reach, distance: Self.distance) {
+            cells.load(again)
+            for i in 0..<points.count
+            where cells.hasTwin(of: points, i, among: again, reach: Self.reach, distance: Self.distance) {
                 finds[i] += 1
             }
         }
@@ -73,37 +75,22 @@ extension PicturePoints {
     }
 }
 
-/// Points of a picture by where they lie.
-private struct PointCells {
-    private static let side: Float = 8
-
-    private let points: PicturePoints
-    private var cells: [SIMD2<Int32>: [Int]] = [:]
-
-    init(_ points: PicturePoints) {
-        self.points = points
-        for i in 0..<points.count { cells[Self.cell(points.x[i], points.y[i]), default: []].append(i) }
-    }
-
-    private static func cell(_ x: Float, _ y: Float) -> SIMD2<Int32> { SIMD2(Int32(x / side), Int32(y / side)) }
-
+extension PointCells {
     /// Whether one of the points lies where another picture's point lies, is about as large and looks like it.
-    func hasTwin(of other: PicturePoints, _ i: Int, reach: Float, distance: Int) -> Bool {
+    fileprivate func hasTwin(
+        of other: PicturePoints, _ i: Int, among points: PicturePoints, reach: Float, distance: Int
+    ) -> Bool {
         let radius = reach * other.size[i]
         let (x, y) = (other.x[i], other.y[i])
-        let (low, high) = (Self.cell(max(0, x - radius), max(0, y - radius)), Self.cell(x + radius, y + radius))
-        for row in low.y...high.y {
-            for column in low.x...high.x {
-                for j in cells[SIMD2(column, row)] ?? [] {
-                    let (dx, dy) = (points.x[j] - x, points.y[j] - y)
-                    let ratio = points.size[j] / other.size[i]
-                    let square: Float = dx * dx + dy * dy
-                    if square <= radius * radius, 0.7...1.45 ~= ratio, points.distance(j, other, i) <= distance {
-                        return true
-                    }
-                }
+        var isThere = false
+        forEachPoint(near: x, y, within: radius) { point in
+            let (dx, dy) = (point.x - x, point.y - y)
+            let ratio = point.size / other.size[i]
+            let square: Float = dx * dx + dy * dy
+            if square <= radius * radius, 0.7...1.45 ~= ratio, points.distance(Int(point.index), other, i) <= distance {
+                isThere = true
             }
         }
-        return false
+        return isThere
     }
 }

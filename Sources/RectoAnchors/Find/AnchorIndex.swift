@@ -89,17 +89,22 @@ final class AnchorIndex: Sendable {
     /// Ranks the anchors by how much of them a picture's points may show.
     /// - Parameters:
     ///   - counts: Scratch.
-    ///   - ranked: Replaced by the anchors that anything speaks for, best first.
-    func rank(_ points: PicturePoints, counts: Plane<Float>, into ranked: inout [(anchor: Int, score: Float)]) {
+    ///   - ranking: Replaced by the anchors that anything speaks for, best first.
+    ///   - scores: Replaced by all anchors' scores.
+    func rank(
+        _ points: PicturePoints, counts: Plane<Float>, into ranking: inout Ranking, scores: inout [Float]
+    ) {
         counts.reshape(width: Self.cells, height: anchorCount)
         counts.fill(0)
         for i in 0..<points.count { count(points, i, counts.base) }
-        ranked.removeAll(keepingCapacity: true)
+        ranking.removeAll()
+        scores.removeAll(keepingCapacity: true)
         for anchor in 0..<anchorCount {
             let score = Self.peak(counts.base + anchor * Self.cells)
-            if score > 0 { ranked.append((anchor, score)) }
+            scores.append(score)
+            if score > 0 { ranking.add(anchor, score: score) }
         }
-        ranked.sort { ($0.score, $1.anchor) > ($1.score, $0.anchor) }
+        ranking.sort()
     }
 
     private func count(_ points: PicturePoints, _ i: Int, _ counts: UnsafeMutablePointer<Float>) {

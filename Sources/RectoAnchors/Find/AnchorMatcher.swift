@@ -59,8 +59,22 @@ public struct AnchorMatcher: Sendable {
     /// - Parameter picture: Luminance.
     /// - Returns: The anchors that the picture shows, the surest first; each at most once.
     public mutating func match(_ picture: GrayView) -> [AnchorMatch] {
+        match(picture, otherwise: [.closer, .outlines])
+    }
+
+    /// Where a first look finds nothing, what else is done: either takes about as long again.
+    package struct SecondLooks: OptionSet, Sendable {
+        package let rawValue: Int
+        package init(rawValue: Int) { self.rawValue = rawValue }
+        /// By more points, and by poses grown from single matches.
+        package static let closer = SecondLooks(rawValue: 1)
+        /// Where sheets lie, if ``Parameters/looksForOutlines`` says so.
+        package static let outlines = SecondLooks(rawValue: 2)
+    }
+
+    package mutating func match(_ picture: GrayView, otherwise looks: SecondLooks) -> [AnchorMatch] {
         // Scratch is of one owner: a copy of the matcher takes its own when first used.
         if !isKnownUniquelyReferenced(&workshop) { workshop = MatchingWorkshop() }
-        return workshop.match(picture, database, index, parameters)
+        return workshop.match(picture, database, index, parameters, otherwise: looks)
     }
 }

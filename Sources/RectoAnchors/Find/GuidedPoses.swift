@@ -25,6 +25,8 @@ final class GuidedPoses {
         /// Neighbours that a match needs to be refitted, and that a pose needs at last.
         var leastNeighbours = 3
         var leastSupport = 7
+        /// Matches whose neighbours are looked for, the clearest ones.
+        var matches = 160
         /// Matches that are refitted, those with the most neighbours.
         var starts = 12
         /// Poses that are handed on.
@@ -38,9 +40,16 @@ final class GuidedPoses {
     }
 
     private let parameters: Parameters
-    private var cells = PointCells()
+    private let cells = PointCells()
+    /// Where the views of the anchor end among its points.
+    private var viewEnds: [Int] = []
+    /// Of the picture's points.
+    private var sizeRange: ClosedRange<Float> = 0...0
     private var pairs: [PointPair] = []
-    private var starts: [(support: Float, match: Int)] = []
+    /// Matches by how much their neighbours look like the anchor.
+    private var starts = Ranking()
+    /// Radii of the rounds of a fit, in pixels: from a match, then from a map.
+    private static let (firstRadii, laterRadii) = ([16.0, 12], [10.0, 8, 6, 5, 4])
     private(set) var poses: [PoseVotes.Pose] = []
 
     init(_ parameters: Parameters = Parameters()) { self.parameters = parameters }
@@ -49,15 +58,34 @@ final class GuidedPoses {
     func grow(_ matching: PointMatching, _ points: PicturePoints, _ model: AnchorModel) {
         poses.removeAll(keepingCapacity: true)
         cells.load(points)
-        starts.removeAll(keepingCapacity: true)
-        for match in 0..<matching.count {
+        sizeRange = (points.size.min() ?? 0)...(points.size.max() ?? 0)
+        listViews(model)
+        starts.removeAll()
+        for match in 0..<min(matching.count, parameters.matches) {
             let support = findNeighbours(of: match, matching, points, model, by: nil, round: 0)
-            if pairs.count > parameters.leastNeighbours { starts.append((support, match)) }
+            if pairs.count > parameters.leastNeighbours { starts.add(match, score: support) }
         }
-        starts.sort { ($0.support, $1.match) > ($1.support, $0.match) }
-        for start in starts.prefix(parameters.starts) { grow(start.match, matching, points, model) }
+        starts.sort()
+        for place in 0..<min(starts.count, parameters.starts) { grow(starts[place], matching, points, model) }
         poses.sort { $0.score > $1.score }
         PoseVotes.keepDifferent(&poses, limit: parameters.limit, model.pictureSize)
+    }
+
+    private func listViews(_ model: AnchorModel) {
+        viewEnds.removeAll(keepingCapacity: true)
+        for i in 0..<model.pointCount where i + 1 == model.pointCount || model.toView(i) != model.toView(i + 1) {
+            viewEnds.append(i + 1)
+        }
+    }
+
+    /// The points of the view that a point is of: they follow each other.
+    private func view(of i: Int) -> Range<Int> {
+        var first = 0
+        for end in viewEnds {
+            if i < end { return first..<end }
+            first = end
+        }
+        preconditionFailure("every point is of a view")
     }
 
     private func grow(_ match: Int, _ matching: PointMatching, _ points: PicturePoints, _ model: AnchorModel) {
@@ -68,7 +96,7 @@ final class GuidedPoses {
             let start = map ?? matching.map(of: match)
             guard
                 let next = pairs.withUnsafeBufferPointer({
-                    HomographyFit($0).settle(start, radii: round == 0 ? [16, 12] : [10, 8, 6, 5, 4])
+                    HomographyFit($0).settle(start, radii: round == 0 ? Self.firstRadii : Self.laterRadii)
                 }), next.isView(of: model.pictureSize)
             else { return }
             map = next
@@ -95,14 +123,18 @@ final class GuidedPoses {
         let linear = matching.maps[match]
         let reach = parameters.neighbourhoods[round]
         var support: Float = 0
-        for i in model.view(of: origin) {
-            let (dx, dy) = (model.x[i] - model.x[origin], model.y[i] - model.y[origin])
+        let (xs, ys, sizes) = (model.x, model.y, model.size)
+        // Points of other sizes have no like in the picture.
+        let least = sizeRange.lowerBound / (parameters.sizeRatio * turn.scale)
+        let most = sizeRange.upperBound * parameters.sizeRatio / turn.scale
+        for i in view(of: origin) where sizes[i] >= least && sizes[i] <= most {
+            let (dx, dy) = (xs[i] - xs[origin], ys[i] - ys[origin])
             let (ax, ay): (Float, Float) = (linear.x * dx + linear.y * dy, linear.z * dx + linear.w * dy)
             let way: Float = ax * ax + ay * ay
             guard way <= reach * reach else { continue }
             var (x, y) = (points.x[point] + ax, points.y[point] + ay)
             if let map {
-                let place = map.map(Point2D(x: Double(model.x[i]), y: Double(model.y[i])))
+                let place = map.map(Point2D(x: Double(xs[i]), y: Double(ys[i])))
                 (x, y) = (Float(place.x), Float(place.y))
             }
             let slack =
@@ -112,7 +144,7 @@ final class GuidedPoses {
             support += likeness
             pairs.append(
                 PointPair(
-                    x: Double(model.x[i]), y: Double(model.y[i]), u: Double(points.x[other]),
+                    x: Double(xs[i]), y: Double(ys[i]), u: Double(points.x[other]),
                     v: Double(points.y[other]), weight: Double(likeness)))
         }
         return support
@@ -126,70 +158,17 @@ final class GuidedPoses {
         let sine: Float = turn.sine * model.cosine[i] + turn.cosine * model.sine[i]
         let size = turn.scale * model.size[i]
         var best: (point: Int, distance: Int)?
-        cells.forEachPoint(near: x, y, within: slack) { j in
-            let (dx, dy) = (points.x[j] - x, points.y[j] - y)
-            let direction = points.direction[j]
-            let agreement: Float = direction.cosine * cosine + direction.sine * sine
+        cells.forEachPoint(near: x, y, within: slack) { point in
+            let (dx, dy) = (point.x - x, point.y - y)
+            let agreement: Float = point.cosine * cosine + point.sine * sine
             guard dx * dx + dy * dy <= slack * slack, agreement >= parameters.turnCosine,
-                points.size[j] <= size * parameters.sizeRatio, size <= points.size[j] * parameters.sizeRatio
+                point.size <= size * parameters.sizeRatio, size <= point.size * parameters.sizeRatio
             else { return }
+            let j = Int(point.index)
             var distance = 0
             for word in 0..<4 { distance += (points.bits[4 * j + word] ^ model.word(word, of: i)).nonzeroBitCount }
             if distance <= min(parameters.maximumDistance, (best?.distance ?? Int.max) - 1) { best = (j, distance) }
         }
         return best
-    }
-}
-
-/// A picture's points by the cell that they lie in. Memory is kept from picture to picture.
-private struct PointCells {
-    /// Side of a cell, in pixels.
-    private static let side: Float = 16
-
-    private var columns = 0
-    private var rows = 0
-    /// Where each cell's points begin, and a last one where they end.
-    private var starts: [Int32] = []
-    private var order: [Int32] = []
-
-    mutating func load(_ points: PicturePoints) {
-        columns = Self.cell(points.x.max() ?? 0) + 1
-        rows = Self.cell(points.y.max() ?? 0) + 1
-        starts.removeAll(keepingCapacity: true)
-        starts.append(contentsOf: repeatElement(0, count: columns * rows + 1))
-        for i in 0..<points.count { starts[number(points, i) + 1] += 1 }
-        for cell in 0..<columns * rows { starts[cell + 1] += starts[cell] }
-        order.removeAll(keepingCapacity: true)
-        order.append(contentsOf: repeatElement(0, count: points.count))
-        // Filled from each cell's end; the starts move down to where they belong.
-        for i in (0..<points.count).reversed() {
-            let cell = number(points, i) + 1
-            starts[cell] -= 1
-            order[Int(starts[cell])] = Int32(i)
-        }
-        // Every start has become that of the cell before it.
-        starts.removeFirst()
-        starts.append(Int32(points.count))
-    }
-
-    private static func cell(_ x: Float) -> Int { Int(x / side) }
-
-    private func number(_ points: PicturePoints, _ i: Int) -> Int {
-        Self.cell(points.y[i]) * columns + Self.cell(points.x[i])
-    }
-
-    /// Calls with the points of all cells within a distance of a place.
-    @inline(__always)
-    func forEachPoint(near x: Float, _ y: Float, within distance: Float, _ body: (Int) -> Void) {
-        guard x + distance >= 0, y + distance >= 0, x - distance < Float(columns) * Self.side,
-            y - distance < Float(rows) * Self.side
-        else { return }
-        let (left, right) = (Self.cell(max(0, x - distance)), min(columns - 1, Self.cell(x + distance)))
-        let (top, bottom) = (Self.cell(max(0, y - distance)), min(rows - 1, Self.cell(y + distance)))
-        for row in top...bottom {
-            for entry in starts[row * columns + left]..<starts[row * columns + right + 1] {
-                body(Int(order[Int(entry)]))
-            }
-        }
     }
 }

@@ -13,7 +13,7 @@ final class MatchingWorkshop: @unchecked Sendable {
     private static let mostSheets = 48
     /// Candidates that are looked for more closely, and that are held against outlines: the likeliest ones.
     private static let (closerCandidates, outlineCandidates) = (3, 3)
-    /// So many times as many points are then looked at.
+    /// So many times as many points are then looked at in all.
     private static let closerPoints = 2
     /// Of the best anchor's score: as much speaks for several anchors in one picture.
     private static let loudShare: Float = 0.7
@@ -21,41 +21,50 @@ final class MatchingWorkshop: @unchecked Sendable {
     private static let mostOverlap = 0.5
 
     private let extractor = PointExtractor()
-    private let matching = PointMatching()
+    /// One for each of the likeliest candidates, whose matches are added to by a closer look, and one for all others.
+    private let matchings = (0...MatchingWorkshop.closerCandidates).map { _ in PointMatching() }
     private let votes = PoseVotes()
     private let guided = GuidedPoses()
     private let refiner = PatchRefiner()
     private let judge = PoseJudge()
+    /// Where anchors would be by poses that were not confirmed, in the picture for points.
+    private var refuted: [(anchor: Int, outline: Quad)] = []
     private var points = PicturePoints()
     private var pictures: SearchPictures?
     private let quads = QuadPoses()
     /// Of anchors that a pose was found of, by their indices; at most ``mostSheets``.
     private var sheets: [Int: AnchorSheets] = [:]
     private let counts = Plane<Float>()
-    private var ranked: [(anchor: Int, score: Float)] = []
+    private var ranking = Ranking()
+    private var scores: [Float] = []
     private var candidates: [Int] = []
     private var found: [AnchorMatch] = []
 
     /// - Parameter index: Of the database's anchors; without one all of them are looked for.
     func match(
-        _ picture: GrayView, _ database: AnchorDatabase, _ index: AnchorIndex?, _ parameters: AnchorMatcher.Parameters
+        _ picture: GrayView, _ database: AnchorDatabase, _ index: AnchorIndex?, _ parameters: AnchorMatcher.Parameters,
+        otherwise looks: AnchorMatcher.SecondLooks
     ) -> [AnchorMatch] {
         let pictures = self.pictures ?? SearchPictures(picture)
         self.pictures = pictures
         pictures.load(picture, pointSide: parameters.workingSide, patchSide: parameters.refinementSide)
-        extractor.extract(pictures.points, count: parameters.pointCount, into: &points)
+        extractor.extract(
+            pictures.points, count: parameters.pointCount,
+            rest: looks.contains(.closer) ? (Self.closerPoints - 1) * parameters.pointCount : 0, into: &points)
         found.removeAll(keepingCapacity: true)
+        refuted.removeAll(keepingCapacity: true)
         listCandidates(database.models.count, index, parameters)
         for (place, anchor) in candidates.enumerated() {
             // Poses of what is less likely are looked at less closely.
             let tries = index == nil || place == 0 ? PoseVotes.Parameters().limit : 1
-            if let match = look(for: database.models[anchor], anchor, pictures, tries: tries) { found.append(match) }
+            if let match = look(for: anchor, place, database, pictures, tries: tries) { found.append(match) }
         }
-        if found.isEmpty { lookCloser(database, pictures, parameters) }
-        if found.isEmpty, parameters.looksForOutlines { lookAtOutlines(database, pictures) }
+        if found.isEmpty, looks.contains(.closer) { lookCloser(database, pictures) }
+        if found.isEmpty, looks.contains(.outlines), parameters.looksForOutlines { lookAtOutlines(database, pictures) }
         found.sort { ($0.inliers, $1.index) > ($1.inliers, $0.index) }
         if !parameters.reportsOverlapping { dropOverlapping() }
-        return Array(found.prefix(parameters.limit))
+        if found.count > parameters.limit { found.removeLast(found.count - parameters.limit) }
+        return found
     }
 
     /// The anchors to look for: the first few of the ranking, and as many more where nearly as much speaks for these.
@@ -65,13 +74,12 @@ final class MatchingWorkshop: @unchecked Sendable {
             candidates.append(contentsOf: 0..<count)
             return
         }
-        index.rank(points, counts: counts, into: &ranked)
-        guard let best = ranked.first else { return }
-        for (place, entry) in ranked.enumerated() {
-            guard place < parameters.candidates || entry.score >= Self.loudShare * best.score,
+        index.rank(points, counts: counts, into: &ranking, scores: &scores)
+        for place in 0..<ranking.count {
+            guard place < parameters.candidates || scores[ranking[place]] >= Self.loudShare * scores[ranking[0]],
                 place < min(2 * parameters.candidates, max(parameters.candidates, parameters.limit))
             else { break }
-            candidates.append(entry.anchor)
+            candidates.append(ranking[place])
         }
     }
 
@@ -91,40 +99,58 @@ final class MatchingWorkshop: @unchecked Sendable {
     }
 
     /// The first of an anchor's poses that its pixels confirm.
-    private func look(for model: AnchorModel, _ index: Int, _ pictures: SearchPictures, tries: Int) -> AnchorMatch? {
+    /// - Parameter place: Of the anchor among the candidates.
+    private func look(
+        for index: Int, _ place: Int, _ database: AnchorDatabase, _ pictures: SearchPictures, tries: Int
+    ) -> AnchorMatch? {
+        let model = database.models[index]
+        let matching = matchings[min(place, Self.closerCandidates)]
         matching.match(points, model)
         votes.vote(matching, anchorSize: model.pictureSize)
-        return votes.poses.prefix(tries).lazy.compactMap { self.confirmed($0.map, model, index, pictures) }.first
+        return firstConfirmed(votes.poses.prefix(tries), model, index, pictures)
+    }
+
+    private func firstConfirmed(
+        _ poses: ArraySlice<PoseVotes.Pose>, _ model: AnchorModel, _ index: Int, _ pictures: SearchPictures
+    ) -> AnchorMatch? {
+        for pose in poses {
+            let outline = pose.map.corners(of: model.pictureSize)
+            let isKnown = refuted.contains { $0.anchor == index && PoseVotes.areAlike($0.outline, outline) }
+            guard !isKnown else { continue }
+            if let match = confirmed(pose.map, model, index, pictures) { return match }
+            refuted.append((index, outline))
+        }
+        return nil
     }
 
     /// Looks for the likeliest candidates by more points, and by poses grown from single matches.
-    private func lookCloser(
-        _ database: AnchorDatabase, _ pictures: SearchPictures, _ parameters: AnchorMatcher.Parameters
-    ) {
-        extractor.extract(pictures.points, count: Self.closerPoints * parameters.pointCount, into: &points)
-        for index in candidates.prefix(Self.closerCandidates) {
-            let model = database.models[index]
-            matching.match(points, model)
+    private func lookCloser(_ database: AnchorDatabase, _ pictures: SearchPictures) {
+        let first = points.count
+        extractor.extractRest(into: &points)
+        for (place, index) in candidates.prefix(Self.closerCandidates).enumerated() {
+            let (model, matching) = (database.models[index], matchings[place])
+            matching.match(points, from: first, model)
             votes.vote(matching, anchorSize: model.pictureSize)
             guided.grow(matching, points, model)
-            let poses = guided.poses + votes.poses
-            if let match = poses.lazy.compactMap({ self.confirmed($0.map, model, index, pictures) }).first {
+            if let match = firstConfirmed(guided.poses[...], model, index, pictures)
+                ?? firstConfirmed(votes.poses[...], model, index, pictures)
+            {
                 found.append(match)
             }
         }
     }
 
-    /// Looks for the candidates where sheets lie.
+    /// Looks for the candidates where a sheet lies.
     private func lookAtOutlines(_ database: AnchorDatabase, _ pictures: SearchPictures) {
-        quads.load(pictures.points)
+        guard quads.load(pictures.points) else { return }
         for index in candidates.prefix(Self.outlineCandidates) {
             let model = database.models[index]
-            guard let thumbnail = sheets(of: model, index).thumbnail else { continue }
-            let poses = quads.poses(
-                of: thumbnail, size: model.pictureSize, in: pictures.patches, scale: pictures.pointsToPatches)
-            if let match = poses.lazy.compactMap({ self.confirmed($0, model, index, pictures) }).first {
-                found.append(match)
-            }
+            guard let thumbnail = sheets(of: model, index).thumbnail,
+                let pose = quads.pose(
+                    of: thumbnail, size: model.pictureSize, in: pictures.patches, scale: pictures.pointsToPatches),
+                let match = confirmed(pose, model, index, pictures)
+            else { continue }
+            found.append(match)
         }
     }
 

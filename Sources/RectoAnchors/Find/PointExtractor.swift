@@ -21,30 +21,63 @@ package final class PointExtractor {
     /// No point lies nearer to a level's border: that is what disc and descriptor reach.
     package static let border = 16
 
+    /// What is kept of a level from its first points to the rest.
+    private final class LevelCorners {
+        /// The first ones, then the rest; either in the order of rows.
+        var places: [PixelPlace] = []
+        var responses: [Float] = []
+        var firstCount = 0
+        let table = Plane<UInt32>()
+
+        func removeAll() {
+            places.removeAll(keepingCapacity: true)
+            responses.removeAll(keepingCapacity: true)
+            firstCount = 0
+        }
+    }
+
     private let parameters: Parameters
     private let pyramid: HalfOctavePyramid
+    private let corners: [LevelCorners]
     private let scores = Plane<UInt8>()
     private let places = Plane<PixelPlace>()
-    private let table = Plane<UInt32>()
     private var chosen: [PixelPlace] = []
     private var tensors: [CornerTensor] = []
     private var moments: [DiscMoments] = []
     private var directions: [Direction] = []
-    private var keys: [UInt64] = []
+    private var ranking = Ranking()
+    /// Of each corner that was chosen the range that it is in, from 1; 0 for none.
+    private var ranges: [UInt8] = []
 
     package init(_ parameters: Parameters = Parameters()) {
         self.parameters = parameters
         pyramid = HalfOctavePyramid(levels: parameters.levels)
+        corners = (0..<parameters.levels).map { _ in LevelCorners() }
     }
 
     /// - Parameters:
+    ///   - picture: Where there is a rest to be extracted, outlives that.
     ///   - count: About how many points; a picture may have fewer.
+    ///   - rest: About how many weaker ones ``extractRest(into:)`` adds.
     ///   - points: Replaced by what is found, level by level.
-    package func extract(_ picture: GrayView, count: Int, into points: inout PicturePoints) {
+    package func extract(_ picture: GrayView, count: Int, rest: Int = 0, into points: inout PicturePoints) {
         points.removeAll()
         pyramid.load(picture)
-        let shares = Self.shares(of: count, levels: parameters.levels)
-        for (level, share) in zip(pyramid.levels, shares) where share > 0 { extract(level, count: share, &points) }
+        let all = Self.shares(of: count + rest, levels: parameters.levels)
+        let first = Self.shares(of: count, levels: parameters.levels)
+        for index in corners.indices {
+            corners[index].removeAll()
+            guard index < pyramid.levels.count, first[index] > 0 else { continue }
+            findCorners(pyramid.levels[index].view, first: first[index], all: all[index], into: corners[index])
+            describe(index, 0..<corners[index].firstCount, &points)
+        }
+    }
+
+    /// Adds the rest of the picture that was last extracted, level by level.
+    package func extractRest(into points: inout PicturePoints) {
+        for index in corners.indices {
+            describe(index, corners[index].firstCount..<corners[index].places.count, &points)
+        }
     }
 
     /// How many points each level gets: as its sides are long, the last one the rest.
@@ -61,40 +94,49 @@ package final class PointExtractor {
         }
     }
 
-    private func extract(_ level: HalfOctavePyramid.Level, count: Int, _ points: inout PicturePoints) {
-        let view = level.view
+    /// Finds a level's strongest corners.
+    private func findCorners(_ view: GrayView, first: Int, all: Int, into corners: LevelCorners) {
         let (width, height) = (view.width, view.height)
         guard min(width, height) > 2 * Self.border else { return }
-        findCorners(view, count: 2 * count)
-        keepStrongest(view, count: count)
-        let n = chosen.count
-        guard n > 0 else { return }
-        orient(view)
-        table.reshape(width: width + 1, height: height + 1)
+        findPeaks(view, count: 2 * all)
+        rank(view, first: first, all: all, into: corners)
+        guard !corners.places.isEmpty else { return }
+        corners.table.reshape(width: width + 1, height: height + 1)
         // SAFETY: the table has a row and a column more than the picture.
         summedTable(
-            view.base, stride: view.stride, width: width, height: height, into: table.base, tableStride: width + 1)
+            view.base, stride: view.stride, width: width, height: height, into: corners.table.base,
+            tableStride: width + 1)
+    }
+
+    /// Adds some of a level's corners to the points.
+    private func describe(_ index: Int, _ range: Range<Int>, _ points: inout PicturePoints) {
+        guard !range.isEmpty else { return }
+        let (level, corners) = (pyramid.levels[index], corners[index])
         let first = points.bits.count
-        points.bits.append(contentsOf: repeatElement(0, count: 4 * n))
-        points.bits.withUnsafeMutableBufferPointer { bits in
-            // SAFETY: four words for each of n points, which keep the border that the pattern reaches over.
-            guard let base = bits.baseAddress else { return }
-            boxBits(
-                table.base, tableStride: width + 1, pattern: .standard, places: chosen, directions: directions,
-                count: n,
-                into: base + first)
+        points.bits.append(contentsOf: repeatElement(0, count: 4 * range.count))
+        corners.places.withUnsafeBufferPointer { places in
+            // SAFETY: the range is not empty, and within the places.
+            guard let places = places.baseAddress.map({ $0 + range.lowerBound }) else { return }
+            orient(level.view, places, count: range.count)
+            points.bits.withUnsafeMutableBufferPointer { bits in
+                // SAFETY: four words for each of the points, which keep the border that the pattern reaches over.
+                guard let base = bits.baseAddress else { return }
+                boxBits(
+                    corners.table.base, tableStride: corners.table.width, pattern: .standard, places: places,
+                    directions: directions, count: range.count, into: base + first)
+            }
         }
-        for (i, place) in chosen.enumerated() {
-            points.x.append((Float(place.x) + 0.5) * level.stepX)
-            points.y.append((Float(place.y) + 0.5) * level.stepY)
-            points.direction.append(directions[i])
+        for (i, direction) in zip(range, directions) {
+            points.x.append((Float(corners.places[i].x) + 0.5) * level.stepX)
+            points.y.append((Float(corners.places[i].y) + 0.5) * level.stepY)
+            points.direction.append(direction)
             points.size.append(level.size)
-            points.response.append(tensors[i].harrisResponse)
+            points.response.append(corners.responses[i])
         }
     }
 
     /// The places of the highest scores; those of the last score that fits all come along.
-    private func findCorners(_ view: GrayView, count: Int) {
+    private func findPeaks(_ view: GrayView, count: Int) {
         let (width, height) = (view.width, view.height)
         scores.reshape(width: width, height: height)
         places.reshape(width: scorePeakCapacity(width: width, height: height), height: 1)
@@ -126,42 +168,33 @@ package final class PointExtractor {
         }
     }
 
-    /// Of the places those of the highest responses, in their order.
-    private func keepStrongest(_ view: GrayView, count: Int) {
+    /// Takes the places of the highest responses, the first ones before the rest.
+    private func rank(_ view: GrayView, first: Int, all: Int, into corners: LevelCorners) {
         let n = chosen.count
         tensors.removeAll(keepingCapacity: true)
         tensors.append(contentsOf: repeatElement(CornerTensor(xx: 0, yy: 0, xy: 0), count: n))
         // SAFETY: the border is wider than what a tensor reads.
         cornerTensors(view.base, stride: view.stride, places: chosen, count: n, into: &tensors)
-        guard n > count else { return }
-        keys.removeAll(keepingCapacity: true)
-        for i in 0..<n {
-            keys.append(UInt64(Self.descendingKey(tensors[i].harrisResponse)) << 32 | UInt64(i))
+        ranking.removeAll()
+        for i in 0..<n { ranking.add(i, score: tensors[i].harrisResponse) }
+        if n > first { ranking.sort() }
+        corners.firstCount = min(n, first)
+        ranges.removeAll(keepingCapacity: true)
+        ranges.append(contentsOf: repeatElement(0, count: n))
+        for place in 0..<min(n, all) { ranges[ranking[place]] = place < corners.firstCount ? 1 : 2 }
+        for range in 1...2 as ClosedRange<UInt8> {
+            for i in 0..<n where ranges[i] == range {
+                corners.places.append(chosen[i])
+                corners.responses.append(tensors[i].harrisResponse)
+            }
         }
-        keys.sort()
-        keys.removeLast(n - count)
-        for i in keys.indices { keys[i] &= 0xFFFF_FFFF }
-        keys.sort()
-        for (i, key) in keys.enumerated() {
-            chosen[i] = chosen[Int(key)]
-            tensors[i] = tensors[Int(key)]
-        }
-        chosen.removeLast(n - count)
-        tensors.removeLast(n - count)
     }
 
-    /// An integer that is the smaller the larger a number is.
-    private static func descendingKey(_ value: Float) -> UInt32 {
-        let bits = value.bitPattern
-        return bits >> 31 == 1 ? bits : ~bits & 0x7FFF_FFFF
-    }
-
-    private func orient(_ view: GrayView) {
-        let n = chosen.count
+    private func orient(_ view: GrayView, _ places: UnsafePointer<PixelPlace>, count: Int) {
         moments.removeAll(keepingCapacity: true)
-        moments.append(contentsOf: repeatElement(DiscMoments(x: 0, y: 0), count: n))
+        moments.append(contentsOf: repeatElement(DiscMoments(x: 0, y: 0), count: count))
         // SAFETY: the border is as wide as what the disc reads.
-        discMoments(view.base, stride: view.stride, places: chosen, count: n, into: &moments)
+        discMoments(view.base, stride: view.stride, places: places, count: count, into: &moments)
         directions.removeAll(keepingCapacity: true)
         for moment in moments {
             let (x, y) = (Float(moment.x), Float(moment.y))

@@ -21,6 +21,8 @@ final class PointMatching {
 
     private let parameters: Parameters
     private let distances = Plane<UInt16>()
+    private var ranking = Ranking()
+    private var unsorted: [Found] = []
     /// Which points match, the clearest first.
     private(set) var found: [Found] = []
     /// Seven columns: see `MatchColumns`.
@@ -40,10 +42,11 @@ final class PointMatching {
     init(_ parameters: Parameters = Parameters()) { self.parameters = parameters }
 
     /// Finds the matches of a picture's points among an anchor's.
-    func match(_ points: PicturePoints, _ model: AnchorModel) {
-        findMatches(points, model)
-        found.sort { ($0.ratio, $0.point) < ($1.ratio, $1.point) }
-        if found.count > parameters.limit { found.removeLast(found.count - parameters.limit) }
+    /// - Parameter first: Of the points; those before it have been matched already, and their matches stay.
+    func match(_ points: PicturePoints, from first: Int = 0, _ model: AnchorModel) {
+        if first == 0 { found.removeAll(keepingCapacity: true) }
+        findMatches(points, from: first, model)
+        keepClearest()
         fillColumns(points, model)
     }
 
@@ -64,8 +67,7 @@ final class PointMatching {
             Double(matches.targetY[i] - (m.z * x + m.w * y)), 0, 0, 1)
     }
 
-    private func findMatches(_ points: PicturePoints, _ model: AnchorModel) {
-        found.removeAll(keepingCapacity: true)
+    private func findMatches(_ points: PicturePoints, from first: Int, _ model: AnchorModel) {
         let n = model.pointCount
         guard n > 0 else { return }
         distances.reshape(width: model.columnLength, height: 1)
@@ -73,7 +75,7 @@ final class PointMatching {
         points.bits.withUnsafeBufferPointer { bits in
             // SAFETY: four words a point; distances and the model's columns have whole vectors.
             guard let bits = bits.baseAddress else { return }
-            for i in 0..<points.count {
+            for i in first..<points.count {
                 hammingDistances(bits + 4 * i, model.descriptors, count: n, into: values)
                 let best = leastDistance(values, count: n)
                 let distance = Int(values[best])
@@ -85,6 +87,15 @@ final class PointMatching {
                 if ratio < parameters.ratio { found.append(Found(ratio: ratio, point: i, match: best)) }
             }
         }
+    }
+
+    private func keepClearest() {
+        ranking.removeAll()
+        for (i, match) in found.enumerated() { ranking.add(i, score: -match.ratio) }
+        ranking.sort()
+        swap(&found, &unsorted)
+        found.removeAll(keepingCapacity: true)
+        for place in 0..<min(ranking.count, parameters.limit) { found.append(unsorted[ranking[place]]) }
     }
 
     private func fillColumns(_ points: PicturePoints, _ model: AnchorModel) {

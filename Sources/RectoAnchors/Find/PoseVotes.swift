@@ -29,10 +29,16 @@ final class PoseVotes {
         var score: Double
     }
 
+    /// Radii of the rounds, as shares of the first one, and the last ones in pixels.
+    private static let shrinkingShares = [1, 0.7, 0.5, 0.35, 0.25, 0.15]
+    private static let lastRadii = [5.0, 4, 4]
+    /// Of the two affine rounds that few points allow.
+    private static let roughShares = [0.7, 0.4]
+
     private let parameters: Parameters
     private var bits: [UInt64] = []
     private var scores: [Float] = []
-    private var order: [Int] = []
+    private var ranking = Ranking()
     private var used: [Bool] = []
     private var pairs: [PointPair] = []
     private var cells: Set<SIMD2<Int32>> = []
@@ -55,13 +61,15 @@ final class PoseVotes {
                     x: Double(matches.sourceX[i]), y: Double(matches.sourceY[i]), u: Double(matches.targetX[i]),
                     v: Double(matches.targetY[i])))
         }
-        order.removeAll(keepingCapacity: true)
-        order.append(contentsOf: 0..<n)
-        order.sort { (scores[$0], $1) > (scores[$1], $0) }
+        ranking.removeAll()
+        for (i, score) in scores.enumerated() { ranking.add(i, score: score) }
+        ranking.sort()
         used.removeAll(keepingCapacity: true)
         used.append(contentsOf: repeatElement(false, count: n))
         var usedCount = 0
-        for i in order.prefix(parameters.looks) where !used[i] && votes(i, words) >= parameters.leastVotes {
+        for place in 0..<min(n, parameters.looks) {
+            let i = ranking[place]
+            guard !used[i], votes(i, words) >= parameters.leastVotes else { continue }
             forEachVote(i, words) { j in
                 if !used[j], abs(scores[j] - scores[i]) < 0.5 * scores[i] {
                     used[j] = true
@@ -125,10 +133,15 @@ final class PoseVotes {
         let r = max(6, Double(reach))
         return pairs.withUnsafeBufferPointer { pairs in
             let fit = HomographyFit(pairs)
-            let radii: [Double] = [r, 0.7 * r, 0.5 * r, 0.35 * r, 0.25 * r, max(4, 0.15 * r), 5, 4, 4]
-            if let map = fit.settle(start, radii: radii), map.isView(of: size) { return map }
-            guard let map = fit.settle(start, radii: [0.7 * r, 0.4 * r]), map.isView(of: size) else { return nil }
-            return map
+            let shares = Self.shrinkingShares
+            let map = fit.settle(start, rounds: shares.count + Self.lastRadii.count) { round in
+                if round < shares.count { return max(4, shares[round] * r) }
+                return Self.lastRadii[round - shares.count]
+            }
+            if let map, map.isView(of: size) { return map }
+            let rough = fit.settle(start, rounds: Self.roughShares.count) { Self.roughShares[$0] * r }
+            guard let rough, rough.isView(of: size) else { return nil }
+            return rough
         }
     }
 
@@ -147,18 +160,17 @@ final class PoseVotes {
         if cells.count >= parameters.leastVotes { poses.append(Pose(map: map, score: score)) }
     }
 
+    /// Whether two outlines are those of one pose, found twice.
+    static func areAlike(_ a: Quad, _ b: Quad) -> Bool { (0..<4).allSatisfy { a[$0].distance(to: b[$0]) <= 12 } }
+
     /// Leaves out poses that put the anchor's corners where a better one puts them.
     static func keepDifferent(_ poses: inout [Pose], limit: Int, _ size: PixelSize) {
         var kept = 0
-        for pose in poses {
-            guard kept < limit else { break }
-            let outline = pose.map.corners(of: size)
-            let isNew = (0..<kept).allSatisfy { other in
-                let known = poses[other].map.corners(of: size)
-                return (0..<4).contains { known[$0].distance(to: outline[$0]) > 12 }
-            }
+        for pose in poses.indices where kept < limit {
+            let outline = poses[pose].map.corners(of: size)
+            let isNew = (0..<kept).allSatisfy { !areAlike(poses[$0].map.corners(of: size), outline) }
             if isNew {
-                poses[kept] = pose
+                poses[kept] = poses[pose]
                 kept += 1
             }
         }

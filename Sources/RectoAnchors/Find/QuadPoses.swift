@@ -2,13 +2,11 @@ internal import RectoCore
 internal import RectoKernels
 internal import RectoVision
 
-/// Poses of an anchor from the outlines of sheets in a picture: an anchor is a rectangle, and one that lies free is seen as such
+/// Poses of an anchor from the outline of a sheet in a picture: an anchor is a rectangle, and one that lies free is seen as such
 /// even where its details are too small or too much alike.
 ///
-/// Each outline is taken in its four turns, and that one is kept in which what lies within looks most like the anchor.
+/// The outline is taken in its four turns, and that one is kept in which what lies within looks most like the anchor.
 final class QuadPoses {
-    /// Outlines that are looked at.
-    private static let limit = 2
     /// Side of the thumbnails that are compared.
     private static let thumbnailSide = 24
     /// Correlation of thumbnails from which an outline may be the anchor's.
@@ -16,6 +14,7 @@ final class QuadPoses {
 
     /// An anchor, so small that only its large shapes are left.
     struct Thumbnail {
+        /// Levels less their mean, in units of their length.
         fileprivate let levels: [Float]
 
         /// - Returns: Nothing for a picture that is flat at that size.
@@ -24,35 +23,39 @@ final class QuadPoses {
             guard let size = try? PixelSize(width: side, height: side),
                 let small = GrayImage(copying: picture).shrunk(to: size)
             else { return nil }
-            levels = QuadPoses.normalised(small.packedBytes)
-            guard levels.contains(where: { $0 != 0 }) else { return nil }
+            let bytes = small.packedBytes.map { Float($0) }
+            let mean = bytes.reduce(0, +) / Float(bytes.count)
+            let length = bytes.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }.squareRoot()
+            guard length > 1 else { return nil }
+            levels = bytes.map { ($0 - mean) / length }
         }
     }
 
     private var detector = try? PageDetector(.live)
     private let pixels = Plane<UInt8>()
-    private var outlines: [Quad] = []
+    private var outline: Quad?
 
-    /// Looks for outlines.
-    func load(_ picture: GrayView) {
-        outlines = (detector?.detectAll(.gray(picture), limit: Self.limit) ?? []).map(\.quad)
+    /// Looks for a sheet.
+    /// - Returns: Whether there is one.
+    func load(_ picture: GrayView) -> Bool {
+        outline = detector?.detect(.gray(picture))?.quad
+        return outline != nil
     }
 
-    /// An anchor's poses, from its picture at working scale to the picture with the outlines.
-    func poses(of thumbnail: Thumbnail, size: PixelSize, in pyramid: GrayPyramid, scale: Homography) -> [Homography] {
-        outlines.compactMap { outline in
-            var best: (likeness: Float, pose: Homography)?
-            for turn in 0..<4 {
-                let turned = outline.rotatingCorners(by: turn)
-                guard let pose = Homography(from: Quad(size), to: turned), pose.isView(of: size) else { continue }
-                let seen = likeness(of: thumbnail, scale.composed(after: pose), size, pyramid)
-                if seen > best?.likeness ?? Self.leastLikeness { best = (seen, pose) }
-            }
-            return best?.pose
+    /// An anchor's pose, from its picture at working scale to the picture with the sheet.
+    func pose(of thumbnail: Thumbnail, size: PixelSize, in pyramid: GrayPyramid, scale: Homography) -> Homography? {
+        guard let outline else { return nil }
+        var best: (likeness: Float, pose: Homography)?
+        for turn in 0..<4 {
+            let turned = outline.rotatingCorners(by: turn)
+            guard let pose = Homography(from: Quad(size), to: turned), pose.isView(of: size) else { continue }
+            let seen = likeness(of: thumbnail, scale.composed(after: pose), size, pyramid)
+            if seen > best?.likeness ?? Self.leastLikeness { best = (seen, pose) }
         }
+        return best?.pose
     }
 
-    /// Correlation of an anchor with what a pose says is it.
+    /// Correlation of an anchor with what a pose says is it; 0 if that is flat.
     private func likeness(
         of thumbnail: Thumbnail, _ pose: Homography, _ size: PixelSize, _ pyramid: GrayPyramid
     ) -> Float {
@@ -71,17 +74,19 @@ final class QuadPoses {
             picture.base, stride: picture.stride, width: picture.width, height: picture.height,
             map: (map.a, map.b, map.c, map.d, map.e, map.f, map.g, map.h, map.i), into: pixels.base, targetStride: side,
             targetWidth: side, targetHeight: side)
-        let seen = Self.normalised(UnsafeBufferPointer(start: pixels.base, count: side * side))
-        return zip(seen, thumbnail.levels).reduce(0) { $0 + $1.0 * $1.1 }
+        return correlation(with: thumbnail)
     }
 
-    /// Levels less their mean, in units of their length; 0 where they are all the same.
-    private static func normalised(_ bytes: some Collection<UInt8>) -> [Float] {
-        var levels = bytes.map { Float($0) }
-        let mean = levels.reduce(0, +) / Float(levels.count)
-        for i in levels.indices { levels[i] -= mean }
-        let length = levels.reduce(0) { $0 + $1 * $1 }.squareRoot()
-        guard length > 1 else { return levels.map { _ in 0 } }
-        return levels.map { $0 / length }
+    private func correlation(with thumbnail: Thumbnail) -> Float {
+        var (sum, square, product): (Float, Float, Float) = (0, 0, 0)
+        // SAFETY: as many pixels as the thumbnail has levels, whose mean is 0.
+        for (i, level) in thumbnail.levels.enumerated() {
+            let pixel = Float(pixels.base[i])
+            sum += pixel
+            square += pixel * pixel
+            product += pixel * level
+        }
+        let variance = square - sum * sum / Float(thumbnail.levels.count)
+        return variance > 1 ? product / variance.squareRoot() : 0
     }
 }

@@ -85,7 +85,12 @@ public final class AnchorScanner {
     private let luma = FrameLuma()
     private let pyramid = GrayPyramid(levels: 6)
     private var known: [Int: Known] = [:]
+    /// Of the frame at hand; what callers do not keep is used again.
+    private var sightings: [Sighting] = []
+    private var events: [Event] = []
     private var size: PixelSize?
+    /// How often anchors have been looked for: where nothing is found at once, second looks are taken by turns.
+    private var recognitions = 0
     /// Frames since anchors were last recognised; nothing before the first time.
     private var framesSince: Int?
     /// Anchors that were seen in the last frame.
@@ -136,16 +141,20 @@ public final class AnchorScanner {
     private func process(_ frame: GrayView, at time: Double) -> Update {
         pyramid.load(frame)
         let tracked = tracker.track(pyramid, at: time)
-        var sightings = tracked.compactMap { sighting(of: $0, at: time) }
-        var events = tracked.filter { $0.state == .lost }.map { Event.lost($0.number) }
+        sightings.removeAll(keepingCapacity: true)
+        events.removeAll(keepingCapacity: true)
+        for anchor in tracked {
+            if let sighting = sighting(of: anchor, at: time) { sightings.append(sighting) }
+            if anchor.state == .lost { events.append(.lost(anchor.number)) }
+        }
         let isDue = framesSince.map { $0 + 1 >= parameters.recognitionInterval } ?? true
         let stillSeen = tracked.count { $0.state == .seen }
         let recognises = (isDue || stillSeen < seenCount) && stillSeen < database.anchors.count
         framesSince = recognises ? 0 : (framesSince ?? 0) + 1
         if recognises {
-            let seen = tracked.filter { $0.state == .seen }.map(\.number)
-            for match in matcher.match(frame) where !seen.contains(match.index) {
-                let isKnown = tracker.numbers.contains(match.index)
+            for match in matcher.match(frame, otherwise: nextLooks())
+            where !tracked.contains(where: { $0.number == match.index && $0.state == .seen }) {
+                let isKnown = tracker.isFollowing(match.index)
                 guard let sighting = follow(match, at: time) else { continue }
                 sightings.removeAll { $0.index == match.index }
                 sightings.append(sighting)
@@ -159,6 +168,12 @@ public final class AnchorScanner {
         }
         seenCount = sightings.count { $0.state == .seen }
         return Update(sightings: sightings, events: events, isRecognition: recognises)
+    }
+
+    /// Frames that show no anchor come by the thousand: each gets one second look, sheets being looked for in every fourth.
+    private func nextLooks() -> AnchorMatcher.SecondLooks {
+        recognitions += 1
+        return recognitions % 4 == 2 ? .outlines : .closer
     }
 
     private func follow(_ match: AnchorMatch, at time: Double) -> Sighting? {

@@ -65,6 +65,8 @@ package final class AnchorTracker {
     /// The anchors that are followed.
     package var numbers: [Int] { tracks.map(\.number) }
 
+    func isFollowing(_ number: Int) -> Bool { tracks.contains { $0.number == number } }
+
     /// Begins to follow an anchor, or takes up the new pose of one that is followed.
     ///
     /// - Parameters:

@@ -15,10 +15,9 @@ extension Homography {
     /// little that its nearest corner is at most five times as near as the farthest, and of a useful size.
     package func isView(of size: PixelSize) -> Bool {
         let (width, height) = (Double(size.width), Double(size.height))
-        let depths = [i, g * width + i, h * height + i, g * width + h * height + i]
-        guard let least = depths.min(), let most = depths.max(), least > 1e-6 * abs(most), most <= 5 * least else {
-            return false
-        }
+        let depths = SIMD4(i, g * width + i, h * height + i, g * width + h * height + i)
+        let (least, most) = (depths.min(), depths.max())
+        guard least > 1e-6 * abs(most), most <= 5 * least else { return false }
         let outline = corners(of: size)
         guard outline.isFinite, outline.isConvexClockwise else { return false }
         return outline.area >= 900 && outline.area < 100 * width * height

@@ -31,9 +31,16 @@ package struct HomographyFit {
     ///   - radii: Of the rounds, in pixels of the frame.
     /// - Returns: Nothing if a round has fewer than four pairs within its radius, or those do not determine a map.
     package func settle(_ start: Homography, radii: [Double]) -> Homography? {
+        settle(start, rounds: radii.count) { radii[$0] }
+    }
+
+    /// The same with radii that need not be kept.
+    package func settle(_ start: Homography, rounds: Int, radius: (Int) -> Double) -> Homography? {
         var map = start
-        for (round, radius) in radii.enumerated() {
-            guard let next = refit(map, radius: radius, projective: round >= Self.affineRounds) else { return nil }
+        for round in 0..<rounds {
+            guard let next = refit(map, radius: radius(round), projective: round >= Self.affineRounds) else {
+                return nil
+            }
             map = next
         }
         return map

@@ -29,16 +29,29 @@ package final class PatchRefiner {
         /// Long side of the unwarped frame, in pixels: no round is finer.
         package var longestSide: Int
 
-        package init(rounds: [Round], patches: Int, longestSide: Int) {
+        /// Of the first round so many patches are looked for before the others, nothing for all at once: most poses are then
+        /// either settled, as ``enough`` of those that were found agree, or given up, as fewer than ``least`` do.
+        package var probe: Probe?
+
+        package struct Probe: Hashable, Sendable {
+            package var patches: Int
+            package var least: Int
+            /// A share.
+            package var enough: Double
+        }
+
+        package init(rounds: [Round], patches: Int, longestSide: Int, probe: Probe? = nil) {
             self.rounds = rounds
             self.patches = patches
             self.longestSide = longestSide
+            self.probe = probe
         }
 
-        /// For a pose that is off by up to about 24 pixels.
+        /// For a pose that is off by up to about 22 pixels.
         package static let detection = Parameters(
-            rounds: [Round(reach: 12, scale: 0.5), Round(reach: 4, scale: 1)],
-            patches: AnchorPicture.patchCount, longestSide: 640)
+            rounds: [Round(reach: 11, scale: 0.5), Round(reach: 3, scale: 1)],
+            patches: AnchorPicture.patchCount, longestSide: 640,
+            probe: Probe(patches: 56, least: 7, enough: 0.5))
         /// For a pose of the frame before.
         package static let tracking = Parameters(
             rounds: [Round(reach: 8, scale: 0.25), Round(reach: 4, scale: 0.5), Round(reach: 3, scale: 1)],
@@ -83,9 +96,9 @@ package final class PatchRefiner {
             let sheet = anchor.sheet(scale: scale(of: round, evidence.homography, anchor.picture.size))
             let toAnchor = Self.scaling(from: sheet.size, to: anchor.picture.size)
             let view = unwarp(evidence.homography.composed(after: toAnchor), sheet.size, frame)
-            let found = search(sheet, view, reach: round.reach)
+            let probe = number == 0 ? parameters.probe : nil
+            guard let (correction, found) = correction(sheet, view, reach: round.reach, probe) else { return evidence }
             let seen = UnsafeMutableBufferPointer(start: pairs.base, count: found)
-            guard found >= Self.fewestFound, let correction = consensus.correction(seen) else { return evidence }
             let fromAnchor = Self.scaling(from: anchor.picture.size, to: sheet.size)
             evidence.homography =
                 evidence.homography.composed(after: toAnchor).composed(after: correction).composed(after: fromAnchor)
@@ -97,6 +110,27 @@ package final class PatchRefiner {
             judge(sheet, view, correction, &evidence)
         }
         return evidence
+    }
+
+    /// Where the patches were found, as a map of the sheet to itself, and how many; nothing if too few agree.
+    private func correction(
+        _ sheet: PatchSheet, _ view: View, reach: Int, _ probe: Parameters.Probe?
+    ) -> (map: Homography, found: Int)? {
+        var searched = (found: 0, next: 0)
+        if let probe {
+            search(sheet, view, reach: reach, most: probe.patches, &searched)
+            let seen = UnsafeMutableBufferPointer(start: pairs.base, count: searched.found)
+            if searched.next < sheet.patches.count, searched.found >= Self.fewestFound {
+                guard let map = consensus.correction(seen) else { return nil }
+                let support = HomographyFit(UnsafeBufferPointer(seen)).support(map, radius: Self.agreement)
+                if support < probe.least { return nil }
+                if Double(support) >= probe.enough * Double(searched.found) { return (map, searched.found) }
+            }
+        }
+        search(sheet, view, reach: reach, most: .max, &searched)
+        guard searched.found >= Self.fewestFound else { return nil }
+        let seen = UnsafeMutableBufferPointer(start: pairs.base, count: searched.found)
+        return consensus.correction(seen).map { ($0, searched.found) }
     }
 
     /// The scale, against the anchor's picture, at which a round compares.
@@ -159,14 +193,21 @@ package final class PatchRefiner {
     private static let levelStep = 1.6818
 
     /// Looks for a sheet's patches in the unwarped frame and notes where they were found.
-    private func search(_ sheet: PatchSheet, _ view: View, reach: Int) -> Int {
+    /// - Parameters:
+    ///   - most: Visible patches that are looked for.
+    ///   - searched: How many have been found, and the patch to go on with.
+    private func search(
+        _ sheet: PatchSheet, _ view: View, reach: Int, most: Int, _ searched: inout (found: Int, next: Int)
+    ) {
         let side = PatchSearch.side
-        var found = 0
+        var (found, visible, next) = (searched.found, 0, searched.next)
         sheet.pixels.withUnsafeBufferPointer { pixels in
             guard let pixels = pixels.baseAddress else { return }
-            for (i, patch) in sheet.patches.enumerated() {
-                guard patch.number < parameters.patches else { break }
+            while next < sheet.patches.count, visible < most, sheet.patches[next].number < parameters.patches {
+                let (i, patch) = (next, sheet.patches[next])
+                next += 1
                 guard view.shows(x: patch.x, y: patch.y, side: side) else { continue }
+                visible += 1
                 let (left, top) = (max(0, patch.x - reach), max(0, patch.y - reach))
                 let columns = min(sheet.size.width - side, patch.x + reach) - left + 1
                 let rows = min(sheet.size.height - side, patch.y + reach) - top + 1
@@ -185,7 +226,7 @@ package final class PatchRefiner {
                 found += 1
             }
         }
-        return found
+        searched = (found, next)
     }
 
     /// Compares the visible patches with what lies exactly where the corrected pose puts them.
