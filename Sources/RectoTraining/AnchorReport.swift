@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import RectoAnchors
+import RectoCodecs
 import RectoCore
 import RectoPictures
 import Synchronization
@@ -100,7 +101,16 @@ struct AnchorReport {
 struct AnchorStrangers {
     private let frames: Int
     private let anchors: Int
-    private let finds: [String]
+    private let finds: [Find]
+
+    /// An anchor that was seen in a frame that does not show it.
+    private struct Find: Sendable {
+        let seed: UInt64
+        let evidence: String
+        let anchor: String
+        let picture: GrayImage
+        let image: GrayImage
+    }
 
     /// Frames of the seeds from `seed` on, pages and empty desks in turn, against anchors of seeds that no frame shows.
     ///
@@ -120,7 +130,8 @@ struct AnchorStrangers {
         database = try AnchorDatabase.build(
             images: images, names: images.indices.map { "anchor \($0)" }, physicalWidths: images.map { _ in nil })
         guard let database else { preconditionFailure("built above") }
-        let found = Mutex<[String]>([])
+        let found = Mutex<[Find]>([])
+        let sheets = images
         let workers = ProcessInfo.processInfo.activeProcessorCount
         let failure = Mutex<(any Error)?>(nil)
         DispatchQueue.concurrentPerform(iterations: workers) { worker in
@@ -129,8 +140,10 @@ struct AnchorStrangers {
                 for index in stride(from: worker, to: count, by: workers) {
                     let picture = try AnchorScene.background(seed: seed + UInt64(index))
                     for match in picture.withView({ matcher.match($0) }) {
-                        let text = "\(seed + UInt64(index)): \(match.anchor.name)\(match.evidence)"
-                        found.withLock { $0.append(text) }
+                        let find = Find(
+                            seed: seed + UInt64(index), evidence: match.evidence, anchor: match.anchor.name,
+                            picture: picture, image: sheets[match.index])
+                        found.withLock { $0.append(find) }
                     }
                 }
             } catch {
@@ -138,10 +151,25 @@ struct AnchorStrangers {
             }
         }
         if let error = failure.withLock({ $0 }) { throw error }
-        (frames, self.anchors, finds) = (count, anchors, found.withLock { $0 })
+        (frames, self.anchors) = (count, anchors)
+        finds = found.withLock { $0 }.sorted { ($0.seed, $0.anchor) < ($1.seed, $1.anchor) }
     }
 
-    var lines: [String] { ["\(finds.count) finds in \(frames) frames with \(anchors) anchors"] + finds.sorted() }
+    var lines: [String] {
+        ["\(finds.count) finds in \(frames) frames with \(anchors) anchors"]
+            + finds.map { "\($0.seed): \($0.anchor)\($0.evidence)" }
+    }
+
+    /// Writes what was found to look at it: of each find `SEED-picture.png` and `SEED-anchor.png`.
+    func write(to folder: String) throws {
+        let folder = URL(filePath: folder)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        for find in finds {
+            for (name, image) in [("anchor", find.image), ("picture", find.picture)] {
+                try PNGWriter().write(.gray(image), path: folder.appending(path: "\(find.seed)-\(name).png").path)
+            }
+        }
+    }
 }
 
 extension AnchorMatch {

@@ -23,14 +23,14 @@ extension TrainingCommand {
         var unique = false
         @Flag(help: "Tell of each scene.")
         var verbose = false
-        @Option(help: "Instead, the scenes are written to this folder, for other programs to be measured on.")
+        @Option(help: "Instead, the scenes are written to this folder; of strangers, what was found in them.")
         var write: String?
 
         func run() throws {
-            if let write { return try AnchorScenes.write(seed: seed, count: count, to: write) }
+            if let write, strangers == nil { return try AnchorScenes.write(seed: seed, count: count, to: write) }
             let lines =
                 if let strangers {
-                    try AnchorStrangers(seed: seed, count: strangers, anchors: anchors).lines
+                    try self.lines(strangers)
                 } else if crowd {
                     try AnchorCrowd(
                         seed: seed, scenes: count, anchors: anchors, file: database, onlyUnique: unique
@@ -39,6 +39,12 @@ extension TrainingCommand {
                     try AnchorReport(seed: seed, count: count, verbose: verbose).lines
                 }
             for line in lines { print(line) }
+        }
+
+        private func lines(_ strangers: Int) throws -> [String] {
+            let found = try AnchorStrangers(seed: seed, count: strangers, anchors: anchors)
+            if let write { try found.write(to: write) }
+            return found.lines
         }
     }
 }
