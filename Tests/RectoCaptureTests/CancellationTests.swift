@@ -82,9 +82,9 @@ import RectoCapture
         try await expect(descriptors: 1, of: path)
     }
 
-    /// Waits until a file is open so many times in this process.
+    /// Waits until a file is open so many times in this process: for long, as other tests may keep all threads busy.
     private func expect(descriptors wanted: Int, of path: String) async throws {
-        let end = ContinuousClock.now + .seconds(60)
+        let end = ContinuousClock.now + .seconds(600)
         var count = -1
         while count != wanted, .now < end {
             try await Task.sleep(for: .milliseconds(1))
