@@ -103,7 +103,7 @@ class Window:
         """Scans of the session, as the camera view counts them."""
         return int(self.page.locator("st-live").get_attribute("data-pages"))
 
-    def until(self, expression, arg=None, seconds=10):
+    def until(self, expression, arg=None, seconds=60):
         """Waits until an expression, or a function of the argument, is true. The page's policy lets nothing be evaluated in
         it, so it is asked again and again from outside."""
         end = time.monotonic() + seconds

@@ -26,7 +26,7 @@ def ask(station, path, data=None):
     """Status, where it leads, and the body; nothing if the station ended meanwhile."""
     request = urllib.request.Request(station.address + path, data=data, method="GET" if data is None else "POST")
     try:
-        with opener.open(request, timeout=20) as answer:
+        with opener.open(request, timeout=60) as answer:
             return answer.status, answer.headers.get("Location"), answer.read()
     except urllib.error.HTTPError as error:
         return error.code, error.headers.get("Location"), error.read()

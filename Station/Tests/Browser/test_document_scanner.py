@@ -16,7 +16,7 @@ def test_still_page_is_captured_once(open_window):
     window.until("document.querySelector('.overlay polygon').getAttribute('points') !== ''")
     assert page.locator(".overlay polygon").evaluate("e => getComputedStyle(e).stroke") == "rgb(27, 144, 255)"
     start = time.monotonic()
-    window.wait_for_pages(1, seconds=10)
+    window.wait_for_pages(1, seconds=60)
     print(f"captured {time.monotonic() - start:.1f} s after the page was seen")
     assert page.locator(".save button").inner_text() == "Save (1)"
     thumbnail = page.locator(".thumbnail")
@@ -45,7 +45,7 @@ def test_empty_scene(open_window):
     assert window.pages == 0
     assert window.page.locator(".overlay polygon").get_attribute("points") == ""
     window.page.click("[data-shutter]")
-    window.wait_for_pages(1, seconds=10)
+    window.wait_for_pages(1, seconds=60)
 
 
 def test_manual_mode(open_window):
@@ -84,7 +84,7 @@ def test_from_camera_to_document(open_window, theme, size):
     window.look("library-empty")
     page.click("text=Scan Document")
     page.click("[data-filter=grayscale]")
-    window.wait_for_pages(1, seconds=10)
+    window.wait_for_pages(1, seconds=60)
     window.until("document.querySelector('.thumbnail img').naturalWidth > 0")
     window.look("camera")
     page.click(".thumbnail")
@@ -119,7 +119,7 @@ def corners(page):
 
 def scan_and_adjust(window):
     window.go("/scan")
-    window.wait_for_pages(1, seconds=10)
+    window.wait_for_pages(1, seconds=60)
     window.page.click(".thumbnail")
     window.page.click("text=Adjust")
     window.until("document.querySelector('.handle').getAttribute('r') !== '1'")
@@ -190,7 +190,7 @@ def test_retake_in_place_and_delete(open_window):
     window = open_window("still")
     page = window.page
     window.go("/scan")
-    window.wait_for_pages(1, seconds=10)
+    window.wait_for_pages(1, seconds=60)
     page.click("[data-leave]")
     page.wait_for_selector("dialog[open] >> text=Leave the scanner?")
     window.look("leave")
@@ -199,7 +199,7 @@ def test_retake_in_place_and_delete(open_window):
     first = page.locator(".scan").get_attribute("src")
     page.click("text=Retake")
     page.wait_for_url("**?retake=1")
-    window.until("first => { const image = document.querySelector('.thumbnail img'); return image.src && !image.src.endsWith(first) && !first.includes(image.src.split('v=')[1]); }", arg=first, seconds=10)
+    window.until("first => { const image = document.querySelector('.thumbnail img'); return image.src && !image.src.endsWith(first) && !first.includes(image.src.split('v=')[1]); }", arg=first, seconds=60)
     assert window.pages == 1
     page.click(".thumbnail")
     page.click("text=Delete All")
@@ -215,7 +215,7 @@ def test_returning_does_not_capture_again(open_window):
     """DS-7, DS-24: coming back from the gallery, the page that still lies there is not taken a second time."""
     window = open_window("still")
     window.go("/scan")
-    window.wait_for_pages(1, seconds=10)
+    window.wait_for_pages(1, seconds=60)
     window.page.click(".thumbnail")
     window.page.click("text=Done")
     window.page.wait_for_selector("st-live")
@@ -229,7 +229,7 @@ def test_reload_and_crash_keep_the_draft(open_window, station):
     window = open_window("still")
     page = window.page
     window.go("/scan")
-    window.wait_for_pages(1, seconds=10)
+    window.wait_for_pages(1, seconds=60)
     page.reload()
     assert window.pages == 1
     path = page.url.removeprefix(station.address)
@@ -255,7 +255,7 @@ def test_no_camera(open_window, camera, title):
         page.click("text=Import Files")
     import clips
     chooser.value.set_files([clips.PICTURES / "form-stripes.jpg", clips.PICTURES / "letter-wood.jpg"])
-    page.wait_for_selector("text=Scan 2 of 2", timeout=20000)
+    page.wait_for_selector("text=Scan 2 of 2", timeout=60000)
     page.keyboard.press("ArrowLeft")
     page.wait_for_selector("text=Scan 1 of 2")
     page.click("text=Move Right")
@@ -275,9 +275,8 @@ def test_age_of_the_outline(open_window):
     """DS-40: the answer to a picture is drawn before the next one is sent. The figure is told, not tested."""
     window = open_window("still")
     window.go("/scan")
-    time.sleep(8)
+    window.until("document.querySelector('st-live').ages.length >= 60")
     ages = sorted(window.page.evaluate("document.querySelector('st-live').ages"))
-    assert len(ages) > 20
     print(f"from a picture to its outline: p50 {ages[len(ages) // 2]:.0f} ms, p95 {ages[len(ages) * 95 // 100]:.0f} ms of {len(ages)}")
     assert window.page.evaluate("document.querySelector('st-live').sentAt.size") <= 1
 
@@ -293,7 +292,7 @@ def test_camera_of_the_station(open_window, station, films):
     page.select_option("[data-cameras]", index=1)
     page.wait_for_url("**?source=0")
     page.wait_for_load_state()
-    window.until("document.querySelector('.overlay polygon').getAttribute('points') !== ''", seconds=15)
-    window.wait_for_pages(1, seconds=15)
+    window.until("document.querySelector('.overlay polygon').getAttribute('points') !== ''", seconds=60)
+    window.wait_for_pages(1, seconds=60)
     assert page.locator("canvas.picture").evaluate("c => [c.width, c.height]") == [1280, 720]
     window.look("station-camera")
