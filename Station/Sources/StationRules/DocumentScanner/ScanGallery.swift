@@ -1,24 +1,5 @@
 /// The scans of a session in their order, of which one is selected.
 public struct ScanGallery: Hashable, Sendable {
-    /// What can be done with the selected scan, in the order in which it is offered.
-    public enum Action: String, Hashable, Sendable, CaseIterable {
-        case adjust
-        case filter
-        case rotate
-        case retake
-        case delete
-
-        public var label: String {
-            switch self {
-            case .adjust: "Adjust"
-            case .filter: "Filter"
-            case .rotate: "Rotate"
-            case .retake: "Retake"
-            case .delete: "Delete"
-            }
-        }
-    }
-
     /// Names of the pages.
     public let pages: [Int]
     public let selected: Int

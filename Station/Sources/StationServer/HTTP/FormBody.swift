@@ -12,8 +12,6 @@ struct FormBody {
         } catch { throw HTTPError(.badRequest, message: "The form cannot be read.") }
     }
 
-    subscript(_ name: String) -> String? { fields[name] }
-
     /// - Throws: ``HTTPError`` if the field is missing.
     func text(_ name: String) throws -> String {
         guard let text = fields[name] else { throw HTTPError(.badRequest, message: "The form has no “\(name)”.") }

@@ -20,11 +20,6 @@ import Testing
         #expect((last.previous, last.next) == (2, nil))
     }
 
-    @Test("DS-23: a scan can be adjusted, filtered, rotated, taken again and deleted")
-    func namesTheActions() {
-        #expect(ScanGallery.Action.allCases.map(\.label) == ["Adjust", "Filter", "Rotate", "Retake", "Delete"])
-    }
-
     @Test("DS-35: after a deletion a neighbour is selected, after the last one nothing")
     func selectsANeighbour() throws {
         #expect(try #require(ScanGallery(pages: [4, 2, 7], selected: 4)).selectionAfterDeletion == 2)

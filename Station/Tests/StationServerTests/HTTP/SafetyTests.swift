@@ -28,7 +28,7 @@ import Testing
     @Test func otherSitesCannotChangeAnything() async throws {
         let station = try await StationUnderTest()
         let path = "/scan/0123456789abcdef/discard"
-        guard let site = HTTPField.Name("Sec-Fetch-Site") else { return }
+        let site = try #require(HTTPField.Name("Sec-Fetch-Site"))
         for headers: HTTPFields in [
             [.origin: "http://evil.example"], [.origin: "null"], [.origin: "http://localhost:1"], [site: "cross-site"],
             [site: "same-site"],
