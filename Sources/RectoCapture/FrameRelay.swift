@@ -157,8 +157,10 @@ final class FrameRelay: Sendable {
         wake.raise()
     }
 
-    /// Whether everything has been taken and nothing more will come.
-    var hasEnded: Bool { state.withLock { $0.hasEnded && $0.events.isEmpty && $0.ready == nil } }
+    /// Whether everything has been taken, a failure too, and nothing more will come.
+    var hasEnded: Bool {
+        state.withLock { $0.hasEnded && $0.events.isEmpty && $0.ready == nil && $0.failure == nil }
+    }
 
     private func take() throws(CaptureError) -> TakenEvent? {
         let (event, raises, failure) = state.withLock { state -> (TakenEvent?, Bool, CaptureError?) in

@@ -265,6 +265,17 @@ import RectoCapture
         await #expect(throws: CaptureError.self) { try await Self.levels(StreamSource(.file(folder.url.path))) }
     }
 
+    /// The source fails while a thread asks whether it has: of many streams that fail, some do so between two questions.
+    @Test func aThreadIsToldOfAFailureThatComesBetweenItsQuestions() throws {
+        let source = StreamSource(.file(try write("text", Array("hello, world".utf8))))
+        for _ in 0..<300 {
+            var frames = source.makeAsyncIterator()
+            #expect(throws: CaptureError.unknownFormat) {
+                while !frames.hasEnded { _ = try frames.next(orFor: .zero) }
+            }
+        }
+    }
+
     @Test func foldersAreReadInTheOrderOfNames() async throws {
         _ = try write("b.jpg", try Self.jpeg(20))
         _ = try write("a.JPG", try Self.jpeg(10))
