@@ -161,7 +161,7 @@ import TestSupport
     @Test("DS-44: a camera of the station that is not there is told")
     func stationCameraIsMissing() async throws {
         let shown = Shown()
-        try await scanner.watch(folder.path("none.mjpeg"), turn: PictureTurn()) { picture, answer in await shown.add(picture, answer) }
+        try await scanner.watch(folder.path("none.mjpeg"), turn: PictureTurn()) { await shown.add($0, $1) }
         #expect(await shown.pictures.isEmpty)
         #expect(await shown.answers.last?.display.camera == .absent)
     }
