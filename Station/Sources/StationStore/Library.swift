@@ -177,11 +177,11 @@ public final class Library: Sendable {
             ])
     }
 
-    private func read<Value: Sendable>(_ body: @Sendable (Database) throws -> Value) throws(StoreError) -> Value {
+    func read<Value: Sendable>(_ body: @Sendable (Database) throws -> Value) throws(StoreError) -> Value {
         do { return try database.read(body) } catch { throw .database(reason: "\(error)") }
     }
 
-    private func write<Value: Sendable>(_ body: @Sendable (Database) throws -> Value) throws(StoreError) -> Value {
+    func write<Value: Sendable>(_ body: @Sendable (Database) throws -> Value) throws(StoreError) -> Value {
         do { return try database.write(body) } catch { throw .database(reason: "\(error)") }
     }
 }

@@ -50,6 +50,8 @@ extension MessageAction.Destination {
         switch self {
         case .scan: "/scan"
         case .library: "/documents"
+        case .activation: "/devices/activation"
+        case .codeScan: "/welcome/scan"
         case .importFiles, .retryCamera: nil
         }
     }

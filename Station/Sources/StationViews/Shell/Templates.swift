@@ -4,7 +4,8 @@ import Mustache
 enum Templates {
     private static let views: [any View.Type] = [
         PageShell.self, ScannerView.self, GalleryView.self, AdjustView.self, LibraryView.self, DocumentView.self,
-        IllustratedMessageView.self, ConfirmationView.self,
+        IllustratedMessageView.self, ConfirmationView.self, WelcomeView.self, CodeScannerView.self, DevicesView.self,
+        ActivationView.self,
     ]
 
     private static let library: MustacheLibrary = {
