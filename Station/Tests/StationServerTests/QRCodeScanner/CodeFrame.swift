@@ -16,7 +16,12 @@ enum CodeFrame {
     }
 
     static func image(of text: String, at place: Place) throws -> GrayImage {
-        let (side, dark) = try modules(CodeSymbol(text).svg)
+        try image(svg: CodeSymbol(text).svg, at: place)
+    }
+
+    /// - Parameter svg: With the drawing of a code in it.
+    static func image(svg: String, at place: Place) throws -> GrayImage {
+        let (side, dark) = try modules(svg)
         let scale = place == .whole ? 10 : 4
         let size =
             place == .whole

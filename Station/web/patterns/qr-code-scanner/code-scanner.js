@@ -14,9 +14,14 @@ class CodeScannerView extends LiveView {
 
   get address() { return "/live/code"; }
 
+  get resumption() {
+    const { length } = this.querySelectorAll(".photo-strip li");
+    return length ? [{ kind: "allowPhotos", count: length }] : [];
+  }
+
   listen() {
     super.listen();
-    this.on("[data-strip]", () => this.act({ kind: "toggleStrip" }));
+    this.on("[data-strip]", () => { if (!this.wasPulled) this.act({ kind: "toggleStrip" }); });
     this.on("[data-gallery]", () => this.querySelector("input.one").click());
     this.on("[data-allow]", () => this.querySelector("input.several").click());
     this.querySelector("input.one").addEventListener("change", (event) => this.sendPhoto(event.target.files[0]));
@@ -64,9 +69,10 @@ class CodeScannerView extends LiveView {
       const { pull } = this;
       this.pull = null;
       this.roll.style.transform = "";
-      // A touch that hardly moved is a click.
+      // A touch that hardly moved is a click; one that moved is followed by a click that is none.
       if (!pull || Math.abs(pull.moved) < 8) return;
-      chevron.addEventListener("click", (click) => click.stopImmediatePropagation(), { once: true, capture: true });
+      this.wasPulled = true;
+      setTimeout(() => { this.wasPulled = false; });
       this.act({ kind: "letGoOfStrip", share: (pull.isOpen ? 0 : 1) + pull.moved / pull.height });
     };
     chevron.addEventListener("pointerup", end);
