@@ -60,7 +60,8 @@ extension Library {
     /// All of them, the latest first.
     public func devices() throws(StoreError) -> [DeviceRecord] {
         try read {
-            try DeviceRecord.fetchAll($0, sql: "SELECT id, name, activated FROM device ORDER BY activated DESC, id DESC")
+            try DeviceRecord.fetchAll(
+                $0, sql: "SELECT id, name, activated FROM device ORDER BY activated DESC, id DESC")
         }
     }
 

@@ -61,7 +61,8 @@ package struct ActivationCodes: Sendable {
     ///   - text: Of its QR code.
     ///   - name: Of the device.
     /// - Returns: The device's token, or why it has none.
-    package func activate(_ text: String, name: String, now: Date) throws -> (token: SecretToken?, finding: CodeFinding) {
+    package func activate(_ text: String, name: String, now: Date) throws -> (token: SecretToken?, finding: CodeFinding)
+    {
         let decision = classifier.decide(ScannedCode(text), at: Int64(now.timeIntervalSince1970))
         let finding = try finding(of: decision, now: now)
         guard finding == .valid, let code = Self.token(of: decision) else { return (nil, finding) }

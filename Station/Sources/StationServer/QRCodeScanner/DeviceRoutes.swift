@@ -74,7 +74,8 @@ struct DeviceRoutes {
 
     private func issue(_ request: Request, _ context: StationContext) async throws -> Response {
         let (text, expires) = try codes.issue(now: .now)
-        let view = ActivationView(symbol: try CodeSymbol(text), time: clock.time(expires), exactTime: clock.exact(expires))
+        let view = ActivationView(
+            symbol: try CodeSymbol(text), time: clock.time(expires), exactTime: clock.exact(expires))
         return PageAnswer.html(
             PageShell(
                 title: "Activation code", place: .devices, parts: ["qr-code-scanner"], body: view.html))

@@ -28,7 +28,9 @@ public struct CodeSymbol: Sendable {
                 // SAFETY: libqrencode gives `width` squared modules, the lowest bit of each tells whether it is dark.
                 let start = x
                 while x < side, symbol.pointee.data[y * side + x] & 1 == 1 { x += 1 }
-                if x > start { path += "M\(start + Self.quietZone) \(y + Self.quietZone)h\(x - start)v1h-\(x - start)z" }
+                if x > start {
+                    path += "M\(start + Self.quietZone) \(y + Self.quietZone)h\(x - start)v1h-\(x - start)z"
+                }
                 x += 1
             }
         }

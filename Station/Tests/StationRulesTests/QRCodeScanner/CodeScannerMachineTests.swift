@@ -57,7 +57,8 @@ import Testing
         #expect(strip.isExpanded && strip.chevronIcon == "chevron-down")
         strip.toggle()
         #expect(!strip.isExpanded && strip.chevronIcon == "chevron-up" && strip.chevronLabel == "Show photos")
-        for (share, isExpanded) in [(0.0, true), (0.49, true), (0.51, false), (1.0, false), (-3.0, true), (9.0, false)] {
+        for (share, isExpanded) in [(0.0, true), (0.49, true), (0.51, false), (1.0, false), (-3.0, true), (9.0, false)]
+        {
             strip.letGo(at: share)
             #expect(strip.isExpanded == isExpanded)
         }

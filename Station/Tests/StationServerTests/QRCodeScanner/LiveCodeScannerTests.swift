@@ -39,7 +39,9 @@ import Testing
         return answer
     }
 
-    @Test("QR-1, QR-3, QR-6, QR-12: a code of the station that lies in the guide is recognised, and lets the person go on")
+    @Test(
+        "QR-1, QR-3, QR-6, QR-12: a code of the station that lies in the guide is recognised, and lets the person go on"
+    )
     func valid() async throws {
         let text = try codes.issue(now: .now).text
         let answer = try await show(text, until: .successful)
