@@ -52,7 +52,7 @@ let package = Package(
             ],
             swiftSettings: language),
 
-        .testTarget(name: "StationRulesTests", dependencies: [engine, "StationRules"], swiftSettings: language),
+        .testTarget(name: "StationRulesTests", dependencies: [engine, support, "StationRules"], swiftSettings: language),
         .testTarget(
             name: "StationStoreTests", dependencies: [engine, support, "StationStore"], swiftSettings: language),
         .testTarget(
