@@ -314,3 +314,16 @@ def test_two_browsers(open_window):
     for window in windows:
         window.go("/documents")
         assert window.page.locator(".documents li").count() == 2
+
+
+def test_demonstration(open_window, station):
+    """DS-39, DS-44: where there is no camera at all the demonstration's pages are scanned."""
+    station.kill()
+    station.start("--demo")
+    window = open_window(camera="absent")
+    window.go("/scan")
+    window.page.select_option("[data-cameras]", label="Demonstration")
+    window.page.wait_for_url("**source=0")
+    window.until("document.querySelector('.overlay polygon').getAttribute('points') !== ''")
+    window.look("scan-demonstration")
+    window.wait_for_pages(2, seconds=60)
