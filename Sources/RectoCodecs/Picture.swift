@@ -37,6 +37,14 @@ public struct Picture: Sendable {
             }
         }
 
+        /// The same pixels, for the writers of files.
+        public var raster: Raster {
+            switch self {
+            case .gray(let image): .gray(image)
+            case .rgb(let image): .rgb(image)
+            }
+        }
+
         /// The pixels as luminance by BT.601.
         package var gray: GrayImage {
             switch self {

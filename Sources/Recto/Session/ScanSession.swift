@@ -389,12 +389,3 @@ extension DraftOriginal.Kind {
             }
     }
 }
-
-extension Picture.Pixels {
-    fileprivate var raster: Raster {
-        switch self {
-        case .gray(let image): .gray(image)
-        case .rgb(let image): .rgb(image)
-        }
-    }
-}

@@ -2,7 +2,6 @@ import FoundationEssentials
 package import Hummingbird
 import HummingbirdCore
 import Logging
-import NIOHTTP1
 import StationRules
 import StationStore
 
@@ -43,24 +42,12 @@ public struct Station: Sendable {
     /// Serves until the program is asked to end.
     /// - Parameter opened: Is told the address once browsers can come.
     public func run(opened: @escaping @Sendable (String) -> Void) async throws {
-        let (drafts, hosts, host, cameras) = (drafts, hosts, configuration.host, configuration.cameras)
+        let host = configuration.host
+        let views = LiveViews(hosts: hosts, drafts: drafts, cameras: configuration.cameras)
         let application = Application(
             router: router(),
             server: HTTPServerBuilder { responder in
-                StationChannel(
-                    responder: responder, accepts: { Self.acceptsLive($0, hosts) },
-                    live: { channel, path in
-                        guard let place = LivePlace(path) else { return }
-                        let scanner = try await drafts.borrowScanner(place.draft)
-                        await scanner.begin(replacing: place.replaced)
-                        // However the view ends.
-                        let camera = CameraChoice(cameras: cameras, chosen: place.camera).chosen.map { cameras[$0] }
-                        do { try await LiveConnection(channel, scanner, camera: camera).run() } catch {
-                            await drafts.giveBack(scanner)
-                            throw error
-                        }
-                        await drafts.giveBack(scanner)
-                    })
+                StationChannel(responder: responder, accepts: views.accept, live: views.serve)
             },
             configuration: ApplicationConfiguration(address: .hostname(host, port: configuration.port)),
             onServerRunning: { channel in
@@ -70,11 +57,4 @@ public struct Station: Sendable {
     }
 
     private var hosts: AllowedHosts { AllowedHosts(listening: configuration.host) }
-
-    /// Pages of other sites may open channels too, so the browser's word on who asks is heeded here as for forms.
-    private static func acceptsLive(_ head: HTTPRequestHead, _ hosts: AllowedHosts) -> Bool {
-        guard let authority = head.headers.first(name: "Host"), hosts.allow(authority) else { return false }
-        guard let origin = head.headers.first(name: "Origin") else { return false }
-        return hosts.isOwn([.origin: origin], authority: authority) && LivePlace(head.uri) != nil
-    }
 }

@@ -101,7 +101,7 @@ class Window:
     @property
     def pages(self):
         """Scans of the session, as the camera view counts them."""
-        return int(self.page.locator("st-live").get_attribute("data-pages"))
+        return int(self.page.locator("st-scanner").get_attribute("data-pages"))
 
     def until(self, expression, arg=None, seconds=60):
         """Waits until an expression, or a function of the argument, is true. The page's policy lets nothing be evaluated in
@@ -112,7 +112,7 @@ class Window:
             time.sleep(0.05)
 
     def wait_for_pages(self, count, seconds):
-        self.until("count => Number(document.querySelector('st-live').dataset.pages) === count", count, seconds)
+        self.until("count => Number(document.querySelector('st-scanner').dataset.pages) === count", count, seconds)
 
 
 @pytest.fixture

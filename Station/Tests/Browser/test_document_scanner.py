@@ -207,7 +207,7 @@ def test_retake_in_place_and_delete(open_window):
     window.look("delete-all")
     page.click("dialog[open] >> text=Cancel")
     page.click(".tools >> text=Delete >> nth=0")
-    page.wait_for_selector("st-live")
+    page.wait_for_selector("st-scanner")
     assert page.locator(".save").is_hidden()
 
 
@@ -218,7 +218,7 @@ def test_returning_does_not_capture_again(open_window):
     window.wait_for_pages(1, seconds=60)
     window.page.click(".thumbnail")
     window.page.click("text=Done")
-    window.page.wait_for_selector("st-live")
+    window.page.wait_for_selector("st-scanner")
     window.until("document.querySelector('.overlay polygon').getAttribute('points') !== ''")
     time.sleep(4)
     assert window.pages == 1
@@ -275,10 +275,10 @@ def test_age_of_the_outline(open_window):
     """DS-40: the answer to a picture is drawn before the next one is sent. The figure is told, not tested."""
     window = open_window("still")
     window.go("/scan")
-    window.until("document.querySelector('st-live').ages.length >= 60")
-    ages = sorted(window.page.evaluate("document.querySelector('st-live').ages"))
+    window.until("document.querySelector('st-scanner').ages.length >= 60")
+    ages = sorted(window.page.evaluate("document.querySelector('st-scanner').ages"))
     print(f"from a picture to its outline: p50 {ages[len(ages) // 2]:.0f} ms, p95 {ages[len(ages) * 95 // 100]:.0f} ms of {len(ages)}")
-    assert window.page.evaluate("document.querySelector('st-live').sentAt.size") <= 1
+    assert window.page.evaluate("document.querySelector('st-scanner').sentAt.size") <= 1
 
 
 def test_camera_of_the_station(open_window, station, films):

@@ -79,8 +79,8 @@ struct ScannerRoutes {
             thumbnail: pages.last.map { draft.address(of: $0, .thumbnail) })
         return PageAnswer.html(
             PageShell(
-                title: "Scan", place: .scan, frame: .task, parts: ["document-scanner"],
-                scripts: ["document-scanner/live.js"], body: view.html))
+                title: "Scan", place: .scan, frame: .task, parts: ["live-view", "document-scanner"],
+                scripts: ["document-scanner/scanner.js"], body: view.html))
     }
 
     // MARK: Gallery
@@ -95,7 +95,7 @@ struct ScannerRoutes {
         }
         let scans = pages.enumerated().map { index, page in
             GalleryView.Scan(
-                page: page.id.number, number: index + 1, picture: draft.address(of: page, .screen),
+                number: index + 1, picture: draft.address(of: page, .screen),
                 thumbnail: draft.address(of: page, .thumbnail), isSelected: index == gallery.index,
                 path: "/scan/\(draft.name)/pages/\(page.id)")
         }
@@ -104,7 +104,7 @@ struct ScannerRoutes {
             scans: scans)
         return PageAnswer.html(
             PageShell(
-                title: "Scans", place: .scan, frame: .task, parts: ["document-scanner"],
+                title: "Scans", place: .scan, frame: .task, parts: ["live-view", "document-scanner"],
                 scripts: ["document-scanner/pager.js"], body: view.html))
     }
 
@@ -156,7 +156,7 @@ struct ScannerRoutes {
             editor: CornerEditor(size: page.originalSize, quad: page.quad))
         return PageAnswer.html(
             PageShell(
-                title: "Adjust", place: .scan, frame: .task, parts: ["document-scanner"],
+                title: "Adjust", place: .scan, frame: .task, parts: ["live-view", "document-scanner"],
                 scripts: ["document-scanner/quad.js"], body: view.html))
     }
 

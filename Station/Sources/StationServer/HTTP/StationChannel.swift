@@ -20,6 +20,9 @@ struct StationChannel: HTTPChannelHandler {
         case live(NIOAsyncChannel<WebSocketFrame, WebSocketFrame>, path: String)
     }
 
+    /// Bytes of a message of a live channel: a still of a large camera.
+    private static let mostBytes = 32 << 20
+
     let responder: Responder
     /// Whether the head of a request may open a live channel.
     let accepts: @Sendable (HTTPRequestHead) -> Bool
@@ -29,7 +32,7 @@ struct StationChannel: HTTPChannelHandler {
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
         channel.eventLoop.makeCompletedFuture {
             let upgrader = NIOTypedWebSocketServerUpgrader<Negotiated>(
-                maxFrameSize: LiveConnection.mostBytes,
+                maxFrameSize: Self.mostBytes,
                 shouldUpgrade: { channel, head in
                     channel.eventLoop.makeSucceededFuture(accepts(head) ? HTTPHeaders() : nil)
                 },
@@ -38,7 +41,7 @@ struct StationChannel: HTTPChannelHandler {
                         try channel.pipeline.syncOperations.addHandler(
                             NIOWebSocketFrameAggregator(
                                 minNonFinalFragmentSize: 0, maxAccumulatedFrameCount: 1024,
-                                maxAccumulatedFrameSize: LiveConnection.mostBytes))
+                                maxAccumulatedFrameSize: Self.mostBytes))
                         return .live(try NIOAsyncChannel(wrappingChannelSynchronously: channel), path: head.uri)
                     }
                 })

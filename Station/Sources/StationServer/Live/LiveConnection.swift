@@ -4,20 +4,16 @@ import NIOCore
 import NIOWebSocket
 
 /// An open camera view's channel: each message of the browser gets one answer, so that there is never a backlog.
-struct LiveConnection {
-    /// Bytes of a message: a still of a large camera.
-    static let mostBytes = 32 << 20
-
+struct LiveConnection<Screen: LiveScreen> {
     private let channel: NIOAsyncChannel<WebSocketFrame, WebSocketFrame>
-    private let scanner: LiveScanner
+    private let screen: Screen
     /// Of the station's own, whose pictures go down; nothing where the browser's come up.
     private let camera: String?
+    private let turn = PictureTurn()
 
-    init(
-        _ channel: NIOAsyncChannel<WebSocketFrame, WebSocketFrame>, _ scanner: LiveScanner, camera: String?
-    ) {
+    init(_ channel: NIOAsyncChannel<WebSocketFrame, WebSocketFrame>, _ screen: Screen, camera: String?) {
         self.channel = channel
-        self.scanner = scanner
+        self.screen = screen
         self.camera = camera
     }
 
@@ -27,12 +23,12 @@ struct LiveConnection {
             try await withThrowingTaskGroup(of: Void.self) { tasks in
                 if let camera {
                     tasks.addTask {
-                        try await scanner.watch(camera) { picture, answer in
+                        try await screen.watch(camera, turn: turn) { picture, answer in
                             if let picture {
                                 try await outbound.write(
                                     WebSocketFrame(fin: true, opcode: .binary, data: ByteBuffer(bytes: picture)))
                             }
-                            try await send(answer, outbound)
+                            try await send(answer, to: nil, outbound)
                         }
                     }
                 }
@@ -52,13 +48,13 @@ struct LiveConnection {
                 guard let picture = try? LiveUplink(Array(buffer: frame.unmaskedData)) else {
                     return try await close(outbound, .dataInconsistentWithMessage)
                 }
-                try await send(await scanner.answer(picture), outbound)
+                try await send(await screen.answer(picture), to: picture.sequence, outbound)
             case .text:
                 let bytes = Data(frame.unmaskedData.readableBytesView)
-                guard let request = try? JSONDecoder().decode(LiveRequest.self, from: bytes) else {
+                guard let message = try? JSONDecoder().decode(LiveMessage<Screen.Action>.self, from: bytes) else {
                     return try await close(outbound, .dataInconsistentWithMessage)
                 }
-                if let answer = await scanner.answer(request) { try await send(answer, outbound) }
+                try await answer(message, outbound)
             case .ping: try await outbound.write(WebSocketFrame(fin: true, opcode: .pong, data: frame.unmaskedData))
             case .connectionClose: return try await close(outbound, .normalClosure)
             default: break
@@ -66,8 +62,22 @@ struct LiveConnection {
         }
     }
 
-    private func send(_ answer: LiveDownlink, _ outbound: NIOAsyncChannelOutboundWriter<WebSocketFrame>) async throws {
-        let bytes = try JSONEncoder().encode(answer)
+    private func answer(
+        _ message: LiveMessage<Screen.Action>, _ outbound: NIOAsyncChannelOutboundWriter<WebSocketFrame>
+    ) async throws {
+        switch message {
+        case .drawn: turn.giveBack()
+        case .camera(let state):
+            await screen.setCamera(state)
+            try await send(await screen.answer(), to: nil, outbound)
+        case .action(let action): try await send(await screen.answer(action), to: nil, outbound)
+        }
+    }
+
+    private func send(
+        _ answer: Screen.Answer, to sequence: UInt32?, _ outbound: NIOAsyncChannelOutboundWriter<WebSocketFrame>
+    ) async throws {
+        let bytes = try JSONEncoder().encode(LiveAnswer(sequence: sequence, content: answer))
         try await outbound.write(WebSocketFrame(fin: true, opcode: .text, data: ByteBuffer(bytes: bytes)))
     }
 

@@ -1,20 +1,30 @@
-/// What a live channel is opened for: `/live/SESSION`, with `retake=PAGE` and `source=CAMERA` where they apply.
+/// What a live channel is opened for: `/live/scan/SESSION`, with `retake=PAGE` where it applies; of each screen, with
+/// `source=CAMERA` for one of the station's own cameras.
 package struct LivePlace: Hashable {
-    package let draft: DraftName
-    package let replaced: Int?
+    package enum Screen: Hashable {
+        /// Pages are taken into a draft, the next one in the place of another.
+        case scan(DraftName, replacing: Int?)
+    }
+
+    package let screen: Screen
     /// Of the station's own cameras; nothing for the browser's.
     package let camera: Int?
 
     /// Nothing if the path leads elsewhere.
     package init?(_ uri: String) {
         let parts = uri.split(separator: "?", maxSplits: 1)
-        let path = parts.first.map { $0.split(separator: "/", omittingEmptySubsequences: false) } ?? []
-        guard path.count == 3, path[0].isEmpty, path[1] == "live", let draft = DraftName(path[2]) else { return nil }
-        self.draft = draft
         let query = (parts.count > 1 ? parts[1] : "").split(separator: "&")
         func number(_ name: String) -> Int? {
             query.first { $0.hasPrefix("\(name)=") }.flatMap { Int($0.dropFirst(name.count + 1)) }
         }
-        (replaced, camera) = (number("retake"), number("source"))
+        let path = parts.first.map { $0.split(separator: "/", omittingEmptySubsequences: false) } ?? []
+        guard path.count >= 3, path[0].isEmpty, path[1] == "live" else { return nil }
+        switch (path[2], path.dropFirst(3).first, path.count) {
+        case ("scan", let name?, 4):
+            guard let draft = DraftName(name) else { return nil }
+            screen = .scan(draft, replacing: number("retake"))
+        default: return nil
+        }
+        camera = number("source")
     }
 }

@@ -9,7 +9,7 @@ package struct LiveUplink {
         /// `width × height` bytes, 0 is black.
         case luminance = 1
         case preview = 2
-        /// What was asked for with ``LiveDownlink/still``.
+        /// What was asked for with ``ScannerAnswer/still``.
         case still = 3
     }
 

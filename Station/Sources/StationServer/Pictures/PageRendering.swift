@@ -26,12 +26,3 @@ enum PageRendering {
         return PictureFile(bytes: try JPEGWriter.standard.encode(picture.pixels.raster), format: .jpeg)
     }
 }
-
-extension Picture.Pixels {
-    fileprivate var raster: Raster {
-        switch self {
-        case .gray(let image): .gray(image)
-        case .rgb(let image): .rgb(image)
-        }
-    }
-}

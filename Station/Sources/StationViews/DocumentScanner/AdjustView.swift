@@ -1,4 +1,4 @@
-public import RectoCore
+import RectoCore
 public import StationRules
 
 /// The corners of a scan on its picture, to be dragged.

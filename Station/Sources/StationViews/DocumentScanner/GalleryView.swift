@@ -4,15 +4,13 @@ public import StationRules
 public struct GalleryView: View {
     /// A scan, with the addresses of its pictures.
     public struct Scan: Sendable {
-        let page: Int
         let number: Int
         let picture: String
         let thumbnail: String
         let isSelected: Bool
         let path: String
 
-        public init(page: Int, number: Int, picture: String, thumbnail: String, isSelected: Bool, path: String) {
-            self.page = page
+        public init(number: Int, picture: String, thumbnail: String, isSelected: Bool, path: String) {
             self.number = number
             self.picture = picture
             self.thumbnail = thumbnail
@@ -21,15 +19,8 @@ public struct GalleryView: View {
         }
     }
 
-    struct Choice: Sendable {
-        let name: String
-        let label: String
-        let isChosen: Bool
-    }
-
     let session: String
     let path: String
-    let page: Int
     let position: String
     let picture: String
     let previous: String?
@@ -47,7 +38,6 @@ public struct GalleryView: View {
         camera = "/scan/\(session)"
         let pages = "/scan/\(session)/pages"
         path = "\(pages)/\(gallery.selected)"
-        page = gallery.selected
         position = gallery.positionText
         picture = scans[gallery.index].picture
         previous = gallery.previous.map { "\(pages)/\($0)" }

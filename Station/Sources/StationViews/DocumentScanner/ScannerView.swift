@@ -2,12 +2,6 @@ public import StationRules
 
 /// The camera view of the scanner. What changes while it is open comes over the live channel: see ``ScannerDisplay``.
 public struct ScannerView: View {
-    struct Choice: Sendable {
-        let name: String
-        let label: String
-        let isChosen: Bool
-    }
-
     struct Camera: Sendable {
         let label: String
         let value: String
@@ -73,7 +67,7 @@ public struct ScannerView: View {
 
     public static let template = """
         <h1 class="hidden">Scan documents</h1>
-        <st-live class="scanner" data-session="{{session}}" data-pages="{{pages}}"{{#isRetake}} data-replaces="{{replaced}}"{{/isRetake}}{{#source}} data-source="{{source}}"{{/source}}>
+        <st-scanner class="live scanner" data-session="{{session}}" data-pages="{{pages}}"{{#isRetake}} data-replaces="{{replaced}}"{{/isRetake}}{{#source}} data-source="{{source}}"{{/source}}>
         <div class="view">
         {{#source}}<canvas class="picture" role="img" aria-label="Live camera view"></canvas>{{/source}}{{^source}}<video class="picture" playsinline muted aria-label="Live camera view"></video>{{/source}}
         <svg class="overlay" aria-hidden="true"><polygon class="outline" points=""/></svg>
@@ -110,6 +104,6 @@ public struct ScannerView: View {
         <form class="import" method="post" enctype="multipart/form-data" action="/scan/{{session}}/import" hidden><input type="file" name="files" accept="image/png,image/jpeg" multiple aria-label="Pictures to import"></form>
         {{{messages}}}
         {{{confirmLeaving}}}
-        </st-live>
+        </st-scanner>
         """
 }

@@ -1,4 +1,4 @@
-public import StationRules
+import StationRules
 
 /// A document with its pages.
 public struct DocumentView: View {

@@ -1,4 +1,4 @@
-public import StationRules
+import StationRules
 
 /// The list of documents.
 public struct LibraryView: View {

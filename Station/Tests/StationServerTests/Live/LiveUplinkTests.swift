@@ -28,12 +28,15 @@ import Testing
         }
     }
 
-    @Test func opensChannelsOfSessionsAlone() {
-        #expect(LivePlace("/live/0123456789abcdef")?.replaced == nil)
-        #expect(LivePlace("/live/0123456789abcdef?retake=3")?.replaced == 3)
+    @Test func opensChannelsOfScreensAlone() throws {
+        let draft = try #require(DraftName("0123456789abcdef"))
+        #expect(LivePlace("/live/scan/0123456789abcdef")?.screen == .scan(draft, replacing: nil))
+        let retaking = LivePlace("/live/scan/0123456789abcdef?retake=3&source=1")
+        #expect(retaking?.screen == .scan(draft, replacing: 3))
+        #expect(retaking?.camera == 1)
         for path in [
-            "", "/", "/live", "/live/", "/live/xyz", "/live/0123456789abcdeF", "/live/../0123456789abcdef",
-            "live/0123456789abcdef",
+            "", "/", "/live", "/live/", "/live/scan", "/live/scan/", "/live/scan/xyz", "/live/scan/0123456789abcdeF",
+            "/live/scan/../0123456789abcdef", "live/scan/0123456789abcdef", "/live/other/0123456789abcdef",
         ] {
             #expect(LivePlace(path) == nil)
         }

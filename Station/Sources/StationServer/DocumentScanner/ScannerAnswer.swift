@@ -1,9 +1,7 @@
 package import StationRules
 
-/// The answer to each message of a browser, as JSON.
-package struct LiveDownlink: Encodable {
-    /// Of the picture that is answered; nothing for other messages.
-    package var sequence: UInt32?
+/// What a camera view of the scanner shows, as JSON.
+package struct ScannerAnswer: Encodable, Sendable {
     /// Whether a picture was looked at: only then is the page told, or that there is none.
     package var isSight = false
     /// The page in the picture: eight coordinates, clockwise from the top-left, as shares of the picture's width and height.

@@ -20,7 +20,7 @@ import TestSupport
         draft = Draft(DraftName(), folder: folder.path("draft"))
         scanner = try LiveScanner(draft)
         await scanner.begin(replacing: nil)
-        await scanner.answer(LiveRequest(kind: .camera, camera: .ready))
+        await scanner.setCamera(.ready)
     }
 
     /// The photo at half its size, as luminance.
@@ -32,11 +32,11 @@ import TestSupport
 
     /// Ten pictures a second of the same scene.
     private func show(
-        _ image: GrayImage, seconds: ClosedRange<Double>, until isDone: (LiveDownlink) -> Bool = { _ in false }
+        _ image: GrayImage, seconds: ClosedRange<Double>, until isDone: (ScannerAnswer) -> Bool = { _ in false }
     )
-        async throws -> [LiveDownlink]
+        async throws -> [ScannerAnswer]
     {
-        var answers: [LiveDownlink] = []
+        var answers: [ScannerAnswer] = []
         for tenth in Int(seconds.lowerBound * 10)...Int(seconds.upperBound * 10) {
             let uplink = try LiveUplink(Uplink.luminance(image, sequence: tenth, milliseconds: tenth * 100))
             answers.append(await scanner.answer(uplink))
@@ -45,7 +45,7 @@ import TestSupport
         return answers
     }
 
-    private func still(_ bytes: [UInt8]) async throws -> LiveDownlink {
+    private func still(_ bytes: [UInt8]) async throws -> ScannerAnswer {
         await scanner.answer(try LiveUplink(Uplink.jpeg(.still, bytes)))
     }
 
@@ -83,23 +83,23 @@ import TestSupport
 
     @Test("DS-11, DS-12, DS-25: in manual mode the shutter alone takes the page, which is then to be confirmed")
     func manualMode() async throws {
-        await scanner.answer(LiveRequest(kind: .mode, mode: .manual))
+        await scanner.answer(ScannerAction(kind: .mode, mode: .manual))
         let answers = try await show(preview(), seconds: 0...3)
         #expect(answers.allSatisfy { !$0.still })
-        await scanner.answer(LiveRequest(kind: .shutter))
+        await scanner.answer(ScannerAction(kind: .shutter))
         let after = try await show(preview(), seconds: 3.1...4) { $0.still }
         #expect(try #require(after.last).still)
         let stored = try await still(Photos.bytes(Self.photo))
         #expect(stored.display.confirming == 1)
         #expect(stored.picture?.contains("/pages/1/screen") == true)
-        await scanner.answer(LiveRequest(kind: .keep))
+        await scanner.answer(ScannerAction(kind: .keep))
         #expect(await draft.pages.count == 1)
     }
 
     @Test("DS-13: the shutter without a document takes the whole picture, with its own corners to adjust")
     func shutterWithoutADocument() async throws {
         let empty = GrayImage(size: try PixelSize(width: 320, height: 240))
-        await scanner.answer(LiveRequest(kind: .shutter))
+        await scanner.answer(ScannerAction(kind: .shutter))
         let answers = try await show(empty, seconds: 0...1) { $0.still }
         #expect(try #require(answers.last).still)
         let blank = RGBImage(size: try PixelSize(width: 640, height: 480))
@@ -110,7 +110,7 @@ import TestSupport
 
     @Test("DS-15: the chosen filter is that of the pages that are taken")
     func filterOfPages() async throws {
-        await scanner.answer(LiveRequest(kind: .filter, filter: .blackAndWhite))
+        await scanner.answer(ScannerAction(kind: .filter, filter: .blackAndWhite))
         _ = try await show(preview(), seconds: 0...5) { $0.still }
         _ = try await still(Photos.bytes(Self.photo))
         #expect(await draft.pages.map(\.look.filter) == [.blackAndWhite])
@@ -121,7 +121,7 @@ import TestSupport
         _ = try await show(preview(), seconds: 0...5) { $0.still }
         _ = try await still(Photos.bytes(Self.photo))
         let first = await draft.pages[0]
-        await scanner.answer(LiveRequest(kind: .retake, page: first.id.number))
+        await scanner.answer(ScannerAction(kind: .retake, page: first.id.number))
         let answers = try await show(preview(), seconds: 5.1...10) { $0.still }
         #expect(try #require(answers.last).still)
         let stored = try await still(Photos.bytes(Self.photo))
@@ -149,7 +149,7 @@ import TestSupport
         let picture = try Photos.bytes(Self.photo)
         try Data((0..<60).flatMap { _ in picture }).write(to: URL(filePath: film))
         let shown = Shown()
-        try await scanner.watch(film) { picture, answer in await shown.add(picture, answer) }
+        try await scanner.watch(film, turn: PictureTurn()) { picture, answer in await shown.add(picture, answer) }
         // Nobody said that the first picture is drawn: it stayed the only one.
         #expect(await shown.pictures == [picture])
         #expect(await shown.answers.last?.display.pages == 1)
@@ -161,7 +161,7 @@ import TestSupport
     @Test("DS-44: a camera of the station that is not there is told")
     func stationCameraIsMissing() async throws {
         let shown = Shown()
-        try await scanner.watch(folder.path("none.mjpeg")) { picture, answer in await shown.add(picture, answer) }
+        try await scanner.watch(folder.path("none.mjpeg"), turn: PictureTurn()) { await shown.add($0, $1) }
         #expect(await shown.pictures.isEmpty)
         #expect(await shown.answers.last?.display.camera == .absent)
     }
@@ -170,9 +170,9 @@ import TestSupport
 /// What was sent to a browser.
 private actor Shown {
     private(set) var pictures: [[UInt8]] = []
-    private(set) var answers: [LiveDownlink] = []
+    private(set) var answers: [ScannerAnswer] = []
 
-    func add(_ picture: [UInt8]?, _ answer: LiveDownlink) {
+    func add(_ picture: [UInt8]?, _ answer: ScannerAnswer) {
         if let picture { pictures.append(picture) }
         answers.append(answer)
     }

@@ -1,23 +1,21 @@
 import FoundationEssentials
 import Recto
-import RectoCapture
+package import RectoCapture
 import RectoCodecs
 import RectoCore
 import RectoVision
-import StationRules
+package import StationRules
 
 /// The engine behind a camera view: looks at its pictures, and keeps the pages that it takes in the draft.
 ///
 /// It serves one view at a time, and outlives it: what was taken is still known when the person comes back from the gallery.
-package actor LiveScanner {
+package actor LiveScanner: LiveScreen {
     private var machine: ScannerMachine
     nonisolated package let draft: Draft
     private let engine: Recto.Scanner
     private var stills: PageScanner
     /// A page that was taken in the preview, as shares of the picture: its still is on the way.
     private var awaited: Awaited?
-    /// Whether the browser has drawn the last picture of the station's camera.
-    private var isDrawn = true
 
     private struct Awaited {
         /// Nothing where no page was seen: then the picture is the page.
@@ -34,40 +32,37 @@ package actor LiveScanner {
     /// A view opens.
     /// - Parameter page: In whose place the next one goes.
     package func begin(replacing page: Int?) async {
-        (awaited, isDrawn) = (nil, true)
+        awaited = nil
         let pages = await draft.pages
         handle(.open(pages: pages.count, last: pages.last?.id.number))
         if let page, pages.contains(where: { $0.id.number == page }) { handle(.retake(page: page)) }
     }
 
-    /// Answers a message of the person's, or of the camera's; nothing where none is waited for.
     @discardableResult
-    package func answer(_ request: LiveRequest) async -> LiveDownlink? {
-        if request.kind == .drawn {
-            isDrawn = true
-            return nil
-        }
-        if let event = request.event { handle(event) }
-        return await downlink()
+    package func answer(_ action: ScannerAction) async -> ScannerAnswer {
+        if let event = action.event { handle(event) }
+        return await answer()
     }
 
-    /// Answers a picture.
-    package func answer(_ picture: LiveUplink) async -> LiveDownlink {
-        var answer: LiveDownlink
+    package func setCamera(_ state: CameraState) {
+        if machine.camera != state { handle(.camera(state)) }
+    }
+
+    package func answer(_ picture: LiveUplink) async -> ScannerAnswer {
+        var answer: ScannerAnswer
         switch picture.kind {
         case .luminance, .preview:
             let seen = look(at: picture)
             await countPages()
-            answer = await downlink()
+            answer = await self.answer()
             answer.quad = machine.showsOutline ? seen.quad?.corners.flatMap { [$0.x, $0.y] } : nil
             answer.progress = seen.progress
             answer.isSight = true
             answer.still = awaited != nil
         case .still:
             await store(Array(picture.picture))
-            answer = await downlink()
+            answer = await self.answer()
         }
-        answer.sequence = picture.sequence
         return answer
     }
 
@@ -92,8 +87,10 @@ package actor LiveScanner {
     /// Pictures that come while nothing is looked for, or that are damaged, count as if they had not come.
     private func look(at picture: LiveUplink) -> Sight {
         guard machine.isLooking, awaited == nil else { return Sight() }
-        let time = Duration.milliseconds(Int64(picture.milliseconds))
-        guard let update = process(picture, at: time) else { return Sight() }
+        let processed = picture.withFrame {
+            engine.process($0, at: picture.time, sequence: Int(picture.sequence))
+        }
+        guard let update = processed else { return Sight() }
         let sight = see(update)
         if let taken = update.taken { awaited = Awaited(quad: taken.page.quad?.shares(of: taken.page.originalSize)) }
         return sight
@@ -109,44 +106,21 @@ package actor LiveScanner {
         return sight
     }
 
-    private func process(_ picture: LiveUplink, at time: Duration) -> Recto.Scanner.Update? {
-        if let size = picture.size {
-            return picture.picture.withUnsafeBufferPointer { bytes in
-                guard let base = bytes.baseAddress,
-                    let view = try? GrayView(base: base, byteCount: bytes.count, size: size, stride: size.width)
-                else { return nil }
-                return engine.process(.gray(view), at: time, sequence: Int(picture.sequence))
-            }
-        }
-        guard let decoded = try? PictureReader(layout: .gray).read(bytes: Array(picture.picture)) else { return nil }
-        return decoded.withFrame { engine.process($0, at: time, sequence: Int(picture.sequence)) }
-    }
-
     // MARK: Cameras of the station
 
-    func setCamera(_ state: CameraState) {
-        if machine.camera != state { handle(.camera(state)) }
-    }
-
     /// Looks at a frame, and keeps the page that is taken, if one is.
-    func look(at frame: CapturedFrame) async -> LiveDownlink {
+    package func look(at frame: CapturedFrame) async -> ScannerAnswer {
         var sight = Sight()
         if machine.isLooking, let update = try? engine.process(frame) {
             sight = see(update)
             if let taken = update.taken { await store(taken) }
         }
         await countPages()
-        var answer = await downlink()
+        var answer = await self.answer()
         answer.isSight = true
         answer.quad = machine.showsOutline ? sight.quad?.corners.flatMap { [$0.x, $0.y] } : nil
         answer.progress = sight.progress
         return answer
-    }
-
-    /// Whether a picture may be sent now: the browser draws one at a time.
-    func takeTurnToShow() -> Bool {
-        defer { isDrawn = false }
-        return isDrawn
     }
 
     private func store(_ taken: ScannedPage) async {
@@ -191,14 +165,14 @@ package actor LiveScanner {
         if count != machine.pages { handle(.pages(count)) }
     }
 
-    func downlink() async -> LiveDownlink {
+    package func answer() async -> ScannerAnswer {
         let display = ScannerDisplay(machine)
-        var downlink = LiveDownlink(display: display)
+        var answer = ScannerAnswer(display: display)
         if let number = display.confirming ?? display.lastPage, let page = await draft.page(number) {
-            downlink.thumbnail = draft.address(of: page, .thumbnail)
-            if display.confirming != nil { downlink.picture = draft.address(of: page, .screen) }
+            answer.thumbnail = draft.address(of: page, .thumbnail)
+            if display.confirming != nil { answer.picture = draft.address(of: page, .screen) }
         }
-        return downlink
+        return answer
     }
 }
 

@@ -4,43 +4,44 @@ import RectoCodecs
 import RectoCore
 import StationRules
 
-/// A camera of the station's own: its frames need not come up from a browser, and what is taken is the frame itself.
-extension LiveScanner {
+/// A camera of the station's own: its frames need not come up from a browser.
+extension LiveScreen {
     /// Looks at each frame of a camera until it ends or nobody looks any more.
     /// - Parameters:
     ///   - name: As `FrameSources` calls it.
-    ///   - send: Is given a picture to show, a JPEG file, whenever the browser has drawn the last one, and what was found in
-    ///     it; between pictures, what has changed.
-    package func watch(_ name: String, send: @Sendable (_ picture: [UInt8]?, LiveDownlink) async throws -> Void)
-        async throws
-    {
+    ///   - turn: Whether the browser has drawn the last picture.
+    ///   - send: Is given a picture to show, a JPEG file, whenever it is its turn, and what was found in it; between pictures,
+    ///     what has changed.
+    package func watch(
+        _ name: String, turn: PictureTurn, send: @Sendable (_ picture: [UInt8]?, Answer) async throws -> Void
+    ) async throws {
         do {
             for try await event in FrameSources.named(name) {
                 switch event {
                 case .frame(let frame):
                     setCamera(.ready)
                     let answer = await look(at: frame)
-                    if takeTurnToShow() { try await send(try Self.picture(of: frame), answer) }
+                    // A frame that cannot be encoded is not shown; the next one is.
+                    guard turn.isDue, let picture = try? frame.jpegBytes() else { continue }
+                    turn.take()
+                    try await send(picture, answer)
                 case .device(let event):
                     guard let state = CameraState(event) else { continue }
                     setCamera(state)
-                    try await send(nil, await downlink())
+                    try await send(nil, await answer())
                 }
             }
         } catch is CaptureError { setCamera(.absent) }
         // The end of a film: its last picture stays.
-        try await send(nil, await downlink())
+        try await send(nil, await answer())
     }
+}
 
-    /// A frame as a JPEG file: as it came where it is one.
-    private static func picture(of frame: CapturedFrame) throws -> [UInt8] {
-        if frame.encoding == .jpeg { return frame.withBytes { Array($0) } }
-        return try frame.withView { view in
-            switch Picture.Pixels(copying: view) {
-            case .gray(let image): try JPEGWriter.standard.encode(.gray(image))
-            case .rgb(let image): try JPEGWriter.standard.encode(.rgb(image))
-            }
-        }
+extension CapturedFrame {
+    /// A JPEG file of the frame: as it came where it is one.
+    fileprivate func jpegBytes() throws -> [UInt8] {
+        if encoding == .jpeg { return withBytes { Array($0) } }
+        return try withView { try JPEGWriter.standard.encode(Picture.Pixels(copying: $0).raster) }
     }
 }
 

@@ -1,5 +1,6 @@
-// The camera view: the browser's camera goes up the live channel, what is shown comes down. One picture is under way at a
-// time, and the newest is sent next.
+// A camera view: the browser's camera goes up the live channel, what is shown comes down; or the station's camera comes down
+// with it. One picture is under way at a time, and the newest is sent next. Screens extend it: they give the channel's
+// address, and show the answers.
 
 const previewWidth = 640;
 const kinds = { luminance: 1, preview: 2, still: 3 };
@@ -7,12 +8,12 @@ const stillQuality = 0.95;
 const previewQuality = 0.8;
 const retryTime = 1000;
 
-class LiveView extends HTMLElement {
+export class LiveView extends HTMLElement {
   connectedCallback() {
     this.picture = this.querySelector(".picture");
-    this.polygon = this.querySelector(".overlay polygon");
     this.overlay = this.querySelector(".overlay");
     this.canvas = document.createElement("canvas");
+    this.camera = "starting";
     this.sequence = 0;
     this.sentAt = new Map();
     this.ages = [];
@@ -21,15 +22,19 @@ class LiveView extends HTMLElement {
     this.start();
   }
 
+  // MARK: What screens add
+
+  // Path and parameters of the channel, without the camera.
+  get address() { throw new Error("a screen has an address"); }
+
+  // Called for each answer; the overlay has the picture's own coordinates by then.
+  show() {}
+
+  // What is to be said to a new channel, which knows of nothing that was said to the last one.
+  get resumption() { return []; }
+
   listen() {
-    const on = (selector, act) => this.querySelectorAll(selector).forEach((element) => element.addEventListener("click", () => act(element)));
-    on("[data-shutter]", () => this.say({ kind: "shutter" }));
-    on("[data-mode]", (button) => this.say({ kind: "mode", mode: button.dataset.mode }));
-    on("[data-filter]", (button) => this.say({ kind: "filter", filter: button.dataset.filter }));
-    on("[data-keep]", () => this.say({ kind: "keep" }));
-    on("[data-retake]", () => this.say({ kind: "retake", page: this.display.confirming }));
-    on("[data-leave]", () => this.leave());
-    on("[data-torch]", () => this.switchTorch());
+    this.on("[data-torch]", () => this.switchTorch());
     this.querySelector("[data-cameras]")?.addEventListener("change", (event) => {
       const address = new URL(location);
       if (event.target.value) address.searchParams.set("source", event.target.value);
@@ -41,7 +46,10 @@ class LiveView extends HTMLElement {
       if (action === "retryCamera") location.reload();
       if (action === "importFiles") this.querySelector("input[type=file]").click();
     });
-    this.querySelector("input[type=file]").addEventListener("change", (event) => this.import(event.target.files));
+  }
+
+  on(selector, act) {
+    for (const element of this.querySelectorAll(selector)) element.addEventListener("click", () => act(element));
   }
 
   // MARK: Camera
@@ -50,22 +58,27 @@ class LiveView extends HTMLElement {
     // A camera of the station's own is opened by the channel.
     if (this.dataset.source) return;
     this.stop();
-    this.say({ kind: "camera", camera: "starting" });
-    if (!navigator.mediaDevices?.getUserMedia) return this.say({ kind: "camera", camera: "insecure" });
+    this.tellCamera("starting");
+    if (!navigator.mediaDevices?.getUserMedia) return this.tellCamera("insecure");
     try {
       const wanted = { facingMode: "environment", width: { ideal: 1920 }, height: { ideal: 1080 } };
       this.stream = await navigator.mediaDevices.getUserMedia({ video: wanted, audio: false });
     } catch (error) {
       const states = { NotAllowedError: "denied", NotFoundError: "absent", OverconstrainedError: "absent", NotReadableError: "busy" };
-      return this.say({ kind: "camera", camera: states[error.name] ?? "lost" });
+      return this.tellCamera(states[error.name] ?? "lost");
     }
     const [track] = this.stream.getVideoTracks();
-    track.addEventListener("ended", () => this.say({ kind: "camera", camera: "lost" }));
+    track.addEventListener("ended", () => this.tellCamera("lost"));
     this.querySelector("[data-torch]").hidden = !track.getCapabilities?.().torch;
     this.picture.srcObject = this.stream;
     await this.picture.play().catch(() => {});
-    this.say({ kind: "camera", camera: "ready" });
+    this.tellCamera("ready");
     this.sendPreviews();
+  }
+
+  tellCamera(state) {
+    this.camera = state;
+    this.say({ camera: state });
   }
 
   stop() { this.stream?.getTracks().forEach((track) => track.stop()); }
@@ -80,9 +93,8 @@ class LiveView extends HTMLElement {
   // MARK: Channel
 
   connect() {
-    const address = new URL(`/live/${this.dataset.session}`, location);
+    const address = new URL(this.address, location);
     address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
-    if (this.dataset.replaces) address.searchParams.set("retake", this.dataset.replaces);
     if (this.dataset.source) address.searchParams.set("source", this.dataset.source);
     this.socket = new WebSocket(address);
     this.socket.addEventListener("open", () => {
@@ -91,13 +103,13 @@ class LiveView extends HTMLElement {
     });
     this.socket.addEventListener("message", (event) => {
       if (event.data instanceof Blob) this.receive(event.data);
-      else this.show(JSON.parse(event.data));
+      else this.take(JSON.parse(event.data));
     });
     this.socket.addEventListener("close", () => {
-      // The draft is kept: a new channel goes on with it.
+      // What was taken is kept: a new channel goes on with it.
       this.isWaiting = false;
-      this.unsaid = [{ kind: "mode", mode: this.display?.mode ?? "automatic" }];
-      if (!this.dataset.source) this.unsaid.push({ kind: "camera", camera: this.display?.camera ?? "starting" });
+      this.unsaid = this.resumption.map((action) => ({ action }));
+      if (!this.dataset.source) this.unsaid.push({ camera: this.camera });
       setTimeout(() => this.connect(), retryTime);
     });
   }
@@ -105,6 +117,20 @@ class LiveView extends HTMLElement {
   say(message) {
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
     else (this.unsaid ??= []).push(message);
+  }
+
+  act(action) { this.say({ action }); }
+
+  take(answer) {
+    if (answer.sequence) {
+      this.isWaiting = false;
+      this.note(answer.sequence);
+    }
+    if (answer.still) this.wantsStill = true;
+    const { width, height } = this.pictureSize;
+    if (width) this.overlay.setAttribute("viewBox", `0 0 ${width} ${height}`);
+    this.showAvailability(answer.display.camera);
+    this.show(answer);
   }
 
   sendPicture(kind, picture, { width = 0, height = 0 } = {}) {
@@ -146,7 +172,7 @@ class LiveView extends HTMLElement {
       if (this.picture.height !== picture.height) this.picture.height = picture.height;
       this.picture.getContext("2d", { alpha: false }).drawImage(picture, 0, 0);
       picture.close();
-    } finally { requestAnimationFrame(() => this.say({ kind: "drawn" })); }
+    } finally { requestAnimationFrame(() => this.say({ drawn: true })); }
   }
 
   get pictureSize() {
@@ -155,7 +181,7 @@ class LiveView extends HTMLElement {
   }
 
   get isWanted() {
-    return this.socket.readyState === WebSocket.OPEN && this.display?.camera === "ready" && !document.hidden;
+    return this.socket.readyState === WebSocket.OPEN && this.camera === "ready" && !document.hidden;
   }
 
   // The luminance of the camera's own frame where the browser hands it out, else a small JPEG picture.
@@ -212,39 +238,7 @@ class LiveView extends HTMLElement {
     return new Promise((resolve, reject) => canvas.toBlob((blob) => (blob ? resolve(blob.arrayBuffer()) : reject()), "image/jpeg", quality));
   }
 
-  async import(files) {
-    let last = null;
-    for (const file of files) {
-      const answer = await fetch(`/scan/${this.dataset.session}/import`, { method: "POST", body: file, headers: { "Content-Type": "application/octet-stream" } });
-      last = answer.ok ? answer.url : (document.documentElement.innerHTML = await answer.text(), null);
-      if (!last) return;
-    }
-    if (last) location.assign(last);
-  }
-
   // MARK: What is shown
-
-  show(answer) {
-    const display = answer.display;
-    this.display = display;
-    if (answer.sequence) {
-      this.isWaiting = false;
-      this.note(answer.sequence);
-    }
-    if (answer.still) this.wantsStill = true;
-    if (answer.isSight || !display.outline) this.draw(answer.quad);
-    this.text("[data-live=prompt]", display.prompt);
-    this.text("[data-live=save]", display.save ?? "");
-    this.querySelector(".save").hidden = !display.save;
-    this.querySelector("[data-shutter]").disabled = !display.shutter;
-    this.press("[data-mode]", "mode", display.mode);
-    this.press("[data-filter]", "filter", display.filter);
-    this.showThumbnail(answer);
-    this.showConfirmation(answer);
-    this.showAvailability(display.camera);
-    if (display.leaving) this.text("#leave-text", display.leaving);
-    this.dataset.pages = display.pages;
-  }
 
   text(selector, text) {
     const element = this.querySelector(selector);
@@ -253,33 +247,6 @@ class LiveView extends HTMLElement {
 
   press(selector, name, value) {
     for (const button of this.querySelectorAll(selector)) button.setAttribute("aria-pressed", button.dataset[name] === value);
-  }
-
-  // The overlay has the video's own coordinates, so that it lies on the picture however that is fitted.
-  draw(quad) {
-    const { width, height } = this.pictureSize;
-    if (width) this.overlay.setAttribute("viewBox", `0 0 ${width} ${height}`);
-    const points = quad ? [0, 2, 4, 6].map((index) => `${quad[index] * width},${quad[index + 1] * height}`) : [];
-    this.polygon.setAttribute("points", points.join(" "));
-  }
-
-  showThumbnail({ display, thumbnail }) {
-    const link = this.querySelector(".thumbnail");
-    link.hidden = !display.preview;
-    if (!display.preview) return;
-    link.setAttribute("aria-label", display.preview);
-    link.href = `/scan/${this.dataset.session}/pages`;
-    this.setPicture(link.querySelector("img"), thumbnail);
-  }
-
-  showConfirmation({ display, picture }) {
-    const view = this.querySelector(".confirming");
-    const wasHidden = view.hidden;
-    view.hidden = display.confirming === undefined;
-    if (view.hidden) return;
-    this.setPicture(view.querySelector("img"), picture);
-    view.querySelector("[data-adjust]").href = `/scan/${this.dataset.session}/pages/${display.confirming}/adjust`;
-    if (wasHidden) view.querySelector("[data-keep]").focus();
   }
 
   setPicture(image, address) {
@@ -295,11 +262,6 @@ class LiveView extends HTMLElement {
     place.replaceChildren(...(template ? [template.content.cloneNode(true)] : []));
   }
 
-  leave() {
-    if (this.display?.leaving) this.querySelector("#leave").showModal();
-    else location.assign("/documents");
-  }
-
   // How old the picture is when what was found in it is drawn, for whoever measures.
   note(sequence) {
     requestAnimationFrame(() => {
@@ -311,5 +273,3 @@ class LiveView extends HTMLElement {
     });
   }
 }
-
-customElements.define("st-live", LiveView);
