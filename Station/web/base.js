@@ -10,7 +10,11 @@ document.addEventListener("click", (event) => {
   if (event.target instanceof HTMLDialogElement && event.target.matches(".sheet")) event.target.close();
 });
 
-document.querySelectorAll("dialog[data-open]").forEach((dialog) => dialog.showModal());
+for (const dialog of document.querySelectorAll("dialog[data-open]")) {
+  dialog.showModal();
+  // A form with an address of its own leads back to what is behind it.
+  dialog.addEventListener("close", () => { if (dialog.dataset.leads) history.replaceState(history.state, "", dialog.dataset.leads); });
+}
 
 for (const toast of document.querySelectorAll(".toast")) {
   setTimeout(() => toast.remove(), toastTime);

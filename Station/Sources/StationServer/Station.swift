@@ -36,6 +36,7 @@ public struct Station: Sendable {
         ScannerRoutes(
             drafts: drafts, library: library, pictures: pictures, clock: clock, cameras: configuration.cameras
         ).add(to: router)
+        ArRoutes(library: library, pictures: pictures, clock: clock, cameras: configuration.cameras).add(to: router)
         return router
     }
 
@@ -43,7 +44,7 @@ public struct Station: Sendable {
     /// - Parameter opened: Is told the address once browsers can come.
     public func run(opened: @escaping @Sendable (String) -> Void) async throws {
         let host = configuration.host
-        let views = LiveViews(hosts: hosts, drafts: drafts, cameras: configuration.cameras)
+        let views = LiveViews(hosts: hosts, library: library, drafts: drafts, cameras: configuration.cameras)
         let application = Application(
             router: router(),
             server: HTTPServerBuilder { responder in

@@ -33,7 +33,7 @@ public struct ArScannerMachine: Sendable {
     public let annotations: [Annotation]
     public private(set) var camera = CameraState.starting
     public private(set) var selection: AnnotationSelection
-    /// Of the last frame, if it shows the anchor.
+    /// Of the last frame that shows the anchor.
     public private(set) var corners: Quad?
     private var scan: MatchedScan
     private var frameSize: PixelSize?
@@ -55,7 +55,9 @@ public struct ArScannerMachine: Sendable {
         case .frame(let observation):
             guard isLooking else { return }
             _ = scan.observe(observation)
-            (corners, frameSize) = (observation.corners, observation.frameSize)
+            // In a frame that misses it, markers stay where they were: it is either back at once or lost.
+            corners = observation.corners ?? corners
+            frameSize = observation.frameSize
         case .view(let aspect): self.aspect = aspect
         case .select, .card, .next, .previous, .back:
             if phase == .experience { choose(event) }
@@ -91,9 +93,9 @@ public struct ArScannerMachine: Sendable {
     }
     /// The guide and the crosshair: while the anchor is looked for, before the match and when it was lost after it.
     public var showsGuide: Bool { phase == .scanning || phase == .experience && !scan.isSeen }
-    public var showsIndicator: Bool { phase == .matched && corners != nil }
+    public var showsIndicator: Bool { phase == .matched }
     /// Markers hang on the anchor: without it there are none.
-    public var showsMarkers: Bool { phase == .experience && scan.isSeen && corners != nil }
+    public var showsMarkers: Bool { phase == .experience && scan.isSeen }
 
     public var prompt: String {
         guard camera == .ready else { return camera == .starting ? "Starting the camera" : "" }
@@ -126,6 +128,14 @@ public struct ArScannerMachine: Sendable {
 
     /// The middle of the anchor, where the match is shown; nothing while it is not.
     public var indicator: MarkerProjection.Marker? { showsIndicator ? projection?.middle : nil }
+
+    /// The anchor's outline while the match is shown, as shares of the frame's width and height.
+    public var outline: Quad? {
+        guard showsIndicator, let corners, let frameSize else { return nil }
+        return corners.map {
+            Point2D(x: $0.x / Double(frameSize.width), y: $0.y / Double(frameSize.height))
+        }
+    }
 
     private var projection: MarkerProjection? {
         guard let corners, let frameSize else { return nil }

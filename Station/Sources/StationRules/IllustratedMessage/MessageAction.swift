@@ -5,6 +5,8 @@ public struct MessageAction: Hashable, Sendable {
         case library
         case importFiles
         case retryCamera
+        case scenes
+        case newAnchor
     }
 
     public let label: String

@@ -10,8 +10,10 @@ struct AssetRoutes {
 
     /// Of Bootstrap's icons, those that the templates name.
     static let icons = [
-        "arrow-bar-left", "arrow-bar-right", "arrow-clockwise", "bounding-box-circles", "camera", "chevron-left",
-        "chevron-right", "collection", "lightning", "trash", "x-circle", "x-lg",
+        "arrow-bar-left", "arrow-bar-right", "arrow-clockwise", "badge-ar", "bounding-box-circles", "box-seam",
+        "camera", "check-lg", "chevron-left", "chevron-right", "chevron-up", "collection", "exclamation-triangle",
+        "file-earmark-text", "folder", "geo-alt", "info-circle", "lightning", "pencil", "person", "plus-lg", "tools",
+        "trash", "upload", "x-circle", "x-lg",
     ]
 
     private static let fonts = ["OpenSans-Regular.ttf", "OpenSans-Semibold.ttf", "OpenSans-Bold.ttf"]

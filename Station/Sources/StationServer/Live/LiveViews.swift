@@ -3,10 +3,12 @@ import NIOCore
 import NIOHTTP1
 import NIOWebSocket
 import StationRules
+import StationStore
 
 /// The camera views that are open: what their channels are opened for, and who is behind each.
 struct LiveViews: Sendable {
     let hosts: AllowedHosts
+    let library: Library
     let drafts: Drafts
     /// The station's own.
     let cameras: [String]
@@ -33,6 +35,8 @@ struct LiveViews: Sendable {
                 throw error
             }
             await drafts.giveBack(scanner)
+        case .ar(let scene):
+            try await LiveConnection(channel, try library.scanner(of: scene), camera: camera).run()
         }
     }
 }

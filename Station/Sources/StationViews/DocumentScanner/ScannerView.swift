@@ -2,15 +2,9 @@ public import StationRules
 
 /// The camera view of the scanner. What changes while it is open comes over the live channel: see ``ScannerDisplay``.
 public struct ScannerView: View {
-    struct Camera: Sendable {
-        let label: String
-        let value: String
-        let isChosen: Bool
-    }
-
     let session: String
     let source: String?
-    let cameras: [Camera]
+    let cameras: [CameraOption]
     let hasCameras: Bool
     let isRetake: Bool
     let replaced: Int
@@ -33,11 +27,7 @@ public struct ScannerView: View {
     public init(session: String, machine: ScannerMachine, cameras: CameraChoice, thumbnail: String?) {
         self.session = session
         source = cameras.chosen.map { "\($0)" }
-        self.cameras =
-            [Camera(label: CameraChoice.browserLabel, value: "", isChosen: cameras.chosen == nil)]
-            + cameras.labels.enumerated().map { index, name in
-                Camera(label: name, value: "\(index)", isChosen: index == cameras.chosen)
-            }
+        self.cameras = CameraOption.all(cameras)
         hasCameras = !cameras.cameras.isEmpty
         isRetake = machine.replaced != nil
         replaced = machine.replaced ?? 0
@@ -58,11 +48,7 @@ public struct ScannerView: View {
             ConfirmationView(
                 .leave(max(machine.pages, 1)), id: "leave", action: "/scan/leave", isDestructive: false
             ).html
-        messages = CameraState.allCases.compactMap { state in
-            state.message.map {
-                "<template id=\"camera-\(state.rawValue)\">\(IllustratedMessageView($0).html)</template>"
-            }
-        }.joined(separator: "\n")
+        messages = CameraMessages.html(\.message)
     }
 
     public static let template = """

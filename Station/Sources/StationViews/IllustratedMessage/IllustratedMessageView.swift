@@ -50,6 +50,8 @@ extension MessageAction.Destination {
         switch self {
         case .scan: "/scan"
         case .library: "/documents"
+        case .scenes: "/ar"
+        case .newAnchor: "/ar/new"
         case .importFiles, .retryCamera: nil
         }
     }

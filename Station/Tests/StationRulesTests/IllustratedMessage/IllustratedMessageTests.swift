@@ -6,6 +6,10 @@ import Testing
     static let all: [IllustratedMessage] =
         CameraState.allCases.compactMap(\.message)
         + [LibraryMessages.empty, LibraryMessages.unknownPlace, LibraryMessages.failed("The disk is full.")]
+        + [ArMessages.empty, ArMessages.noAnnotations, ArMessages.unknownScene]
+        + CameraState.allCases.compactMap {
+            $0.message(otherwise: MessageAction(label: "Open AR Scenes", destination: .scenes))
+        }
 
     @Test("IM-1, IM-16: messages are empty, error or success, and each use has its drawing")
     func statesAndDrawings() {
