@@ -10,6 +10,7 @@ public struct Station: Sendable {
     private let configuration: StationConfiguration
     private let library: Library
     private let drafts: Drafts
+    private let codes: ActivationCodes
     private let pictures = PictureCache()
     private let clock: StationClock
 
@@ -18,6 +19,8 @@ public struct Station: Sendable {
         self.configuration = configuration
         library = try Library(folder: configuration.folder)
         drafts = try Drafts(folder: configuration.folder + "/drafts")
+        codes = try ActivationCodes(
+            library: library, key: try SigningKey(file: configuration.folder + "/activation.key"))
         clock = StationClock(zone: configuration.zone)
         try await drafts.removeSaved(in: library)
         try library.removeLeftovers()
@@ -37,6 +40,7 @@ public struct Station: Sendable {
             drafts: drafts, library: library, pictures: pictures, clock: clock, cameras: configuration.cameras
         ).add(to: router)
         ArRoutes(library: library, pictures: pictures, clock: clock, cameras: configuration.cameras).add(to: router)
+        DeviceRoutes(library: library, codes: codes, clock: clock, cameras: configuration.cameras).add(to: router)
         return router
     }
 
@@ -44,7 +48,8 @@ public struct Station: Sendable {
     /// - Parameter opened: Is told the address once browsers can come.
     public func run(opened: @escaping @Sendable (String) -> Void) async throws {
         let host = configuration.host
-        let views = LiveViews(hosts: hosts, library: library, drafts: drafts, cameras: configuration.cameras)
+        let views = LiveViews(
+            hosts: hosts, library: library, drafts: drafts, codes: codes, cameras: configuration.cameras)
         let application = Application(
             router: router(),
             server: HTTPServerBuilder { responder in

@@ -26,6 +26,20 @@ enum Schema {
             }
         }
         migrator.registerMigration("ar", migrate: scenes)
+        migrator.registerMigration("devices") { database in
+            try database.create(table: "activation") { table in
+                table.autoIncrementedPrimaryKey("id")
+                table.column("code", .text).notNull().unique()
+                table.column("expires", .datetime).notNull()
+                table.column("used", .datetime)
+            }
+            try database.create(table: "device") { table in
+                table.autoIncrementedPrimaryKey("id")
+                table.column("name", .text).notNull()
+                table.column("token", .text).notNull().unique()
+                table.column("activated", .datetime).notNull()
+            }
+        }
         return migrator
     }
 

@@ -10,6 +10,7 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case unknownAnnotation(Int64, scene: Int64)
     /// A file of the library is missing or is not what it was.
     case damagedBlob(String)
+    case unreadable(String, reason: String)
     case unwritable(String, reason: String)
 
     public var description: String {
@@ -21,7 +22,7 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         case .unknownScene(let id): "no scene \(id)"
         case .unknownAnnotation(let id, let scene): "scene \(scene) has no annotation \(id)"
         case .damagedBlob(let name): "a stored file is damaged: \(name)"
-        case .unwritable(let file, let reason): "\(file): \(reason)"
+        case .unreadable(let file, let reason), .unwritable(let file, let reason): "\(file): \(reason)"
         }
     }
 }

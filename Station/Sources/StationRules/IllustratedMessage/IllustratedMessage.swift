@@ -10,6 +10,7 @@ public struct IllustratedMessage: Hashable, Sendable {
     public enum Illustration: String, Hashable, Sendable, CaseIterable {
         case noDocuments
         case noScenes
+        case noDevices
         case noResults
         case camera
         case notFound

@@ -3,12 +3,14 @@ public enum Place: String, Hashable, Sendable, CaseIterable {
     case library
     case scan
     case scenes
+    case devices
 
     public var label: String {
         switch self {
         case .library: "Library"
         case .scan: "Scan"
         case .scenes: "AR Scenes"
+        case .devices: "Devices"
         }
     }
 
@@ -17,6 +19,7 @@ public enum Place: String, Hashable, Sendable, CaseIterable {
         case .library: "/documents"
         case .scan: "/scan"
         case .scenes: "/ar"
+        case .devices: "/devices"
         }
     }
 
@@ -26,6 +29,7 @@ public enum Place: String, Hashable, Sendable, CaseIterable {
         case .library: "collection"
         case .scan: "camera"
         case .scenes: "badge-ar"
+        case .devices: "phone"
         }
     }
 }

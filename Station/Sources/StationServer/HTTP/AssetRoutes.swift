@@ -5,15 +5,15 @@ import FoundationEssentials
 import StationRules
 
 /// What pages are drawn with: icons and the font of Debian's packages.
-struct AssetRoutes {
+package struct AssetRoutes {
     let configuration: StationConfiguration
 
     /// Of Bootstrap's icons, those that the templates name.
-    static let icons = [
+    package static let icons = [
         "arrow-bar-left", "arrow-bar-right", "arrow-clockwise", "badge-ar", "bounding-box-circles", "box-seam",
-        "camera", "check-lg", "chevron-left", "chevron-right", "chevron-up", "collection", "exclamation-triangle",
-        "file-earmark-text", "folder", "geo-alt", "info-circle", "lightning", "pencil", "person", "plus-lg", "tools",
-        "trash", "upload", "x-circle", "x-lg",
+        "camera", "check-lg", "chevron-down", "chevron-left", "chevron-right", "chevron-up", "collection",
+        "exclamation-triangle", "file-earmark-text", "folder", "geo-alt", "image", "info-circle", "lightning", "pencil",
+        "person", "phone", "plus-lg", "qr-code", "tools", "trash", "upload", "x-circle", "x-lg",
     ]
 
     private static let fonts = ["OpenSans-Regular.ttf", "OpenSans-Semibold.ttf", "OpenSans-Bold.ttf"]

@@ -169,6 +169,7 @@ struct LibraryRoutes {
         case "saved": LibraryMessages.saved
         case "renamed": LibraryMessages.renamed
         case "deleted": LibraryMessages.deleted
+        case "activated": DeviceMessages.activated
         default: nil
         }
     }

@@ -1,4 +1,5 @@
-/// What a live channel is opened for: `/live/scan/SESSION`, with `retake=PAGE` where it applies, or `/live/ar/SCENE`; of each
+/// What a live channel is opened for: `/live/scan/SESSION`, with `retake=PAGE` where it applies, `/live/code` or
+/// `/live/ar/SCENE`; of each
 /// screen, with `source=CAMERA` for one of the station's own cameras.
 package struct LivePlace: Hashable {
     package enum Screen: Hashable {
@@ -6,6 +7,8 @@ package struct LivePlace: Hashable {
         case scan(DraftName, replacing: Int?)
         /// A scene's anchor is looked for.
         case ar(Int64)
+        /// An activation code is looked for.
+        case code
     }
 
     package let screen: Screen
@@ -28,6 +31,7 @@ package struct LivePlace: Hashable {
         case ("ar", let name?, 4):
             guard let scene = Int64(name) else { return nil }
             screen = .ar(scene)
+        case ("code", nil, 3): screen = .code
         default: return nil
         }
         camera = number("source")

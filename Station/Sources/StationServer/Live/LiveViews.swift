@@ -10,6 +10,7 @@ struct LiveViews: Sendable {
     let hosts: AllowedHosts
     let library: Library
     let drafts: Drafts
+    let codes: ActivationCodes
     /// The station's own.
     let cameras: [String]
 
@@ -37,6 +38,7 @@ struct LiveViews: Sendable {
             await drafts.giveBack(scanner)
         case .ar(let scene):
             try await LiveConnection(channel, try library.scanner(of: scene), camera: camera).run()
+        case .code: try await LiveConnection(channel, try LiveCodeScanner(codes), camera: camera).run()
         }
     }
 }

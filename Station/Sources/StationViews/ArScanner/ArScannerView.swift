@@ -52,7 +52,7 @@ public struct ArScannerView: View {
     let items: [Item]
     let hasItems: Bool
     let source: String?
-    let cameras: [CameraOption]
+    let cameras: [Choice]
     let hasCameras: Bool
     let messages: String
     let guideWidth: Int
@@ -78,9 +78,9 @@ public struct ArScannerView: View {
         self.items = items
         hasItems = !items.isEmpty
         source = cameras.chosen.map { "\($0)" }
-        self.cameras = CameraOption.all(cameras)
+        self.cameras = cameras.choices
         hasCameras = !cameras.cameras.isEmpty
-        messages = CameraMessages.html { state in
+        messages = CameraMessages.templates { state in
             state.message(otherwise: MessageAction(label: "Open AR Scenes", destination: .scenes))
         }
         // The anchor's shape, as large as fits into a square of 100.
@@ -109,7 +109,7 @@ public struct ArScannerView: View {
         <div class="bar top">
         <a class="round" href="/ar" data-leave aria-label="Exit"><span class="icon icon-x-lg" aria-hidden="true"></span></a>
         <button type="button" class="round" data-torch hidden aria-label="Flash" aria-pressed="false"><span class="icon icon-lightning" aria-hidden="true"></span></button>
-        {{#hasCameras}}<select class="cameras" data-cameras aria-label="Camera">{{#cameras}}<option value="{{value}}"{{#isChosen}} selected{{/isChosen}}>{{label}}</option>{{/cameras}}</select>{{/hasCameras}}
+        {{#hasCameras}}<select class="cameras" data-cameras aria-label="Camera">{{#cameras}}<option value="{{name}}"{{#isChosen}} selected{{/isChosen}}>{{label}}</option>{{/cameras}}</select>{{/hasCameras}}
         <span class="space"></span>
         <button type="button" class="anchor-preview" data-coach aria-label="Show instructions" aria-expanded="false"><img src="{{thumbnail}}" alt=""></button>
         </div>

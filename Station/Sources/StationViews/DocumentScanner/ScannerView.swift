@@ -4,7 +4,7 @@ public import StationRules
 public struct ScannerView: View {
     let session: String
     let source: String?
-    let cameras: [CameraOption]
+    let cameras: [Choice]
     let hasCameras: Bool
     let isRetake: Bool
     let replaced: Int
@@ -27,7 +27,7 @@ public struct ScannerView: View {
     public init(session: String, machine: ScannerMachine, cameras: CameraChoice, thumbnail: String?) {
         self.session = session
         source = cameras.chosen.map { "\($0)" }
-        self.cameras = CameraOption.all(cameras)
+        self.cameras = cameras.choices
         hasCameras = !cameras.cameras.isEmpty
         isRetake = machine.replaced != nil
         replaced = machine.replaced ?? 0
@@ -48,7 +48,7 @@ public struct ScannerView: View {
             ConfirmationView(
                 .leave(max(machine.pages, 1)), id: "leave", action: "/scan/leave", isDestructive: false
             ).html
-        messages = CameraMessages.html(\.message)
+        messages = CameraMessages.templates
     }
 
     public static let template = """
@@ -63,7 +63,7 @@ public struct ScannerView: View {
         <div class="bar top">
         <button type="button" class="round" data-leave aria-label="Close"><span class="icon icon-x-lg" aria-hidden="true"></span></button>
         <button type="button" class="round" data-torch hidden aria-label="Flash" aria-pressed="false"><span class="icon icon-lightning" aria-hidden="true"></span></button>
-        {{#hasCameras}}<select class="cameras" data-cameras aria-label="Camera">{{#cameras}}<option value="{{value}}"{{#isChosen}} selected{{/isChosen}}>{{label}}</option>{{/cameras}}</select>{{/hasCameras}}
+        {{#hasCameras}}<select class="cameras" data-cameras aria-label="Camera">{{#cameras}}<option value="{{name}}"{{#isChosen}} selected{{/isChosen}}>{{label}}</option>{{/cameras}}</select>{{/hasCameras}}
         <span class="space"></span>
         <fieldset class="modes"><legend class="hidden">Capture mode</legend>
         {{#modes}}<button type="button" data-mode="{{name}}" aria-pressed="{{#isChosen}}true{{/isChosen}}{{^isChosen}}false{{/isChosen}}">{{label}}</button>{{/modes}}

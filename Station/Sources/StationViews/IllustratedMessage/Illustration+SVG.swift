@@ -13,6 +13,10 @@ extension IllustratedMessage.Illustration {
         switch self {
         case .noDocuments: Self.sheet(x: 50, y: 34) + Self.plus
         case .noScenes: Self.sheet(x: 50, y: 34) + Self.pin
+        case .noDevices:
+            """
+            <rect class="i-paper" x="58" y="30" width="44" height="84" rx="8"/><path class="i-line" d="M72 104h16"/>\(Self.plus)
+            """
         case .noResults: Self.sheet(x: 42, y: 34) + Self.glass
         case .camera:
             """

@@ -1,10 +1,11 @@
 import Mustache
 
 /// The compiled templates of all views, each under the name of its type.
-enum Templates {
-    private static let views: [any View.Type] = [
+package enum Templates {
+    package static let views: [any View.Type] = [
         PageShell.self, ScannerView.self, GalleryView.self, AdjustView.self, LibraryView.self, DocumentView.self,
-        IllustratedMessageView.self, ConfirmationView.self, ScenesView.self, NewAnchorView.self, SceneView.self,
+        IllustratedMessageView.self, ConfirmationView.self, WelcomeView.self, CodeScannerView.self,
+        DevicesView.self, ActivationView.self, ScenesView.self, NewAnchorView.self, SceneView.self,
         AnnotationView.self, ArScannerView.self,
     ]
 
