@@ -1,4 +1,6 @@
 public import GRDB
+import RectoCore
+import Synchronization
 
 /// Scenes: anchors, and the annotations that hang on them.
 extension Library {

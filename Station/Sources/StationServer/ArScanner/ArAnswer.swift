@@ -1,3 +1,4 @@
+import RectoCore
 package import StationRules
 
 /// What a camera view of the AR scanner is to show, as JSON.

@@ -2,6 +2,7 @@ import FoundationEssentials
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import RectoAnchors
 import RectoCodecs
 import StationRules
 import StationStore

@@ -13,9 +13,7 @@ package actor LiveArScanner: LiveScreen {
     /// - Parameter features: A database of one anchor, as bytes.
     /// - Throws: ``AnchorDatabaseError`` if it is none.
     package init(features: [UInt8], annotations: [Annotation]) throws {
-        let database = try features.withUnsafeBytes { bytes throws(AnchorDatabaseError) in
-            try AnchorDatabase(bytes: bytes)
-        }
+        let database = try features.withUnsafeBytes { try AnchorDatabase(bytes: $0) }
         engine = try AnchorScanner(database)
         machine = ArScannerMachine(annotations, scan: try MatchedScan())
     }
@@ -32,7 +30,7 @@ package actor LiveArScanner: LiveScreen {
 
     package func answer(_ picture: LiveUplink) -> ArAnswer {
         // A damaged picture counts as if it had not come.
-        if machine.isLooking { picture.withFrame { look(at: $0, picture.time) } }
+        if machine.isLooking { _ = picture.withFrame { look(at: $0, picture.time) } }
         return answer()
     }
 

@@ -1,4 +1,5 @@
 import RectoCodecs
+import RectoCore
 
 extension PictureReader {
     /// Reads a picture smaller by a power of two: the smallest one whose longer side has so many pixels.
