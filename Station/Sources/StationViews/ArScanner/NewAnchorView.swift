@@ -96,7 +96,7 @@ public struct NewAnchorView: View {
         <st-anchor-picture data-target="/ar/new/picture">
         <p class="hint">{{pictureHint}}</p>
         <div class="dropzone"><span class="icon icon-upload" aria-hidden="true"></span>
-        <label class="button primary" for="file">Choose Picture</label><input class="hidden" id="file" type="file" accept="image/png,image/jpeg" aria-label="Choose picture"{{#refusal}} aria-invalid="true" aria-describedby="refusal"{{/refusal}}>
+        <label class="button primary" for="file">Choose Picture</label><input class="hidden" id="file" type="file" accept="image/png,image/jpeg" autofocus aria-label="Choose picture"{{#refusal}} aria-invalid="true" aria-describedby="refusal"{{/refusal}}>
         <span class="subhead">JPEG or PNG, or drop it here</span></div>
         {{#refusal}}<p id="refusal" class="error" role="alert">{{refusal}}</p>{{/refusal}}
         {{#hasPages}}

@@ -90,8 +90,8 @@ class ArView extends LiveView {
     coaching.inert = phase !== "coaching";
     const preview = this.querySelector("[data-coach]");
     preview.setAttribute("aria-expanded", phase === "coaching");
-    if (before === "coaching") preview.focus();
-    if (before && phase === "coaching") this.querySelector("[data-scan]").focus();
+    if (before === "coaching") preview.focus({ preventScroll: true });
+    if (before && phase === "coaching") this.querySelector("[data-scan]").focus({ preventScroll: true });
   }
 
   // The picture fills the view, and what is too much of it is cut off.
@@ -143,7 +143,7 @@ class ArView extends LiveView {
 
   showDetail({ detail, selected }, before) {
     for (const panel of this.querySelectorAll("[data-detail]")) panel.hidden = !detail || Number(panel.dataset.detail) !== selected;
-    if (detail) this.querySelector(`[data-detail="${selected}"] h2`).focus();
+    if (detail) this.querySelector(`[data-detail="${selected}"] h2`).focus({ preventScroll: true });
     else if (before?.detail) this.cards[before.selected].focus({ preventScroll: true });
   }
 
