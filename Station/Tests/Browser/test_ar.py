@@ -93,7 +93,7 @@ def test_creating_a_scene(open_window, station, theme, size):
     window = open_window("empty", theme, size)
     page = window.page
     window.go("/ar")
-    page.wait_for_selector("text=No AR scenes yet")
+    page.wait_for_selector("text=No scenes yet")
     window.look("ar-empty")
     page.click("text=New Anchor")
     page.wait_for_selector("dialog[open] >> text=New Anchor")
@@ -177,7 +177,7 @@ def test_creating_a_scene(open_window, station, theme, size):
     page.wait_for_selector("dialog[open] >> text=Delete this scene?")
     window.look("ar-scene-delete")
     page.click("#delete[open] .negative")
-    page.wait_for_selector("text=No AR scenes yet")
+    page.wait_for_selector("text=No scenes yet")
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

@@ -53,7 +53,7 @@ public struct AnchorVerdict: Hashable, Sendable {
         case .tooSmall: "It is small: a picture of 300 pixels or more shows more detail."
         case .tooFewPoints: "It has little detail: text, edges and patterns are what it is found by."
         case .unevenlySpread: "Its detail is in one part: a picture that is filled evenly is followed better."
-        case .repetitive: "Parts of it look alike: a picture without repetition is mistaken less often."
+        case .repetitive: "It repeats itself: a picture without repetition is mistaken less often."
         case .lowContrast: "Its dark and bright parts differ little: more contrast helps in dim light."
         }
     }

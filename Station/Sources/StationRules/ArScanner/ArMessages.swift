@@ -1,7 +1,7 @@
 /// What is told about scenes.
 public enum ArMessages {
     public static let empty = IllustratedMessage.empty(
-        .noScenes, title: "No AR scenes yet",
+        .noScenes, title: "No scenes yet",
         description: "Choose a picture that hangs or lies somewhere, and put annotations on it.",
         actions: [MessageAction(label: "New Anchor", destination: .newAnchor)])
 

@@ -83,7 +83,8 @@ struct ArRoutes {
     private func choices() throws -> [NewAnchorView.Page] {
         var choices: [NewAnchorView.Page] = []
         for document in try library.documents(limit: Self.mostChoices) {
-            for (index, page) in try library.pages(of: document.id).enumerated() where choices.count < Self.mostChoices {
+            let pages = try library.pages(of: document.id).prefix(Self.mostChoices - choices.count)
+            for (index, page) in pages.enumerated() {
                 let path = LibraryRoutes.address(.thumbnail, of: page, at: index, document.id)
                 choices.append(
                     NewAnchorView.Page(
@@ -96,8 +97,11 @@ struct ArRoutes {
 
     private func upload(_ request: Request, _ context: StationContext) async throws -> Response {
         let body: ByteBuffer
-        do { body = try await request.body.collect(upTo: Self.mostPictureBytes) } catch let error as any HTTPResponseError
-        where error.status == .contentTooLarge { return Self.refused(.tooLarge) }
+        do {
+            body = try await request.body.collect(upTo: Self.mostPictureBytes)
+        } catch let error as any HTTPResponseError where error.status == .contentTooLarge {
+            return Self.refused(.tooLarge)
+        }
         return try await keep(Array(body.readableBytesView))
     }
 

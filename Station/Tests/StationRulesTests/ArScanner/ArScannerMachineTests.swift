@@ -140,7 +140,7 @@ import Testing
         #expect(machine.markers.isEmpty)
     }
 
-    @Test("AR-14: when the anchor is lost after the match, markers go and the guide returns; when it is back, so are they")
+    @Test("AR-14: when the anchor is lost after the match, markers go and the guide returns, until it is back")
     func loss() throws {
         var machine = try experienced()
         machine.handle(.select(1))

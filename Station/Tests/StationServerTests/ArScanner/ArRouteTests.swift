@@ -24,7 +24,7 @@ import Testing
     @Test("ES-1, ES-2, NV-5: without scenes the list says so, and leads to the first one")
     func emptyList() async throws {
         let text = try await StationUnderTest().get("/ar").text
-        #expect(text.contains("No AR scenes yet"))
+        #expect(text.contains("No scenes yet"))
         #expect(text.contains("href=\"/ar/new\">New Anchor"))
         #expect(text.contains("<a href=\"/ar\" aria-current=\"page\">"))
     }
@@ -86,7 +86,7 @@ import Testing
         // Whoever sends it all the same gets nowhere.
         let sent = try await station.post("/ar", "picture=\(name(form))&title=Wall&width=")
         #expect(sent.status == .unprocessableContent)
-        #expect(try await station.get("/ar").text.contains("No AR scenes yet"))
+        #expect(try await station.get("/ar").text.contains("No scenes yet"))
     }
 
     @Test("EH-3: files that are no pictures, and pictures that are gone, are told where they were chosen")
