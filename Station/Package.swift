@@ -42,17 +42,18 @@ let package = Package(
             name: "StationServer",
             dependencies: [
                 engine, "StationRules", "StationStore", "StationViews", hummingbird,
+                .product(name: "RectoPictures", package: "recto"),
                 .product(name: "NIOWebSocket", package: "swift-nio"),
             ],
             swiftSettings: language),
         .executableTarget(
             name: "StationCLI",
             dependencies: [
-                engine, "StationServer", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                engine, "StationRules", "StationServer", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: language),
 
-        .testTarget(name: "StationRulesTests", dependencies: [engine, "StationRules"], swiftSettings: language),
+        .testTarget(name: "StationRulesTests", dependencies: [engine, support, "StationRules"], swiftSettings: language),
         .testTarget(
             name: "StationStoreTests", dependencies: [engine, support, "StationStore"], swiftSettings: language),
         .testTarget(

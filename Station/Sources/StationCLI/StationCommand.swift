@@ -2,6 +2,7 @@ import ArgumentParser
 import FoundationEssentials
 import Glibc
 import Recto
+import StationRules
 import StationServer
 
 /// Serves the scan station to the browsers of this machine.
@@ -22,6 +23,9 @@ struct StationCommand: AsyncParsableCommand {
         help: "A camera of this machine to scan with (see recto cameras), or a film; may be given several times.")
     var cameras: [String] = []
 
+    @Flag(help: "Offer a camera that shows a film of pages, to try the station without one.")
+    var demo = false
+
     @Option(help: ArgumentHelp("Styles and modules.", visibility: .hidden))
     var web = "web"
 
@@ -32,7 +36,7 @@ struct StationCommand: AsyncParsableCommand {
     func run() async throws {
         var configuration = StationConfiguration(folder: Self.expanded(data), web: web)
         configuration.port = port
-        configuration.cameras = cameras
+        configuration.cameras = cameras + (demo ? [CameraChoice.demonstration] : [])
         let station = try await Station(configuration)
         try await station.run { address in
             print("The station is at \(address)")

@@ -42,6 +42,7 @@ public struct AnnotationView: View {
     let down: Int
     let isStored: Bool
     let confirmDelete: String
+    let confirmDiscard = ConfirmationView(discardingChangesIn: "annotation").html
 
     /// - Parameters:
     ///   - scene: Its path, where Cancel leads.
@@ -94,5 +95,6 @@ public struct AnnotationView: View {
         </form>
         </dialog>
         {{{confirmDelete}}}
+        {{{confirmDiscard}}}
         """
 }

@@ -42,6 +42,7 @@ public struct SceneView: View {
     let largeStep = AnnotationPlace.largeStep
     let crosshairText = AnnotationPlace.middle.text
     let confirmDelete: String
+    let confirmDiscard = ConfirmationView(discardingChangesIn: "rename").html
     let form: String
 
     /// - Parameter form: Of an annotation.
@@ -59,7 +60,7 @@ public struct SceneView: View {
         ].compactMap(\.self).joined(separator: " · ")
         self.rows = rows
         hasRows = !rows.isEmpty
-        empty = IllustratedMessageView(ArMessages.noAnnotations).html
+        empty = IllustratedMessageView(ArMessages.noAnnotations, size: .medium).html
         entered = titleError?.entered ?? title
         error = titleError?.text
         confirmDelete = ConfirmationView(.deleteScene(title), id: "delete", action: "\(path)/delete").html
@@ -94,6 +95,7 @@ public struct SceneView: View {
         </form>
         </dialog>
         {{{confirmDelete}}}
+        {{{confirmDiscard}}}
         {{{form}}}
         """
 }

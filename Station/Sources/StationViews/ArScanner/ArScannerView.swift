@@ -98,7 +98,7 @@ public struct ArScannerView: View {
         <div class="view">
         {{#source}}<canvas class="picture" role="img" aria-label="Live camera view"></canvas>{{/source}}{{^source}}<video class="picture" playsinline muted aria-label="Live camera view"></video>{{/source}}
         <svg class="overlay" aria-hidden="true" preserveAspectRatio="xMidYMid slice"><polygon class="match-outline" points=""/></svg>
-        <div class="unavailable" hidden></div>
+        <div class="unavailable illustrated" hidden></div>
         <div class="guide" aria-hidden="true"><svg viewBox="0 0 {{guideWidth}} {{guideHeight}}"><path class="guide-corners" d="{{guideCorners}}"/><path class="guide-cross" d="{{guideCross}}"/></svg></div>
         <svg class="connector" aria-hidden="true"><line/></svg>
         <div class="indicator" aria-hidden="true"><span class="icon icon-check-lg"></span></div>

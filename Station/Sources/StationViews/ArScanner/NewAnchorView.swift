@@ -52,6 +52,7 @@ public struct NewAnchorView: View {
     let mostCharacters = SceneDraft.mostTitleCharacters
     let width: String
     let widthError: String?
+    let confirmDiscard = ConfirmationView(discardingChangesIn: "new").html
     let widthHint = ArMessages.widthHint
 
     /// The first step: choose a picture.
@@ -126,5 +127,6 @@ public struct NewAnchorView: View {
         {{/isChosen}}
         </div>
         </dialog>
+        {{{confirmDiscard}}}
         """
 }

@@ -25,7 +25,7 @@ public struct ScenesView: View {
     public init(cards: [Card], form: NewAnchorView? = nil) {
         self.cards = cards
         hasCards = !cards.isEmpty
-        empty = IllustratedMessageView(ArMessages.empty).html
+        empty = IllustratedMessageView(ArMessages.empty, size: .extraLarge).html
         self.form = form?.html ?? ""
     }
 

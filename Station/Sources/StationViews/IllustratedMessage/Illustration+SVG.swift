@@ -1,12 +1,14 @@
 public import StationRules
 
 extension IllustratedMessage.Illustration {
-    /// The drawing, in the theme's colours.
-    public var svg: String {
-        """
-        <svg viewBox="0 0 160 160" focusable="false">\
-        <circle class="i-ground" cx="80" cy="80" r="70"/>\(motif)</svg>
-        """
+    /// The drawing, in the theme's colours; the largest one has room at its sides.
+    public func svg(_ size: MessageSize) -> String {
+        let (width, height) = size.drawing
+        let units = 160 * width / height
+        return """
+            <svg viewBox="\((160 - units) / 2) 0 \(units) 160" width="\(width)" height="\(height)" focusable="false">\
+            <circle class="i-ground" cx="80" cy="80" r="70"/>\(motif)</svg>
+            """
     }
 
     private var motif: String {

@@ -28,7 +28,7 @@ public struct CodeScannerView: View {
         <div class="view">
         {{#source}}<canvas class="picture" role="img" aria-label="Live camera view"></canvas>{{/source}}{{^source}}<video class="picture" playsinline muted aria-label="Live camera view"></video>{{/source}}
         <svg class="overlay" aria-hidden="true"><path class="shade" fill-rule="evenodd"/><rect class="guide" rx="12"/><polygon class="outline" points=""/></svg>
-        <div class="unavailable" hidden></div>
+        <div class="unavailable illustrated" hidden></div>
         </div>
         <p class="prompt" role="status" aria-live="polite" data-live="prompt">{{prompt}}</p>
         <div class="photos">

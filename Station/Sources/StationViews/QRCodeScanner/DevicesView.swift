@@ -26,7 +26,7 @@ public struct DevicesView: View {
     public init(rows: [Row]) {
         self.rows = rows
         hasRows = !rows.isEmpty
-        empty = IllustratedMessageView(DeviceMessages.empty).html
+        empty = IllustratedMessageView(DeviceMessages.empty, size: .extraLarge).html
     }
 
     public static let template = """

@@ -102,6 +102,17 @@ import Testing
         #expect(try await send(try CodeFrame.image(of: text, at: .corner)).code == text)
     }
 
+    @Test("QR-6: through a camera of the station it is the same, and the scan ends with the first code that activates")
+    func stationCamera() async throws {
+        let text = try codes.issue(now: .now).text
+        let frame = try JPEGWriter.standard.encode(.gray(try CodeFrame.image(of: text, at: .middle)))
+        let film = folder.path("film.mjpeg")
+        try Data((0..<20).flatMap { _ in frame }).write(to: URL(filePath: film))
+        try await scanner.watch(film, turn: PictureTurn()) { _, _ in }
+        let answer = await scanner.answer()
+        #expect(answer.display.feedback == .successful && answer.code == text)
+    }
+
     @Test("QR-15: what the station shows is read by the engine and by zbar", arguments: [1, 40, 200, 900, 2331])
     func symbols(count: Int) throws {
         var generator = SeededGenerator(seed: UInt64(count))
