@@ -500,6 +500,20 @@ def test_no_annotations(open_window, station, truths):
     window.page.wait_for_url("**/edit")
 
 
+def test_scene_that_is_deleted_meanwhile(open_window, station, truths):
+    """EH-2: a view whose scene is gone ends nothing but itself."""
+    scene = make_scene(station)
+    window = open_window("empty")
+    open_scene(window, scene)
+    send(station, f"{scene}/delete")
+    window.page.evaluate("document.querySelector('st-ar').socket.close()")
+    time.sleep(2.5)
+    window.go("/ar")
+    window.page.wait_for_selector("text=No scenes yet")
+    window.go(scene)
+    window.page.wait_for_selector("text=Nothing is here")
+
+
 @pytest.mark.parametrize("camera, title", [("denied", "Camera access is off"), ("absent", "No camera found")])
 def test_no_camera(open_window, station, camera, title):
     """EH-2, EH-7, AR-4: without a camera the person is told why, and can go back."""

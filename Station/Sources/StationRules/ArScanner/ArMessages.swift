@@ -13,13 +13,6 @@ public enum ArMessages {
         description: "The scene may have been deleted. Go back to the AR scenes.",
         actions: [MessageAction(label: "Open AR Scenes", destination: .scenes)])
 
-    /// - Parameter reason: In a sentence.
-    public static func failed(_ reason: String) -> IllustratedMessage {
-        .error(
-            .failed, title: "That did not work", description: reason,
-            actions: [MessageAction(label: "Open AR Scenes", destination: .scenes)])
-    }
-
     /// Why a picture that was chosen is not shown.
     public enum Refusal: String, Hashable, Sendable, CaseIterable {
         case unreadable

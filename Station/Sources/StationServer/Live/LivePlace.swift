@@ -1,6 +1,5 @@
 /// What a live channel is opened for: `/live/scan/SESSION`, with `retake=PAGE` where it applies, `/live/code` or
-/// `/live/ar/SCENE`; of each
-/// screen, with `source=CAMERA` for one of the station's own cameras.
+/// `/live/ar/SCENE`; of each screen, with `source=CAMERA` for one of the station's own cameras.
 package struct LivePlace: Hashable {
     package enum Screen: Hashable {
         /// Pages are taken into a draft, the next one in the place of another.

@@ -37,7 +37,11 @@ struct LiveViews: Sendable {
             }
             await drafts.giveBack(scanner)
         case .ar(let scene):
-            try await LiveConnection(channel, try library.scanner(of: scene), camera: camera).run()
+            guard let scanner = try? library.scanner(of: scene) else {
+                // It was deleted meanwhile.
+                return try await channel.executeThenClose { _, _ in }
+            }
+            try await LiveConnection(channel, scanner, camera: camera).run()
         case .code: try await LiveConnection(channel, try LiveCodeScanner(codes), camera: camera).run()
         }
     }
