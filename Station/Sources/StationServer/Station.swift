@@ -39,6 +39,7 @@ public struct Station: Sendable {
         ScannerRoutes(
             drafts: drafts, library: library, pictures: pictures, clock: clock, cameras: configuration.cameras
         ).add(to: router)
+        ArRoutes(library: library, pictures: pictures, clock: clock, cameras: configuration.cameras).add(to: router)
         DeviceRoutes(library: library, codes: codes, clock: clock, cameras: configuration.cameras).add(to: router)
         return router
     }
@@ -47,7 +48,8 @@ public struct Station: Sendable {
     /// - Parameter opened: Is told the address once browsers can come.
     public func run(opened: @escaping @Sendable (String) -> Void) async throws {
         let host = configuration.host
-        let views = LiveViews(hosts: hosts, drafts: drafts, codes: codes, cameras: configuration.cameras)
+        let views = LiveViews(
+            hosts: hosts, library: library, drafts: drafts, codes: codes, cameras: configuration.cameras)
         let application = Application(
             router: router(),
             server: HTTPServerBuilder { responder in

@@ -25,6 +25,7 @@ struct ErrorPages: RouterMiddleware {
         switch error {
         case StoreError.unknownDocument, StoreError.unknownPage, DraftError.unknownPage, SessionError.unknownPage:
             (.notFound, LibraryMessages.unknownPlace)
+        case StoreError.unknownScene, StoreError.unknownAnnotation: (.notFound, ArMessages.unknownScene)
         case DraftError.noPages: (.conflict, LibraryMessages.failed("There are no scans to save."))
         case let error as PictureError:
             (.unprocessableContent, LibraryMessages.failed("The picture cannot be used: \(error)."))

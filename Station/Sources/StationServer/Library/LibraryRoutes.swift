@@ -60,7 +60,7 @@ struct LibraryRoutes {
 
     private func thumbnail(of document: DocumentRecord) throws -> String {
         guard document.pages > 0 else { return "" }
-        return address(.thumbnail, of: try library.page(0, of: document.id), at: 0, document.id)
+        return Self.address(.thumbnail, of: try library.page(0, of: document.id), at: 0, document.id)
     }
 
     // MARK: A document
@@ -79,7 +79,7 @@ struct LibraryRoutes {
     ) throws -> Response {
         let document = try library.document(id)
         let pages = try library.pages(of: id).enumerated().map { index, page in
-            DocumentView.Page(number: index + 1, picture: address(.screen, of: page, at: index, id))
+            DocumentView.Page(number: index + 1, picture: Self.address(.screen, of: page, at: index, id))
         }
         let view = DocumentView(
             path: "/documents/\(id)", title: document.title, time: clock.dayAndTime(document.captured, now: .now),
@@ -138,7 +138,8 @@ struct LibraryRoutes {
         return PictureAnswer.make(file, for: request, tag: "\(tag)-\(picture.rawValue)")
     }
 
-    private func address(_ picture: Draft.Picture, of page: PageRecord, at position: Int, _ id: Int64) -> String {
+    /// Where a picture of a page is.
+    static func address(_ picture: Draft.Picture, of page: PageRecord, at position: Int, _ id: Int64) -> String {
         "/documents/\(id)/pages/\(position)/\(picture.rawValue)?v=\(page.key.prefix(16))"
     }
 

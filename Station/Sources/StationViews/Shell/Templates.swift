@@ -5,7 +5,8 @@ package enum Templates {
     package static let views: [any View.Type] = [
         PageShell.self, ScannerView.self, GalleryView.self, AdjustView.self, LibraryView.self, DocumentView.self,
         IllustratedMessageView.self, ConfirmationView.self, WelcomeView.self, CodeScannerView.self,
-        DevicesView.self, ActivationView.self,
+        DevicesView.self, ActivationView.self, ScenesView.self, NewAnchorView.self, SceneView.self,
+        AnnotationView.self, ArScannerView.self,
     ]
 
     private static let library: MustacheLibrary = {
