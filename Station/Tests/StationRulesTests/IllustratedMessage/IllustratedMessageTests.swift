@@ -2,12 +2,16 @@ import StationRules
 import Testing
 
 @Suite struct IllustratedMessageTests {
-    /// All messages of the station.
-    static let all: [IllustratedMessage] =
+    /// Messages of the station, each for a reason of its own.
+    static let reasons: [IllustratedMessage] =
         CameraState.allCases.compactMap(\.message)
         + [LibraryMessages.empty, LibraryMessages.unknownPlace, LibraryMessages.failed("The disk is full.")]
         + [DeviceMessages.empty] + [CodeFinding.foreign, .expired, .used].map { DeviceMessages.notActivated($0) }
         + [ArMessages.empty, ArMessages.noAnnotations, ArMessages.unknownScene]
+
+    /// All of them, those of a camera with each of their ways on.
+    static let all =
+        reasons
         + CameraState.allCases.compactMap {
             $0.message(otherwise: MessageAction(label: "Open AR Scenes", destination: .scenes))
         }
@@ -19,8 +23,8 @@ import Testing
     }
 
     @Test("ES-6: what is missing for another reason is told in other words")
-    func reasons() {
-        #expect(Set(Self.all.map { "\($0.title) \($0.description ?? "")" }).count == Self.all.count)
+    func words() {
+        #expect(Set(Self.reasons.map { "\($0.title) \($0.description ?? "")" }).count == Self.reasons.count)
     }
 
     @Test("IM-10: drawings have five sizes")
@@ -47,7 +51,7 @@ import Testing
     func actions(_ message: IllustratedMessage) { #expect(message.actions.count <= 2) }
 
     @Test("IM-6: texts name what they speak of", arguments: all)
-    func words(_ message: IllustratedMessage) {
+    func namedThings(_ message: IllustratedMessage) {
         let words = "\(message.title) \(message.description ?? "")".lowercased().split { !$0.isLetter }
         #expect(!words.contains("data") && !words.contains("object") && !words.contains("item"))
     }
