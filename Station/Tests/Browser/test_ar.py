@@ -524,15 +524,3 @@ def test_no_camera(open_window, station, camera, title):
     window.look(f"ar-camera-{camera}")
     window.page.click("text=Open AR Scenes")
     window.page.wait_for_url("**/ar")
-
-
-def test_camera_of_the_station(open_window, station, films, truths):
-    """AR-1, AR-4: the anchor is found by a camera of the daemon too, whose pictures come down to the browser."""
-    scene = make_scene(station)
-    station.kill()
-    station.start("--camera", str(films / "anchor.mjpeg"))
-    window = open_window(camera="absent")
-    window.go(f"{scene}?source=0")
-    window.until("document.querySelector('canvas.picture').width === 1280")
-    window.page.click("text=Begin Scan")
-    window.until("['matched', 'experience'].includes(document.querySelector('st-ar').dataset.phase)")
