@@ -1,4 +1,4 @@
-public import StationRules
+import StationRules
 
 /// The list of scenes, as cards, and, where one is made, its form.
 public struct ScenesView: View {
