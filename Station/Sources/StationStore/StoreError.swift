@@ -9,6 +9,8 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A file of the library is missing or is not what it was.
     case damagedBlob(String)
     case unwritable(String, reason: String)
+    /// A request's key has been used for another request.
+    case reusedKey(String)
 
     public var description: String {
         switch self {
@@ -18,6 +20,7 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         case .unknownPage(let document, let position): "document \(document) has no page \(position)"
         case .damagedBlob(let name): "a stored file is damaged: \(name)"
         case .unwritable(let file, let reason): "\(file): \(reason)"
+        case .reusedKey(let key): "“\(key)” was used for another request"
         }
     }
 }

@@ -4,7 +4,8 @@ import Mustache
 enum Templates {
     private static let views: [any View.Type] = [
         PageShell.self, ScannerView.self, GalleryView.self, AdjustView.self, LibraryView.self, DocumentView.self,
-        IllustratedMessageView.self, ConfirmationView.self,
+        IllustratedMessageView.self, ConfirmationView.self, ScannerCapabilitiesView.self, ScannerStatusView.self,
+        ScanImageInfoView.self,
     ]
 
     private static let library: MustacheLibrary = {
