@@ -31,7 +31,10 @@ struct StationCommand: AsyncParsableCommand {
         help: "A name by which other machines call this one, beside its own; may be given several times.")
     var names: [String] = []
 
-    @Flag(help: "Let scanning programs of other machines use the cameras as scanners without the token, which they cannot send.")
+    @Flag(
+        help:
+            "Let scanning programs of other machines use the cameras as scanners without the token, which they cannot send."
+    )
     var openScanner = false
 
     @Option(

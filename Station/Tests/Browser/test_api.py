@@ -52,7 +52,7 @@ def test_malformed_requests(with_camera, tmp_path):
             str(pathlib.Path(sys.executable).parent / "schemathesis"), "run", f"{address}/api/openapi.json", "--url", address,
             "--exclude-path", "/events", "--exclude-path", "/api/sources/{source}/captures",
             "--checks", "not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance,"
-            "response_headers_conformance,unsupported_method",
+            "response_headers_conformance,unsupported_method,negative_data_rejection",
             "--max-examples", "40", "--max-time", str(SECONDS), "--seed", str(SEED), "--request-timeout", "30",
             "--suppress-health-check", "all", "--generation-database", "none",
         ],
@@ -150,7 +150,7 @@ def test_output_folder(tmp_path):
 
         saver = threading.Thread(target=save)
         saver.start()
-        time.sleep(random.uniform(0.1, 1.5))
+        time.sleep(random.uniform(0.2, 2.5))
         station.kill()
         ends.set()
         saver.join()

@@ -84,7 +84,7 @@ struct CaptureAPI {
         case nil: break
         }
         let taken = try await cameras.page(from: source)
-        var page = taken.page
+        var page = try await Workshop.shared.run { try taken.page.upright() }
         page.filter = Filter(order.filter ?? .color)
         guard let session else {
             let stored = try Self.page(page, taken.jpegBytes)
@@ -108,7 +108,9 @@ struct CaptureAPI {
                 case .rgb(let image): try PNGWriter().encode(.rgb(image))
                 }
             }()
-        return NewDocument.Page(picture: bytes, size: page.originalSize, quad: page.quad, filter: page.filter)
+        return NewDocument.Page(
+            picture: bytes, size: page.originalSize, quad: page.quad, rotation: page.rotation,
+            filter: page.filter)
     }
 
     private struct Captures: Encodable {
@@ -118,7 +120,8 @@ struct CaptureAPI {
     private func captures(_ request: Request, _ context: StationContext) throws -> Response {
         JSONAnswer.make(
             Captures(
-                captures: try library.captureMetrics(limit: try DocumentAPI.rows(request.uri.queryParameters["limit"]))))
+                captures: try library.captureMetrics(limit: try DocumentAPI.rows(request.uri.queryParameters["limit"])))
+        )
     }
 
     // MARK: Sessions

@@ -46,7 +46,9 @@ struct DocumentAPI {
         let rows = try Self.rows(query["limit"])
         var position: DocumentPosition?
         if let text = query["after"] {
-            guard let found = DocumentPosition(text) else { throw HTTPError(.badRequest, message: "“after” is no place.") }
+            guard let found = DocumentPosition(text) else {
+                throw HTTPError(.badRequest, message: "“after” is no place.")
+            }
             position = found
         }
         let found = try library.documents(after: position, limit: rows + 1)
@@ -107,7 +109,9 @@ struct DocumentAPI {
     }
 
     /// Stores a document, and answers with it.
-    func add(_ pages: [NewDocument.Page], _ title: DocumentTitle?, _ key: RequestRecord?, at now: Date) throws -> Response {
+    func add(_ pages: [NewDocument.Page], _ title: DocumentTitle?, _ key: RequestRecord?, at now: Date) throws
+        -> Response
+    {
         let title = title ?? DocumentTitle(scannedAt: now, clock: clock)
         return try created(
             try library.add(NewDocument(title: title.text, captured: now, pages: pages), for: key))

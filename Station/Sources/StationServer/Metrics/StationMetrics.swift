@@ -93,7 +93,8 @@ final class StationMetrics: Sendable {
         page.add("recto_live_views", .gauge, "Camera views that are open.", [([], Double(counts.liveViews))])
         page.add("recto_event_streams", .gauge, "Clients that are told of events.", [([], Double(counts.eventStreams))])
         page.add(
-            "process_resident_memory_bytes", .gauge, "Resident memory.", Self.residentBytes.map { [([], Double($0))] } ?? [])
+            "process_resident_memory_bytes", .gauge, "Resident memory.",
+            Self.residentBytes.map { [([], Double($0))] } ?? [])
         return page.text
     }
 

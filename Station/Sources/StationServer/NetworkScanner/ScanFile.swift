@@ -13,9 +13,9 @@ struct ScanFile: Sendable {
     /// Of a row of the picture that is not compressed.
     let rowBytes: Int
 
-    /// Straightens the page at the resolution that is asked for, and cuts the region out of it.
+    /// Straightens the page at the resolution that is asked for, its text upright, and cuts the region out of it.
     init(_ page: Page, _ settings: ScanSettings) throws {
-        var page = page
+        var page = try page.upright()
         page.filter = Filter(settings.color)
         page.dotsPerInch = Double(settings.resolution)
         let rendered = try page.render()

@@ -23,9 +23,13 @@ final class ScannerAnnouncement: Sendable {
         let formats = ScanFormat.allCases.map(\.rawValue).joined(separator: ",")
         // Source: "Bonjour Printing Specification" and eSCL, for the keys.
         command =
-            ["setpriv", "--pdeathsig", "TERM", "--", "avahi-publish", "--service", "Recto \(label)", "_uscan._tcp", "\(port)"]
+            [
+                "setpriv", "--pdeathsig", "TERM", "--", "avahi-publish", "--service", "Recto \(label)", "_uscan._tcp",
+                "\(port)",
+            ]
             + [
-                "txtvers=1", "vers=\(ScannerCapabilities.version)", "rs=\(path)", "ty=Recto \(label)", "uuid=\(identifier)",
+                "txtvers=1", "vers=\(ScannerCapabilities.version)", "rs=\(path)", "ty=Recto \(label)",
+                "uuid=\(identifier)",
                 "pdl=\(formats)", "cs=binary,grayscale,color", "is=platen", "duplex=F",
             ]
     }

@@ -2,7 +2,8 @@ import StationRules
 import Testing
 
 @Suite struct ScanSettingsTests {
-    private func read(_ inside: String, root: String = "scan:ScanSettings") throws(ScanSettings.Failure) -> ScanSettings {
+    private func read(_ inside: String, root: String = "scan:ScanSettings") throws(ScanSettings.Failure) -> ScanSettings
+    {
         try ScanSettings(document: Array("<?xml version=\"1.0\"?><\(root)>\(inside)</\(root)>".utf8))
     }
 

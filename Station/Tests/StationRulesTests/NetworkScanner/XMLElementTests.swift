@@ -2,7 +2,9 @@ import StationRules
 import Testing
 
 @Suite struct XMLElementTests {
-    private func read(_ text: String) throws(XMLElement.Failure) -> XMLElement { try XMLElement(document: Array(text.utf8)) }
+    private func read(_ text: String) throws(XMLElement.Failure) -> XMLElement {
+        try XMLElement(document: Array(text.utf8))
+    }
 
     @Test func readsWhatProgramsWrite() throws {
         let root = try read(

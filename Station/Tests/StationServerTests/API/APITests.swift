@@ -67,7 +67,8 @@ import TestSupport
         // The page was found: it is smaller than the picture, and upright.
         let photo = try PictureReader().read(bytes: Photos.bytes("letter-wood")).size
         #expect(full.height > full.width && full != photo)
-        #expect(try PictureReader().read(bytes: try await station.get(page.thumbnail).body).size.longSide < full.longSide)
+        #expect(
+            try PictureReader().read(bytes: try await station.get(page.thumbnail).body).size.longSide < full.longSide)
     }
 
     @Test func pagesThroughTheList() async throws {
@@ -184,9 +185,11 @@ import TestSupport
             #expect(taken.session == session && taken.pageCount == page)
         }
         #expect(try await station.get("/api/sessions").text.contains(session))
-        let saved = try await station.post("/api/sessions/\(session)/document", "{\"title\":\"Two\"}", headers: [key: "s"])
+        let saved = try await station.post(
+            "/api/sessions/\(session)/document", "{\"title\":\"Two\"}", headers: [key: "s"])
         #expect(try read(Document.self, saved).pageCount == 2)
-        let again = try await station.post("/api/sessions/\(session)/document", "{\"title\":\"Two\"}", headers: [key: "s"])
+        let again = try await station.post(
+            "/api/sessions/\(session)/document", "{\"title\":\"Two\"}", headers: [key: "s"])
         #expect(again.location == saved.location)
         #expect(try await station.post("/api/sessions/\(session)/document").status == .conflict)
         #expect(try await station.get("/api/sessions").text == "{\"sessions\":[]}")

@@ -11,7 +11,8 @@ import TestSupport
 
     init() throws { folder = try TemporaryFolder() }
 
-    private func station(_ configure: (inout StationConfiguration) -> Void = { _ in }) async throws -> StationUnderTest {
+    private func station(_ configure: (inout StationConfiguration) -> Void = { _ in }) async throws -> StationUnderTest
+    {
         let file = folder.path("token")
         if !FileManager.default.fileExists(atPath: file) { try Data("\(token)\n".utf8).write(to: URL(filePath: file)) }
         return try await StationUnderTest(folder: folder) {
@@ -23,7 +24,9 @@ import TestSupport
 
     @Test func nobodyComesInWithoutTheToken() async throws {
         let station = try await station()
-        for path in ["/", "/documents", "/scan", "/api/documents", "/metrics", "/health", "/events", "/eSCL/ScannerStatus"] {
+        for path in [
+            "/", "/documents", "/scan", "/api/documents", "/metrics", "/health", "/events", "/eSCL/ScannerStatus",
+        ] {
             #expect(try await station.get(path).status == .unauthorized)
         }
         #expect(try await station.post("/scan/0123456789abcdef/discard").status == .unauthorized)

@@ -24,7 +24,9 @@ import TestSupport
         return try library.add(NewDocument(title: title, captured: .now, pages: [page]))
     }
 
-    private var files: [String] { get throws { try FileManager.default.contentsOfDirectory(atPath: output.path).sorted() } }
+    private var files: [String] {
+        get throws { try FileManager.default.contentsOfDirectory(atPath: output.path).sorted() }
+    }
 
     private func empty() async throws { try await output.empty { Array("%PDF \($0.title)".utf8) } }
 
