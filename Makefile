@@ -4,8 +4,8 @@
 RUN_PACKAGES = git pkg-config libc6-dev libpng-dev libturbojpeg0-dev libjpeg-dev libtiff-dev libexif-dev libdeflate-dev libzbar-dev libfreetype-dev
 TEST_PACKAGES = $(RUN_PACKAGES) binutils fonts-liberation fonts-dejavu-core qpdf poppler-utils tesseract-ocr tesseract-ocr-eng xz-utils
 
-STATION_PACKAGES = $(RUN_PACKAGES) libssl-dev libsqlite3-dev bootstrap-icons fonts-open-sans
-BROWSER_PACKAGES = chromium python3-venv sane-airscan sane-utils
+STATION_PACKAGES = $(RUN_PACKAGES) libssl-dev libqrencode-dev libsqlite3-dev bootstrap-icons fonts-open-sans fonts-liberation fonts-dejavu-core
+BROWSER_PACKAGES = chromium python3-venv qrencode sane-airscan sane-utils dbus avahi-daemon avahi-utils
 
 BENCH_PACKAGES = $(RUN_PACKAGES) fonts-liberation fonts-dejavu-core
 
@@ -37,7 +37,7 @@ STATION = Station/.build/release/recto-station
 station: station-packages
 	@echo "build: recto-station, release"
 	swift build --package-path Station -c release --product recto-station
-	$(STATION) --data $(DATA) --port $(PORT) --web Station/web
+	$(STATION) --data $(DATA) --port $(PORT) --web Station/web --demo
 
 # Its rules, store and routes, and its pages in a browser whose camera plays films; pictures of them go to out/browser. CI has
 # time for STATION_TESTS=release alone.

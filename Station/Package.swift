@@ -25,6 +25,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
     ],
     targets: [
+        .systemLibrary(name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
         .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         // From the bottom up: every rule, text and order; documents and pictures; HTML; HTTP; the program.
         .target(name: "StationRules", dependencies: [engine], swiftSettings: language),
@@ -33,29 +34,32 @@ let package = Package(
             swiftSettings: language),
         .target(
             name: "StationViews",
-            dependencies: [engine, "StationRules", .product(name: "Mustache", package: "swift-mustache")],
+            dependencies: [
+                engine, "CQREncode", "StationRules", .product(name: "Mustache", package: "swift-mustache"),
+            ],
             swiftSettings: language),
         .target(
             name: "StationServer",
             dependencies: [
                 engine, "StationRules", "StationStore", "StationViews", hummingbird,
+                .product(name: "RectoPictures", package: "recto"),
                 .product(name: "NIOWebSocket", package: "swift-nio"),
             ],
             swiftSettings: language),
         .executableTarget(
             name: "StationCLI",
             dependencies: [
-                engine, "StationServer", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                engine, "StationRules", "StationServer", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: language),
 
-        .testTarget(name: "StationRulesTests", dependencies: [engine, "StationRules"], swiftSettings: language),
+        .testTarget(name: "StationRulesTests", dependencies: [engine, support, "StationRules"], swiftSettings: language),
         .testTarget(
             name: "StationStoreTests", dependencies: [engine, support, "StationStore"], swiftSettings: language),
         .testTarget(
             name: "StationServerTests",
             dependencies: [
-                engine, support, "StationServer", "StationRules", "StationStore", hummingbird,
+                engine, support, "StationServer", "StationRules", "StationStore", "StationViews", hummingbird,
                 .product(name: "NIOEmbedded", package: "swift-nio"),
             ],
             swiftSettings: language),

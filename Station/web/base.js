@@ -1,16 +1,45 @@
-// What all screens share: dialogs that open for what names them, and toasts that go by themselves.
+// What all screens share: dialogs that open for what names them, forms that are not lost by accident, focus on the heading of
+// a new screen, and toasts that go by themselves.
 
 const toastTime = 4000;
+
+// A form's dialog is left as it was found, or after a question if something was entered.
+function leave(dialog) {
+  const isChanged = [...dialog.querySelectorAll("input, textarea, select")].some((field) => field.value !== field.defaultValue);
+  const question = document.getElementById(`${dialog.id}-discard`);
+  if (isChanged && question) question.showModal();
+  else dialog.close();
+}
 
 document.addEventListener("click", (event) => {
   const opener = event.target.closest("[data-opens]");
   if (opener) document.getElementById(opener.dataset.opens).showModal();
-  if (event.target.closest("[data-closes]")) event.target.closest("dialog").close();
+  if (event.target.closest("[data-closes]")) leave(event.target.closest("dialog"));
   // The backdrop belongs to the dialog: a click beside its content is one on itself.
-  if (event.target instanceof HTMLDialogElement && event.target.matches(".sheet")) event.target.close();
+  if (event.target instanceof HTMLDialogElement && event.target.matches(".sheet")) leave(event.target);
+  const discarder = event.target.closest("[data-discards]");
+  if (discarder) {
+    const sheet = document.getElementById(discarder.dataset.discards);
+    discarder.closest("dialog").close();
+    sheet.querySelector("form").reset();
+    sheet.close();
+  }
 });
 
+document.addEventListener("cancel", (event) => {
+  if (!(event.target instanceof HTMLDialogElement) || !event.target.matches(".sheet")) return;
+  event.preventDefault();
+  leave(event.target);
+}, true);
+
 document.querySelectorAll("dialog[data-open]").forEach((dialog) => dialog.showModal());
+
+// A screen that is come to from another one is read from its heading on.
+const heading = document.querySelector("h1");
+if (heading && document.referrer.startsWith(location.origin) && document.activeElement === document.body) {
+  heading.tabIndex = -1;
+  heading.focus({ preventScroll: true });
+}
 
 for (const toast of document.querySelectorAll(".toast")) {
   setTimeout(() => toast.remove(), toastTime);

@@ -2,6 +2,7 @@ import ArgumentParser
 import FoundationEssentials
 import Glibc
 import Recto
+import StationRules
 import StationServer
 
 /// Serves the scan station to the browsers of this machine, or of others.
@@ -45,6 +46,9 @@ struct StationCommand: AsyncParsableCommand {
     @Option(help: "A folder in which each document that is saved appears as a PDF file, for programs that watch it.")
     var output: String?
 
+    @Flag(help: "Offer a camera that shows a film of pages, to try the station without one.")
+    var demo = false
+
     @Option(help: ArgumentHelp("Styles and modules.", visibility: .hidden))
     var web = "web"
 
@@ -59,7 +63,7 @@ struct StationCommand: AsyncParsableCommand {
         configuration.tokenFile = tokenFile.map(Self.expanded)
         configuration.names = names
         configuration.opensScanner = openScanner
-        configuration.cameras = cameras
+        configuration.cameras = cameras + (demo ? [CameraChoice.demonstration] : [])
         configuration.output = output.map(Self.expanded)
         let station = try await Station(configuration)
         try await station.run { address in

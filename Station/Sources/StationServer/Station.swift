@@ -14,6 +14,7 @@ public struct Station: Sendable {
     private let configuration: StationConfiguration
     private let library: Library
     private let drafts: Drafts
+    private let codes: ActivationCodes
     private let pictures = PictureCache()
     private let clock: StationClock
     private let cameras: StationCameras
@@ -29,6 +30,8 @@ public struct Station: Sendable {
         library = try Library(folder: configuration.folder, fillsOutbox: configuration.output != nil)
         changes = DocumentChanges(library)
         drafts = try Drafts(folder: configuration.folder + "/drafts")
+        codes = try ActivationCodes(
+            library: library, key: try SigningKey(file: configuration.folder + "/activation.key"))
         clock = StationClock(zone: configuration.zone)
         let isLocal = LocalNames.isLoopback(configuration.host)
         hosts = AllowedHosts(
@@ -61,6 +64,7 @@ public struct Station: Sendable {
         ).add(to: router)
         addProgramRoutes(to: router)
         addNetworkScanners(to: router)
+        DeviceRoutes(library: library, codes: codes, clock: clock, cameras: configuration.cameras).add(to: router)
         return router
     }
 
@@ -94,7 +98,7 @@ public struct Station: Sendable {
         let (host, metrics, token) = (configuration.host, metrics, token)
         let announcements = Mutex<[ScannerAnnouncement]>([])
         defer { announcements.withLock { $0.forEach { $0.stop() } } }
-        let views = LiveViews(hosts: hosts, drafts: drafts, cameras: configuration.cameras)
+        let views = LiveViews(hosts: hosts, drafts: drafts, codes: codes, cameras: configuration.cameras)
         let application = Application(
             router: router(),
             server: HTTPServerBuilder { responder in

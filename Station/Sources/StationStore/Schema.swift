@@ -25,6 +25,20 @@ enum Schema {
                 table.primaryKey(["document", "position"])
             }
         }
+        migrator.registerMigration("devices") { database in
+            try database.create(table: "activation") { table in
+                table.autoIncrementedPrimaryKey("id")
+                table.column("code", .text).notNull().unique()
+                table.column("expires", .datetime).notNull()
+                table.column("used", .datetime)
+            }
+            try database.create(table: "device") { table in
+                table.autoIncrementedPrimaryKey("id")
+                table.column("name", .text).notNull()
+                table.column("token", .text).notNull().unique()
+                table.column("activated", .datetime).notNull()
+            }
+        }
         migrator.registerMigration("api") { database in
             try database.create(table: "request") { table in
                 table.primaryKey("key", .text)

@@ -8,6 +8,7 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case unknownPage(document: Int64, position: Int)
     /// A file of the library is missing or is not what it was.
     case damagedBlob(String)
+    case unreadable(String, reason: String)
     case unwritable(String, reason: String)
     /// A request's key has been used for another request.
     case reusedKey(String)
@@ -19,7 +20,7 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         case .unknownDocument(let id): "no document \(id)"
         case .unknownPage(let document, let position): "document \(document) has no page \(position)"
         case .damagedBlob(let name): "a stored file is damaged: \(name)"
-        case .unwritable(let file, let reason): "\(file): \(reason)"
+        case .unreadable(let file, let reason), .unwritable(let file, let reason): "\(file): \(reason)"
         case .reusedKey(let key): "“\(key)” was used for another request"
         }
     }

@@ -2,8 +2,10 @@
 
 import io
 import pathlib
+import re
+import subprocess
 
-from PIL import Image
+from PIL import Image, ImageDraw
 
 PICTURES = pathlib.Path(__file__).resolve().parents[3] / "TestImages"
 SIZE = (1280, 720)
@@ -49,3 +51,29 @@ def moving(path, name="letter-wood", frames=60, way=240):
         return frame
 
     write(path, [at(index) for index in range(frames)])
+
+
+def code(svg, pixels=8):
+    """A picture of the QR code in a page of the station."""
+    side = int(re.search(r'viewBox="0 0 (\d+) ', svg).group(1))
+    picture = Image.new("RGB", (side * pixels, side * pixels), "white")
+    draw = ImageDraw.Draw(picture)
+    for x, y, count in re.findall(r"M(\d+) (\d+)h(\d+)v1h-\d+z", svg):
+        x, y, count = int(x) * pixels, int(y) * pixels, int(count) * pixels
+        draw.rectangle((x, y, x + count - 1, y + pixels - 1), "black")
+    return picture
+
+
+def symbol(text, folder):
+    """A picture of a QR code of a text."""
+    path = folder / "symbol.png"
+    subprocess.run(["qrencode", "-o", path, "-s", "8", text], check=True)
+    return Image.open(path).convert("L").convert("RGB")
+
+
+def held_code(path, picture, frames=30):
+    """A code on paper before the camera, a little turned."""
+    frame = Image.new("RGB", SIZE, (70, 62, 55))
+    sheet = picture.resize((400, 400), Image.LANCZOS).convert("RGBA").rotate(7, expand=True, resample=Image.BICUBIC)
+    frame.paste(sheet, ((SIZE[0] - sheet.width) // 2, (SIZE[1] - sheet.height) // 2), sheet)
+    write(path, [frame] * frames)

@@ -4,6 +4,8 @@ import time
 
 import pytest
 
+import clips
+
 VIEWS = [(theme, size) for theme in ("light", "dark") for size in ("regular", "compact")]
 
 
@@ -253,7 +255,6 @@ def test_no_camera(open_window, camera, title):
     window.look(f"camera-{camera}")
     with page.expect_file_chooser() as chooser:
         page.click("text=Import Files")
-    import clips
     chooser.value.set_files([clips.PICTURES / "form-stripes.jpg", clips.PICTURES / "letter-wood.jpg"])
     page.wait_for_selector("text=Scan 2 of 2", timeout=60000)
     page.keyboard.press("ArrowLeft")
@@ -296,3 +297,33 @@ def test_camera_of_the_station(open_window, station, films):
     window.wait_for_pages(1, seconds=60)
     assert page.locator("canvas.picture").evaluate("c => [c.width, c.height]") == [1280, 720]
     window.look("station-camera")
+
+
+def test_two_browsers(open_window):
+    """DS-21, DS-43: two browsers scan at once, each into a session of its own, and both save to the one library."""
+    windows = [open_window("still"), open_window("still")]
+    for window in windows:
+        window.go("/scan")
+    for window in windows:
+        window.wait_for_pages(1, seconds=60)
+    sessions = {window.page.url for window in windows}
+    assert len(sessions) == 2
+    for window in windows:
+        window.page.click(".save button")
+        window.page.wait_for_selector(".toast")
+    for window in windows:
+        window.go("/documents")
+        assert window.page.locator(".documents li").count() == 2
+
+
+def test_demonstration(open_window, station):
+    """DS-39, DS-44: where there is no camera at all the demonstration's pages are scanned."""
+    station.kill()
+    station.start("--demo")
+    window = open_window(camera="absent")
+    window.go("/scan")
+    window.page.select_option("[data-cameras]", label="Demonstration")
+    window.page.wait_for_url("**source=0")
+    window.until("document.querySelector('.overlay polygon').getAttribute('points') !== ''")
+    window.look("scan-demonstration")
+    window.wait_for_pages(2, seconds=60)

@@ -12,7 +12,14 @@ public struct CameraChoice: Hashable, Sendable {
     }
 
     /// What they are called: of a path its last part, which is enough to tell them apart and tells nothing of the machine.
-    public var labels: [String] { cameras.map { $0.split(separator: "/").last.map(String.init) ?? $0 } }
+    public var labels: [String] {
+        cameras.map {
+            $0 == Self.demonstration ? "Demonstration" : $0.split(separator: "/").last.map(String.init) ?? $0
+        }
+    }
+
+    /// The name of the camera that is none: to try the station where there is no other.
+    public static let demonstration = "demonstration"
 
     public static let browserLabel = "This browser’s camera"
 }

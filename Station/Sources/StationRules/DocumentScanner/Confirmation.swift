@@ -21,6 +21,11 @@ public struct Confirmation: Hashable, Sendable {
             confirm: "Leave", cancel: "Stay")
     }
 
+    /// Of a form that is left with something entered.
+    public static let discardChanges = Confirmation(
+        title: "Discard your changes?", text: "What you entered is not saved yet.", confirm: "Discard",
+        cancel: "Keep Editing")
+
     public static func deleteDocument(_ title: String) -> Confirmation {
         Confirmation(
             title: "Delete this document?", text: "“\(title)” and its pages will be deleted.", confirm: "Delete",

@@ -3,6 +3,8 @@ public struct MessageAction: Hashable, Sendable {
     public enum Destination: String, Hashable, Sendable, CaseIterable {
         case scan
         case library
+        case activation
+        case codeScan
         case importFiles
         case retryCamera
     }

@@ -2,11 +2,13 @@
 public enum Place: String, Hashable, Sendable, CaseIterable {
     case library
     case scan
+    case devices
 
     public var label: String {
         switch self {
         case .library: "Library"
         case .scan: "Scan"
+        case .devices: "Devices"
         }
     }
 
@@ -14,6 +16,7 @@ public enum Place: String, Hashable, Sendable, CaseIterable {
         switch self {
         case .library: "/documents"
         case .scan: "/scan"
+        case .devices: "/devices"
         }
     }
 
@@ -22,6 +25,7 @@ public enum Place: String, Hashable, Sendable, CaseIterable {
         switch self {
         case .library: "collection"
         case .scan: "camera"
+        case .devices: "phone"
         }
     }
 }

@@ -1,26 +1,10 @@
-import FoundationEssentials
-import Glibc
 import StationStore
 
 /// What lets programs and browsers of other machines in: programs send it with each request, browsers once, for a cookie.
-public struct AccessToken: Sendable {
-    /// Why the token of a file cannot be used.
-    public enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
-        case file(String, reason: String)
-        case tooShort(String, characters: Int)
-
-        public var description: String {
-            switch self {
-            case .file(let path, let reason): "\(path): \(reason)"
-            case .tooShort(let path, let characters):
-                "\(path): the token has \(characters) characters, and \(AccessToken.leastCharacters) at least are required"
-            }
-        }
-    }
-
+struct AccessToken: Sendable {
     static let leastCharacters = 16
 
-    public let text: String
+    let text: String
     /// What browsers keep: of it nobody can tell the token.
     let cookie: String
 
@@ -30,22 +14,16 @@ public struct AccessToken: Sendable {
     }
 
     /// The token that is in a file; a new one is made where there is no file, for its owner alone to read.
-    init(file path: String) throws(Failure) {
-        if let data = FileManager.default.contents(atPath: path) {
-            let text = String(decoding: data, as: UTF8.self).filter { !$0.isWhitespace }
-            guard text.count >= Self.leastCharacters else { throw .tooShort(path, characters: text.count) }
-            self.init(text)
-        } else {
-            let text = BlobName(of: (0..<32).map { _ in UInt8.random(in: 0...255) }).text.prefix(32)
-            let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-            guard descriptor >= 0 else { throw .file(path, reason: String(cString: strerror(errno))) }
-            defer { close(descriptor) }
-            let line = Array("\(text)\n".utf8)
-            guard write(descriptor, line, line.count) == line.count else {
-                throw .file(path, reason: String(cString: strerror(errno)))
-            }
-            self.init(String(text))
+    init(file path: String) throws(StoreError) {
+        let bytes = try SecretFile.bytes(of: path) {
+            let random = (0..<32).map { _ in UInt8.random(in: 0...255) }
+            return Array("\(BlobName(of: random).text.prefix(32))\n".utf8)
         }
+        let text = String(decoding: bytes, as: UTF8.self).filter { !$0.isWhitespace }
+        guard text.count >= Self.leastCharacters else {
+            throw .unreadable(path, reason: "a token has \(Self.leastCharacters) characters at least")
+        }
+        self.init(text)
     }
 
     /// Whether it is the token.

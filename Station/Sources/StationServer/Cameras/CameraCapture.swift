@@ -44,7 +44,7 @@ struct CameraCapture: Sendable {
         var failure = ScanFailure.noPage
         var isAsked = false
         do {
-            for try await event in FrameSources.named(camera) {
+            for try await event in StationSources.named(camera) {
                 switch event {
                 case .device(let event): failure = ScanFailure(event) ?? failure
                 case .frame(let frame):

@@ -4,9 +4,20 @@ import StationStore
 /// The drafts of a station, each in a folder of its own.
 actor Drafts {
     private let folder: String
-    private var open: [DraftName: Draft] = [:]
-    /// Of drafts whose camera view is closed.
-    private var scanners: [DraftName: LiveScanner] = [:]
+    /// Those that somebody uses: there must be no second one of a folder.
+    private var used: [DraftName: Used] = [:]
+    /// Those that were asked for last, so that what is on the disk need not be read again and again.
+    private var recent: [Draft] = []
+    /// Of drafts whose camera view is closed, the last ones: what was taken is known to them when the person comes back.
+    private var scanners: [LiveScanner] = []
+
+    /// Addresses can be made up without end, so nothing is kept of most of them.
+    private static let mostRecent = 32
+    private static let mostScanners = 4
+
+    private struct Used {
+        weak var draft: Draft?
+    }
 
     init(folder: String) throws(StoreError) {
         self.folder = folder
@@ -17,23 +28,31 @@ actor Drafts {
 
     /// A draft, which need not exist yet.
     func draft(_ name: DraftName) -> Draft {
-        if let draft = open[name] { return draft }
-        let draft = Draft(name, folder: path(name))
-        open[name] = draft
+        let draft = used[name]?.draft ?? Draft(name, folder: path(name))
+        used[name] = Used(draft: draft)
+        recent.removeAll { $0 === draft }
+        recent.append(draft)
+        if recent.count > Self.mostRecent {
+            recent.removeFirst()
+            used = used.filter { $1.draft != nil }
+        }
         return draft
     }
 
     /// A scanner for a camera view that opens: the one that the draft's last view had, unless another view has it.
     func borrowScanner(_ name: DraftName) throws -> LiveScanner {
-        if let scanner = scanners.removeValue(forKey: name) { return scanner }
-        return try LiveScanner(draft(name))
+        guard let index = scanners.firstIndex(where: { $0.draft.name == name }) else {
+            return try LiveScanner(draft(name))
+        }
+        return scanners.remove(at: index)
     }
 
     /// Its view is closed.
     func giveBack(_ scanner: LiveScanner) {
-        let name = scanner.draft.name
         // Not of a draft that has ended.
-        if open[name] === scanner.draft { scanners[name] = scanner }
+        guard used[scanner.draft.name]?.draft === scanner.draft else { return }
+        scanners.append(scanner)
+        if scanners.count > Self.mostScanners { scanners.removeFirst() }
     }
 
     /// Drafts that have pages, in the order of their names.
@@ -52,7 +71,9 @@ actor Drafts {
 
     func discard(_ name: DraftName) async throws {
         try await draft(name).discard()
-        (open[name], scanners[name]) = (nil, nil)
+        used[name] = nil
+        recent.removeAll { $0.name == name }
+        scanners.removeAll { $0.draft.name == name }
     }
 
     private func names() -> [DraftName] {

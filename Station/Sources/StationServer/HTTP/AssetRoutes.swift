@@ -5,13 +5,14 @@ import FoundationEssentials
 import StationRules
 
 /// What pages are drawn with: icons and the font of Debian's packages.
-struct AssetRoutes {
+package struct AssetRoutes {
     let configuration: StationConfiguration
 
     /// Of Bootstrap's icons, those that the templates name.
-    static let icons = [
-        "arrow-bar-left", "arrow-bar-right", "arrow-clockwise", "bounding-box-circles", "camera", "chevron-left",
-        "chevron-right", "collection", "lightning", "trash", "x-circle", "x-lg",
+    package static let icons = [
+        "arrow-bar-left", "arrow-bar-right", "arrow-clockwise", "bounding-box-circles", "camera", "chevron-down",
+        "chevron-left", "chevron-right", "chevron-up", "collection", "image", "lightning", "phone", "qr-code", "trash",
+        "x-circle", "x-lg",
     ]
 
     private static let fonts = ["OpenSans-Regular.ttf", "OpenSans-Semibold.ttf", "OpenSans-Bold.ttf"]

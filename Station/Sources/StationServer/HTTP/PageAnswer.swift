@@ -18,7 +18,7 @@ enum PageAnswer {
             PageShell(
                 title: message.title, place: nil,
                 body: "<h1 class=\"hidden\">Recto</h1>"
-                    + IllustratedMessageView(message).html),
+                    + IllustratedMessageView(message, size: .extraLarge).html),
             status: status)
     }
 

@@ -160,6 +160,7 @@ struct LibraryRoutes {
         case "saved": LibraryMessages.saved
         case "renamed": LibraryMessages.renamed
         case "deleted": LibraryMessages.deleted
+        case "activated": DeviceMessages.activated
         default: nil
         }
     }

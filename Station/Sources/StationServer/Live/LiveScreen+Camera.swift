@@ -8,7 +8,7 @@ import StationRules
 extension LiveScreen {
     /// Looks at each frame of a camera until it ends or nobody looks any more.
     /// - Parameters:
-    ///   - name: As `FrameSources` calls it.
+    ///   - name: See ``StationSources``.
     ///   - turn: Whether the browser has drawn the last picture.
     ///   - send: Is given a picture to show, a JPEG file, whenever it is its turn, and what was found in it; between pictures,
     ///     what has changed.
@@ -16,7 +16,7 @@ extension LiveScreen {
         _ name: String, turn: PictureTurn, send: @Sendable (_ picture: [UInt8]?, Answer) async throws -> Void
     ) async throws {
         do {
-            for try await event in FrameSources.named(name) {
+            for try await event in StationSources.named(name) {
                 switch event {
                 case .frame(let frame):
                     setCamera(.ready)

@@ -8,6 +8,7 @@ import StationRules
 struct LiveViews: Sendable {
     let hosts: AllowedHosts
     let drafts: Drafts
+    let codes: ActivationCodes
     /// The station's own.
     let cameras: [String]
 
@@ -33,6 +34,7 @@ struct LiveViews: Sendable {
                 throw error
             }
             await drafts.giveBack(scanner)
+        case .code: try await LiveConnection(channel, try LiveCodeScanner(codes), camera: camera).run()
         }
     }
 }

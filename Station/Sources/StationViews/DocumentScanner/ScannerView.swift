@@ -2,15 +2,9 @@ public import StationRules
 
 /// The camera view of the scanner. What changes while it is open comes over the live channel: see ``ScannerDisplay``.
 public struct ScannerView: View {
-    struct Camera: Sendable {
-        let label: String
-        let value: String
-        let isChosen: Bool
-    }
-
     let session: String
     let source: String?
-    let cameras: [Camera]
+    let cameras: [Choice]
     let hasCameras: Bool
     let isRetake: Bool
     let replaced: Int
@@ -33,11 +27,7 @@ public struct ScannerView: View {
     public init(session: String, machine: ScannerMachine, cameras: CameraChoice, thumbnail: String?) {
         self.session = session
         source = cameras.chosen.map { "\($0)" }
-        self.cameras =
-            [Camera(label: CameraChoice.browserLabel, value: "", isChosen: cameras.chosen == nil)]
-            + cameras.labels.enumerated().map { index, name in
-                Camera(label: name, value: "\(index)", isChosen: index == cameras.chosen)
-            }
+        self.cameras = cameras.choices
         hasCameras = !cameras.cameras.isEmpty
         isRetake = machine.replaced != nil
         replaced = machine.replaced ?? 0
@@ -58,11 +48,7 @@ public struct ScannerView: View {
             ConfirmationView(
                 .leave(max(machine.pages, 1)), id: "leave", action: "/scan/leave", isDestructive: false
             ).html
-        messages = CameraState.allCases.compactMap { state in
-            state.message.map {
-                "<template id=\"camera-\(state.rawValue)\">\(IllustratedMessageView($0).html)</template>"
-            }
-        }.joined(separator: "\n")
+        messages = CameraMessages.templates
     }
 
     public static let template = """
@@ -71,13 +57,13 @@ public struct ScannerView: View {
         <div class="view">
         {{#source}}<canvas class="picture" role="img" aria-label="Live camera view"></canvas>{{/source}}{{^source}}<video class="picture" playsinline muted aria-label="Live camera view"></video>{{/source}}
         <svg class="overlay" aria-hidden="true"><polygon class="outline" points=""/></svg>
-        <div class="unavailable" hidden></div>
+        <div class="unavailable illustrated" hidden></div>
         </div>
         <p class="prompt" role="status" aria-live="polite" data-live="prompt">{{prompt}}</p>
         <div class="bar top">
         <button type="button" class="round" data-leave aria-label="Close"><span class="icon icon-x-lg" aria-hidden="true"></span></button>
         <button type="button" class="round" data-torch hidden aria-label="Flash" aria-pressed="false"><span class="icon icon-lightning" aria-hidden="true"></span></button>
-        {{#hasCameras}}<select class="cameras" data-cameras aria-label="Camera">{{#cameras}}<option value="{{value}}"{{#isChosen}} selected{{/isChosen}}>{{label}}</option>{{/cameras}}</select>{{/hasCameras}}
+        {{#hasCameras}}<select class="cameras" data-cameras aria-label="Camera">{{#cameras}}<option value="{{name}}"{{#isChosen}} selected{{/isChosen}}>{{label}}</option>{{/cameras}}</select>{{/hasCameras}}
         <span class="space"></span>
         <fieldset class="modes"><legend class="hidden">Capture mode</legend>
         {{#modes}}<button type="button" data-mode="{{name}}" aria-pressed="{{#isChosen}}true{{/isChosen}}{{^isChosen}}false{{/isChosen}}">{{label}}</button>{{/modes}}

@@ -11,15 +11,17 @@ public struct IllustratedMessageView: View {
     }
 
     let state: String
+    let size: String
     let illustration: String
     let title: String
     let description: String?
     let actions: [Action]
     let hasActions: Bool
 
-    public init(_ message: IllustratedMessage) {
+    public init(_ message: IllustratedMessage, size: MessageSize = .large) {
         state = message.state.rawValue
-        illustration = message.illustration.svg
+        self.size = size.rawValue
+        illustration = message.illustration.svg(size)
         title = message.title
         description = message.description
         actions = message.actions.enumerated().map { index, action in
@@ -31,7 +33,7 @@ public struct IllustratedMessageView: View {
     }
 
     public static let template = """
-        <section class="message message-{{state}}">
+        <section class="message message-{{state}} message-{{size}}">
         <div class="illustration" aria-hidden="true">{{{illustration}}}</div>
         <h2>{{title}}</h2>
         {{#description}}<p>{{description}}</p>{{/description}}
@@ -50,6 +52,8 @@ extension MessageAction.Destination {
         switch self {
         case .scan: "/scan"
         case .library: "/documents"
+        case .activation: "/devices/activation"
+        case .codeScan: "/welcome/scan"
         case .importFiles, .retryCamera: nil
         }
     }

@@ -1,17 +1,23 @@
 public import StationRules
 
 extension IllustratedMessage.Illustration {
-    /// The drawing, in the theme's colours.
-    public var svg: String {
-        """
-        <svg viewBox="0 0 160 160" focusable="false">\
-        <circle class="i-ground" cx="80" cy="80" r="70"/>\(motif)</svg>
-        """
+    /// The drawing, in the theme's colours; the largest one has room at its sides.
+    public func svg(_ size: MessageSize) -> String {
+        let (width, height) = size.drawing
+        let units = 160 * width / height
+        return """
+            <svg viewBox="\((160 - units) / 2) 0 \(units) 160" width="\(width)" height="\(height)" focusable="false">\
+            <circle class="i-ground" cx="80" cy="80" r="70"/>\(motif)</svg>
+            """
     }
 
     private var motif: String {
         switch self {
         case .noDocuments: Self.sheet(x: 50, y: 34) + Self.plus
+        case .noDevices:
+            """
+            <rect class="i-paper" x="58" y="30" width="44" height="84" rx="8"/><path class="i-line" d="M72 104h16"/>\(Self.plus)
+            """
         case .noResults: Self.sheet(x: 42, y: 34) + Self.glass
         case .camera:
             """

@@ -39,6 +39,7 @@ public struct DocumentView: View {
     let error: String?
     let mostCharacters: Int
     let confirmDelete: String
+    let confirmDiscard: String
 
     public init(
         path: String, title: String, time: String, exactTime: String, pages: [Page], titleError: TitleError? = nil
@@ -53,6 +54,7 @@ public struct DocumentView: View {
         error = titleError?.text
         mostCharacters = DocumentTitle.mostCharacters
         confirmDelete = ConfirmationView(.deleteDocument(title), id: "delete", action: "\(path)/delete").html
+        confirmDiscard = ConfirmationView(discardingChangesIn: "rename").html
     }
 
     public static let template = """
@@ -73,5 +75,6 @@ public struct DocumentView: View {
         </form>
         </dialog>
         {{{confirmDelete}}}
+        {{{confirmDiscard}}}
         """
 }

@@ -34,7 +34,7 @@ public struct LibraryView: View {
     public init(rows: [Row], more: String?, draft: (path: String, pages: Int)?) {
         self.rows = rows
         hasRows = !rows.isEmpty
-        empty = IllustratedMessageView(LibraryMessages.empty).html
+        empty = IllustratedMessageView(LibraryMessages.empty, size: .extraLarge).html
         self.more = more
         self.draft = draft?.path
         draftPath = draft?.path ?? ""

@@ -7,7 +7,9 @@ public struct ConfirmationView: View {
     let text: String
     let confirm: String
     let cancel: String
-    let action: String
+    /// Where the confirmation is sent; nothing where it closes a form.
+    let action: String?
+    let closes: String?
     let isDestructive: Bool
 
     /// - Parameters:
@@ -21,6 +23,21 @@ public struct ConfirmationView: View {
         cancel = confirmation.cancel
         self.action = action
         self.isDestructive = isDestructive
+        closes = nil
+    }
+
+    /// Before a form is left with something entered, see `web/base.js`.
+    /// - Parameter sheet: Of the form's dialog, its `id`.
+    public init(discardingChangesIn sheet: String) {
+        let confirmation = Confirmation.discardChanges
+        id = "\(sheet)-discard"
+        title = confirmation.title
+        text = confirmation.text
+        confirm = confirmation.confirm
+        cancel = confirmation.cancel
+        action = nil
+        closes = sheet
+        isDestructive = true
     }
 
     public static let template = """
@@ -29,7 +46,7 @@ public struct ConfirmationView: View {
         <p id="{{id}}-text">{{text}}</p>
         <div class="actions">
         <form method="dialog"><button class="button" autofocus>{{cancel}}</button></form>
-        <form method="post" action="{{action}}"><button class="button{{#isDestructive}} negative{{/isDestructive}}{{^isDestructive}} primary{{/isDestructive}}">{{confirm}}</button></form>
+        {{#action}}<form method="post" action="{{action}}"><button class="button{{#isDestructive}} negative{{/isDestructive}}{{^isDestructive}} primary{{/isDestructive}}">{{confirm}}</button></form>{{/action}}{{#closes}}<button type="button" class="button negative" data-discards="{{closes}}">{{confirm}}</button>{{/closes}}
         </div>
         </dialog>
         """

@@ -1,11 +1,12 @@
 import Mustache
 
 /// The compiled templates of all views, each under the name of its type.
-enum Templates {
-    private static let views: [any View.Type] = [
+package enum Templates {
+    package static let views: [any View.Type] = [
         PageShell.self, ScannerView.self, GalleryView.self, AdjustView.self, LibraryView.self, DocumentView.self,
         IllustratedMessageView.self, ConfirmationView.self, ScannerCapabilitiesView.self, ScannerStatusView.self,
-        ScanImageInfoView.self,
+        ScanImageInfoView.self, WelcomeView.self, CodeScannerView.self, DevicesView.self,
+        ActivationView.self,
     ]
 
     private static let library: MustacheLibrary = {

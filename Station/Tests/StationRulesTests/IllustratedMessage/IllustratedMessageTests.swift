@@ -6,11 +6,23 @@ import Testing
     static let all: [IllustratedMessage] =
         CameraState.allCases.compactMap(\.message)
         + [LibraryMessages.empty, LibraryMessages.unknownPlace, LibraryMessages.failed("The disk is full.")]
+        + [DeviceMessages.empty] + [CodeFinding.foreign, .expired, .used].map { DeviceMessages.notActivated($0) }
 
     @Test("IM-1, IM-16: messages are empty, error or success, and each use has its drawing")
     func statesAndDrawings() {
         #expect(IllustratedMessage.State.allCases.map(\.rawValue) == ["empty", "error", "success"])
         #expect(CameraState.allCases.compactMap(\.message).allSatisfy { $0.illustration == .camera })
+    }
+
+    @Test("ES-6: what is missing for another reason is told in other words")
+    func reasons() {
+        #expect(Set(Self.all.map { "\($0.title) \($0.description ?? "")" }).count == Self.all.count)
+    }
+
+    @Test("IM-10: drawings have five sizes")
+    func sizes() {
+        #expect(MessageSize.allCases.map(\.drawing.width) == [320, 160, 92, 64, 48])
+        #expect(MessageSize.allCases.map(\.drawing.height) == [240, 160, 92, 64, 48])
     }
 
     @Test("IM-3, ES-3: titles are in sentence case and fit on a line", arguments: all)

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import StationServer
+import StationStore
 import Testing
 import TestSupport
 
@@ -97,7 +98,7 @@ import TestSupport
         try await make()
         #expect(try String(contentsOf: URL(filePath: path), encoding: .utf8) == token)
         try Data("short".utf8).write(to: URL(filePath: path))
-        await #expect(throws: AccessToken.Failure.self) { try await make() }
+        await #expect(throws: StoreError.self) { try await make() }
     }
 
     @Test func thisMachineAloneNeedsNone() async throws {

@@ -158,6 +158,20 @@ import TestSupport
         #expect(page.quad.map { quad in (0..<4).allSatisfy { quad[$0].distance(to: truth[$0]) < 4 } } == true)
     }
 
+    @Test("DS-39: without any camera the demonstration's pages are taken, one after the other", .timeLimit(.minutes(5)))
+    func demonstration() async throws {
+        let shown = Shown()
+        let watching = Task {
+            try await scanner.watch(CameraChoice.demonstration, turn: PictureTurn()) { await shown.add($0, $1) }
+        }
+        while await draft.pages.count < 2 { try await Task.sleep(for: .milliseconds(50)) }
+        watching.cancel()
+        try await watching.value
+        #expect(await shown.pictures.count == 1)
+        let pages = await draft.pages
+        #expect(pages[0].picture != pages[1].picture)
+    }
+
     @Test("DS-44: a camera of the station that is not there is told")
     func stationCameraIsMissing() async throws {
         let shown = Shown()

@@ -216,4 +216,16 @@ import Testing
         #expect(answer.status == .notFound)
         #expect(answer.text.contains("Nothing is here"))
     }
+
+    @Test("DS-43: a draft outlasts any number of addresses that are made up")
+    func manyAddresses() async throws {
+        let station = try await StationUnderTest()
+        _ = try await station.post("/scan/00000000000000aa/import", bytes: Photos.bytes("letter-wood"))
+        for number in 0..<100 {
+            #expect(try await station.get("/scan/000000000000\(1000 + number)").status == .ok)
+        }
+        #expect(try await station.get("/scan/00000000000000aa/pages").text.contains("Scan 1 of 1"))
+        _ = try await station.post("/scan/00000000000000aa/import", bytes: Photos.bytes("form-stripes"))
+        #expect(try await station.get("/scan/00000000000000aa/pages").text.contains("of 2"))
+    }
 }

@@ -3,7 +3,7 @@
 // address, and show the answers.
 
 const previewWidth = 640;
-const kinds = { luminance: 1, preview: 2, still: 3 };
+export const pictureKinds = { luminance: 1, preview: 2, still: 3 };
 const stillQuality = 0.95;
 const previewQuality = 0.8;
 const retryTime = 1000;
@@ -193,8 +193,8 @@ export class LiveView extends HTMLElement {
     this.canvas.height = size.height;
     this.canvas.getContext("2d", { alpha: false }).drawImage(this.picture, 0, 0, size.width, size.height);
     const luminance = await this.luminance(this.canvas, size);
-    if (luminance) return this.sendPicture(kinds.luminance, luminance, size);
-    this.sendPicture(kinds.preview, await this.jpeg(this.canvas, previewQuality));
+    if (luminance) return this.sendPicture(pictureKinds.luminance, luminance, size);
+    this.sendPicture(pictureKinds.preview, await this.jpeg(this.canvas, previewQuality));
   }
 
   async luminance(canvas, { width, height }) {
@@ -231,7 +231,7 @@ export class LiveView extends HTMLElement {
     canvas.width = this.picture.videoWidth;
     canvas.height = this.picture.videoHeight;
     canvas.getContext("2d", { alpha: false }).drawImage(this.picture, 0, 0);
-    this.sendPicture(kinds.still, await this.jpeg(canvas, stillQuality));
+    this.sendPicture(pictureKinds.still, await this.jpeg(canvas, stillQuality));
   }
 
   jpeg(canvas, quality) {

@@ -1,0 +1,25 @@
+/// What is told of the devices that may use the station.
+public enum DeviceMessages {
+    public static let empty = IllustratedMessage.empty(
+        .noDevices, title: "No other devices yet",
+        description: "Show an activation code here, and scan it with the device that is to use this station.",
+        actions: [MessageAction(label: "Show Code", destination: .activation)])
+
+    /// Of a code that was posted, and did not activate.
+    public static func notActivated(_ finding: CodeFinding) -> IllustratedMessage {
+        .error(
+            .failed, title: "Activation failed", description: finding.photoText,
+            actions: [MessageAction(label: "Scan Again", destination: .codeScan)])
+    }
+
+    /// What toasts say.
+    public static let activated = "Device activated"
+    public static let removed = "Device removed"
+
+    /// Of a device that was just activated.
+    /// - Parameter platform: As the browser tells it; nothing where it does not.
+    public static func name(platform: String?) -> String {
+        let known = ["Android", "Chrome OS", "iOS", "Linux", "macOS", "Windows"]
+        return platform.flatMap { known.contains($0) ? "\($0) device" : nil } ?? "Browser"
+    }
+}

@@ -1,0 +1,58 @@
+/// What a picture shows of an activation code.
+public enum CodeFinding: String, Hashable, Codable, Sendable, CaseIterable {
+    /// No QR code.
+    case none
+    /// A QR code that does not lie in the alignment guide.
+    case outside
+    /// One that is too small in the picture to be read.
+    case tooFar
+    /// One that is large enough, and was not read yet.
+    case unsteady
+    /// A QR code that is no activation code of this station.
+    case foreign
+    /// An activation code of this station whose time is over.
+    case expired
+    /// One that was used before.
+    case used
+    /// One that activates.
+    case valid
+
+    /// The three kinds of feedback, and what comes before them.
+    public enum Feedback: String, Hashable, Codable, Sendable, CaseIterable {
+        case unsuccessful
+        case seen
+        case invalid
+        case successful
+    }
+
+    public var feedback: Feedback {
+        switch self {
+        case .none: .unsuccessful
+        case .outside, .tooFar, .unsteady: .seen
+        case .foreign, .expired, .used: .invalid
+        case .valid: .successful
+        }
+    }
+
+    /// What is told of the camera's picture.
+    public var cameraText: String {
+        switch self {
+        case .none, .outside: "Line up the QR code inside the frame"
+        case .tooFar: "Move closer"
+        case .unsteady: "Hold the camera steady"
+        case .foreign, .expired, .used, .valid: photoText
+        }
+    }
+
+    /// What is told of a photo that was chosen.
+    public var photoText: String {
+        switch self {
+        case .none, .outside: "No QR code in this photo. Choose another one, or go on scanning."
+        case .tooFar, .unsteady: "The QR code in this photo cannot be read. Choose a sharper one, or go on scanning."
+        case .foreign: "This is not an activation code of this station. Scan the one on its Devices page."
+        case .expired: "This code has expired. Show a new one on the station’s Devices page."
+        case .used: "This code was used before. Show a new one on the station’s Devices page."
+        case .valid: "QR code recognized"
+        }
+    }
+}

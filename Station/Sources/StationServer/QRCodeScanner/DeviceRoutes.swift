@@ -1,0 +1,89 @@
+import FoundationEssentials
+import HTTPTypes
+import Hummingbird
+import StationRules
+import StationStore
+import StationViews
+
+/// How devices come to use the station: the welcome, the scan of an activation code, and the list of those that do.
+struct DeviceRoutes {
+    let library: Library
+    let codes: ActivationCodes
+    let clock: StationClock
+    let cameras: [String]
+
+    /// Holds a device's token.
+    static let cookie = "device"
+    /// Seconds that browsers keep it: a year.
+    private static let age = 365 * 24 * 3600
+    private static let platform = HTTPField.Name("Sec-CH-UA-Platform")
+
+    func add(to router: some RouterMethods<StationContext>) {
+        router.get("welcome") { _, _ in
+            PageAnswer.html(
+                PageShell(
+                    title: "Welcome", place: nil, frame: .task, parts: ["qr-code-scanner"], body: WelcomeView().html))
+        }
+        router.get("welcome/scan", use: scan)
+        router.post("welcome/activate", use: activate)
+        router.get("devices", use: list)
+        router.get("devices/activation", use: issue)
+        router.post("devices/:device/remove", use: remove)
+    }
+
+    private func scan(_ request: Request, _ context: StationContext) async throws -> Response {
+        let view = CodeScannerView(
+            display: CodeScannerDisplay(CodeScannerMachine()),
+            cameras: CameraChoice(
+                cameras: cameras, chosen: request.uri.queryParameters["source"].flatMap { Int($0) }))
+        return PageAnswer.html(
+            PageShell(
+                title: "Scan", place: nil, frame: .task, parts: ["live-view", "qr-code-scanner"],
+                scripts: ["qr-code-scanner/code-scanner.js"], body: view.html))
+    }
+
+    private func activate(_ request: Request, _ context: StationContext) async throws -> Response {
+        let code = try await FormBody(request, context).text("code")
+        // A string in a structured header (RFC 8941): between quotation marks.
+        let platform = Self.platform.flatMap { request.headers[$0] }.map { $0.filter { $0 != "\"" } }
+        let (token, finding) = try codes.activate(code, name: DeviceMessages.name(platform: platform), now: .now)
+        guard let token else {
+            return PageAnswer.message(DeviceMessages.notActivated(finding), status: .unprocessableContent)
+        }
+        var response = PageAnswer.seeOther("/documents?done=activated")
+        response.setCookie(
+            Cookie(
+                name: Self.cookie, value: token.text, maxAge: Self.age, path: "/", httpOnly: true, sameSite: .strict))
+        return response
+    }
+
+    private func list(_ request: Request, _ context: StationContext) async throws -> Response {
+        let own = try request.cookies[Self.cookie].flatMap { SecretToken($0.value) }.flatMap { try library.device($0) }
+        let rows = try library.devices().map { device in
+            DevicesView.Row(
+                name: device.name, time: clock.dayAndTime(device.activated, now: .now),
+                exactTime: clock.exact(device.activated), isOwn: device.id == own?.id,
+                removal: "/devices/\(device.id)/remove")
+        }
+        let toast = request.uri.queryParameters["done"] == "removed" ? DeviceMessages.removed : nil
+        return PageAnswer.html(
+            PageShell(
+                title: Place.devices.label, place: .devices, parts: ["qr-code-scanner"], toast: toast,
+                body: DevicesView(rows: rows).html))
+    }
+
+    private func issue(_ request: Request, _ context: StationContext) async throws -> Response {
+        let (text, expires) = try codes.issue(now: .now)
+        let view = ActivationView(
+            symbol: try CodeSymbol(text), time: clock.time(expires), exactTime: clock.exact(expires))
+        return PageAnswer.html(
+            PageShell(
+                title: "Activation code", place: .devices, parts: ["qr-code-scanner"], body: view.html))
+    }
+
+    private func remove(_ request: Request, _ context: StationContext) async throws -> Response {
+        guard let id = context.parameters.get("device", as: Int64.self) else { throw HTTPError(.notFound) }
+        try library.removeDevice(id)
+        return PageAnswer.seeOther("/devices?done=removed")
+    }
+}

@@ -1,0 +1,128 @@
+import FoundationEssentials
+import Recto
+import RectoBarcode
+package import RectoCapture
+import RectoCodecs
+import RectoCore
+import RectoOnboarding
+package import StationRules
+
+/// Looks for an activation code in the pictures of a camera, and in photos.
+package actor LiveCodeScanner: LiveScreen {
+    private let codes: ActivationCodes
+    private var machine = CodeScannerMachine()
+    private var reader: CodeReader
+    private var photoReader: CodeReader
+    private var feedback: OnboardingFeedback
+    /// The text of the code that activates.
+    private var code: String?
+    /// Until then it is told that a code was used before, by the pictures' clock.
+    private var usedUntil: Duration?
+
+    /// For how long it is told: time to read a line.
+    private static let usedTime = Duration.seconds(2)
+
+    package init(_ codes: ActivationCodes) throws {
+        self.codes = codes
+        reader = try CodeReader(.live)
+        photoReader = try CodeReader()
+        feedback = try OnboardingFeedback(classifier: codes.classifier)
+    }
+
+    package func setCamera(_ state: CameraState) { machine.handle(.camera(state)) }
+
+    package func answer() async -> CodeScannerAnswer {
+        CodeScannerAnswer(display: CodeScannerDisplay(machine), code: code)
+    }
+
+    @discardableResult
+    package func answer(_ action: CodeScannerAction) async -> CodeScannerAnswer {
+        if let event = action.event { machine.handle(event) }
+        return await answer()
+    }
+
+    package func answer(_ picture: LiveUplink) async -> CodeScannerAnswer {
+        if picture.kind == .still {
+            look(atPhoto: Array(picture.picture))
+            return await answer()
+        }
+        guard machine.isLooking else { return await answer() }
+        return await answer(picture.withFrame { see($0, at: picture.time) })
+    }
+
+    package func look(at frame: CapturedFrame) async -> CodeScannerAnswer {
+        guard machine.isLooking else { return await answer() }
+        return await answer(try? frame.withView { see($0, at: frame.time) })
+    }
+
+    // MARK: Pictures
+
+    /// What a picture shows, as shares of it.
+    private struct Sight {
+        let size: PixelSize
+        var quad: Quad?
+    }
+
+    /// - Parameter sight: Nothing of pictures that are damaged, which count as if they had not come.
+    private func answer(_ sight: Sight?) async -> CodeScannerAnswer {
+        var answer = await answer()
+        guard let sight else { return answer }
+        let (width, height) = (Double(sight.size.width), Double(sight.size.height))
+        let guide = AlignmentGuide.rectangle(in: sight.size)
+        answer.guide = [guide.left / width, guide.top / height, guide.side / width]
+        answer.quad = sight.quad?.corners.flatMap { [$0.x / width, $0.y / height] }
+        return answer
+    }
+
+    private func see(_ frame: FrameView, at time: Duration) -> Sight {
+        let found = reader.read(frame)
+        let inside = found.filter { AlignmentGuide.contains($0.corners, in: frame.size) }
+        let unread = reader.unread.filter { AlignmentGuide.contains($0.corners, in: frame.size) }
+        let observation = OnboardingObservation(
+            time: time, codes: inside.map(ScannedCode.init),
+            located: unread.map { OnboardingObservation.Located(modulePixels: $0.modulePixels) })
+        let now = Date.now
+        let state = feedback.observe(observation, at: Int64(now.timeIntervalSince1970)).state
+        var finding = (try? self.finding(of: state, now: now)) ?? .foreign
+        if finding == .none, !found.isEmpty { finding = .outside }
+        if finding == .used {
+            // The feedback takes it for a success, which lasts: the next code is to be looked at.
+            feedback.reset()
+            usedUntil = time + Self.usedTime
+        } else if let usedUntil, time < usedUntil, finding.feedback != .successful {
+            finding = .used
+        }
+        if finding == .valid { code = inside.first?.text }
+        machine.handle(.frame(finding))
+        return Sight(size: frame.size, quad: found.first?.corners)
+    }
+
+    /// A photo has no guide, and nothing in it is read twice.
+    private func look(atPhoto bytes: [UInt8]) {
+        let now = Date.now
+        guard !machine.isDone else { return }
+        guard let picture = try? PictureReader(layout: .gray).read(bytes: bytes) else {
+            return machine.handle(.photo(.none))
+        }
+        let found = picture.withFrame { photoReader.read($0) }
+        let state = codes.classifier.state(
+            of: found.map(ScannedCode.init), located: photoReader.unread.count, at: Int64(now.timeIntervalSince1970))
+        let finding = (try? self.finding(of: state, now: now)) ?? .foreign
+        if finding == .valid { code = found.first?.text }
+        machine.handle(.photo(finding))
+    }
+
+    private func finding(of state: OnboardingState, now: Date) throws -> CodeFinding {
+        switch state {
+        case .unsuccessful: .none
+        case .seen(.comeCloser): .tooFar
+        case .seen(.holdSteady): .unsteady
+        case .invalid(let decision), .successful(let decision): try codes.finding(of: decision, now: now)
+        }
+    }
+}
+
+extension ScannedCode {
+    /// The text of a code names no encoding of itself here: the bytes count.
+    fileprivate init(_ code: Code) { self.init(bytes: code.bytes, isPart: code.structuredAppend != nil) }
+}

@@ -1,0 +1,65 @@
+public import StationRules
+
+/// The scan of an activation code. What changes while it is open comes over the live channel: see ``CodeScannerDisplay``.
+public struct CodeScannerView: View {
+    let source: String?
+    let cameras: [Choice]
+    let hasCameras: Bool
+    let prompt: String
+    let chevronLabel: String
+    let messages: String
+
+    public init(display: CodeScannerDisplay, cameras: CameraChoice) {
+        source = cameras.chosen.map { "\($0)" }
+        self.cameras = cameras.choices
+        hasCameras = !cameras.cameras.isEmpty
+        prompt = display.prompt
+        chevronLabel = display.strip.chevronLabel
+        messages = CameraMessages.templates
+    }
+
+    public static let template = """
+        <st-code-scanner class="live code-scanner"{{#source}} data-source="{{source}}"{{/source}}>
+        <header class="bar top">
+        <a class="button plain" href="/welcome">Cancel</a>
+        <h1>Scan</h1>
+        <button type="button" class="round" data-torch hidden aria-label="Flash" aria-pressed="false"><span class="icon icon-lightning" aria-hidden="true"></span></button>
+        </header>
+        <div class="view">
+        {{#source}}<canvas class="picture" role="img" aria-label="Live camera view"></canvas>{{/source}}{{^source}}<video class="picture" playsinline muted aria-label="Live camera view"></video>{{/source}}
+        <svg class="overlay" aria-hidden="true"><path class="shade" fill-rule="evenodd"/><rect class="guide" rx="12"/><polygon class="outline" points=""/></svg>
+        <div class="unavailable illustrated" hidden></div>
+        </div>
+        <p class="prompt" role="status" aria-live="polite" data-live="prompt">{{prompt}}</p>
+        <div class="photos">
+        <div class="roll" hidden>
+        <button type="button" class="chevron" data-strip aria-expanded="true" aria-controls="photo-strip" aria-label="{{chevronLabel}}"><span class="icon icon-chevron-down" aria-hidden="true"></span></button>
+        <ul class="photo-strip" id="photo-strip" aria-label="Photos"></ul>
+        </div>
+        <div class="bar bottom">
+        {{#hasCameras}}<select class="cameras" data-cameras aria-label="Camera">{{#cameras}}<option value="{{name}}"{{#isChosen}} selected{{/isChosen}}>{{label}}</option>{{/cameras}}</select>{{/hasCameras}}
+        <button type="button" class="button plain" data-opens="photo-access" data-ask>Show Photos</button>
+        <span class="space"></span>
+        <button type="button" class="round" data-gallery aria-label="Choose a photo"><span class="icon icon-image" aria-hidden="true"></span></button>
+        </div>
+        </div>
+        <input type="file" class="one" accept="image/png,image/jpeg" aria-label="A photo of a QR code" hidden>
+        <input type="file" class="several" accept="image/png,image/jpeg" multiple aria-label="Photos to look through" hidden>
+        <div class="success" role="group" aria-label="Scan result" hidden>
+        <div class="illustration" aria-hidden="true"><svg viewBox="0 0 160 160" focusable="false"><circle class="i-ground" cx="80" cy="80" r="70"/><path class="i-good" d="M52 82l20 20 38-44"/></svg></div>
+        <h2>Scan successful</h2>
+        <p>The code is one of this station. Continue to use the station on this device.</p>
+        <form method="post" action="/welcome/activate"><input type="hidden" name="code" value=""><button class="button primary">Continue</button></form>
+        </div>
+        <dialog id="photo-access" class="alert" role="alertdialog" aria-labelledby="photo-access-title" aria-describedby="photo-access-text">
+        <h2 id="photo-access-title">Show photos here?</h2>
+        <p id="photo-access-text">Choose the photos that Recto may show. A photo is sent to the station only when you select it.</p>
+        <div class="actions">
+        <button type="button" class="button" data-closes>Not Now</button>
+        <button type="button" class="button primary" data-allow data-closes>Choose Photos</button>
+        </div>
+        </dialog>
+        {{{messages}}}
+        </st-code-scanner>
+        """
+}

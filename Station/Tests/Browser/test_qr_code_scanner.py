@@ -1,0 +1,151 @@
+"""The scan of an activation code in a browser whose camera plays films. IDs are those of the requirements."""
+
+import urllib.request
+
+import pytest
+
+import clips
+from test_document_scanner import VIEWS
+
+# Another station's code: of the right form, by a key that this one does not know.
+FOREIGN = "recto://activate?code=" + "0" * 64 + "&exp=4000000000&kid=00000000&sig=" + "A" * 86
+
+
+@pytest.fixture
+def code(station):
+    """A picture of an activation code of the station."""
+    def code():
+        with urllib.request.urlopen(station.address + "/devices/activation") as page:
+            return clips.code(page.read().decode())
+    return code
+
+
+def scan(open_window, film, theme="light", size="regular", **options):
+    window = open_window(film, theme=theme, size=size, **options)
+    window.go("/welcome/scan")
+    return window
+
+
+@pytest.mark.parametrize("theme,size", VIEWS)
+def test_valid_code(open_window, films, code, theme, size):
+    """QR-1, QR-4, QR-5, QR-6, QR-12: from the welcome to the library, by a code before the camera."""
+    clips.held_code(films / "valid.mjpeg", code())
+    window = open_window("valid", theme=theme, size=size)
+    window.go("/welcome")
+    window.look("qr-welcome")
+    page = window.page
+    page.click("text=Scan Activation Code")
+    page.wait_for_selector(".success:not([hidden])", timeout=60_000)
+    assert page.locator(".success button").evaluate("e => e === document.activeElement")
+    window.look("qr-success")
+    page.click(".success button")
+    page.wait_for_selector(".toast")
+    assert page.locator(".toast").inner_text() == "Device activated"
+    window.go("/devices")
+    assert "(this one)" in page.locator("main").inner_text()
+    window.look("qr-devices")
+    window.go("/devices/activation")
+    window.look("qr-activation")
+
+
+@pytest.mark.parametrize("theme,size", VIEWS)
+def test_no_code_and_photos(open_window, tmp_path, code, theme, size):
+    """QR-3, QR-5, QR-7, QR-8, QR-9, QR-10, QR-11, QR-13: no code in view; photos that the person chose are looked through."""
+    window = scan(open_window, "empty", theme, size)
+    page = window.page
+    window.until("document.querySelector('.prompt').textContent === 'Line up the QR code inside the frame'")
+    # The guide is a square in the middle of the picture.
+    window.until("document.querySelector('.guide').hasAttribute('x')")
+    guide, video = page.locator(".guide").bounding_box(), page.locator(".picture").bounding_box()
+    assert abs(guide["width"] - guide["height"]) < 2
+    assert abs(guide["x"] + guide["width"] / 2 - video["x"] - video["width"] / 2) < 2
+    window.look("qr-scan")
+
+    # Photos are hidden until they are asked for, and chosen.
+    assert not page.locator(".roll").is_visible()
+    page.click("[data-ask]")
+    window.look("qr-photos-permission")
+    photos = []
+    for name, picture in {"none": clips.scene("letter-wood").resize((320, 180)), "valid": code()}.items():
+        picture.save(tmp_path / f"{name}.png")
+        photos.append(tmp_path / f"{name}.png")
+    photos += [tmp_path / "none.png"] * 12
+    with page.expect_file_chooser() as chooser:
+        page.click("[data-allow]")
+    chooser.value.set_files(photos)
+    page.wait_for_selector(".roll", state="visible")
+    strip = page.locator(".photo-strip")
+    assert strip.evaluate("e => e.scrollWidth > e.clientWidth")
+    window.look("qr-photos")
+
+    # The chevron collapses and expands, by a click and by a pull.
+    chevron = page.locator("[data-strip]")
+    chevron.click()
+    window.until("document.querySelector('[data-strip]').ariaExpanded === 'false'")
+    assert chevron.get_attribute("aria-label") == "Show photos"
+    assert chevron.locator(".icon-chevron-up").count() == 1
+    window.until("document.querySelector('.photo-strip').clientHeight === 0")
+    window.look("qr-photos-collapsed")
+    chevron.click()
+    window.until("document.querySelector('[data-strip]').ariaExpanded === 'true'")
+    window.until("document.querySelector('.photo-strip').clientHeight > 80")
+    for way, is_open in ((20, "true"), (80, "false"), (-80, "true")):
+        window.until("document.getAnimations().length === 0")
+        box = chevron.bounding_box()
+        middle = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        page.mouse.move(*middle)
+        page.mouse.down()
+        page.mouse.move(middle[0], middle[1] + way / 2)
+        page.mouse.move(middle[0], middle[1] + way)
+        page.mouse.up()
+        window.until("open => document.querySelector('[data-strip]').ariaExpanded === open", is_open)
+        window.until("open => (document.querySelector('.photo-strip').clientHeight > 80) === (open === 'true')", is_open)
+
+    # A photo without a code is told of; the next one goes on.
+    strip.locator("button").nth(0).click()
+    window.until("document.querySelector('.prompt').textContent.startsWith('No QR code in this photo')")
+    window.look("qr-photo-unsuccessful")
+    strip.locator("button").nth(1).click()
+    page.wait_for_selector(".success:not([hidden])", timeout=60_000)
+
+
+def test_gallery(open_window, tmp_path, code):
+    """QR-9, QR-11: one photo from the gallery."""
+    window = scan(open_window, "empty")
+    page = window.page
+    code().save(tmp_path / "code.png")
+    with page.expect_file_chooser() as chooser:
+        page.click("[data-gallery]")
+    chooser.value.set_files(tmp_path / "code.png")
+    page.wait_for_selector(".success:not([hidden])", timeout=60_000)
+
+
+@pytest.mark.parametrize("theme,size", VIEWS)
+def test_invalid_code(open_window, films, tmp_path, code, theme, size):
+    """QR-3, QR-13: a code that is none of this station is told of, and a good one is taken right after it."""
+    clips.held_code(films / "foreign.mjpeg", clips.symbol(FOREIGN, tmp_path))
+    window = scan(open_window, "foreign", theme, size)
+    page = window.page
+    window.until("document.querySelector('.prompt').textContent.startsWith('This is not an activation code')")
+    assert page.locator("st-code-scanner").get_attribute("data-feedback") == "invalid"
+    window.look("qr-invalid")
+    code().save(tmp_path / "code.png")
+    page.set_input_files("input.one", tmp_path / "code.png")
+    page.wait_for_selector(".success:not([hidden])", timeout=60_000)
+
+
+def test_camera_denied(open_window):
+    """QR-3, QR-9: without a camera photos are the way on."""
+    window = scan(open_window, "empty", camera="denied")
+    window.page.wait_for_selector(".unavailable:not([hidden])")
+    assert "Camera access is off" in window.page.locator(".unavailable").inner_text()
+    window.look("qr-camera-denied")
+    with window.page.expect_file_chooser():
+        window.page.click("[data-action=importFiles]")
+
+
+def test_cancel(open_window):
+    """QR-4: Cancel leads back to the welcome."""
+    window = scan(open_window, "empty")
+    window.page.click("text=Cancel")
+    window.page.wait_for_url("**/welcome")

@@ -1,0 +1,193 @@
+"""What all screens share: places, headings, sheets, messages, toasts. IDs are those of the requirements."""
+
+import pathlib
+import urllib.request
+
+import pytest
+
+from test_document_scanner import VIEWS
+
+PHOTO = pathlib.Path(__file__).resolve().parents[3] / "TestImages/letter-wood.jpg"
+
+
+@pytest.fixture
+def document(station):
+    """Address of a document in the library."""
+    session = f"{station.address}/scan/0123456789abcdef"
+    for path, data in (("import", PHOTO.read_bytes()), ("save", b"")):
+        answer = urllib.request.urlopen(urllib.request.Request(f"{session}/{path}", data=data, method="POST"))
+    return answer.url.removeprefix(station.address).split("?")[0]
+
+
+def box(page, selector):
+    return page.locator(selector).first.bounding_box()
+
+
+@pytest.mark.parametrize("theme,size", VIEWS)
+def test_places(open_window, document, theme, size):
+    """NV-1, NV-5, NV-6, NV-7, SB-1, SB-2, SB-3, SB-4, SB-5, SB-8, SB-16: a sidebar or a tab bar, with one place that is the
+    current one."""
+    window = open_window(theme=theme, size=size)
+    page = window.page
+    window.go("/")
+    places = page.locator("nav.places a")
+    assert all(text.strip() for text in places.all_inner_texts())
+    assert page.locator("nav[aria-label]").count() == 1 and page.locator("main").count() == 1
+    bar = box(page, "nav.places")
+    if size == "compact":
+        assert bar["y"] + bar["height"] == 844 and bar["width"] == 390
+    else:
+        assert (bar["x"], bar["y"], bar["width"], bar["height"]) == (0, 0, 320, 768)
+        assert page.locator("nav.places").evaluate("e => parseFloat(getComputedStyle(e).borderRightWidth)") > 0
+        page.set_viewport_size({"width": 700, "height": 768})
+        assert 190 < box(page, "nav.places")["width"] < 320
+    label = page.locator("nav.places .label").first
+    if size == "regular":
+        label.evaluate("e => { e.textContent = 'A very long name of a place that does not fit into the sidebar at all' }")
+        assert label.evaluate("e => getComputedStyle(e).textOverflow") == "ellipsis"
+        assert label.bounding_box()["height"] < 30
+    # Every screen has an address of its own, which a reload and the way back keep.
+    for path, current in (("/documents", "Library"), (document, "Library"), ("/devices", "Devices")):
+        window.go(path)
+        assert page.locator("h1").count() == 1
+        assert page.locator("nav.places [aria-current=page]").all_inner_texts() == [current]
+        page.reload()
+        assert page.url.endswith(path)
+    page.go_back()
+    assert page.url.endswith(document)
+    # A screen that is led to is read from its heading on; the first Tab on a fresh one leads past the places.
+    window.go("/documents")
+    page.keyboard.press("Tab")
+    assert page.locator("a.skip").evaluate("e => e === document.activeElement")
+    page.click(".documents a")
+    page.wait_for_url("**" + document)
+    window.until("document.activeElement === document.querySelector('h1')")
+
+
+@pytest.mark.parametrize("theme,size", VIEWS)
+def test_sheet(open_window, document, theme, size):
+    """MO-1, MO-2, MO-4, MO-5, MO-6, MO-7, MO-8, MO-12, MO-13: a form's sheet, and what closes it."""
+    window = open_window(theme=theme, size=size)
+    page = window.page
+    window.go(document)
+    title = page.locator("h1").inner_text()
+    opened = lambda: page.locator("#rename").evaluate("e => e.open")
+    settle = lambda: window.until("document.getAnimations().length === 0")
+
+    page.click("[data-opens=rename]")
+    moving = page.locator("#rename").evaluate("e => e.getAnimations().map(a => a.transitionProperty)")
+    assert "transform" in moving
+    settle()
+    sheet = box(page, "#rename")
+    if size == "compact":
+        assert sheet == {"x": 0, "y": 0, "width": 390, "height": 844}
+    else:
+        assert abs(sheet["x"] + sheet["width"] / 2 - 512) < 1 and abs(sheet["y"] + sheet["height"] / 2 - 384) < 1
+        assert page.locator("#rename").evaluate("e => getComputedStyle(e, '::backdrop').backgroundColor") == "rgba(0, 0, 0, 0.45)"
+    left, right = page.locator("#rename header button").all()
+    assert left.inner_text() == "Cancel" and right.inner_text() == "Save"
+    assert left.bounding_box()["x"] < right.bounding_box()["x"]
+    assert page.locator("#rename").get_attribute("aria-labelledby") == "rename-title"
+    window.look("sheet")
+    # The focus stays in it, and goes back to what opened it.
+    for _ in range(6):
+        page.keyboard.press("Tab")
+        assert page.evaluate("document.activeElement === document.body || document.getElementById('rename').contains(document.activeElement)")
+    page.keyboard.press("Escape")
+    assert not opened()
+    assert page.locator("[data-opens=rename]").evaluate("e => e === document.activeElement")
+
+    # With something entered it asks before that is lost, whichever way it is left.
+    ways = [lambda: page.keyboard.press("Escape"), lambda: left.click()]
+    if size == "regular":
+        ways.append(lambda: page.mouse.click(20, 20))
+    for leave in ways:
+        page.click("[data-opens=rename]")
+        settle()
+        page.fill("#title", "Something else")
+        leave()
+        assert opened() and page.locator("#rename-discard").is_visible()
+        page.click("#rename-discard button[autofocus]")
+        assert opened() and page.input_value("#title") == "Something else"
+        leave()
+        page.click("[data-discards]")
+        settle()
+        assert not opened() and page.input_value("#title") == title
+    page.click("[data-opens=rename]")
+    settle()
+    page.fill("#title", "Something else")
+    page.keyboard.press("Escape")
+    window.look("sheet-discard")
+    page.click("[data-discards]")
+    page.reload()
+    assert page.locator("h1").inner_text() == title
+
+
+def test_reduced_motion(open_window, document):
+    """MO-3, MO-14: editing dissolves in; whoever wants less motion gets none."""
+    window = open_window()
+    page = window.page
+    page.emulate_media(reduced_motion="reduce")
+    window.go(document)
+    page.click("[data-opens=rename]")
+    assert page.locator("#rename").evaluate("e => e.getAnimations().length") == 0
+    page.emulate_media(reduced_motion="no-preference")
+    urllib.request.urlopen(urllib.request.Request(f"{window.station.address}/scan/00000000000000aa/import", data=PHOTO.read_bytes(), method="POST"))
+    window.go("/scan/00000000000000aa/pages/1/adjust")
+    frames = page.locator(".adjust").evaluate("e => getComputedStyle(e).animationName")
+    assert frames == "dissolve"
+    page.emulate_media(reduced_motion="reduce")
+    assert page.locator(".adjust").evaluate("e => getComputedStyle(e).animationName") == "none"
+
+
+@pytest.mark.parametrize("theme,size", VIEWS)
+def test_messages(open_window, theme, size):
+    """ES-1, ES-2, ES-3, IM-9, IM-10, IM-11, IM-12, IM-13, IM-14, IM-15: messages in the place of what is missing."""
+    window = open_window(theme=theme, size=size)
+    page = window.page
+    window.go("/documents")
+    drawing = box(page, ".message svg")
+    assert (drawing["width"], drawing["height"]) == (320, 240)
+    order = page.locator(".message > *").evaluate_all("all => all.map(e => e.className || e.tagName)")
+    assert order == ["illustration", "H2", "P", "actions"]
+    assert box(page, ".message h2")["height"] < 40
+    assert page.locator("[role=status] .message, .toast .message").count() == 0
+    widths = [box(page, ".message p")["width"]]
+    style = page.locator(".message .button.primary").evaluate("e => getComputedStyle(e).backgroundColor")
+    window.go("/devices")
+    assert page.locator(".message .button.primary").evaluate("e => getComputedStyle(e).backgroundColor") == style
+    window.look("message-devices")
+    window.go("/nothing")
+    window.look("message-not-found")
+    # In the camera view there is less room: the drawing is smaller, and goes first.
+    denied = open_window(theme=theme, size=size, camera="denied")
+    denied.go("/scan")
+    denied.page.wait_for_selector(".unavailable .message")
+    drawing = box(denied.page, ".message svg")
+    assert (drawing["width"], drawing["height"]) == (160, 160)
+    buttons = [button.bounding_box() for button in denied.page.locator(".message .actions > *").all()]
+    assert buttons[0]["y"] == buttons[1]["y"]
+    denied.page.set_viewport_size({"width": 240, "height": 844})
+    buttons = [button.bounding_box() for button in denied.page.locator(".message .actions > *").all()]
+    assert buttons[0]["y"] < buttons[1]["y"]
+    denied.page.set_viewport_size({"width": 600, "height": 520})
+    assert not denied.page.locator(".message .illustration").is_visible()
+    for part in ("h2", "p"):
+        assert denied.page.locator(f".message {part}").is_visible()
+
+
+def test_toast(open_window, document):
+    """FI-9: a toast in the middle tells what was done, and goes by itself."""
+    window = open_window()
+    page = window.page
+    window.go(document)
+    page.click("[data-opens=rename]")
+    page.fill("#title", "Letter")
+    page.click("#rename header button:last-child")
+    page.wait_for_selector(".toast")
+    assert page.locator("[role=status] .toast").inner_text() == "Document renamed"
+    toast = box(page, ".toast")
+    assert abs(toast["x"] + toast["width"] / 2 - 512) < 2 and abs(toast["y"] + toast["height"] / 2 - 384) < 2
+    page.wait_for_selector(".toast", state="detached", timeout=10_000)
+    page.reload()
+    assert page.locator(".toast").count() == 0

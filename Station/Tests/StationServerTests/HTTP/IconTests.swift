@@ -1,0 +1,26 @@
+import Foundation
+import HTTPTypes
+import StationRules
+import StationServer
+import StationViews
+import Testing
+
+@Suite struct IconTests {
+    @Test("Every icon that a screen names is served, and every one that is served is named")
+    func icons() async throws {
+        var named = Set(Place.allCases.map(\.icon))
+        for view in Templates.views {
+            named.formUnion(view.template.matches(of: /icon icon-([a-z-]+)/).map { String($0.1) })
+        }
+        var strip = PhotoStrip()
+        named.insert(strip.chevronIcon)
+        strip.toggle()
+        named.insert(strip.chevronIcon)
+        #expect(named == Set(AssetRoutes.icons))
+        let station = try await StationUnderTest()
+        guard FileManager.default.fileExists(atPath: "/usr/share/bootstrap-icons/svg") else { return }
+        for icon in AssetRoutes.icons {
+            #expect(try await station.get("/icons/\(icon).svg").status == .ok, "\(icon)")
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import Foundation
+import RectoBarcode
+import RectoCore
+import StationViews
+import Testing
+
+/// Pictures of the station's QR codes as a camera sees them, from the drawing that browsers get.
+enum CodeFrame {
+    enum Place {
+        /// In the alignment guide.
+        case middle
+        /// At the picture's top left.
+        case corner
+        /// All of the picture, ten pixels to a module.
+        case whole
+    }
+
+    static func image(of text: String, at place: Place) throws -> GrayImage {
+        try image(svg: CodeSymbol(text).svg, at: place)
+    }
+
+    /// - Parameter svg: With the drawing of a code in it.
+    static func image(svg: String, at place: Place) throws -> GrayImage {
+        let (side, dark) = try modules(svg)
+        let scale = place == .whole ? 10 : 4
+        let size =
+            place == .whole
+            ? try PixelSize(width: side * scale, height: side * scale) : try PixelSize(width: 640, height: 480)
+        let left = place == .middle ? (640 - side * scale) / 2 : 0
+        let top = place == .middle ? (480 - side * scale) / 2 : 0
+        var pixels = [UInt8](repeating: 200, count: size.area)
+        for y in 0..<min(size.height - top, side * scale) {
+            for x in 0..<min(size.width - left, side * scale) where dark.contains(y / scale * side + x / scale) {
+                pixels[(top + y) * size.width + left + x] = 30
+            }
+        }
+        return try GrayImage(size: size, packed: pixels)
+    }
+
+    static func read(_ image: GrayImage) throws -> [String] {
+        var reader = try CodeReader()
+        return image.withView { reader.read($0) }.map(\.text)
+    }
+
+    /// Side of the drawing in modules, and which of them are dark.
+    private static func modules(_ svg: String) throws -> (side: Int, dark: Set<Int>) {
+        let side = try #require(try #/viewBox="0 0 (\d+) /#.firstMatch(in: svg).flatMap { Int($0.1) })
+        var dark: Set<Int> = []
+        for run in svg.matches(of: #/M(\d+) (\d+)h(\d+)v1h-\d+z/#) {
+            let (x, y, count) = (Int(run.1) ?? 0, Int(run.2) ?? 0, Int(run.3) ?? 0)
+            for module in x..<x + count { dark.insert(y * side + module) }
+        }
+        return (side, dark)
+    }
+}

@@ -1,0 +1,133 @@
+import Foundation
+import RectoCodecs
+import RectoCore
+import RectoOnboarding
+import StationRules
+import StationServer
+import StationStore
+import StationViews
+import TestSupport
+import Testing
+
+/// The scan of an activation code without a browser.
+@Suite struct LiveCodeScannerTests {
+    private let folder: TemporaryFolder
+    private let library: Library
+    private let codes: ActivationCodes
+    private let scanner: LiveCodeScanner
+
+    init() async throws {
+        folder = try TemporaryFolder()
+        library = try Library(folder: folder.path("library"))
+        codes = try ActivationCodes(library: library, key: try SigningKey(file: folder.path("key")))
+        scanner = try LiveCodeScanner(codes)
+        await scanner.setCamera(.ready)
+    }
+
+    /// Pictures of a code, ten a second, until one is answered with a feedback.
+    private func show(
+        _ text: String, at place: CodeFrame.Place = .middle, from start: Int = 0,
+        until feedback: CodeFinding.Feedback? = nil
+    ) async throws -> CodeScannerAnswer {
+        let frame = try CodeFrame.image(of: text, at: place)
+        var answer = await scanner.answer()
+        for tenth in start..<start + 20 {
+            let uplink = try LiveUplink(Uplink.luminance(frame, sequence: tenth, milliseconds: tenth * 100))
+            answer = await scanner.answer(uplink)
+            if answer.display.feedback == feedback { break }
+        }
+        return answer
+    }
+
+    @Test(
+        "QR-1, QR-3, QR-6, QR-12: a code of the station that lies in the guide is recognised, and lets the person go on"
+    )
+    func valid() async throws {
+        let text = try codes.issue(now: .now).text
+        let answer = try await show(text, until: .successful)
+        #expect(answer.display.feedback == .successful)
+        #expect(answer.code == text)
+        #expect(!answer.display.guide)
+        let (token, finding) = try codes.activate(text, name: "Browser", now: .now)
+        #expect(finding == .valid)
+        #expect(try library.device(try #require(token)) != nil)
+    }
+
+    @Test("QR-6: beside the guide it does not count, and the person is led to it")
+    func besideTheGuide() async throws {
+        let answer = try await show(try codes.issue(now: .now).text, at: .corner)
+        #expect(answer.display.feedback == .seen)
+        #expect(answer.display.prompt == CodeFinding.outside.cameraText)
+        #expect(answer.code == nil)
+        // Where it lies is shown all the same, and where it should.
+        #expect(answer.quad?.count == 8)
+        #expect(answer.guide?.count == 3)
+    }
+
+    @Test("QR-3, QR-13, QR-14: what others issued, what has expired and what was used is invalid; the scan goes on")
+    func invalid() async throws {
+        let other = try ActivationCodes(library: library, key: try SigningKey(file: folder.path("other")))
+        let good = try codes.issue(now: .now).text
+        let cases: [(String, CodeFinding)] = [
+            ("https://example.com/activate?code=1", .foreign), ("hello", .foreign),
+            (try other.issue(now: .now).text, .foreign),
+            (good.replacing("&exp=", with: "&exp=9"), .foreign),
+            (try codes.issue(now: .now - 700).text, .expired),
+        ]
+        for (index, (text, finding)) in cases.enumerated() {
+            // After each failure the next code is looked at as if there had been none.
+            let answer = try await show(text, from: 30 * index, until: .invalid)
+            #expect(answer.display.prompt == finding.cameraText, "\(text)")
+            #expect(answer.display.guide && answer.code == nil)
+        }
+        let used = try codes.issue(now: .now).text
+        _ = try codes.activate(used, name: "Browser", now: .now)
+        #expect(try await show(used, from: 300, until: .invalid).display.prompt == CodeFinding.used.cameraText)
+        #expect(try codes.activate(used, name: "Browser", now: .now).finding == .used)
+        #expect(try await show(good, from: 400, until: .successful).code == good)
+    }
+
+    @Test("QR-11: a photo goes through the same reader: no code, another code, a code of the station")
+    func photos() async throws {
+        func send(_ image: GrayImage) async throws -> CodeScannerAnswer {
+            await scanner.answer(try LiveUplink(Uplink.jpeg(.still, try PNGWriter().encode(.gray(image)))))
+        }
+        let none = try await send(GrayImage(size: try PixelSize(width: 200, height: 100)))
+        #expect(none.display.prompt == CodeFinding.none.photoText)
+        #expect(none.display.feedback == .unsuccessful)
+        let damaged = await scanner.answer(try LiveUplink(Uplink.jpeg(.still, [1, 2, 3])))
+        #expect(damaged.display.feedback == .unsuccessful)
+        #expect(try await send(try CodeFrame.image(of: "hello", at: .corner)).display.feedback == .invalid)
+        let text = try codes.issue(now: .now).text
+        #expect(try await send(try CodeFrame.image(of: text, at: .corner)).code == text)
+    }
+
+    @Test("QR-6: through a camera of the station it is the same, and the scan ends with the first code that activates")
+    func stationCamera() async throws {
+        let text = try codes.issue(now: .now).text
+        let frame = try JPEGWriter.standard.encode(.gray(try CodeFrame.image(of: text, at: .middle)))
+        let film = folder.path("film.mjpeg")
+        try Data((0..<20).flatMap { _ in frame }).write(to: URL(filePath: film))
+        try await scanner.watch(film, turn: PictureTurn()) { _, _ in }
+        let answer = await scanner.answer()
+        #expect(answer.display.feedback == .successful && answer.code == text)
+    }
+
+    @Test("QR-15: what the station shows is read by the engine and by zbar", arguments: [1, 40, 200, 900, 2331])
+    func symbols(count: Int) throws {
+        var generator = SeededGenerator(seed: UInt64(count))
+        let alphabet = Array("abcdefghijklmnopqrstuvwxyz0123456789&=:/?._-")
+        let text = String((0..<count).map { _ in alphabet.randomElement(using: &generator) ?? "a" })
+        let frame = try CodeFrame.image(of: text, at: .whole)
+        #expect(try CodeFrame.read(frame) == [text])
+        guard ProgramResult.isInstalled("zbarimg") else { return }
+        let file = folder.path("code.png")
+        try Data(try PNGWriter().encode(.gray(frame))).write(to: URL(filePath: file))
+        let zbar = try ProgramResult.runApart("zbarimg", ["--raw", "-q", file])
+        #expect(zbar.output == text + "\n")
+    }
+
+    @Test func textsThatNoSymbolHoldsAreRefused() {
+        #expect(throws: CodeSymbol.Failure.tooLong(3000)) { try CodeSymbol(String(repeating: "a", count: 3000)) }
+    }
+}
