@@ -112,7 +112,7 @@ public struct Station: Sendable {
             onServerRunning: { channel in
                 let port = channel.localAddress?.port ?? 0
                 announcements.withLock { $0 = announce(port: port) }
-                opened("http://\(host):\(port)/" + (token.map { "sign-in?token=\($0.text)" } ?? ""))
+                opened("http://\(LocalNames.shown(host)):\(port)/" + (token.map { "sign-in?token=\($0.text)" } ?? ""))
             })
         let output = try outputService(application.logger)
         try await withThrowingTaskGroup(of: Void.self) { tasks in

@@ -14,7 +14,7 @@ import pytest
 from conftest import Station
 
 BUS = """<busconfig><type>system</type><listen>unix:path={0}</listen><auth>EXTERNAL</auth><policy context="default">
-<allow send_destination="*"/><allow own="*"/></policy></busconfig>"""
+<allow send_destination="*"/><allow eavesdrop="true"/><allow own="*"/></policy></busconfig>"""
 # Of this machine alone.
 AVAHI = """[server]
 use-ipv4=yes

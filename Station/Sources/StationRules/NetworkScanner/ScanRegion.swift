@@ -14,7 +14,7 @@ public struct ScanRegion: Hashable, Sendable {
 
     public static let unitsPerInch = 300
 
-    /// What a client asks for that wants all there is: the page then is delivered as large as it is.
+    /// What a client asks for that wants all there is: the whole page, made smaller where it is larger than this.
     public static let whole = ScanRegion(
         x: 0, y: 0, width: ScannerCapabilities.mostWidth, height: ScannerCapabilities.mostHeight)
 

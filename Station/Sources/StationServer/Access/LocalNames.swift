@@ -16,6 +16,12 @@ enum LocalNames {
         return [text, "\(text).local"] + addresses()
     }
 
+    /// How a host is named in an address that people open; of one that stands for all addresses, the machine's name.
+    static func shown(_ host: String) -> String {
+        if host == "0.0.0.0" || host == "::" { return all().first ?? host }
+        return host.contains(":") ? "[\(host)]" : host
+    }
+
     private static func addresses() -> [String] {
         var list: UnsafeMutablePointer<ifaddrs>?
         guard getifaddrs(&list) == 0 else { return [] }

@@ -18,8 +18,12 @@ struct ScanFile: Sendable {
         var page = try page.upright()
         page.filter = Filter(settings.color)
         page.dotsPerInch = Double(settings.resolution)
-        let rendered = try page.render()
-        let raster = try Self.part(of: rendered.image, settings)
+        var image = try page.render().image
+        if settings.region.isWhole, let scale = Self.reduction(of: image.size, settings) {
+            page.dotsPerInch = Double(settings.resolution) * scale
+            image = try page.render().image
+        }
+        let raster = try Self.part(of: image, settings)
         let resolution = Resolution(dotsPerInch: Double(settings.resolution)) ?? .assumed
         switch settings.format {
         case .jpeg:
@@ -35,15 +39,25 @@ struct ScanFile: Sendable {
         rowBytes = raster.rowBytes
     }
 
+    /// By how much a page is to be smaller, so that programs cut nothing off; nothing where it is not too large.
+    private static func reduction(of size: PixelSize, _ settings: ScanSettings) -> Double? {
+        let width = Double(pixels(ScannerCapabilities.mostWidth, settings)) / Double(size.width)
+        let height = Double(pixels(ScannerCapabilities.mostHeight, settings)) / Double(size.height)
+        let scale = min(width, height)
+        return scale < 1 ? scale : nil
+    }
+
+    private static func pixels(_ units: Int, _ settings: ScanSettings) -> Int {
+        (units * settings.resolution + ScanRegion.unitsPerInch / 2) / ScanRegion.unitsPerInch
+    }
+
     private static func part(of page: Raster, _ settings: ScanSettings) throws(ScanFailure) -> Raster {
         guard !settings.region.isWhole else { return page }
-        func pixels(_ units: Int) -> Int {
-            (units * settings.resolution + ScanRegion.unitsPerInch / 2) / ScanRegion.unitsPerInch
-        }
         let region = settings.region
         let part = page.part(
-            left: pixels(region.x), top: pixels(region.y), width: max(1, pixels(region.width)),
-            height: max(1, pixels(region.height)))
+            left: pixels(region.x, settings), top: pixels(region.y, settings),
+            width: max(1, pixels(region.width, settings)),
+            height: max(1, pixels(region.height, settings)))
         guard let part else { throw .notRendered("the region lies outside the page") }
         return part
     }

@@ -6,7 +6,8 @@ import Synchronization
 /// Tells the local network of a scanner, by Avahi's `avahi-publish`, as long as the station runs: where that program is not
 /// installed, or its daemon does not run, it is tried again now and then.
 ///
-/// The program ends with the station, however that ends: the system is asked for it.
+/// The program ends with the station, however that ends: the system is asked for it. It is killed, as it inherits that the
+/// station lets no signal end it at once; Avahi's daemon takes back what its clients have told when they are gone.
 final class ScannerAnnouncement: Sendable {
     private let command: [String]
     private let queue = DispatchQueue(label: "announcement")
@@ -24,7 +25,7 @@ final class ScannerAnnouncement: Sendable {
         // Source: "Bonjour Printing Specification" and eSCL, for the keys.
         command =
             [
-                "setpriv", "--pdeathsig", "TERM", "--", "avahi-publish", "--service", "Recto \(label)", "_uscan._tcp",
+                "setpriv", "--pdeathsig", "KILL", "--", "avahi-publish", "--service", "Recto \(label)", "_uscan._tcp",
                 "\(port)",
             ]
             + [
@@ -46,7 +47,7 @@ final class ScannerAnnouncement: Sendable {
             $0.hasEnded = true
             return $0.process
         }
-        if process > 0 { kill(process, SIGTERM) }
+        if process > 0 { kill(process, SIGKILL) }
         end.signal()
     }
 

@@ -36,7 +36,7 @@ import Testing
         "<scan:XResolution>1e3</scan:XResolution>", "<pwg:InputSource>Feeder</pwg:InputSource>",
         "<pwg:ScanRegions/>", "<pwg:ScanRegions><pwg:ScanRegion/><pwg:ScanRegion/></pwg:ScanRegions>",
         "<pwg:ScanRegions><pwg:ScanRegion><pwg:Width>0</pwg:Width></pwg:ScanRegion></pwg:ScanRegions>",
-        "<pwg:ScanRegions><pwg:ScanRegion><pwg:Width>3509</pwg:Width></pwg:ScanRegion></pwg:ScanRegions>",
+        "<pwg:ScanRegions><pwg:ScanRegion><pwg:Width>2552</pwg:Width></pwg:ScanRegion></pwg:ScanRegions>",
         "<pwg:ScanRegions><pwg:ScanRegion><pwg:XOffset>-1</pwg:XOffset></pwg:ScanRegion></pwg:ScanRegions>",
         "<pwg:ScanRegions><pwg:ScanRegion><pwg:Height>99999999999999999999</pwg:Height></pwg:ScanRegion></pwg:ScanRegions>",
         "<pwg:ScanRegions><pwg:ScanRegion><pwg:ContentRegionUnits>mm</pwg:ContentRegionUnits></pwg:ScanRegion></pwg:ScanRegions>",

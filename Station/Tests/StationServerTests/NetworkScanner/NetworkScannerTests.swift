@@ -149,6 +149,15 @@ import TestSupport
         }
     }
 
+    @Test func aPageThatIsTooLargeIsMadeSmaller() async throws {
+        // It lies on its side: too wide.
+        let station = try await station { try Films.still("certificate-nearWhite", in: $0) }
+        let job = try await begin(station, "<scan:XResolution>75</scan:XResolution>")
+        let size = try PictureReader().read(bytes: try await next(station, job).body).size
+        #expect(size.width <= 638 && size.height <= 877)
+        #expect(size.width >= 630)
+    }
+
     @Test func aTableWithoutAPageAborts() async throws {
         let station = try await station { try Films.empty(in: $0) }
         let job = try await begin(station)
