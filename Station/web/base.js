@@ -3,11 +3,15 @@
 
 const toastTime = 4000;
 
+function isChanged(field) {
+  if (field.options) return [...field.options].some((option) => option.selected !== option.defaultSelected);
+  return field.value !== field.defaultValue || field.checked !== field.defaultChecked;
+}
+
 // A form's dialog is left as it was found, or after a question if something was entered.
 function leave(dialog) {
-  const isChanged = [...dialog.querySelectorAll("input, textarea, select")].some((field) => field.value !== field.defaultValue);
   const question = document.getElementById(`${dialog.id}-discard`);
-  if (isChanged && question) question.showModal();
+  if (question && [...dialog.querySelectorAll("input, textarea, select")].some(isChanged)) question.showModal();
   else dialog.close();
 }
 
@@ -32,7 +36,11 @@ document.addEventListener("cancel", (event) => {
   leave(event.target);
 }, true);
 
-document.querySelectorAll("dialog[data-open]").forEach((dialog) => dialog.showModal());
+for (const dialog of document.querySelectorAll("dialog[data-open]")) {
+  dialog.showModal();
+  // A form with an address of its own leads back to what is behind it.
+  dialog.addEventListener("close", () => { if (dialog.dataset.leads) history.replaceState(history.state, "", dialog.dataset.leads); });
+}
 
 // A screen that is come to from another one is read from its heading on.
 const heading = document.querySelector("h1");

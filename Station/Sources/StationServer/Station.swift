@@ -64,6 +64,7 @@ public struct Station: Sendable {
         ).add(to: router)
         addProgramRoutes(to: router)
         addNetworkScanners(to: router)
+        ArRoutes(library: library, pictures: pictures, clock: clock, cameras: configuration.cameras).add(to: router)
         DeviceRoutes(library: library, codes: codes, clock: clock, cameras: configuration.cameras).add(to: router)
         return router
     }
@@ -98,7 +99,8 @@ public struct Station: Sendable {
         let (host, metrics, token) = (configuration.host, metrics, token)
         let announcements = Mutex<[ScannerAnnouncement]>([])
         defer { announcements.withLock { $0.forEach { $0.stop() } } }
-        let views = LiveViews(hosts: hosts, drafts: drafts, codes: codes, cameras: configuration.cameras)
+        let views = LiveViews(
+            hosts: hosts, library: library, drafts: drafts, codes: codes, cameras: configuration.cameras)
         let application = Application(
             router: router(),
             server: HTTPServerBuilder { responder in

@@ -9,9 +9,9 @@ import Synchronization
 public final class Library: Sendable {
     public let folder: String
     let database: DatabasePool
-    private let blobs: BlobFolder
-    /// Held by whoever adds documents or removes pictures: a picture that is about to be used again must not go.
-    private let changes = Mutex(())
+    let blobs: BlobFolder
+    /// Held by whoever adds or removes what has files: a file that is about to be used again must not go.
+    let changes = Mutex(())
     /// Whether documents that are added are to be written to an output folder too.
     private let fillsOutbox: Bool
 
@@ -130,19 +130,14 @@ public final class Library: Sendable {
     }
 
     private func remove(_ id: Int64) throws(StoreError) {
-        let (isKnown, unused) = try write { database in
+        let (isKnown, originals) = try write { database in
             let originals = try String.fetchSet(
                 database, sql: "SELECT original FROM page WHERE document = ?", arguments: [id])
             try database.execute(sql: "DELETE FROM document WHERE id = ?", arguments: [id])
-            let isKnown = database.changesCount > 0
-            let unused = try originals.filter { original in
-                try Int.fetchOne(
-                    database, sql: "SELECT count(*) FROM page WHERE original = ?", arguments: [original]) == 0
-            }
-            return (isKnown, unused)
+            return (database.changesCount > 0, originals)
         }
         guard isKnown else { throw .unknownDocument(id) }
-        for name in unused.compactMap({ BlobName($0) }) { blobs.remove(name) }
+        try removeUnused(originals)
     }
 
     // MARK: Pages
@@ -163,18 +158,32 @@ public final class Library: Sendable {
         return found
     }
 
-    /// The file of a page's picture, as it came.
+    /// A file that a page or an anchor has, as it came.
     public func original(_ name: BlobName) throws(StoreError) -> [UInt8] { try blobs.read(name) }
 
     // MARK: Upkeep
 
-    /// Removes pictures that no document has: left by programs that ended between storing pictures and their document.
+    /// Removes files that nothing has: left by programs that ended between storing files and what they belong to.
     public func removeLeftovers() throws(StoreError) {
-        try changes.withLock { _ throws(StoreError) in
-            let used = try read { try String.fetchSet($0, sql: "SELECT DISTINCT original FROM page") }
-            for name in blobs.names() where !used.contains(name.text) { blobs.remove(name) }
-        }
+        try changes.withLock { _ throws(StoreError) in try removeUnused(Set(blobs.names().map(\.text))) }
     }
+
+    /// Of these files, removes those that neither a page nor an anchor has.
+    func removeUnused(_ names: Set<String>) throws(StoreError) {
+        let used = try read { database in
+            try names.filter { name in
+                try Self.columns.contains { table, column in
+                    try Bool.fetchOne(
+                        database, sql: "SELECT EXISTS (SELECT 1 FROM \(table) WHERE \(column) = ?)", arguments: [name])
+                        ?? false
+                }
+            }
+        }
+        for name in names.subtracting(used).compactMap({ BlobName($0) }) { blobs.remove(name) }
+    }
+
+    /// Where names of files are kept.
+    private static let columns = [("page", "original"), ("anchor", "picture"), ("anchor", "features")]
 
     // MARK: The database
 

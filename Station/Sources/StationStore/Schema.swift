@@ -25,6 +25,7 @@ enum Schema {
                 table.primaryKey(["document", "position"])
             }
         }
+        migrator.registerMigration("ar", migrate: scenes)
         migrator.registerMigration("devices") { database in
             try database.create(table: "activation") { table in
                 table.autoIncrementedPrimaryKey("id")
@@ -67,5 +68,33 @@ enum Schema {
             }
         }
         return migrator
+    }
+
+    private static func scenes(_ database: Database) throws {
+        try database.create(table: "anchor") { table in
+            table.autoIncrementedPrimaryKey("id")
+            table.column("picture", .text).notNull().indexed()
+            table.column("width", .integer).notNull()
+            table.column("height", .integer).notNull()
+            table.column("features", .text).notNull().indexed()
+            table.column("physicalWidth", .double)
+            table.column("score", .integer).notNull()
+        }
+        try database.create(table: "scene") { table in
+            table.autoIncrementedPrimaryKey("id")
+            table.column("title", .text).notNull()
+            table.column("created", .datetime).notNull()
+            table.column("anchor", .integer).notNull().unique().references("anchor", onDelete: .cascade)
+        }
+        try database.create(table: "annotation") { table in
+            table.autoIncrementedPrimaryKey("id")
+            table.column("scene", .integer).notNull().indexed().references("scene", onDelete: .cascade)
+            table.column("x", .double).notNull()
+            table.column("y", .double).notNull()
+            table.column("title", .text).notNull()
+            table.column("subtitle", .text).notNull()
+            table.column("icon", .text).notNull()
+            table.column("document", .integer).indexed().references("document", onDelete: .setNull)
+        }
     }
 }

@@ -6,6 +6,8 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case database(reason: String)
     case unknownDocument(Int64)
     case unknownPage(document: Int64, position: Int)
+    case unknownScene(Int64)
+    case unknownAnnotation(Int64, scene: Int64)
     /// A file of the library is missing or is not what it was.
     case damagedBlob(String)
     case unreadable(String, reason: String)
@@ -19,6 +21,8 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         case .database(let reason): "library: \(reason)"
         case .unknownDocument(let id): "no document \(id)"
         case .unknownPage(let document, let position): "document \(document) has no page \(position)"
+        case .unknownScene(let id): "no scene \(id)"
+        case .unknownAnnotation(let id, let scene): "scene \(scene) has no annotation \(id)"
         case .damagedBlob(let name): "a stored file is damaged: \(name)"
         case .unreadable(let file, let reason), .unwritable(let file, let reason): "\(file): \(reason)"
         case .reusedKey(let key): "“\(key)” was used for another request"

@@ -1,6 +1,7 @@
 """Films for the browser's fake camera: JPEG pictures one after the other, which it plays over and over."""
 
 import io
+import math
 import pathlib
 import re
 import subprocess
@@ -77,3 +78,80 @@ def held_code(path, picture, frames=30):
     sheet = picture.resize((400, 400), Image.LANCZOS).convert("RGBA").rotate(7, expand=True, resample=Image.BICUBIC)
     frame.paste(sheet, ((SIZE[0] - sheet.width) // 2, (SIZE[1] - sheet.height) // 2), sheet)
     write(path, [frame] * frames)
+
+
+# Flat pictures in perspective: maps of the plane as 3 × 3 matrices in row order.
+
+
+def square_to(corners):
+    """The map of the unit square to four corners, clockwise from the top-left (Heckbert 1989)."""
+    (x0, y0), (x1, y1), (x2, y2), (x3, y3) = corners
+    dx1, dy1, dx2, dy2 = x1 - x2, y1 - y2, x3 - x2, y3 - y2
+    sx, sy = x0 - x1 + x2 - x3, y0 - y1 + y2 - y3
+    scale = dx1 * dy2 - dx2 * dy1
+    g, h = (sx * dy2 - dx2 * sy) / scale, (dx1 * sy - sx * dy1) / scale
+    return [x1 - x0 + g * x1, x3 - x0 + h * x3, x0, y1 - y0 + g * y1, y3 - y0 + h * y3, y0, g, h, 1]
+
+
+def inverse(m):
+    a, b, c, d, e, f, g, h, i = m
+    rows = [e * i - f * h, c * h - b * i, b * f - c * e, f * g - d * i, a * i - c * g, c * d - a * f, d * h - e * g, b * g - a * h, a * e - b * d]
+    return [number / rows[8] for number in rows]
+
+
+def mapped(m, x, y):
+    w = m[6] * x + m[7] * y + m[8]
+    return (m[0] * x + m[1] * y + m[2]) / w, (m[3] * x + m[4] * y + m[5]) / w
+
+
+def page(name):
+    """The flat page that a photo of the repository shows."""
+    return Image.open(PICTURES / f"{name}.page.png").convert("RGB")
+
+
+def laid(picture, corners, background):
+    """A picture that lies with its corners at these of a frame."""
+    m = inverse(square_to(corners))
+    scale = [picture.width] * 3 + [picture.height] * 3 + [1] * 3
+    coefficients = [number * factor / m[8] for number, factor in zip(m, scale)][:8]
+    frame = background.copy()
+    mask = Image.new("L", picture.size, 255)
+    mask = mask.transform(SIZE, Image.PERSPECTIVE, coefficients, Image.BILINEAR)
+    frame.paste(picture.transform(SIZE, Image.PERSPECTIVE, coefficients, Image.BICUBIC), (0, 0), mask)
+    return frame
+
+
+def desk():
+    """What an anchor lies on: a part of a photo that shows none of it."""
+    wood = Image.open(PICTURES / "letter-wood.jpg").convert("RGB").crop((0, 0, 250, 130))
+    return wood.resize(SIZE, Image.BICUBIC)
+
+
+def anchor_corners(turn):
+    """Of a page that sways: `turn` is 0 to 1 for one sway."""
+    wave, slow = math.sin(2 * math.pi * turn), math.cos(2 * math.pi * turn)
+    x, y, tilt = 640 + 70 * wave, 360 + 25 * slow, 1 + 0.09 * wave
+    left, right = 265 * tilt, 265 / tilt
+    return [(x - 185, y - left), (x + 190 + 12 * slow, y - right), (x + 200, y + right), (x - 205 - 10 * slow, y + left)]
+
+
+def anchor(path, name="report-nearWhite", frames=120):
+    """A page that sways before the camera.
+    :returns: Its corners in each frame."""
+    picture, background = page(name), desk()
+    corners = [anchor_corners(index / frames) for index in range(frames)]
+    write(path, [laid(picture, each, background) for each in corners])
+    return corners
+
+
+def anchor_at_rest(path, name="report-nearWhite"):
+    """A page in perspective that stays where it is.
+    :returns: Its corners."""
+    corners = [(430, 80), (820, 130), (850, 600), (395, 660)]
+    write(path, [laid(page(name), corners, desk())] * 30)
+    return corners
+
+
+def anchor_that_leaves(path, name="report-nearWhite", seen=150, gone=120):
+    """A page that is there for some frames and not for others."""
+    write(path, [laid(page(name), anchor_corners(0), desk())] * seen + [desk()] * gone)

@@ -15,9 +15,13 @@ public enum CameraState: String, Hashable, Codable, Sendable, CaseIterable {
     /// The browser gives no camera to this address: only to secure ones.
     case insecure
 
-    /// What is shown in the place of the live view; nothing while there is one, or may soon be.
+    /// What the scanner of documents shows in the place of the live view; nothing while there is one, or may soon be.
     public var message: IllustratedMessage? {
-        let importing = MessageAction(label: "Import Files", destination: .importFiles)
+        message(otherwise: MessageAction(label: "Import Files", destination: .importFiles))
+    }
+
+    /// - Parameter way: What can be done without a camera.
+    public func message(otherwise way: MessageAction) -> IllustratedMessage? {
         let again = MessageAction(label: "Try Again", destination: .retryCamera)
         switch self {
         case .starting, .ready: return nil
@@ -25,29 +29,29 @@ public enum CameraState: String, Hashable, Codable, Sendable, CaseIterable {
             return .error(
                 .camera, title: "Camera access is off",
                 description: "Allow the camera in the settings of your browser, then try again.",
-                actions: [again, importing])
+                actions: [again, way])
         case .absent:
             return .error(
                 .camera, title: "No camera found",
-                description: "Connect a camera and try again, or import pictures of your documents.",
-                actions: [again, importing])
+                description: "Connect a camera, then try again.",
+                actions: [again, way])
         case .busy:
             return .error(
                 .camera, title: "The camera is in use",
-                description: "Close the program that uses the camera, then try again.", actions: [again, importing])
+                description: "Close the program that uses the camera, then try again.", actions: [again, way])
         case .lost:
             return .error(
                 .camera, title: "The camera stopped",
-                description: "Check that it is connected, then try again.", actions: [again, importing])
+                description: "Check that it is connected, then try again.", actions: [again, way])
         case .refused:
             return .error(
                 .camera, title: "The station cannot open the camera",
                 description: "Let the user of the station read the camera, then try again.",
-                actions: [again, importing])
+                actions: [again, way])
         case .insecure:
             return .error(
                 .camera, title: "No camera at this address",
-                description: "Open the station on this device or over a secure connection.", actions: [importing])
+                description: "Open the station on this device or over a secure connection.", actions: [way])
         }
     }
 }

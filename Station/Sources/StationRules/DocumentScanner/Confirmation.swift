@@ -31,4 +31,16 @@ public struct Confirmation: Hashable, Sendable {
             title: "Delete this document?", text: "“\(title)” and its pages will be deleted.", confirm: "Delete",
             cancel: "Cancel")
     }
+
+    public static func deleteScene(_ title: String) -> Confirmation {
+        Confirmation(
+            title: "Delete this scene?", text: "“\(title)”, its anchor and its annotations will be deleted.",
+            confirm: "Delete", cancel: "Cancel")
+    }
+
+    public static func deleteAnnotation(_ title: String) -> Confirmation {
+        Confirmation(
+            title: "Delete this annotation?", text: "“\(title)” will be removed from the scene.", confirm: "Delete",
+            cancel: "Cancel")
+    }
 }

@@ -9,6 +9,7 @@ public struct IllustratedMessage: Hashable, Sendable {
     /// The drawing, by what it tells: the same one wherever the same thing is told.
     public enum Illustration: String, Hashable, Sendable, CaseIterable {
         case noDocuments
+        case noScenes
         case noDevices
         case noResults
         case camera

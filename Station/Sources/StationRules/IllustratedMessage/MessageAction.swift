@@ -7,6 +7,8 @@ public struct MessageAction: Hashable, Sendable {
         case codeScan
         case importFiles
         case retryCamera
+        case scenes
+        case newAnchor
     }
 
     public let label: String

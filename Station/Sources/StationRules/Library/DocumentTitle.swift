@@ -22,8 +22,7 @@ public struct DocumentTitle: Hashable, Codable, Sendable, CustomStringConvertibl
 
     /// - Parameter text: Spaces around it, and control characters, are left out.
     public init(_ text: String) throws(Failure) {
-        let kept = String(String.UnicodeScalarView(text.unicodeScalars.filter { !Self.isControl($0) }))
-        let trimmed = kept.trimmed
+        let trimmed = text.asLine
         guard !trimmed.isEmpty else { throw .empty }
         guard trimmed.count <= Self.mostCharacters else { throw .tooLong(maximum: Self.mostCharacters) }
         self.text = trimmed
@@ -41,21 +40,5 @@ public struct DocumentTitle: Hashable, Codable, Sendable, CustomStringConvertibl
     public static func fileName(of text: String) -> String {
         let parts = text.split { !($0.isLetter || $0.isNumber) }
         return parts.isEmpty ? "document" : String(parts.joined(separator: "-").prefix(80))
-    }
-
-    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.properties.generalCategory {
-        case .control, .format, .lineSeparator, .paragraphSeparator: true
-        default: false
-        }
-    }
-}
-
-extension String {
-    fileprivate var trimmed: String {
-        var rest = self[...]
-        while rest.first?.isWhitespace == true { rest.removeFirst() }
-        while rest.last?.isWhitespace == true { rest.removeLast() }
-        return String(rest)
     }
 }

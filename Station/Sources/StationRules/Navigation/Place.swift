@@ -2,12 +2,14 @@
 public enum Place: String, Hashable, Sendable, CaseIterable {
     case library
     case scan
+    case scenes
     case devices
 
     public var label: String {
         switch self {
         case .library: "Library"
         case .scan: "Scan"
+        case .scenes: "AR Scenes"
         case .devices: "Devices"
         }
     }
@@ -16,6 +18,7 @@ public enum Place: String, Hashable, Sendable, CaseIterable {
         switch self {
         case .library: "/documents"
         case .scan: "/scan"
+        case .scenes: "/ar"
         case .devices: "/devices"
         }
     }
@@ -25,6 +28,7 @@ public enum Place: String, Hashable, Sendable, CaseIterable {
         switch self {
         case .library: "collection"
         case .scan: "camera"
+        case .scenes: "badge-ar"
         case .devices: "phone"
         }
     }

@@ -17,4 +17,7 @@ struct FormBody {
         guard let text = fields[name] else { throw HTTPError(.badRequest, message: "The form has no “\(name)”.") }
         return text
     }
+
+    /// Nothing if the field is missing or empty.
+    func optionalText(_ name: String) -> String? { fields[name].flatMap { $0.isEmpty ? nil : $0 } }
 }

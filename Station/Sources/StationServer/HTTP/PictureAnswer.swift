@@ -16,8 +16,7 @@ enum PictureAnswer {
 
     /// The file that a browser, or the library, has kept as it came.
     static func make(original bytes: [UInt8], for request: Request, tag: String) -> Response {
-        let isPNG = bytes.starts(with: [0x89, 0x50])
-        return make(PictureFile(bytes: bytes, format: isPNG ? .png : .jpeg), for: request, tag: tag)
+        make(PictureFile(original: bytes), for: request, tag: tag)
     }
 
     static func isKnown(_ tag: String, to request: Request) -> Bool {

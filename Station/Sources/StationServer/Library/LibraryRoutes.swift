@@ -61,7 +61,7 @@ struct LibraryRoutes {
 
     private func thumbnail(of document: DocumentRecord) throws -> String {
         guard document.pages > 0 else { return "" }
-        return address(.thumbnail, of: try library.page(0, of: document.id), at: 0, document.id)
+        return Self.address(.thumbnail, of: try library.page(0, of: document.id), at: 0, document.id)
     }
 
     // MARK: A document
@@ -81,7 +81,7 @@ struct LibraryRoutes {
         let document = try library.document(id)
         let pages = try library.pages(of: id).enumerated().map { index, page in
             DocumentView.Page(
-                number: index + 1, picture: address(.screen, of: page, at: index, id),
+                number: index + 1, picture: Self.address(.screen, of: page, at: index, id),
                 png: "/documents/\(id)/pages/\(index)/png")
         }
         let view = DocumentView(
@@ -144,7 +144,8 @@ struct LibraryRoutes {
         return try FileAnswer.make(bytes, .png, title: "\(document.title) \(position + 1)")
     }
 
-    private func address(_ picture: Draft.Picture, of page: PageRecord, at position: Int, _ id: Int64) -> String {
+    /// Where a picture of a page is.
+    static func address(_ picture: Draft.Picture, of page: PageRecord, at position: Int, _ id: Int64) -> String {
         "/documents/\(id)/pages/\(position)/\(picture.rawValue)?v=\(page.key.prefix(16))"
     }
 

@@ -1,9 +1,11 @@
-/// What a live channel is opened for: `/live/scan/SESSION`, with `retake=PAGE` where it applies, or `/live/code`; of each
-/// screen, with `source=CAMERA` for one of the station's own cameras.
+/// What a live channel is opened for: `/live/scan/SESSION`, with `retake=PAGE` where it applies, `/live/code` or
+/// `/live/ar/SCENE`; of each screen, with `source=CAMERA` for one of the station's own cameras.
 package struct LivePlace: Hashable {
     package enum Screen: Hashable {
         /// Pages are taken into a draft, the next one in the place of another.
         case scan(DraftName, replacing: Int?)
+        /// A scene's anchor is looked for.
+        case ar(Int64)
         /// An activation code is looked for.
         case code
     }
@@ -25,6 +27,9 @@ package struct LivePlace: Hashable {
         case ("scan", let name?, 4):
             guard let draft = DraftName(name) else { return nil }
             screen = .scan(draft, replacing: number("retake"))
+        case ("ar", let name?, 4):
+            guard let scene = Int64(name) else { return nil }
+            screen = .ar(scene)
         case ("code", nil, 3): screen = .code
         default: return nil
         }

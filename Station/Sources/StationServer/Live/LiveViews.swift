@@ -3,10 +3,12 @@ import NIOCore
 import NIOHTTP1
 import NIOWebSocket
 import StationRules
+import StationStore
 
 /// The camera views that are open: what their channels are opened for, and who is behind each.
 struct LiveViews: Sendable {
     let hosts: AllowedHosts
+    let library: Library
     let drafts: Drafts
     let codes: ActivationCodes
     /// The station's own.
@@ -34,6 +36,12 @@ struct LiveViews: Sendable {
                 throw error
             }
             await drafts.giveBack(scanner)
+        case .ar(let scene):
+            guard let scanner = try? library.scanner(of: scene) else {
+                // It was deleted meanwhile.
+                return try await channel.executeThenClose { _, _ in }
+            }
+            try await LiveConnection(channel, scanner, camera: camera).run()
         case .code: try await LiveConnection(channel, try LiveCodeScanner(codes), camera: camera).run()
         }
     }

@@ -18,11 +18,7 @@ enum PageRendering {
 
     /// The same picture, smaller by a power of two: the smallest one whose longer side has so many pixels.
     static func reduced(_ file: PictureFile, longSide: Int) throws -> PictureFile {
-        var picture = try PictureReader(scale: .full).read(bytes: file.bytes)
-        let scales = PictureReader.Scale.allCases.sorted { $0.rawValue > $1.rawValue }
-        if let scale = scales.first(where: { picture.size.longSide / $0.rawValue >= longSide }), scale != .full {
-            picture = try PictureReader(scale: scale).read(bytes: file.bytes)
-        }
+        let picture = try PictureReader().read(bytes: file.bytes, longSide: longSide)
         return PictureFile(bytes: try JPEGWriter.standard.encode(picture.pixels.raster), format: .jpeg)
     }
 }

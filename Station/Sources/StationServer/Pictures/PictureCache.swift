@@ -21,12 +21,27 @@ actor PictureCache {
     /// - Parameter mostBytes: Of all files that are kept.
     init(mostBytes: Int = 64 << 20) { self.mostBytes = mostBytes }
 
-    /// A picture of a page; those who ask for the same one at once wait for one rendering.
+    /// A picture of a page.
     /// - Parameters:
     ///   - page: Tells the page and its state from all others.
     ///   - content: Reads the page.
     func file(
         _ picture: Draft.Picture, of page: String, _ content: @escaping @Sendable () async throws -> Page
+    ) async throws -> PictureFile {
+        try await file(
+            picture, of: page,
+            full: { [workshop] in
+                let page = try await content()
+                return try await workshop.run { try PageRendering.file(of: page) }
+            })
+    }
+
+    /// A picture of something; those who ask for the same one at once wait for one rendering.
+    /// - Parameters:
+    ///   - page: Tells it and its state from all others.
+    ///   - content: Reads or makes it in full size.
+    func file(
+        _ picture: Draft.Picture, of page: String, full content: @escaping @Sendable () async throws -> PictureFile
     ) async throws -> PictureFile {
         let key = Key(page: page, picture: picture)
         if let file = files[key] {
@@ -44,13 +59,10 @@ actor PictureCache {
     }
 
     private func make(
-        _ picture: Draft.Picture, of page: String, _ content: @escaping @Sendable () async throws -> Page
+        _ picture: Draft.Picture, of page: String, _ content: @escaping @Sendable () async throws -> PictureFile
     ) async throws -> PictureFile {
-        guard let longSide = picture.longSide else {
-            let page = try await content()
-            return try await workshop.run { try PageRendering.file(of: page) }
-        }
-        let full = try await file(.full, of: page, content)
+        guard let longSide = picture.longSide else { return try await content() }
+        let full = try await file(.full, of: page, full: content)
         return try await workshop.run { try PageRendering.reduced(full, longSide: longSide) }
     }
 

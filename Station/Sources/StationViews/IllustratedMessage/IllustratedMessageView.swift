@@ -52,6 +52,8 @@ extension MessageAction.Destination {
         switch self {
         case .scan: "/scan"
         case .library: "/documents"
+        case .scenes: "/ar"
+        case .newAnchor: "/ar/new"
         case .activation: "/devices/activation"
         case .codeScan: "/welcome/scan"
         case .importFiles, .retryCamera: nil

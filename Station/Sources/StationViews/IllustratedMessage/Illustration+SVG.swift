@@ -14,6 +14,7 @@ extension IllustratedMessage.Illustration {
     private var motif: String {
         switch self {
         case .noDocuments: Self.sheet(x: 50, y: 34) + Self.plus
+        case .noScenes: Self.sheet(x: 50, y: 34) + Self.pin
         case .noDevices:
             """
             <rect class="i-paper" x="58" y="30" width="44" height="84" rx="8"/><path class="i-line" d="M72 104h16"/>\(Self.plus)
@@ -45,6 +46,9 @@ extension IllustratedMessage.Illustration {
 
     private static let plus =
         "<circle class=\"i-accent\" cx=\"112\" cy=\"112\" r=\"20\"/><path class=\"i-mark\" d=\"M112 102v20M102 112h20\"/>"
+    private static let pin =
+        "<path class=\"i-accent\" d=\"M108 122c-12-16-18-24-18-33a18 18 0 0 1 36 0c0 9-6 17-18 33z\"/>"
+        + "<circle class=\"i-dot\" cx=\"108\" cy=\"89\" r=\"7\"/>"
     private static let glass =
         "<circle class=\"i-glass\" cx=\"98\" cy=\"96\" r=\"20\"/><path class=\"i-alert\" d=\"M112 110l16 16\"/>"
 }

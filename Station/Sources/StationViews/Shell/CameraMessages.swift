@@ -2,12 +2,17 @@ import StationRules
 
 /// What stands in the place of a live view while there is none.
 enum CameraMessages {
+    /// Of the scanner of documents.
+    static let templates = templates(\.message)
+
     /// A template element for each state of the camera that is told of, `camera-STATE`.
-    static let templates = CameraState.allCases.compactMap { state in
-        state.message.map {
-            "<template id=\"camera-\(state.rawValue)\">\(IllustratedMessageView($0).html)</template>"
-        }
-    }.joined(separator: "\n")
+    static func templates(_ message: (CameraState) -> IllustratedMessage?) -> String {
+        CameraState.allCases.compactMap { state in
+            message(state).map {
+                "<template id=\"camera-\(state.rawValue)\">\(IllustratedMessageView($0).html)</template>"
+            }
+        }.joined(separator: "\n")
+    }
 }
 
 extension CameraChoice {

@@ -7,6 +7,10 @@ import Testing
         CameraState.allCases.compactMap(\.message)
         + [LibraryMessages.empty, LibraryMessages.unknownPlace, LibraryMessages.failed("The disk is full.")]
         + [DeviceMessages.empty] + [CodeFinding.foreign, .expired, .used].map { DeviceMessages.notActivated($0) }
+        + [ArMessages.empty, ArMessages.noAnnotations, ArMessages.unknownScene]
+        + CameraState.allCases.compactMap {
+            $0.message(otherwise: MessageAction(label: "Open AR Scenes", destination: .scenes))
+        }
 
     @Test("IM-1, IM-16: messages are empty, error or success, and each use has its drawing")
     func statesAndDrawings() {

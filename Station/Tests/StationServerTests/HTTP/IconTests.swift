@@ -8,7 +8,7 @@ import Testing
 @Suite struct IconTests {
     @Test("Every icon that a screen names is served, and every one that is served is named")
     func icons() async throws {
-        var named = Set(Place.allCases.map(\.icon))
+        var named = Set(Place.allCases.map(\.icon) + AnnotationIcon.allCases.map(\.icon))
         for view in Templates.views {
             named.formUnion(view.template.matches(of: /icon icon-([a-z-]+)/).map { String($0.1) })
         }

@@ -34,7 +34,9 @@ import Testing
         let retaking = LivePlace("/live/scan/0123456789abcdef?retake=3&source=1")
         #expect(retaking?.screen == .scan(draft, replacing: 3))
         #expect(retaking?.camera == 1)
+        #expect(LivePlace("/live/ar/12")?.screen == .ar(12))
         for path in [
+            "/live/ar", "/live/ar/", "/live/ar/x", "/live/ar/1/2",
             "", "/", "/live", "/live/", "/live/scan", "/live/scan/", "/live/scan/xyz", "/live/scan/0123456789abcdeF",
             "/live/scan/../0123456789abcdef", "live/scan/0123456789abcdef", "/live/other/0123456789abcdef",
         ] {

@@ -1,0 +1,52 @@
+/// What a person has entered of an annotation; for a new one and for one that is changed it is the same form.
+public struct AnnotationDraft: Hashable, Sendable {
+    public static let mostTitleCharacters = 60
+    public static let mostSubtitleCharacters = 120
+    /// Of a scene.
+    public static let mostAnnotations = 50
+
+    /// As they were entered.
+    public var title: String
+    public var subtitle: String
+    public var icon: AnnotationIcon
+    public var place: AnnotationPlace
+    /// The document that it leads to.
+    public var document: Int64?
+
+    public init(
+        title: String = "", subtitle: String = "", icon: AnnotationIcon = .document, place: AnnotationPlace = .middle,
+        document: Int64? = nil
+    ) {
+        self.title = title
+        self.subtitle = subtitle
+        self.icon = icon
+        self.place = place
+        self.document = document
+    }
+
+    /// What is wrong, at the field where it is.
+    public struct Problems: Error, Hashable, Sendable {
+        public var title: String?
+        public var subtitle: String?
+
+        public init(title: String? = nil, subtitle: String? = nil) {
+            self.title = title
+            self.subtitle = subtitle
+        }
+    }
+
+    public func checked() -> Result<Annotation, Problems> {
+        var problems = Problems()
+        func line(_ text: String, _ field: String, _ range: ClosedRange<Int>) -> Result<String, EnteredLine.Failure> {
+            Result { () throws(EnteredLine.Failure) in try EnteredLine(text, field: field, characters: range).text }
+        }
+        let lines = (
+            title: line(title, "title", 1...Self.mostTitleCharacters),
+            subtitle: line(subtitle, "subtitle", 0...Self.mostSubtitleCharacters)
+        )
+        if case .failure(let failure) = lines.title { problems.title = "\(failure)" }
+        if case .failure(let failure) = lines.subtitle { problems.subtitle = "\(failure)" }
+        guard case (.success(let title), .success(let subtitle)) = lines else { return .failure(problems) }
+        return .success(Annotation(place: place, title: title, subtitle: subtitle, icon: icon))
+    }
+}

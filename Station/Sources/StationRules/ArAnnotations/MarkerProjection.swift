@@ -1,0 +1,39 @@
+public import RectoCore
+
+/// Where what hangs on an anchor is seen: from the anchor's picture to the camera's.
+public struct MarkerProjection: Hashable, Sendable {
+    /// A marker in a frame.
+    public struct Marker: Hashable, Codable, Sendable {
+        /// As shares of the frame's width and height.
+        public let x: Double
+        public let y: Double
+        /// Whether it is where the person sees it; one that is not is hidden.
+        public let isVisible: Bool
+    }
+
+    /// From shares of the anchor's picture to pixels of the frame.
+    private let map: Homography
+    private let size: PixelSize
+    private let visible: VisibleArea
+
+    /// - Parameters:
+    ///   - corners: Of the anchor in the frame, clockwise from its own top-left.
+    ///   - visible: Of the frame.
+    /// - Returns: Nothing if no camera can see an anchor so.
+    public init?(corners: Quad, in size: PixelSize, visible: VisibleArea) {
+        guard let map = Homography(unitSquareTo: corners) else { return nil }
+        self.map = map
+        self.size = size
+        self.visible = visible
+    }
+
+    public func marker(at place: AnnotationPlace) -> Marker {
+        let point = map.map(place.point)
+        let (x, y) = (point.x / Double(size.width), point.y / Double(size.height))
+        guard x.isFinite, y.isFinite else { return Marker(x: 0, y: 0, isVisible: false) }
+        return Marker(x: x, y: y, isVisible: visible.contains(x: x, y: y))
+    }
+
+    /// The anchor's middle.
+    public var middle: Marker { marker(at: .middle) }
+}

@@ -1,0 +1,60 @@
+public import RectoAnchors
+
+/// Whether a picture may become an anchor, and what is told of it.
+public struct AnchorVerdict: Hashable, Sendable {
+    public enum Level: String, Hashable, Sendable, CaseIterable {
+        /// Refused: it would hardly ever be found.
+        case poor
+        case fair
+        case good
+
+        public var label: String {
+            switch self {
+            case .poor: "Poor"
+            case .fair: "Fair"
+            case .good: "Good"
+            }
+        }
+    }
+
+    /// The least scores of fair and of good pictures: ``AnchorQuality/score`` counts views in which the picture is found, and
+    /// one that is found in every other view only keeps people waiting.
+    public static let leastFair = 40
+    public static let leastGood = 70
+
+    /// `0...100`.
+    public let score: Int
+    public let level: Level
+    /// Why it is not better, and how to choose one that is.
+    public let reasons: [String]
+
+    public init(_ quality: AnchorQuality) { self.init(score: quality.score, reasons: quality.reasons) }
+
+    public init(score: Int, reasons: [AnchorQuality.Reason]) {
+        self.score = score
+        level = score < Self.leastFair ? .poor : score < Self.leastGood ? .fair : .good
+        self.reasons = reasons.map(Self.text)
+    }
+
+    public var isAccepted: Bool { level != .poor }
+    public var scoreText: String { "\(score) of 100" }
+
+    /// What the score means, in a sentence.
+    public var summary: String {
+        switch level {
+        case .poor: "The camera would hardly find this picture. Choose another one."
+        case .fair: "The camera finds this picture when it is near and seen from the front."
+        case .good: "The camera finds this picture well."
+        }
+    }
+
+    private static func text(_ reason: AnchorQuality.Reason) -> String {
+        switch reason {
+        case .tooSmall: "It is small: a picture of 300 pixels or more shows more detail."
+        case .tooFewPoints: "It has little detail: text, edges and patterns are what it is found by."
+        case .unevenlySpread: "Its detail is in one part: a picture that is filled evenly is followed better."
+        case .repetitive: "It repeats itself: a picture without repetition is mistaken less often."
+        case .lowContrast: "Its dark and bright parts differ little: more contrast helps in dim light."
+        }
+    }
+}

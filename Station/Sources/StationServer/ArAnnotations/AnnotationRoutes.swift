@@ -1,0 +1,170 @@
+import HTTPTypes
+import Hummingbird
+import StationRules
+import StationStore
+import StationViews
+
+/// A scene and its annotations, as they are edited.
+struct AnnotationRoutes {
+    let library: Library
+    let clock: StationClock
+
+    /// Documents that an annotation may lead to: the newest.
+    private static let mostDocuments = 200
+
+    /// - Parameter scene: The group of a scene's path.
+    func add(to scene: RouterGroup<StationContext>) {
+        scene.get("edit", use: edit)
+        scene.post("rename", use: rename)
+        scene.post("delete", use: delete)
+        scene.post("annotations", use: add)
+        scene.get("annotations/new", use: begin)
+        scene.get("annotations/:annotation", use: open)
+        scene.post("annotations/:annotation", use: change)
+        scene.post("annotations/:annotation/delete", use: remove)
+    }
+
+    // MARK: The scene
+
+    private func edit(_ request: Request, _ context: StationContext) async throws -> Response {
+        try show(try context.scene, toast: ArMessages.Done(request)?.text)
+    }
+
+    /// - Parameters:
+    ///   - selected: The annotation whose form is open.
+    ///   - form: Of an annotation.
+    private func show(
+        _ id: Int64, selected: Int64? = nil, form: AnnotationView? = nil, titleError: SceneView.TitleError? = nil,
+        toast: String? = nil, status: HTTPResponse.Status = .ok
+    ) throws -> Response {
+        let scene = try library.scene(id)
+        let rows = try library.annotations(of: id).enumerated().map { index, annotation in
+            SceneView.Row(
+                path: "\(scene.path)/annotations/\(annotation.id)", number: index + 1, Annotation(annotation.content),
+                isSelected: annotation.id == selected)
+        }
+        let view = SceneView(
+            path: scene.path, title: scene.title, picture: scene.address(of: .screen),
+            width: scene.physicalWidth.map { AnchorWidth(meters: $0) }, score: scene.score, rows: rows,
+            titleError: titleError, form: form)
+        return PageAnswer.html(
+            PageShell(
+                title: scene.title, place: .scenes, parts: ["library", "ar-scanner", "ar-annotations"],
+                scripts: ["ar-annotations/anchor.js"], toast: toast, body: view.html),
+            status: status)
+    }
+
+    private func rename(_ request: Request, _ context: StationContext) async throws -> Response {
+        let id = try context.scene
+        let entered = try await FormBody(request, context).text("title")
+        do {
+            let line = try EnteredLine(entered, field: "title", characters: 1...SceneDraft.mostTitleCharacters)
+            try library.renameScene(id, to: line.text)
+            return Self.done(.renamed, id)
+        } catch let error as EnteredLine.Failure {
+            return try show(
+                id, titleError: SceneView.TitleError(entered: entered, text: "\(error)"),
+                status: .unprocessableContent)
+        }
+    }
+
+    private func delete(_ request: Request, _ context: StationContext) async throws -> Response {
+        try library.deleteScene(try context.scene)
+        return PageAnswer.seeOther("/ar?done=\(ArMessages.Done.deleted.rawValue)")
+    }
+
+    // MARK: Annotations
+
+    private func begin(_ request: Request, _ context: StationContext) async throws -> Response {
+        let query = request.uri.queryParameters
+        func share(_ name: Substring) -> Double { query[name].flatMap { Double($0) } ?? .nan }
+        let draft = AnnotationDraft(place: AnnotationPlace(x: share("x"), y: share("y")))
+        return try show(try context.scene, form: try form(context, nil, draft))
+    }
+
+    private func open(_ request: Request, _ context: StationContext) async throws -> Response {
+        let annotation = try library.annotation(try annotationID(context), of: try context.scene)
+        return try show(
+            try context.scene, selected: annotation.id,
+            form: try form(context, annotation.id, AnnotationDraft(annotation.content)))
+    }
+
+    private func add(_ request: Request, _ context: StationContext) async throws -> Response {
+        let scene = try context.scene
+        let draft = AnnotationDraft(try await FormBody(request, context))
+        guard try library.annotations(of: scene).count < AnnotationDraft.mostAnnotations else {
+            throw HTTPError(
+                .conflict, message: "A scene has at most \(AnnotationDraft.mostAnnotations) annotations.")
+        }
+        switch draft.checked() {
+        case .failure(let problems):
+            return try show(
+                scene, form: try form(context, nil, draft, problems), status: .unprocessableContent)
+        case .success(let annotation):
+            _ = try library.add(AnnotationRecord(annotation, document: draft.document), to: scene)
+            return Self.done(.annotationAdded, scene)
+        }
+    }
+
+    private func change(_ request: Request, _ context: StationContext) async throws -> Response {
+        let (scene, id) = (try context.scene, try annotationID(context))
+        let draft = AnnotationDraft(try await FormBody(request, context))
+        switch draft.checked() {
+        case .failure(let problems):
+            return try show(
+                scene, selected: id, form: try form(context, id, draft, problems), status: .unprocessableContent)
+        case .success(let annotation):
+            try library.change(id, of: scene, to: AnnotationRecord(annotation, document: draft.document))
+            return Self.done(.annotationSaved, scene)
+        }
+    }
+
+    private func remove(_ request: Request, _ context: StationContext) async throws -> Response {
+        let scene = try context.scene
+        try library.deleteAnnotation(try annotationID(context), of: scene)
+        return Self.done(.annotationDeleted, scene)
+    }
+
+    private func form(
+        _ context: StationContext, _ stored: Int64?, _ draft: AnnotationDraft,
+        _ problems: AnnotationDraft.Problems = AnnotationDraft.Problems()
+    ) throws -> AnnotationView {
+        var documents = try library.documents(limit: Self.mostDocuments)
+        if let linked = draft.document, !documents.contains(where: { $0.id == linked }),
+            let document = try? library.document(linked)
+        {
+            documents.insert(document, at: 0)
+        }
+        let path = "/ar/\(try context.scene)"
+        return AnnotationView(
+            scene: path, stored: stored.map { "\(path)/annotations/\($0)" }, draft: draft,
+            documents: documents.map { AnnotationView.Document(id: $0.id, title: $0.title) }, problems: problems)
+    }
+
+    private func annotationID(_ context: StationContext) throws -> Int64 {
+        guard let id = context.parameters.get("annotation", as: Int64.self) else { throw HTTPError(.notFound) }
+        return id
+    }
+
+    private static func done(_ done: ArMessages.Done, _ scene: Int64) -> Response {
+        PageAnswer.seeOther("/ar/\(scene)/edit?done=\(done.rawValue)")
+    }
+}
+
+extension AnnotationDraft {
+    fileprivate init(_ record: AnnotationRecord) {
+        self.init(
+            title: record.title, subtitle: record.subtitle, icon: AnnotationIcon(record),
+            place: AnnotationPlace(x: record.x, y: record.y), document: record.document)
+    }
+
+    /// What a form sent; numbers that are none become those of the middle.
+    fileprivate init(_ form: FormBody) {
+        func share(_ name: String) -> Double { form.optionalText(name).flatMap { Double($0) }.map { $0 / 100 } ?? .nan }
+        self.init(
+            title: form.optionalText("title") ?? "", subtitle: form.optionalText("subtitle") ?? "",
+            icon: form.optionalText("icon").flatMap { AnnotationIcon(rawValue: $0) } ?? .document,
+            place: AnnotationPlace(x: share("across"), y: share("down")),
+            document: form.optionalText("document").flatMap { Int64($0) })
+    }
+}

@@ -1,0 +1,241 @@
+import FoundationEssentials
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import RectoAnchors
+import RectoCodecs
+import StationRules
+import StationStore
+import StationViews
+
+/// Scenes: their list, the making of anchors, and the camera view that looks for one.
+struct ArRoutes {
+    let library: Library
+    let pictures: PictureCache
+    let clock: StationClock
+    let cameras: [String]
+    private let candidates = AnchorCandidates()
+
+    /// Bytes of a picture.
+    private static let mostPictureBytes = 64 << 20
+    /// Pages of the newest documents from which an anchor is chosen.
+    private static let mostChoices = 24
+
+    init(library: Library, pictures: PictureCache, clock: StationClock, cameras: [String]) {
+        self.library = library
+        self.pictures = pictures
+        self.clock = clock
+        self.cameras = cameras
+    }
+
+    func add(to router: some RouterMethods<StationContext>) {
+        router.get("ar", use: list)
+        router.post("ar", use: create)
+        router.get("ar/new", use: choose)
+        router.post("ar/new/picture", use: upload)
+        router.post("ar/new/page", use: takePage)
+        router.get("ar/new/pictures/:picture", use: candidatePicture)
+        let scene = router.group("ar/:scene")
+        scene.get("", use: scan)
+        for picture in Draft.Picture.allCases {
+            scene.get("picture/\(picture.rawValue)") { request, context in
+                try await self.picture(picture, request, context)
+            }
+        }
+        AnnotationRoutes(library: library, clock: clock).add(to: scene)
+    }
+
+    // MARK: The list
+
+    private func list(_ request: Request, _ context: StationContext) async throws -> Response {
+        try page(form: nil, toast: ArMessages.Done(request)?.text)
+    }
+
+    /// The list, and a form on it.
+    private func page(
+        form: NewAnchorView?, toast: String? = nil, status: HTTPResponse.Status = .ok
+    ) throws -> Response {
+        let cards = try library.scenes().map { scene in
+            ScenesView.Card(
+                path: scene.path, picture: scene.address(of: .screen), title: scene.title,
+                annotations: scene.annotations)
+        }
+        return PageAnswer.html(
+            PageShell(
+                title: Place.scenes.label, place: .scenes, parts: ["ar-scanner"],
+                scripts: ["ar-scanner/anchor-picture.js"], toast: toast,
+                body: ScenesView(cards: cards, form: form).html),
+            status: status)
+    }
+
+    // MARK: A new anchor
+
+    /// The form's first step, or the second one with a picture that was chosen.
+    private func choose(_ request: Request, _ context: StationContext) async throws -> Response {
+        guard let name = request.uri.queryParameters["picture"] else {
+            let refusal = request.uri.queryParameters["refused"].flatMap { ArMessages.Refusal(rawValue: String($0)) }
+            return try page(form: NewAnchorView(pages: try choices(), refusal: refusal))
+        }
+        guard let candidate = await candidate(String(name)) else { return Self.refused(.gone) }
+        return try page(form: NewAnchorView(chosen: candidate.chosen, draft: SceneDraft()))
+    }
+
+    private func choices() throws -> [NewAnchorView.Page] {
+        var choices: [NewAnchorView.Page] = []
+        for document in try library.documents(limit: Self.mostChoices) {
+            let pages = try library.pages(of: document.id).prefix(Self.mostChoices - choices.count)
+            for (index, page) in pages.enumerated() {
+                let path = LibraryRoutes.address(.thumbnail, of: page, at: index, document.id)
+                choices.append(
+                    NewAnchorView.Page(
+                        document: document.id, page: index, picture: path,
+                        label: "\(document.title), page \(index + 1)"))
+            }
+        }
+        return choices
+    }
+
+    private func upload(_ request: Request, _ context: StationContext) async throws -> Response {
+        let body: ByteBuffer
+        do {
+            body = try await request.body.collect(upTo: Self.mostPictureBytes)
+        } catch let error as any HTTPResponseError where error.status == .contentTooLarge {
+            return Self.refused(.tooLarge)
+        }
+        return try await keep(Array(body.readableBytesView))
+    }
+
+    /// A page of a document, as it is finished.
+    private func takePage(_ request: Request, _ context: StationContext) async throws -> Response {
+        let place = try await FormBody(request, context).text("page").split(separator: "/").map { Int64($0) }
+        guard place.count == 2, let document = place[0], let position = place[1], let index = Int(exactly: position)
+        else { throw HTTPError(.badRequest, message: "There is no such page.") }
+        let page = try library.page(index, of: document)
+        let library = library
+        let file = try await pictures.file(.full, of: page.key) { try library.content(of: page) }
+        return try await keep(file.bytes)
+    }
+
+    private func keep(_ bytes: [UInt8]) async throws -> Response {
+        do {
+            let candidate = try await candidates.keep(bytes)
+            return PageAnswer.seeOther("/ar/new?picture=\(candidate.name)")
+        } catch is PictureError { return Self.refused(.unreadable) }
+    }
+
+    private func candidatePicture(_ request: Request, _ context: StationContext) async throws -> Response {
+        guard let candidate = await candidate(try context.parameters.require("picture")) else {
+            throw HTTPError(.notFound)
+        }
+        return PictureAnswer.make(original: candidate.picture.bytes, for: request, tag: candidate.name.text)
+    }
+
+    private func create(_ request: Request, _ context: StationContext) async throws -> Response {
+        let form = try await FormBody(request, context)
+        guard let candidate = await candidate(try form.text("picture")) else { return Self.refused(.gone) }
+        let draft = SceneDraft(title: form.optionalText("title") ?? "", width: form.optionalText("width") ?? "")
+        guard AnchorVerdict(candidate.quality).isAccepted else {
+            return try page(form: NewAnchorView(chosen: candidate.chosen, draft: draft), status: .unprocessableContent)
+        }
+        switch draft.checked() {
+        case .failure(let problems):
+            return try page(
+                form: NewAnchorView(chosen: candidate.chosen, draft: draft, problems: problems),
+                status: .unprocessableContent)
+        case .success(let checked):
+            let picture = candidate.picture
+            let (size, features) = try await Workshop.shared.run {
+                (try picture.size(), try picture.features(checked.width))
+            }
+            let id = try library.add(
+                NewScene(
+                    title: checked.title, created: .now, picture: picture.bytes, size: size, features: features,
+                    physicalWidth: checked.width?.meters, score: candidate.quality.score))
+            return PageAnswer.seeOther("/ar/\(id)/edit?done=\(ArMessages.Done.created.rawValue)")
+        }
+    }
+
+    private func candidate(_ name: String) async -> AnchorCandidates.Candidate? {
+        guard let name = BlobName(name) else { return nil }
+        return await candidates[name]
+    }
+
+    private static func refused(_ refusal: ArMessages.Refusal) -> Response {
+        PageAnswer.seeOther("/ar/new?refused=\(refusal.rawValue)")
+    }
+
+    // MARK: The camera view
+
+    private func scan(_ request: Request, _ context: StationContext) async throws -> Response {
+        let scene = try library.scene(try context.scene)
+        let stored = try library.annotations(of: scene.id)
+        let annotations = stored.map { Annotation($0.content) }
+        let items = try zip(stored, annotations).enumerated().map { index, pair in
+            ArScannerView.Item(
+                index: index, of: stored.count, pair.1, document: try pair.0.content.document.flatMap(document))
+        }
+        let view = ArScannerView(
+            scene: scene.id, title: scene.title, picture: scene.address(of: .screen),
+            thumbnail: scene.address(of: .thumbnail), width: scene.physicalWidth.map { AnchorWidth(meters: $0) },
+            aspect: Double(scene.width) / Double(scene.height),
+            machine: ArScannerMachine(annotations, scan: try .init()), items: items,
+            cameras: CameraChoice(cameras: cameras, chosen: request.uri.queryParameters["source"].flatMap { Int($0) }))
+        return PageAnswer.html(
+            PageShell(
+                title: scene.title, place: .scenes, frame: .task, parts: ["live-view", "ar-scanner", "ar-annotations"],
+                scripts: ["ar-scanner/ar-scanner.js"], body: view.html))
+    }
+
+    /// Nothing for a document without pages, which has nothing to show.
+    private func document(_ id: Int64) throws -> ArScannerView.Document? {
+        let document = try library.document(id)
+        guard document.pages > 0 else { return nil }
+        let page = try library.page(0, of: id)
+        return ArScannerView.Document(
+            path: "/documents/\(id)", title: document.title,
+            facts: "\(clock.dayAndTime(document.captured, now: .now)) · \(LibraryMessages.pageCount(document.pages))",
+            thumbnail: LibraryRoutes.address(.thumbnail, of: page, at: 0, id),
+            picture: LibraryRoutes.address(.screen, of: page, at: 0, id))
+    }
+
+    private func picture(
+        _ picture: Draft.Picture, _ request: Request, _ context: StationContext
+    ) async throws -> Response {
+        let scene = try library.scene(try context.scene)
+        let library = library
+        let file = try await pictures.file(
+            picture, of: scene.picture.text, full: { PictureFile(original: try library.original(scene.picture)) })
+        return PictureAnswer.make(file, for: request, tag: "\(scene.picture)-\(picture.rawValue)")
+    }
+}
+
+extension AnchorCandidates.Candidate {
+    fileprivate var chosen: NewAnchorView.Chosen {
+        NewAnchorView.Chosen(name: name.text, path: "/ar/new/pictures/\(name)", verdict: AnchorVerdict(quality))
+    }
+}
+
+extension SceneRecord {
+    var path: String { "/ar/\(id)" }
+    func address(of picture: Draft.Picture) -> String {
+        "\(path)/picture/\(picture.rawValue)?v=\(self.picture.text.prefix(16))"
+    }
+}
+
+extension StationContext {
+    /// The scene that the path names.
+    var scene: Int64 {
+        get throws {
+            guard let scene = parameters.get("scene", as: Int64.self) else { throw HTTPError(.notFound) }
+            return scene
+        }
+    }
+}
+
+extension ArMessages.Done {
+    /// What was done just before a page was asked for.
+    init?(_ request: Request) {
+        guard let name = request.uri.queryParameters["done"] else { return nil }
+        self.init(rawValue: String(name))
+    }
+}

@@ -1,0 +1,135 @@
+public import GRDB
+import RectoCore
+import Synchronization
+
+/// Scenes: anchors, and the annotations that hang on them.
+extension Library {
+    /// Stores a scene, its anchor's files first: one that is listed is complete.
+    public func add(_ scene: NewScene) throws(StoreError) -> Int64 {
+        try changes.withLock { _ throws(StoreError) in
+            let picture = try blobs.add(scene.picture)
+            let features = try blobs.add(scene.features)
+            return try write { database in
+                try database.execute(
+                    sql: """
+                        INSERT INTO anchor (picture, width, height, features, physicalWidth, score)
+                        VALUES (?, ?, ?, ?, ?, ?)
+                        """,
+                    arguments: [
+                        picture.text, scene.size.width, scene.size.height, features.text, scene.physicalWidth,
+                        scene.score,
+                    ])
+                try database.execute(
+                    sql: "INSERT INTO scene (title, created, anchor) VALUES (?, ?, ?)",
+                    arguments: [scene.title, scene.created, database.lastInsertedRowID])
+                return database.lastInsertedRowID
+            }
+        }
+    }
+
+    /// All scenes, newest first.
+    public func scenes() throws(StoreError) -> [SceneRecord] {
+        try read { try SceneRecord.fetchAll($0, sql: "\(Self.sceneSelection) ORDER BY created DESC, scene.id DESC") }
+    }
+
+    public func scene(_ id: Int64) throws(StoreError) -> SceneRecord {
+        let found = try read {
+            try SceneRecord.fetchOne($0, sql: "\(Self.sceneSelection) WHERE scene.id = ?", arguments: [id])
+        }
+        guard let found else { throw .unknownScene(id) }
+        return found
+    }
+
+    public func renameScene(_ id: Int64, to title: String) throws(StoreError) {
+        try change(.unknownScene(id), "UPDATE scene SET title = ? WHERE id = ?", [title, id])
+    }
+
+    /// Removes a scene with its annotations, its anchor, and the files that nothing else has.
+    public func deleteScene(_ id: Int64) throws(StoreError) {
+        try changes.withLock { _ throws(StoreError) in
+            let scene = try scene(id)
+            // The scene goes with its anchor.
+            try change(
+                .unknownScene(id), "DELETE FROM anchor WHERE id = (SELECT anchor FROM scene WHERE id = ?)", [id])
+            try removeUnused([scene.picture.text, scene.features.text])
+        }
+    }
+
+    // MARK: Annotations
+
+    /// The annotations of a scene, in the order in which they were added.
+    public func annotations(of scene: Int64) throws(StoreError) -> [StoredAnnotation] {
+        try read { database in
+            try Row.fetchAll(
+                database, sql: "SELECT * FROM annotation WHERE scene = ? ORDER BY id", arguments: [scene]
+            ).map(Self.annotation)
+        }
+    }
+
+    public func annotation(_ id: Int64, of scene: Int64) throws(StoreError) -> StoredAnnotation {
+        let found = try read { database in
+            try Row.fetchOne(
+                database, sql: "SELECT * FROM annotation WHERE id = ? AND scene = ?", arguments: [id, scene]
+            ).map(Self.annotation)
+        }
+        guard let found else { throw .unknownAnnotation(id, scene: scene) }
+        return found
+    }
+
+    public func add(_ annotation: AnnotationRecord, to scene: Int64) throws(StoreError) -> Int64 {
+        _ = try self.scene(scene)
+        return try write { database in
+            try database.execute(
+                sql: """
+                    INSERT INTO annotation (scene, x, y, title, subtitle, icon, document)
+                    VALUES (?, ?, ?, ?, ?, ?, (SELECT id FROM document WHERE id = ?))
+                    """,
+                arguments: [scene] + Self.arguments(annotation))
+            return database.lastInsertedRowID
+        }
+    }
+
+    public func change(_ id: Int64, of scene: Int64, to annotation: AnnotationRecord) throws(StoreError) {
+        try change(
+            .unknownAnnotation(id, scene: scene),
+            """
+            UPDATE annotation SET x = ?, y = ?, title = ?, subtitle = ?, icon = ?,
+                document = (SELECT id FROM document WHERE id = ?)
+            WHERE id = ? AND scene = ?
+            """, Self.arguments(annotation) + [id, scene])
+    }
+
+    public func deleteAnnotation(_ id: Int64, of scene: Int64) throws(StoreError) {
+        try change(
+            .unknownAnnotation(id, scene: scene), "DELETE FROM annotation WHERE id = ? AND scene = ?", [id, scene])
+    }
+
+    private static let sceneSelection = """
+        SELECT scene.id, title, created, picture, width, height, features, physicalWidth, score,
+            (SELECT count(*) FROM annotation WHERE scene = scene.id) AS annotations
+        FROM scene JOIN anchor ON anchor.id = scene.anchor
+        """
+
+    private static func annotation(_ row: Row) throws -> StoredAnnotation {
+        StoredAnnotation(id: row["id"], content: try AnnotationRecord(row: row))
+    }
+
+    private static func arguments(_ annotation: AnnotationRecord) -> StatementArguments {
+        [
+            annotation.x, annotation.y, annotation.title, annotation.subtitle, annotation.icon, annotation.document,
+        ]
+    }
+
+    /// Changes a row.
+    /// - Throws: `unknown` if there is no such row.
+    private func change(_ unknown: StoreError, _ sql: String, _ arguments: StatementArguments) throws(StoreError) {
+        let count = try write { database in
+            try database.execute(sql: sql, arguments: arguments)
+            return database.changesCount
+        }
+        guard count > 0 else { throw unknown }
+    }
+}
+
+extension SceneRecord: FetchableRecord {}
+extension AnnotationRecord: FetchableRecord {}

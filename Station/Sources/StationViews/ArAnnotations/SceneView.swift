@@ -1,0 +1,101 @@
+public import StationRules
+
+/// A scene: its anchor's picture with the annotations on it, and a list of them.
+public struct SceneView: View {
+    public struct Row: Sendable {
+        let path: String
+        let number: Int
+        let title: String
+        let subtitle: String?
+        let icon: String
+        let x: Double
+        let y: Double
+        let isSelected: Bool
+
+        /// - Parameter number: From 1.
+        public init(path: String, number: Int, _ annotation: Annotation, isSelected: Bool = false) {
+            self.path = path
+            self.number = number
+            title = annotation.title
+            subtitle = annotation.subtitle.isEmpty ? nil : annotation.subtitle
+            icon = annotation.icon.icon
+            x = annotation.place.x
+            y = annotation.place.y
+            self.isSelected = isSelected
+        }
+    }
+
+    /// What went wrong with a title that was sent.
+    public typealias TitleError = DocumentView.TitleError
+
+    let path: String
+    let title: String
+    let picture: String
+    let facts: String
+    let rows: [Row]
+    let hasRows: Bool
+    let empty: String
+    let entered: String
+    let error: String?
+    let mostCharacters = SceneDraft.mostTitleCharacters
+    let step = AnnotationPlace.step
+    let largeStep = AnnotationPlace.largeStep
+    let crosshairText = AnnotationPlace.middle.text
+    let confirmDelete: String
+    let confirmDiscard = ConfirmationView(discardingChangesIn: "rename").html
+    let form: String
+
+    /// - Parameter form: Of an annotation.
+    public init(
+        path: String, title: String, picture: String, width: AnchorWidth?, score: Int, rows: [Row],
+        titleError: TitleError? = nil, form: AnnotationView? = nil
+    ) {
+        self.path = path
+        self.title = title
+        self.picture = picture
+        let verdict = AnchorVerdict(score: score, reasons: [])
+        facts = [
+            width.map { "\($0.text) wide" }, "Quality \(score)", verdict.level.label,
+            ArMessages.annotationCount(rows.count),
+        ].compactMap(\.self).joined(separator: " · ")
+        self.rows = rows
+        hasRows = !rows.isEmpty
+        empty = IllustratedMessageView(ArMessages.noAnnotations, size: .medium).html
+        entered = titleError?.entered ?? title
+        error = titleError?.text
+        confirmDelete = ConfirmationView(.deleteScene(title), id: "delete", action: "\(path)/delete").html
+        self.form = form?.html ?? ""
+    }
+
+    public static let template = """
+        <header class="titlebar"><a class="button plain" href="/ar"><span class="icon icon-chevron-left" aria-hidden="true"></span>AR Scenes</a><span class="space"></span>
+        <button type="button" class="button plain" data-opens="rename">Rename</button><button type="button" class="button plain negative" data-opens="delete">Delete</button></header>
+        <div class="object"><h1>{{title}}</h1><p class="subhead">{{facts}}</p>
+        <p class="actions"><a class="button primary" href="{{path}}"><span class="icon icon-badge-ar" aria-hidden="true"></span>Scan</a><a class="button" href="{{path}}/annotations/new"><span class="icon icon-plus-lg" aria-hidden="true"></span>Add Annotation</a></p></div>
+        <div class="scene">
+        <st-anchor class="anchor" data-new="{{path}}/annotations/new" data-step="{{step}}" data-large-step="{{largeStep}}">
+        <img src="{{picture}}" alt="Anchor of {{title}}">
+        <ol class="pins" aria-label="Annotations on the picture">
+        {{#rows}}<li><a class="pin{{#isSelected}} selected{{/isSelected}}" href="{{path}}" data-x="{{x}}" data-y="{{y}}" aria-label="{{number}}: {{title}}"><span aria-hidden="true">{{number}}</span></a></li>{{/rows}}
+        </ol>
+        <button type="button" class="crosshair" aria-label="Add annotation here" aria-description="{{crosshairText}}. Arrow keys move the place, Enter adds."></button>
+        </st-anchor>
+        <section class="annotation-list" aria-labelledby="annotations-title"><h2 id="annotations-title">Annotations</h2>
+        {{#hasRows}}<ol class="documents">
+        {{#rows}}<li><a class="cell" href="{{path}}"><span class="badge" aria-hidden="true">{{number}}</span><span class="text"><span class="headline">{{title}}</span>{{#subtitle}}<span class="subhead">{{subtitle}}</span>{{/subtitle}}</span><span class="icon icon-{{icon}} kind" aria-hidden="true"></span><span class="icon icon-chevron-right" aria-hidden="true"></span></a></li>{{/rows}}
+        </ol>{{/hasRows}}
+        {{^hasRows}}{{{empty}}}{{/hasRows}}
+        </section>
+        </div>
+        <dialog id="rename" class="sheet" aria-labelledby="rename-title"{{#error}} data-open{{/error}}>
+        <form method="post" action="{{path}}/rename">
+        <header class="bar"><button type="button" class="button plain" data-closes>Cancel</button><h2 id="rename-title">Rename Scene</h2><button class="button plain">Save</button></header>
+        <label for="scene-title">Title</label><input id="scene-title" name="title" value="{{entered}}" maxlength="{{mostCharacters}}" required autocomplete="off"{{#error}} aria-invalid="true" aria-describedby="scene-title-error"{{/error}}>
+        {{#error}}<p id="scene-title-error" class="error">{{error}}</p>{{/error}}
+        </form>
+        </dialog>
+        {{{confirmDelete}}}
+        {{{confirmDiscard}}}
+        {{{form}}}
+        """
+}

@@ -1,0 +1,45 @@
+public import StationRules
+
+/// The list of scenes, as cards, and, where one is made, its form.
+public struct ScenesView: View {
+    public struct Card: Sendable {
+        let path: String
+        let picture: String
+        let title: String
+        let annotations: String
+
+        public init(path: String, picture: String, title: String, annotations: Int) {
+            self.path = path
+            self.picture = picture
+            self.title = title
+            self.annotations = ArMessages.annotationCount(annotations)
+        }
+    }
+
+    let cards: [Card]
+    let hasCards: Bool
+    let empty: String
+    let form: String
+
+    /// - Parameter form: Of a new anchor, as HTML.
+    public init(cards: [Card], form: NewAnchorView? = nil) {
+        self.cards = cards
+        hasCards = !cards.isEmpty
+        empty = IllustratedMessageView(ArMessages.empty, size: .extraLarge).html
+        self.form = form?.html ?? ""
+    }
+
+    public static let template = """
+        <header class="titlebar"><h1>AR Scenes</h1><span class="space"></span>{{#hasCards}}<a class="button primary" href="/ar/new"><span class="icon icon-plus-lg" aria-hidden="true"></span>New Anchor</a>{{/hasCards}}</header>
+        {{#hasCards}}
+        <ul class="scenes">
+        {{#cards}}
+        <li class="card"><a class="card-main" href="{{path}}"><img class="card-media" alt="" loading="lazy" src="{{picture}}"><span class="card-header"><span class="headline">{{title}}</span><span class="subhead">{{annotations}}</span></span></a>
+        <footer class="card-footer"><a class="button" href="{{path}}" aria-label="Scan {{title}}"><span class="icon icon-badge-ar" aria-hidden="true"></span>Scan</a><a class="button plain" href="{{path}}/edit" aria-label="Edit {{title}}"><span class="icon icon-pencil" aria-hidden="true"></span>Edit</a></footer></li>
+        {{/cards}}
+        </ul>
+        {{/hasCards}}
+        {{^hasCards}}{{{empty}}}{{/hasCards}}
+        {{{form}}}
+        """
+}

@@ -1,0 +1,43 @@
+// The anchor's picture: its pins are where the annotations are, and a tap, or Enter on the crosshair, leads to a new one.
+
+const ways = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+class Anchor extends HTMLElement {
+  connectedCallback() {
+    for (const pin of this.querySelectorAll(".pin")) this.put(pin, Number(pin.dataset.x), Number(pin.dataset.y));
+    this.crosshair = this.querySelector(".crosshair");
+    this.aim(0.5, 0.5);
+    this.querySelector("img").addEventListener("click", (event) => {
+      const box = event.target.getBoundingClientRect();
+      this.aim((event.clientX - box.left) / box.width, (event.clientY - box.top) / box.height);
+      this.add();
+    });
+    this.crosshair.addEventListener("click", () => this.add());
+    this.crosshair.addEventListener("keydown", (event) => this.nudge(event));
+  }
+
+  put(element, x, y) {
+    element.style.left = `${100 * x}%`;
+    element.style.top = `${100 * y}%`;
+  }
+
+  aim(x, y) {
+    [this.x, this.y] = [x, y].map((share) => Math.min(Math.max(share, 0), 1));
+    this.put(this.crosshair, this.x, this.y);
+    const [across, down] = [this.x, this.y].map((share) => Math.round(100 * share));
+    const [, rest] = this.crosshair.getAttribute("aria-description").split(". ");
+    this.crosshair.setAttribute("aria-description", `${across} % across, ${down} % down. ${rest}`);
+  }
+
+  nudge(event) {
+    const way = ways[event.key];
+    if (!way) return;
+    event.preventDefault();
+    const step = Number(event.shiftKey ? this.dataset.largeStep : this.dataset.step);
+    this.aim(this.x + way[0] * step, this.y + way[1] * step);
+  }
+
+  add() { location.assign(`${this.dataset.new}?x=${this.x.toFixed(4)}&y=${this.y.toFixed(4)}`); }
+}
+
+customElements.define("st-anchor", Anchor);

@@ -1,0 +1,30 @@
+// The picture of a new anchor goes up as it is; the station's answer says what it is worth.
+
+class AnchorPicture extends HTMLElement {
+  connectedCallback() {
+    const input = this.querySelector("input[type=file]");
+    const zone = this.querySelector(".dropzone");
+    input.addEventListener("change", () => this.send(input.files[0]));
+    zone.addEventListener("dragover", (event) => { event.preventDefault(); zone.classList.add("over"); });
+    zone.addEventListener("dragleave", () => zone.classList.remove("over"));
+    zone.addEventListener("drop", (event) => {
+      event.preventDefault();
+      zone.classList.remove("over");
+      this.send(event.dataTransfer.files[0]);
+    });
+    this.querySelector("form")?.addEventListener("submit", () => this.classList.add("busy"));
+    // Back from the next step, the browser may show this page as it was.
+    addEventListener("pageshow", () => this.classList.remove("busy"));
+  }
+
+  async send(file) {
+    if (!file) return;
+    this.classList.add("busy");
+    try {
+      const answer = await fetch(this.dataset.target, { method: "POST", body: file, headers: { "Content-Type": "application/octet-stream" } });
+      location.assign(answer.url);
+    } catch { this.classList.remove("busy"); }
+  }
+}
+
+customElements.define("st-anchor-picture", AnchorPicture);
