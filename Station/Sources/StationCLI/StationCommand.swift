@@ -5,7 +5,7 @@ import Recto
 import StationRules
 import StationServer
 
-/// Serves the scan station to the browsers of this machine.
+/// Serves the scan station to the browsers of this machine, or of others.
 @main
 struct StationCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -19,9 +19,32 @@ struct StationCommand: AsyncParsableCommand {
     var port = 8347
 
     @Option(
+        help: ArgumentHelp(
+            "Address to listen on.",
+            discussion: "Other machines than this one need the token that is in the file; a new one is made at first."))
+    var listen = "127.0.0.1"
+
+    @Option(help: "File of the token for other machines (default: token in the library's folder).")
+    var tokenFile: String?
+
+    @Option(
+        name: .customLong("name"),
+        help: "A name by which other machines call this one, beside its own; may be given several times.")
+    var names: [String] = []
+
+    @Flag(
+        help:
+            "Let scanning programs of other machines use the cameras as scanners without the token, which they cannot send."
+    )
+    var openScanner = false
+
+    @Option(
         name: .customLong("camera"),
         help: "A camera of this machine to scan with (see recto cameras), or a film; may be given several times.")
     var cameras: [String] = []
+
+    @Option(help: "A folder in which each document that is saved appears as a PDF file, for programs that watch it.")
+    var output: String?
 
     @Flag(help: "Offer a camera that shows a film of pages, to try the station without one.")
     var demo = false
@@ -36,7 +59,12 @@ struct StationCommand: AsyncParsableCommand {
     func run() async throws {
         var configuration = StationConfiguration(folder: Self.expanded(data), web: web)
         configuration.port = port
+        configuration.host = listen
+        configuration.tokenFile = tokenFile.map(Self.expanded)
+        configuration.names = names
+        configuration.opensScanner = openScanner
         configuration.cameras = cameras + (demo ? [CameraChoice.demonstration] : [])
+        configuration.output = output.map(Self.expanded)
         let station = try await Station(configuration)
         try await station.run { address in
             print("The station is at \(address)")

@@ -1,9 +1,13 @@
 import FoundationEssentials
 package import Hummingbird
 import HummingbirdCore
+import HTTPTypes
 import Logging
+import NIOHTTP1
+import NIOHTTPTypesHTTP1
 import StationRules
 import StationStore
+import Synchronization
 
 /// The scan station: a library, its drafts, and the pages and channels that browsers use them by.
 public struct Station: Sendable {
@@ -13,24 +17,43 @@ public struct Station: Sendable {
     private let codes: ActivationCodes
     private let pictures = PictureCache()
     private let clock: StationClock
+    private let cameras: StationCameras
+    private let metrics = StationMetrics()
+    private let changes: DocumentChanges
+    private let hosts: AllowedHosts
+    /// Nothing where nobody but this machine can come.
+    private let token: AccessToken?
 
     /// Opens the library, and puts in order what an earlier end has left.
     public init(_ configuration: StationConfiguration) async throws {
         self.configuration = configuration
-        library = try Library(folder: configuration.folder)
+        library = try Library(folder: configuration.folder, fillsOutbox: configuration.output != nil)
+        changes = DocumentChanges(library)
         drafts = try Drafts(folder: configuration.folder + "/drafts")
         codes = try ActivationCodes(
             library: library, key: try SigningKey(file: configuration.folder + "/activation.key"))
         clock = StationClock(zone: configuration.zone)
+        let isLocal = LocalNames.isLoopback(configuration.host)
+        hosts = AllowedHosts(
+            listening: configuration.host, isLocal ? [] : LocalNames.all() + configuration.names)
+        token = isLocal ? nil : try AccessToken(file: configuration.tokenFile ?? configuration.folder + "/token")
+        cameras = StationCameras(configuration.cameras, library: library, metrics: metrics)
         try await drafts.removeSaved(in: library)
         try library.removeLeftovers()
+        try library.forgetRequests(before: .now - Library.requestMemory)
     }
 
     /// All pages and what they are made of.
     package func router() -> Router<StationContext> {
         let router = Router(context: StationContext.self, options: [.autoGenerateHeadEndpoints])
+        router.add(middleware: MetricsMiddleware(metrics: metrics))
         router.add(middleware: SafetyMiddleware(hosts: hosts))
-        router.add(middleware: ErrorPages())
+        router.add(middleware: ErrorPages(methods: APIMethods(programRoutes().routes)))
+        if let token {
+            let access = AccessMiddleware(token: token, opensScanner: configuration.opensScanner)
+            router.add(middleware: access)
+            router.get("sign-in") { try access.signIn($0, $1) }
+        }
         router.add(
             middleware: FileMiddleware(
                 configuration.web, urlBasePath: "/web", cacheControl: .init([(MediaType(type: .any), [.noCache])])))
@@ -39,28 +62,97 @@ public struct Station: Sendable {
         ScannerRoutes(
             drafts: drafts, library: library, pictures: pictures, clock: clock, cameras: configuration.cameras
         ).add(to: router)
+        addProgramRoutes(to: router)
+        addNetworkScanners(to: router)
         ArRoutes(library: library, pictures: pictures, clock: clock, cameras: configuration.cameras).add(to: router)
         DeviceRoutes(library: library, codes: codes, clock: clock, cameras: configuration.cameras).add(to: router)
         return router
     }
 
+    /// Those alone that are for programs, as `web/openapi.json` describes them.
+    package func programRoutes() -> Router<StationContext> {
+        let router = Router(context: StationContext.self)
+        addProgramRoutes(to: router)
+        return router
+    }
+
+    private func addProgramRoutes(to router: some RouterMethods<StationContext>) {
+        let documents = DocumentAPI(library: library, pictures: pictures, clock: clock)
+        documents.add(to: router)
+        CaptureAPI(cameras: cameras, drafts: drafts, library: library, documents: documents).add(to: router)
+        StatusAPI(library: library, metrics: metrics, web: configuration.web).add(to: router)
+        EventRoutes(library: library, changes: changes, metrics: metrics).add(to: router)
+    }
+
+    private func addNetworkScanners(to router: some RouterMethods<StationContext>) {
+        for (number, label) in cameras.labels.enumerated() {
+            NetworkScannerRoutes(
+                number: number, label: label,
+                identifier: identifier(of: number), jobs: ScanJobs(cameras, camera: number)
+            ).add(to: router)
+        }
+    }
+
     /// Serves until the program is asked to end.
     /// - Parameter opened: Is told the address once browsers can come.
     public func run(opened: @escaping @Sendable (String) -> Void) async throws {
-        let host = configuration.host
+        let (host, metrics, token) = (configuration.host, metrics, token)
+        let announcements = Mutex<[ScannerAnnouncement]>([])
+        defer { announcements.withLock { $0.forEach { $0.stop() } } }
         let views = LiveViews(
             hosts: hosts, library: library, drafts: drafts, codes: codes, cameras: configuration.cameras)
         let application = Application(
             router: router(),
             server: HTTPServerBuilder { responder in
-                StationChannel(responder: responder, accepts: views.accept, live: views.serve)
+                StationChannel(
+                    responder: responder, accepts: { views.accept($0) && Self.isKnown($0, to: token) },
+                    live: { channel, uri in
+                        try await metrics.duringLiveView { try await views.serve(channel, uri) }
+                    })
             },
             configuration: ApplicationConfiguration(address: .hostname(host, port: configuration.port)),
             onServerRunning: { channel in
-                opened("http://\(host):\(channel.localAddress?.port ?? 0)/")
+                let port = channel.localAddress?.port ?? 0
+                announcements.withLock { $0 = announce(port: port) }
+                opened("http://\(LocalNames.shown(host)):\(port)/" + (token.map { "sign-in?token=\($0.text)" } ?? ""))
             })
-        try await application.runService()
+        let output = try outputService(application.logger)
+        try await withThrowingTaskGroup(of: Void.self) { tasks in
+            if let output { tasks.addTask { await output.run() } }
+            try await application.runService()
+            tasks.cancelAll()
+        }
     }
 
-    private var hosts: AllowedHosts { AllowedHosts(listening: configuration.host) }
+    /// Nothing where there is no output folder.
+    private func outputService(_ logger: Logger) throws -> OutputService? {
+        guard let path = configuration.output else { return nil }
+        let folder = OutputFolder(path: path, library: library)
+        do {
+            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+            try folder.removeLeftovers()
+        } catch { throw StoreError.folder(path, reason: "\(error)") }
+        return OutputService(folder: folder, library: library, changes: changes, logger: logger)
+    }
+
+    /// Scanners that other machines can use are told of.
+    private func announce(port: Int) -> [ScannerAnnouncement] {
+        guard token != nil, configuration.opensScanner else { return [] }
+        return cameras.labels.enumerated().map { number, label in
+            let announcement = ScannerAnnouncement(
+                label: label, path: NetworkScannerRoutes.path(camera: number), identifier: identifier(of: number),
+                port: port)
+            announcement.start()
+            return announcement
+        }
+    }
+
+    private func identifier(of camera: Int) -> String {
+        ScannerIdentifier.text(camera: cameras.names[camera], folder: configuration.folder)
+    }
+
+    private static func isKnown(_ head: HTTPRequestHead, to token: AccessToken?) -> Bool {
+        guard let token else { return true }
+        return AccessMiddleware.has(token, HTTPFields(head.headers, splitCookie: false))
+    }
 }

@@ -8,14 +8,18 @@ import Synchronization
 /// Whatever a method has done is on the disk when it returns. Any number of callers may use a library at once.
 public final class Library: Sendable {
     public let folder: String
-    private let database: DatabasePool
+    let database: DatabasePool
     let blobs: BlobFolder
     /// Held by whoever adds or removes what has files: a file that is about to be used again must not go.
     let changes = Mutex(())
+    /// Whether documents that are added are to be written to an output folder too.
+    private let fillsOutbox: Bool
 
     /// Opens the library of a folder, which is made if it is missing, and brings its tables up to date.
-    public init(folder: String) throws(StoreError) {
+    /// - Parameter fillsOutbox: Whether documents that are added are to be written to an output folder too.
+    public init(folder: String, fillsOutbox: Bool = false) throws(StoreError) {
         self.folder = folder
+        self.fillsOutbox = fillsOutbox
         blobs = BlobFolder(path: folder + "/originals")
         do { try FileManager.default.createDirectory(atPath: blobs.path, withIntermediateDirectories: true) } catch {
             throw .folder(folder, reason: "\(error)")
@@ -37,12 +41,13 @@ public final class Library: Sendable {
     // MARK: Documents
 
     /// Stores a document, its pictures first: one that is listed is complete.
-    /// - Returns: Its identifier; of a draft that has become a document already, that document's.
-    public func add(_ document: NewDocument) throws(StoreError) -> Int64 {
-        try changes.withLock { _ throws(StoreError) in try store(document) }
+    /// - Parameter request: By which a client asks for it that may ask again.
+    /// - Returns: Its identifier; of a draft, or a request, that has become a document already, that document's.
+    public func add(_ document: NewDocument, for request: RequestRecord? = nil) throws(StoreError) -> Int64 {
+        try changes.withLock { _ throws(StoreError) in try store(document, request) }
     }
 
-    private func store(_ document: NewDocument) throws(StoreError) -> Int64 {
+    private func store(_ document: NewDocument, _ request: RequestRecord?) throws(StoreError) -> Int64 {
         var pages: [PageRecord] = []
         for page in document.pages {
             pages.append(
@@ -50,7 +55,11 @@ public final class Library: Sendable {
                     original: try blobs.add(page.picture), size: page.size, quad: page.quad, rotation: page.rotation,
                     filter: page.filter))
         }
-        return try write { [pages] database in
+        return try write { [pages, fillsOutbox] database in
+            if let request, let known = try request.answer(database) {
+                guard case .document(let id) = known else { throw StoreError.reusedKey(request.key) }
+                return id
+            }
             if let draft = document.draft,
                 let known = try Int64.fetchOne(
                     database, sql: "SELECT id FROM document WHERE draft = ?", arguments: [draft])
@@ -58,10 +67,14 @@ public final class Library: Sendable {
                 return known
             }
             try database.execute(
-                sql: "INSERT INTO document (title, captured, changed, draft) VALUES (?, ?, ?, ?)",
-                arguments: [document.title, document.captured, document.captured, document.draft])
+                sql: "INSERT INTO document (title, captured, changed, draft, outbox) VALUES (?, ?, ?, ?, ?)",
+                arguments: [
+                    document.title, document.captured, document.captured, document.draft,
+                    fillsOutbox ? OutboxState.waiting.rawValue : OutboxState.none.rawValue,
+                ])
             let id = database.lastInsertedRowID
             for (position, page) in pages.enumerated() { try Self.insert(page, at: position, of: id, database) }
+            try request?.insert(.document(id), database)
             return id
         }
     }
@@ -79,6 +92,11 @@ public final class Library: Sendable {
 
     public func documentCount() throws(StoreError) -> Int {
         try read { try Int.fetchOne($0, sql: "SELECT count(*) FROM document") ?? 0 }
+    }
+
+    /// Of all documents.
+    public func pageCount() throws(StoreError) -> Int {
+        try read { try Int.fetchOne($0, sql: "SELECT count(*) FROM page") ?? 0 }
     }
 
     public func document(_ id: Int64) throws(StoreError) -> DocumentRecord {
@@ -169,7 +187,7 @@ public final class Library: Sendable {
 
     // MARK: The database
 
-    private static let selection = """
+    static let selection = """
         SELECT id, title, captured, changed, (SELECT count(*) FROM page WHERE document = id) AS pages FROM document
         """
 
@@ -187,11 +205,11 @@ public final class Library: Sendable {
     }
 
     func read<Value: Sendable>(_ body: @Sendable (Database) throws -> Value) throws(StoreError) -> Value {
-        do { return try database.read(body) } catch { throw .database(reason: "\(error)") }
+        do { return try database.read(body) } catch { throw (error as? StoreError) ?? .database(reason: "\(error)") }
     }
 
     func write<Value: Sendable>(_ body: @Sendable (Database) throws -> Value) throws(StoreError) -> Value {
-        do { return try database.write(body) } catch { throw .database(reason: "\(error)") }
+        do { return try database.write(body) } catch { throw (error as? StoreError) ?? .database(reason: "\(error)") }
     }
 }
 

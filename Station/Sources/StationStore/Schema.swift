@@ -40,6 +40,33 @@ enum Schema {
                 table.column("activated", .datetime).notNull()
             }
         }
+        migrator.registerMigration("api") { database in
+            try database.create(table: "request") { table in
+                table.primaryKey("key", .text)
+                table.column("digest", .text).notNull()
+                table.column("document", .integer)
+                table.column("answer", .text)
+                table.column("at", .datetime).notNull().indexed()
+            }
+            try database.alter(table: "document") { table in
+                table.add(column: "outbox", .integer).notNull().defaults(to: OutboxState.none.rawValue)
+            }
+            // Small however many documents there are: of those alone that are to be written.
+            try database.create(
+                index: "document_outbox", on: "document", columns: ["outbox"],
+                condition: Column("outbox") != OutboxState.none.rawValue)
+            try database.create(table: "capture_metric") { table in
+                table.autoIncrementedPrimaryKey("id")
+                table.column("at", .datetime).notNull()
+                table.column("source", .text).notNull()
+                table.column("milliseconds", .integer).notNull()
+                table.column("outcome", .text).notNull()
+                table.column("sharpness", .double)
+                table.column("contrast", .double)
+                table.column("brightness", .double)
+                table.column("glare", .double)
+            }
+        }
         return migrator
     }
 

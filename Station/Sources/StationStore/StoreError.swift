@@ -12,6 +12,8 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case damagedBlob(String)
     case unreadable(String, reason: String)
     case unwritable(String, reason: String)
+    /// A request's key has been used for another request.
+    case reusedKey(String)
 
     public var description: String {
         switch self {
@@ -23,6 +25,7 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         case .unknownAnnotation(let id, let scene): "scene \(scene) has no annotation \(id)"
         case .damagedBlob(let name): "a stored file is damaged: \(name)"
         case .unreadable(let file, let reason), .unwritable(let file, let reason): "\(file): \(reason)"
+        case .reusedKey(let key): "“\(key)” was used for another request"
         }
     }
 }

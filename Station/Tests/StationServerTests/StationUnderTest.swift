@@ -21,11 +21,21 @@ struct StationUnderTest {
     let folder: TemporaryFolder
     private let responder: RouterResponder<StationContext>
 
-    init(folder: TemporaryFolder? = nil) async throws {
+    /// Routes for programs, as "GET /health".
+    let programRoutes: Set<String>
+
+    init(
+        folder: TemporaryFolder? = nil, cameras: [String] = [],
+        configure: (inout StationConfiguration) -> Void = { _ in }
+    ) async throws {
         self.folder = try folder ?? TemporaryFolder()
         var configuration = StationConfiguration(folder: self.folder.path("station"), web: Self.web)
+        configuration.cameras = cameras
         configuration.zone = TimeZone(secondsFromGMT: 0) ?? .current
-        responder = try await Station(configuration).router().buildResponder()
+        configure(&configuration)
+        let station = try await Station(configuration)
+        responder = station.router().buildResponder()
+        programRoutes = Set(station.programRoutes().routes.map { "\($0.method) \($0.path)" })
     }
 
     func get(_ path: String, headers: HTTPFields = [:]) async throws -> Answer {

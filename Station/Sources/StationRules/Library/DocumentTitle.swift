@@ -34,7 +34,10 @@ public struct DocumentTitle: Hashable, Codable, Sendable, CustomStringConvertibl
     }
 
     /// A name for a file that is safe in every system: letters, digits, and "-" for each run of the rest.
-    public var fileName: String {
+    public var fileName: String { Self.fileName(of: text) }
+
+    /// The same of any text.
+    public static func fileName(of text: String) -> String {
         let parts = text.split { !($0.isLetter || $0.isNumber) }
         return parts.isEmpty ? "document" : String(parts.joined(separator: "-").prefix(80))
     }

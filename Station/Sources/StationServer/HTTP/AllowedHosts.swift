@@ -5,9 +5,11 @@ package struct AllowedHosts: Sendable {
     /// Lower case, without the port.
     private let names: Set<String>
 
-    /// - Parameter listening: The address that the station listens on; this machine's own names are always among them.
-    package init(listening host: String) {
-        names = ["localhost", "127.0.0.1", "[::1]", host.lowercased()]
+    /// - Parameters:
+    ///   - host: The address that the station listens on; this machine's own names are always among them.
+    ///   - more: By which other machines call this one.
+    package init(listening host: String, _ more: [String] = []) {
+        names = Set(["localhost", "127.0.0.1", "[::1]", host.lowercased()] + more.map { $0.lowercased() })
     }
 
     package func allow(_ authority: String?) -> Bool {

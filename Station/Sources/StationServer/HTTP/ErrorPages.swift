@@ -7,17 +7,31 @@ import StationRules
 import StationStore
 import StationViews
 
-/// Turns what went wrong into a page that says so, and what to do next.
+/// Turns what went wrong into a page that says so, and what to do next; for programs into a problem as JSON (RFC 9457).
 struct ErrorPages: RouterMiddleware {
     typealias Context = StationContext
+
+    /// Of the routes for programs.
+    let methods: APIMethods
 
     func handle(
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
     ) async throws -> Response {
         do { return try await next(request, context) } catch {
+            let path = request.uri.path
             let (status, message) = Self.answer(to: error)
-            if status.kind == .serverError { context.logger.error("\(request.uri.path): \(error)") }
-            return PageAnswer.message(message, status: status)
+            if status.kind == .serverError { context.logger.error("\(path): \(error)") }
+            guard APIMethods.isForPrograms(path) else {
+                return PageAnswer.message(message, status: status)
+            }
+            if status == .notFound, let allowed = methods.allowed(at: path, insteadOf: request.method) {
+                var answer = Problem(.methodNotAllowed, nil).response
+                answer.headers[.allow] = allowed
+                return answer
+            }
+            var answer = Problem(status, status == .notFound ? nil : message.description).response
+            if status == .unauthorized { answer.headers[.wwwAuthenticate] = "Bearer" }
+            return answer
         }
     }
 
@@ -26,6 +40,10 @@ struct ErrorPages: RouterMiddleware {
         case StoreError.unknownDocument, StoreError.unknownPage, DraftError.unknownPage, SessionError.unknownPage:
             (.notFound, LibraryMessages.unknownPlace)
         case StoreError.unknownScene, StoreError.unknownAnnotation: (.notFound, ArMessages.unknownScene)
+        case StoreError.reusedKey: (.unprocessableContent, LibraryMessages.failed("\(error)."))
+        case ScanFailure.noPage, ScanFailure.notRendered: (.unprocessableContent, LibraryMessages.failed("\(error)"))
+        case is ScanFailure: (.conflict, LibraryMessages.failed("\(error)"))
+        case is DocumentTitle.Failure: (.unprocessableContent, LibraryMessages.failed("\(error)"))
         case DraftError.noPages: (.conflict, LibraryMessages.failed("There are no scans to save."))
         case let error as PictureError:
             (.unprocessableContent, LibraryMessages.failed("The picture cannot be used: \(error)."))

@@ -26,6 +26,7 @@ struct LibraryRoutes {
         // One route for the page and its files: a path's last part is "12", "12.pdf" or "12.tif".
         router.get("documents/:document", use: document)
         let document = router.group("documents/:document")
+        document.get("pages/:page/png", use: png)
         document.post("rename", use: rename)
         document.post("delete", use: delete)
         for picture in Draft.Picture.allCases {
@@ -38,7 +39,7 @@ struct LibraryRoutes {
     // MARK: The list
 
     private func list(_ request: Request, _ context: StationContext) async throws -> Response {
-        let position = Self.position(request.uri.queryParameters["after"].map { String($0) })
+        let position = request.uri.queryParameters["after"].flatMap { DocumentPosition($0) }
         let found = try library.documents(after: position, limit: Self.rows + 1)
         let shown = found.prefix(Self.rows)
         let rows = try shown.map { document in
@@ -49,7 +50,7 @@ struct LibraryRoutes {
         }
         let more =
             found.count > shown.count
-            ? shown.last.map { "/documents?after=\(Self.text(DocumentPosition(after: $0)))" } : nil
+            ? shown.last.map { "/documents?after=\(DocumentPosition(after: $0).text)" } : nil
         var draft: (path: String, pages: Int)?
         if let unsaved = await drafts.unsaved().first { draft = ("/scan/\(unsaved.name)", await unsaved.pages.count) }
         return PageAnswer.html(
@@ -79,7 +80,9 @@ struct LibraryRoutes {
     ) throws -> Response {
         let document = try library.document(id)
         let pages = try library.pages(of: id).enumerated().map { index, page in
-            DocumentView.Page(number: index + 1, picture: Self.address(.screen, of: page, at: index, id))
+            DocumentView.Page(
+                number: index + 1, picture: Self.address(.screen, of: page, at: index, id),
+                png: "/documents/\(id)/pages/\(index)/png")
         }
         let view = DocumentView(
             path: "/documents/\(id)", title: document.title, time: clock.dayAndTime(document.captured, now: .now),
@@ -117,13 +120,7 @@ struct LibraryRoutes {
         let bytes = try await Workshop.shared.run {
             try DocumentExport(library: library).file(of: document, pages, format)
         }
-        let name = "\(try DocumentTitle(document.title).fileName)\(format.ending)"
-        return Response(
-            status: .ok,
-            headers: [
-                .contentType: format == .pdf ? "application/pdf" : "image/tiff", .cacheControl: "no-store",
-                .contentDisposition: "attachment; filename*=UTF-8''\(name.percentEncoded)",
-            ], body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+        return try FileAnswer.make(bytes, format, title: document.title)
     }
 
     private func picture(
@@ -138,6 +135,15 @@ struct LibraryRoutes {
         return PictureAnswer.make(file, for: request, tag: "\(tag)-\(picture.rawValue)")
     }
 
+    private func png(_ request: Request, _ context: StationContext) async throws -> Response {
+        let document = try library.document(try id(context))
+        guard let position = context.parameters.get("page", as: Int.self) else { throw HTTPError(.notFound) }
+        let page = try library.page(position, of: document.id)
+        let library = library
+        let bytes = try await Workshop.shared.run { try DocumentExport(library: library).png(of: page) }
+        return try FileAnswer.make(bytes, .png, title: "\(document.title) \(position + 1)")
+    }
+
     /// Where a picture of a page is.
     static func address(_ picture: Draft.Picture, of page: PageRecord, at position: Int, _ id: Int64) -> String {
         "/documents/\(id)/pages/\(position)/\(picture.rawValue)?v=\(page.key.prefix(16))"
@@ -150,20 +156,6 @@ struct LibraryRoutes {
         return id
     }
 
-    /// Seconds since 1970 and the identifier.
-    private static func text(_ position: DocumentPosition) -> String {
-        "\(position.captured.timeIntervalSince1970),\(position.id)"
-    }
-
-    /// Nothing, the beginning, for what is no position.
-    private static func position(_ text: String?) -> DocumentPosition? {
-        let parts = (text ?? "").split(separator: ",")
-        guard parts.count == 2, let seconds = Double(parts[0]), seconds.isFinite, let id = Int64(parts[1]) else {
-            return nil
-        }
-        return DocumentPosition(captured: Date(timeIntervalSince1970: seconds), id: id)
-    }
-
     private static func toast(_ request: Request) -> String? {
         switch request.uri.queryParameters["done"] {
         case "saved": LibraryMessages.saved
@@ -172,31 +164,5 @@ struct LibraryRoutes {
         case "activated": DeviceMessages.activated
         default: nil
         }
-    }
-}
-
-extension DocumentWriter.Format {
-    /// Of a file's name.
-    fileprivate var ending: String {
-        switch self {
-        case .pdf: ".pdf"
-        case .tiff: ".tif"
-        case .png: ".png"
-        case .jpeg: ".jpg"
-        }
-    }
-}
-
-extension String {
-    /// For a header's extended value.
-    fileprivate var percentEncoded: String {
-        utf8.map { byte in
-            let isPlain =
-                UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte
-                || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || byte == UInt8(ascii: "-")
-                || byte == UInt8(ascii: ".")
-            let digits = String(byte, radix: 16, uppercase: true)
-            return isPlain ? String(UnicodeScalar(byte)) : "%" + (byte < 16 ? "0" : "") + digits
-        }.joined()
     }
 }

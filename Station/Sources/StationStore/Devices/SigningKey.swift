@@ -1,6 +1,4 @@
 import COpenSSL
-import FoundationEssentials
-import Glibc
 
 /// The station's own key, by which it knows its activation codes: Ed25519 (RFC 8032), by libcrypto.
 public final class SigningKey: Sendable {
@@ -17,12 +15,12 @@ public final class SigningKey: Sendable {
 
     /// The key of a file, which is made with a new one if it is missing; its owner alone can read it.
     public convenience init(file: String) throws(StoreError) {
-        if !FileManager.default.fileExists(atPath: file) { try Self.make(file) }
-        guard let seed = FileManager.default.contents(atPath: file) else {
-            throw .unreadable(file, reason: "it cannot be read")
+        let seed = try SecretFile.bytes(of: file) {
+            var generator = SystemRandomNumberGenerator()
+            return (0..<Self.seedCount).map { _ in UInt8.random(in: 0...255, using: &generator) }
         }
         guard seed.count == Self.seedCount else { throw .unreadable(file, reason: "it is no key") }
-        try self.init(seed: [UInt8](seed), file: file)
+        try self.init(seed: seed, file: file)
     }
 
     private init(seed: [UInt8], file: String) throws(StoreError) {
@@ -54,20 +52,5 @@ public final class SigningKey: Sendable {
         defer { EVP_MD_CTX_free(context) }
         return EVP_DigestVerifyInit(context, nil, nil, nil, key) == 1
             && EVP_DigestVerify(context, signature, signature.count, message, message.count) == 1
-    }
-
-    /// Writes a new key beside the file and puts it in its place, whole or not at all.
-    private static func make(_ file: String) throws(StoreError) {
-        var generator = SystemRandomNumberGenerator()
-        let seed = (0..<seedCount).map { _ in UInt8.random(in: 0...255, using: &generator) }
-        let new = file + ".new"
-        unlink(new)
-        let descriptor = open(new, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw .unwritable(new, reason: String(cString: strerror(errno))) }
-        let isWritten = write(descriptor, seed, seed.count) == seed.count && fsync(descriptor) == 0
-        close(descriptor)
-        guard isWritten, rename(new, file) == 0 else {
-            throw .unwritable(file, reason: String(cString: strerror(errno)))
-        }
     }
 }

@@ -5,10 +5,16 @@ public struct DocumentView: View {
     public struct Page: Sendable {
         let number: Int
         let picture: String
+        let png: String
 
-        public init(number: Int, picture: String) {
+        /// - Parameters:
+        ///   - number: From 1.
+        ///   - picture: Where it is.
+        ///   - png: Where the page is as a file to keep.
+        public init(number: Int, picture: String, png: String) {
             self.number = number
             self.picture = picture
+            self.png = png
         }
     }
 
@@ -58,7 +64,7 @@ public struct DocumentView: View {
         <p class="actions"><a class="button primary" href="{{path}}.pdf" download>Export PDF</a><a class="button" href="{{path}}.tif" download>Export TIFF</a></p></div>
         <ol class="sheets" aria-label="Pages">
         {{#pages}}
-        <li><a href="{{picture}}"><img loading="lazy" src="{{picture}}" alt="Page {{number}}"></a><span>{{number}}</span></li>
+        <li><a href="{{picture}}"><img loading="lazy" src="{{picture}}" alt="Page {{number}}"></a><span>{{number}} · <a href="{{png}}" download aria-label="Export page {{number}} as PNG">PNG</a></span></li>
         {{/pages}}
         </ol>
         <dialog id="rename" class="sheet" aria-labelledby="rename-title"{{#error}} data-open{{/error}}>

@@ -1,0 +1,46 @@
+/// An element of an XML document, as far as programs write them that ask for scans: names without their prefix, text and
+/// elements inside. Attributes are passed over.
+///
+/// Strict where it matters: a document type is refused, so there are no entities but the five that every document has, and
+/// nothing is ever loaded or multiplied.
+public struct XMLElement: Hashable, Sendable {
+    public enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
+        /// What is there is no XML in UTF-8, from this byte on.
+        case malformed(at: Int)
+        /// The document has a type of its own.
+        case documentType
+        /// Elements lie in one another deeper than ``XMLElement/mostLevels``.
+        case tooDeep
+
+        public var description: String {
+            switch self {
+            case .malformed(let place): "no XML at byte \(place)"
+            case .documentType: "document types are not read"
+            case .tooDeep: "more than \(XMLElement.mostLevels) elements inside one another"
+            }
+        }
+    }
+
+    public static let mostLevels = 16
+
+    /// Without the prefix.
+    public let name: String
+    /// All of it that lies in this element and in none inside it, without the spaces around it.
+    public let text: String
+    public let children: [XMLElement]
+
+    /// - Parameter bytes: A document in UTF-8.
+    public init(document bytes: [UInt8]) throws(Failure) {
+        var reader = XMLReader(bytes)
+        self = try reader.document()
+    }
+
+    init(name: String, text: String, children: [XMLElement]) {
+        self.name = name
+        self.text = text
+        self.children = children
+    }
+
+    /// The first element of that name inside this one.
+    public subscript(name: String) -> XMLElement? { children.first { $0.name == name } }
+}

@@ -1,0 +1,166 @@
+import FoundationEssentials
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import Recto
+import RectoCodecs
+import RectoCore
+import RectoVision
+import StationRules
+import StationStore
+
+/// Cameras, captures and sessions for programs: `web/openapi.json` describes each route.
+struct CaptureAPI {
+    let cameras: StationCameras
+    let drafts: Drafts
+    let library: Library
+    let documents: DocumentAPI
+
+    func add(to router: some RouterMethods<StationContext>) {
+        router.get("api/sources", use: sources)
+        router.post("api/sources/:source/captures", use: capture)
+        router.get("api/captures", use: captures)
+        router.get("api/sessions", use: sessions)
+        router.post("api/sessions/:session/document", use: save)
+    }
+
+    // MARK: Cameras
+
+    private struct Sources: Encodable {
+        struct Source: Encodable {
+            let id: Int
+            let name: String
+            /// Whether a page is being taken with it.
+            let isBusy: Bool
+            /// Of the same camera as a scanner of the network.
+            let scanner: String
+        }
+
+        let sources: [Source]
+    }
+
+    private func sources(_ request: Request, _ context: StationContext) async -> Response {
+        var sources: [Sources.Source] = []
+        for (id, name) in cameras.labels.enumerated() {
+            sources.append(
+                Sources.Source(
+                    id: id, name: name, isBusy: await cameras.isInUse(id),
+                    scanner: "/\(NetworkScannerRoutes.path(camera: id))"))
+        }
+        return JSONAnswer.make(Sources(sources: sources))
+    }
+
+    private struct Order: Decodable {
+        var session: String?
+        var title: String?
+        var filter: ScanFilter?
+    }
+
+    private struct Taken: Encodable {
+        let session: String
+        let page: Int
+        let pageCount: Int
+    }
+
+    /// Waits for a page, and stores it: in a session, where one is named, else as a document.
+    private func capture(_ request: Request, _ context: StationContext) async throws -> Response {
+        guard let source = context.parameters.get("source", as: Int.self), cameras.names.indices.contains(source) else {
+            throw HTTPError(.notFound)
+        }
+        let body = try await request.body.collect(upTo: context.maxUploadSize)
+        let bytes = Array(body.readableBytesView)
+        let order = bytes.isEmpty ? Order() : try JSONBody.decode(Order.self, bytes)
+        let session = try order.session.map { text throws in
+            guard let name = DraftName(text) else {
+                throw HTTPError(.badRequest, message: "“session” has 16 hexadecimal digits.")
+            }
+            return name
+        }
+        let title = try order.title.map { try DocumentTitle($0) }
+        let key = try IdempotencyKey.record(request, bytes)
+        switch try key.flatMap({ try library.answer(to: $0) }) {
+        case .document(let id): return try documents.created(id)
+        case .body(let text): return JSONAnswer.make(text: text, .created)
+        case nil: break
+        }
+        let taken = try await cameras.page(from: source)
+        var page = try await Workshop.shared.run { try taken.page.upright() }
+        page.filter = Filter(order.filter ?? .color)
+        guard let session else {
+            let stored = try Self.page(page, taken.jpegBytes)
+            return try documents.add([stored], title, key, at: .now)
+        }
+        let draft = await drafts.draft(session)
+        let kept = try await draft.keep(page, jpegBytes: taken.jpegBytes)
+        let text = JSONAnswer.text(
+            Taken(session: session.text, page: kept.number, pageCount: await draft.pages.count))
+        if let key { try library.note(text, for: key) }
+        return JSONAnswer.make(text: text, .created)
+    }
+
+    /// Frames that are no JPEG files are kept without loss.
+    private static func page(_ page: Page, _ jpegBytes: [UInt8]?) throws -> NewDocument.Page {
+        let bytes =
+            try jpegBytes
+            ?? {
+                switch page.original {
+                case .gray(let image): try PNGWriter().encode(.gray(image))
+                case .rgb(let image): try PNGWriter().encode(.rgb(image))
+                }
+            }()
+        return NewDocument.Page(
+            picture: bytes, size: page.originalSize, quad: page.quad, rotation: page.rotation,
+            filter: page.filter)
+    }
+
+    private struct Captures: Encodable {
+        let captures: [CaptureMetric]
+    }
+
+    private func captures(_ request: Request, _ context: StationContext) throws -> Response {
+        JSONAnswer.make(
+            Captures(
+                captures: try library.captureMetrics(limit: try DocumentAPI.rows(request.uri.queryParameters["limit"])))
+        )
+    }
+
+    // MARK: Sessions
+
+    private struct Sessions: Encodable {
+        struct Session: Encodable {
+            let session: String
+            let pageCount: Int
+        }
+
+        let sessions: [Session]
+    }
+
+    private func sessions(_ request: Request, _ context: StationContext) async -> Response {
+        var sessions: [Sessions.Session] = []
+        for draft in await drafts.unsaved() {
+            sessions.append(Sessions.Session(session: draft.name.text, pageCount: await draft.pages.count))
+        }
+        return JSONAnswer.make(Sessions(sessions: sessions))
+    }
+
+    private struct Title: Decodable {
+        var title: String?
+    }
+
+    /// Ends a session: its scans become a document.
+    private func save(_ request: Request, _ context: StationContext) async throws -> Response {
+        guard let name = DraftName(try context.parameters.require("session")) else { throw HTTPError(.notFound) }
+        let body = Array(try await request.body.collect(upTo: context.maxUploadSize).readableBytesView)
+        let asked = body.isEmpty ? Title() : try JSONBody.decode(Title.self, body)
+        let title = try asked.title.map { try DocumentTitle($0) }
+        let key = try IdempotencyKey.record(request, body)
+        if let key, case .document(let id) = try library.answer(to: key) { return try documents.created(id) }
+        let draft = await drafts.draft(name)
+        guard await !draft.pages.isEmpty else { throw DraftError.noPages }
+        let now = Date.now
+        let text = title ?? DocumentTitle(scannedAt: now, clock: documents.clock)
+        let id = try library.add(try await draft.document(title: text.text, captured: now), for: key)
+        try await drafts.discard(name)
+        return try documents.created(id)
+    }
+}

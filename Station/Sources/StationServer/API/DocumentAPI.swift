@@ -1,0 +1,186 @@
+import FoundationEssentials
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import Recto
+import RectoCodecs
+import RectoCore
+import RectoVision
+import StationRules
+import StationStore
+
+/// Documents for programs: `web/openapi.json` describes each route.
+struct DocumentAPI {
+    let library: Library
+    let pictures: PictureCache
+    let clock: StationClock
+
+    /// Bytes of an imported picture.
+    private static let mostPictureBytes = 64 << 20
+    private static let rows = 1...200
+    private static let usualRows = 50
+
+    func add(to router: some RouterMethods<StationContext>) {
+        router.get("api/documents", use: list)
+        router.post("api/documents", use: importPicture)
+        let document = router.group("api/documents/:document")
+        document.get("", use: show)
+        document.patch("", use: rename)
+        document.delete("", use: delete)
+        document.get("pdf") { try await export($0, $1, .pdf) }
+        document.get("tiff") { try await export($0, $1, .tiff) }
+        document.get("pages/:page/picture", use: picture)
+        document.get("pages/:page/png", use: png)
+    }
+
+    // MARK: The list
+
+    private struct List: Encodable {
+        let documents: [APIDocument]
+        /// Where the next ones are.
+        let next: String?
+    }
+
+    private func list(_ request: Request, _ context: StationContext) throws -> Response {
+        let query = request.uri.queryParameters
+        let rows = try Self.rows(query["limit"])
+        var position: DocumentPosition?
+        if let text = query["after"] {
+            guard let found = DocumentPosition(text) else {
+                throw HTTPError(.badRequest, message: "“after” is no place.")
+            }
+            position = found
+        }
+        let found = try library.documents(after: position, limit: rows + 1)
+        let shown = found.prefix(rows)
+        let next = found.count > rows ? shown.last.map { DocumentPosition(after: $0).text } : nil
+        return JSONAnswer.make(List(documents: shown.map { APIDocument($0) }, next: next))
+    }
+
+    static func rows(_ text: Substring?) throws -> Int {
+        guard let text else { return usualRows }
+        guard let rows = Int(text), Self.rows ~= rows else {
+            throw HTTPError(
+                .badRequest, message: "“limit” is \(Self.rows.lowerBound) to \(Self.rows.upperBound).")
+        }
+        return rows
+    }
+
+    // MARK: A document
+
+    private func show(_ request: Request, _ context: StationContext) throws -> Response {
+        JSONAnswer.make(text: try text(of: try id(context)))
+    }
+
+    private struct Title: Decodable {
+        let title: String
+    }
+
+    private func rename(_ request: Request, _ context: StationContext) async throws -> Response {
+        let id = try id(context)
+        let body = try await request.body.collect(upTo: context.maxUploadSize)
+        let title = try DocumentTitle(try JSONBody.decode(Title.self, Array(body.readableBytesView)).title)
+        try library.rename(id, to: title.text, at: .now)
+        return JSONAnswer.make(text: try text(of: id))
+    }
+
+    private func delete(_ request: Request, _ context: StationContext) throws -> Response {
+        try library.delete(try id(context))
+        return Response(status: .noContent)
+    }
+
+    /// A picture that becomes a document of one page: the page in it is found.
+    private func importPicture(_ request: Request, _ context: StationContext) async throws -> Response {
+        let query = request.uri.queryParameters
+        let now = Date.now
+        let title = try query["title"].map { try DocumentTitle(String($0)) }
+        let filter = try Self.filter(query["filter"])
+        let body = try await request.body.collect(upTo: Self.mostPictureBytes)
+        let bytes = Array(body.readableBytesView)
+        let key = try IdempotencyKey.record(request, bytes)
+        if let key, case .document(let id) = try library.answer(to: key) { return try created(id) }
+        let page = try await Workshop.shared.run {
+            let picture = try PictureReader().read(bytes: bytes)
+            var scanner = PageScanner(detector: try PageDetector())
+            return NewDocument.Page(
+                picture: bytes, size: picture.size, quad: try scanner.scan(picture).page.quad, filter: Filter(filter))
+        }
+        return try add([page], title, key, at: now)
+    }
+
+    /// Stores a document, and answers with it.
+    func add(_ pages: [NewDocument.Page], _ title: DocumentTitle?, _ key: RequestRecord?, at now: Date) throws
+        -> Response
+    {
+        let title = title ?? DocumentTitle(scannedAt: now, clock: clock)
+        return try created(
+            try library.add(NewDocument(title: title.text, captured: now, pages: pages), for: key))
+    }
+
+    func created(_ id: Int64) throws -> Response {
+        JSONAnswer.created(text: try text(of: id), location: APIDocument.path(id))
+    }
+
+    private func text(of id: Int64) throws -> String {
+        JSONAnswer.text(APIDocument(try library.document(id), try library.pages(of: id)))
+    }
+
+    // MARK: Files
+
+    private func export(
+        _ request: Request, _ context: StationContext, _ format: DocumentWriter.Format
+    ) async throws -> Response {
+        let document = try library.document(try id(context))
+        let pages = try library.pages(of: document.id)
+        let library = library
+        let bytes = try await Workshop.shared.run {
+            try DocumentExport(library: library).file(of: document, pages, format)
+        }
+        return try FileAnswer.make(bytes, format, title: document.title)
+    }
+
+    private func picture(_ request: Request, _ context: StationContext) async throws -> Response {
+        let size = try request.uri.queryParameters["size"].map { text throws in
+            guard let size = Draft.Picture(rawValue: String(text)) else {
+                throw HTTPError(.badRequest, message: "“size” is full, screen or thumbnail.")
+            }
+            return size
+        }
+        let (page, _) = try page(context)
+        let library = library
+        let file = try await pictures.file(size ?? .full, of: page.key) { try library.content(of: page) }
+        return PictureAnswer.make(file, for: request, tag: "\(page.key)-\((size ?? .full).rawValue)")
+    }
+
+    private func png(_ request: Request, _ context: StationContext) async throws -> Response {
+        let (page, number) = try page(context)
+        let document = try library.document(try id(context))
+        let library = library
+        let bytes = try await Workshop.shared.run { try DocumentExport(library: library).png(of: page) }
+        return try FileAnswer.make(bytes, .png, title: "\(document.title) \(number)")
+    }
+
+    // MARK: Addresses
+
+    private func id(_ context: StationContext) throws -> Int64 {
+        guard let id = context.parameters.get("document", as: Int64.self) else { throw HTTPError(.notFound) }
+        return id
+    }
+
+    /// A page, and its number, from 1.
+    private func page(_ context: StationContext) throws -> (PageRecord, Int) {
+        let id = try id(context)
+        guard let number = context.parameters.get("page", as: Int.self), number > 0 else { throw HTTPError(.notFound) }
+        return (try library.page(number - 1, of: id), number)
+    }
+
+    static func filter(_ text: Substring?) throws -> ScanFilter {
+        guard let text else { return .color }
+        guard let filter = ScanFilter(rawValue: String(text)) else {
+            throw HTTPError(.badRequest, message: "“filter” is one of \(Self.filters).")
+        }
+        return filter
+    }
+
+    private static let filters = ScanFilter.allCases.map(\.rawValue).joined(separator: ", ")
+}

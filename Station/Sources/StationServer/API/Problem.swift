@@ -1,0 +1,24 @@
+import HTTPTypes
+import Hummingbird
+
+/// What went wrong, for programs.
+///
+/// Source: RFC 9457, "Problem Details for HTTP APIs".
+struct Problem: Encodable {
+    let type = "about:blank"
+    let title: String
+    let status: Int
+    /// In words.
+    let detail: String
+
+    /// - Parameter reason: Nothing where the status says it all.
+    init(_ status: HTTPResponse.Status, _ reason: String?) {
+        title = status.reasonPhrase
+        self.status = status.code
+        detail = reason ?? (status == .notFound ? "There is no such place." : "\(status.reasonPhrase).")
+    }
+
+    var response: Response {
+        JSONAnswer.make(self, HTTPResponse.Status(code: status), mediaType: "application/problem+json")
+    }
+}

@@ -1,0 +1,44 @@
+import FoundationEssentials
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import Recto
+import StationStore
+
+/// Whether the station is well, what it counts, and what its routes are: for those who look after it.
+struct StatusAPI {
+    let library: Library
+    let metrics: StationMetrics
+    /// Where `openapi.json` is.
+    let web: String
+
+    func add(to router: some RouterMethods<StationContext>) {
+        router.get("health", use: health)
+        router.get("metrics", use: counted)
+        router.get("api/openapi.json", use: description)
+    }
+
+    private struct Health: Encodable {
+        let status = "ok"
+        let version = RectoVersion.current
+        let documents: Int
+    }
+
+    private func health(_ request: Request, _ context: StationContext) throws -> Response {
+        do { return JSONAnswer.make(Health(documents: try library.documentCount())) } catch {
+            throw HTTPError(.serviceUnavailable, message: "\(error)")
+        }
+    }
+
+    private func counted(_ request: Request, _ context: StationContext) throws -> Response {
+        Response(
+            status: .ok,
+            headers: [.contentType: "text/plain; version=0.0.4; charset=utf-8", .cacheControl: "no-store"],
+            body: ResponseBody(byteBuffer: ByteBuffer(string: try metrics.text(library))))
+    }
+
+    private func description(_ request: Request, _ context: StationContext) throws -> Response {
+        guard let data = FileManager.default.contents(atPath: "\(web)/openapi.json") else { throw HTTPError(.notFound) }
+        return JSONAnswer.make(text: String(decoding: data, as: UTF8.self))
+    }
+}

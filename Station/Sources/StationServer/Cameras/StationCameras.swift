@@ -1,0 +1,53 @@
+import FoundationEssentials
+import Recto
+import RectoVision
+import StationRules
+import StationStore
+
+/// The station's own cameras, each of which takes one page at a time.
+actor StationCameras {
+    /// As `FrameSources` calls them.
+    nonisolated let names: [String]
+    private let library: Library
+    private let metrics: StationMetrics
+    private let capture = CameraCapture()
+    private var inUse: Set<Int> = []
+
+    init(_ names: [String], library: Library, metrics: StationMetrics) {
+        self.names = names
+        self.library = library
+        self.metrics = metrics
+    }
+
+    /// What people call them.
+    nonisolated var labels: [String] { CameraChoice(cameras: names, chosen: nil).labels }
+
+    func isInUse(_ camera: Int) -> Bool { inUse.contains(camera) }
+
+    /// - Throws: ``ScanFailure``.
+    func page(from camera: Int) async throws -> ScannedPage {
+        guard inUse.insert(camera).inserted else { throw ScanFailure.cameraBusy }
+        defer { inUse.remove(camera) }
+        let start = ContinuousClock.now
+        do {
+            let taken = try await capture.page(from: names[camera]) { [metrics] in metrics.add($0) }
+            try note("taken", camera, ContinuousClock.now - start, taken.quality)
+            return taken
+        } catch let failure as ScanFailure {
+            try note(failure.code, camera, ContinuousClock.now - start, nil)
+            throw failure
+        }
+    }
+
+    private func note(_ outcome: String, _ camera: Int, _ duration: Duration, _ quality: PageQuality?) throws {
+        metrics.countCapture(outcome)
+        let milliseconds = duration.components.seconds * 1000 + duration.components.attoseconds / 1_000_000_000_000_000
+        var metric = CaptureMetric(
+            at: .now, source: labels[camera], milliseconds: Int(milliseconds), outcome: outcome)
+        metric.sharpness = quality.map { Double($0.sharpness) }
+        metric.contrast = quality.map { Double($0.contrast) }
+        metric.brightness = quality.map { Double($0.brightness) }
+        metric.glare = quality.map { Double($0.glareShare) }
+        try library.add(metric)
+    }
+}

@@ -1,0 +1,112 @@
+import FoundationEssentials
+import Glibc
+import Recto
+import StationStore
+import Synchronization
+
+/// What the station counts while it runs, as Prometheus reads it.
+///
+/// Source: "Prometheus exposition formats", text format 0.0.4.
+final class StationMetrics: Sendable {
+    private struct Stage {
+        var seconds = 0.0
+        var count = 0
+    }
+
+    private struct Requests: Hashable {
+        let method: String
+        let status: Int
+    }
+
+    private struct Counts {
+        var requests: [Requests: Int] = [:]
+        var requestSeconds = 0.0
+        var captures: [String: Int] = [:]
+        var stages: [StageTimings.Stage: Stage] = [:]
+        var liveViews = 0
+        var eventStreams = 0
+    }
+
+    private let counts = Mutex(Counts())
+
+    func count(method: String, status: Int, _ duration: Duration) {
+        counts.withLock {
+            $0.requests[Requests(method: method, status: status), default: 0] += 1
+            $0.requestSeconds += duration.seconds
+        }
+    }
+
+    /// - Parameter outcome: `taken`, or the code of what was in the way.
+    func countCapture(_ outcome: String) { counts.withLock { $0.captures[outcome, default: 0] += 1 } }
+
+    func add(_ timings: StageTimings) {
+        counts.withLock { counts in
+            for stage in StageTimings.Stage.allCases {
+                guard let duration = timings[stage] else { continue }
+                counts.stages[stage, default: Stage()].seconds += duration.seconds
+                counts.stages[stage, default: Stage()].count += 1
+            }
+        }
+    }
+
+    /// Counts a live view as long as it is open.
+    func duringLiveView(_ body: () async throws -> Void) async throws {
+        counts.withLock { $0.liveViews += 1 }
+        defer { counts.withLock { $0.liveViews -= 1 } }
+        try await body()
+    }
+
+    /// Takes a place among those who are told of events.
+    /// - Returns: Whether there was one.
+    func beginEventStream(most: Int) -> Bool {
+        counts.withLock {
+            guard $0.eventStreams < most else { return false }
+            $0.eventStreams += 1
+            return true
+        }
+    }
+
+    func endEventStream() { counts.withLock { $0.eventStreams -= 1 } }
+
+    /// Everything, in the text format.
+    func text(_ library: Library) throws -> String {
+        var page = MetricsText()
+        page.add("recto_documents", .gauge, "Documents of the library.", [([], Double(try library.documentCount()))])
+        page.add("recto_pages", .gauge, "Pages of all documents.", [([], Double(try library.pageCount()))])
+        let counts = counts.withLock { $0 }
+        let requests = counts.requests.sorted { ($0.key.method, $0.key.status) < ($1.key.method, $1.key.status) }
+        page.add(
+            "recto_http_requests_total", .counter, "Requests that were answered.",
+            requests.map { ([("method", $0.key.method), ("status", "\($0.key.status)")], Double($0.value)) })
+        page.add(
+            "recto_http_request_seconds_total", .counter, "Time until answers began.", [([], counts.requestSeconds)])
+        page.add(
+            "recto_captures_total", .counter, "Pages that were asked of cameras, by what came of it.",
+            counts.captures.sorted { $0.key < $1.key }.map { ([("outcome", $0.key)], Double($0.value)) })
+        let stages = StageTimings.Stage.allCases.compactMap { stage in counts.stages[stage].map { (stage, $0) } }
+        page.add(
+            "recto_stage_milliseconds_total", .counter, "Time spent in the engine's stages.",
+            stages.map { ([("stage", $0.0.rawValue)], $0.1.seconds * 1000) })
+        page.add(
+            "recto_stage_runs_total", .counter, "Runs of the engine's stages.",
+            stages.map { ([("stage", $0.0.rawValue)], Double($0.1.count)) })
+        page.add("recto_live_views", .gauge, "Camera views that are open.", [([], Double(counts.liveViews))])
+        page.add("recto_event_streams", .gauge, "Clients that are told of events.", [([], Double(counts.eventStreams))])
+        page.add(
+            "process_resident_memory_bytes", .gauge, "Resident memory.",
+            Self.residentBytes.map { [([], Double($0))] } ?? [])
+        return page.text
+    }
+
+    /// By the second number of `/proc/self/statm`.
+    private static var residentBytes: Int? {
+        guard let data = FileManager.default.contents(atPath: "/proc/self/statm") else { return nil }
+        let numbers = String(decoding: data, as: UTF8.self).split(separator: " ")
+        guard numbers.count > 1, let pages = Int(numbers[1]) else { return nil }
+        return pages * sysconf(Int32(_SC_PAGESIZE))
+    }
+}
+
+extension Duration {
+    fileprivate var seconds: Double { Double(components.seconds) + Double(components.attoseconds) * 1e-18 }
+}

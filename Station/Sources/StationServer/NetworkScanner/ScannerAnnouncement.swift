@@ -1,0 +1,69 @@
+import Dispatch
+import Glibc
+import StationRules
+import Synchronization
+
+/// Tells the local network of a scanner, by Avahi's `avahi-publish`, as long as the station runs: where that program is not
+/// installed, or its daemon does not run, it is tried again now and then.
+///
+/// The program ends with the station, however that ends: the system is asked for it. It is killed, as it inherits that the
+/// station lets no signal end it at once; Avahi's daemon takes back what its clients have told when they are gone.
+final class ScannerAnnouncement: Sendable {
+    private let command: [String]
+    private let queue = DispatchQueue(label: "announcement")
+    /// Signalled when the station ends.
+    private let end = DispatchSemaphore(value: 0)
+    private let state = Mutex((process: pid_t(0), hasEnded: false))
+
+    private static let pause = DispatchTimeInterval.seconds(30)
+
+    /// - Parameters:
+    ///   - path: Of the scanner's routes.
+    ///   - identifier: A UUID that stays the same.
+    init(label: String, path: String, identifier: String, port: Int) {
+        let formats = ScanFormat.allCases.map(\.rawValue).joined(separator: ",")
+        // Source: "Bonjour Printing Specification" and eSCL, for the keys.
+        command =
+            [
+                "setpriv", "--pdeathsig", "KILL", "--", "avahi-publish", "--service", "Recto \(label)", "_uscan._tcp",
+                "\(port)",
+            ]
+            + [
+                "txtvers=1", "vers=\(ScannerCapabilities.version)", "rs=\(path)", "ty=Recto \(label)",
+                "uuid=\(identifier)",
+                "pdl=\(formats)", "cs=binary,grayscale,color", "is=platen", "duplex=F",
+            ]
+    }
+
+    func start() {
+        // One piece of work until the end: the process is bound to its thread.
+        queue.async { [self] in
+            repeat { runOnce() } while !hasEnded && end.wait(timeout: .now() + Self.pause) == .timedOut
+        }
+    }
+
+    func stop() {
+        let process = state.withLock {
+            $0.hasEnded = true
+            return $0.process
+        }
+        if process > 0 { kill(process, SIGKILL) }
+        end.signal()
+    }
+
+    private var hasEnded: Bool { state.withLock { $0.hasEnded } }
+
+    /// Starts the program, and waits until it ends.
+    private func runOnce() {
+        var arguments: [UnsafeMutablePointer<CChar>?] = command.map { strdup($0) } + [nil]
+        defer { arguments.forEach { free($0) } }
+        let isStarted = state.withLock { state in
+            guard !state.hasEnded else { return false }
+            return posix_spawnp(&state.process, command[0], nil, nil, &arguments, environ) == 0
+        }
+        guard isStarted else { return }
+        var status: Int32 = 0
+        while waitpid(state.withLock { $0.process }, &status, 0) < 0, errno == EINTR {}
+        state.withLock { $0.process = 0 }
+    }
+}

@@ -1,0 +1,74 @@
+import FoundationEssentials
+import Glibc
+package import StationStore
+
+/// A folder that other programs watch, in which each document appears once, as a PDF file that is complete.
+///
+/// A document is noted in the library's outbox when it is stored. Its file is written under a name that watchers pass over,
+/// noted as complete, and then gets its own name: at every moment a program that is killed knows afterwards what it had done,
+/// whatever the watchers have taken away meanwhile.
+package struct OutputFolder: Sendable {
+    package let path: String
+    let library: Library
+
+    package init(path: String, library: Library) {
+        self.path = path
+        self.library = library
+    }
+
+    /// Writes all that waits.
+    /// - Parameter write: Makes the bytes of a document's file.
+    package func empty(_ write: (DocumentRecord) async throws -> [UInt8]) async throws {
+        for id in try library.outbox(.naming) { try finish(id) }
+        for id in try library.outbox(.waiting) {
+            let document: DocumentRecord
+            // Deleted meanwhile.
+            do { document = try library.document(id) } catch StoreError.unknownDocument { continue }
+            try store(try await write(document), under: unfinished(id))
+            try library.setOutbox(.naming, of: id)
+            try finish(id)
+        }
+    }
+
+    /// Removes files that were begun for documents which are gone, or are begun anew.
+    package func removeLeftovers() throws {
+        let used = Set(try library.outbox(.naming).map { unfinished($0) })
+        for name in try FileManager.default.contentsOfDirectory(atPath: path)
+        where name.hasPrefix(Self.prefix) && name.hasSuffix(Self.suffix) && !used.contains("\(path)/\(name)") {
+            try FileManager.default.removeItem(atPath: "\(path)/\(name)")
+        }
+    }
+
+    /// Gives a complete file its name; one that is gone has got it.
+    private func finish(_ id: Int64) throws {
+        let from = unfinished(id)
+        if FileManager.default.fileExists(atPath: from) {
+            guard rename(from, "\(path)/document-\(id).pdf") == 0 else { throw Self.failure(from) }
+            try Self.synchronize(path)
+        }
+        try library.setOutbox(.none, of: id)
+    }
+
+    private func store(_ bytes: [UInt8], under name: String) throws {
+        do { try Data(bytes).write(to: URL(filePath: name)) } catch {
+            throw StoreError.unwritable(name, reason: "\(error)")
+        }
+        try Self.synchronize(name)
+    }
+
+    private static let prefix = ".document-"
+    private static let suffix = ".part"
+    private func unfinished(_ id: Int64) -> String { "\(path)/\(Self.prefix)\(id)\(Self.suffix)" }
+
+    /// Waits until a file, or a folder's names, are on the disk.
+    private static func synchronize(_ path: String) throws {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw failure(path) }
+        defer { close(descriptor) }
+        guard fsync(descriptor) == 0 else { throw failure(path) }
+    }
+
+    private static func failure(_ path: String) -> StoreError {
+        .unwritable(path, reason: String(cString: strerror(errno)))
+    }
+}

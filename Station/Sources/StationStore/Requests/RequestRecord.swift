@@ -1,0 +1,67 @@
+public import FoundationEssentials
+import GRDB
+
+/// A request that a client may send again when it got no answer: it is done once, and answered each time.
+public struct RequestRecord: Hashable, Sendable {
+    /// What came of a request.
+    public enum Answer: Hashable, Sendable {
+        /// A document was stored.
+        case document(Int64)
+        /// The body of an answer.
+        case body(String)
+    }
+
+    /// The client's, unique to the request.
+    public let key: String
+    /// Of what was asked: a key cannot be used for something else.
+    public let digest: String
+    public let time: Date
+
+    public init(key: String, asked bytes: [UInt8], at time: Date) {
+        self.key = key
+        digest = BlobName(of: bytes).text
+        self.time = time
+    }
+
+    /// - Throws: ``StoreError/reusedKey(_:)``.
+    func answer(_ database: Database) throws -> Answer? {
+        let row = try Row.fetchOne(
+            database, sql: "SELECT digest, document, answer FROM request WHERE key = ?", arguments: [key])
+        guard let row else { return nil }
+        guard row["digest"] == digest else { throw StoreError.reusedKey(key) }
+        if let document: Int64 = row["document"] { return .document(document) }
+        return .body(row["answer"] ?? "")
+    }
+
+    func insert(_ answer: Answer, _ database: Database) throws {
+        let (document, body): (Int64?, String?) =
+            switch answer {
+            case .document(let id): (id, nil)
+            case .body(let text): (nil, text)
+            }
+        try database.execute(
+            sql: "INSERT INTO request (key, digest, document, answer, at) VALUES (?, ?, ?, ?, ?)",
+            arguments: [key, digest, document, body, time])
+    }
+}
+
+extension Library {
+    /// How long a request is known, in seconds: a day.
+    public static let requestMemory = 86_400.0
+
+    /// What came of a request; nothing if it has not been done.
+    /// - Throws: ``StoreError/reusedKey(_:)``.
+    public func answer(to request: RequestRecord) throws(StoreError) -> RequestRecord.Answer? {
+        try read { try request.answer($0) }
+    }
+
+    /// Notes what came of a request that stored no document.
+    public func note(_ body: String, for request: RequestRecord) throws(StoreError) {
+        try write { try request.insert(.body(body), $0) }
+    }
+
+    /// Forgets requests of long ago.
+    public func forgetRequests(before time: Date) throws(StoreError) {
+        try write { try $0.execute(sql: "DELETE FROM request WHERE at < ?", arguments: [time]) }
+    }
+}

@@ -1,0 +1,175 @@
+"""The routes for programs, against the description of them; the output folder; events."""
+
+import json
+import os
+import pathlib
+import random
+import re
+import socket
+import subprocess
+import sys
+import threading
+import time
+import urllib.error
+import urllib.request
+
+import pytest
+
+import clips
+from conftest import Station
+from test_crash import SEED, ask
+
+SECONDS = int(os.environ.get("RECTO_FUZZ_SECONDS", 60))
+
+
+@pytest.fixture
+def with_camera(tmp_path, films):
+    station = Station.__new__(Station)
+    station.folder = tmp_path / "library"
+    station.start("--camera", str(films / "still.mjpeg"))
+    yield station
+    station.kill()
+
+
+def picture(name="letter-wood"):
+    return (clips.PICTURES / f"{name}.jpg").read_bytes()
+
+
+def call(station, method, path, body=None, headers={}):
+    request = urllib.request.Request(station.address + path, body, headers, method=method)
+    with urllib.request.urlopen(request, timeout=60) as answer:
+        return answer.read()
+
+
+def test_malformed_requests(with_camera, tmp_path):
+    """Requests that schemathesis makes of the description, right and wrong: never an error of the station's, and answers as
+    they are described."""
+    call(with_camera, "POST", "/api/documents", picture(), {"Content-Type": "image/jpeg"})
+    address = with_camera.address.replace("localhost", "127.0.0.1")
+    # Answers that go on for ever, and captures, which take the camera's time, have tests of their own.
+    run = subprocess.run(
+        [
+            str(pathlib.Path(sys.executable).parent / "schemathesis"), "run", f"{address}/api/openapi.json", "--url", address,
+            "--exclude-path", "/events", "--exclude-path", "/api/sources/{source}/captures",
+            "--checks", "not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance,"
+            "response_headers_conformance,unsupported_method,negative_data_rejection",
+            "--max-examples", "40", "--max-time", str(SECONDS), "--seed", str(SEED), "--request-timeout", "30",
+            "--suppress-health-check", "all", "--generation-database", "none",
+        ],
+        cwd=tmp_path, capture_output=True, text=True, timeout=10 * SECONDS,
+    )
+    print(run.stdout[-6000:])
+    assert run.returncode == 0, run.stdout[-6000:] + run.stderr[-2000:]
+    assert "ok" in json.loads(call(with_camera, "GET", "/health"))["status"]
+
+
+def test_malformed_bytes(with_camera):
+    """What no client for HTTP would send gets an answer of 4xx, or none."""
+    host, port = re.fullmatch(r"http://([^:]+):(\d+)", with_camera.address).groups()
+    random.seed(SEED)
+    whole = b"POST /eSCL/ScanJobs HTTP/1.1\r\nHost: localhost\r\nContent-Length: 7\r\n\r\n<a></a>"
+    for _ in range(300):
+        bytes_ = bytearray(whole)
+        for _ in range(random.randint(1, 4)):
+            bytes_[random.randrange(len(bytes_))] = random.randrange(256)
+        with socket.create_connection((host, int(port)), timeout=10) as connection:
+            connection.sendall(bytes(bytes_))
+            connection.shutdown(socket.SHUT_WR)
+            connection.settimeout(10)
+            try:
+                answer = connection.recv(4096)
+            except ConnectionError:
+                continue
+        assert not answer.startswith(b"HTTP/1.1 5"), (bytes(bytes_), answer)
+    assert json.loads(call(with_camera, "GET", "/health"))["status"] == "ok"
+
+
+def test_events(station):
+    """Whoever listens is told of each change of documents."""
+    with urllib.request.urlopen(station.address + "/events", timeout=60) as stream:
+        assert stream.headers["Content-Type"] == "text/event-stream"
+
+        def told():
+            for line in stream:
+                if line.startswith(b"data: "):
+                    return json.loads(line[6:])["documents"]
+
+        assert told() == 0
+        call(station, "POST", "/api/documents", picture(), {"Content-Type": "image/jpeg"})
+        assert told() == 1
+        call(station, "DELETE", "/api/documents/1")
+        assert told() == 0
+        metrics = call(station, "GET", "/metrics").decode()
+        assert "recto_event_streams 1\n" in metrics
+
+
+class Watcher(threading.Thread):
+    """Takes files out of the output folder as they appear, as an archive does."""
+
+    def __init__(self, folder):
+        super().__init__(daemon=True)
+        self.folder = folder
+        self.taken = []
+        self.ends = False
+
+    def run(self):
+        while not self.ends:
+            for file in sorted(self.folder.glob("*.pdf")):
+                data = file.read_bytes()
+                file.unlink()
+                self.taken.append((file.name, data))
+            time.sleep(0.01)
+
+
+def test_output_folder(tmp_path):
+    """kill -9 at random while documents are stored: each one appears in the output folder, whole, and once."""
+    random.seed(SEED)
+    out = tmp_path / "out"
+    out.mkdir()
+    watcher = Watcher(out)
+    watcher.start()
+    station = Station.__new__(Station)
+    station.folder = tmp_path / "library"
+    rounds = int(os.environ.get("RECTO_CRASHES", 10))
+    data = picture("receipt-tiles")
+    for number in range(rounds):
+        station.start("--output", str(out))
+        ends = threading.Event()
+
+        def save():
+            count = 0
+            while not ends.is_set():
+                count += 1
+                request = urllib.request.Request(
+                    f"{station.address}/api/documents?title=n{number}-{count}", data, {"Content-Type": "image/jpeg"}
+                )
+                try:
+                    urllib.request.urlopen(request, timeout=60).read()
+                except OSError:
+                    return
+
+        saver = threading.Thread(target=save)
+        saver.start()
+        time.sleep(random.uniform(0.2, 2.5))
+        station.kill()
+        ends.set()
+        saver.join()
+    station.start("--output", str(out))
+    documents, after = [], ""
+    while after is not None:
+        part = json.loads(call(station, "GET", f"/api/documents?limit=200{after}"))
+        documents += [document["id"] for document in part["documents"]]
+        after = f"&after={part['next']}" if "next" in part else None
+    end = time.monotonic() + 60
+    while len(watcher.taken) < len(documents) and time.monotonic() < end:
+        time.sleep(0.1)
+    # Long enough for one that would come twice.
+    time.sleep(1)
+    station.kill()
+    watcher.ends = True
+    watcher.join()
+    assert sorted(name for name, _ in watcher.taken) == sorted(f"document-{id}.pdf" for id in documents)
+    assert all(data.startswith(b"%PDF-") and data.rstrip().endswith(b"%%EOF") for _, data in watcher.taken)
+    assert not list(out.iterdir())
+    print(f"{rounds} kills, {len(documents)} documents")
+    assert documents

@@ -1,0 +1,144 @@
+"""A station that other machines may use: the token, and what the network is told of its cameras."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import time
+import urllib.error
+import urllib.request
+
+import pytest
+
+from conftest import Station
+
+BUS = """<busconfig><type>system</type><listen>unix:path={0}</listen><auth>EXTERNAL</auth><policy context="default">
+<allow send_destination="*"/><allow eavesdrop="true"/><allow own="*"/></policy></busconfig>"""
+# Of this machine alone.
+AVAHI = """[server]
+use-ipv4=yes
+use-ipv6=no
+allow-interfaces=lo
+[wide-area]
+enable-wide-area=no
+[publish]
+publish-workstation=no
+"""
+
+
+class Listening(Station):
+    """A station that listens to all; tests call it by the machine's own address."""
+
+    def __init__(self, folder, *arguments, environment=None):
+        self.folder = folder
+        self.environment = environment
+        self.start(*arguments)
+        self.token = (folder / "token").read_text().strip()
+        self.address = re.sub(r"//[^:]+", "//localhost", self.address)
+
+    def start(self, *arguments):
+        saved = dict(os.environ)
+        os.environ.update(self.environment or {})
+        try:
+            super().start("--listen", "0.0.0.0", *arguments)
+        finally:
+            os.environ.clear()
+            os.environ.update(saved)
+
+
+@pytest.fixture
+def listening(tmp_path):
+    station = Listening(tmp_path / "library")
+    yield station
+    station.kill()
+
+
+def status(address, token=None):
+    request = urllib.request.Request(address, headers={"Authorization": f"Bearer {token}"} if token else {})
+    try:
+        return urllib.request.urlopen(request, timeout=60).status
+    except urllib.error.HTTPError as error:
+        return error.code
+
+
+def test_token(listening):
+    assert status(f"{listening.address}/api/documents") == 401
+    assert status(f"{listening.address}/api/documents", "0" * 32) == 401
+    assert status(f"{listening.address}/api/documents", listening.token) == 200
+
+
+def test_sign_in(listening, open_window):
+    """A browser is told what to do, signs in by the address that the station prints, and has the live view too."""
+    window = open_window()
+    window.station = listening
+    window.go("/documents")
+    window.look("not-signed-in")
+    assert "token" in window.page.locator("main").inner_text()
+    window.go(f"/sign-in?token={listening.token}")
+    window.page.get_by_role("heading", name="Library").wait_for()
+    assert listening.token not in window.page.url
+    window.go("/scan")
+    window.wait_for_pages(1, 60)
+
+
+@pytest.fixture
+def network(tmp_path):
+    """A message bus and Avahi's daemon of the test's own."""
+    bus = tmp_path / "bus"
+    (tmp_path / "bus.conf").write_text(BUS.format(bus))
+    (tmp_path / "avahi.conf").write_text(AVAHI)
+    environment = {"DBUS_SYSTEM_BUS_ADDRESS": f"unix:path={bus}"}
+    daemons = [subprocess.Popen(["dbus-daemon", f"--config-file={tmp_path}/bus.conf", "--nofork"], stderr=subprocess.DEVNULL)]
+    while not bus.exists():
+        time.sleep(0.05)
+    daemons.append(
+        subprocess.Popen(
+            ["avahi-daemon", "-f", str(tmp_path / "avahi.conf"), "--no-drop-root", "--no-chroot", "--no-rlimits"],
+            env=dict(os.environ, **environment), stderr=subprocess.DEVNULL,
+        )
+    )
+    yield environment
+    for daemon in reversed(daemons):
+        daemon.terminate()
+        daemon.wait()
+
+
+def told(environment):
+    """Scanners that the network is told of: names, ports and what is said of them."""
+    seen = subprocess.run(
+        ["avahi-browse", "-rtp", "_uscan._tcp"], env=dict(os.environ, **environment), capture_output=True, text=True,
+        timeout=60,
+    ).stdout
+    rows = [line.split(";") for line in seen.splitlines() if line.startswith("=")]
+    return {row[3].replace("\\032", " ").replace("\\.", "."): (int(row[8]), row[9]) for row in rows}
+
+
+def until(condition, seconds=60):
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end
+        time.sleep(0.2)
+
+
+@pytest.mark.parametrize("way", [signal.SIGTERM, signal.SIGKILL])
+def test_announcement(network, tmp_path, films, way):
+    """The network is told of the camera as long as the station runs, however it ends, and a scanning program finds it."""
+    film = str(films / "still.mjpeg")
+    station = Listening(tmp_path / "library", "--camera", film, "--open-scanner", environment=network)
+    try:
+        until(lambda: told(network))
+        (name, (port, text)), = told(network).items()
+        assert name == "Recto still.mjpeg" and f":{port}" in station.address
+        for part in ('"rs=eSCL"', '"is=platen"', '"cs=binary,grayscale,color"', "image/jpeg", "uuid="):
+            assert part in text, text
+        assert status(f"{station.address}/eSCL/ScannerCapabilities") == 200
+        assert status(f"{station.address}/api/documents") == 401
+        found = subprocess.run(
+            ["scanimage", "-L"], env=dict(os.environ, **network, LC_ALL="C"), capture_output=True, text=True, timeout=120
+        ).stdout
+        assert "Recto still.mjpeg" in found, found
+    finally:
+        station.process.send_signal(way)
+        station.process.wait()
+    until(lambda: not told(network))

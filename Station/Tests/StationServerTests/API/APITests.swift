@@ -1,0 +1,245 @@
+import Foundation
+import HTTPTypes
+import RectoCodecs
+import RectoCore
+import Testing
+import TestSupport
+
+/// The routes for programs.
+@Suite struct APITests {
+    private struct Document: Decodable {
+        struct Page: Decodable {
+            let number: Int
+            let filter: String
+            let picture: String
+            let thumbnail: String
+            let png: String
+        }
+
+        let id: Int
+        let title: String
+        let pageCount: Int
+        let pdf: String
+        let tiff: String
+        let pages: [Page]?
+    }
+
+    private struct List: Decodable {
+        let documents: [Document]
+        let next: String?
+    }
+
+    private struct Problem: Decodable {
+        let title: String
+        let status: Int
+        let detail: String
+    }
+
+    private let key: HTTPField.Name
+
+    init() throws { key = try #require(HTTPField.Name("Idempotency-Key")) }
+
+    private func read<Value: Decodable>(_ type: Value.Type, _ answer: StationUnderTest.Answer) throws -> Value {
+        try JSONDecoder().decode(type, from: Data(answer.body))
+    }
+
+    private func add(
+        _ station: StationUnderTest, _ query: String = "", headers: HTTPFields = [:]
+    ) async throws -> StationUnderTest.Answer {
+        try await station.ask(.post, "/api/documents\(query)", try Photos.bytes("letter-wood"), headers: headers)
+    }
+
+    @Test func importsShowsAndExports() async throws {
+        let station = try await StationUnderTest()
+        let answer = try await add(station, "?title=Rent%20%22May%22&filter=grayscale")
+        #expect(answer.status == .created)
+        #expect(answer.location == "/api/documents/1")
+        let document = try read(Document.self, try await station.get("/api/documents/1"))
+        #expect(document.title == "Rent \"May\"")
+        let page = try #require(document.pages?.first)
+        #expect(page.filter == "grayscale")
+        #expect(try await station.get(document.pdf).body.starts(with: Array("%PDF-".utf8)))
+        #expect(try await station.get(document.tiff).headers[.contentType] == "image/tiff")
+        let png = try await station.get(page.png)
+        #expect(png.headers[.contentDisposition] == "attachment; filename*=UTF-8''Rent-May-1.png")
+        let full = try PictureReader().read(bytes: try await station.get(page.picture).body).size
+        #expect(try PictureReader().read(bytes: png.body).size == full)
+        // The page was found: it is smaller than the picture, and upright.
+        let photo = try PictureReader().read(bytes: Photos.bytes("letter-wood")).size
+        #expect(full.height > full.width && full != photo)
+        #expect(
+            try PictureReader().read(bytes: try await station.get(page.thumbnail).body).size.longSide < full.longSide)
+    }
+
+    @Test func pagesThroughTheList() async throws {
+        let station = try await StationUnderTest()
+        for number in 1...5 { #expect(try await add(station, "?title=\(number)").status == .created) }
+        var titles: [String] = []
+        var path: String? = "/api/documents?limit=2"
+        while let asked = path {
+            let list = try read(List.self, try await station.get(asked))
+            #expect(list.documents.allSatisfy { $0.pages == nil && $0.pageCount == 1 })
+            titles += list.documents.map(\.title)
+            path = list.next.map { "/api/documents?limit=2&after=\($0)" }
+        }
+        #expect(titles == ["5", "4", "3", "2", "1"])
+    }
+
+    @Test(arguments: [
+        "/api/documents?limit=0", "/api/documents?limit=201", "/api/documents?limit=x", "/api/documents?after=x",
+        "/api/documents?after=nan,1", "/api/documents?after=1e300,1", "/api/documents?after=1,2,3",
+        "/api/captures?limit=-1",
+    ])
+    func badQueriesAreRefused(_ path: String) async throws {
+        let answer = try await StationUnderTest().get(path)
+        #expect(answer.status == .badRequest)
+        #expect(answer.headers[.contentType] == "application/problem+json")
+        let problem = try read(Problem.self, answer)
+        #expect(problem.status == 400 && problem.title == "Bad Request" && !problem.detail.isEmpty)
+    }
+
+    @Test func renamesAndDeletes() async throws {
+        let station = try await StationUnderTest()
+        _ = try await add(station)
+        func rename(_ body: String) async throws -> StationUnderTest.Answer {
+            try await station.ask(.patch, "/api/documents/1", Array(body.utf8))
+        }
+        #expect(try read(Document.self, try await rename("{\"title\":\" New \"}")).title == "New")
+        #expect(try await rename("{\"title\":\"\"}").status == .unprocessableContent)
+        #expect(try await rename("{\"title\":5}").status == .badRequest)
+        #expect(try read(Problem.self, try await rename("{}")).detail.contains("“title” is missing"))
+        #expect(try await rename("[").status == .badRequest)
+        #expect(try await station.ask(.delete, "/api/documents/1").status == .noContent)
+        for path in ["", "/pdf", "/tiff", "/pages/1/png", "/pages/1/picture"] {
+            let answer = try await station.get("/api/documents/1\(path)")
+            #expect(answer.status == .notFound)
+            #expect(answer.headers[.contentType] == "application/problem+json")
+        }
+        #expect(try await station.ask(.delete, "/api/documents/1").status == .notFound)
+    }
+
+    @Test func whatIsNoPictureIsRefused() async throws {
+        let station = try await StationUnderTest()
+        for bytes in [[], Array("hello".utf8), Array(try Photos.bytes("letter-wood").prefix(20))] as [[UInt8]] {
+            let answer = try await station.post("/api/documents", bytes: bytes)
+            #expect(answer.status == .unprocessableContent)
+            #expect(try read(Problem.self, answer).detail.contains("picture"))
+        }
+        #expect(try await add(station, "?filter=sepia").status == .badRequest)
+        #expect(try await add(station, "?title=%20").status == .unprocessableContent)
+    }
+
+    @Test func aRequestIsDoneOnce() async throws {
+        let station = try await StationUnderTest()
+        for _ in 0..<2 {
+            #expect(try await add(station, headers: [key: "a-1"]).location == "/api/documents/1")
+        }
+        #expect(try read(List.self, try await station.get("/api/documents")).documents.count == 1)
+        let other = try await add(station, "?title=x", headers: [key: "a-1"])
+        #expect(other.status == .unprocessableContent)
+        #expect(try await add(station, headers: [key: "a-2"]).location == "/api/documents/2")
+        for bad in ["", "a b", String(repeating: "a", count: 256)] {
+            #expect(try await add(station, headers: [key: bad]).status == .badRequest)
+        }
+        // After the end of the station, too.
+        let again = try await StationUnderTest(folder: station.folder)
+        #expect(try await add(again, headers: [key: "a-1"]).location == "/api/documents/1")
+    }
+
+    // MARK: Cameras
+
+    private struct Taken: Decodable {
+        let session: String
+        let page: Int
+        let pageCount: Int
+    }
+
+    private func withCamera(empty: Bool = false) async throws -> StationUnderTest {
+        let folder = try TemporaryFolder()
+        let film = try empty ? Films.empty(in: folder) : Films.still("letter-wood", in: folder)
+        return try await StationUnderTest(folder: folder, cameras: [film])
+    }
+
+    @Test func capturesADocument() async throws {
+        let station = try await withCamera()
+        #expect(try await station.get("/api/sources").text.contains("\"name\":\"still.mjpeg\""))
+        let answer = try await station.post(
+            "/api/sources/0/captures", "{\"title\":\"Letter\",\"filter\":\"blackAndWhite\"}", headers: [key: "c"])
+        #expect(answer.status == .created)
+        let document = try read(Document.self, answer)
+        #expect(document.title == "Letter" && document.pages?.map(\.filter) == ["blackAndWhite"])
+        let again = try await station.post(
+            "/api/sources/0/captures", "{\"title\":\"Letter\",\"filter\":\"blackAndWhite\"}", headers: [key: "c"])
+        #expect(try read(Document.self, again).id == document.id)
+        let captures = try await station.get("/api/captures").text
+        #expect(captures.contains("\"outcome\":\"taken\"") && captures.contains("\"sharpness\":"))
+    }
+
+    @Test func capturesIntoASession() async throws {
+        let station = try await withCamera()
+        let session = "00000000000000aa"
+        for page in 1...2 {
+            let answer = try await station.post("/api/sources/0/captures", "{\"session\":\"\(session)\"}")
+            #expect(answer.status == .created)
+            let taken = try read(Taken.self, answer)
+            #expect(taken.session == session && taken.pageCount == page)
+        }
+        #expect(try await station.get("/api/sessions").text.contains(session))
+        let saved = try await station.post(
+            "/api/sessions/\(session)/document", "{\"title\":\"Two\"}", headers: [key: "s"])
+        #expect(try read(Document.self, saved).pageCount == 2)
+        let again = try await station.post(
+            "/api/sessions/\(session)/document", "{\"title\":\"Two\"}", headers: [key: "s"])
+        #expect(again.location == saved.location)
+        #expect(try await station.post("/api/sessions/\(session)/document").status == .conflict)
+        #expect(try await station.get("/api/sessions").text == "{\"sessions\":[]}")
+    }
+
+    @Test func aCaptureWithoutAPageSaysSo() async throws {
+        let station = try await withCamera(empty: true)
+        let answer = try await station.post("/api/sources/0/captures")
+        #expect(answer.status == .unprocessableContent)
+        #expect(try read(Problem.self, answer).detail.contains("No page was found"))
+        #expect(try await station.get("/api/captures").text.contains("\"outcome\":\"NoPageInView\""))
+        #expect(try await station.get("/metrics").text.contains("recto_captures_total{outcome=\"NoPageInView\"} 1"))
+    }
+
+    @Test func badOrdersAreRefused() async throws {
+        let station = try await withCamera()
+        for body in ["[]", "{\"session\":\"../../x\"}", "{\"filter\":\"sepia\"}", "{\"session\":1}"] {
+            #expect(try await station.post("/api/sources/0/captures", body).status == .badRequest)
+        }
+        #expect(try await station.post("/api/sources/1/captures").status == .notFound)
+        #expect(try await station.post("/api/sources/x/captures").status == .notFound)
+        #expect(try await station.post("/api/sessions/x/document").status == .notFound)
+        #expect(try await station.get("/api/captures").text == "{\"captures\":[]}")
+    }
+
+    // MARK: Upkeep
+
+    @Test func tellsHowItIs() async throws {
+        let station = try await StationUnderTest()
+        _ = try await add(station)
+        #expect(try await station.get("/health").text.contains("\"status\":\"ok\""))
+        let metrics = try await station.get("/metrics")
+        #expect(metrics.headers[.contentType] == "text/plain; version=0.0.4; charset=utf-8")
+        for line in [
+            "recto_documents 1", "recto_pages 1", "recto_http_requests_total{method=\"POST\",status=\"201\"} 1",
+            "recto_live_views 0", "# TYPE recto_http_requests_total counter",
+        ] { #expect(metrics.text.contains(line + "\n")) }
+        let memory = try #require(metrics.text.firstMatch(of: /process_resident_memory_bytes (\d+)/)?.output.1)
+        #expect((Int(memory) ?? 0) > 1 << 20)
+        // Each line is a comment, or a name with labels and a number.
+        for line in metrics.text.split(separator: "\n") {
+            #expect(line.wholeMatch(of: /#.*|[a-z_]+(\{[a-z]+="[^"]*"(,[a-z]+="[^"]*")*\})? [0-9.e+-]+/) != nil)
+        }
+    }
+
+    @Test func otherSitesCannotUseIt() async throws {
+        let station = try await StationUnderTest()
+        #expect(try await add(station, headers: [.origin: "http://evil.example"]).status == .forbidden)
+        let site = try #require(HTTPField.Name("Sec-Fetch-Site"))
+        #expect(try await station.ask(.delete, "/api/documents/1", headers: [site: "cross-site"]).status == .forbidden)
+        #expect(try await station.ask(.get, "/api/documents", authority: "evil.example").status == .misdirectedRequest)
+    }
+}

@@ -1,0 +1,37 @@
+import Foundation
+import HTTPTypes
+import Testing
+
+/// The description of the routes for programs, and the routes.
+@Suite struct OpenAPITests {
+    private func description(_ station: StationUnderTest) async throws -> [String: Any] {
+        let answer = try await station.get("/api/openapi.json")
+        #expect(answer.headers[.contentType] == "application/json")
+        return try #require(try JSONSerialization.jsonObject(with: Data(answer.body)) as? [String: Any])
+    }
+
+    @Test func describesAllRoutesAndNoOther() async throws {
+        let station = try await StationUnderTest()
+        let paths = try #require(try await description(station)["paths"] as? [String: [String: Any]])
+        let methods = Set(["get", "post", "put", "patch", "delete"])
+        let described = paths.flatMap { path, operations in
+            operations.keys.filter(methods.contains).map { "\($0.uppercased()) \(path)" }
+        }
+        let served = station.programRoutes.map { route in
+            route.split(separator: "/", omittingEmptySubsequences: false)
+                .map { $0.hasPrefix(":") ? "{\($0.dropFirst())}" : String($0) }.joined(separator: "/")
+        }
+        #expect(Set(described) == Set(served))
+        #expect(described.count == 18)
+    }
+
+    @Test func otherMethodsAreRefusedByName() async throws {
+        let station = try await StationUnderTest()
+        let answer = try await station.ask(.put, "/api/documents/1")
+        #expect(answer.status == .methodNotAllowed)
+        #expect(answer.headers[.allow] == "DELETE, GET, PATCH")
+        #expect(answer.headers[.contentType] == "application/problem+json")
+        #expect(try await station.ask(.delete, "/health").status == .methodNotAllowed)
+        #expect(try await station.ask(.put, "/api/nothing").status == .notFound)
+    }
+}
