@@ -11,7 +11,7 @@ package struct AssetRoutes {
     /// Of Bootstrap's icons, those that the templates name.
     package static let icons = [
         "arrow-bar-left", "arrow-bar-right", "arrow-clockwise", "bounding-box-circles", "camera", "chevron-down",
-        "chevron-left", "chevron-right", "chevron-up", "collection", "image", "lightning", "phone", "qr-code", "trash",
+        "chevron-left", "chevron-right", "chevron-up", "collection", "exclamation-triangle", "image", "lightning", "phone", "qr-code", "trash",
         "x-circle", "x-lg",
     ]
 
