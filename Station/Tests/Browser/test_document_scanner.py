@@ -327,3 +327,41 @@ def test_demonstration(open_window, station):
     window.until("document.querySelector('.overlay polygon').getAttribute('points') !== ''")
     window.look("scan-demonstration")
     window.wait_for_pages(2, seconds=60)
+
+
+@pytest.mark.parametrize("theme,size", VIEWS)
+def test_import_of_damaged_files(open_window, tmp_path, theme, size):
+    """EH-1, EH-4, FI-7, FI-8: an import tells how far it is and can be stopped; what was refused is told, and can be dismissed."""
+    window = open_window("empty", theme=theme, size=size)
+    window.go("/scan")
+    page = window.page
+    (tmp_path / "notes.txt").write_text("no picture")
+    (tmp_path / "cut.jpg").write_bytes((clips.PICTURES / "letter-wood.jpg").read_bytes()[:5000])
+    good = [clips.PICTURES / "form-stripes.jpg"] * 3
+    slow = lambda route: (time.sleep(0.5), route.continue_())
+    page.route("**/import", slow)
+    page.set_input_files("input[type=file]", [tmp_path / "notes.txt", *good, tmp_path / "cut.jpg"])
+    progress = page.locator(".importing progress")
+    page.wait_for_selector(".importing", state="visible")
+    window.until("document.querySelector('.importing progress').value === 2")
+    assert page.locator(".importing p").inner_text() == "Importing 3 of 5"
+    assert progress.get_attribute("max") == "5"
+    window.look("scan-importing")
+    page.wait_for_selector(".banner", state="visible", timeout=60_000)
+    assert not page.locator(".importing").is_visible()
+    banner = page.locator(".banner")
+    assert banner.get_attribute("role") == "alert"
+    assert "2 files were not imported" in banner.inner_text()
+    assert "notes.txt: The picture cannot be used" in banner.inner_text() and "cut.jpg: " in banner.inner_text()
+    window.look("scan-import-failed")
+    # The others are there.
+    window.wait_for_pages(3, seconds=60)
+    page.click("[data-dismiss]")
+    assert not banner.is_visible()
+    # Stopped, it leaves out the rest.
+    page.set_input_files("input[type=file]", good)
+    page.wait_for_selector(".importing", state="visible")
+    page.click("[data-stop]")
+    page.wait_for_selector(".importing", state="hidden")
+    time.sleep(1)
+    assert window.pages < 6

@@ -5,6 +5,8 @@ import Hummingbird
 ///
 /// Source: RFC 9457, "Problem Details for HTTP APIs".
 struct Problem: Encodable {
+    static let mediaType = "application/problem+json"
+
     let type = "about:blank"
     let title: String
     let status: Int
@@ -19,6 +21,6 @@ struct Problem: Encodable {
     }
 
     var response: Response {
-        JSONAnswer.make(self, HTTPResponse.Status(code: status), mediaType: "application/problem+json")
+        JSONAnswer.make(self, HTTPResponse.Status(code: status), mediaType: Self.mediaType)
     }
 }

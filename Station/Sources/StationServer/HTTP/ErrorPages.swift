@@ -21,7 +21,7 @@ struct ErrorPages: RouterMiddleware {
             let path = request.uri.path
             let (status, message) = Self.answer(to: error)
             if status.kind == .serverError { context.logger.error("\(path): \(error)") }
-            guard APIMethods.isForPrograms(path) else {
+            guard APIMethods.isForPrograms(path) || request.headers[.accept] == Problem.mediaType else {
                 return PageAnswer.message(message, status: status)
             }
             if status == .notFound, let allowed = methods.allowed(at: path, insteadOf: request.method) {

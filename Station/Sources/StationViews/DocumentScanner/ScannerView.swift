@@ -19,6 +19,7 @@ public struct ScannerView: View {
     let thumbnail: String
     let confirmLeaving: String
     let messages: String
+    let importing = ImportView().html
 
     /// - Parameters:
     ///   - session: Name of the draft.
@@ -88,6 +89,7 @@ public struct ScannerView: View {
         </div>
         </div>
         <form class="import" method="post" enctype="multipart/form-data" action="/scan/{{session}}/import" hidden><input type="file" name="files" accept="image/png,image/jpeg" multiple aria-label="Pictures to import"></form>
+        {{{importing}}}
         {{{messages}}}
         {{{confirmLeaving}}}
         </st-scanner>

@@ -4,7 +4,8 @@ import Mustache
 package enum Templates {
     package static let views: [any View.Type] = [
         PageShell.self, ScannerView.self, GalleryView.self, AdjustView.self, LibraryView.self, DocumentView.self,
-        IllustratedMessageView.self, ConfirmationView.self, WelcomeView.self, CodeScannerView.self, DevicesView.self,
+        IllustratedMessageView.self, ConfirmationView.self, ImportView.self, WelcomeView.self, CodeScannerView.self,
+        DevicesView.self,
         ActivationView.self, ScenesView.self, NewAnchorView.self, SceneView.self, AnnotationView.self,
         ArScannerView.self, ScannerCapabilitiesView.self, ScannerStatusView.self, ScanImageInfoView.self,
     ]

@@ -1,4 +1,5 @@
 // The camera view of the scanner.
+import { Import } from "/web/import.js";
 import { LiveView } from "/web/patterns/live-view/live-view.js";
 
 class ScannerView extends LiveView {
@@ -15,6 +16,7 @@ class ScannerView extends LiveView {
 
   listen() {
     super.listen();
+    this.importer = new Import(this, `/scan/${this.dataset.session}/import`);
     this.on("[data-shutter]", () => this.act({ kind: "shutter" }));
     this.on("[data-mode]", (button) => this.act({ kind: "mode", mode: button.dataset.mode }));
     this.on("[data-filter]", (button) => this.act({ kind: "filter", filter: button.dataset.filter }));
@@ -25,12 +27,7 @@ class ScannerView extends LiveView {
   }
 
   async import(files) {
-    let last = null;
-    for (const file of files) {
-      const answer = await fetch(`/scan/${this.dataset.session}/import`, { method: "POST", body: file, headers: { "Content-Type": "application/octet-stream" } });
-      last = answer.ok ? answer.url : (document.documentElement.innerHTML = await answer.text(), null);
-      if (!last) return;
-    }
+    const last = await this.importer.run(files);
     if (last) location.assign(last);
   }
 

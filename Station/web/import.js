@@ -1,0 +1,62 @@
+// Files go to the station one after the other, with how far that is, and what went wrong with those that were refused.
+
+export class Import {
+  constructor(view, address) {
+    this.indicator = view.querySelector(".importing");
+    this.banner = view.querySelector(".banner");
+    this.address = address;
+    this.indicator.querySelector("[data-stop]").addEventListener("click", () => this.stopping.abort());
+    this.banner.querySelector("[data-dismiss]").addEventListener("click", () => { this.banner.hidden = true; });
+  }
+
+  // Gives the address of the last one, where all went well.
+  async run(files) {
+    this.stopping = new AbortController();
+    this.banner.hidden = true;
+    this.indicator.hidden = false;
+    const failures = [];
+    let last = null;
+    for (const [index, file] of [...files].entries()) {
+      this.tell(index, files.length);
+      try {
+        last = await this.send(file);
+      } catch (error) {
+        if (error.name === "AbortError") break;
+        failures.push(`${file.name}: ${error.message}`);
+      }
+    }
+    this.indicator.hidden = true;
+    if (failures.length) this.show(failures);
+    return failures.length ? null : last;
+  }
+
+  async send(file) {
+    const headers = { "Content-Type": "application/octet-stream", Accept: "application/problem+json" };
+    const answer = await fetch(this.address, { method: "POST", body: file, headers, signal: this.stopping.signal });
+    if (answer.ok) return answer.url;
+    throw new Error((await answer.json()).detail);
+  }
+
+  tell(index, count) {
+    const text = this.indicator.querySelector("[data-text]");
+    text.textContent = this.filled(text.dataset.text, index + 1, count);
+    const progress = this.indicator.querySelector("progress");
+    progress.max = count;
+    progress.value = index;
+  }
+
+  show(failures) {
+    const text = this.banner.querySelector("[data-one]");
+    text.textContent = this.filled(failures.length === 1 ? text.dataset.one : text.dataset.several, failures.length);
+    this.banner.querySelector("ul").replaceChildren(...failures.map((failure) => {
+      const item = document.createElement("li");
+      item.textContent = failure;
+      return item;
+    }));
+    this.banner.hidden = false;
+  }
+
+  filled(text, ...numbers) {
+    return text.replaceAll("{n}", () => numbers.shift());
+  }
+}
