@@ -22,7 +22,7 @@ public struct Station: Sendable {
     private let changes: DocumentChanges
     private let hosts: AllowedHosts
     /// Nothing where nobody but this machine can come.
-    private let token: AccessToken?
+    private let access: StationAccess?
 
     /// Opens the library, and puts in order what an earlier end has left.
     public init(_ configuration: StationConfiguration) async throws {
@@ -36,7 +36,12 @@ public struct Station: Sendable {
         let isLocal = LocalNames.isLoopback(configuration.host)
         hosts = AllowedHosts(
             listening: configuration.host, isLocal ? [] : LocalNames.all() + configuration.names)
-        token = isLocal ? nil : try AccessToken(file: configuration.tokenFile ?? configuration.folder + "/token")
+        access =
+            isLocal
+            ? nil
+            : StationAccess(
+                token: try AccessToken(file: configuration.tokenFile ?? configuration.folder + "/token"),
+                library: library)
         cameras = StationCameras(configuration.cameras, library: library, metrics: metrics)
         try await drafts.removeSaved(in: library)
         try library.removeLeftovers()
@@ -49,10 +54,10 @@ public struct Station: Sendable {
         router.add(middleware: MetricsMiddleware(metrics: metrics))
         router.add(middleware: SafetyMiddleware(hosts: hosts))
         router.add(middleware: ErrorPages(methods: APIMethods(programRoutes().routes)))
-        if let token {
-            let access = AccessMiddleware(token: token, opensScanner: configuration.opensScanner)
-            router.add(middleware: access)
-            router.get("sign-in") { try access.signIn($0, $1) }
+        if let access {
+            let door = AccessMiddleware(access: access, opensScanner: configuration.opensScanner)
+            router.add(middleware: door)
+            router.get("sign-in") { try door.signIn($0, $1) }
         }
         router.add(
             middleware: FileMiddleware(
@@ -96,7 +101,7 @@ public struct Station: Sendable {
     /// Serves until the program is asked to end.
     /// - Parameter opened: Is told the address once browsers can come.
     public func run(opened: @escaping @Sendable (String) -> Void) async throws {
-        let (host, metrics, token) = (configuration.host, metrics, token)
+        let (host, metrics, access) = (configuration.host, metrics, access)
         let announcements = Mutex<[ScannerAnnouncement]>([])
         defer { announcements.withLock { $0.forEach { $0.stop() } } }
         let views = LiveViews(
@@ -105,7 +110,7 @@ public struct Station: Sendable {
             router: router(),
             server: HTTPServerBuilder { responder in
                 StationChannel(
-                    responder: responder, accepts: { views.accept($0) && Self.isKnown($0, to: token) },
+                    responder: responder, accepts: { views.accept($0) && Self.admits($0, access) },
                     live: { channel, uri in
                         try await metrics.duringLiveView { try await views.serve(channel, uri) }
                     })
@@ -114,7 +119,9 @@ public struct Station: Sendable {
             onServerRunning: { channel in
                 let port = channel.localAddress?.port ?? 0
                 announcements.withLock { $0 = announce(port: port) }
-                opened("http://\(LocalNames.shown(host)):\(port)/" + (token.map { "sign-in?token=\($0.text)" } ?? ""))
+                opened(
+                    "http://\(LocalNames.shown(host)):\(port)/"
+                        + (access.map { "sign-in?token=\($0.token.text)" } ?? ""))
             })
         let output = try outputService(application.logger)
         try await withThrowingTaskGroup(of: Void.self) { tasks in
@@ -137,7 +144,7 @@ public struct Station: Sendable {
 
     /// Scanners that other machines can use are told of.
     private func announce(port: Int) -> [ScannerAnnouncement] {
-        guard token != nil, configuration.opensScanner else { return [] }
+        guard access != nil, configuration.opensScanner else { return [] }
         return cameras.labels.enumerated().map { number, label in
             let announcement = ScannerAnnouncement(
                 label: label, path: NetworkScannerRoutes.path(camera: number), identifier: identifier(of: number),
@@ -151,8 +158,9 @@ public struct Station: Sendable {
         ScannerIdentifier.text(camera: cameras.names[camera], folder: configuration.folder)
     }
 
-    private static func isKnown(_ head: HTTPRequestHead, to token: AccessToken?) -> Bool {
-        guard let token else { return true }
-        return AccessMiddleware.has(token, HTTPFields(head.headers, splitCookie: false))
+    /// The scan of an activation code is for those who are not known yet.
+    private static func admits(_ head: HTTPRequestHead, _ access: StationAccess?) -> Bool {
+        guard let access, LivePlace(head.uri)?.screen != .code else { return true }
+        return access.admits(HTTPFields(head.headers, splitCookie: false))
     }
 }

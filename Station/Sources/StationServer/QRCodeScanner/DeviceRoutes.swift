@@ -12,6 +12,8 @@ struct DeviceRoutes {
     let clock: StationClock
     let cameras: [String]
 
+    /// Where somebody who is not known yet comes first.
+    static let welcome = "/welcome"
     /// Holds a device's token.
     static let cookie = "device"
     /// Seconds that browsers keep it: a year.

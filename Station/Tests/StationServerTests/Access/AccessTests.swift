@@ -104,4 +104,24 @@ import TestSupport
     @Test func thisMachineAloneNeedsNone() async throws {
         #expect(try await StationUnderTest().get("/api/documents").status == .ok)
     }
+
+    @Test("QR-14: a device that was activated is let in by its own cookie, until it is removed")
+    func devices() async throws {
+        let station = try await station()
+        let known: HTTPFields = [.authorization: "Bearer \(token)"]
+        // Somebody who comes with a browser is led to the welcome, from where the code can be scanned.
+        let arrival = try await station.get("/documents", headers: [.accept: "text/html,*/*"])
+        #expect(arrival.location == "/welcome")
+        for path in ["/welcome", "/welcome/scan"] { #expect(try await station.get(path).status == .ok) }
+        #expect(try await station.get("/devices/activation").status == .unauthorized)
+        let page = try await station.get("/devices/activation", headers: known).text
+        let code = try #require(try CodeFrame.read(CodeFrame.image(svg: page, at: .whole)).first)
+        let form = "code=" + code.replacing("&", with: "%26").replacing("=", with: "%3D")
+        let answer = try await station.post("/welcome/activate", form)
+        let cookie = String(try #require(answer.headers[.setCookie]?.split(separator: ";").first))
+        #expect(try await station.get("/documents", headers: [.cookie: cookie]).status == .ok)
+        #expect(try await station.get("/documents", headers: [.cookie: cookie + "0"]).status == .unauthorized)
+        _ = try await station.post("/devices/1/remove", "", headers: known)
+        #expect(try await station.get("/documents", headers: [.cookie: cookie]).status == .unauthorized)
+    }
 }
