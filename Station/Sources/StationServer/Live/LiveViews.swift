@@ -22,13 +22,13 @@ struct LiveViews: Sendable {
         return hosts.isOwn([.origin: origin], authority: authority) && LivePlace(head.uri) != nil
     }
 
-    /// Serves a channel until either side ends.
+    /// Serves a channel until either side ends; one that has nothing to show is closed.
     func serve(_ channel: NIOAsyncChannel<WebSocketFrame, WebSocketFrame>, _ uri: String) async throws {
-        guard let place = LivePlace(uri) else { return }
+        guard let place = LivePlace(uri) else { return try await close(channel) }
         let camera = CameraChoice(cameras: cameras, chosen: place.camera).chosen.map { cameras[$0] }
         switch place.screen {
         case .scan(let draft, let replaced):
-            let scanner = try await drafts.borrowScanner(draft)
+            guard let scanner = try? await drafts.borrowScanner(draft) else { return try await close(channel) }
             await scanner.begin(replacing: replaced)
             // However the view ends.
             do { try await LiveConnection(channel, scanner, camera: camera).run() } catch {
@@ -37,12 +37,16 @@ struct LiveViews: Sendable {
             }
             await drafts.giveBack(scanner)
         case .ar(let scene):
-            guard let scanner = try? library.scanner(of: scene) else {
-                // It was deleted meanwhile.
-                return try await channel.executeThenClose { _, _ in }
-            }
+            // It may have been deleted meanwhile.
+            guard let scanner = try? library.scanner(of: scene) else { return try await close(channel) }
             try await LiveConnection(channel, scanner, camera: camera).run()
-        case .code: try await LiveConnection(channel, try LiveCodeScanner(codes), camera: camera).run()
+        case .code:
+            guard let scanner = try? LiveCodeScanner(codes) else { return try await close(channel) }
+            try await LiveConnection(channel, scanner, camera: camera).run()
         }
+    }
+
+    private func close(_ channel: NIOAsyncChannel<WebSocketFrame, WebSocketFrame>) async throws {
+        try await channel.executeThenClose { _, _ in }
     }
 }
