@@ -9,7 +9,7 @@ export class Import {
     this.banner.querySelector("[data-dismiss]").addEventListener("click", () => { this.banner.hidden = true; });
   }
 
-  // Gives the address of the last one, where all went well.
+  // Gives the address of the last one, where all of them were taken.
   async run(files) {
     this.stopping = new AbortController();
     this.banner.hidden = true;
@@ -27,7 +27,7 @@ export class Import {
     }
     this.indicator.hidden = true;
     if (failures.length) this.show(failures);
-    return failures.length ? null : last;
+    return failures.length || this.stopping.signal.aborted ? null : last;
   }
 
   async send(file) {

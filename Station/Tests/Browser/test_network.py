@@ -69,12 +69,13 @@ def test_token(listening):
 
 
 def test_sign_in(listening, open_window):
-    """A browser is told what to do, signs in by the address that the station prints, and has the live view too."""
+    """A browser is led to the welcome, signs in by the address that the station prints, and has the live view too."""
     window = open_window()
     window.station = listening
     window.go("/documents")
     window.look("not-signed-in")
-    assert "token" in window.page.locator("main").inner_text()
+    assert window.page.url.endswith("/welcome")
+    assert "printed when it was started" in window.page.locator("main").inner_text()
     window.go(f"/sign-in?token={listening.token}")
     window.page.get_by_role("heading", name="Library").wait_for()
     assert listening.token not in window.page.url

@@ -11,7 +11,7 @@ public struct WelcomeView: View {
         </div>
         <div class="actions">
         <a class="button primary" href="/welcome/scan"><span class="icon icon-qr-code" aria-hidden="true"></span>Scan Activation Code</a>
-        <p class="subhead">The code is shown on the station’s Devices page.</p>
+        <p class="subhead">The code is shown on the station’s Devices page. Without one, open the address that the station printed when it was started.</p>
         </div>
         </div>
         """
