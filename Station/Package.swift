@@ -49,11 +49,13 @@ let package = Package(
         .executableTarget(
             name: "StationCLI",
             dependencies: [
-                engine, "StationRules", "StationServer", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                engine, "StationRules", "StationServer",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: language),
 
-        .testTarget(name: "StationRulesTests", dependencies: [engine, support, "StationRules"], swiftSettings: language),
+        .testTarget(
+            name: "StationRulesTests", dependencies: [engine, support, "StationRules"], swiftSettings: language),
         .testTarget(
             name: "StationStoreTests", dependencies: [engine, support, "StationStore"], swiftSettings: language),
         .testTarget(
