@@ -100,14 +100,7 @@ struct CaptureAPI {
 
     /// Frames that are no JPEG files are kept without loss.
     private static func page(_ page: Page, _ jpegBytes: [UInt8]?) throws -> NewDocument.Page {
-        let bytes =
-            try jpegBytes
-            ?? {
-                switch page.original {
-                case .gray(let image): try PNGWriter().encode(.gray(image))
-                case .rgb(let image): try PNGWriter().encode(.rgb(image))
-                }
-            }()
+        let bytes = try jpegBytes ?? PNGWriter().encode(page.original.raster)
         return NewDocument.Page(
             picture: bytes, size: page.originalSize, quad: page.quad, rotation: page.rotation,
             filter: page.filter)

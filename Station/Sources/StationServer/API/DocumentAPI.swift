@@ -99,12 +99,9 @@ struct DocumentAPI {
         let bytes = Array(body.readableBytesView)
         let key = try IdempotencyKey.record(request, bytes)
         if let key, case .document(let id) = try library.answer(to: key) { return try created(id) }
-        let page = try await Workshop.shared.run {
-            let picture = try PictureReader().read(bytes: bytes)
-            var scanner = PageScanner(detector: try PageDetector())
-            return NewDocument.Page(
-                picture: bytes, size: picture.size, quad: try scanner.scan(picture).page.quad, filter: Filter(filter))
-        }
+        let picture = try await ImportedPicture.reading(bytes)
+        let page = NewDocument.Page(
+            picture: bytes, size: picture.size, quad: picture.quad, filter: Filter(filter))
         return try add([page], title, key, at: now)
     }
 

@@ -20,8 +20,5 @@ enum IdempotencyKey {
         return RequestRecord(key: key, asked: Array("\(request.method) \(request.uri) ".utf8) + body, at: .now)
     }
 
-    private static let name: HTTPField.Name = {
-        guard let name = HTTPField.Name("Idempotency-Key") else { preconditionFailure("a header's name") }
-        return name
-    }()
+    private static let name = HTTPField.Name.known("Idempotency-Key")
 }

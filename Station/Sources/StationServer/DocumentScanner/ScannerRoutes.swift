@@ -218,12 +218,8 @@ struct ScannerRoutes {
     private func importPicture(_ request: Request, _ context: StationContext) async throws -> Response {
         let draft = try await draft(context)
         let body = try await request.body.collect(upTo: Self.mostPictureBytes)
-        let bytes = Array(body.readableBytesView)
-        let scan = try await Workshop.shared.run {
-            var scanner = PageScanner(detector: try PageDetector())
-            return try scanner.scan(try PictureReader().read(bytes: bytes)).page.quad
-        }
-        let page = try await draft.keep(picture: bytes, quad: scan, look: PageLook())
+        let picture = try await ImportedPicture.reading(Array(body.readableBytesView))
+        let page = try await draft.keep(picture: picture.bytes, quad: picture.quad, look: PageLook())
         return PageAnswer.seeOther("/scan/\(draft.name)/pages/\(page)")
     }
 

@@ -25,10 +25,7 @@ package struct AllowedHosts: Sendable {
         return origin[scheme.upperBound...].lowercased() == authority.lowercased()
     }
 
-    private static let fetchSite: HTTPField.Name = {
-        guard let name = HTTPField.Name("Sec-Fetch-Site") else { preconditionFailure("a header's name") }
-        return name
-    }()
+    private static let fetchSite = HTTPField.Name.known("Sec-Fetch-Site")
 
     /// Without the port.
     private static func name(of authority: String) -> String {

@@ -32,14 +32,9 @@ struct SafetyMiddleware: RouterMiddleware {
         return response
     }
 
-    private static let referrerPolicy = name("Referrer-Policy")
-    private static let openerPolicy = name("Cross-Origin-Opener-Policy")
-    private static let permissionsPolicy = name("Permissions-Policy")
-
-    private static func name(_ text: String) -> HTTPField.Name {
-        guard let name = HTTPField.Name(text) else { preconditionFailure("\(text) is a header's name") }
-        return name
-    }
+    private static let referrerPolicy = HTTPField.Name.known("Referrer-Policy")
+    private static let openerPolicy = HTTPField.Name.known("Cross-Origin-Opener-Policy")
+    private static let permissionsPolicy = HTTPField.Name.known("Permissions-Policy")
 
     private static func isReading(_ method: HTTPRequest.Method) -> Bool { method == .get || method == .head }
 }

@@ -32,7 +32,7 @@ final class StationMetrics: Sendable {
     func count(method: String, status: Int, _ duration: Duration) {
         counts.withLock {
             $0.requests[Requests(method: method, status: status), default: 0] += 1
-            $0.requestSeconds += duration.seconds
+            $0.requestSeconds += duration / .seconds(1)
         }
     }
 
@@ -43,7 +43,7 @@ final class StationMetrics: Sendable {
         counts.withLock { counts in
             for stage in StageTimings.Stage.allCases {
                 guard let duration = timings[stage] else { continue }
-                counts.stages[stage, default: Stage()].seconds += duration.seconds
+                counts.stages[stage, default: Stage()].seconds += duration / .seconds(1)
                 counts.stages[stage, default: Stage()].count += 1
             }
         }
@@ -105,8 +105,4 @@ final class StationMetrics: Sendable {
         guard numbers.count > 1, let pages = Int(numbers[1]) else { return nil }
         return pages * sysconf(Int32(_SC_PAGESIZE))
     }
-}
-
-extension Duration {
-    fileprivate var seconds: Double { Double(components.seconds) + Double(components.attoseconds) * 1e-18 }
 }

@@ -18,7 +18,7 @@ struct DeviceRoutes {
     static let cookie = "device"
     /// Seconds that browsers keep it: a year.
     private static let age = 365 * 24 * 3600
-    private static let platform = HTTPField.Name("Sec-CH-UA-Platform")
+    private static let platform = HTTPField.Name.known("Sec-CH-UA-Platform")
 
     func add(to router: some RouterMethods<StationContext>) {
         router.get("welcome") { _, _ in
@@ -47,7 +47,7 @@ struct DeviceRoutes {
     private func activate(_ request: Request, _ context: StationContext) async throws -> Response {
         let code = try await FormBody(request, context).text("code")
         // A string in a structured header (RFC 8941): between quotation marks.
-        let platform = Self.platform.flatMap { request.headers[$0] }.map { $0.filter { $0 != "\"" } }
+        let platform = request.headers[Self.platform].map { $0.filter { $0 != "\"" } }
         let (token, finding) = try codes.activate(code, name: DeviceMessages.name(platform: platform), now: .now)
         guard let token else {
             return PageAnswer.message(DeviceMessages.notActivated(finding), status: .unprocessableContent)

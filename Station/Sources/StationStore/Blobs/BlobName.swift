@@ -9,20 +9,13 @@ public struct BlobName: Hashable, Codable, Sendable, CustomStringConvertible {
         var digest = [UInt8](repeating: 0, count: 32)
         let isDone = EVP_Digest(bytes, bytes.count, &digest, nil, EVP_sha256(), nil) == 1
         precondition(isDone, "SHA-256 of bytes in memory cannot fail")
-        text = digest.reduce(into: "") { $0 += Self.hexadecimal($1) }
+        text = Hexadecimal.text(digest)
     }
 
     /// Nothing if the text is not 64 hexadecimal digits in lower case.
     public init?(_ text: String) {
-        guard text.utf8.count == 64, text.utf8.allSatisfy({ Self.digits.utf8.contains($0) }) else { return nil }
+        guard Hexadecimal.isText(text, bytes: 32) else { return nil }
         self.text = text
-    }
-
-    private static let digits = "0123456789abcdef"
-
-    private static func hexadecimal(_ byte: UInt8) -> String {
-        let text = String(byte, radix: 16)
-        return byte < 16 ? "0" + text : text
     }
 
     public init(from decoder: any Decoder) throws {
