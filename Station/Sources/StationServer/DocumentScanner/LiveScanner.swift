@@ -168,7 +168,11 @@ package actor LiveScanner: LiveScreen {
     package func answer() async -> ScannerAnswer {
         let display = ScannerDisplay(machine)
         var answer = ScannerAnswer(display: display)
-        if let number = display.confirming ?? display.lastPage, let page = await draft.page(number) {
+        // Pages that were imported, the scanner has not taken: then the last one stands for them.
+        var page: ScanSession.SessionPage?
+        if let number = display.confirming ?? display.lastPage { page = await draft.page(number) }
+        if page == nil { page = await draft.pages.last }
+        if let page {
             answer.thumbnail = draft.address(of: page, .thumbnail)
             if display.confirming != nil { answer.picture = draft.address(of: page, .screen) }
         }
