@@ -19,6 +19,9 @@ public struct Page: Sendable {
     public var paper: PaperChoice
     /// The resolution asked for; nothing to keep the picture's own.
     public var dotsPerInch: Double?
+    /// Room in pixels that the finished page is to fill, one side at least, whatever ``dotsPerInch`` says; nothing where it
+    /// may have any size.
+    public var room: PixelSize?
     /// The resolution that the original's file states; it counts where the picture is the page.
     public var statedDotsPerInch: Double?
     /// The camera's focal length in pixels of the original, if known: it makes the proportions of tilted pages sure.

@@ -28,15 +28,24 @@ public struct PageRenderer: Sendable {
     public mutating func render(_ page: Page) throws(PageRectifier.Failure) -> RenderedPage {
         timings = StageTimings()
         if let quad = page.quad { return try straighten(page, quad) }
-        // The picture is the page already: its pixels are kept, unless a resolution is asked for and means something.
+        // The picture is the page already: its pixels are kept, unless a size is asked for, or a resolution that means one.
         let turned = Self.turnedSize(page)
         let paper = rectifier.paper(ofWholePage: turned, choice: page.paper)
-        if page.dotsPerInch != nil, paper != nil { return try straighten(page, Quad(page.originalSize)) }
+        if page.room != nil || page.dotsPerInch != nil && paper != nil {
+            return try straighten(page, Quad(page.originalSize))
+        }
         let resolution = try resolution(ofWhole: page, turned, paper)
         let image = enhanceWhole(page)
         return RenderedPage(
             image: image, dotsPerInch: resolution, paper: paper, plan: nil,
             suggestion: enhancer.suggestion, timings: timings)
+    }
+
+    /// How a page is straightened: its size, paper and resolution, before any pixel is read. A picture that is the page is
+    /// taken by its own corners.
+    /// - Throws: `PageRectifier.Failure` if the corners are no picture of a page, or it would be too large.
+    public func plan(for page: Page) throws(PageRectifier.Failure) -> PageRectifier.Plan {
+        try plan(for: page, page.quad ?? Quad(page.originalSize))
     }
 
     /// By which turn the page's text comes upright, counted from its corners' order: ``Page/rotation`` makes no difference.
@@ -90,15 +99,20 @@ public struct PageRenderer: Sendable {
     // MARK: - Pages with corners
 
     private mutating func straighten(_ page: Page, _ quad: Quad) throws(PageRectifier.Failure) -> RenderedPage {
+        let plan = try plan(for: page, quad)
+        let image = try enhance(page, by: plan)
+        return RenderedPage(
+            image: image, dotsPerInch: plan.dotsPerInch, paper: plan.paper, plan: plan,
+            suggestion: enhancer.suggestion, timings: timings)
+    }
+
+    private func plan(for page: Page, _ quad: Quad) throws(PageRectifier.Failure) -> PageRectifier.Plan {
         // Turning the page clockwise by a quarter makes its bottom-left corner the top-left one.
         let turned = quad.rotatingCorners(by: -page.rotation.quarterTurns)
         let plan = try rectifier.plan(
             for: turned, in: page.originalSize, paper: page.paper, dotsPerInch: page.dotsPerInch,
             focalLength: page.focalLength)
-        let image = try enhance(page, by: plan)
-        return RenderedPage(
-            image: image, dotsPerInch: plan.dotsPerInch, paper: plan.paper, plan: plan,
-            suggestion: enhancer.suggestion, timings: timings)
+        return try page.room.map { (room) throws(PageRectifier.Failure) in try rectifier.fitted(plan, into: room) } ?? plan
     }
 
     private mutating func enhance(_ page: Page, by plan: PageRectifier.Plan) throws(PageRectifier.Failure) -> Raster {

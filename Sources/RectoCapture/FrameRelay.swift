@@ -112,6 +112,8 @@ final class FrameRelay: Sendable {
 
     /// What there is to be told next; suspends until there is something.
     func next(isolation: isolated (any Actor)?) async throws(CaptureError) -> TakenEvent? {
+        // A consumer slower than its source would never wait: the tasks that share its thread or its actor would get no turn.
+        if isReady { await Task.yield() }
         while !Task.isCancelled {
             if let event = try take() { return event }
             if hasEnded { return nil }
@@ -161,6 +163,8 @@ final class FrameRelay: Sendable {
     var hasEnded: Bool {
         state.withLock { $0.hasEnded && $0.events.isEmpty && $0.ready == nil && $0.failure == nil }
     }
+
+    private var isReady: Bool { state.withLock { $0.ready != nil || !$0.events.isEmpty } }
 
     private func take() throws(CaptureError) -> TakenEvent? {
         let (event, raises, failure) = state.withLock { state -> (TakenEvent?, Bool, CaptureError?) in

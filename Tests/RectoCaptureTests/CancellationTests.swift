@@ -21,8 +21,8 @@ import RectoCapture
     }
 
     /// The same frames as each kind of source that is no camera.
-    private func source(_ kind: String) throws -> any FrameSource {
-        let frames = try (0..<Self.frameCount).map { try jpeg(UInt8(40 * $0)) }
+    private func source(_ kind: String, frameCount: Int = frameCount) throws -> any FrameSource {
+        let frames = try (0..<frameCount).map { try jpeg(UInt8($0 % 7 * 40)) }
         switch kind {
         case "folder":
             for (number, frame) in frames.enumerated() {
@@ -80,6 +80,33 @@ import RectoCapture
         task.cancel()
         #expect(try await task.value <= taken)
         try await expect(descriptors: 1, of: path)
+    }
+
+    /// Takes frames more slowly than they come.
+    private actor SlowConsumer {
+        private(set) var taken = 0
+        private var isStopped = false
+
+        func stop() { isStopped = true }
+
+        func take(_ source: any FrameSource) async throws {
+            var frames = source.makeAsyncIterator()
+            while !isStopped, try await frames.next() != nil {
+                taken += 1
+                usleep(3000)
+            }
+        }
+    }
+
+    @Test("A consumer slower than its source leaves turns to others", arguments: ["mjpeg", "y4m", "folder"])
+    func slowConsumer(kind: String) async throws {
+        let source = try source(kind, frameCount: 300)
+        let consumer = SlowConsumer()
+        async let taking: Void = consumer.take(source)
+        while await consumer.taken == 0 { try await Task.sleep(for: .milliseconds(1)) }
+        await consumer.stop()
+        try await taking
+        #expect(await consumer.taken < 300)
     }
 
     /// Waits until a file is open so many times in this process. Looks are counted and not seconds: where other tests keep all

@@ -51,6 +51,25 @@ import Testing
         if case .gray = try Page(.gray(gray)).render().image {} else { Issue.record("gray stays gray") }
     }
 
+    /// One side is filled, proportions stay, and the plan says so before.
+    @Test(arguments: [(90, 2000), (2000, 90), (333, 333), (1500, 1200)], [Rotation.none, .clockwise90])
+    func fillsItsRoom(room: (Int, Int), rotation: Rotation) throws {
+        let room = try PixelSize(width: room.0, height: room.1)
+        for (quad, paper) in [(Optional(quad), PaperChoice.measured), (nil, .automatic), (quad, .fixed(.a4))] {
+            var page = Page(.rgb(original), quad: quad, rotation: rotation, filter: .photo, paper: paper)
+            let natural = try PageRenderer().plan(for: page)
+            page.room = room
+            let plan = try PageRenderer().plan(for: page)
+            let rendered = try page.render()
+            #expect(rendered.size == plan.size)
+            #expect(plan.size.width <= room.width && plan.size.height <= room.height)
+            #expect(plan.size.width == room.width || plan.size.height == room.height)
+            let short = Double(min(plan.size.width, plan.size.height))
+            #expect(abs(log(Double(plan.size.width) / Double(plan.size.height) / natural.ratio)) < 1.2 / short)
+            #expect(abs(rendered.widthInches / (Double(natural.size.width) / natural.dotsPerInch) - 1) < 1.2 / short)
+        }
+    }
+
     /// A turned page shows what the unturned one shows.
     @Test(arguments: Rotation.allCases)
     func rotation(rotation: Rotation) throws {

@@ -98,23 +98,41 @@ extension PageRectifier {
             picture: picture, quad: quad, measured: measured, paper: paper, ratio: ratio, size: size,
             dotsPerInch: resolution, pageToPicture: pageToPicture, minification: minification,
             halvings: halvings,
-            isDoubled: parameters.sampling == .fine && minification <= Self.greatestDoubledMinification && halvings == 0
-                && !isTooLarge(picture, doubled: true))
+            isDoubled: gainsByDoubling(picture, minification, halvings))
     }
 
     /// The same page with fewer pixels, if its long side has more than so many: for a look at it.
     package func reduced(_ plan: Plan, toLongSide side: Int) throws(Failure) -> Plan {
         let scale = Double(side) / Double(plan.size.longSide)
-        guard scale < 1 else { return plan }
+        return scale < 1 ? try scaled(plan, by: scale, mayDouble: false) : plan
+    }
+
+    /// The same page as large as there is room for.
+    ///
+    /// - Parameter room: In pixels of the page; it fills one side at least and exceeds none.
+    /// - Throws: ``Failure`` if the page would be too large.
+    public func fitted(_ plan: Plan, into room: PixelSize) throws(Failure) -> Plan {
+        let scale = min(
+            Double(room.width) / Double(plan.size.width), Double(room.height) / Double(plan.size.height))
+        return try scaled(plan, by: scale, mayDouble: true)
+    }
+
+    private func scaled(_ plan: Plan, by scale: Double, mayDouble: Bool) throws(Failure) -> Plan {
         let size = try pixelSize(width: Double(plan.size.width) * scale, height: Double(plan.size.height) * scale)
         guard let pageToPicture = Homography(from: Quad(size), to: plan.quad) else { throw .notAPage(plan.quad) }
         let minification = Self.medianScale(
             of: pageToPicture, width: Double(size.width), height: Double(size.height))
+        let halvings = try halvings(for: minification, picture: plan.picture)
         return Plan(
             picture: plan.picture, quad: plan.quad, measured: plan.measured, paper: plan.paper, ratio: plan.ratio,
             size: size, dotsPerInch: plan.dotsPerInch * scale, pageToPicture: pageToPicture,
-            minification: minification, halvings: try halvings(for: minification, picture: plan.picture),
-            isDoubled: false)
+            minification: minification, halvings: halvings,
+            isDoubled: mayDouble && gainsByDoubling(plan.picture, minification, halvings))
+    }
+
+    private func gainsByDoubling(_ picture: PixelSize, _ minification: Double, _ halvings: Int) -> Bool {
+        parameters.sampling == .fine && minification <= Self.greatestDoubledMinification && halvings == 0
+            && !isTooLarge(picture, doubled: true)
     }
 
     /// The paper of a picture that is a page already, from its proportions alone.

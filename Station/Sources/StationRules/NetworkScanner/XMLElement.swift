@@ -5,8 +5,8 @@
 /// nothing is ever loaded or multiplied.
 public struct XMLElement: Hashable, Sendable {
     public enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
-        /// What is there is no XML in UTF-8, from this byte on.
-        case malformed(at: Int)
+        /// What is there is no XML in UTF-8, from this line on.
+        case malformed(line: Int)
         /// The document has a type of its own.
         case documentType
         /// Elements lie in one another deeper than ``XMLElement/mostLevels``.
@@ -14,7 +14,7 @@ public struct XMLElement: Hashable, Sendable {
 
         public var description: String {
             switch self {
-            case .malformed(let place): "no XML at byte \(place)"
+            case .malformed(let line): "no XML in line \(line)"
             case .documentType: "document types are not read"
             case .tooDeep: "more than \(XMLElement.mostLevels) elements inside one another"
             }
@@ -26,20 +26,13 @@ public struct XMLElement: Hashable, Sendable {
     /// Without the prefix.
     public let name: String
     /// All of it that lies in this element and in none inside it, without the spaces around it.
-    public let text: String
-    public let children: [XMLElement]
+    public internal(set) var text = ""
+    public internal(set) var children: [XMLElement] = []
+
+    init(name: String) { self.name = name }
 
     /// - Parameter bytes: A document in UTF-8.
-    public init(document bytes: [UInt8]) throws(Failure) {
-        var reader = XMLReader(bytes)
-        self = try reader.document()
-    }
-
-    init(name: String, text: String, children: [XMLElement]) {
-        self.name = name
-        self.text = text
-        self.children = children
-    }
+    public init(document bytes: [UInt8]) throws(Failure) { self = try XMLTreeBuilder().element(of: bytes) }
 
     /// The first element of that name inside this one.
     public subscript(name: String) -> XMLElement? { children.first { $0.name == name } }

@@ -19,8 +19,8 @@ struct StationAccess: Sendable {
     }
 
     private func isDevice(_ text: Substring) -> Bool {
-        guard let token = SecretToken(text), let device = try? library.device(token) else { return false }
-        return device != nil
+        guard let token = SecretToken(text) else { return false }
+        return (try? library.device(token)) != nil
     }
 
     private static func cookies(_ name: String, _ headers: HTTPFields) -> [Substring] {

@@ -1,50 +1,65 @@
-import Recto
+package import Recto
 import RectoCodecs
-import RectoCore
+package import RectoCore
 import RectoVision
-import StationRules
+package import StationRules
 
 /// A page as a client of the scanner protocol has asked for it.
-struct ScanFile: Sendable {
+package struct ScanFile: Sendable {
     let bytes: [UInt8]
     let format: ScanFormat
     /// Of the picture.
-    let size: PixelSize
+    package let size: PixelSize
     /// Of a row of the picture that is not compressed.
     let rowBytes: Int
 
     /// Straightens the page at the resolution that is asked for, its text upright, and cuts the region out of it.
-    init(_ page: Page, _ settings: ScanSettings) throws {
-        var page = try page.upright()
-        page.filter = Filter(settings.color)
-        page.dotsPerInch = Double(settings.resolution)
-        var image = try page.render().image
-        if settings.region.isWhole, let scale = Self.reduction(of: image.size, settings) {
-            page.dotsPerInch = Double(settings.resolution) * scale
-            image = try page.render().image
-        }
-        let raster = try Self.part(of: image, settings)
+    package init(_ page: Page, _ settings: ScanSettings) throws {
+        var renderer = PageRenderer()
+        let page = try Self.sized(try page.upright(), settings, by: renderer)
+        let raster = try Self.part(of: try renderer.render(page).image, settings)
         let resolution = Resolution(dotsPerInch: Double(settings.resolution)) ?? .assumed
         switch settings.format {
         case .jpeg:
             var writer = JPEGWriter.standard
             writer.resolution = resolution
-            bytes = try writer.encode(raster.withoutBits)
+            bytes = try writer.encode(raster)
         case .png: bytes = try PNGWriter(resolution: resolution).encode(raster)
         case .pdf: bytes = try DocumentExport.file(.pdf) { _ = try $0.add(raster, resolution: resolution) }
         case .tiff: bytes = try DocumentExport.file(.tiff) { _ = try $0.add(raster, resolution: resolution) }
         }
         format = settings.format
         size = raster.size
-        rowBytes = raster.rowBytes
+        rowBytes =
+            switch raster {
+            case .bilevel(let image): image.rowBytes
+            case .gray(let image): image.rowBytes
+            case .rgb(let image): image.rowBytes
+            }
     }
 
-    /// By how much a page is to be smaller, so that programs cut nothing off; nothing where it is not too large.
-    private static func reduction(of size: PixelSize, _ settings: ScanSettings) -> Double? {
-        let width = Double(pixels(ScannerCapabilities.mostWidth, settings)) / Double(size.width)
-        let height = Double(pixels(ScannerCapabilities.mostHeight, settings)) / Double(size.height)
-        let scale = min(width, height)
-        return scale < 1 ? scale : nil
+    /// With the pixels that the resolution asks for. A page of no known paper counts as large as it would be printed, so that
+    /// it has one size at all resolutions; where programs would cut something off, a page is made smaller.
+    private static func sized(_ page: Page, _ settings: ScanSettings, by renderer: PageRenderer) throws -> Page {
+        var page = page
+        page.filter = Filter(settings.color)
+        let natural = try renderer.plan(for: page)
+        let asked = Double(settings.resolution) / natural.dotsPerInch
+        let most =
+            settings.region.isWhole
+            ? min(
+                Double(pixels(ScannerCapabilities.mostWidth, settings)) / Double(natural.size.width),
+                Double(pixels(ScannerCapabilities.mostHeight, settings)) / Double(natural.size.height))
+            : .infinity
+        if natural.paper != nil, asked <= most {
+            page.dotsPerInch = Double(settings.resolution)
+        } else {
+            let scale = min(asked, most)
+            page.room = try PixelSize(
+                width: max(1, Int(Double(natural.size.width) * scale + 0.5)),
+                height: max(1, Int(Double(natural.size.height) * scale + 0.5)))
+        }
+        return page
     }
 
     private static func pixels(_ units: Int, _ settings: ScanSettings) -> Int {

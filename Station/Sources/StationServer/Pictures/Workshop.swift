@@ -1,21 +1,21 @@
-import Dispatch
+import Foundation
 
 /// Threads for work that keeps a processor busy, so that the tasks of other requests go on.
 struct Workshop: Sendable {
     /// Of all who have such work.
     static let shared = Workshop()
 
-    private let queue = DispatchQueue(label: "pictures", attributes: .concurrent)
-    private let places = DispatchSemaphore(value: 2)
+    private let queue: OperationQueue
+
+    private init() {
+        queue = OperationQueue()
+        queue.maxConcurrentOperationCount = 2
+    }
 
     /// Does a piece of work, at most two at a time.
     func run<Result: Sendable>(_ work: @escaping @Sendable () throws -> Result) async throws -> Result {
         try await withCheckedThrowingContinuation { continuation in
-            queue.async { [places] in
-                places.wait()
-                defer { places.signal() }
-                continuation.resume(with: Swift.Result { try work() })
-            }
+            queue.addOperation { continuation.resume(with: Swift.Result { try work() }) }
         }
     }
 }

@@ -52,6 +52,6 @@ import Testing
 
     @Test func otherDocumentsAreRefused() {
         #expect(throws: ScanSettings.Failure.noSettings("Other")) { try read("", root: "Other") }
-        #expect(throws: ScanSettings.Failure.xml(.malformed(at: 0))) { try ScanSettings(document: []) }
+        #expect(throws: ScanSettings.Failure.xml(.malformed(line: 1))) { try ScanSettings(document: []) }
     }
 }

@@ -3,7 +3,9 @@ import HTTPTypes
 import Recto
 import RectoCodecs
 import RectoCore
+import RectoVision
 import StationRules
+import StationServer
 import Testing
 import TestSupport
 
@@ -149,15 +151,38 @@ import TestSupport
         }
     }
 
-    @Test func aPageThatIsTooLargeIsMadeSmaller() async throws {
-        // It lies on its side: too wide.
-        let station = try await station { try Films.still("certificate-nearWhite", in: $0) }
-        let job = try await begin(station, "<scan:XResolution>75</scan:XResolution>")
-        let size = try PictureReader().read(bytes: try await next(station, job).body).size
-        withKnownIssue("a page of no known paper keeps its pixels, whatever resolution is asked for") {
-            #expect(size.width <= 638 && size.height <= 877)
+    /// Of paper that is known and that is not: the page has one size on paper, and as much room as programs give it.
+    @Test(arguments: ["letter-wood", "certificate-nearWhite"])
+    func aPageHasOneSizeAtAllResolutions(_ film: String) async throws {
+        let station = try await station { try Films.still(film, in: $0) }
+        func scan(_ resolution: Int) async throws -> (width: Double, height: Double) {
+            let job = try await begin(station, "<scan:XResolution>\(resolution)</scan:XResolution>")
+            let size = try PictureReader().read(bytes: try await next(station, job).body).size
+            return (Double(size.width) / Double(resolution), Double(size.height) / Double(resolution))
         }
-        #expect(size.width >= 630)
+        let (coarse, fine) = (try await scan(75), try await scan(300))
+        // Corners of two captures differ by a pixel or so.
+        #expect(abs(coarse.width - fine.width) < 0.05 && abs(coarse.height - fine.height) < 0.05)
+        #expect(coarse.width < 8.51 && coarse.height < 11.70)
+        #expect(max(coarse.width / 8.5, coarse.height / 11.69) > 0.5)
+    }
+
+    /// An A4 page that lies on its side, and one that would be larger than any bed: programs would cut them off.
+    @Test(arguments: [
+        (75, PaperChoice.fixed(.a4)), (300, .fixed(.a4)), (600, .fixed(.a4)), (75, .measured), (300, .measured),
+    ])
+    func aPageThatIsTooLargeIsMadeSmaller(_ resolution: Int, _ paper: PaperChoice) throws {
+        let picture = GrayImage(size: try PixelSize(width: 2900, height: 2100))
+        let quad = try Quad(
+            corners: [(20, 25), (2880, 25), (2880, 2045), (20, 2045)].map { Point2D(x: $0.0, y: $0.1) })
+        let order = """
+            <s:ScanSettings xmlns:s="http://schemas.hp.com/imaging/escl/2011/05/03"><s:XResolution>\(resolution)</s:XResolution>\
+            </s:ScanSettings>
+            """
+        let file = try ScanFile(
+            Page(.gray(picture), quad: quad, paper: paper), try ScanSettings(document: Array(order.utf8)))
+        #expect(abs(file.size.width - 2551 * resolution / 300) <= 1)
+        #expect(abs(Double(file.size.width) / Double(file.size.height) - 2860.0 / 2020) < 0.01)
     }
 
     @Test func aTableWithoutAPageAborts() async throws {
