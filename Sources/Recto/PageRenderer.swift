@@ -112,7 +112,8 @@ public struct PageRenderer: Sendable {
         let plan = try rectifier.plan(
             for: turned, in: page.originalSize, paper: page.paper, dotsPerInch: page.dotsPerInch,
             focalLength: page.focalLength)
-        return try page.room.map { (room) throws(PageRectifier.Failure) in try rectifier.fitted(plan, into: room) } ?? plan
+        return try page.room.map { (room) throws(PageRectifier.Failure) in try rectifier.fitted(plan, into: room) }
+            ?? plan
     }
 
     private mutating func enhance(_ page: Page, by plan: PageRectifier.Plan) throws(PageRectifier.Failure) -> Raster {

@@ -22,7 +22,9 @@ import Testing
         for _ in 0..<60 {
             let size = try PixelSize(
                 width: Int.random(in: 1...150, using: &random), height: Int.random(in: 1...9, using: &random))
-            let (left, top) = (Int.random(in: 0..<size.width, using: &random), Int.random(in: 0..<size.height, using: &random))
+            let (left, top) = (
+                Int.random(in: 0..<size.width, using: &random), Int.random(in: 0..<size.height, using: &random)
+            )
             let (width, height) = (Int.random(in: 1...160, using: &random), Int.random(in: 1...10, using: &random))
             for raster: Raster in [
                 .gray(try Self.image(size, &random)), .rgb(try Self.image(size, &random)),

@@ -1,6 +1,8 @@
 """Scenes: anchors and annotations are made, and the camera finds them. IDs are those of the requirements."""
 
+import os
 import re
+import threading
 import time
 import urllib.parse
 import urllib.request
@@ -445,6 +447,83 @@ def test_swipe(open_window, station, truths):
     page.touchscreen.tap(box["x"] + 8, box["y"] + box["height"] / 2)
     page.wait_for_selector(".ar-card[data-card='2'][aria-pressed=true]")
     assert page.locator(".detail:visible").count() == 0
+
+
+def swipe(page, fingers, x, y, way):
+    """A finger on the glass, moved to the side and lifted."""
+    def touch(kind, points):
+        fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    touch("touchStart", [{"x": x, "y": y}])
+    for step in range(1, 13):
+        time.sleep(1 / 60)
+        touch("touchMove", [{"x": x + way * step / 12, "y": y}])
+    # It rests longer than a strip takes to settle: what it shows is not yet chosen.
+    time.sleep(0.3)
+    touch("touchEnd", [])
+
+
+def test_finger(open_window, station, truths):
+    """AA-3: a finger swipes the cards too, one by one."""
+    scene = make_scene(station)
+    window = open_window("anchor-rest", size="compact", touch=True)
+    page = window.page
+    begin(window, scene)
+    wait_for_phase(window, "experience")
+    page.evaluate("document.querySelectorAll('.marker')[0].click()")
+    page.wait_for_selector(".ar-card[data-card='0'][aria-pressed=true]")
+    settle(window)
+    fingers = page.context.new_cdp_session(page)
+    for card, way in [(1, -1), (2, -1), (1, 1)]:
+        box = page.locator(".ar-card").nth(0).bounding_box()
+        # The strip comes to rest.
+        time.sleep(0.5)
+        swipe(page, fingers, page.viewport_size["width"] / 2, box["y"] + box["height"] / 2, way * box["width"] * 0.7)
+        page.wait_for_selector(f".ar-card[data-card='{card}'][aria-pressed=true]")
+        page.wait_for_selector(f".marker[data-marker='{card}'][aria-pressed=true]", state="attached")
+
+
+@pytest.fixture
+def endless(films, tmp_path):
+    """A film that a camera of the station plays again and again: a pipe."""
+    path = tmp_path / "camera"
+    os.mkfifo(path)
+    frames = (films / "anchor-rest.mjpeg").read_bytes()
+    frame = frames[:frames.index(b"\xff\xd9", 2) + 2]
+    is_over = threading.Event()
+
+    def play():
+        while not is_over.is_set():
+            try:
+                with path.open("wb") as pipe:
+                    while not is_over.wait(1 / 30):
+                        pipe.write(frame)
+                        pipe.flush()
+            except BrokenPipeError:
+                pass
+
+    threading.Thread(target=play, daemon=True).start()
+    yield path
+    is_over.set()
+    # Lets a thread go on that waits for a reader.
+    os.close(os.open(path, os.O_RDONLY | os.O_NONBLOCK))
+
+
+def test_camera_of_the_station(open_window, station, truths, endless):
+    """AR-4, AR-9 to AR-12: the anchor is found by a camera of the daemon too, and markers lie on its picture."""
+    station.kill()
+    station.start("--camera", str(endless))
+    scene = make_scene(station)
+    window = open_window(camera="absent")
+    page = window.page
+    open_scene(window, scene)
+    page.select_option("[data-cameras]", index=1)
+    page.wait_for_url("**source=0")
+    page.click("text=Begin Scan")
+    wait_for_phase(window, "experience")
+    settle(window)
+    assert page.locator(".marker:visible").count() == len(ANNOTATIONS)
+    window.look("ar-station-camera")
 
 
 def test_exit_leads_back(open_window, station, truths):

@@ -20,5 +20,5 @@ public struct AnnotationPlace: Hashable, Sendable {
     public var point: Point2D { Point2D(x: x, y: y) }
 
     /// "25 % across, 40 % down".
-    public var text: String { "\(Int((x * 100).rounded())) % across, \(Int((y * 100).rounded())) % down" }
+    public var text: String { PlaceText.percent.text(x: x * 100, y: y * 100) }
 }

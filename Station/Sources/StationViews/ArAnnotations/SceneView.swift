@@ -40,10 +40,13 @@ public struct SceneView: View {
     let mostCharacters = SceneDraft.mostTitleCharacters
     let step = AnnotationPlace.step
     let largeStep = AnnotationPlace.largeStep
-    let crosshairText = AnnotationPlace.middle.text
+    let crosshairText = AnnotationPlace.middle.text + Self.keysText
+    let crosshairPattern = PlaceText.percent.pattern + Self.keysText
     let confirmDelete: String
     let confirmDiscard = ConfirmationView(discardingChangesIn: "rename").html
     let form: String
+
+    private static let keysText = ". Arrow keys move the place, Enter adds."
 
     /// - Parameter form: Of an annotation.
     public init(
@@ -78,7 +81,7 @@ public struct SceneView: View {
         <ol class="pins" aria-label="Annotations on the picture">
         {{#rows}}<li><a class="pin{{#isSelected}} selected{{/isSelected}}" href="{{path}}" data-x="{{x}}" data-y="{{y}}" aria-label="{{number}}: {{title}}"><span aria-hidden="true">{{number}}</span></a></li>{{/rows}}
         </ol>
-        <button type="button" class="crosshair" aria-label="Add annotation here" aria-description="{{crosshairText}}. Arrow keys move the place, Enter adds."></button>
+        <button type="button" class="crosshair" aria-label="Add annotation here" aria-description="{{crosshairText}}" data-place="{{crosshairPattern}}"></button>
         </st-anchor>
         <section class="annotation-list" aria-labelledby="annotations-title"><h2 id="annotations-title">Annotations</h2>
         {{#hasRows}}<ol class="documents">

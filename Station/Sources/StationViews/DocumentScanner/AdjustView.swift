@@ -20,6 +20,7 @@ public struct AdjustView: View {
     let corners: [Corner]
     let step: Double
     let largeStep: Double
+    let placeText = PlaceText.pixels.pattern
     let value: String
 
     private static let names = ["Top left corner", "Top right corner", "Bottom right corner", "Bottom left corner"]
@@ -36,7 +37,7 @@ public struct AdjustView: View {
         corners = quad.enumerated().map { index, point in
             Corner(
                 index: index, name: Self.names[index], x: point.x, y: point.y,
-                valueText: "\(Self.text(point.x)) across, \(Self.text(point.y)) down")
+                valueText: PlaceText.pixels.text(x: point.x, y: point.y))
         }
         step = CornerEditor.step
         largeStep = CornerEditor.largeStep
@@ -48,7 +49,7 @@ public struct AdjustView: View {
     }
 
     public static let template = """
-        <st-quad class="adjust" data-path="{{path}}" data-width="{{width}}" data-height="{{height}}" data-step="{{step}}" data-large-step="{{largeStep}}">
+        <st-quad class="adjust" data-path="{{path}}" data-width="{{width}}" data-height="{{height}}" data-step="{{step}}" data-large-step="{{largeStep}}" data-place="{{placeText}}">
         <header class="bar top"><h1>Adjust</h1></header>
         <div class="stage"><svg viewBox="0 0 {{width}} {{height}}" role="group" aria-label="Corners of the document">
         <image href="{{picture}}" width="{{width}}" height="{{height}}"/>

@@ -1,5 +1,7 @@
 // The anchor's picture: its pins are where the annotations are, and a tap, or Enter on the crosshair, leads to a new one.
 
+import { placeText } from "/web/place.js";
+
 const ways = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 class Anchor extends HTMLElement {
@@ -24,9 +26,7 @@ class Anchor extends HTMLElement {
   aim(x, y) {
     [this.x, this.y] = [x, y].map((share) => Math.min(Math.max(share, 0), 1));
     this.put(this.crosshair, this.x, this.y);
-    const [across, down] = [this.x, this.y].map((share) => Math.round(100 * share));
-    const [, rest] = this.crosshair.getAttribute("aria-description").split(". ");
-    this.crosshair.setAttribute("aria-description", `${across} % across, ${down} % down. ${rest}`);
+    this.crosshair.setAttribute("aria-description", placeText(this.crosshair.dataset.place, 100 * this.x, 100 * this.y));
   }
 
   nudge(event) {

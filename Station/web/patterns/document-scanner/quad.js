@@ -1,5 +1,7 @@
 // Adjustment: corners follow the pointer and the arrow keys; where they may go the station decides.
 
+import { placeText } from "/web/place.js";
+
 const handlePixels = 22;
 
 class QuadEditor extends HTMLElement {
@@ -76,7 +78,7 @@ class QuadEditor extends HTMLElement {
       handle.setAttribute("cx", points[index][0]);
       handle.setAttribute("cy", points[index][1]);
       handle.setAttribute("r", handlePixels / this.scale);
-      handle.setAttribute("aria-description", `${Math.round(points[index][0])} across, ${Math.round(points[index][1])} down`);
+      handle.setAttribute("aria-description", placeText(this.dataset.place, ...points[index]));
     }
   }
 
@@ -89,7 +91,7 @@ class QuadEditor extends HTMLElement {
     canvas.hidden = false;
     context.clearRect(0, 0, canvas.width, canvas.height);
     context.drawImage(this.picture, x - side / 2, y - side / 2, side, side, 0, 0, canvas.width, canvas.height);
-    context.strokeStyle = "#1b90ff";
+    context.strokeStyle = getComputedStyle(canvas).color;
     context.beginPath();
     context.moveTo(canvas.width / 2, 0);
     context.lineTo(canvas.width / 2, canvas.height);
