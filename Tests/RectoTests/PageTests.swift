@@ -52,7 +52,7 @@ import Testing
     }
 
     /// One side is filled, proportions stay, and the plan says so before.
-    @Test(arguments: [(90, 2000), (2000, 90), (333, 333), (1500, 1200)], [Rotation.none, .clockwise90])
+    @Test(arguments: [(90, 2000), (2000, 90), (333, 333), (700, 600)], [Rotation.none, .clockwise90])
     func fillsItsRoom(room: (Int, Int), rotation: Rotation) throws {
         let room = try PixelSize(width: room.0, height: room.1)
         for (quad, paper) in [(Optional(quad), PaperChoice.measured), (nil, .automatic), (quad, .fixed(.a4))] {
@@ -65,7 +65,7 @@ import Testing
             #expect(plan.size.width <= room.width && plan.size.height <= room.height)
             #expect(plan.size.width == room.width || plan.size.height == room.height)
             let short = Double(min(plan.size.width, plan.size.height))
-            #expect(abs(log(Double(plan.size.width) / Double(plan.size.height) / natural.ratio)) < 1.2 / short)
+            #expect(abs(Double(plan.size.width) / Double(plan.size.height) / natural.ratio - 1) < 1.2 / short)
             #expect(abs(rendered.widthInches / (Double(natural.size.width) / natural.dotsPerInch) - 1) < 1.2 / short)
         }
     }

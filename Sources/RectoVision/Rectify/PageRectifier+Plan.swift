@@ -104,7 +104,9 @@ extension PageRectifier {
     /// The same page with fewer pixels, if its long side has more than so many: for a look at it.
     package func reduced(_ plan: Plan, toLongSide side: Int) throws(Failure) -> Plan {
         let scale = Double(side) / Double(plan.size.longSide)
-        return scale < 1 ? try scaled(plan, by: scale, mayDouble: false) : plan
+        guard scale < 1 else { return plan }
+        return try resized(
+            plan, width: Double(plan.size.width) * scale, height: Double(plan.size.height) * scale, mayDouble: false)
     }
 
     /// The same page as large as there is room for.
@@ -112,20 +114,19 @@ extension PageRectifier {
     /// - Parameter room: In pixels of the page; it fills one side at least and exceeds none.
     /// - Throws: ``Failure`` if the page would be too large.
     public func fitted(_ plan: Plan, into room: PixelSize) throws(Failure) -> Plan {
-        let scale = min(
-            Double(room.width) / Double(plan.size.width), Double(room.height) / Double(plan.size.height))
-        return try scaled(plan, by: scale, mayDouble: true)
+        let height = min(Double(room.height), Double(room.width) / plan.ratio)
+        return try resized(plan, width: plan.ratio * height, height: height, mayDouble: true)
     }
 
-    private func scaled(_ plan: Plan, by scale: Double, mayDouble: Bool) throws(Failure) -> Plan {
-        let size = try pixelSize(width: Double(plan.size.width) * scale, height: Double(plan.size.height) * scale)
+    private func resized(_ plan: Plan, width: Double, height: Double, mayDouble: Bool) throws(Failure) -> Plan {
+        let size = try pixelSize(width: width, height: height)
         guard let pageToPicture = Homography(from: Quad(size), to: plan.quad) else { throw .notAPage(plan.quad) }
         let minification = Self.medianScale(
             of: pageToPicture, width: Double(size.width), height: Double(size.height))
         let halvings = try halvings(for: minification, picture: plan.picture)
         return Plan(
             picture: plan.picture, quad: plan.quad, measured: plan.measured, paper: plan.paper, ratio: plan.ratio,
-            size: size, dotsPerInch: plan.dotsPerInch * scale, pageToPicture: pageToPicture,
+            size: size, dotsPerInch: plan.dotsPerInch * height / Double(plan.size.height), pageToPicture: pageToPicture,
             minification: minification, halvings: halvings,
             isDoubled: mayDouble && gainsByDoubling(plan.picture, minification, halvings))
     }
