@@ -1,3 +1,4 @@
+import Dispatch
 import Synchronization
 
 /// Where the thread of a source meets its consumer: room for one frame, and for what is to be said of the device.
@@ -112,8 +113,7 @@ final class FrameRelay: Sendable {
 
     /// What there is to be told next; suspends until there is something.
     func next(isolation: isolated (any Actor)?) async throws(CaptureError) -> TakenEvent? {
-        // A consumer slower than its source would never wait: the tasks that share its thread or its actor would get no turn.
-        if isReady { await Task.yield() }
+        if isReady { await giveWay(isolation: isolation) }
         while !Task.isCancelled {
             if let event = try take() { return event }
             if hasEnded { return nil }
@@ -124,6 +124,16 @@ final class FrameRelay: Sendable {
             }
         }
         return nil
+    }
+
+    /// A consumer slower than its source would never wait, and what shares its thread or its actor would get no turn.
+    ///
+    /// `Task.yield()` is not enough: with one processor the runtime goes on with the tasks that are ready, and never comes to
+    /// the queue's other work, to which the timers of `Task.sleep` belong.
+    private func giveWay(isolation: isolated (any Actor)?) async {
+        await withUnsafeContinuation(isolation: isolation) { continuation in
+            DispatchQueue.global().async { continuation.resume() }
+        }
     }
 
     /// The same for a thread, which is stopped for at most so long.

@@ -6,7 +6,7 @@ import RectoCore
 /// Runs a source and says what comes of it, a JSON object a line: for the capture rig, and to look at a camera.
 ///
 ///     capture-probe stream SOURCE [frames=N] [seconds=S] [size=WxH] [rate=N] [encoding=E] [slow=MS] [idle=MS]
-///                                 [hash] [quiet] [thread]
+///                                 [timer=MS] [hash] [quiet] [thread]
 ///     capture-probe set CAMERA CONTROL VALUE
 @main
 enum CaptureProbe {
@@ -62,6 +62,8 @@ enum CaptureProbe {
         var frames = Int.max
         var seconds = Double.infinity
         var slow: UInt32 = 0
+        /// When a task of its own speaks up.
+        var timer: Duration?
         var hashes = false
         /// Whether a thread waits, not a task.
         var blocks = false
@@ -77,6 +79,7 @@ enum CaptureProbe {
                 case "frames": frames = Int(value) ?? frames
                 case "seconds": seconds = Double(value) ?? seconds
                 case "slow": slow = UInt32(value) ?? slow
+                case "timer": timer = Int(value).map { .milliseconds($0) }
                 case "hash": hashes = true
                 case "quiet": isQuiet = true
                 case "thread": blocks = true
@@ -97,6 +100,12 @@ enum CaptureProbe {
         let start = ContinuousClock.now
         var frames = 0
         var decoding = Duration.zero
+        if let timer = options.timer {
+            Task.detached {
+                try await Task.sleep(for: timer)
+                say(Line(event: "timer", at: ContinuousClock.now - start))
+            }
+        }
         var events = source.makeAsyncIterator()
         while let event = options.blocks ? try events.next(orFor: .seconds(60)) : try await events.next() {
             let elapsed = ContinuousClock.now - start

@@ -1,7 +1,8 @@
 // A USB camera made of nothing. It plugs itself into this kernel's `vhci_hcd`, the receiving end of USB over IP, by a pair
 // of sockets, so that `uvcvideo` finds it as it finds any camera.
 //
-// usage: usb-camera SERIAL JPEG...     the pictures, 640 x 360, in a loop; YUYV frames are drawn
+// usage: usb-camera SERIAL PICTURE...     the pictures, 640 x 360, in a loop: JPEG files, and raw YUYV where their names end
+//                                         so; without such, YUYV frames are drawn
 //
 // Commands, a word each on standard input:
 //   bad     the next frame carries the error bit       cut     only half of the next frame is sent
@@ -122,7 +123,7 @@ static void complete(u8 *p) {
 
 static struct {
     u8 *bytes;
-    int count;
+    int count, format;
 } pictures[64];
 static int picture_count;
 
@@ -137,6 +138,7 @@ static void read_pictures(char **paths, int count) {
         FILE *file = fopen(paths[i], "rb");
         if (!file) fail(paths[i]);
         pictures[i].bytes = malloc(sizeof frame);
+        pictures[i].format = strstr(paths[i], ".yuyv") ? format_yuyv : format_mjpeg;
         pictures[i].count = (int)fread(pictures[i].bytes, 1, sizeof frame, file);
         fclose(file);
         picture_count = i + 1;
@@ -156,8 +158,12 @@ static void draw_yuyv(void) {
 }
 
 static void make_frame(void) {
-    if (probe[2] == format_mjpeg && picture_count > 0) {
-        int i = (int)(frame_number % picture_count);
+    int of_format[64], count = 0;
+    for (int i = 0; i < picture_count; ++i) {
+        if (pictures[i].format == probe[2]) of_format[count++] = i;
+    }
+    if (count > 0) {
+        int i = of_format[frame_number % count];
         memcpy(frame, pictures[i].bytes, frame_bytes = pictures[i].count);
     } else {
         draw_yuyv();

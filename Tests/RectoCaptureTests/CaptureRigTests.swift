@@ -108,6 +108,14 @@ import Testing
         #expect(delays.allSatisfy { abs($0 - delays[0]) < 40 })
     }
 
+    /// The guest has one processor, which the consumer keeps for itself.
+    @Test func aSlowConsumerLeavesTurnsToTimers() async throws {
+        let lines = try await CaptureRig.lines("slow")
+        let timer = try #require(lines.firstIndex { $0.event == "timer" })
+        #expect(lines[timer...].contains { $0.event == "frame" })
+        #expect(500..<1000 ~= (lines[timer].at ?? 0))
+    }
+
     @Test func anIdleCameraIsReleased() async throws {
         #expect(try await codes("idle").starts(with: ["opened", "released", "opened"]))
         #expect(try await frames("idle").count == 4)
