@@ -209,7 +209,7 @@ def test_messages_of_a_form(open_window, station, theme, size):
     assert abs(mark()[0] - 0.8) < 0.02
     inside = picture.bounding_box()
     picture.click(position={"x": inside["width"] * 0.4, "y": inside["height"] * 0.1})
-    assert (page.input_value("#across"), page.input_value("#down")) == ("40", "10")
+    assert abs(float(page.input_value("#across")) - 40) <= 1 and abs(float(page.input_value("#down")) - 10) <= 1
 
     page.evaluate("for (const field of document.querySelectorAll('#title, #subtitle')) { field.required = false; field.removeAttribute('maxlength'); field.value = field.id === 'title' ? '' : 'x'.repeat(500); }")
     page.click("#annotation >> text=Add")

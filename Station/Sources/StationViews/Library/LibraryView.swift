@@ -71,7 +71,7 @@ public struct LibraryView: View {
     }
 
     public static let template = """
-        <header class="titlebar">{{#isPinned}}<a class="button plain" href="/documents"><span class="icon icon-chevron-left" aria-hidden="true"></span>Library</a>{{/isPinned}}<h1>{{title}}</h1><span class="space"></span><a class="button primary" href="/scan"><span class="icon icon-camera" aria-hidden="true"></span>Scan</a></header>
+        <header class="titlebar">{{#isPinned}}<a class="button plain" href="/documents"><span class="icon icon-chevron-left" aria-hidden="true"></span>Library</a>{{/isPinned}}<h1>{{title}}</h1><span class="space"></span>{{^isPinned}}<a class="button primary" href="/scan"><span class="icon icon-camera" aria-hidden="true"></span>Scan</a>{{/isPinned}}</header>
         {{{cards}}}
         {{#hasRows}}
         <ul class="documents">
