@@ -1,6 +1,9 @@
 // What all screens share: dialogs that open for what names them, forms that are not lost by accident, focus on the heading of
 // a new screen, and toasts that go by themselves.
 
+import "/web/patterns/modality/popover.js";
+import "/web/swap.js";
+
 const toastTime = 4000;
 
 function isChanged(field) {

@@ -4,6 +4,7 @@ export class Import {
   constructor(view, address) {
     this.indicator = view.querySelector(".importing");
     this.banner = view.querySelector(".banner");
+    this.details = view.querySelector("#import-messages");
     this.address = address;
     this.indicator.querySelector("[data-stop]").addEventListener("click", () => this.stopping.abort());
     this.banner.querySelector("[data-dismiss]").addEventListener("click", () => { this.banner.hidden = true; });
@@ -22,7 +23,8 @@ export class Import {
         last = await this.send(file);
       } catch (error) {
         if (error.name === "AbortError") break;
-        failures.push(`${file.name}: ${error.message}`);
+        const { unreachable, unreachableLevel } = this.banner.dataset;
+        failures.push({ name: file.name, ...(error.problem ?? { detail: unreachable, level: unreachableLevel }) });
       }
     }
     this.indicator.hidden = true;
@@ -34,7 +36,7 @@ export class Import {
     const headers = { "Content-Type": "application/octet-stream", Accept: "application/problem+json" };
     const answer = await fetch(this.address, { method: "POST", body: file, headers, signal: this.stopping.signal });
     if (answer.ok) return answer.url;
-    throw new Error((await answer.json()).detail);
+    throw Object.assign(new Error(), { problem: await answer.json() });
   }
 
   tell(index, count) {
@@ -48,11 +50,16 @@ export class Import {
   show(failures) {
     const text = this.banner.querySelector("[data-one]");
     text.textContent = this.filled(failures.length === 1 ? text.dataset.one : text.dataset.several, failures.length);
-    this.banner.querySelector("ul").replaceChildren(...failures.map((failure) => {
-      const item = document.createElement("li");
-      item.textContent = failure;
-      return item;
-    }));
+    this.details.querySelector("h2").textContent = text.textContent;
+    for (const section of this.details.querySelectorAll("[data-level]")) {
+      const entries = failures.filter(({ level }) => level === section.dataset.level);
+      section.hidden = !entries.length;
+      section.querySelector("ul").replaceChildren(...entries.map(({ name, detail }) => {
+        const item = document.createElement("li");
+        item.textContent = `${name}: ${detail}`;
+        return item;
+      }));
+    }
     this.banner.hidden = false;
   }
 

@@ -51,9 +51,10 @@ public struct Station: Sendable {
     /// All pages and what they are made of.
     package func router() -> Router<StationContext> {
         let router = Router(context: StationContext.self, options: [.autoGenerateHeadEndpoints])
+        let pages = StationPages(library: library, drafts: drafts)
         router.add(middleware: MetricsMiddleware(metrics: metrics))
         router.add(middleware: SafetyMiddleware(hosts: hosts))
-        router.add(middleware: ErrorPages(methods: APIMethods(programRoutes().routes)))
+        router.add(middleware: ErrorPages(methods: APIMethods(programRoutes().routes), pages: pages))
         if let access {
             let door = AccessMiddleware(access: access, opensScanner: configuration.opensScanner)
             router.add(middleware: door)
@@ -63,14 +64,19 @@ public struct Station: Sendable {
             middleware: FileMiddleware(
                 configuration.web, urlBasePath: "/web", cacheControl: .init([(MediaType(type: .any), [.noCache])])))
         AssetRoutes(configuration: configuration).add(to: router)
-        LibraryRoutes(library: library, drafts: drafts, pictures: pictures, clock: clock).add(to: router)
+        LibraryRoutes(library: library, drafts: drafts, pictures: pictures, clock: clock, pages: pages).add(to: router)
+        SidebarRoutes(library: library).add(to: router)
+        ProfileRoutes(library: library, clock: clock, cameras: configuration.cameras, pages: pages, access: access)
+            .add(to: router)
         ScannerRoutes(
             drafts: drafts, library: library, pictures: pictures, clock: clock, cameras: configuration.cameras
         ).add(to: router)
         addProgramRoutes(to: router)
         addNetworkScanners(to: router)
-        ArRoutes(library: library, pictures: pictures, clock: clock, cameras: configuration.cameras).add(to: router)
-        DeviceRoutes(library: library, codes: codes, clock: clock, cameras: configuration.cameras).add(to: router)
+        ArRoutes(library: library, pictures: pictures, clock: clock, cameras: configuration.cameras, pages: pages)
+            .add(to: router)
+        DeviceRoutes(library: library, codes: codes, clock: clock, cameras: configuration.cameras, pages: pages)
+            .add(to: router)
         return router
     }
 

@@ -32,6 +32,18 @@ extension Library {
         try read { try SceneRecord.fetchAll($0, sql: "\(Self.sceneSelection) ORDER BY created DESC, scene.id DESC") }
     }
 
+    /// The scenes whose annotations lead to a document, newest first.
+    public func scenes(leadingTo document: Int64) throws(StoreError) -> [SceneRecord] {
+        try read {
+            try SceneRecord.fetchAll(
+                $0,
+                sql: """
+                    \(Self.sceneSelection) WHERE scene.id IN (SELECT scene FROM annotation WHERE document = ?)
+                    ORDER BY created DESC, scene.id DESC
+                    """, arguments: [document])
+        }
+    }
+
     public func scene(_ id: Int64) throws(StoreError) -> SceneRecord {
         let found = try read {
             try SceneRecord.fetchOne($0, sql: "\(Self.sceneSelection) WHERE scene.id = ?", arguments: [id])

@@ -161,7 +161,30 @@ public final class Library: Sendable {
     /// A file that a page or an anchor has, as it came.
     public func original(_ name: BlobName) throws(StoreError) -> [UInt8] { try blobs.read(name) }
 
+    /// Whether such a file is there.
+    public func hasOriginal(_ name: BlobName) -> Bool { blobs.has(name) }
+
     // MARK: Upkeep
+
+    /// How many files the library's folder holds, and their bytes.
+    public func storedFiles() throws(StoreError) -> (files: Int, bytes: Int) {
+        do {
+            let files = FileManager.default
+            let sizes = try files.subpathsOfDirectory(atPath: folder).compactMap { path -> Int? in
+                // What goes while it is counted is not counted.
+                guard let attributes = try? files.attributesOfItem(atPath: "\(folder)/\(path)"),
+                    attributes[.type] as? FileAttributeType == .typeRegular
+                else { return nil }
+                return attributes[.size] as? Int ?? (attributes[.size] as? UInt64).map { Int($0) }
+            }
+            return (sizes.count, sizes.reduce(0, +))
+        } catch { throw .unreadable(folder, reason: "\(error)") }
+    }
+
+    /// Of SQLite.
+    public func databaseVersion() throws(StoreError) -> String {
+        try read { try String.fetchOne($0, sql: "SELECT sqlite_version()") ?? "" }
+    }
 
     /// Removes files that nothing has: left by programs that ended between storing files and what they belong to.
     public func removeLeftovers() throws(StoreError) {

@@ -67,6 +67,7 @@ enum Schema {
                 table.column("glare", .double)
             }
         }
+        migrator.registerMigration("sidebar", migrate: sidebar)
         return migrator
     }
 
@@ -96,5 +97,19 @@ enum Schema {
             table.column("icon", .text).notNull()
             table.column("document", .integer).indexed().references("document", onDelete: .setNull)
         }
+    }
+
+    private static func sidebar(_ database: Database) throws {
+        try database.create(table: "pin") { table in
+            table.column("document", .integer).primaryKey().references("document", onDelete: .cascade)
+            table.column("position", .integer).notNull()
+            table.column("hidden", .boolean).notNull()
+        }
+        try database.create(table: "sidebar_place") { table in
+            table.primaryKey("name", .text)
+            table.column("position", .integer).notNull()
+            table.column("hidden", .boolean).notNull()
+        }
+        try database.create(table: "sidebar_collapsed") { table in table.primaryKey("name", .text) }
     }
 }

@@ -14,6 +14,8 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case unwritable(String, reason: String)
     /// A request's key has been used for another request.
     case reusedKey(String)
+    /// As many documents are pinned as there may be.
+    case tooManyPins(maximum: Int)
 
     public var description: String {
         switch self {
@@ -26,6 +28,7 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         case .damagedBlob(let name): "a stored file is damaged: \(name)"
         case .unreadable(let file, let reason), .unwritable(let file, let reason): "\(file): \(reason)"
         case .reusedKey(let key): "“\(key)” was used for another request"
+        case .tooManyPins(let maximum): "\(maximum) documents are pinned: unpin one of them first"
         }
     }
 }

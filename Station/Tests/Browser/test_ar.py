@@ -91,7 +91,7 @@ def distance(a, b):
 
 @pytest.mark.parametrize("theme, size", VIEWS)
 def test_creating_a_scene(open_window, station, theme, size):
-    """AR-15, AA-9, MO-1, MO-7, MO-13, CA-2, CA-9, FI-9, NV-6: a picture becomes an anchor, and annotations are put on it."""
+    """AR-15, AA-9, MO-1, MO-7, MO-10, MO-13, CA-2, CA-9, FI-9, NV-6: a picture becomes an anchor, and annotations are put on it."""
     window = open_window("empty", theme, size)
     page = window.page
     window.go("/ar")
@@ -101,11 +101,12 @@ def test_creating_a_scene(open_window, station, theme, size):
     page.wait_for_selector("dialog[open] >> text=New Anchor")
     settle(window)
     window.look("ar-new")
+    # A task of several steps has all of the window, and its content a width that can be read.
     sheet = page.locator("dialog#new").bounding_box()
-    if size == "compact":
-        assert (sheet["width"], sheet["height"]) == (page.viewport_size["width"], page.viewport_size["height"])
-    else:
-        assert abs(sheet["x"] + sheet["width"] / 2 - page.viewport_size["width"] / 2) < 1 and sheet["width"] < 700
+    assert (sheet["width"], sheet["height"]) == (page.viewport_size["width"], page.viewport_size["height"])
+    for part in page.locator("dialog#new > *").all():
+        content = part.bounding_box()
+        assert content["width"] <= 672 and abs(content["x"] + content["width"] / 2 - sheet["width"] / 2) < 1
     page.set_input_files("#file", ANCHOR)
     page.wait_for_selector("meter", timeout=60000)
     settle(window)
@@ -127,6 +128,9 @@ def test_creating_a_scene(open_window, station, theme, size):
     page.locator("st-anchor img").click(position={"x": box["width"] * 0.25, "y": box["height"] * 0.25})
     page.wait_for_selector("dialog[open] >> text=New Annotation")
     settle(window)
+    sheet = page.locator("dialog#annotation").bounding_box()
+    if size == "regular":
+        assert abs(sheet["x"] + sheet["width"] / 2 - page.viewport_size["width"] / 2) < 1 and sheet["width"] < 700
     assert abs(float(page.input_value("#across")) - 25) <= 1 and abs(float(page.input_value("#down")) - 25) <= 1
     window.look("ar-annotation-new")
     page.fill("#title", "Contracts")
@@ -178,12 +182,107 @@ def test_creating_a_scene(open_window, station, theme, size):
     assert page.locator(".card").bounding_box()["height"] <= 520
     assert page.locator(".card .subhead").inner_text() == "1 annotation"
     window.look("ar-scenes")
-    page.click("text=Edit")
+    page.click("main >> text=Edit")
     page.click("text=Delete")
     page.wait_for_selector("dialog[open] >> text=Delete this scene?")
     window.look("ar-scene-delete")
     page.click("#delete[open] .negative")
     page.wait_for_selector("text=No scenes yet")
+
+
+@pytest.mark.parametrize("theme,size", VIEWS)
+def test_messages_of_a_form(open_window, station, theme, size):
+    """EH-3, EH-4, EH-5, EH-8, MO-11: several messages are counted in a banner; the list of them leads to the fields."""
+    scene = make_scene(station, ANNOTATIONS[:1])
+    window = open_window("empty", theme, size)
+    page = window.page
+    window.go(f"{scene}/annotations/new?x=0.25&y=0.5")
+    # The form tells the scene, and shows the place on its picture.
+    assert "Annual report" in page.locator("#annotation").inner_text()
+    window.until("document.querySelector('st-place img').naturalWidth > 0")
+    picture = page.locator("st-place img")
+    def mark():
+        inside, spot = picture.bounding_box(), page.locator(".place-mark").bounding_box()
+        return [(spot[at] + spot[of] / 2 - inside[at]) / inside[of] for at, of in (("x", "width"), ("y", "height"))]
+    assert all(abs(a - b) < 0.02 for a, b in zip(mark(), (0.25, 0.5)))
+    page.fill("#across", "80")
+    assert abs(mark()[0] - 0.8) < 0.02
+    inside = picture.bounding_box()
+    picture.click(position={"x": inside["width"] * 0.4, "y": inside["height"] * 0.1})
+    assert abs(float(page.input_value("#across")) - 40) <= 1 and abs(float(page.input_value("#down")) - 10) <= 1
+
+    page.evaluate("for (const field of document.querySelectorAll('#title, #subtitle')) { field.required = false; field.removeAttribute('maxlength'); field.value = field.id === 'title' ? '' : 'x'.repeat(500); }")
+    page.click("#annotation >> text=Add")
+    page.wait_for_selector(".message-strip")
+    assert page.locator(".message-strip p").inner_text() == "2 errors"
+    assert page.locator("#annotation [aria-invalid]").count() == 2
+    settle(window)
+    window.look("messages-banner")
+    page.click("text=Show Details")
+    settle(window)
+    sheet = page.locator("#messages").bounding_box()
+    if size == "compact":
+        assert sheet["x"] == 0 and sheet["width"] == 390 and sheet["y"] + sheet["height"] == 844
+    else:
+        opener = page.locator(".message-strip button").bounding_box()
+        assert sheet["width"] < 400 and abs(sheet["y"] - opener["y"] - opener["height"]) < 40
+    assert page.locator("#messages .headline").all_inner_texts() == ["Title", "Subtitle"]
+    window.look("messages-details")
+    page.locator("#messages .entry").nth(1).click()
+    page.locator("#messages").wait_for(state="hidden")
+    assert page.locator("#subtitle").evaluate("e => e === document.activeElement")
+    page.click("text=Show Details")
+    page.keyboard.press("Tab")
+    page.locator("#messages .entry").nth(0).press("Enter")
+    assert page.locator("#title").evaluate("e => e === document.activeElement")
+
+
+@pytest.mark.parametrize("theme,size", VIEWS)
+def test_related_objects(open_window, station, theme, size):
+    """NV-3: from a document to a scene, and from there to no further screen; a modal tells what matters."""
+    scene = make_scene(station, ANNOTATIONS[:1])
+    window = open_window("empty", theme, size)
+    page = window.page
+    window.go("/documents/1")
+    window.until("document.querySelector('.related img').naturalWidth > 0")
+    window.look("related-document")
+    page.click(".related a >> text=Annual report")
+    page.wait_for_url(f"**{scene}/edit?via=document-1")
+    assert page.locator(".related a").count() == 0
+    page.click(".related button")
+    modal = page.locator("#related-document-1")
+    settle(window)
+    window.until("document.querySelector('.related-picture').naturalWidth > 0")
+    assert "1 page" in modal.inner_text() and modal.locator("a").count() == 0
+    window.look("related-modal")
+    page.keyboard.press("Escape")
+    window.until("!document.querySelector('dialog[open]')")
+    page.reload()
+    assert page.locator(".related a").count() == 0
+    # From the other side.
+    window.go(f"{scene}/edit")
+    page.click(".related a")
+    page.wait_for_url("**/documents/1?via=*")
+    assert page.locator(".related a").count() == 0 and page.locator(".related button").count() == 1
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_lost_picture(open_window, station, theme):
+    """CA-7, IM-10: a card whose picture is lost says so in its body, and keeps its header and actions."""
+    make_scene(station, [])
+    window = open_window("empty", theme, "regular")
+    page = window.page
+    window.go("/ar")
+    assert page.locator(".card .message").count() == 0
+    for file in (station.folder / "originals").rglob("*"):
+        if file.is_file() and file.read_bytes() == ANCHOR.read_bytes():
+            file.unlink()
+    window.go("/ar")
+    assert page.locator(".card .message h2").inner_text() == "The picture is missing"
+    drawing = page.locator(".card .message svg").bounding_box()
+    assert (drawing["width"], drawing["height"]) == (64, 64)
+    assert page.locator(".card .headline").inner_text() == "Annual report" and page.locator(".card-footer a").count() == 2
+    window.look("ar-scenes-lost")
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
@@ -424,7 +523,7 @@ def test_keyboard(open_window, station, truths):
     page.locator(".detail[data-detail='0'] >> text=Open Document").wait_for(state="hidden")
     page.locator(".ar-card").nth(0).click()
     page.click("text=Open Document")
-    page.wait_for_url("**/documents/1")
+    page.wait_for_url("**/documents/1?via=*")
 
 
 def test_swipe(open_window, station, truths):

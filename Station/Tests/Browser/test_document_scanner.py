@@ -331,7 +331,7 @@ def test_demonstration(open_window, station):
 
 @pytest.mark.parametrize("theme,size", VIEWS)
 def test_import_of_damaged_files(open_window, tmp_path, theme, size):
-    """EH-1, EH-4, FI-7, FI-8: an import tells how far it is and can be stopped; what was refused is told, and can be dismissed."""
+    """EH-1, EH-4, EH-5, EH-6, FI-7, FI-8: an import tells how far it is and can be stopped; what was refused is told, and can be dismissed."""
     window = open_window("empty", theme=theme, size=size)
     window.go("/scan")
     page = window.page
@@ -352,8 +352,23 @@ def test_import_of_damaged_files(open_window, tmp_path, theme, size):
     banner = page.locator(".banner")
     assert banner.get_attribute("role") == "alert"
     assert "2 files were not imported" in banner.inner_text()
-    assert "notes.txt: The picture cannot be used" in banner.inner_text() and "cut.jpg: " in banner.inner_text()
     window.look("scan-import-failed")
+    # Which ones, and whose fault it is, stands in a bottom sheet or a popover.
+    banner.locator(".details").click()
+    details = page.locator("#import-messages")
+    window.until("document.getAnimations().every(animation => animation.playState !== 'running')")
+    sheet = details.bounding_box()
+    if size == "compact":
+        assert sheet["x"] == 0 and sheet["width"] == 390 and sheet["y"] + sheet["height"] == 844
+    else:
+        assert sheet["width"] < 400 and sheet["y"] >= banner.locator(".details").bounding_box()["y"]
+    assert details.locator("h2").inner_text() == "2 files were not imported."
+    assert "notes.txt: The picture cannot be used" in details.locator("[data-level=user]").inner_text()
+    assert "cut.jpg: " in details.locator("[data-level=user]").inner_text()
+    assert not details.locator("[data-level=app]").is_visible()
+    window.look("scan-import-details")
+    page.keyboard.press("Escape")
+    details.wait_for(state="hidden")
     # The others are there.
     window.wait_for_pages(3, seconds=60)
     page.click("[data-dismiss]")
@@ -365,3 +380,11 @@ def test_import_of_damaged_files(open_window, tmp_path, theme, size):
     page.wait_for_selector(".importing", state="hidden")
     time.sleep(1)
     assert window.pages < 6
+    # A station that cannot be reached is no fault of the file's.
+    page.unroute("**/import", slow)
+    page.route("**/import", lambda route: route.abort())
+    page.set_input_files("input[type=file]", good[:1])
+    page.wait_for_selector(".banner", state="visible")
+    banner.locator(".details").click()
+    assert "The station cannot be reached" in details.locator("[data-level=app]").inner_text()
+    assert not details.locator("[data-level=user]").is_visible()

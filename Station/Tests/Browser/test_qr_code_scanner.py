@@ -28,7 +28,7 @@ def scan(open_window, film, theme="light", size="regular", **options):
 
 @pytest.mark.parametrize("theme,size", VIEWS)
 def test_valid_code(open_window, films, code, theme, size):
-    """QR-1, QR-4, QR-5, QR-6, QR-12: from the welcome to the library, by a code before the camera."""
+    """QR-1, QR-4, QR-5, QR-6, QR-12, IM-18: from the welcome to the library, by a code before the camera."""
     clips.held_code(films / "valid.mjpeg", code())
     window = open_window("valid", theme=theme, size=size)
     window.go("/welcome")
@@ -37,6 +37,7 @@ def test_valid_code(open_window, films, code, theme, size):
     page.click("text=Scan Activation Code")
     page.wait_for_selector(".success:not([hidden])", timeout=60_000)
     assert page.locator(".success button").evaluate("e => e === document.activeElement")
+    assert page.locator(".success .message-success h2").inner_text() == "Scan successful"
     window.look("qr-success")
     page.click(".success button")
     page.wait_for_selector(".toast")

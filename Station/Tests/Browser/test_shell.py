@@ -30,18 +30,20 @@ def test_places(open_window, document, theme, size):
     window = open_window(theme=theme, size=size)
     page = window.page
     window.go("/")
-    places = page.locator("nav.places a")
-    assert all(text.strip() for text in places.all_inner_texts())
-    assert page.locator("nav[aria-label]").count() == 1 and page.locator("main").count() == 1
-    bar = box(page, "nav.places")
+    selector = "nav.tabs" if size == "compact" else "nav.sidebar"
+    places = page.locator(f"{selector} a .label")
+    assert places.count() >= 4 and all(text.strip() for text in places.all_inner_texts())
+    assert page.locator("nav[aria-label]:visible").count() == 1 and page.locator("main").count() == 1
+    bar = box(page, selector)
     if size == "compact":
         assert bar["y"] + bar["height"] == 844 and bar["width"] == 390
     else:
         assert (bar["x"], bar["y"], bar["width"], bar["height"]) == (0, 0, 320, 768)
-        assert page.locator("nav.places").evaluate("e => parseFloat(getComputedStyle(e).borderRightWidth)") > 0
-        page.set_viewport_size({"width": 700, "height": 768})
-        assert 190 < box(page, "nav.places")["width"] < 320
-    label = page.locator("nav.places .label").first
+        assert page.locator(selector).evaluate("e => parseFloat(getComputedStyle(e).borderRightWidth)") > 0
+        assert all(page.locator(f"{selector} > {part}").is_visible() for part in ("header", ".destinations", "footer"))
+        page.set_viewport_size({"width": 700, "height": 600})
+        assert 190 < box(page, selector)["width"] < 320
+    label = page.locator(f"{selector} .label").first
     if size == "regular":
         label.evaluate("e => { e.textContent = 'A very long name of a place that does not fit into the sidebar at all' }")
         assert label.evaluate("e => getComputedStyle(e).textOverflow") == "ellipsis"
@@ -50,7 +52,7 @@ def test_places(open_window, document, theme, size):
     for path, current in (("/documents", "Library"), (document, "Library"), ("/devices", "Devices")):
         window.go(path)
         assert page.locator("h1").count() == 1
-        assert page.locator("nav.places [aria-current=page]").all_inner_texts() == [current]
+        assert page.locator(f"{selector} [aria-current=page] .label").all_inner_texts() == [current]
         page.reload()
         assert page.url.endswith(path)
     page.go_back()
@@ -174,6 +176,90 @@ def test_messages(open_window, theme, size):
     assert not denied.page.locator(".message .illustration").is_visible()
     for part in ("h2", "p"):
         assert denied.page.locator(f".message {part}").is_visible()
+
+
+@pytest.mark.parametrize("theme,size", VIEWS)
+def test_popover(open_window, document, theme, size):
+    """MO-9, MO-11, MO-12: a quick task in a popover beside its button, or in a bottom sheet; a tap outside dismisses it."""
+    window = open_window(theme=theme, size=size)
+    page = window.page
+    window.go(document)
+    opener = page.locator("[popovertarget=export]").first
+    opener.click()
+    popover = page.locator("#export")
+    window.until("document.getAnimations().length === 0")
+    frame, button = popover.bounding_box(), opener.bounding_box()
+    if size == "compact":
+        assert frame["x"] == 0 and frame["width"] == 390 and frame["y"] + frame["height"] == 844
+    else:
+        assert abs(frame["x"] - button["x"]) < 2 and 0 <= frame["y"] - button["y"] - button["height"] < 12 and frame["width"] <= 384
+    # What is exported is told in it.
+    title = page.locator("h1").inner_text()
+    assert title in popover.inner_text() and "1 page" in popover.inner_text()
+    window.look("popover-export")
+    page.mouse.click(5, 5)
+    popover.wait_for(state="hidden")
+    opener.click()
+    page.keyboard.press("Escape")
+    popover.wait_for(state="hidden")
+    assert opener.evaluate("e => e === document.activeElement")
+    opener.click()
+    with page.expect_download() as download:
+        popover.locator("text=PDF").click()
+    assert download.value.suggested_filename.endswith(".pdf")
+    popover.wait_for(state="hidden")
+    # Forms and questions repeat what they are about.
+    page.click("[data-opens=rename]")
+    assert title in page.locator("#rename .key-facts").inner_text() and "1 page" in page.locator("#rename .key-facts").inner_text()
+    page.keyboard.press("Escape")
+    page.click("[data-opens=delete]")
+    assert title in page.locator("#delete").inner_text()
+
+
+@pytest.mark.parametrize("theme,size", VIEWS)
+def test_cards_of_the_library(open_window, document, theme, size):
+    """CA-2, CA-8, CA-9, CA-14, CA-16: a draft is an object card above the list; what leaves the station's pages is marked."""
+    window = open_window(theme=theme, size=size)
+    page = window.page
+    for _ in range(2):
+        urllib.request.urlopen(urllib.request.Request(f"{window.station.address}/scan/00000000000000aa/import", data=PHOTO.read_bytes(), method="POST"))
+    window.go("/documents")
+    card = page.locator(".object-card")
+    frame = card.bounding_box()
+    order = [card.locator(part).bounding_box()["y"] for part in (".card-media", ".card-header", ".card-body", ".card-footer")]
+    assert order == sorted(order) and frame["height"] <= 520
+    assert frame["width"] > 300 if size == "compact" else frame["width"] < 600
+    assert card.locator(".kpi").inner_text().split() == ["2", "scans"]
+    window.until("document.querySelector('.object-card img').naturalWidth > 0")
+    window.look("library-draft")
+    # A card is no inset table: it has a container of its own, beside the list.
+    assert page.locator(".documents .card, .card .documents").count() == 0
+    card.locator("footer button").click()
+    page.wait_for_selector("[role=status] >> text=Document saved")
+    picture = page.locator(".sheets a[target=_blank]").first
+    assert picture.get_attribute("href").endswith(picture.locator("img").get_attribute("src"))
+    assert page.locator(".sheets li .icon-box-arrow-up-right").first.is_visible()
+
+
+@pytest.mark.parametrize("theme,size", VIEWS)
+def test_messages_in_context(open_window, station, document, theme, size):
+    """IM-7, IM-18, CA-7: the end of the list, a list without pins, and a draft that is lost are told of in their own words."""
+    window = open_window(theme=theme, size=size)
+    page = window.page
+    window.go("/documents?after=0,0")
+    assert page.locator(".message h2").inner_text() == "No older documents"
+    window.look("message-no-older")
+    page.click(".message .button")
+    assert page.locator(".documents li").count() == 1
+    window.go("/documents/pinned")
+    assert page.locator(".message h2").inner_text() == "No pinned documents"
+    window.look("message-no-pins")
+    # Where its folder should be is a file.
+    (station.folder / "drafts/00000000000000bb").write_text("")
+    window.go("/documents")
+    assert page.locator(".card .message h2").inner_text() == "A draft cannot be read"
+    assert page.locator(".card .card-footer, .card .card-header").count() == 0
+    window.look("library-lost-draft")
 
 
 def test_toast(open_window, document):

@@ -33,6 +33,14 @@ public struct AnnotationDraft: Hashable, Sendable {
             self.title = title
             self.subtitle = subtitle
         }
+
+        /// Each with its field.
+        public var messages: [ScreenMessage] {
+            [
+                title.map { ScreenMessage(.error, $0, field: "title", label: "Title") },
+                subtitle.map { ScreenMessage(.error, $0, field: "subtitle", label: "Subtitle") },
+            ].compactMap(\.self)
+        }
     }
 
     public func checked() -> Result<Annotation, Problems> {

@@ -8,6 +8,12 @@ public enum ArMessages {
     public static let noAnnotations = IllustratedMessage.empty(
         .noScenes, title: "No annotations yet", description: "Tap the picture where the first one belongs.")
 
+    /// Of a scene's card whose picture is lost.
+    public static let noPicture = IllustratedMessage.error(
+        .notFound, title: "The picture is missing",
+        description: "Its file is gone from the station. Make the scene anew from another picture.",
+        actions: [MessageAction(label: "New Anchor", destination: .newAnchor)])
+
     public static let unknownScene = IllustratedMessage.error(
         .notFound, title: "Nothing is here",
         description: "The scene may have been deleted. Go back to the AR scenes.",

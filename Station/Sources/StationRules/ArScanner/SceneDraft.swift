@@ -21,6 +21,14 @@ public struct SceneDraft: Hashable, Sendable {
             self.width = width
         }
 
+        /// Each with its field.
+        public var messages: [ScreenMessage] {
+            [
+                title.map { ScreenMessage(.error, $0, field: "title", label: "Title") },
+                width.map { ScreenMessage(.error, $0, field: "width", label: "Width in millimeters") },
+            ].compactMap(\.self)
+        }
+
         public var isEmpty: Bool { title == nil && width == nil }
     }
 

@@ -5,6 +5,12 @@ public enum DeviceMessages {
         description: "Show an activation code here, and scan it with the device that is to use this station.",
         actions: [MessageAction(label: "Show Code", destination: .activation)])
 
+    /// Of a code that was scanned, and counts.
+    public static let scanned = IllustratedMessage.success(
+        .done, title: "Scan successful",
+        description: "The code is one of this station. Continue to use the station on this device.",
+        actions: [MessageAction(label: "Continue", destination: .activate)])
+
     /// Of a code that was posted, and did not activate.
     public static func notActivated(_ finding: CodeFinding) -> IllustratedMessage {
         .error(

@@ -9,6 +9,7 @@ public struct MessageAction: Hashable, Sendable {
         case retryCamera
         case scenes
         case newAnchor
+        case activate
     }
 
     public let label: String

@@ -9,6 +9,21 @@ public enum LibraryMessages {
         .notFound, title: "Nothing is here", description: "The document may have been deleted. Go back to the library.",
         actions: [MessageAction(label: "Open Library", destination: .library)])
 
+    /// Of a list that goes on no further.
+    public static let noOlder = IllustratedMessage.error(
+        .noResults, title: "No older documents", description: "The list ends here. Go back to the newest documents.",
+        actions: [MessageAction(label: "Newest Documents", destination: .library)])
+
+    /// Of what the station itself failed at.
+    /// - Parameter reason: In the middle of a sentence.
+    public static func stationFailed(_ reason: String) -> IllustratedMessage {
+        .error(
+            .failed, title: "The station has a problem",
+            description: "It could not do that: \(reason). Try again, and look into the station’s log if that fails.",
+            actions: [MessageAction(label: "Open Library", destination: .library)])
+    }
+
+    /// Of what somebody asked for, and can ask for otherwise.
     /// - Parameter reason: In a sentence.
     public static func failed(_ reason: String) -> IllustratedMessage {
         .error(
@@ -20,6 +35,22 @@ public enum LibraryMessages {
     public static let saved = "Document saved"
     public static let renamed = "Document renamed"
     public static let deleted = "Document deleted"
+
+    /// Of the list of pinned documents.
+    public static let noPins = IllustratedMessage.empty(
+        .noResults, title: "No pinned documents",
+        description: "Pin a document on its page or in the list, and it is at hand here.",
+        actions: [MessageAction(label: "Open Library", destination: .library)])
+
+    /// Of a draft whose files are damaged.
+    public static let unreadableDraft = IllustratedMessage.error(
+        .failed, title: "A draft cannot be read",
+        description: "Its files are kept among the station’s drafts. Scan its pages again if you have them.",
+        actions: [MessageAction(label: "Scan Again", destination: .scan)])
+
+    public static func documentCount(_ documents: Int) -> String {
+        documents == 1 ? "1 document" : "\(documents) documents"
+    }
 
     public static func pageCount(_ pages: Int) -> String { pages == 1 ? "1 page" : "\(pages) pages" }
 }

@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import StationRules
 
 /// What went wrong, for programs.
 ///
@@ -12,11 +13,14 @@ struct Problem: Encodable {
     let status: Int
     /// In words.
     let detail: String
+    /// Whose it is: the station's, or that of what was sent.
+    let level: ErrorLevel
 
     /// - Parameter reason: Nothing where the status says it all.
     init(_ status: HTTPResponse.Status, _ reason: String?) {
         title = status.reasonPhrase
         self.status = status.code
+        level = ErrorLevel(status: status.code)
         detail = reason ?? (status == .notFound ? "There is no such place." : "\(status.reasonPhrase).")
     }
 

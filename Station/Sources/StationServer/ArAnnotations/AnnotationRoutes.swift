@@ -1,3 +1,4 @@
+import FoundationEssentials
 import HTTPTypes
 import Hummingbird
 import StationRules
@@ -8,6 +9,7 @@ import StationViews
 struct AnnotationRoutes {
     let library: Library
     let clock: StationClock
+    let pages: StationPages
 
     /// Documents that an annotation may lead to: the newest.
     private static let mostDocuments = 200
@@ -27,16 +29,17 @@ struct AnnotationRoutes {
     // MARK: The scene
 
     private func edit(_ request: Request, _ context: StationContext) async throws -> Response {
-        try show(try context.scene, toast: ArMessages.Done(request)?.text)
+        try await show(request, try context.scene, toast: ArMessages.Done(request)?.text)
     }
 
     /// - Parameters:
     ///   - selected: The annotation whose form is open.
     ///   - form: Of an annotation.
     private func show(
-        _ id: Int64, selected: Int64? = nil, form: AnnotationView? = nil, titleError: SceneView.TitleError? = nil,
+        _ request: Request, _ id: Int64, selected: Int64? = nil, form: AnnotationView? = nil,
+        titleError: SceneView.TitleError? = nil,
         toast: String? = nil, status: HTTPResponse.Status = .ok
-    ) throws -> Response {
+    ) async throws -> Response {
         let scene = try library.scene(id)
         let rows = try library.annotations(of: id).enumerated().map { index, annotation in
             SceneView.Row(
@@ -46,12 +49,32 @@ struct AnnotationRoutes {
         let view = SceneView(
             path: scene.path, title: scene.title, picture: scene.address(of: .screen),
             width: scene.physicalWidth.map { AnchorWidth(meters: $0) }, score: scene.score, rows: rows,
-            titleError: titleError, form: form)
-        return PageAnswer.html(
+            documents: try documents(of: id, request), titleError: titleError, form: form)
+        return await pages.html(
             PageShell(
                 title: scene.title, place: .scenes, parts: ["library", "ar-scanner", "ar-annotations"],
-                scripts: ["ar-annotations/anchor.js"], toast: toast, body: view.html),
-            status: status)
+                scripts: ["ar-annotations/anchor.js", "ar-annotations/place.js"], toast: toast, body: view.html),
+            at: "\(scene.path)/edit", for: request, status: status)
+    }
+
+    /// The documents to which the annotations of a scene lead, each once.
+    private func documents(of id: Int64, _ request: Request) throws -> [RelatedView.Item] {
+        let trail = RelatedTrail(request.uri.queryParameters["via"])
+        var known: Set<Int64> = []
+        let linked = try library.annotations(of: id).compactMap(\.content.document).filter { known.insert($0).inserted }
+        return try linked.map { linked in
+            let document = try library.document(linked)
+            func picture(_ size: Draft.Picture) throws -> String {
+                guard document.pages > 0 else { return "" }
+                return LibraryRoutes.address(size, of: try library.page(0, of: linked), at: 0, linked)
+            }
+            return RelatedView.Item(
+                .document(linked), trail.opening(.document(linked), from: .scene(id)), path: "/documents/\(linked)",
+                title: document.title,
+                facts:
+                    "\(clock.dayAndTime(document.captured, now: .now)) · \(LibraryMessages.pageCount(document.pages))",
+                thumbnail: try picture(.thumbnail), picture: try picture(.screen))
+        }
     }
 
     private func rename(_ request: Request, _ context: StationContext) async throws -> Response {
@@ -62,8 +85,8 @@ struct AnnotationRoutes {
             try library.renameScene(id, to: line.text)
             return Self.done(.renamed, id)
         } catch let error as EnteredLine.Failure {
-            return try show(
-                id, titleError: SceneView.TitleError(entered: entered, text: "\(error)"),
+            return try await show(
+                request, id, titleError: SceneView.TitleError(entered: entered, text: "\(error)"),
                 status: .unprocessableContent)
         }
     }
@@ -79,13 +102,13 @@ struct AnnotationRoutes {
         let query = request.uri.queryParameters
         func share(_ name: Substring) -> Double { query[name].flatMap { Double($0) } ?? .nan }
         let draft = AnnotationDraft(place: AnnotationPlace(x: share("x"), y: share("y")))
-        return try show(try context.scene, form: try form(context, nil, draft))
+        return try await show(request, try context.scene, form: try form(context, nil, draft))
     }
 
     private func open(_ request: Request, _ context: StationContext) async throws -> Response {
         let annotation = try library.annotation(try annotationID(context), of: try context.scene)
-        return try show(
-            try context.scene, selected: annotation.id,
+        return try await show(
+            request, try context.scene, selected: annotation.id,
             form: try form(context, annotation.id, AnnotationDraft(annotation.content)))
     }
 
@@ -98,8 +121,8 @@ struct AnnotationRoutes {
         }
         switch draft.checked() {
         case .failure(let problems):
-            return try show(
-                scene, form: try form(context, nil, draft, problems), status: .unprocessableContent)
+            return try await show(
+                request, scene, form: try form(context, nil, draft, problems), status: .unprocessableContent)
         case .success(let annotation):
             _ = try library.add(AnnotationRecord(annotation, document: draft.document), to: scene)
             return Self.done(.annotationAdded, scene)
@@ -111,8 +134,9 @@ struct AnnotationRoutes {
         let draft = AnnotationDraft(try await FormBody(request, context))
         switch draft.checked() {
         case .failure(let problems):
-            return try show(
-                scene, selected: id, form: try form(context, id, draft, problems), status: .unprocessableContent)
+            return try await show(
+                request, scene, selected: id, form: try form(context, id, draft, problems),
+                status: .unprocessableContent)
         case .success(let annotation):
             try library.change(id, of: scene, to: AnnotationRecord(annotation, document: draft.document))
             return Self.done(.annotationSaved, scene)
@@ -135,9 +159,11 @@ struct AnnotationRoutes {
         {
             documents.insert(document, at: 0)
         }
-        let path = "/ar/\(try context.scene)"
+        let scene = try library.scene(try context.scene)
+        let path = scene.path
         return AnnotationView(
-            scene: path, stored: stored.map { "\(path)/annotations/\($0)" }, draft: draft,
+            scene: path, sceneTitle: scene.title, picture: scene.address(of: .screen),
+            stored: stored.map { "\(path)/annotations/\($0)" }, draft: draft,
             documents: documents.map { AnnotationView.Document(id: $0.id, title: $0.title) }, problems: problems)
     }
 

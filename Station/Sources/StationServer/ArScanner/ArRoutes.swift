@@ -14,6 +14,7 @@ struct ArRoutes {
     let pictures: PictureCache
     let clock: StationClock
     let cameras: [String]
+    let pages: StationPages
     private let candidates = AnchorCandidates()
 
     /// Bytes of a picture.
@@ -21,11 +22,12 @@ struct ArRoutes {
     /// Pages of the newest documents from which an anchor is chosen.
     private static let mostChoices = 24
 
-    init(library: Library, pictures: PictureCache, clock: StationClock, cameras: [String]) {
+    init(library: Library, pictures: PictureCache, clock: StationClock, cameras: [String], pages: StationPages) {
         self.library = library
         self.pictures = pictures
         self.clock = clock
         self.cameras = cameras
+        self.pages = pages
     }
 
     func add(to router: some RouterMethods<StationContext>) {
@@ -42,30 +44,31 @@ struct ArRoutes {
                 try await self.picture(picture, request, context)
             }
         }
-        AnnotationRoutes(library: library, clock: clock).add(to: scene)
+        AnnotationRoutes(library: library, clock: clock, pages: pages).add(to: scene)
     }
 
     // MARK: The list
 
     private func list(_ request: Request, _ context: StationContext) async throws -> Response {
-        try page(form: nil, toast: ArMessages.Done(request)?.text)
+        try await page(request, form: nil, toast: ArMessages.Done(request)?.text)
     }
 
     /// The list, and a form on it.
     private func page(
-        form: NewAnchorView?, toast: String? = nil, status: HTTPResponse.Status = .ok
-    ) throws -> Response {
+        _ request: Request, form: NewAnchorView?, toast: String? = nil, status: HTTPResponse.Status = .ok
+    ) async throws -> Response {
         let cards = try library.scenes().map { scene in
             ScenesView.Card(
                 path: scene.path, picture: scene.address(of: .screen), title: scene.title,
-                annotations: scene.annotations)
+                annotations: scene.annotations,
+                content: library.hasOriginal(scene.picture) ? .whole : .bodyMissing(ArMessages.noPicture))
         }
-        return PageAnswer.html(
+        return await pages.html(
             PageShell(
-                title: Place.scenes.label, place: .scenes, parts: ["ar-scanner"],
+                title: Place.scenes.label, place: .scenes, parts: ["ar-scanner", "cards"],
                 scripts: ["ar-scanner/anchor-picture.js"], toast: toast,
                 body: ScenesView(cards: cards, form: form).html),
-            status: status)
+            at: Place.scenes.path, for: request, status: status)
     }
 
     // MARK: A new anchor
@@ -74,10 +77,10 @@ struct ArRoutes {
     private func choose(_ request: Request, _ context: StationContext) async throws -> Response {
         guard let name = request.uri.queryParameters["picture"] else {
             let refusal = request.uri.queryParameters["refused"].flatMap { ArMessages.Refusal(rawValue: String($0)) }
-            return try page(form: NewAnchorView(pages: try choices(), refusal: refusal))
+            return try await page(request, form: NewAnchorView(pages: try choices(), refusal: refusal))
         }
         guard let candidate = await candidate(String(name)) else { return Self.refused(.gone) }
-        return try page(form: NewAnchorView(chosen: candidate.chosen, draft: SceneDraft()))
+        return try await page(request, form: NewAnchorView(chosen: candidate.chosen, draft: SceneDraft()))
     }
 
     private func choices() throws -> [NewAnchorView.Page] {
@@ -135,12 +138,13 @@ struct ArRoutes {
         guard let candidate = await candidate(try form.text("picture")) else { return Self.refused(.gone) }
         let draft = SceneDraft(title: form.optionalText("title") ?? "", width: form.optionalText("width") ?? "")
         guard AnchorVerdict(candidate.quality).isAccepted else {
-            return try page(form: NewAnchorView(chosen: candidate.chosen, draft: draft), status: .unprocessableContent)
+            return try await page(
+                request, form: NewAnchorView(chosen: candidate.chosen, draft: draft), status: .unprocessableContent)
         }
         switch draft.checked() {
         case .failure(let problems):
-            return try page(
-                form: NewAnchorView(chosen: candidate.chosen, draft: draft, problems: problems),
+            return try await page(
+                request, form: NewAnchorView(chosen: candidate.chosen, draft: draft, problems: problems),
                 status: .unprocessableContent)
         case .success(let checked):
             let picture = candidate.picture
@@ -172,7 +176,8 @@ struct ArRoutes {
         let annotations = stored.map { Annotation($0.content) }
         let items = try zip(stored, annotations).enumerated().map { index, pair in
             ArScannerView.Item(
-                index: index, of: stored.count, pair.1, document: try pair.0.content.document.flatMap(document))
+                index: index, of: stored.count, pair.1,
+                document: try pair.0.content.document.flatMap { try document($0, of: scene.id) })
         }
         let view = ArScannerView(
             scene: scene.id, title: scene.title, picture: scene.address(of: .screen),
@@ -187,12 +192,12 @@ struct ArRoutes {
     }
 
     /// Nothing for a document without pages, which has nothing to show.
-    private func document(_ id: Int64) throws -> ArScannerView.Document? {
+    private func document(_ id: Int64, of scene: Int64) throws -> ArScannerView.Document? {
         let document = try library.document(id)
         guard document.pages > 0 else { return nil }
         let page = try library.page(0, of: id)
         return ArScannerView.Document(
-            path: "/documents/\(id)", title: document.title,
+            path: "/documents/\(id)?via=\(RelatedTrail.Object.scene(scene).text)", title: document.title,
             facts: "\(clock.dayAndTime(document.captured, now: .now)) · \(LibraryMessages.pageCount(document.pages))",
             thumbnail: LibraryRoutes.address(.thumbnail, of: page, at: 0, id),
             picture: LibraryRoutes.address(.screen, of: page, at: 0, id))

@@ -36,6 +36,14 @@ package actor Draft {
 
     package var pages: [ScanSession.SessionPage] { (try? existing())?.pages ?? [] }
 
+    /// Whether there are files of it, and no session can be made of them.
+    var isUnreadable: Bool {
+        do {
+            _ = try existing()
+            return false
+        } catch { return true }
+    }
+
     package func page(_ number: Int) -> ScanSession.SessionPage? { pages.first { $0.id.number == number } }
 
     /// Keeps a page, at the end or in the place of another one, whose look it takes over.

@@ -62,6 +62,13 @@ actor Drafts {
         return found
     }
 
+    /// Drafts whose files are damaged, in the order of their names.
+    func unreadable() async -> [Draft] {
+        var found: [Draft] = []
+        for name in names() where await draft(name).isUnreadable { found.append(draft(name)) }
+        return found
+    }
+
     /// Removes the drafts of documents that were stored just before the station ended.
     func removeSaved(in library: Library) async throws {
         for name in names() where try library.isSaved(draft: name.text) {

@@ -10,10 +10,13 @@ package struct AssetRoutes {
 
     /// Of Bootstrap's icons, those that the templates name.
     package static let icons = [
-        "arrow-bar-left", "arrow-bar-right", "arrow-clockwise", "badge-ar", "bounding-box-circles", "box-seam",
-        "camera", "check-lg", "chevron-down", "chevron-left", "chevron-right", "chevron-up", "collection",
-        "exclamation-triangle", "file-earmark-text", "folder", "geo-alt", "image", "info-circle", "lightning", "pencil",
-        "person", "phone", "plus-lg", "qr-code", "tools", "trash", "upload", "x-circle", "x-lg",
+        "arrow-bar-left", "arrow-bar-right", "arrow-clockwise", "badge-ar", "bounding-box-circles",
+        "box-arrow-up-right",
+        "box-seam", "camera", "check-lg", "chevron-down", "chevron-left", "chevron-right", "chevron-up", "collection",
+        "exclamation-circle", "exclamation-triangle", "file-earmark-text", "folder", "geo-alt", "grip-horizontal",
+        "image", "info-circle", "layout-sidebar", "lightning", "pencil", "person", "person-circle", "phone",
+        "pin-angle", "pin-angle-fill", "plus-lg", "qr-code", "tools", "trash", "upload", "x-circle", "x-lg",
+        "x-octagon",
     ]
 
     private static let fonts = ["OpenSans-Regular.ttf", "OpenSans-Semibold.ttf", "OpenSans-Bold.ttf"]

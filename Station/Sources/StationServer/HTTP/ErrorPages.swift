@@ -13,6 +13,7 @@ struct ErrorPages: RouterMiddleware {
 
     /// Of the routes for programs.
     let methods: APIMethods
+    let pages: StationPages
 
     func handle(
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
@@ -22,7 +23,7 @@ struct ErrorPages: RouterMiddleware {
             let (status, message) = Self.answer(to: error)
             if status.kind == .serverError { context.logger.error("\(path): \(error)") }
             guard APIMethods.isForPrograms(path) || request.headers[.accept] == Problem.mediaType else {
-                return PageAnswer.message(message, status: status)
+                return await pages.message(message, status: status, for: request)
             }
             if status == .notFound, let allowed = methods.allowed(at: path, insteadOf: request.method) {
                 var answer = Problem(.methodNotAllowed, nil).response
@@ -40,6 +41,7 @@ struct ErrorPages: RouterMiddleware {
         case StoreError.unknownDocument, StoreError.unknownPage, DraftError.unknownPage, SessionError.unknownPage:
             (.notFound, LibraryMessages.unknownPlace)
         case StoreError.unknownScene, StoreError.unknownAnnotation: (.notFound, ArMessages.unknownScene)
+        case StoreError.tooManyPins: (.conflict, LibraryMessages.failed("\(error)."))
         case StoreError.reusedKey: (.unprocessableContent, LibraryMessages.failed("\(error)."))
         case ScanFailure.noPage, ScanFailure.notRendered: (.unprocessableContent, LibraryMessages.failed("\(error)"))
         case is ScanFailure: (.conflict, LibraryMessages.failed("\(error)"))
@@ -57,7 +59,7 @@ struct ErrorPages: RouterMiddleware {
             (.contentTooLarge, LibraryMessages.failed("That is more than the station takes."))
         case let error as HTTPError:
             (error.status, LibraryMessages.failed(error.body ?? error.status.reasonPhrase))
-        default: (.internalServerError, LibraryMessages.failed("The station could not do it: \(error)."))
+        default: (.internalServerError, LibraryMessages.stationFailed("\(error)"))
         }
     }
 }

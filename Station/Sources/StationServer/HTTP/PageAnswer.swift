@@ -1,7 +1,6 @@
 import HTTPTypes
 import Hummingbird
 import NIOCore
-import StationRules
 import StationViews
 
 /// Answers that are pages, or lead to one.
@@ -11,15 +10,6 @@ enum PageAnswer {
         Response(
             status: status, headers: [.contentType: "text/html; charset=utf-8", .cacheControl: "no-store"],
             body: ResponseBody(byteBuffer: ByteBuffer(string: page.html)))
-    }
-
-    static func message(_ message: IllustratedMessage, status: HTTPResponse.Status) -> Response {
-        html(
-            PageShell(
-                title: message.title, place: nil,
-                body: "<h1 class=\"hidden\">Recto</h1>"
-                    + IllustratedMessageView(message, size: .extraLarge).html),
-            status: status)
     }
 
     /// Where the browser goes after it has sent something.

@@ -16,6 +16,7 @@ struct LibraryRoutes {
     let drafts: Drafts
     let pictures: PictureCache
     let clock: StationClock
+    let pages: StationPages
 
     /// Documents of a page of the list.
     private static let rows = 50
@@ -23,6 +24,7 @@ struct LibraryRoutes {
     func add(to router: some RouterMethods<StationContext>) {
         router.get("") { _, _ in PageAnswer.seeOther(Place.library.path) }
         router.get("documents", use: list)
+        router.get("documents/pinned", use: pinned)
         // One route for the page and its files: a path's last part is "12", "12.pdf" or "12.tif".
         router.get("documents/:document", use: document)
         let document = router.group("documents/:document")
@@ -42,21 +44,61 @@ struct LibraryRoutes {
         let position = request.uri.queryParameters["after"].flatMap { DocumentPosition($0) }
         let found = try library.documents(after: position, limit: Self.rows + 1)
         let shown = found.prefix(Self.rows)
-        let rows = try shown.map { document in
-            LibraryView.Row(
-                path: "/documents/\(document.id)", title: document.title,
-                time: clock.dayAndTime(document.captured, now: .now), exactTime: clock.exact(document.captured),
-                pages: LibraryMessages.pageCount(document.pages), thumbnail: try thumbnail(of: document))
-        }
         let more =
             found.count > shown.count
             ? shown.last.map { "/documents?after=\(DocumentPosition(after: $0).text)" } : nil
-        var draft: (path: String, pages: Int)?
-        if let unsaved = await drafts.unsaved().first { draft = ("/scan/\(unsaved.name)", await unsaved.pages.count) }
-        return PageAnswer.html(
+        let part: LibraryView.Part = position == nil ? .newest : .older
+        let cards = part == .newest ? try await self.cards() : nil
+        return try await page(part, Array(shown), more: more, cards: cards, at: Place.library.path, request)
+    }
+
+    private func pinned(_ request: Request, _ context: StationContext) async throws -> Response {
+        try await page(
+            .pinned, try library.pinnedDocuments(), more: nil, cards: nil, at: "\(Place.library.path)/pinned", request)
+    }
+
+    private func page(
+        _ part: LibraryView.Part, _ documents: [DocumentRecord], more: String?, cards: CardsView?, at path: String,
+        _ request: Request
+    ) async throws -> Response {
+        let pins = Set(try library.sidebar().pins.map(\.document))
+        let rows = try documents.map { document in
+            LibraryView.Row(
+                id: document.id, path: "/documents/\(document.id)", title: document.title,
+                time: clock.dayAndTime(document.captured, now: .now), exactTime: clock.exact(document.captured),
+                pages: LibraryMessages.pageCount(document.pages), thumbnail: try thumbnail(of: document),
+                isPinned: pins.contains(document.id))
+        }
+        let view = LibraryView(part, at: request.ownAddress, rows: rows, more: more, cards: cards)
+        return await pages.html(
             PageShell(
-                title: Place.library.label, place: .library, parts: ["library"], toast: Self.toast(request),
-                body: LibraryView(rows: rows, more: more, draft: draft).html))
+                title: view.title, place: .library, parts: ["library", "cards"], toast: Self.toast(request),
+                body: view.html),
+            at: path, for: request)
+    }
+
+    /// Drafts that are not saved yet, and pinned documents.
+    private func cards() async throws -> CardsView {
+        var shown: [CardsView.Draft] = []
+        for draft in await drafts.unsaved().prefix(1) {
+            let scans = await draft.pages
+            guard let last = scans.last else { continue }
+            shown.append(
+                CardsView.Draft(
+                    path: "/scan/\(draft.name)", picture: draft.address(of: last, .thumbnail), scans: scans.count))
+        }
+        for draft in await drafts.unreadable().prefix(1) {
+            shown.append(
+                CardsView.Draft(
+                    path: "/scan/\(draft.name)", picture: "", scans: 0,
+                    content: .missing(LibraryMessages.unreadableDraft)))
+        }
+        let pinned = try library.pinnedDocuments(isHiddenToo: false).map { document in
+            CardsView.Row(
+                path: "/documents/\(document.id)", title: document.title,
+                facts: LibraryMessages.pageCount(document.pages), thumbnail: try thumbnail(of: document))
+        }
+        return CardsView(drafts: shown, pinned: pinned)
     }
 
     private func thumbnail(of document: DocumentRecord) throws -> String {
@@ -71,25 +113,39 @@ struct LibraryRoutes {
         for format in [DocumentWriter.Format.pdf, .tiff] where part.hasSuffix(format.ending) {
             return try await export(String(part.dropLast(format.ending.count)), format)
         }
-        return try show(try id(context), toast: Self.toast(request))
+        return try await show(try id(context), for: request, toast: Self.toast(request))
     }
 
     private func show(
-        _ id: Int64, toast: String? = nil, titleError: DocumentView.TitleError? = nil,
+        _ id: Int64, for request: Request, toast: String? = nil, titleError: DocumentView.TitleError? = nil,
         status: HTTPResponse.Status = .ok
-    ) throws -> Response {
+    ) async throws -> Response {
         let document = try library.document(id)
-        let pages = try library.pages(of: id).enumerated().map { index, page in
+        let sheets = try library.pages(of: id).enumerated().map { index, page in
             DocumentView.Page(
                 number: index + 1, picture: Self.address(.screen, of: page, at: index, id),
                 png: "/documents/\(id)/pages/\(index)/png")
         }
+        let isOwn = request.uri.path == "/documents/\(id)"
         let view = DocumentView(
-            path: "/documents/\(id)", title: document.title, time: clock.dayAndTime(document.captured, now: .now),
-            exactTime: clock.exact(document.captured), pages: pages, titleError: titleError)
-        return PageAnswer.html(
+            path: "/documents/\(id)", at: isOwn ? request.ownAddress : "/documents/\(id)", title: document.title,
+            time: clock.dayAndTime(document.captured, now: .now), exactTime: clock.exact(document.captured),
+            pages: sheets, isPinned: try library.isPinned(id), scenes: try scenes(of: id, request),
+            titleError: titleError)
+        return await pages.html(
             PageShell(title: document.title, place: .library, parts: ["library"], toast: toast, body: view.html),
-            status: status)
+            at: view.path, for: request, status: status)
+    }
+
+    /// The scenes whose annotations lead to a document.
+    private func scenes(of id: Int64, _ request: Request) throws -> [RelatedView.Item] {
+        let trail = RelatedTrail(request.uri.queryParameters["via"])
+        return try library.scenes(leadingTo: id).map { scene in
+            RelatedView.Item(
+                .scene(scene.id), trail.opening(.scene(scene.id), from: .document(id)), path: "\(scene.path)/edit",
+                title: scene.title, facts: ArMessages.annotationCount(scene.annotations),
+                thumbnail: scene.address(of: .thumbnail), picture: scene.address(of: .screen))
+        }
     }
 
     private func rename(_ request: Request, _ context: StationContext) async throws -> Response {
@@ -99,8 +155,8 @@ struct LibraryRoutes {
             try library.rename(id, to: try DocumentTitle(entered).text, at: .now)
             return PageAnswer.seeOther("/documents/\(id)?done=renamed")
         } catch let error as DocumentTitle.Failure {
-            return try show(
-                id, titleError: DocumentView.TitleError(entered: entered, text: "\(error)"),
+            return try await show(
+                id, for: request, titleError: DocumentView.TitleError(entered: entered, text: "\(error)"),
                 status: .unprocessableContent)
         }
     }

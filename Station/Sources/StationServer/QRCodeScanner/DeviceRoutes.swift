@@ -11,6 +11,7 @@ struct DeviceRoutes {
     let codes: ActivationCodes
     let clock: StationClock
     let cameras: [String]
+    let pages: StationPages
 
     /// Where somebody who is not known yet comes first.
     static let welcome = "/welcome"
@@ -50,7 +51,8 @@ struct DeviceRoutes {
         let platform = request.headers[Self.platform].map { $0.filter { $0 != "\"" } }
         let (token, finding) = try codes.activate(code, name: DeviceMessages.name(platform: platform), now: .now)
         guard let token else {
-            return PageAnswer.message(DeviceMessages.notActivated(finding), status: .unprocessableContent)
+            return await pages.message(
+                DeviceMessages.notActivated(finding), status: .unprocessableContent, for: request)
         }
         var response = PageAnswer.seeOther("/documents?done=activated")
         response.setCookie(
@@ -60,7 +62,7 @@ struct DeviceRoutes {
     }
 
     private func list(_ request: Request, _ context: StationContext) async throws -> Response {
-        let own = try request.cookies[Self.cookie].flatMap { SecretToken($0.value) }.flatMap { try library.device($0) }
+        let own = try library.device(of: request)
         let rows = try library.devices().map { device in
             DevicesView.Row(
                 name: device.name, time: clock.dayAndTime(device.activated, now: .now),
@@ -68,19 +70,21 @@ struct DeviceRoutes {
                 removal: "/devices/\(device.id)/remove")
         }
         let toast = request.uri.queryParameters["done"] == "removed" ? DeviceMessages.removed : nil
-        return PageAnswer.html(
+        return await pages.html(
             PageShell(
                 title: Place.devices.label, place: .devices, parts: ["qr-code-scanner"], toast: toast,
-                body: DevicesView(rows: rows).html))
+                body: DevicesView(rows: rows).html),
+            at: Place.devices.path, for: request)
     }
 
     private func issue(_ request: Request, _ context: StationContext) async throws -> Response {
         let (text, expires) = try codes.issue(now: .now)
         let view = ActivationView(
             symbol: try CodeSymbol(text), time: clock.time(expires), exactTime: clock.exact(expires))
-        return PageAnswer.html(
+        return await pages.html(
             PageShell(
-                title: "Activation code", place: .devices, parts: ["qr-code-scanner"], body: view.html))
+                title: "Activation code", place: .devices, parts: ["qr-code-scanner"], body: view.html),
+            at: Place.devices.path, for: request)
     }
 
     private func remove(_ request: Request, _ context: StationContext) async throws -> Response {

@@ -21,6 +21,9 @@ struct BlobFolder: Sendable {
         return name
     }
 
+    /// Whether there is such a file; what it holds is not looked at.
+    func has(_ name: BlobName) -> Bool { FileManager.default.fileExists(atPath: file(name)) }
+
     /// - Throws: ``StoreError/damagedBlob(_:)`` if the file is missing or is not what it was.
     func read(_ name: BlobName) throws(StoreError) -> [UInt8] {
         guard let data = FileManager.default.contents(atPath: file(name)) else { throw .damagedBlob(name.text) }

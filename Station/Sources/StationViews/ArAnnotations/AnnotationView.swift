@@ -27,6 +27,9 @@ public struct AnnotationView: View {
     }
 
     let scene: String
+    let sceneTitle: String
+    let picture: String
+    let messages: String
     let action: String
     let heading: String
     let complete: String
@@ -46,13 +49,19 @@ public struct AnnotationView: View {
 
     /// - Parameters:
     ///   - scene: Its path, where Cancel leads.
+    ///   - sceneTitle: Of the scene.
+    ///   - picture: Of the scene's anchor.
     ///   - stored: Path of an annotation that is changed; nothing for a new one.
     ///   - documents: To choose from.
     public init(
-        scene: String, stored: String?, draft: AnnotationDraft, documents: [Document],
+        scene: String, sceneTitle: String, picture: String, stored: String?, draft: AnnotationDraft,
+        documents: [Document],
         problems: AnnotationDraft.Problems = AnnotationDraft.Problems()
     ) {
         self.scene = scene
+        self.sceneTitle = sceneTitle
+        self.picture = picture
+        messages = ScreenMessages(problems.messages).map { MessagesView($0).html } ?? ""
         action = stored ?? "\(scene)/annotations"
         isStored = stored != nil
         heading = isStored ? "Edit Annotation" : "New Annotation"
@@ -79,6 +88,8 @@ public struct AnnotationView: View {
         <dialog id="annotation" class="sheet" aria-labelledby="annotation-title" data-open data-leads="{{scene}}/edit">
         <form method="post" action="{{action}}">
         <header class="bar"><button type="button" class="button plain" data-closes>Cancel</button><h2 id="annotation-title">{{heading}}</h2><button class="button plain">{{complete}}</button></header>
+        {{{messages}}}
+        <p class="subhead">Scene: {{sceneTitle}}</p>
         <div class="field"><label for="title">Title</label><input id="title" name="title" value="{{title}}" maxlength="{{mostTitleCharacters}}" required autocomplete="off" autofocus{{#titleError}} aria-invalid="true" aria-describedby="title-error"{{/titleError}}>
         {{#titleError}}<p id="title-error" class="error">{{titleError}}</p>{{/titleError}}</div>
         <div class="field"><label for="subtitle">Subtitle</label><input id="subtitle" name="subtitle" value="{{subtitle}}" maxlength="{{mostSubtitleCharacters}}" autocomplete="off"{{#subtitleError}} aria-invalid="true" aria-describedby="subtitle-error"{{/subtitleError}}>
@@ -87,6 +98,7 @@ public struct AnnotationView: View {
         <fieldset class="field chips"><legend>Icon</legend>
         {{#icons}}<label class="chip"><input type="radio" name="icon" value="{{name}}"{{#isChosen}} checked{{/isChosen}}><span class="icon icon-{{icon}}" aria-hidden="true"></span>{{label}}</label>{{/icons}}
         </fieldset>
+        <st-place class="field place-picture"><div><img src="{{picture}}" alt="Anchor of {{sceneTitle}}"><span class="place-mark" aria-hidden="true"></span></div></st-place>
         <fieldset class="field place"><legend>Place on the picture</legend>
         <label for="across">Across, in percent</label><input id="across" name="across" type="number" min="0" max="100" step="any" value="{{across}}">
         <label for="down">Down, in percent</label><input id="down" name="down" type="number" min="0" max="100" step="any" value="{{down}}">

@@ -44,14 +44,17 @@ public struct SceneView: View {
     let crosshairPattern = PlaceText.percent.pattern + Self.keysText
     let confirmDelete: String
     let confirmDiscard = ConfirmationView(discardingChangesIn: "rename").html
+    let related: String
     let form: String
 
     private static let keysText = ". Arrow keys move the place, Enter adds."
 
-    /// - Parameter form: Of an annotation.
+    /// - Parameters:
+    ///   - documents: To which its annotations lead.
+    ///   - form: Of an annotation.
     public init(
         path: String, title: String, picture: String, width: AnchorWidth?, score: Int, rows: [Row],
-        titleError: TitleError? = nil, form: AnnotationView? = nil
+        documents: [RelatedView.Item] = [], titleError: TitleError? = nil, form: AnnotationView? = nil
     ) {
         self.path = path
         self.title = title
@@ -67,6 +70,7 @@ public struct SceneView: View {
         entered = titleError?.entered ?? title
         error = titleError?.text
         confirmDelete = ConfirmationView(.deleteScene(title), id: "delete", action: "\(path)/delete").html
+        related = RelatedView(heading: "Documents", items: documents).html
         self.form = form?.html ?? ""
     }
 
@@ -88,11 +92,13 @@ public struct SceneView: View {
         {{#rows}}<li><a class="cell" href="{{path}}"><span class="badge" aria-hidden="true">{{number}}</span><span class="text"><span class="headline">{{title}}</span>{{#subtitle}}<span class="subhead">{{subtitle}}</span>{{/subtitle}}</span><span class="icon icon-{{icon}} kind" aria-hidden="true"></span><span class="icon icon-chevron-right" aria-hidden="true"></span></a></li>{{/rows}}
         </ol>{{/hasRows}}
         {{^hasRows}}{{{empty}}}{{/hasRows}}
+        {{{related}}}
         </section>
         </div>
         <dialog id="rename" class="sheet" aria-labelledby="rename-title"{{#error}} data-open{{/error}}>
         <form method="post" action="{{path}}/rename">
         <header class="bar"><button type="button" class="button plain" data-closes>Cancel</button><h2 id="rename-title">Rename Scene</h2><button class="button plain">Save</button></header>
+        <div class="key-facts"><img alt="Anchor" src="{{picture}}"><p><span class="headline">{{title}}</span><span class="subhead">{{facts}}</span></p></div>
         <label for="scene-title">Title</label><input id="scene-title" name="title" value="{{entered}}" maxlength="{{mostCharacters}}" required autocomplete="off"{{#error}} aria-invalid="true" aria-describedby="scene-title-error"{{/error}}>
         {{#error}}<p id="scene-title-error" class="error">{{error}}</p>{{/error}}
         </form>

@@ -49,6 +49,7 @@ public struct NewAnchorView: View {
     let leastGood = AnchorVerdict.leastGood
     let title: String
     let titleError: String?
+    let messages: String
     let mostCharacters = SceneDraft.mostTitleCharacters
     let width: String
     let widthError: String?
@@ -85,12 +86,15 @@ public struct NewAnchorView: View {
         hasReasons = !reasons.isEmpty
         title = draft.title
         titleError = problems.title
+        // What the picture lacks is no error, and stands below those.
+        let warnings = problems.messages.isEmpty ? [] : reasons.map { ScreenMessage(.warning, $0) }
+        messages = ScreenMessages(problems.messages + warnings).map { MessagesView($0).html } ?? ""
         width = draft.width
         widthError = problems.width
     }
 
     public static let template = """
-        <dialog id="new" class="sheet" aria-labelledby="new-title" data-open data-leads="/ar">
+        <dialog id="new" class="sheet full" aria-labelledby="new-title" data-open data-leads="/ar">
         <header class="bar sheet-bar"><button type="button" class="button plain" data-closes>Cancel</button><h2 id="new-title">New Anchor</h2><button class="button plain" form="create"{{^canCreate}} disabled{{/canCreate}}>Create</button></header>
         <div class="sheet-body">
         {{^isChosen}}
@@ -111,6 +115,7 @@ public struct NewAnchorView: View {
         {{/isChosen}}
         {{#isChosen}}
         <form id="create" method="post" action="/ar"><input type="hidden" name="picture" value="{{name}}">
+        {{{messages}}}
         <div class="verdict verdict-{{level}}"><img src="{{picture}}" alt="The chosen picture">
         <div class="verdict-text"{{^canCreate}} role="alert"{{/canCreate}}><p class="score"><span class="score-number">{{score}}</span> <span class="tag">{{levelLabel}}</span></p>
         <meter min="0" max="100" low="{{leastFair}}" high="{{leastGood}}" optimum="100" value="{{score}}" aria-label="Quality">{{scoreText}}</meter>

@@ -1,4 +1,4 @@
-import StationRules
+public import StationRules
 
 /// The list of scenes, as cards, and, where one is made, its form.
 public struct ScenesView: View {
@@ -7,8 +7,14 @@ public struct ScenesView: View {
         let picture: String
         let title: String
         let annotations: String
+        let isWhole: Bool
+        let message: String
 
-        public init(path: String, picture: String, title: String, annotations: Int) {
+        public init(
+            path: String, picture: String, title: String, annotations: Int, content: CardContent = .whole
+        ) {
+            isWhole = content == .whole
+            message = content.message
             self.path = path
             self.picture = picture
             self.title = title
@@ -34,7 +40,7 @@ public struct ScenesView: View {
         {{#hasCards}}
         <ul class="scenes">
         {{#cards}}
-        <li class="card"><a class="card-main" href="{{path}}"><img class="card-media" alt="" loading="lazy" src="{{picture}}"><span class="card-header"><span class="headline">{{title}}</span><span class="subhead">{{annotations}}</span></span></a>
+        <li class="card"><a class="card-main" href="{{path}}">{{#isWhole}}<img class="card-media" alt="" loading="lazy" src="{{picture}}">{{/isWhole}}<span class="card-header"><span class="headline">{{title}}</span><span class="subhead">{{annotations}}</span></span></a>{{^isWhole}}{{{message}}}{{/isWhole}}
         <footer class="card-footer"><a class="button" href="{{path}}" aria-label="Scan {{title}}"><span class="icon icon-badge-ar" aria-hidden="true"></span>Scan</a><a class="button plain" href="{{path}}/edit" aria-label="Edit {{title}}"><span class="icon icon-pencil" aria-hidden="true"></span>Edit</a></footer></li>
         {{/cards}}
         </ul>

@@ -56,7 +56,7 @@ extension MessageAction.Destination {
         case .newAnchor: "/ar/new"
         case .activation: "/devices/activation"
         case .codeScan: "/welcome/scan"
-        case .importFiles, .retryCamera: nil
+        case .importFiles, .retryCamera, .activate: nil
         }
     }
 }

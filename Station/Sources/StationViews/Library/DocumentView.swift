@@ -29,26 +29,38 @@ public struct DocumentView: View {
         }
     }
 
-    let path: String
+    public let path: String
     let title: String
     let time: String
     let exactTime: String
     let pageText: String
     let pages: [Page]
+    let cover: String?
+    let isPinned: Bool
+    let at: String
+    let related: String
     let entered: String
     let error: String?
     let mostCharacters: Int
     let confirmDelete: String
     let confirmDiscard: String
 
+    /// - Parameters:
+    ///   - at: Address of the screen, to come back to.
+    ///   - scenes: In which the document is.
     public init(
-        path: String, title: String, time: String, exactTime: String, pages: [Page], titleError: TitleError? = nil
+        path: String, at: String, title: String, time: String, exactTime: String, pages: [Page], isPinned: Bool,
+        scenes: [RelatedView.Item] = [], titleError: TitleError? = nil
     ) {
         self.path = path
         self.title = title
         self.time = time
         self.exactTime = exactTime
         self.pages = pages
+        self.isPinned = isPinned
+        self.at = at
+        cover = pages.first?.picture
+        related = RelatedView(heading: "AR scenes", items: scenes).html
         pageText = LibraryMessages.pageCount(pages.count)
         entered = titleError?.entered ?? title
         error = titleError?.text
@@ -61,15 +73,26 @@ public struct DocumentView: View {
         <header class="titlebar"><a class="button plain" href="/documents"><span class="icon icon-chevron-left" aria-hidden="true"></span>Library</a><span class="space"></span>
         <button type="button" class="button plain" data-opens="rename">Rename</button><button type="button" class="button plain negative" data-opens="delete">Delete</button></header>
         <div class="object"><h1>{{title}}</h1><p class="subhead"><time datetime="{{exactTime}}">{{time}}</time> · {{pageText}}</p>
-        <p class="actions"><a class="button primary" href="{{path}}.pdf" download>Export PDF</a><a class="button" href="{{path}}.tif" download>Export TIFF</a></p></div>
+        <div class="actions"><button type="button" class="button primary" popovertarget="export">Export</button>
+        <form id="pin" data-part data-swaps method="post" action="{{path}}/{{#isPinned}}unpin{{/isPinned}}{{^isPinned}}pin{{/isPinned}}"><input type="hidden" name="at" value="{{at}}"><button class="button" id="pin-button" aria-pressed="{{#isPinned}}true{{/isPinned}}{{^isPinned}}false{{/isPinned}}">{{#isPinned}}<span class="icon icon-pin-angle-fill" aria-hidden="true"></span>Pinned{{/isPinned}}{{^isPinned}}<span class="icon icon-pin-angle" aria-hidden="true"></span>Pin{{/isPinned}}</button></form></div>
+        <div id="export" class="popover" popover role="dialog" aria-labelledby="export-title">
+        <header class="bar"><h2 id="export-title">Export</h2><span class="space"></span><button type="button" class="bar-button" popovertarget="export" popovertargetaction="hide" aria-label="Close"><span class="icon icon-x-lg" aria-hidden="true"></span></button></header>
+        <p class="subhead">{{title}} · {{pageText}}</p>
+        <ul class="entries">
+        <li><a class="entry" href="{{path}}.pdf" download><span class="icon icon-file-earmark-text" aria-hidden="true"></span><span class="text"><span class="headline">PDF</span><span class="subhead">All pages in one file, to read, print and send</span></span></a></li>
+        <li><a class="entry" href="{{path}}.tif" download><span class="icon icon-image" aria-hidden="true"></span><span class="text"><span class="headline">TIFF</span><span class="subhead">All pages in one file, without loss, to keep and edit</span></span></a></li>
+        </ul>
+        </div></div>
         <ol class="sheets" aria-label="Pages">
         {{#pages}}
-        <li><a href="{{picture}}"><img loading="lazy" src="{{picture}}" alt="Page {{number}}"></a><span>{{number}} · <a href="{{png}}" download aria-label="Export page {{number}} as PNG">PNG</a></span></li>
+        <li><a href="{{picture}}" target="_blank"><img loading="lazy" src="{{picture}}" alt="Page {{number}}, in a tab of its own"></a><span>{{number}} <span class="icon icon-box-arrow-up-right external" aria-hidden="true"></span> · <a href="{{png}}" download aria-label="Export page {{number}} as PNG">PNG</a></span></li>
         {{/pages}}
         </ol>
+        {{{related}}}
         <dialog id="rename" class="sheet" aria-labelledby="rename-title"{{#error}} data-open{{/error}}>
         <form method="post" action="{{path}}/rename">
         <header class="bar"><button type="button" class="button plain" data-closes>Cancel</button><h2 id="rename-title">Rename Document</h2><button class="button plain">Save</button></header>
+        <div class="key-facts">{{#cover}}<img alt="First page" src="{{.}}">{{/cover}}<p><span class="headline">{{title}}</span><span class="subhead">{{time}} · {{pageText}}</span></p></div>
         <label for="title">Title</label><input id="title" name="title" value="{{entered}}" maxlength="{{mostCharacters}}" required autocomplete="off"{{#error}} aria-invalid="true" aria-describedby="title-error"{{/error}}>
         {{#error}}<p id="title-error" class="error">{{error}}</p>{{/error}}
         </form>

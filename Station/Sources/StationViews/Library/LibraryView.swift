@@ -9,8 +9,15 @@ public struct LibraryView: View {
         let exactTime: String
         let pages: String
         let thumbnail: String
+        let id: Int64
+        let isPinned: Bool
 
-        public init(path: String, title: String, time: String, exactTime: String, pages: String, thumbnail: String) {
+        public init(
+            id: Int64, path: String, title: String, time: String, exactTime: String, pages: String, thumbnail: String,
+            isPinned: Bool
+        ) {
+            self.id = id
+            self.isPinned = isPinned
             self.path = path
             self.title = title
             self.time = time
@@ -20,34 +27,56 @@ public struct LibraryView: View {
         }
     }
 
+    /// What a list shows of the library.
+    public enum Part: Hashable, Sendable {
+        case newest
+        /// From some document on.
+        case older
+        case pinned
+
+        var title: String { self == .pinned ? SidebarGroup.Name.pinned.heading ?? "" : Place.library.label }
+
+        /// Where there is nothing.
+        var message: IllustratedMessage {
+            switch self {
+            case .newest: LibraryMessages.empty
+            case .older: LibraryMessages.noOlder
+            case .pinned: LibraryMessages.noPins
+            }
+        }
+    }
+
+    public let title: String
+    let isPinned: Bool
+    let at: String
+    let cards: String
     let rows: [Row]
     let hasRows: Bool
     let empty: String
     let more: String?
-    let draft: String?
-    let draftText: String
-    let draftPath: String
 
     /// - Parameters:
+    ///   - at: Address of the screen, to come back to.
     ///   - more: Where the list goes on.
-    ///   - draft: Address and number of scans of a session that was not saved.
-    public init(rows: [Row], more: String?, draft: (path: String, pages: Int)?) {
+    ///   - cards: What is at hand above it.
+    public init(_ part: Part, at: String, rows: [Row], more: String?, cards: CardsView?) {
+        title = part.title
+        isPinned = part == .pinned
+        self.at = at
+        self.cards = cards?.html ?? ""
         self.rows = rows
         hasRows = !rows.isEmpty
-        empty = IllustratedMessageView(LibraryMessages.empty, size: .extraLarge).html
+        empty = IllustratedMessageView(part.message, size: .extraLarge).html
         self.more = more
-        self.draft = draft?.path
-        draftPath = draft?.path ?? ""
-        draftText = draft.map { "Draft with \(ScanCount.text($0.pages))" } ?? ""
     }
 
     public static let template = """
-        <header class="titlebar"><h1>Library</h1><span class="space"></span><a class="button primary" href="/scan"><span class="icon icon-camera" aria-hidden="true"></span>Scan</a></header>
-        {{#draft}}<p class="strip-message"><span>{{draftText}}</span> <a href="{{draftPath}}">Continue</a></p>{{/draft}}
+        <header class="titlebar">{{#isPinned}}<a class="button plain" href="/documents"><span class="icon icon-chevron-left" aria-hidden="true"></span>Library</a>{{/isPinned}}<h1>{{title}}</h1><span class="space"></span>{{^isPinned}}<a class="button primary" href="/scan"><span class="icon icon-camera" aria-hidden="true"></span>Scan</a>{{/isPinned}}</header>
+        {{{cards}}}
         {{#hasRows}}
         <ul class="documents">
         {{#rows}}
-        <li><a class="cell" href="{{path}}"><img class="leading" alt="" loading="lazy" src="{{thumbnail}}"><span class="text"><span class="headline">{{title}}</span><span class="subhead"><time datetime="{{exactTime}}">{{time}}</time> · {{pages}}</span></span><span class="icon icon-chevron-right" aria-hidden="true"></span></a></li>
+        <li><a class="cell" href="{{path}}"><img class="leading" alt="" loading="lazy" src="{{thumbnail}}"><span class="text"><span class="headline">{{title}}</span><span class="subhead"><time datetime="{{exactTime}}">{{time}}</time> · {{pages}}</span></span><span class="icon icon-chevron-right" aria-hidden="true"></span></a><form id="row-{{id}}" data-part data-swaps method="post" action="{{path}}/{{#isPinned}}unpin{{/isPinned}}{{^isPinned}}pin{{/isPinned}}"><input type="hidden" name="at" value="{{at}}"><button class="bar-button" id="pin-{{id}}" aria-pressed="{{#isPinned}}true{{/isPinned}}{{^isPinned}}false{{/isPinned}}" aria-label="Pin {{title}}">{{#isPinned}}<span class="icon icon-pin-angle-fill" aria-hidden="true"></span>{{/isPinned}}{{^isPinned}}<span class="icon icon-pin-angle" aria-hidden="true"></span>{{/isPinned}}</button></form></li>
         {{/rows}}
         </ul>
         {{#more}}<p class="more"><a class="button" href="{{more}}">Older Documents</a></p>{{/more}}

@@ -8,6 +8,7 @@ public struct CodeScannerView: View {
     let prompt: String
     let chevronLabel: String
     let messages: String
+    let success = IllustratedMessageView(DeviceMessages.scanned, size: .extraLarge).html
 
     public init(display: CodeScannerDisplay, cameras: CameraChoice) {
         source = cameras.chosen.map { "\($0)" }
@@ -46,10 +47,8 @@ public struct CodeScannerView: View {
         <input type="file" class="one" accept="image/png,image/jpeg" aria-label="A photo of a QR code" hidden>
         <input type="file" class="several" accept="image/png,image/jpeg" multiple aria-label="Photos to look through" hidden>
         <div class="success" role="group" aria-label="Scan result" hidden>
-        <div class="illustration" aria-hidden="true"><svg viewBox="0 0 160 160" focusable="false"><circle class="i-ground" cx="80" cy="80" r="70"/><path class="i-good" d="M52 82l20 20 38-44"/></svg></div>
-        <h2>Scan successful</h2>
-        <p>The code is one of this station. Continue to use the station on this device.</p>
-        <form method="post" action="/welcome/activate"><input type="hidden" name="code" value=""><button class="button primary">Continue</button></form>
+        {{{success}}}
+        <form method="post" action="/welcome/activate" hidden><input type="hidden" name="code" value=""></form>
         </div>
         <dialog id="photo-access" class="alert" role="alertdialog" aria-labelledby="photo-access-title" aria-describedby="photo-access-text">
         <h2 id="photo-access-title">Show photos here?</h2>

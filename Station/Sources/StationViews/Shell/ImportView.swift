@@ -1,7 +1,24 @@
+import StationRules
+
 /// What is shown while files are imported, and of those that could not be; `web/import.js` fills it in.
 ///
 /// Texts have `{n}` in the place of numbers.
 public struct ImportView: View {
+    struct Level: Sendable {
+        let name: String
+        let heading: String
+        let icon: String
+    }
+
+    let levels = ErrorLevel.allCases.reversed().map { level in
+        Level(
+            name: level.rawValue,
+            heading: level == .user ? "These files cannot be used" : "The station failed at these", icon: level.icon)
+    }
+    /// Of a file that did not reach the station, whose level that is.
+    let unreachable = "The station cannot be reached. See that it runs, then import the file again."
+    let unreachableLevel = ErrorLevel.app.rawValue
+
     public init() {}
 
     public static let template = """
@@ -10,10 +27,15 @@ public struct ImportView: View {
         <progress max="1" value="0" aria-label="Import"></progress>
         <button type="button" class="button plain" data-stop>Stop</button>
         </div>
-        <div class="banner" role="alert" hidden>
+        <div class="banner" role="alert" data-unreachable="{{unreachable}}" data-unreachable-level="{{unreachableLevel}}" hidden>
         <span class="icon icon-exclamation-triangle" aria-hidden="true"></span>
-        <div class="text"><p data-one="{n} file was not imported." data-several="{n} files were not imported."></p><ul></ul></div>
+        <div class="text"><p data-one="{n} file was not imported." data-several="{n} files were not imported."></p><button type="button" class="details" popovertarget="import-messages">Show Details</button></div>
         <button type="button" class="round" data-dismiss aria-label="Close"><span class="icon icon-x-lg" aria-hidden="true"></span></button>
+        </div>
+        <div id="import-messages" class="popover" popover role="dialog" aria-labelledby="import-messages-title">
+        <header class="bar"><h2 id="import-messages-title"></h2><span class="space"></span><button type="button" class="round" popovertarget="import-messages" popovertargetaction="hide" aria-label="Close details"><span class="icon icon-x-lg" aria-hidden="true"></span></button></header>
+        {{#levels}}<section data-level="{{name}}"><h3><span class="icon icon-{{icon}}" aria-hidden="true"></span>{{heading}}</h3><ul class="entries"></ul></section>
+        {{/levels}}
         </div>
         """
 }

@@ -10,17 +10,15 @@ public struct PageShell: View {
         case task
     }
 
-    struct Link: Sendable {
-        let label: String
-        let path: String
-        let icon: String
-        let isCurrent: Bool
-    }
-
     let title: String
     let body: String
     let isPage: Bool
-    let places: [Link]
+    /// To which the screen belongs.
+    public let place: Place?
+    /// The ways to the main places, as HTML.
+    private(set) var navigation = ""
+    private(set) var landscape = SidebarVisibility.State.open.rawValue
+    private(set) var portrait = SidebarVisibility.State.open.rawValue
     let styles: [String]
     let scripts: [String]
     let toast: String?
@@ -36,12 +34,18 @@ public struct PageShell: View {
         self.title = title
         self.body = body
         isPage = frame == .page
-        places = Place.allCases.map {
-            Link(label: $0.label, path: $0.path, icon: $0.icon, isCurrent: $0 == place)
-        }
+        self.place = place
         styles = parts
         self.scripts = scripts
         self.toast = toast
+    }
+
+    /// Puts the ways to the main places around the screen.
+    /// - Parameter sidebar: Whether it is open.
+    public mutating func surround(with navigation: NavigationView, sidebar: SidebarVisibility) {
+        self.navigation = navigation.html
+        landscape = sidebar[.landscape].rawValue
+        portrait = sidebar[.portrait].rawValue
     }
 
     public static let template = """
@@ -55,6 +59,11 @@ public struct PageShell: View {
         <link rel="icon" href="/web/icon.svg" type="image/svg+xml">
         <link rel="stylesheet" href="/web/tokens.css">
         <link rel="stylesheet" href="/web/base.css">
+        <link rel="stylesheet" href="/web/patterns/modality/modality.css">
+        {{#isPage}}
+        <link rel="stylesheet" href="/web/patterns/sidebar/sidebar.css">
+        <script type="module" src="/web/patterns/sidebar/sidebar.js"></script>
+        {{/isPage}}
         <link rel="stylesheet" href="/icons.css">
         {{#styles}}
         <link rel="stylesheet" href="/web/patterns/{{.}}/{{.}}.css">
@@ -64,18 +73,9 @@ public struct PageShell: View {
         <script type="module" src="/web/patterns/{{.}}"></script>
         {{/scripts}}
         </head>
-        <body class="{{#isPage}}page{{/isPage}}{{^isPage}}task{{/isPage}}">
+        <body class="{{#isPage}}page{{/isPage}}{{^isPage}}task{{/isPage}}"{{#isPage}} data-landscape="{{landscape}}" data-portrait="{{portrait}}"{{/isPage}}>
         <a class="skip" href="#main">Skip to content</a>
-        {{#isPage}}
-        <nav class="places" aria-label="Main">
-        <p class="brand">Recto</p>
-        <ul>
-        {{#places}}
-        <li><a href="{{path}}"{{#isCurrent}} aria-current="page"{{/isCurrent}}><span class="icon icon-{{icon}}" aria-hidden="true"></span><span class="label">{{label}}</span></a></li>
-        {{/places}}
-        </ul>
-        </nav>
-        {{/isPage}}
+        {{{navigation}}}
         <main id="main" tabindex="-1">
         {{{body}}}
         </main>

@@ -8,6 +8,8 @@ package enum Templates {
         DevicesView.self,
         ActivationView.self, ScenesView.self, NewAnchorView.self, SceneView.self, AnnotationView.self,
         ArScannerView.self, ScannerCapabilitiesView.self, ScannerStatusView.self, ScanImageInfoView.self,
+        NavigationView.self, SidebarView.self, ProfileView.self, RelatedView.self,
+        MessagesView.self, CardsView.self,
     ]
 
     private static let library: MustacheLibrary = {

@@ -7,7 +7,9 @@ import Testing
         CameraState.allCases.compactMap(\.message)
         + [LibraryMessages.empty, LibraryMessages.unknownPlace, LibraryMessages.failed("The disk is full.")]
         + [DeviceMessages.empty] + [CodeFinding.foreign, .expired, .used].map { DeviceMessages.notActivated($0) }
-        + [ArMessages.empty, ArMessages.noAnnotations, ArMessages.unknownScene]
+        + [ArMessages.empty, ArMessages.noAnnotations, ArMessages.unknownScene, ArMessages.noPicture]
+        + [LibraryMessages.noOlder, LibraryMessages.noPins, LibraryMessages.unreadableDraft]
+        + [LibraryMessages.stationFailed("the disk is full"), DeviceMessages.scanned]
 
     /// All of them, those of a camera with each of their ways on.
     static let all =
@@ -25,6 +27,28 @@ import Testing
     @Test("ES-6: what is missing for another reason is told in other words")
     func words() {
         #expect(Set(Self.reasons.map { "\($0.title) \($0.description ?? "")" }).count == Self.reasons.count)
+    }
+
+    @Test("IM-7: a list that is empty is told of in the words of what it shows, and in no default ones")
+    func contexts() {
+        let lists = [
+            LibraryMessages.empty, LibraryMessages.noOlder, LibraryMessages.noPins, ArMessages.empty,
+            ArMessages.noAnnotations, DeviceMessages.empty,
+        ]
+        let things = ["documents", "documents", "documents", "scenes", "annotations", "devices"]
+        for (message, thing) in zip(lists, things) { #expect(message.title.contains(thing)) }
+        #expect(Set(lists.map(\.title)).count == lists.count)
+        let defaults = ["No results found", "There’s no data yet", "No data", "Nothing found"]
+        #expect(Self.all.allSatisfy { !defaults.contains($0.title) })
+    }
+
+    @Test("IM-18: what is empty, failed, or done has a message of its state")
+    func uses() {
+        #expect(
+            [LibraryMessages.empty, LibraryMessages.noPins, DeviceMessages.empty].allSatisfy { $0.state == .empty })
+        #expect(LibraryMessages.noOlder.state == .error && LibraryMessages.noOlder.illustration == .noResults)
+        #expect(CameraState.allCases.compactMap(\.message).allSatisfy { $0.state == .error })
+        #expect(DeviceMessages.scanned.state == .success && DeviceMessages.scanned.illustration == .done)
     }
 
     @Test("IM-10: drawings have five sizes")

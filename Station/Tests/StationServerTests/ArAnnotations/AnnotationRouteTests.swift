@@ -42,7 +42,7 @@ import Testing
         _ = try await station.post("/ar/1/annotations", Self.form + "1")
         #expect(try await station.get("/ar/1/annotations/1").text.contains(/<option value="1" selected>Scan\s/))
         let view = try await station.get("/ar/1").text
-        #expect(view.contains("<a class=\"button primary\" href=\"/documents/1\">Open Document"))
+        #expect(view.contains("<a class=\"button primary\" href=\"/documents/1?via=scene-1\">Open Document"))
         _ = try await station.post("/documents/1/delete")
         let without = try await station.get("/ar/1").text
         #expect(without.contains("No document is linked"))

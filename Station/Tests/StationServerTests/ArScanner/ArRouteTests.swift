@@ -33,7 +33,7 @@ import Testing
     func createsAnAnchor() async throws {
         let station = try await StationUnderTest()
         let first = try await station.get("/ar/new").text
-        #expect(first.contains("<dialog id=\"new\" class=\"sheet\""))
+        #expect(first.contains("<dialog id=\"new\" class=\"sheet full\""))
         let bar = try #require(first.firstMatch(of: /<header class="bar sheet-bar">(.+?)<\/header>/))
         #expect(bar.1.contains(/Cancel.+New Anchor.+disabled>Create/))
         let form = try await chosen(station, Photos.page(Self.photo))

@@ -12,6 +12,7 @@ import Testing
         for view in Templates.views {
             named.formUnion(view.template.matches(of: /icon icon-([a-z-]+)/).map { String($0.1) })
         }
+        named.formUnion(ScreenMessage.Kind.allCases.map(\.icon) + ErrorLevel.allCases.map(\.icon))
         var strip = PhotoStrip()
         named.insert(strip.chevronIcon)
         strip.toggle()

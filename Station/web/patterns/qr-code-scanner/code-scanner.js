@@ -26,6 +26,7 @@ class CodeScannerView extends LiveView {
     this.on("[data-allow]", () => this.querySelector("input.several").click());
     this.querySelector("input.one").addEventListener("change", (event) => this.sendPhoto(event.target.files[0]));
     this.querySelector("input.several").addEventListener("change", (event) => this.showPhotos(event.target.files));
+    this.on("[data-action=activate]", () => this.querySelector(".success form").submit());
     this.listenToPulls(this.querySelector("[data-strip]"));
   }
 

@@ -1,0 +1,82 @@
+import Hummingbird
+import StationRules
+import StationStore
+
+/// Changes of the sidebar: its order, what is hidden, what is collapsed, and what is pinned. Each leads back to the screen that
+/// it was made on.
+struct SidebarRoutes {
+    let library: Library
+
+    func add(to router: some RouterMethods<StationContext>) {
+        router.post("sidebar/items", use: hide)
+        router.post("sidebar/moves", use: move)
+        router.post("sidebar/groups", use: collapse)
+        router.post("documents/:document/pin", use: pin)
+        router.post("documents/:document/unpin", use: unpin)
+    }
+
+    private func hide(_ request: Request, _ context: StationContext) async throws -> Response {
+        let form = try await FormBody(request, context)
+        let (item, isHidden) = (try form.text("item"), try form.text("hidden") == "true")
+        return try rearrange(form) { $0.setHidden(isHidden, item) }
+    }
+
+    private func move(_ request: Request, _ context: StationContext) async throws -> Response {
+        let form = try await FormBody(request, context)
+        guard let place = Int(try form.text("place")) else {
+            throw HTTPError(.badRequest, message: "The place is no number.")
+        }
+        let item = try form.text("item")
+        return try rearrange(form) { $0.move(item, to: place) }
+    }
+
+    private func rearrange(_ form: FormBody, _ change: (inout SidebarOrder) -> Void) throws -> Response {
+        let arrangement = Sidebar.Arrangement(try library.sidebar())
+        switch try Self.group(form) {
+        case .places:
+            var order = SidebarOrder(kept: arrangement.places, known: Place.allCases.map(\.rawValue))
+            change(&order)
+            try library.arrangePlaces(
+                order.entries.map { SidebarRecord.PlaceRecord(name: $0.name, hidden: $0.isHidden) })
+        case .pinned:
+            let pins = arrangement.pins.map { SidebarOrder.Entry(name: "\($0.document)", isHidden: $0.isHidden) }
+            var order = SidebarOrder(kept: pins, known: pins.map(\.name))
+            change(&order)
+            try library.arrangePins(
+                order.entries.compactMap { entry in Int64(entry.name).map { (document: $0, hidden: entry.isHidden) } })
+        }
+        return Self.back(form)
+    }
+
+    private func collapse(_ request: Request, _ context: StationContext) async throws -> Response {
+        let form = try await FormBody(request, context)
+        try library.setCollapsed(try form.text("expanded") != "true", group: try Self.group(form).rawValue)
+        return Self.back(form)
+    }
+
+    private func pin(_ request: Request, _ context: StationContext) async throws -> Response {
+        try library.pin(try id(context), most: SidebarPin.most)
+        return Self.back(try await FormBody(request, context))
+    }
+
+    private func unpin(_ request: Request, _ context: StationContext) async throws -> Response {
+        try library.unpin(try id(context))
+        return Self.back(try await FormBody(request, context))
+    }
+
+    private func id(_ context: StationContext) throws -> Int64 {
+        guard let id = context.parameters.get("document", as: Int64.self) else { throw HTTPError(.notFound) }
+        return id
+    }
+
+    private static func group(_ form: FormBody) throws -> SidebarGroup.Name {
+        guard let group = SidebarGroup.Name(rawValue: try form.text("group")) else {
+            throw HTTPError(.badRequest, message: "There is no such group.")
+        }
+        return group
+    }
+
+    private static func back(_ form: FormBody) -> Response {
+        PageAnswer.seeOther(ReturnPath(form.optionalText("at")).text)
+    }
+}

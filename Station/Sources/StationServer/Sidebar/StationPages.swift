@@ -1,0 +1,87 @@
+import HTTPTypes
+import Hummingbird
+import StationRules
+import StationStore
+import StationViews
+
+/// Answers that are screens of the station, with the ways to its other places around them.
+struct StationPages: Sendable {
+    let library: Library
+    let drafts: Drafts
+
+    /// - Parameter path: Of the screen: of the one behind it where it is a form. Its place leads to it from now on.
+    func html(
+        _ page: PageShell, at path: String, for request: Request, status: HTTPResponse.Status = .ok
+    ) async -> Response {
+        var memory = PlaceMemory(request)
+        if let place = page.place { memory.enter(path, of: place) }
+        let place = page.place ?? Place(of: path) ?? memory.last
+        // Where the library fails a page that says so still has its ways on.
+        let record = try? library.sidebar()
+        let sidebar = Sidebar(
+            record.map { Sidebar.Arrangement($0) } ?? Sidebar.Arrangement(),
+            counts: Sidebar.Counts(record, scans: await scans()), place: place, path: path, memory: memory)
+        var shell = page
+        shell.surround(
+            with: NavigationView(
+                sidebar, place: place, memory: memory, at: path == request.uri.path ? request.ownAddress : path,
+                isEditing: request.uri.queryParameters["sidebar"] == "edit"),
+            sidebar: SidebarVisibility(request))
+        var response = PageAnswer.html(shell, status: status)
+        memory.write(to: &response, of: request)
+        return response
+    }
+
+    /// A message in the place of a screen.
+    func message(_ message: IllustratedMessage, status: HTTPResponse.Status, for request: Request) async -> Response {
+        let body = "<h1 class=\"hidden\">Recto</h1>" + IllustratedMessageView(message, size: .extraLarge).html
+        let path = request.method == .get ? request.uri.path : (PlaceMemory(request).last ?? .library).path
+        return await html(
+            PageShell(title: message.title, place: nil, body: body), at: path, for: request, status: status)
+    }
+
+    /// Of all drafts.
+    private func scans() async -> Int {
+        var scans = 0
+        for draft in await drafts.unsaved() { scans += await draft.pages.count }
+        return scans
+    }
+}
+
+extension Sidebar.Arrangement {
+    init(_ record: SidebarRecord) {
+        self.init(
+            places: record.places.map { SidebarOrder.Entry(name: $0.name, isHidden: $0.hidden) },
+            pins: record.pins.map { SidebarPin(document: $0.document, title: $0.title, isHidden: $0.hidden) },
+            collapsed: Set(record.collapsed.compactMap { SidebarGroup.Name(rawValue: $0) }))
+    }
+}
+
+extension Sidebar.Counts {
+    fileprivate init(_ record: SidebarRecord?, scans: Int) {
+        self.init(
+            documents: record?.documents ?? 0, scans: scans, scenes: record?.scenes ?? 0,
+            devices: record?.devices ?? 0)
+    }
+}
+
+extension SidebarVisibility {
+    /// As the browser has kept it: `web/patterns/sidebar/sidebar.js` writes the cookies.
+    fileprivate init(_ request: Request) {
+        self.init(
+            closed: Set(
+                Orientation.allCases.filter {
+                    request.cookies["sidebar-\($0.rawValue)"]?.value == State.closed.rawValue
+                }))
+    }
+}
+
+extension Request {
+    /// Of the screen that was asked for, without what was told once.
+    var ownAddress: String {
+        let parameters = (uri.query ?? "").split(separator: "&").filter {
+            !$0.hasPrefix("done=") && !$0.hasPrefix("sidebar=")
+        }
+        return parameters.isEmpty ? uri.path : "\(uri.path)?\(parameters.joined(separator: "&"))"
+    }
+}

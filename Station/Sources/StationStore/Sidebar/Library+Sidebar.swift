@@ -1,0 +1,102 @@
+public import GRDB
+
+/// How the sidebar is arranged, and the documents that are pinned to it.
+extension Library {
+    public func sidebar() throws(StoreError) -> SidebarRecord {
+        try read { database in
+            func count(_ table: String) throws -> Int {
+                try Int.fetchOne(database, sql: "SELECT count(*) FROM \(table)") ?? 0
+            }
+            return SidebarRecord(
+                places: try SidebarRecord.PlaceRecord.fetchAll(
+                    database, sql: "SELECT name, hidden FROM sidebar_place ORDER BY position"),
+                pins: try SidebarRecord.PinRecord.fetchAll(
+                    database,
+                    sql: """
+                        SELECT document, title, hidden FROM pin JOIN document ON document.id = pin.document
+                        ORDER BY position
+                        """),
+                collapsed: try String.fetchAll(database, sql: "SELECT name FROM sidebar_collapsed"),
+                documents: try count("document"), scenes: try count("scene"), devices: try count("device"))
+        }
+    }
+
+    /// Keeps the places in this order.
+    public func arrangePlaces(_ places: [SidebarRecord.PlaceRecord]) throws(StoreError) {
+        try write { database in
+            try database.execute(sql: "DELETE FROM sidebar_place")
+            for (position, place) in places.enumerated() {
+                try database.execute(
+                    sql: "INSERT INTO sidebar_place (name, position, hidden) VALUES (?, ?, ?)",
+                    arguments: [place.name, position, place.hidden])
+            }
+        }
+    }
+
+    /// Keeps pinned documents in this order; those that are pinned no longer stay so.
+    public func arrangePins(_ pins: [(document: Int64, hidden: Bool)]) throws(StoreError) {
+        try write { database in
+            for (position, pin) in pins.enumerated() {
+                try database.execute(
+                    sql: "UPDATE pin SET position = ?, hidden = ? WHERE document = ?",
+                    arguments: [position, pin.hidden, pin.document])
+            }
+        }
+    }
+
+    public func setCollapsed(_ isCollapsed: Bool, group: String) throws(StoreError) {
+        try write { database in
+            try database.execute(
+                sql: isCollapsed
+                    ? "INSERT OR IGNORE INTO sidebar_collapsed (name) VALUES (?)"
+                    : "DELETE FROM sidebar_collapsed WHERE name = ?", arguments: [group])
+        }
+    }
+
+    /// The documents that are pinned, in their order.
+    /// - Parameter isHiddenToo: Whether those are among them that the sidebar leaves out.
+    public func pinnedDocuments(isHiddenToo: Bool = true) throws(StoreError) -> [DocumentRecord] {
+        try read {
+            try DocumentRecord.fetchAll(
+                $0,
+                sql: """
+                    \(Self.selection) JOIN pin ON pin.document = document.id
+                    \(isHiddenToo ? "" : "WHERE NOT hidden") ORDER BY position
+                    """)
+        }
+    }
+
+    public func isPinned(_ document: Int64) throws(StoreError) -> Bool {
+        try read {
+            try Bool.fetchOne($0, sql: "SELECT EXISTS (SELECT 1 FROM pin WHERE document = ?)", arguments: [document])
+                ?? false
+        }
+    }
+
+    /// Pins a document, after the others, unless it is pinned.
+    /// - Parameter most: Documents that may be pinned.
+    /// - Throws: ``StoreError/tooManyPins(maximum:)`` where there is no room for one more.
+    public func pin(_ document: Int64, most: Int) throws(StoreError) {
+        try write { database in
+            guard
+                try Bool.fetchOne(
+                    database, sql: "SELECT EXISTS (SELECT 1 FROM document WHERE id = ?)", arguments: [document]) == true
+            else { throw StoreError.unknownDocument(document) }
+            let others = try Int.fetchOne(
+                database, sql: "SELECT count(*) FROM pin WHERE document <> ?", arguments: [document])
+            guard (others ?? 0) < most else { throw StoreError.tooManyPins(maximum: most) }
+            try database.execute(
+                sql: """
+                    INSERT OR IGNORE INTO pin (document, position, hidden)
+                    SELECT ?, coalesce(max(position) + 1, 0), FALSE FROM pin
+                    """, arguments: [document])
+        }
+    }
+
+    public func unpin(_ document: Int64) throws(StoreError) {
+        try write { try $0.execute(sql: "DELETE FROM pin WHERE document = ?", arguments: [document]) }
+    }
+}
+
+extension SidebarRecord.PlaceRecord: FetchableRecord {}
+extension SidebarRecord.PinRecord: FetchableRecord {}

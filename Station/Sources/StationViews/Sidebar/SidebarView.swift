@@ -1,0 +1,95 @@
+public import StationRules
+
+/// The sidebar, to go by or to be edited. `web/patterns/sidebar/sidebar.js` puts what the station answers to its forms in its place.
+public struct SidebarView: View {
+    struct Group: Sendable {
+        let name: String
+        let heading: String?
+        let isExpanded: Bool
+        let items: [Item]
+    }
+
+    struct Item: Sendable {
+        let name: String
+        let group: String
+        let label: String
+        let path: String
+        let icon: String
+        let isCurrent: Bool
+        let isHidden: Bool
+        let number: Int?
+        let button: String?
+        let position: String
+        let placeBefore: Int?
+        let placeAfter: Int?
+    }
+
+    let groups: [Group]
+    let isEditing: Bool
+    let at: String
+    let editPath: String
+
+    /// - Parameter at: Address of the screen, to come back to.
+    public init(_ sidebar: Sidebar, at: String, isEditing: Bool) {
+        groups = sidebar.groups.map { group in
+            let items = isEditing ? group.items : group.shownItems
+            return Group(
+                name: group.name.rawValue, heading: group.name.heading, isExpanded: group.isExpanded || isEditing,
+                items: items.enumerated().map { Item($1, at: $0, of: items.count, in: group.name) })
+        }
+        self.isEditing = isEditing
+        self.at = isEditing ? Self.editing(at) : at
+        editPath = isEditing ? at : Self.editing(at)
+    }
+
+    private static func editing(_ at: String) -> String { at + (at.contains("?") ? "&" : "?") + "sidebar=edit" }
+
+    public static let template = """
+        <st-sidebar id="sidebar-part" data-part>
+        <button type="button" class="sidebar-veil" data-sidebar="closed" tabindex="-1" aria-label="Close sidebar"></button>
+        <nav class="sidebar" id="sidebar" aria-label="Main">
+        <header><button type="button" class="bar-button" id="hide-sidebar" data-sidebar="closed" aria-label="Hide sidebar" aria-controls="sidebar" aria-expanded="true"><span class="icon icon-layout-sidebar" aria-hidden="true"></span></button><p class="brand small" aria-hidden="true">Recto</p></header>
+        <div class="destinations" data-scrolls>
+        <p class="brand">Recto</p>
+        {{#groups}}
+        <section class="group">
+        {{#heading}}{{#isEditing}}<h2 class="group-heading"><span class="label">{{heading}}</span></h2>{{/isEditing}}{{^isEditing}}<form method="post" action="/sidebar/groups" data-swaps><input type="hidden" name="at" value="{{at}}"><input type="hidden" name="group" value="{{name}}"><h2><button class="group-heading" id="group-{{name}}" name="expanded" value="{{#isExpanded}}false{{/isExpanded}}{{^isExpanded}}true{{/isExpanded}}" aria-expanded="{{#isExpanded}}true{{/isExpanded}}{{^isExpanded}}false{{/isExpanded}}" aria-controls="list-{{name}}"><span class="label">{{heading}}</span>{{#isExpanded}}<span class="icon icon-chevron-down" aria-hidden="true"></span>{{/isExpanded}}{{^isExpanded}}<span class="icon icon-chevron-right" aria-hidden="true"></span>{{/isExpanded}}</button></h2></form>{{/isEditing}}{{/heading}}
+        <ul id="list-{{name}}" data-group="{{name}}"{{^isExpanded}} hidden{{/isExpanded}}>
+        {{#items}}
+        {{^isEditing}}
+        <li><a class="destination" href="{{path}}"{{#isCurrent}} aria-current="page"{{/isCurrent}}><span class="icon icon-{{icon}}" aria-hidden="true"></span><span class="label">{{label}}</span>{{#number}}<span class="number">{{.}}</span>{{/number}}</a>{{#button}}<form method="post" action="/documents/{{name}}/unpin" data-swaps><input type="hidden" name="at" value="{{at}}"><button class="accessory" aria-label="Unpin {{label}}"><span class="icon icon-{{.}}" aria-hidden="true"></span></button></form>{{/button}}</li>
+        {{/isEditing}}
+        {{#isEditing}}
+        <li data-item="{{name}}"><span class="destination{{#isHidden}} left-out{{/isHidden}}"><span class="icon icon-{{icon}}" aria-hidden="true"></span><span class="label">{{label}}</span></span><form method="post" action="/sidebar/items" data-swaps><input type="hidden" name="at" value="{{at}}"><input type="hidden" name="group" value="{{group}}"><input type="hidden" name="item" value="{{name}}"><button class="switch" role="switch" id="switch-{{group}}-{{name}}" name="hidden" value="{{#isHidden}}false{{/isHidden}}{{^isHidden}}true{{/isHidden}}" aria-checked="{{#isHidden}}false{{/isHidden}}{{^isHidden}}true{{/isHidden}}" aria-label="Show {{label}}"><span></span></button></form><button type="button" class="handle" id="handle-{{group}}-{{name}}" aria-label="Move {{label}}" aria-description="{{position}}. Arrow keys move it."{{#placeBefore}} data-before="{{.}}"{{/placeBefore}}{{#placeAfter}} data-after="{{.}}"{{/placeAfter}}><span class="icon icon-grip-horizontal" aria-hidden="true"></span></button></li>
+        {{/isEditing}}
+        {{/items}}
+        </ul>
+        </section>
+        {{/groups}}
+        </div>
+        <footer><a class="button plain" id="edit-sidebar" data-swaps href="{{editPath}}">{{#isEditing}}Done{{/isEditing}}{{^isEditing}}Edit{{/isEditing}}</a></footer>
+        <form class="moved" method="post" action="/sidebar/moves" data-swaps hidden><input type="hidden" name="at" value="{{at}}"><input type="hidden" name="group"><input type="hidden" name="item"><input type="hidden" name="place"></form>
+        </nav>
+        </st-sidebar>
+        """
+}
+
+extension SidebarView.Item {
+    fileprivate init(_ item: SidebarItem, at index: Int, of count: Int, in group: SidebarGroup.Name) {
+        name = item.name
+        self.group = group.rawValue
+        label = item.label
+        path = item.path
+        icon = item.icon
+        isCurrent = item.isCurrent
+        isHidden = item.isHidden
+        switch item.accessory {
+        case .number(let shown): (number, button) = (shown, nil)
+        case .button(let icon): (number, button) = (nil, icon)
+        case nil: (number, button) = (nil, nil)
+        }
+        position = "\(index + 1) of \(count)"
+        placeBefore = index > 0 ? index - 1 : nil
+        placeAfter = index < count - 1 ? index + 1 : nil
+    }
+}

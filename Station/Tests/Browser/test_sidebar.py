@@ -1,0 +1,294 @@
+"""The sidebar, what is pinned to it, and the ways between places. IDs are those of the requirements."""
+
+import urllib.parse
+import urllib.request
+
+import pytest
+
+from conftest import Station
+from test_document_scanner import VIEWS
+from test_shell import PHOTO, box
+
+LANDSCAPE = {"width": 1024, "height": 768}
+PORTRAIT = {"width": 820, "height": 1180}
+TITLES = ["Rent 2026", "Letter to the landlord about the heating of the third floor", "Invoice"]
+
+
+def post(station, path, **form):
+    data = urllib.parse.urlencode(form).encode()
+    return urllib.request.urlopen(urllib.request.Request(station.address + path, data=data, method="POST"))
+
+
+@pytest.fixture
+def documents(station):
+    """Addresses of documents in the library."""
+    for title in TITLES:
+        address = f"{station.address}/api/documents?title={urllib.parse.quote(title)}"
+        urllib.request.urlopen(urllib.request.Request(address, data=PHOTO.read_bytes(), method="POST"))
+    return [f"/documents/{number + 1}" for number in range(len(TITLES))]
+
+
+def labels(page):
+    return page.locator(".sidebar .destination .label").all_inner_texts()
+
+
+def settle(window):
+    window.until("document.getAnimations().every(animation => animation.playState !== 'running')")
+
+
+def test_landscape(open_window, documents):
+    """SB-3, SB-6, SB-10: open beside the content, with numbers; the button at the top left closes and opens it, for good."""
+    window = open_window()
+    page = window.page
+    window.go("/documents")
+    assert page.locator(".sidebar .destination:has-text('Library') .number").inner_text() == "3"
+    button = box(page, "#hide-sidebar")
+    assert button["x"] < 20 and button["y"] < 20
+    assert box(page, "main")["x"] == 320
+    page.click("#hide-sidebar")
+    settle(window)
+    assert not page.locator(".sidebar").is_visible() and box(page, "main")["x"] == 0
+    assert page.locator("#show-sidebar").evaluate("e => e === document.activeElement")
+    button = box(page, "#show-sidebar")
+    assert button["x"] < 40 and button["y"] < 40
+    # It does not stand on the heading.
+    assert box(page, "h1")["x"] >= button["x"] + button["width"]
+    window.look("sidebar-closed")
+    window.go("/devices")
+    assert not page.locator(".sidebar").is_visible()
+    page.click("#show-sidebar")
+    settle(window)
+    assert page.locator(".sidebar").is_visible() and box(page, "main")["x"] == 320
+    page.reload()
+    assert page.locator(".sidebar").is_visible()
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_portrait(open_window, documents, theme):
+    """SB-11, SB-12: open over the content at first; a tap beside it closes it, a swipe from the edge opens it again."""
+    window = open_window(theme=theme, touch=True)
+    page = window.page
+    page.set_viewport_size(PORTRAIT)
+    window.go("/documents")
+    settle(window)
+    assert page.locator(".sidebar").is_visible() and box(page, "main")["x"] == 0 and box(page, ".sidebar")["width"] == 320
+    assert page.locator("main").evaluate("e => e.inert")
+    window.size = "portrait"
+    window.look("sidebar-over")
+    page.touchscreen.tap(700, 600)
+    settle(window)
+    assert not page.locator(".sidebar").is_visible() and not page.locator("main").evaluate("e => e.inert")
+    window.look("sidebar-away")
+    page.reload()
+    assert not page.locator(".sidebar").is_visible()
+
+    touch = page.context.new_cdp_session(page)
+    def swipe(start, end):
+        touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": start, "y": 500}]})
+        for step in range(1, 5):
+            touch.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [{"x": start + (end - start) * step / 4, "y": 500}]})
+        touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    # Neither a swipe in the middle of the screen nor a short one.
+    swipe(200, 500)
+    swipe(4, 30)
+    settle(window)
+    assert not page.locator(".sidebar").is_visible()
+    swipe(4, 300)
+    page.wait_for_selector(".sidebar", state="visible")
+    settle(window)
+    # By keys, and by what it leads to.
+    page.focus("#hide-sidebar")
+    page.keyboard.press("Escape")
+    settle(window)
+    assert not page.locator(".sidebar").is_visible()
+    page.click("#show-sidebar")
+    settle(window)
+    page.click(".sidebar >> text=Devices")
+    page.wait_for_url("**/devices")
+    assert not page.locator(".sidebar").is_visible()
+    # Turned to landscape it is beside the content.
+    page.set_viewport_size(LANDSCAPE)
+    settle(window)
+    assert page.locator(".sidebar").is_visible() and not page.locator("main").evaluate("e => e.inert")
+
+
+@pytest.mark.parametrize("theme,size", VIEWS)
+def test_pins(open_window, documents, theme, size):
+    """SB-5, SB-6, SB-9, SB-17, CA-2, CA-5, CA-6, CA-9, CA-13: pinned from the list and from its page, a document is at hand."""
+    window = open_window(theme=theme, size=size)
+    page = window.page
+    window.go("/documents")
+    assert page.locator(".list-card").count() == 0
+    row = page.locator(".documents li").filter(has_text="Letter to")
+    row.locator("button").click()
+    page.wait_for_selector(".list-card")
+    assert page.locator(".documents li").filter(has_text="Letter to").locator("button").get_attribute("aria-pressed") == "true"
+    assert page.locator("#pin-2").evaluate("e => e === document.activeElement")
+    window.go(documents[0])
+    page.click("#pin-button")
+    window.until("document.getElementById('pin-button').getAttribute('aria-pressed') === 'true'")
+    window.look("document-pinned")
+    if size == "regular":
+        assert labels(page)[-2:] == [TITLES[1], TITLES[0]]
+        assert page.locator(".sidebar [aria-current=page]").count() == 1
+        assert page.locator(".sidebar [aria-current=page] .label").inner_text() == TITLES[0]
+        long = page.locator(".sidebar .label", has_text="Letter to").first
+        assert long.evaluate("e => e.scrollWidth > e.clientWidth") and long.bounding_box()["height"] < 30
+    window.go("/documents")
+    card = page.locator(".list-card")
+    rows = card.locator(".card-rows .headline")
+    assert rows.all_inner_texts() == [TITLES[1], TITLES[0]]
+    assert rows.nth(1).bounding_box()["y"] > rows.nth(0).bounding_box()["y"] and card.bounding_box()["height"] <= 520
+    window.look("library-pinned")
+    # The card's header leads to the list, its rows to their documents; each changes its own background alone.
+    colour = lambda selector: page.locator(selector).first.evaluate("e => getComputedStyle(e).backgroundColor")
+    plain, plain_row = colour(".list-card"), colour(".card-rows .cell")
+    page.hover(".list-card .card-main")
+    assert colour(".list-card") != plain and colour(".card-rows .cell") == plain_row
+    page.hover(".card-rows .cell")
+    assert colour(".list-card") == plain and colour(".card-rows .cell") != plain_row
+    page.click(".list-card .card-main")
+    page.wait_for_url("**/documents/pinned")
+    assert page.locator(".documents .headline").all_inner_texts() == [TITLES[1], TITLES[0]]
+    window.look("library-only-pinned")
+    page.go_back()
+    page.locator(".card-rows .cell").first.click()
+    page.wait_for_url("**" + documents[1])
+    if size == "compact":
+        return
+    # The group collapses, and stays so on other screens; the button at the right unpins.
+    heading = page.locator("#group-pinned")
+    assert heading.get_attribute("aria-expanded") == "true"
+    heading.click()
+    window.until("document.getElementById('group-pinned').ariaExpanded === 'false'")
+    assert heading.evaluate("e => e === document.activeElement")
+    assert not page.locator(".sidebar .label", has_text="Rent").is_visible()
+    window.go("/devices")
+    window.look("sidebar-collapsed")
+    assert heading.get_attribute("aria-expanded") == "false"
+    heading.focus()
+    page.keyboard.press("Enter")
+    window.until("document.getElementById('group-pinned').ariaExpanded === 'true'")
+    page.locator(".sidebar li", has_text="Rent").locator(".accessory").click()
+    page.wait_for_selector(".sidebar li:has-text('Rent')", state="detached")
+    assert page.url.endswith("/devices")
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_edit_mode(open_window, station, documents, theme):
+    """SB-14, SB-15: switches hide, handles reorder by pointer and by keys, and all of it survives the station's end."""
+    for document in documents:
+        post(station, f"{document}/pin")
+    window = open_window(theme=theme)
+    page = window.page
+    window.go("/documents")
+    page.click("#edit-sidebar")
+    page.wait_for_selector(".switch")
+    assert page.locator("#edit-sidebar").inner_text() == "Done" and page.url.endswith("/documents")
+    switch = page.locator("#switch-places-scenes")
+    assert (switch.get_attribute("role"), switch.get_attribute("aria-checked")) == ("switch", "true")
+    switch.click()
+    window.until("document.getElementById('switch-places-scenes').ariaChecked === 'false'")
+    assert switch.evaluate("e => e === document.activeElement")
+    window.look("sidebar-edit")
+
+    # By keys: as far as it goes, and the focus stays on the handle.
+    order = lambda: labels(page)
+    assert order()[:4] == ["Library", "Scan", "AR Scenes", "Devices"]
+    handle = page.locator("#handle-places-devices")
+    handle.focus()
+    for expected in (["Library", "Scan", "Devices", "AR Scenes"], ["Library", "Devices", "Scan", "AR Scenes"]):
+        page.keyboard.press("ArrowUp")
+        window.until("expected => [...document.querySelectorAll('[data-group=places] .label')].map(e => e.textContent).join() === expected", ",".join(expected))
+        window.until("document.activeElement.id === 'handle-places-devices'")
+    assert handle.get_attribute("aria-description").startswith("2 of 4")
+    page.keyboard.press("ArrowDown")
+    window.until("document.getElementById('handle-places-devices').getAttribute('aria-description').startsWith('3 of 4')")
+    # By the pointer: the first pinned document goes to the end.
+    first, last = (page.locator("[data-group=pinned] .handle").nth(index).bounding_box() for index in (0, 2))
+    page.mouse.move(first["x"] + 20, first["y"] + 20)
+    page.mouse.down()
+    page.mouse.move(first["x"] + 20, first["y"] + 40)
+    page.mouse.move(last["x"] + 20, last["y"] + 24, steps=4)
+    window.look("sidebar-dragging")
+    page.mouse.up()
+    window.until("title => [...document.querySelectorAll('[data-group=pinned] .label')].at(-1).textContent === title", TITLES[0])
+    assert order() == ["Library", "Scan", "Devices", "AR Scenes", TITLES[1], TITLES[2], TITLES[0]]
+
+    page.click("#edit-sidebar")
+    page.wait_for_selector(".switch", state="detached")
+    expected = ["Library", "Scan", "Devices", TITLES[1], TITLES[2], TITLES[0]]
+    assert order() == expected
+    # Another daemon on the same library.
+    station.kill()
+    again = Station(station.folder)
+    try:
+        window.station = again
+        window.go("/devices")
+        assert order() == expected
+    finally:
+        again.kill()
+
+
+def test_scrolling(open_window, station, documents):
+    """SB-13: a long list scrolls between header and footer; the title shrinks into the header, and stays."""
+    for number in range(20):
+        address = f"{station.address}/api/documents?title=Document%20{number}"
+        made = urllib.request.urlopen(urllib.request.Request(address, data=PHOTO.read_bytes(), method="POST"))
+        post(station, made.headers["Location"].replace("/api", "") + "/pin")
+    window = open_window()
+    page = window.page
+    window.go("/documents")
+    header, footer = box(page, ".sidebar header"), box(page, ".sidebar footer")
+    small = page.locator(".sidebar .brand.small")
+    assert footer["y"] + footer["height"] == 768
+    assert small.evaluate("e => getComputedStyle(e).opacity") == "0"
+    destinations = page.locator(".destinations")
+    assert destinations.evaluate("e => e.scrollHeight > e.clientHeight")
+    page.mouse.move(100, 400)
+    page.mouse.wheel(0, 2000)
+    window.until("document.querySelector('.destinations').scrollTop > 100")
+    window.until("getComputedStyle(document.querySelector('.brand.small')).opacity === '1'")
+    assert box(page, ".sidebar header") == header and box(page, ".sidebar footer") == footer
+    assert page.locator(".sidebar .label", has_text="Document 19").is_visible()
+    title = small.bounding_box()
+    assert header["y"] <= title["y"] and title["y"] + title["height"] <= header["y"] + header["height"]
+    window.look("sidebar-scrolled")
+    # What is changed in it leaves it where it is.
+    place = destinations.evaluate("e => e.scrollTop")
+    page.locator(".sidebar li", has_text="Document 15").locator(".accessory").click()
+    page.wait_for_selector(".sidebar li:has-text('Document 15')", state="detached")
+    assert abs(destinations.evaluate("e => e.scrollTop") - place) < 100
+
+
+@pytest.mark.parametrize("theme,size", VIEWS)
+def test_tabs_and_profile(open_window, documents, theme, size):
+    """NV-2, NV-4, NV-6: tabs keep where one was; the profile is at the right of the bar in each of them."""
+    window = open_window(theme=theme, size=size)
+    page = window.page
+    bar = "nav.tabs" if size == "compact" else "nav.sidebar"
+    window.go(documents[1])
+    page.click(f"{bar} >> text=Devices")
+    page.wait_for_url("**/devices")
+    page.click(f"{bar} >> text=AR Scenes")
+    page.wait_for_url("**/ar")
+    page.click(f"{bar} >> text=Library")
+    page.wait_for_url("**" + documents[1])
+    # Again leads to the beginning of the tab, step by step the same.
+    page.click(f"{bar} >> text=Library")
+    page.wait_for_url("**/documents")
+    for path in ("/documents", documents[0], "/ar", "/devices"):
+        window.go(path)
+        entry = page.locator(".profile-entry").bounding_box()
+        assert entry["x"] + entry["width"] > page.viewport_size["width"] - 40 and entry["y"] < 40
+        # Nothing stands under it.
+        assert page.evaluate("([x, y]) => document.elementFromPoint(x, y).closest('.profile-entry') !== null", [entry["x"] + 22, entry["y"] + 22])
+        for button in page.locator(".titlebar > *:visible").all():
+            other = button.bounding_box()
+            assert other["x"] + other["width"] <= entry["x"] or other["y"] >= entry["y"] + entry["height"]
+    page.click(".profile-entry")
+    page.wait_for_url("**/profile")
+    assert "This computer" in page.locator("main").inner_text()
+    window.look("profile")
+    page.click("main >> text=Devices")
+    page.wait_for_url("**/devices")

@@ -1,0 +1,100 @@
+import StationRules
+import Testing
+
+@Suite struct SidebarTests {
+    private let pins = [SidebarPin(document: 7, title: "Rent"), SidebarPin(document: 9, title: "Letter")]
+
+    private func sidebar(
+        _ arrangement: Sidebar.Arrangement, counts: Sidebar.Counts = Sidebar.Counts(), place: Place? = .library,
+        path: String = "/documents", memory: PlaceMemory = PlaceMemory()
+    ) -> Sidebar {
+        Sidebar(arrangement, counts: counts, place: place, path: path, memory: memory)
+    }
+
+    @Test("SB-6: places tell how many there are; pinned documents have a button")
+    func accessories() {
+        let counts = Sidebar.Counts(documents: 12, scans: 0, scenes: 3, devices: 1)
+        let groups = sidebar(Sidebar.Arrangement(pins: pins), counts: counts).groups
+        #expect(groups[0].items.map(\.accessory) == [.number(12), nil, .number(3), .number(1)])
+        #expect(groups[1].items.map(\.accessory) == [.button(icon: "pin-angle-fill"), .button(icon: "pin-angle-fill")])
+    }
+
+    @Test("SB-7: a group has accessories of one kind")
+    func accessoryKinds() {
+        func items(_ accessories: [SidebarAccessory?]) -> [SidebarItem] {
+            accessories.map { SidebarItem(name: "a", label: "A", path: "/a", icon: "camera", accessory: $0) }
+        }
+        #expect(SidebarGroup.accessoriesMatch([]))
+        #expect(SidebarGroup.accessoriesMatch(items([.number(1), nil, .number(2)])))
+        #expect(SidebarGroup.accessoriesMatch(items([.button(icon: "trash"), .button(icon: "trash")])))
+        #expect(!SidebarGroup.accessoriesMatch(items([.number(1), .button(icon: "trash")])))
+        #expect(!SidebarGroup.accessoriesMatch(items([.button(icon: "pencil"), nil, .button(icon: "trash")])))
+    }
+
+    @Test(
+        "SB-8: one item is the current one, whatever is hidden or collapsed",
+        arguments: [("/documents", "library"), ("/documents/7", "7"), ("/documents/8", "library")])
+    func current(path: String, expected: String) {
+        let whole = sidebar(Sidebar.Arrangement(pins: pins), path: path)
+        #expect(whole.groups.flatMap(\.shownItems).filter(\.isCurrent).map(\.name) == [expected])
+        let collapsed = sidebar(Sidebar.Arrangement(pins: pins, collapsed: [.pinned]), path: path)
+        #expect(collapsed.groups.flatMap(\.shownItems).filter(\.isCurrent).map(\.name) == ["library"])
+        let hidden = Sidebar.Arrangement(
+            places: [SidebarOrder.Entry(name: "library", isHidden: true)],
+            pins: pins.map { SidebarPin(document: $0.document, title: $0.title, isHidden: true) })
+        #expect(sidebar(hidden, path: path).groups.flatMap(\.shownItems).filter(\.isCurrent).map(\.name) == ["library"])
+    }
+
+    @Test("SB-9, SB-17: pinned documents are a group with a heading; there is none without them")
+    func groups() {
+        #expect(sidebar(Sidebar.Arrangement()).groups.map(\.name) == [.places])
+        let groups = sidebar(Sidebar.Arrangement(pins: pins)).groups
+        #expect(groups.map(\.name.heading) == [nil, "Pinned"])
+        #expect(groups[1].items.map(\.path) == ["/documents/7", "/documents/9"])
+        let collapsed = sidebar(Sidebar.Arrangement(pins: pins, collapsed: [.pinned])).groups[1]
+        #expect(!collapsed.isExpanded && collapsed.shownItems.isEmpty && collapsed.items.count == 2)
+    }
+
+    @Test("SB-10, SB-11: the sidebar is open until somebody closes it, in each orientation for itself")
+    func visibility() {
+        #expect(SidebarVisibility()[.landscape] == .open && SidebarVisibility()[.portrait] == .open)
+        let closed = SidebarVisibility(closed: [.portrait])
+        #expect(closed[.landscape] == .open && closed[.portrait] == .closed)
+    }
+
+    @Test("SB-14: what is hidden is left out, unless it is the current screen, and comes back")
+    func hiding() {
+        var order = SidebarOrder(kept: [], known: Place.allCases.map(\.rawValue))
+        order.setHidden(true, "devices")
+        order.setHidden(true, "nothing")
+        #expect(order.entries.filter(\.isHidden).map(\.name) == ["devices"])
+        let arrangement = Sidebar.Arrangement(places: order.entries)
+        #expect(sidebar(arrangement).groups[0].shownItems.map(\.name) == ["library", "scan", "scenes"])
+        #expect(sidebar(arrangement).groups[0].items.count == 4)
+        let here = sidebar(arrangement, place: .devices, path: "/devices")
+        #expect(here.groups[0].shownItems.map(\.name) == ["library", "scan", "scenes", "devices"])
+        order.setHidden(false, "devices")
+        #expect(order.entries.allSatisfy { !$0.isHidden })
+    }
+
+    @Test("SB-15: items move to a place among the others, and not beyond the ends")
+    func moving() {
+        var order = SidebarOrder(kept: [], known: ["a", "b", "c"])
+        order.move("a", to: 1)
+        #expect(order.entries.map(\.name) == ["b", "a", "c"])
+        order.move("a", to: 9)
+        #expect(order.entries.map(\.name) == ["b", "c", "a"])
+        order.move("a", to: -1)
+        #expect(order.entries.map(\.name) == ["a", "b", "c"])
+        order.move("d", to: 0)
+        #expect(order.entries.map(\.name) == ["a", "b", "c"])
+    }
+
+    @Test("SB-15: what is kept of earlier goes where it is no more; what is new comes last")
+    func keeping() {
+        let kept = [SidebarOrder.Entry(name: "c", isHidden: true), SidebarOrder.Entry(name: "x")]
+        let order = SidebarOrder(kept: kept, known: ["a", "b", "c"])
+        #expect(order.entries.map(\.name) == ["c", "a", "b"])
+        #expect(order.entries.map(\.isHidden) == [true, false, false])
+    }
+}
