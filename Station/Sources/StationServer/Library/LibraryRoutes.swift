@@ -42,11 +42,14 @@ struct LibraryRoutes {
         let position = request.uri.queryParameters["after"].flatMap { DocumentPosition($0) }
         let found = try library.documents(after: position, limit: Self.rows + 1)
         let shown = found.prefix(Self.rows)
-        let rows = try shown.map { document in
+        let firstPages = try library.firstPages(of: shown.map(\.id))
+        let now = Date.now
+        let rows = shown.map { document in
             LibraryView.Row(
                 path: "/documents/\(document.id)", title: document.title,
-                time: clock.dayAndTime(document.captured, now: .now), exactTime: clock.exact(document.captured),
-                pages: LibraryMessages.pageCount(document.pages), thumbnail: try thumbnail(of: document))
+                moment: clock.moment(document.captured, now: now), exactTime: clock.exact(document.captured),
+                pages: LibraryMessages.pageCount(document.pages),
+                thumbnail: firstPages[document.id].map { Self.address(.thumbnail, of: $0, at: 0, document.id) })
         }
         let more =
             found.count > shown.count
@@ -55,13 +58,9 @@ struct LibraryRoutes {
         if let unsaved = await drafts.unsaved().first { draft = ("/scan/\(unsaved.name)", await unsaved.pages.count) }
         return PageAnswer.html(
             PageShell(
-                title: Place.library.label, place: .library, parts: ["library"], toast: Self.toast(request),
+                title: Place.library.label, place: .library, parts: ["library"], scripts: ["library/list.js"],
+                toast: Self.toast(request),
                 body: LibraryView(rows: rows, more: more, draft: draft).html))
-    }
-
-    private func thumbnail(of document: DocumentRecord) throws -> String {
-        guard document.pages > 0 else { return "" }
-        return Self.address(.thumbnail, of: try library.page(0, of: document.id), at: 0, document.id)
     }
 
     // MARK: A document
@@ -88,7 +87,9 @@ struct LibraryRoutes {
             path: "/documents/\(id)", title: document.title, time: clock.dayAndTime(document.captured, now: .now),
             exactTime: clock.exact(document.captured), pages: pages, titleError: titleError)
         return PageAnswer.html(
-            PageShell(title: document.title, place: .library, parts: ["library"], toast: toast, body: view.html),
+            PageShell(
+                title: document.title, place: .library, parts: ["library"], scripts: ["library/export.js"],
+                toast: toast, body: view.html),
             status: status)
     }
 

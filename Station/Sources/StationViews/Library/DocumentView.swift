@@ -38,6 +38,8 @@ public struct DocumentView: View {
     let entered: String
     let error: String?
     let mostCharacters: Int
+    let checkout = CheckoutView(.export).html
+    let noAnswer = FeedbackMessages.noAnswer
     let confirmDelete: String
     let confirmDiscard: String
 
@@ -61,8 +63,8 @@ public struct DocumentView: View {
         <header class="titlebar"><a class="button plain" href="/documents"><span class="icon icon-chevron-left" aria-hidden="true"></span>Library</a><span class="space"></span>
         <button type="button" class="button plain" data-opens="rename">Rename</button><button type="button" class="button plain negative" data-opens="delete">Delete</button></header>
         <div class="object"><h1>{{title}}</h1><p class="subhead"><time datetime="{{exactTime}}">{{time}}</time> · {{pageText}}</p>
-        <p class="actions"><a class="button primary" href="{{path}}.pdf" download>Export PDF</a><a class="button" href="{{path}}.tif" download>Export TIFF</a></p></div>
-        <ol class="sheets" aria-label="Pages">
+        <p class="actions" data-no-answer="{{noAnswer}}"><a class="button primary" href="{{path}}.pdf" download data-export="/api{{path}}/exports?format=pdf">Export PDF</a><a class="button" href="{{path}}.tif" download data-export="/api{{path}}/exports?format=tiff">Export TIFF</a></p></div>
+        <ol class="sheets" aria-label="Pages" data-waits>
         {{#pages}}
         <li><a href="{{picture}}"><img loading="lazy" src="{{picture}}" alt="Page {{number}}"></a><span>{{number}} · <a href="{{png}}" download aria-label="Export page {{number}} as PNG">PNG</a></span></li>
         {{/pages}}
@@ -74,6 +76,7 @@ public struct DocumentView: View {
         {{#error}}<p id="title-error" class="error">{{error}}</p>{{/error}}
         </form>
         </dialog>
+        {{{checkout}}}
         {{{confirmDelete}}}
         {{{confirmDiscard}}}
         """

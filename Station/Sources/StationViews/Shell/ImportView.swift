@@ -2,14 +2,12 @@
 ///
 /// Texts have `{n}` in the place of numbers.
 public struct ImportView: View {
+    let progress = ProgressIndicatorView(name: "importing", label: "Import", text: "Importing {n} of {n}").html
+
     public init() {}
 
     public static let template = """
-        <div class="importing" role="group" aria-label="Import" hidden>
-        <p data-text="Importing {n} of {n}"></p>
-        <progress max="1" value="0" aria-label="Import"></progress>
-        <button type="button" class="button plain" data-stop>Stop</button>
-        </div>
+        {{{progress}}}
         <div class="banner" role="alert" hidden>
         <span class="icon icon-exclamation-triangle" aria-hidden="true"></span>
         <div class="text"><p data-one="{n} file was not imported." data-several="{n} files were not imported."></p><ul></ul></div>

@@ -24,6 +24,7 @@ public struct PageShell: View {
     let styles: [String]
     let scripts: [String]
     let toast: String?
+    let loading: String
 
     /// - Parameters:
     ///   - body: HTML.
@@ -42,6 +43,7 @@ public struct PageShell: View {
         styles = parts
         self.scripts = scripts
         self.toast = toast
+        loading = LoadingView.html(on: frame)
     }
 
     public static let template = """
@@ -56,10 +58,13 @@ public struct PageShell: View {
         <link rel="stylesheet" href="/web/tokens.css">
         <link rel="stylesheet" href="/web/base.css">
         <link rel="stylesheet" href="/icons.css">
+        <link rel="stylesheet" href="/web/patterns/feedback-indicators/feedback-indicators.css">
+        <link rel="stylesheet" href="/web/patterns/skeleton-loading/skeleton-loading.css">
         {{#styles}}
         <link rel="stylesheet" href="/web/patterns/{{.}}/{{.}}.css">
         {{/styles}}
         <script type="module" src="/web/base.js"></script>
+        <script type="module" src="/web/patterns/skeleton-loading/skeleton.js"></script>
         {{#scripts}}
         <script type="module" src="/web/patterns/{{.}}"></script>
         {{/scripts}}
@@ -80,6 +85,7 @@ public struct PageShell: View {
         {{{body}}}
         </main>
         <div class="toasts" role="status" aria-live="polite">{{#toast}}<p class="toast">{{toast}}</p>{{/toast}}</div>
+        {{{loading}}}
         </body>
         </html>
 

@@ -8,6 +8,8 @@ package enum Templates {
         DevicesView.self,
         ActivationView.self, ScenesView.self, NewAnchorView.self, SceneView.self, AnnotationView.self,
         ArScannerView.self, ScannerCapabilitiesView.self, ScannerStatusView.self, ScanImageInfoView.self,
+        LoadingView.self, LoadingIndicatorView.self, ProgressIndicatorView.self, CheckoutView.self, SkeletonView.self,
+        PlaceholderView.self,
     ]
 
     private static let library: MustacheLibrary = {
