@@ -32,6 +32,9 @@ public struct LoadingView: View {
         }
     }
 
+    /// Folders of `web/patterns` whose styles skeletons have, from wherever they are come to.
+    static let parts = ["library", "ar-scanner"]
+
     /// The same on all screens of a frame.
     static func html(on frame: PageShell.Frame) -> String { frame == .page ? page : task }
 

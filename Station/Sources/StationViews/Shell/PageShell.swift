@@ -40,7 +40,7 @@ public struct PageShell: View {
         places = Place.allCases.map {
             Link(label: $0.label, path: $0.path, icon: $0.icon, isCurrent: $0 == place)
         }
-        styles = parts
+        styles = frame == .page ? LoadingView.parts + parts.filter { !LoadingView.parts.contains($0) } : parts
         self.scripts = scripts
         self.toast = toast
         loading = LoadingView.html(on: frame)
