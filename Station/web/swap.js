@@ -52,7 +52,8 @@ async function swap(form, submitter) {
     if (hadFocus) twin(submitter, target)?.focus();
     history.replaceState(history.state, "", address);
   } catch (error) {
-    warn(error.message || target.dataset.failed);
+    // A TypeError is the browser's: there was no answer.
+    warn(error instanceof TypeError ? target.dataset.failed : error.message || target.dataset.failed);
   } finally { overlay.end(); }
 }
 

@@ -292,6 +292,7 @@ def test_skeletons_of_pictures(open_window, station, theme, size):
     # The band is in the middle of a picture of three widths: a share that falls moves it to the right.
     assert moves[0] > moves[1] > moves[2]
     before = box(page, ".sheets img")
+    page.clock.resume()
     window.look("skeleton-pictures")
     held.go()
     window.until("document.querySelectorAll('.sheets img.placeholder').length === 0 && document.querySelector('.sheets img').naturalWidth > 0")
@@ -473,14 +474,13 @@ def test_saving(open_window, station, theme, size):
     window.look("checkout-failure")
     checkout.locator("text=Close").click()
     held.isOpen = True
-    page.clock.install()
-    page.clock.pause_at(page.evaluate("Date.now() + 1000"))
+    # Long enough to be looked at.
+    checkout.evaluate("e => { e.dataset.stays = 8000; }")
     page.click(".save button")
     page.wait_for_selector("#checkout-save[data-state=success]")
     assert checkout.locator(".checkout-label").inner_text() == "Document saved"
     window.until("document.querySelector('#checkout-save').getAnimations({ subtree: true }).length === 0")
     window.look("checkout-success")
-    page.clock.run_for(1000)
     page.wait_for_url("**/documents/1**")
     page.wait_for_selector(".sheets")
 

@@ -9,6 +9,8 @@ const times = { skeleton: Number(store.dataset.skeletonTime), late: Number(store
 
 // MARK: The notice
 
+let isOfPictures = false;
+
 // What went wrong, with a way on where there is one.
 export function warn(text, action, act) {
   const button = notice.querySelector("[data-act]");
@@ -17,6 +19,7 @@ export function warn(text, action, act) {
   button.textContent = action ?? "";
   button.onclick = act;
   notice.hidden = false;
+  isOfPictures = false;
 }
 
 function dismiss() { notice.hidden = true; }
@@ -103,7 +106,10 @@ function wait(image) {
   if (image.complete || waits.has(image)) return;
   waits.set(image, new Wait(
     () => { image.classList.add("placeholder"); tellBusy(image); },
-    () => warn(store.dataset.late, store.dataset.reload, () => location.reload()),
+    () => {
+      warn(store.dataset.late, store.dataset.reload, () => location.reload());
+      isOfPictures = true;
+    },
   ));
 }
 
@@ -134,7 +140,7 @@ document.addEventListener("load", ({ target }) => {
   if (!target.closest?.("[data-waits]")) return;
   stopWaiting(target);
   near.unobserve(target);
-  if (waits.size === 0 && failed.size === 0) dismiss();
+  if (isOfPictures && waits.size === 0 && failed.size === 0) dismiss();
 }, true);
 
 function fail(image) {
@@ -143,6 +149,7 @@ function fail(image) {
   failed.add(image);
   const text = failed.size === 1 ? store.dataset.one : store.dataset.several;
   warn(text.replace("{n}", failed.size), store.dataset.again, retry);
+  isOfPictures = true;
 }
 
 document.addEventListener("error", ({ target }) => { if (target.closest?.("[data-waits]")) fail(target); }, true);
