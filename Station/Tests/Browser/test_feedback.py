@@ -392,7 +392,8 @@ def test_lazy_loading(open_window, station, theme, size):
     page.locator(".more").scroll_into_view_if_needed()
     page.wait_for_selector(".notice >> text=Older documents were not loaded.")
     page.unroute("**/documents?after=*")
-    page.click("text=Older Documents")
+    page.click(".notice [data-dismiss]")
+    page.click(".more a")
     window.until("document.querySelectorAll('.documents > li').length === 120")
     assert page.locator(".more").count() == 0
     assert page.evaluate("document.activeElement.textContent").startswith("Letter 100")
