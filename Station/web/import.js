@@ -1,4 +1,6 @@
 // Files go to the station one after the other, with how far that is, and what went wrong with those that were refused.
+import { stop } from "/web/jobs.js";
+import { problems, reason, request } from "/web/network.js";
 
 export class Import {
   constructor(view, address) {
@@ -17,12 +19,16 @@ export class Import {
     this.indicator.hidden = false;
     const failures = [];
     let last = null;
+    const job = await this.begin(files.length);
     for (const [index, file] of [...files].entries()) {
       this.tell(index, files.length);
       try {
-        last = await this.send(file);
+        last = await this.send(file, job);
       } catch (error) {
-        if (error.name === "AbortError") break;
+        if (error.name === "AbortError") {
+          if (job) stop(job);
+          break;
+        }
         const { unreachable, unreachableLevel } = this.banner.dataset;
         failures.push({ name: file.name, ...(error.problem ?? { detail: unreachable, level: unreachableLevel }) });
       }
@@ -32,9 +38,16 @@ export class Import {
     return failures.length || this.stopping.signal.aborted ? null : last;
   }
 
-  async send(file) {
-    const headers = { "Content-Type": "application/octet-stream", Accept: "application/problem+json" };
-    const answer = await fetch(this.address, { method: "POST", body: file, headers, signal: this.stopping.signal });
+  // The station's own count of them, for those who watch it; the files come without it too.
+  begin(count) {
+    return request(`${this.address}s?files=${count}`, { method: "POST", headers: problems })
+      .then((answer) => (answer.ok ? answer.json() : null)).catch(() => null);
+  }
+
+  async send(file, job) {
+    const headers = { "Content-Type": "application/octet-stream", ...problems };
+    const address = job ? `${this.address}?job=${job.id}` : this.address;
+    const answer = await request(address, { method: "POST", body: file, headers, signal: this.stopping.signal });
     if (answer.ok) return answer.url;
     throw Object.assign(new Error(), { problem: await answer.json() });
   }

@@ -1,7 +1,8 @@
 // Forms and links that change a part of the screen: what the station answers takes the place of the parts, each by its id.
+import { request } from "/web/network.js";
 
 export async function swap(address, form) {
-  const answer = await fetch(address, form ? { method: "POST", body: new URLSearchParams(form) } : {});
+  const answer = await request(address, form ? { method: "POST", body: new URLSearchParams(form) } : {});
   if (!answer.ok) return false;
   const next = new DOMParser().parseFromString(await answer.text(), "text/html");
   const focused = document.activeElement?.id;

@@ -49,11 +49,18 @@ struct StationCommand: AsyncParsableCommand {
     @Flag(help: "Offer a camera that shows a film of pages, to try the station without one.")
     var demo = false
 
+    @Option(help: "Tell times by 12 hours or 24.")
+    var hours = 12
+
+    @Flag(help: "Tell how long ago something was in short words: 5 min ago.")
+    var shortTimes = false
+
     @Option(help: ArgumentHelp("Styles and modules.", visibility: .hidden))
     var web = "web"
 
     func validate() throws {
         guard 0...65_535 ~= port else { throw ValidationError("--port is 0 to 65535") }
+        guard hours == 12 || hours == 24 else { throw ValidationError("--hours is 12 or 24") }
     }
 
     func run() async throws {
@@ -65,6 +72,8 @@ struct StationCommand: AsyncParsableCommand {
         configuration.opensScanner = openScanner
         configuration.cameras = cameras + (demo ? [CameraChoice.demonstration] : [])
         configuration.output = output.map(Self.expanded)
+        configuration.hours = hours == 24 ? .twentyFour : .twelve
+        configuration.wording = shortTimes ? .short : .long
         let station = try await Station(configuration)
         try await station.run { address in
             print("The station is at \(address)")

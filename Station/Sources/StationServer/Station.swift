@@ -20,6 +20,7 @@ public struct Station: Sendable {
     private let cameras: StationCameras
     private let metrics = StationMetrics()
     private let changes: DocumentChanges
+    private let jobs: Jobs
     private let hosts: AllowedHosts
     /// Nothing where nobody but this machine can come.
     private let access: StationAccess?
@@ -29,10 +30,11 @@ public struct Station: Sendable {
         self.configuration = configuration
         library = try Library(folder: configuration.folder, fillsOutbox: configuration.output != nil)
         changes = DocumentChanges(library)
+        jobs = try Jobs(folder: configuration.folder + "/jobs")
         drafts = try Drafts(folder: configuration.folder + "/drafts")
         codes = try ActivationCodes(
             library: library, key: try SigningKey(file: configuration.folder + "/activation.key"))
-        clock = StationClock(zone: configuration.zone)
+        clock = StationClock(zone: configuration.zone, hours: configuration.hours, wording: configuration.wording)
         let isLocal = LocalNames.isLoopback(configuration.host)
         hosts = AllowedHosts(
             listening: configuration.host, isLocal ? [] : LocalNames.all() + configuration.names)
@@ -69,7 +71,8 @@ public struct Station: Sendable {
         ProfileRoutes(library: library, clock: clock, cameras: configuration.cameras, pages: pages, access: access)
             .add(to: router)
         ScannerRoutes(
-            drafts: drafts, library: library, pictures: pictures, clock: clock, cameras: configuration.cameras
+            drafts: drafts, library: library, pictures: pictures, clock: clock, cameras: configuration.cameras,
+            jobs: jobs
         ).add(to: router)
         addProgramRoutes(to: router)
         addNetworkScanners(to: router)
@@ -92,7 +95,8 @@ public struct Station: Sendable {
         documents.add(to: router)
         CaptureAPI(cameras: cameras, drafts: drafts, library: library, documents: documents).add(to: router)
         StatusAPI(library: library, metrics: metrics, web: configuration.web).add(to: router)
-        EventRoutes(library: library, changes: changes, metrics: metrics).add(to: router)
+        JobAPI(jobs: jobs, library: library).add(to: router)
+        EventRoutes(library: library, changes: changes, jobs: jobs, metrics: metrics).add(to: router)
     }
 
     private func addNetworkScanners(to router: some RouterMethods<StationContext>) {

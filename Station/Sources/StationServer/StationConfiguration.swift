@@ -1,4 +1,5 @@
 public import FoundationEssentials
+public import StationRules
 
 /// Where a station keeps its things and listens.
 public struct StationConfiguration: Sendable {
@@ -23,6 +24,9 @@ public struct StationConfiguration: Sendable {
     /// A folder that other programs watch, in which each document that is saved appears as a PDF file.
     public var output: String?
     public var zone = TimeZone.current
+    public var hours = StationClock.Hours.twelve
+    /// Of relative times and durations.
+    public var wording = StationClock.Wording.long
 
     public init(folder: String, web: String) {
         self.folder = folder

@@ -158,6 +158,17 @@ public final class Library: Sendable {
         return found
     }
 
+    /// The first pages of documents, by the documents; of those that have any.
+    public func firstPages(of documents: [Int64]) throws(StoreError) -> [Int64: PageRecord] {
+        try read { database in
+            let places = databaseQuestionMarks(count: documents.count)
+            let rows = try Row.fetchAll(
+                database, sql: "SELECT * FROM page WHERE position = 0 AND document IN (\(places))",
+                arguments: StatementArguments(documents))
+            return try Dictionary(uniqueKeysWithValues: rows.map { ($0["document"], try PageRecord(row: $0)) })
+        }
+    }
+
     /// A file that a page or an anchor has, as it came.
     public func original(_ name: BlobName) throws(StoreError) -> [UInt8] { try blobs.read(name) }
 

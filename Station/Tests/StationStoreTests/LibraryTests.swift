@@ -62,6 +62,16 @@ import TestSupport
         #expect(titles == ["4", "1", "3", "2", "0"])
     }
 
+    @Test func firstPagesOfManyDocuments() throws {
+        let library = try library()
+        let first = try library.add(document(pages: [[1], [2]]))
+        let second = try library.add(document(pages: [[3]]))
+        let empty = try library.add(document(pages: []))
+        let pages = try library.firstPages(of: [second, first, empty, 99])
+        #expect(pages == [first: try library.page(0, of: first), second: try library.page(0, of: second)])
+        #expect(try library.firstPages(of: []).isEmpty)
+    }
+
     @Test func renames() throws {
         let library = try library()
         let id = try library.add(document())

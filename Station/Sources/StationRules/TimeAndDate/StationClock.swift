@@ -1,62 +1,96 @@
 public import FoundationEssentials
 
-/// How times and dates are told: in one zone, in American English, by 12 hours or 24.
+/// How times and dates are told: in one zone, in American English, by 12 hours or 24, in words or short.
 public struct StationClock: Hashable, Sendable {
     public enum Hours: String, Hashable, Codable, Sendable, CaseIterable {
         case twelve
         case twentyFour
     }
 
+    /// How relative times and durations are told, on all screens: "5 minutes ago" or "5 min ago".
+    public enum Wording: String, Hashable, Codable, Sendable, CaseIterable {
+        case long
+        case short
+    }
+
+    /// How much of a time of day is told.
+    public enum Detail: Hashable, Sendable, CaseIterable {
+        /// "9:05 AM".
+        case minutes
+        /// "9 AM", where minutes do not matter; by 24 hours the same as ``minutes``.
+        case hour
+        /// "9:05": only where it is plain whether day or night is meant.
+        case withoutIndicator
+    }
+
     public let zone: TimeZone
     public let hours: Hours
+    public let wording: Wording
 
-    public init(zone: TimeZone, hours: Hours = .twelve) {
+    public init(zone: TimeZone, hours: Hours = .twelve, wording: Wording = .long) {
         self.zone = zone
         self.hours = hours
+        self.wording = wording
     }
 
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
-    private var calendar: Calendar {
+    var calendar: Calendar {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = zone
         return calendar
     }
 
     /// "9:05 AM", midnight and noon as 12, or "09:05".
-    public func time(_ date: Date) -> String {
+    public func time(_ date: Date, _ detail: Detail = .minutes) -> String {
         let parts = calendar.dateComponents([.hour, .minute], from: date)
         let (hour, minute) = (parts.hour ?? 0, Self.twoDigits(parts.minute ?? 0))
-        switch hours {
-        case .twelve: return "\(hour % 12 == 0 ? 12 : hour % 12):\(minute) \(hour < 12 ? "AM" : "PM")"
-        case .twentyFour: return "\(Self.twoDigits(hour)):\(minute)"
+        switch (hours, detail) {
+        case (.twelve, .minutes): return "\(Self.onDial(hour)):\(minute) \(Self.indicator(hour))"
+        case (.twelve, .hour): return "\(Self.onDial(hour)) \(Self.indicator(hour))"
+        case (.twelve, .withoutIndicator): return "\(Self.onDial(hour)):\(minute)"
+        case (.twentyFour, _): return "\(Self.twoDigits(hour)):\(minute)"
         }
     }
 
     /// "Nov 22, 2026".
-    public func day(_ date: Date) -> String {
-        let parts = calendar.dateComponents([.year, .month, .day], from: date)
-        return "\(Self.months[((parts.month ?? 1) - 1) % 12]) \(parts.day ?? 1), \(parts.year ?? 0)"
+    public func day(_ date: Date) -> String { "\(dayOfYear(date)), \(year(date))" }
+
+    /// "Nov 22".
+    func dayOfYear(_ date: Date) -> String {
+        let parts = calendar.dateComponents([.month, .day], from: date)
+        return "\(Self.months[((parts.month ?? 1) - 1) % 12]) \(parts.day ?? 1)"
     }
 
+    func year(_ date: Date) -> Int { calendar.component(.year, from: date) }
+
     /// The day in relation to today where that is shorter, and the time: the day first, it is what a list is read for.
-    public func dayAndTime(_ date: Date, now: Date) -> String {
-        "\(relativeDay(date, now: now) ?? day(date)), \(time(date))"
-    }
+    public func dayAndTime(_ date: Date, now: Date) -> String { moment(date, now: now).text }
 
     /// "Today", "Yesterday", "Tomorrow"; nothing for other days.
     public func relativeDay(_ date: Date, now: Date) -> String? {
-        let start = calendar.startOfDay(for: date)
-        switch calendar.dateComponents([.day], from: calendar.startOfDay(for: now), to: start).day {
-        case 0: return "Today"
-        case -1: return "Yesterday"
-        case 1: return "Tomorrow"
-        default: return nil
+        switch days(from: now, to: date) {
+        case 0: "Today"
+        case -1: "Yesterday"
+        case 1: "Tomorrow"
+        default: nil
         }
+    }
+
+    /// Midnights between two moments.
+    func days(from: Date, to: Date) -> Int {
+        calendar.dateComponents([.day], from: calendar.startOfDay(for: from), to: calendar.startOfDay(for: to)).day ?? 0
     }
 
     /// For machines: ISO 8601 in UTC, to the second.
     public func exact(_ date: Date) -> String { date.formatted(.iso8601) }
 
+    /// "AM" or "PM", after a space; nothing by 24 hours.
+    func indicator(_ date: Date) -> String? {
+        hours == .twelve ? Self.indicator(calendar.component(.hour, from: date)) : nil
+    }
+
+    private static func indicator(_ hour: Int) -> String { hour < 12 ? "AM" : "PM" }
+    private static func onDial(_ hour: Int) -> Int { hour % 12 == 0 ? 12 : hour % 12 }
     private static func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 }

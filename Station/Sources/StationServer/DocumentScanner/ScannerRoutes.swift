@@ -16,9 +16,12 @@ struct ScannerRoutes {
     let pictures: PictureCache
     let clock: StationClock
     let cameras: [String]
+    let jobs: Jobs
 
     /// Bytes of an imported picture.
     private static let mostPictureBytes = 64 << 20
+    /// Pictures of one import.
+    private static let files = 1...10_000
     /// Which draft a browser goes on with.
     private static let cookie = "draft"
 
@@ -27,6 +30,7 @@ struct ScannerRoutes {
         router.post("scan/leave") { _, _ in PageAnswer.seeOther(Place.library.path) }
         let session = router.group("scan/:session")
         session.get("", use: camera)
+        session.post("imports", use: beginImport)
         session.post("import", use: importPicture)
         session.post("save", use: save)
         session.post("discard", use: discard)
@@ -214,8 +218,30 @@ struct ScannerRoutes {
             original: try await draft.original(of: number), for: request, tag: "\(draft.name)-\(page.picture)")
     }
 
-    /// A picture that is sent as it is: the page in it is found, and it joins the session.
+    /// Several pictures are about to be sent: a job tells how many of them have come.
+    private func beginImport(_ request: Request, _ context: StationContext) async throws -> Response {
+        guard let files = request.uri.queryParameters["files"].flatMap({ Int($0) }), Self.files ~= files else {
+            throw HTTPError(
+                .badRequest, message: "“files” is \(Self.files.lowerBound) to \(Self.files.upperBound).")
+        }
+        return JSONAnswer.make(APIJob(try jobs.begin(.import, total: files)), .accepted)
+    }
+
+    /// A picture that is sent as it is: the page in it is found, and it joins the session. As one of a job's it counts there,
+    /// refused ones too.
     private func importPicture(_ request: Request, _ context: StationContext) async throws -> Response {
+        let job = request.uri.queryParameters["job"].map { String($0) }
+        do {
+            let answer = try await keepPicture(request, context)
+            if let job { jobs.update(job) { $0.advance() } }
+            return answer
+        } catch {
+            if let job { jobs.update(job) { $0.advance(error: "\(error)") } }
+            throw error
+        }
+    }
+
+    private func keepPicture(_ request: Request, _ context: StationContext) async throws -> Response {
         let draft = try await draft(context)
         let body = try await request.body.collect(upTo: Self.mostPictureBytes)
         let picture = try await ImportedPicture.reading(Array(body.readableBytesView))

@@ -3,10 +3,11 @@ import Hummingbird
 import NIOCore
 import StationStore
 
-/// Server-sent events: programs and pages are told when documents have changed.
+/// Server-sent events: programs and pages are told when documents have changed, and how far jobs are.
 struct EventRoutes {
     let library: Library
     let changes: DocumentChanges
+    let jobs: Jobs
     let metrics: StationMetrics
 
     private static let mostStreams = 64
@@ -15,6 +16,7 @@ struct EventRoutes {
 
     private enum Beat {
         case change
+        case jobs
         case pause
     }
 
@@ -23,17 +25,25 @@ struct EventRoutes {
     private func tell(_ request: Request, _ context: StationContext) -> Response {
         Response(
             status: .ok, headers: [.contentType: "text/event-stream", .cacheControl: "no-store"],
-            body: ResponseBody { [library, changes, metrics] writer in
+            body: ResponseBody { [library, changes, jobs, metrics] writer in
                 // Here and not earlier: an answer that is never written would keep its place.
                 guard metrics.beginEventStream(most: Self.mostStreams) else {
                     try await writer.write(ByteBuffer(string: "retry: 60000\n\n"))
                     return try await writer.finish(nil)
                 }
                 defer { metrics.endEventStream() }
-                let beats = Self.beats(changes.stream)
-                try await writer.write(ByteBuffer(string: "retry: 2000\n" + Self.text(library)))
+                var told = JobEvents()
+                let beats = Self.beats(changes.stream, jobs.changes)
+                try await writer.write(
+                    ByteBuffer(string: "retry: 2000\n" + Self.text(library) + told.text(jobs.all)))
                 for await beat in beats {
-                    try await writer.write(ByteBuffer(string: beat == .change ? Self.text(library) : ":\n\n"))
+                    let text =
+                        switch beat {
+                        case .change: try Self.text(library)
+                        case .jobs: told.text(jobs.all)
+                        case .pause: ":\n\n"
+                        }
+                    if !text.isEmpty { try await writer.write(ByteBuffer(string: text)) }
                 }
                 try await writer.finish(nil)
             })
@@ -43,9 +53,11 @@ struct EventRoutes {
         "event: documents\ndata: {\"documents\":\(try library.documentCount())}\n\n"
     }
 
-    private static func beats(_ changes: AsyncStream<Void>) -> AsyncStream<Beat> {
+    private static func beats(_ changes: AsyncStream<Void>, _ jobs: AsyncStream<Void>) -> AsyncStream<Beat> {
         AsyncStream(bufferingPolicy: .bufferingNewest(16)) { beats in
-            let listener = Task { for await _ in changes { beats.yield(.change) } }
+            let listeners = [(changes, Beat.change), (jobs, .jobs)].map { stream, beat in
+                Task { for await _ in stream { beats.yield(beat) } }
+            }
             let clock = Task {
                 while true {
                     try await Task.sleep(for: pause)
@@ -53,7 +65,7 @@ struct EventRoutes {
                 }
             }
             beats.onTermination = { _ in
-                listener.cancel()
+                for listener in listeners { listener.cancel() }
                 clock.cancel()
             }
         }

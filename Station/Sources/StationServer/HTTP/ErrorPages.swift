@@ -44,6 +44,7 @@ struct ErrorPages: RouterMiddleware {
         case StoreError.tooManyPins: (.conflict, LibraryMessages.failed("\(error)."))
         case StoreError.reusedKey: (.unprocessableContent, LibraryMessages.failed("\(error)."))
         case ScanFailure.noPage, ScanFailure.notRendered: (.unprocessableContent, LibraryMessages.failed("\(error)"))
+        case let error as JobError: (.tooManyRequests, LibraryMessages.failed("\(error)"))
         case is ScanFailure: (.conflict, LibraryMessages.failed("\(error)"))
         case is DocumentTitle.Failure: (.unprocessableContent, LibraryMessages.failed("\(error)"))
         case DraftError.noPages: (.conflict, LibraryMessages.failed("There are no scans to save."))

@@ -9,15 +9,26 @@ struct DocumentExport {
 
     /// A document as the bytes of a PDF or TIFF file.
     func file(of document: DocumentRecord, _ pages: [PageRecord], _ format: DocumentWriter.Format) throws -> [UInt8] {
+        try Self.bytes { try write(document, pages, format, to: $0) }
+    }
+
+    /// Writes a document to a PDF or TIFF file.
+    /// - Parameter progress: Is told how many pages are done, before each one and at last; what it throws ends the writing.
+    func write(
+        _ document: DocumentRecord, _ pages: [PageRecord], _ format: DocumentWriter.Format, to path: String,
+        progress: (Int) throws -> Void = { _ in }
+    ) throws {
         var metadata = DocumentMetadata()
         metadata.title = document.title
-        return try Self.file(format, pages: max(pages.count, 1), metadata) { writer in
+        try Self.write(format, pages: max(pages.count, 1), metadata, to: path) { writer in
             var renderer = PageRenderer()
-            for page in pages {
+            for (index, page) in pages.enumerated() {
+                try progress(index)
                 let rendered = try renderer.render(try library.content(of: page))
                 _ = try writer.add(
                     rendered.image, resolution: Resolution(dotsPerInch: rendered.dotsPerInch) ?? .assumed)
             }
+            try progress(pages.count)
         }
     }
 
@@ -30,16 +41,28 @@ struct DocumentExport {
     /// What is written to a file, as bytes: the writers need one that they can go back in.
     static func file(
         _ format: DocumentWriter.Format, pages: Int = 1, _ metadata: DocumentMetadata = DocumentMetadata(),
-        write: (DocumentWriter) throws -> Void
+        write body: (DocumentWriter) throws -> Void
     ) throws -> [UInt8] {
+        try bytes { try write(format, pages: pages, metadata, to: $0, body) }
+    }
+
+    private static func write(
+        _ format: DocumentWriter.Format, pages: Int, _ metadata: DocumentMetadata, to path: String,
+        _ body: (DocumentWriter) throws -> Void
+    ) throws {
+        let writer = try DocumentWriter(
+            path: path, format: format, expectedPages: pages, jpeg: .document, metadata: metadata)
+        try body(writer)
+        try writer.finish()
+    }
+
+    /// The bytes of a file that is made for a moment.
+    private static func bytes(_ write: (String) throws -> Void) throws -> [UInt8] {
         let folder = FileManager.default.temporaryDirectory.path + "/recto-export-" + UUID().uuidString
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let path = "\(folder)/document"
-        let writer = try DocumentWriter(
-            path: path, format: format, expectedPages: pages, jpeg: .document, metadata: metadata)
-        try write(writer)
-        try writer.finish()
+        try write(path)
         guard let data = FileManager.default.contents(atPath: path) else {
             throw StoreError.unwritable(path, reason: "it is gone")
         }

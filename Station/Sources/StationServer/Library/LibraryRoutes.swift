@@ -62,18 +62,20 @@ struct LibraryRoutes {
         _ request: Request
     ) async throws -> Response {
         let pins = Set(try library.sidebar().pins.map(\.document))
-        let rows = try documents.map { document in
+        let thumbnails = try thumbnails(of: documents)
+        let now = Date.now
+        let rows = documents.map { document in
             LibraryView.Row(
                 id: document.id, path: "/documents/\(document.id)", title: document.title,
-                time: clock.dayAndTime(document.captured, now: .now), exactTime: clock.exact(document.captured),
-                pages: LibraryMessages.pageCount(document.pages), thumbnail: try thumbnail(of: document),
+                moment: clock.moment(document.captured, now: now), exactTime: clock.exact(document.captured),
+                pages: LibraryMessages.pageCount(document.pages), thumbnail: thumbnails[document.id],
                 isPinned: pins.contains(document.id))
         }
         let view = LibraryView(part, at: request.ownAddress, rows: rows, more: more, cards: cards)
         return await pages.html(
             PageShell(
-                title: view.title, place: .library, parts: ["library", "cards"], toast: Self.toast(request),
-                body: view.html),
+                title: view.title, place: .library, parts: ["library", "cards"], scripts: ["library/list.js"],
+                toast: Self.toast(request), body: view.html),
             at: path, for: request)
     }
 
@@ -93,17 +95,23 @@ struct LibraryRoutes {
                     path: "/scan/\(draft.name)", picture: "", scans: 0,
                     content: .missing(LibraryMessages.unreadableDraft)))
         }
-        let pinned = try library.pinnedDocuments(isHiddenToo: false).map { document in
-            CardsView.Row(
-                path: "/documents/\(document.id)", title: document.title,
-                facts: LibraryMessages.pageCount(document.pages), thumbnail: try thumbnail(of: document))
-        }
-        return CardsView(drafts: shown, pinned: pinned)
+        let pinned = try library.pinnedDocuments(isHiddenToo: false)
+        let thumbnails = try thumbnails(of: pinned)
+        return CardsView(
+            drafts: shown,
+            pinned: pinned.map { document in
+                CardsView.Row(
+                    path: "/documents/\(document.id)", title: document.title,
+                    facts: LibraryMessages.pageCount(document.pages), thumbnail: thumbnails[document.id] ?? "")
+            })
     }
 
-    private func thumbnail(of document: DocumentRecord) throws -> String {
-        guard document.pages > 0 else { return "" }
-        return Self.address(.thumbnail, of: try library.page(0, of: document.id), at: 0, document.id)
+    /// Addresses, by the documents; of those that have pages.
+    private func thumbnails(of documents: [DocumentRecord]) throws -> [Int64: String] {
+        Dictionary(
+            uniqueKeysWithValues: try library.firstPages(of: documents.map(\.id)).map { document, page in
+                (document, Self.address(.thumbnail, of: page, at: 0, document))
+            })
     }
 
     // MARK: A document
@@ -133,7 +141,10 @@ struct LibraryRoutes {
             pages: sheets, isPinned: try library.isPinned(id), scenes: try scenes(of: id, request),
             titleError: titleError)
         return await pages.html(
-            PageShell(title: document.title, place: .library, parts: ["library"], toast: toast, body: view.html),
+            PageShell(
+                title: document.title, place: .library, parts: ["library"], scripts: ["library/export.js"],
+                toast: toast,
+                body: view.html),
             at: view.path, for: request, status: status)
     }
 

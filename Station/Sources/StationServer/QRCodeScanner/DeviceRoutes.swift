@@ -63,10 +63,12 @@ struct DeviceRoutes {
 
     private func list(_ request: Request, _ context: StationContext) async throws -> Response {
         let own = try library.device(of: request)
+        let now = Date.now
         let rows = try library.devices().map { device in
             DevicesView.Row(
-                name: device.name, time: clock.dayAndTime(device.activated, now: .now),
-                exactTime: clock.exact(device.activated), isOwn: device.id == own?.id,
+                name: device.name, time: clock.relativeTime(device.activated, now: now),
+                fullTime: clock.dayAndTime(device.activated, now: now), exactTime: clock.exact(device.activated),
+                isOwn: device.id == own?.id,
                 removal: "/devices/\(device.id)/remove")
         }
         let toast = request.uri.queryParameters["done"] == "removed" ? DeviceMessages.removed : nil
@@ -80,7 +82,8 @@ struct DeviceRoutes {
     private func issue(_ request: Request, _ context: StationContext) async throws -> Response {
         let (text, expires) = try codes.issue(now: .now)
         let view = ActivationView(
-            symbol: try CodeSymbol(text), time: clock.time(expires), exactTime: clock.exact(expires))
+            symbol: try CodeSymbol(text), duration: clock.duration(ActivationTime.seconds), time: clock.time(expires),
+            exactTime: clock.exact(expires))
         return await pages.html(
             PageShell(
                 title: "Activation code", place: .devices, parts: ["qr-code-scanner"], body: view.html),

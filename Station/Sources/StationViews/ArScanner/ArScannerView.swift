@@ -55,6 +55,7 @@ public struct ArScannerView: View {
     let cameras: [Choice]
     let hasCameras: Bool
     let messages: String
+    let starting = LoadingIndicatorView(.fullScreen, label: FeedbackMessages.camera).html
     let guideWidth: Int
     let guideHeight: Int
     let guideCorners: String
@@ -98,6 +99,7 @@ public struct ArScannerView: View {
         <div class="view">
         {{#source}}<canvas class="picture" role="img" aria-label="Live camera view"></canvas>{{/source}}{{^source}}<video class="picture" playsinline muted aria-label="Live camera view"></video>{{/source}}
         <svg class="overlay" aria-hidden="true" preserveAspectRatio="xMidYMid slice"><polygon class="match-outline" points=""/></svg>
+        <div class="starting">{{{starting}}}</div>
         <div class="unavailable illustrated" hidden></div>
         <div class="guide" aria-hidden="true"><svg viewBox="0 0 {{guideWidth}} {{guideHeight}}"><path class="guide-corners" d="{{guideCorners}}"/><path class="guide-cross" d="{{guideCross}}"/></svg></div>
         <svg class="connector" aria-hidden="true"><line/></svg>

@@ -55,6 +55,7 @@ public struct NewAnchorView: View {
     let widthError: String?
     let confirmDiscard = ConfirmationView(discardingChangesIn: "new").html
     let widthHint = ArMessages.widthHint
+    let measuring = LoadingIndicatorView(.overlay, label: FeedbackMessages.measuring).html
 
     /// The first step: choose a picture.
     public init(pages: [Page], refusal: ArMessages.Refusal?) {
@@ -110,7 +111,7 @@ public struct NewAnchorView: View {
         {{#pages}}<li><button name="page" value="{{document}}/{{page}}" aria-label="{{label}}"><img alt="" loading="lazy" src="{{picture}}"></button></li>{{/pages}}
         </ul></form>
         {{/hasPages}}
-        <div class="processing" role="status"><span class="spinner" aria-hidden="true"></span><span>Measuring the picture</span></div>
+        <template data-overlay>{{{measuring}}}</template>
         </st-anchor-picture>
         {{/isChosen}}
         {{#isChosen}}

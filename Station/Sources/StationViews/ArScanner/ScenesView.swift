@@ -38,7 +38,7 @@ public struct ScenesView: View {
     public static let template = """
         <header class="titlebar"><h1>AR Scenes</h1><span class="space"></span>{{#hasCards}}<a class="button primary" href="/ar/new"><span class="icon icon-plus-lg" aria-hidden="true"></span>New Anchor</a>{{/hasCards}}</header>
         {{#hasCards}}
-        <ul class="scenes">
+        <ul class="scenes" data-waits>
         {{#cards}}
         <li class="card"><a class="card-main" href="{{path}}">{{#isWhole}}<img class="card-media" alt="" loading="lazy" src="{{picture}}">{{/isWhole}}<span class="card-header"><span class="headline">{{title}}</span><span class="subhead">{{annotations}}</span></span></a>{{^isWhole}}{{{message}}}{{/isWhole}}
         <footer class="card-footer"><a class="button" href="{{path}}" aria-label="Scan {{title}}"><span class="icon icon-badge-ar" aria-hidden="true"></span>Scan</a><a class="button plain" href="{{path}}/edit" aria-label="Edit {{title}}"><span class="icon icon-pencil" aria-hidden="true"></span>Edit</a></footer></li>

@@ -20,6 +20,9 @@ public struct ScannerView: View {
     let confirmLeaving: String
     let messages: String
     let importing = ImportView().html
+    let starting = LoadingIndicatorView(.fullScreen, label: FeedbackMessages.camera).html
+    let checkout = CheckoutView(.save).html
+    let noAnswer = FeedbackMessages.noAnswer
 
     /// - Parameters:
     ///   - session: Name of the draft.
@@ -58,6 +61,7 @@ public struct ScannerView: View {
         <div class="view">
         {{#source}}<canvas class="picture" role="img" aria-label="Live camera view"></canvas>{{/source}}{{^source}}<video class="picture" playsinline muted aria-label="Live camera view"></video>{{/source}}
         <svg class="overlay" aria-hidden="true"><polygon class="outline" points=""/></svg>
+        <div class="starting">{{{starting}}}</div>
         <div class="unavailable illustrated" hidden></div>
         </div>
         <p class="prompt" role="status" aria-live="polite" data-live="prompt">{{prompt}}</p>
@@ -78,7 +82,7 @@ public struct ScannerView: View {
         <span class="space"></span>
         <button type="button" class="shutter" data-shutter aria-label="Take picture"><span></span></button>
         <span class="space"></span>
-        <form method="post" action="/scan/{{session}}/save" class="save"{{^hasPages}} hidden{{/hasPages}}><button class="button primary" data-live="save">{{saveLabel}}</button></form>
+        <form method="post" action="/scan/{{session}}/save" class="save" data-no-answer="{{noAnswer}}"{{^hasPages}} hidden{{/hasPages}}><button class="button primary" data-live="save">{{saveLabel}}</button></form>
         </div>
         <div class="confirming" role="group" aria-label="Check the scan" hidden>
         <img alt="The scan that was just taken" src="">
@@ -90,6 +94,7 @@ public struct ScannerView: View {
         </div>
         <form class="import" method="post" enctype="multipart/form-data" action="/scan/{{session}}/import" hidden><input type="file" name="files" accept="image/png,image/jpeg" multiple aria-label="Pictures to import"></form>
         {{{importing}}}
+        {{{checkout}}}
         {{{messages}}}
         {{{confirmLeaving}}}
         </st-scanner>

@@ -42,6 +42,8 @@ public struct DocumentView: View {
     let entered: String
     let error: String?
     let mostCharacters: Int
+    let checkout = CheckoutView(.export).html
+    let noAnswer = FeedbackMessages.noAnswer
     let confirmDelete: String
     let confirmDiscard: String
 
@@ -73,17 +75,17 @@ public struct DocumentView: View {
         <header class="titlebar"><a class="button plain" href="/documents"><span class="icon icon-chevron-left" aria-hidden="true"></span>Library</a><span class="space"></span>
         <button type="button" class="button plain" data-opens="rename">Rename</button><button type="button" class="button plain negative" data-opens="delete">Delete</button></header>
         <div class="object"><h1>{{title}}</h1><p class="subhead"><time datetime="{{exactTime}}">{{time}}</time> · {{pageText}}</p>
-        <div class="actions"><button type="button" class="button primary" popovertarget="export">Export</button>
+        <div class="actions" data-no-answer="{{noAnswer}}"><button type="button" class="button primary" popovertarget="export">Export</button>
         <form id="pin" data-part data-swaps method="post" action="{{path}}/{{#isPinned}}unpin{{/isPinned}}{{^isPinned}}pin{{/isPinned}}"><input type="hidden" name="at" value="{{at}}"><button class="button" id="pin-button" aria-pressed="{{#isPinned}}true{{/isPinned}}{{^isPinned}}false{{/isPinned}}">{{#isPinned}}<span class="icon icon-pin-angle-fill" aria-hidden="true"></span>Pinned{{/isPinned}}{{^isPinned}}<span class="icon icon-pin-angle" aria-hidden="true"></span>Pin{{/isPinned}}</button></form></div>
         <div id="export" class="popover" popover role="dialog" aria-labelledby="export-title">
         <header class="bar"><h2 id="export-title">Export</h2><span class="space"></span><button type="button" class="bar-button" popovertarget="export" popovertargetaction="hide" aria-label="Close"><span class="icon icon-x-lg" aria-hidden="true"></span></button></header>
         <p class="subhead">{{title}} · {{pageText}}</p>
         <ul class="entries">
-        <li><a class="entry" href="{{path}}.pdf" download><span class="icon icon-file-earmark-text" aria-hidden="true"></span><span class="text"><span class="headline">PDF</span><span class="subhead">All pages in one file, to read, print and send</span></span></a></li>
-        <li><a class="entry" href="{{path}}.tif" download><span class="icon icon-image" aria-hidden="true"></span><span class="text"><span class="headline">TIFF</span><span class="subhead">All pages in one file, without loss, to keep and edit</span></span></a></li>
+        <li><a class="entry" href="{{path}}.pdf" download data-export="/api{{path}}/exports?format=pdf"><span class="icon icon-file-earmark-text" aria-hidden="true"></span><span class="text"><span class="headline">PDF</span><span class="subhead">All pages in one file, to read, print and send</span></span></a></li>
+        <li><a class="entry" href="{{path}}.tif" download data-export="/api{{path}}/exports?format=tiff"><span class="icon icon-image" aria-hidden="true"></span><span class="text"><span class="headline">TIFF</span><span class="subhead">All pages in one file, without loss, to keep and edit</span></span></a></li>
         </ul>
         </div></div>
-        <ol class="sheets" aria-label="Pages">
+        <ol class="sheets" aria-label="Pages" data-waits>
         {{#pages}}
         <li><a href="{{picture}}" target="_blank"><img loading="lazy" src="{{picture}}" alt="Page {{number}}, in a tab of its own"></a><span>{{number}} <span class="icon icon-box-arrow-up-right external" aria-hidden="true"></span> · <a href="{{png}}" download aria-label="Export page {{number}} as PNG">PNG</a></span></li>
         {{/pages}}
@@ -97,6 +99,7 @@ public struct DocumentView: View {
         {{#error}}<p id="title-error" class="error">{{error}}</p>{{/error}}
         </form>
         </dialog>
+        {{{checkout}}}
         {{{confirmDelete}}}
         {{{confirmDiscard}}}
         """

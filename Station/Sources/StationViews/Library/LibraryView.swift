@@ -1,26 +1,29 @@
-import StationRules
+public import StationRules
 
 /// The list of documents.
 public struct LibraryView: View {
     public struct Row: Sendable {
         let path: String
         let title: String
+        let day: String
         let time: String
         let exactTime: String
         let pages: String
-        let thumbnail: String
+        let thumbnail: String?
         let id: Int64
         let isPinned: Bool
 
+        /// - Parameter thumbnail: Of the first page; nothing where there is none.
         public init(
-            id: Int64, path: String, title: String, time: String, exactTime: String, pages: String, thumbnail: String,
-            isPinned: Bool
+            id: Int64, path: String, title: String, moment: StationClock.Moment, exactTime: String, pages: String,
+            thumbnail: String?, isPinned: Bool
         ) {
             self.id = id
             self.isPinned = isPinned
             self.path = path
             self.title = title
-            self.time = time
+            day = moment.important
+            time = moment.other
             self.exactTime = exactTime
             self.pages = pages
             self.thumbnail = thumbnail
@@ -54,6 +57,8 @@ public struct LibraryView: View {
     let hasRows: Bool
     let empty: String
     let more: String?
+    let loading = LoadingIndicatorView(.inline, label: FeedbackMessages.older).html
+    let failed = FeedbackMessages.olderFailed
 
     /// - Parameters:
     ///   - at: Address of the screen, to come back to.
@@ -74,12 +79,12 @@ public struct LibraryView: View {
         <header class="titlebar">{{#isPinned}}<a class="button plain" href="/documents"><span class="icon icon-chevron-left" aria-hidden="true"></span>Library</a>{{/isPinned}}<h1>{{title}}</h1><span class="space"></span>{{^isPinned}}<a class="button primary" href="/scan"><span class="icon icon-camera" aria-hidden="true"></span>Scan</a>{{/isPinned}}</header>
         {{{cards}}}
         {{#hasRows}}
-        <ul class="documents">
+        <ul class="documents" data-waits>
         {{#rows}}
-        <li><a class="cell" href="{{path}}"><img class="leading" alt="" loading="lazy" src="{{thumbnail}}"><span class="text"><span class="headline">{{title}}</span><span class="subhead"><time datetime="{{exactTime}}">{{time}}</time> · {{pages}}</span></span><span class="icon icon-chevron-right" aria-hidden="true"></span></a><form id="row-{{id}}" data-part data-swaps method="post" action="{{path}}/{{#isPinned}}unpin{{/isPinned}}{{^isPinned}}pin{{/isPinned}}"><input type="hidden" name="at" value="{{at}}"><button class="bar-button" id="pin-{{id}}" aria-pressed="{{#isPinned}}true{{/isPinned}}{{^isPinned}}false{{/isPinned}}" aria-label="Pin {{title}}">{{#isPinned}}<span class="icon icon-pin-angle-fill" aria-hidden="true"></span>{{/isPinned}}{{^isPinned}}<span class="icon icon-pin-angle" aria-hidden="true"></span>{{/isPinned}}</button></form></li>
+        <li><a class="cell" href="{{path}}"><img class="leading" alt="" loading="lazy"{{#thumbnail}} src="{{thumbnail}}"{{/thumbnail}}><span class="text"><span class="headline">{{title}}</span><span class="subhead"><time datetime="{{exactTime}}">{{day}}<span class="less">, {{time}}</span></time> · {{pages}}</span></span><span class="icon icon-chevron-right" aria-hidden="true"></span></a><form id="row-{{id}}" data-part data-swaps method="post" action="{{path}}/{{#isPinned}}unpin{{/isPinned}}{{^isPinned}}pin{{/isPinned}}"><input type="hidden" name="at" value="{{at}}"><button class="bar-button" id="pin-{{id}}" aria-pressed="{{#isPinned}}true{{/isPinned}}{{^isPinned}}false{{/isPinned}}" aria-label="Pin {{title}}">{{#isPinned}}<span class="icon icon-pin-angle-fill" aria-hidden="true"></span>{{/isPinned}}{{^isPinned}}<span class="icon icon-pin-angle" aria-hidden="true"></span>{{/isPinned}}</button></form></li>
         {{/rows}}
         </ul>
-        {{#more}}<p class="more"><a class="button" href="{{more}}">Older Documents</a></p>{{/more}}
+        {{#more}}<div class="more" data-failed="{{failed}}"><a class="button" href="{{more}}">Older Documents</a><template>{{{loading}}}</template></div>{{/more}}
         {{/hasRows}}
         {{^hasRows}}{{{empty}}}{{/hasRows}}
         """

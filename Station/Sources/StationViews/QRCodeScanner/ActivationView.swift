@@ -1,12 +1,16 @@
 /// A QR code that makes a device known to the station.
 public struct ActivationView: View {
     let symbol: String
+    let duration: String
     let time: String
     let exactTime: String
 
-    /// - Parameter time: Until when the code may be used.
-    public init(symbol: CodeSymbol, time: String, exactTime: String) {
+    /// - Parameters:
+    ///   - duration: How long the code may be used.
+    ///   - time: Until when.
+    public init(symbol: CodeSymbol, duration: String, time: String, exactTime: String) {
         self.symbol = symbol.svg
+        self.duration = duration
         self.time = time
         self.exactTime = exactTime
     }
@@ -16,7 +20,7 @@ public struct ActivationView: View {
         <section class="activation">
         {{{symbol}}}
         <p>Open this station on the other device, choose <b>Scan Activation Code</b>, and point its camera here.</p>
-        <p class="subhead">For one device, until <time datetime="{{exactTime}}">{{time}}</time>. Whoever scans it can use this station.</p>
+        <p class="subhead">For one device and {{duration}}, until <time datetime="{{exactTime}}">{{time}}</time>. Whoever scans it can use this station.</p>
         <a class="button" href="/devices/activation">New Code</a>
         </section>
         """

@@ -9,6 +9,7 @@ public struct CodeScannerView: View {
     let chevronLabel: String
     let messages: String
     let success = IllustratedMessageView(DeviceMessages.scanned, size: .extraLarge).html
+    let starting = LoadingIndicatorView(.fullScreen, label: FeedbackMessages.camera).html
 
     public init(display: CodeScannerDisplay, cameras: CameraChoice) {
         source = cameras.chosen.map { "\($0)" }
@@ -29,6 +30,7 @@ public struct CodeScannerView: View {
         <div class="view">
         {{#source}}<canvas class="picture" role="img" aria-label="Live camera view"></canvas>{{/source}}{{^source}}<video class="picture" playsinline muted aria-label="Live camera view"></video>{{/source}}
         <svg class="overlay" aria-hidden="true"><path class="shade" fill-rule="evenodd"/><rect class="guide" rx="12"/><polygon class="outline" points=""/></svg>
+        <div class="starting">{{{starting}}}</div>
         <div class="unavailable illustrated" hidden></div>
         </div>
         <p class="prompt" role="status" aria-live="polite" data-live="prompt">{{prompt}}</p>

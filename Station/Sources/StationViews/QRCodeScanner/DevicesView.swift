@@ -5,14 +5,19 @@ public struct DevicesView: View {
     public struct Row: Sendable {
         let name: String
         let time: String
+        let fullTime: String
         let exactTime: String
         let isOwn: Bool
         let removal: String
 
-        /// - Parameter removal: Where the wish to remove it is sent.
-        public init(name: String, time: String, exactTime: String, isOwn: Bool, removal: String) {
+        /// - Parameters:
+        ///   - time: When it was activated, as compared to now.
+        ///   - fullTime: The day and time of that.
+        ///   - removal: Where the wish to remove it is sent.
+        public init(name: String, time: String, fullTime: String, exactTime: String, isOwn: Bool, removal: String) {
             self.name = name
-            self.time = time
+            self.time = time.prefix(1).lowercased() + time.dropFirst()
+            self.fullTime = fullTime
             self.exactTime = exactTime
             self.isOwn = isOwn
             self.removal = removal
@@ -34,7 +39,7 @@ public struct DevicesView: View {
         {{#hasRows}}
         <ul class="documents">
         {{#rows}}
-        <li class="cell"><span class="icon icon-phone" aria-hidden="true"></span><span class="text"><span class="headline">{{name}}{{#isOwn}} (this one){{/isOwn}}</span><span class="subhead">Activated <time datetime="{{exactTime}}">{{time}}</time></span></span><form method="post" action="{{removal}}"><button class="button negative" aria-label="Remove {{name}}, activated {{time}}">Remove</button></form></li>
+        <li class="cell"><span class="icon icon-phone" aria-hidden="true"></span><span class="text"><span class="headline">{{name}}{{#isOwn}} (this one){{/isOwn}}</span><span class="subhead">Activated <time datetime="{{exactTime}}" title="{{fullTime}}">{{time}}</time></span></span><form method="post" action="{{removal}}"><button class="button negative" aria-label="Remove {{name}}, activated {{time}}">Remove</button></form></li>
         {{/rows}}
         </ul>
         {{/hasRows}}

@@ -18,15 +18,12 @@ public struct ImportView: View {
     /// Of a file that did not reach the station, whose level that is.
     let unreachable = "The station cannot be reached. See that it runs, then import the file again."
     let unreachableLevel = ErrorLevel.app.rawValue
+    let progress = ProgressIndicatorView(name: "importing", label: "Import", text: "Importing {n} of {n}").html
 
     public init() {}
 
     public static let template = """
-        <div class="importing" role="group" aria-label="Import" hidden>
-        <p data-text="Importing {n} of {n}"></p>
-        <progress max="1" value="0" aria-label="Import"></progress>
-        <button type="button" class="button plain" data-stop>Stop</button>
-        </div>
+        {{{progress}}}
         <div class="banner" role="alert" data-unreachable="{{unreachable}}" data-unreachable-level="{{unreachableLevel}}" hidden>
         <span class="icon icon-exclamation-triangle" aria-hidden="true"></span>
         <div class="text"><p data-one="{n} file was not imported." data-several="{n} files were not imported."></p><button type="button" class="details" popovertarget="import-messages">Show Details</button></div>

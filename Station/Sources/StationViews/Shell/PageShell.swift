@@ -22,6 +22,7 @@ public struct PageShell: View {
     let styles: [String]
     let scripts: [String]
     let toast: String?
+    let loading: String
 
     /// - Parameters:
     ///   - body: HTML.
@@ -35,9 +36,10 @@ public struct PageShell: View {
         self.body = body
         isPage = frame == .page
         self.place = place
-        styles = parts
+        styles = frame == .page ? LoadingView.parts + parts.filter { !LoadingView.parts.contains($0) } : parts
         self.scripts = scripts
         self.toast = toast
+        loading = LoadingView.html(on: frame)
     }
 
     /// Puts the ways to the main places around the screen.
@@ -65,10 +67,13 @@ public struct PageShell: View {
         <script type="module" src="/web/patterns/sidebar/sidebar.js"></script>
         {{/isPage}}
         <link rel="stylesheet" href="/icons.css">
+        <link rel="stylesheet" href="/web/patterns/feedback-indicators/feedback-indicators.css">
+        <link rel="stylesheet" href="/web/patterns/skeleton-loading/skeleton-loading.css">
         {{#styles}}
         <link rel="stylesheet" href="/web/patterns/{{.}}/{{.}}.css">
         {{/styles}}
         <script type="module" src="/web/base.js"></script>
+        <script type="module" src="/web/patterns/skeleton-loading/skeleton.js"></script>
         {{#scripts}}
         <script type="module" src="/web/patterns/{{.}}"></script>
         {{/scripts}}
@@ -80,6 +85,7 @@ public struct PageShell: View {
         {{{body}}}
         </main>
         <div class="toasts" role="status" aria-live="polite">{{#toast}}<p class="toast">{{toast}}</p>{{/toast}}</div>
+        {{{loading}}}
         </body>
         </html>
 

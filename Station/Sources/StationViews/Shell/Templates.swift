@@ -10,6 +10,8 @@ package enum Templates {
         ArScannerView.self, ScannerCapabilitiesView.self, ScannerStatusView.self, ScanImageInfoView.self,
         NavigationView.self, SidebarView.self, ProfileView.self, RelatedView.self,
         MessagesView.self, CardsView.self,
+        LoadingView.self, LoadingIndicatorView.self, ProgressIndicatorView.self, CheckoutView.self, SkeletonView.self,
+        PlaceholderView.self,
     ]
 
     private static let library: MustacheLibrary = {

@@ -22,7 +22,7 @@ import Testing
                 .map { $0.hasPrefix(":") ? "{\($0.dropFirst())}" : String($0) }.joined(separator: "/")
         }
         #expect(Set(described) == Set(served))
-        #expect(described.count == 18)
+        #expect(described.count == 22)
     }
 
     @Test func otherMethodsAreRefusedByName() async throws {

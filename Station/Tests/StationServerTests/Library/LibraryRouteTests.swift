@@ -1,4 +1,9 @@
+import FoundationEssentials
 import HTTPTypes
+import RectoCore
+import RectoVision
+import StationStore
+import TestSupport
 import Testing
 
 @Suite struct LibraryRouteTests {
@@ -24,6 +29,31 @@ import Testing
         let text = try await station(documents: 2).get("/documents").text
         #expect(text.matches(of: /<a class="cell" href="\/documents\/\d+"/).count == 2)
         #expect(text.contains("<time datetime="))
+    }
+
+    @Test("FI-3: the list comes in parts, each with a link to the next one, which needs no module")
+    func listInParts() async throws {
+        let station = try await StationUnderTest()
+        let library = try Library(folder: station.folder.path("station"))
+        for number in 0..<120 {
+            let page = NewDocument.Page(picture: [UInt8(number)], size: try PixelSize(width: 4, height: 3), quad: nil)
+            _ = try library.add(
+                NewDocument(
+                    title: "Letter \(number)", captured: Date(timeIntervalSince1970: Double(number)), pages: [page]))
+        }
+        var path: String? = "/documents"
+        var titles: [String] = []
+        var parts: [Int] = []
+        while let part = path {
+            let text = try await station.get(part).text
+            let found = text.matches(of: /<span class="headline">(Letter [0-9]+)</).map { String($0.output.1) }
+            titles += found
+            parts.append(found.count)
+            #expect(text.matches(of: /src="\/documents\/[0-9]+\/pages\/0\/thumbnail/).count == found.count)
+            path = text.firstMatch(of: /<a class="button" href="([^"]+)">Older Documents/).map { String($0.output.1) }
+        }
+        #expect(parts == [50, 50, 20])
+        #expect(titles == (0..<120).reversed().map { "Letter \($0)" })
     }
 
     @Test("EH-3: a title that cannot be is refused at its field, with what was entered")

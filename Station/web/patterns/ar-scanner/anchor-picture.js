@@ -1,4 +1,6 @@
 // The picture of a new anchor goes up as it is; the station's answer says what it is worth.
+import { request } from "/web/network.js";
+import { Overlay } from "/web/overlay.js";
 
 class AnchorPicture extends HTMLElement {
   connectedCallback() {
@@ -12,18 +14,25 @@ class AnchorPicture extends HTMLElement {
       zone.classList.remove("over");
       this.send(event.dataTransfer.files[0]);
     });
-    this.querySelector("form")?.addEventListener("submit", () => this.classList.add("busy"));
+    this.querySelector("form")?.addEventListener("submit", () => this.begin());
     // Back from the next step, the browser may show this page as it was.
-    addEventListener("pageshow", () => this.classList.remove("busy"));
+    addEventListener("pageshow", () => this.end());
+  }
+
+  begin() { this.overlay ??= new Overlay(this); }
+
+  end() {
+    this.overlay?.end();
+    this.overlay = null;
   }
 
   async send(file) {
     if (!file) return;
-    this.classList.add("busy");
+    this.begin();
     try {
-      const answer = await fetch(this.dataset.target, { method: "POST", body: file, headers: { "Content-Type": "application/octet-stream" } });
+      const answer = await request(this.dataset.target, { method: "POST", body: file, headers: { "Content-Type": "application/octet-stream" } });
       location.assign(answer.url);
-    } catch { this.classList.remove("busy"); }
+    } catch { this.end(); }
   }
 }
 

@@ -1,4 +1,5 @@
 // The gallery: arrow keys and swipes lead to the neighbours, whose links are in the page.
+import "/web/overlay.js";
 
 const swipeWidth = 60;
 
@@ -9,10 +10,12 @@ class Pager extends HTMLElement {
       if (event.key === "ArrowLeft") this.turn("prev");
       if (event.key === "ArrowRight") this.turn("next");
     });
-    const stage = this.querySelector(".stage");
     let start = null;
-    stage.addEventListener("touchstart", (event) => { start = event.touches.length === 1 ? event.touches[0].clientX : null; }, { passive: true });
-    stage.addEventListener("touchend", (event) => {
+    this.addEventListener("touchstart", (event) => {
+      const isSwipe = event.touches.length === 1 && event.target.closest(".stage");
+      start = isSwipe ? event.touches[0].clientX : null;
+    }, { passive: true });
+    this.addEventListener("touchend", (event) => {
       if (start === null) return;
       const way = event.changedTouches[0].clientX - start;
       if (Math.abs(way) >= swipeWidth) this.turn(way > 0 ? "prev" : "next");

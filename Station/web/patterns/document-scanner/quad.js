@@ -1,4 +1,5 @@
 // Adjustment: corners follow the pointer and the arrow keys; where they may go the station decides.
+import { request } from "/web/network.js";
 
 import { placeText } from "/web/place.js";
 
@@ -58,7 +59,7 @@ class QuadEditor extends HTMLElement {
     this.isAsking = true;
     while (this.wanted) {
       const asked = this.wanted;
-      const answer = await fetch(`${this.dataset.path}/corner`, {
+      const answer = await request(`${this.dataset.path}/corner`, {
         method: "POST", headers: { "Content-Type": "application/json" },
         body: JSON.stringify({ corners: this.corners, corner: asked.index, x: asked.x, y: asked.y }),
       }).then((response) => (response.ok ? response.json() : null)).catch(() => null);

@@ -1,5 +1,7 @@
 // The camera view of the scanner.
 import { Import } from "/web/import.js";
+import { problems, reason, request } from "/web/network.js";
+import { Checkout } from "/web/patterns/feedback-indicators/checkout.js";
 import { LiveView } from "/web/patterns/live-view/live-view.js";
 
 class ScannerView extends LiveView {
@@ -22,8 +24,22 @@ class ScannerView extends LiveView {
     this.on("[data-filter]", (button) => this.act({ kind: "filter", filter: button.dataset.filter }));
     this.on("[data-keep]", () => this.act({ kind: "keep" }));
     this.on("[data-retake]", () => this.act({ kind: "retake", page: this.display.confirming }));
+    this.checkout = new Checkout(this.querySelector("dialog.checkout"));
+    this.querySelector("form.save").addEventListener("submit", (event) => this.save(event));
     this.on("[data-leave]", () => this.leave());
     this.querySelector("input[type=file]").addEventListener("change", (event) => this.import(event.target.files));
+  }
+
+  async save(event) {
+    event.preventDefault();
+    const { action, dataset } = event.target;
+    this.checkout.begin();
+    try {
+      const answer = await request(action, { method: "POST", headers: problems });
+      if (!answer.ok) return this.checkout.fail(await reason(answer, dataset.noAnswer));
+      await this.checkout.succeed();
+      location.assign(answer.url);
+    } catch { this.checkout.fail(dataset.noAnswer); }
   }
 
   async import(files) {

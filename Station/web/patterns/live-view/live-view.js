@@ -254,6 +254,7 @@ export class LiveView extends HTMLElement {
   }
 
   showAvailability(camera) {
+    if (camera !== "starting") this.querySelector(".starting")?.remove();
     const place = this.querySelector(".unavailable");
     const template = this.querySelector(`#camera-${camera}`);
     if (place.dataset.camera === camera) return;

@@ -1,0 +1,77 @@
+import FoundationEssentials
+import HTTPTypes
+import Hummingbird
+import Recto
+import StationRules
+import StationStore
+
+/// Jobs for programs, and for the station's own pages: `web/openapi.json` describes each route.
+struct JobAPI {
+    let jobs: Jobs
+    let library: Library
+
+    func add(to router: some RouterMethods<StationContext>) {
+        router.post("api/documents/:document/exports", use: export)
+        let job = router.group("api/jobs/:job")
+        job.get("", use: show)
+        job.delete("", use: stop)
+        job.get("file", use: file)
+    }
+
+    /// Begins to write a document to a file, and answers at once.
+    private func export(_ request: Request, _ context: StationContext) throws -> Response {
+        guard let id = context.parameters.get("document", as: Int64.self) else { throw HTTPError(.notFound) }
+        let format = try Self.format(request.uri.queryParameters["format"])
+        let document = try library.document(id)
+        let pages = try library.pages(of: id)
+        let job = try jobs.begin(.export, total: pages.count)
+        let path = jobs.path(job.id)
+        Task { [jobs, library] in
+            do {
+                try await Workshop.shared.run {
+                    try DocumentExport(library: library).write(document, pages, format, to: path) { completed in
+                        guard jobs[job.id]?.isRunning == true else { throw JobError.stopped }
+                        if completed > 0 { jobs.update(job.id) { $0.advance() } }
+                    }
+                }
+                jobs.finish(job.id, with: JobFile(path: path, format: format, title: document.title))
+            } catch {
+                try? FileManager.default.removeItem(atPath: path)
+                jobs.update(job.id) { $0.fail("\(error)") }
+            }
+        }
+        var answer = JSONAnswer.make(APIJob(job), .accepted)
+        answer.headers[.location] = APIJob.path(job.id)
+        return answer
+    }
+
+    private func show(_ request: Request, _ context: StationContext) throws -> Response {
+        JSONAnswer.make(APIJob(try job(context)))
+    }
+
+    /// Stops a job; one that has ended stays as it is.
+    private func stop(_ request: Request, _ context: StationContext) throws -> Response {
+        let id = try job(context).id
+        jobs.update(id) { $0.stop() }
+        return JSONAnswer.make(APIJob(try job(context)))
+    }
+
+    private func file(_ request: Request, _ context: StationContext) throws -> Response {
+        guard let file = jobs.file(try job(context).id), let data = FileManager.default.contents(atPath: file.path)
+        else { throw HTTPError(.notFound) }
+        return try FileAnswer.make([UInt8](data), file.format, title: file.title)
+    }
+
+    private func job(_ context: StationContext) throws -> Job {
+        guard let job = jobs[try context.parameters.require("job")] else { throw HTTPError(.notFound) }
+        return job
+    }
+
+    private static func format(_ text: Substring?) throws -> DocumentWriter.Format {
+        switch text {
+        case nil, "pdf": .pdf
+        case "tiff": .tiff
+        default: throw HTTPError(.badRequest, message: "“format” is pdf or tiff.")
+        }
+    }
+}

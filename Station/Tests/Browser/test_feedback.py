@@ -1,0 +1,597 @@
+"""What tells that something goes on: skeletons, loading, checkout, progress. Answers of the station are held back until a test lets
+them go. While a page is about to be replaced the browser lets nobody look into it, so the page itself notes what it shows, and
+the next one is asked for that. IDs are those of the requirements."""
+
+import datetime
+import json
+import pathlib
+import re
+import sqlite3
+import threading
+import time
+import urllib.request
+
+import pytest
+
+from test_ar import make_scene, send
+from test_document_scanner import VIEWS
+
+PHOTO = pathlib.Path(__file__).resolve().parents[3] / "TestImages/letter-wood.jpg"
+SESSION = "/scan/0123456789abcdef"
+
+
+class Held:
+    """Requests that wait until they are let go."""
+
+    def __init__(self, page, pattern):
+        self.page, self.pattern, self.routes, self.isOpen = page, pattern, [], False
+        page.route(pattern, self.take)
+
+    def take(self, route):
+        if self.isOpen:
+            route.continue_()
+        else:
+            self.routes.append(route)
+
+    def wait(self, seconds=20):
+        end = time.monotonic() + seconds
+        while not self.routes:
+            assert time.monotonic() < end, f"nothing asked for {self.pattern}"
+            self.page.wait_for_timeout(20)
+
+    def go(self):
+        self.isOpen = True
+        for route in self.routes:
+            route.continue_()
+        self.routes = []
+
+    def fail(self):
+        for route in self.routes:
+            route.abort()
+        self.routes = []
+
+
+def make_document(station, pages=1):
+    """Address of a document whose pages are one picture."""
+    for _ in range(pages):
+        send(station, f"{SESSION}/import", body=PHOTO.read_bytes())
+    return send(station, f"{SESSION}/save").split("?")[0]
+
+
+def copy(station, count, pages=1):
+    """Documents like the first one, as old as they are many."""
+    station.kill()
+    database = sqlite3.connect(station.folder / "library.sqlite")
+    for number in range(count):
+        day = (datetime.datetime(2024, 12, 31, 9, 5) - datetime.timedelta(days=number)).strftime("%Y-%m-%d %H:%M:%S.000")
+        id = database.execute("INSERT INTO document (title, captured, changed) VALUES (?, ?, ?)", (f"Letter {number + 1}", day, day)).lastrowid
+        for page in range(pages):
+            database.execute(
+                "INSERT INTO page SELECT ?, ?, original, width, height, corners, rotation, filter FROM page WHERE document = 1 AND position = 0",
+                (id, page))
+    database.commit()
+    database.close()
+    station.start()
+
+
+def click(page, selector):
+    """Without waiting for what it leads to."""
+    page.locator(selector).first.evaluate("e => { e.click() }")
+
+
+def box(page, selector):
+    return page.locator(selector).first.bounding_box()
+
+
+def shifts(page):
+    """Lets the page count by how much its content jumps."""
+    page.evaluate("""() => {
+      window.shift = 0;
+      new PerformanceObserver((list) => { for (const entry of list.getEntries()) window.shift += entry.value; }).observe({ type: "layout-shift" });
+    }""")
+
+
+# Where the skeleton is shown, the link, what is held, and what is compared with what: kind, placeholder, and the real thing.
+SCREENS = {
+    "library": ("/devices", "nav.places a[href='/documents']", "**/documents", "Loading the library", [
+        ("object-cell", ".skeleton .documents > *", ".documents > li"), ("object-cell", ".skeleton .image-thumbnail", ".documents .leading")]),
+    "document": ("/documents", "a.cell[href='/documents/1']", "**/documents/1", "Loading the document", [
+        ("object-header", ".skeleton .object", ".object"), ("image", ".skeleton .image-page", ".sheets li > a"), ("image", ".skeleton .sheets > *", ".sheets > li")]),
+    "scenes": ("/documents", "nav.places a[href='/ar']", "**/ar", "Loading the scenes", [
+        ("card-multiline", ".skeleton .card", ".scenes > .card"), ("card-multiline", ".skeleton .image-media", ".scenes .card-media")]),
+}
+
+
+def note(page, selectors, times, stops=None):
+    """Lets the page note what it shows, at so many milliseconds after a link was followed."""
+    page.evaluate("""([selectors, times, stops]) => {
+      const seen = (element) => element !== null && element.checkVisibility({ opacityProperty: true });
+      const state = (after) => ({
+        after,
+        activity: seen(document.querySelector(".activity")),
+        skeletons: document.querySelectorAll(".skeleton").length,
+        others: [...document.querySelectorAll("main :is([role=progressbar], progress, .loading)")].filter(seen).length,
+        busy: document.querySelector("main").getAttribute("aria-busy"),
+        status: document.querySelector("[data-loading]").textContent,
+        notice: document.querySelector(".notice").hidden ? null : document.querySelector(".notice p").textContent,
+        boxes: selectors.map((selector) => {
+          const box = document.querySelector(selector)?.getBoundingClientRect();
+          return box && { x: box.x, y: box.y, width: box.width, height: box.height };
+        }),
+      });
+      sessionStorage.clear();
+      document.addEventListener("click", () => {
+        const begin = performance.now();
+        const notes = [];
+        const keep = () => sessionStorage.setItem("notes", JSON.stringify(notes));
+        for (const time of times) setTimeout(() => { notes.push(state(performance.now() - begin)); keep(); }, time);
+        if (stops) setTimeout(() => window.stop(), stops);
+        new MutationObserver((_, observer) => {
+          if (!document.querySelector(".stand-in")) return;
+          sessionStorage.setItem("appeared", performance.now() - begin);
+          observer.disconnect();
+        }).observe(document.body, { childList: true, subtree: true });
+      }, { once: true });
+    }""", [selectors, times, stops])
+
+
+def noted(page):
+    """What it noted, and when a stand-in appeared."""
+    notes, appeared = page.evaluate("[sessionStorage.getItem('notes'), sessionStorage.getItem('appeared')]")
+    return json.loads(notes), appeared and float(appeared)
+
+
+def stand_in(page, path):
+    """Shows what stands in for a screen, to be looked at."""
+    page.evaluate("""path => {
+      const template = [...document.querySelectorAll("#waiting template")].find((one) => new RegExp(one.dataset.path).test(path));
+      const place = document.createElement("div");
+      place.className = "stand-in";
+      place.append(template.content.cloneNode(true));
+      document.querySelector("main").append(place);
+      document.querySelector("main").setAttribute("aria-busy", "true");
+    }""", path)
+
+
+@pytest.mark.parametrize("name", SCREENS)
+@pytest.mark.parametrize("size", ["regular", "compact"])
+def test_skeleton_of_a_screen(open_window, station, size, name):
+    """SK-1, SK-3, SK-4, SK-11, SK-12, SK-15, SK-17, SK-19, SK-20, FI-1, FI-10: a screen that takes a second has a skeleton of its
+    own structure, and goes over into the real one."""
+    make_scene(station)
+    window = open_window(size=size)
+    page = window.page
+    begin, link, pattern, label, pairs = SCREENS[name]
+    window.go(begin)
+    held = Held(page, pattern)
+    note(page, [selector for _, selector, _ in pairs], [800, 1800])
+    click(page, link)
+    held.wait()
+    page.wait_for_timeout(2500)
+    held.go()
+    page.wait_for_selector(pairs[0][2])
+    page.wait_for_load_state()
+    assert page.locator(".skeleton").count() == 0 and page.locator("main[aria-busy]").count() == 0
+    (before, during), appeared = noted(page)
+    # Before a second: the network activity indicator alone.
+    assert before["activity"] and before["skeletons"] == 0 and before["busy"] is None
+    assert 1000 <= appeared < 1500
+    assert during["skeletons"] == 1 and during["busy"] == "true" and during["status"] == label
+    # No other indicator beside it.
+    assert not during["activity"] and during["others"] == 0
+    for (_, selector, real), stand in zip(pairs, during["boxes"]):
+        after = box(page, real)
+        assert all(abs(stand[side] - after[side]) <= 2 for side in ("x", "y", "width", "height")), (selector, stand, after)
+
+
+@pytest.mark.parametrize("theme,size", VIEWS)
+def test_look_of_skeletons(open_window, station, theme, size):
+    """SK-3, SK-4, SK-9, SK-13, SK-18, SK-20: placeholders are of the kinds that they stand for, few, and hidden from assistive
+    technology."""
+    window = open_window(theme=theme, size=size)
+    page = window.page
+    for path, kinds in (("/documents", {"text", "button", "object-cell"}), ("/documents/1", {"button", "object-header", "image"}),
+                        ("/ar", {"text", "button", "card-multiline"}), ("/devices", {"text", "button", "object-cell"})):
+        window.go("/devices")
+        stand_in(page, path)
+        window.until("getComputedStyle(document.querySelector('.stand-in')).opacity === '1'")
+        assert set(page.locator("[data-kind]").evaluate_all("all => all.map(e => e.dataset.kind)")) == kinds
+        assert page.locator("[data-kind]:not([aria-hidden=true])").count() == 0
+        assert page.locator("[data-kind]").evaluate_all("all => Math.max(...all.map(e => e.querySelectorAll('.placeholder').length))") <= 10
+        assert page.locator("main > *:visible").count() == 1
+        window.look("skeleton-" + path.strip("/").replace("/", "-"))
+
+
+def test_skeleton_of_fast_screens(open_window, station):
+    """SK-1, FI-1: what comes within a second never has one; nor has a screen that the person does not go on to."""
+    make_document(station)
+    window = open_window()
+    page = window.page
+    window.go("/devices")
+    held = Held(page, "**/documents")
+    note(page, [], [500, 1500], stops=700)
+    click(page, "nav.places a[href='/documents']")
+    held.wait()
+    page.wait_for_timeout(2000)
+    assert page.url.endswith("/devices")
+    (before, after), appeared = noted(page)
+    assert before["activity"] and not after["activity"]
+    assert appeared is None and before["skeletons"] == 0 and after["skeletons"] == 0
+
+
+def test_late_screens(open_window, station):
+    """SK-16: after ten seconds the person is told, and can try again."""
+    make_document(station)
+    window = open_window()
+    page = window.page
+    window.go("/devices")
+    held = Held(page, "**/documents")
+    note(page, [], [9800, 10_400])
+    click(page, "nav.places a[href='/documents']")
+    held.wait()
+    page.wait_for_timeout(11_000)
+    held.go()
+    page.wait_for_selector(".documents > li")
+    (before, late), _ = noted(page)
+    assert before["skeletons"] == 1 and before["notice"] is None
+    assert late["skeletons"] == 1 and late["notice"] == "This takes longer than it should."
+    assert page.locator(".notice").get_attribute("role") == "alert"
+
+
+@pytest.mark.parametrize("theme,size", VIEWS)
+def test_full_screen_loading(open_window, station, theme, size):
+    """FI-2: where the structure is a camera's picture the indicator is in the middle, and tells what is loaded."""
+    window = open_window(theme=theme, size=size)
+    page = window.page
+    window.go("/documents")
+    stand_in(page, "/scan")
+    assert page.locator(".skeleton .placeholder").count() == 0
+    assert page.locator(".loading-full-screen").inner_text() == "Opening the scanner"
+    spinner, view = box(page, ".loading-full-screen .spinner"), page.viewport_size
+    assert abs(spinner["x"] + spinner["width"] / 2 - view["width"] / 2) <= 1
+    assert abs(spinner["y"] + spinner["height"] / 2 - view["height"] / 2) < 40
+    window.until("getComputedStyle(document.querySelector('.stand-in')).opacity === '1'")
+    window.look("loading-full-screen")
+    # The camera's own start.
+    starting = open_window(theme=theme, size=size)
+    starting.page.add_init_script(
+        "const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);"
+        "navigator.mediaDevices.getUserMedia = (wanted) => new Promise((resolve) => { window.allow = () => resolve(open(wanted)); });")
+    starting.go("/scan")
+    starting.page.wait_for_selector(".starting .loading-full-screen")
+    assert starting.page.locator(".starting").inner_text() == "Starting the camera"
+    starting.look("loading-camera")
+    starting.page.evaluate("window.allow()")
+    starting.page.wait_for_selector(".starting", state="detached")
+
+
+@pytest.mark.parametrize("theme,size", VIEWS)
+def test_skeletons_of_pictures(open_window, station, theme, size):
+    """SK-1, SK-6, SK-13, SK-15, SK-16, SK-20: pictures that take a second have placeholders of their size, which go with the
+    picture; those that fail are told of."""
+    document = make_document(station, pages=3)
+    window = open_window(theme=theme, size=size)
+    page = window.page
+    held = Held(page, "**/screen*")
+    page.clock.install(time=0)
+    page.clock.pause_at(1000)
+    window.go(document)
+    held.wait()
+    page.wait_for_timeout(500)
+    shifts(page)
+    page.clock.run_for(999)
+    assert page.locator("img.placeholder").count() == 0 and page.locator("[aria-busy]").count() == 0
+    page.clock.run_for(1)
+    shown = page.locator(".sheets img.placeholder")
+    assert shown.count() >= 2
+    assert page.locator(".sheets").get_attribute("aria-busy") == "true"
+    assert page.locator("[data-loading]").inner_text() == "Loading pictures"
+    style = shown.first.evaluate("e => { const s = getComputedStyle(e); return [s.animationName, s.animationIterationCount, s.animationDirection, s.animationDuration, s.backgroundImage]; }")
+    assert style[:4] == ["shimmer", "infinite", "normal", "2s"] and "rgba(0, 0, 0, 0.08) 50%" in style[4]
+    moves = shown.first.evaluate("e => { const a = e.getAnimations()[0]; const at = (t) => { a.currentTime = t; return parseFloat(getComputedStyle(e).backgroundPositionX); }; a.pause(); const all = [at(0), at(1000), at(1999)]; a.play(); return all; }")
+    # The band is in the middle of a picture of three widths: a share that falls moves it to the right.
+    assert moves[0] > moves[1] > moves[2]
+    before = box(page, ".sheets img")
+    page.clock.resume()
+    window.look("skeleton-pictures")
+    held.go()
+    window.until("document.querySelectorAll('.sheets img.placeholder').length === 0 && document.querySelector('.sheets img').naturalWidth > 0")
+    assert box(page, ".sheets img") == before
+    assert page.evaluate("window.shift") == 0
+    assert page.locator("[aria-busy]").count() == 0 and page.locator("[data-loading]").inner_text() == ""
+
+
+@pytest.mark.parametrize("theme,size", VIEWS)
+def test_pictures_that_fail(open_window, station, theme, size):
+    """SK-16: pictures that were not loaded are told of, and can be asked for again."""
+    document = make_document(station, pages=2)
+    window = open_window(theme=theme, size=size)
+    page = window.page
+    page.route("**/screen*", lambda route: route.abort())
+    window.go(document)
+    notice = page.locator(".notice")
+    notice.wait_for(state="visible")
+    window.until("document.querySelector('.notice p').textContent === '2 pictures were not loaded.'")
+    window.look("pictures-failed")
+    page.unroute("**/screen*")
+    page.click(".notice >> text=Try Again")
+    window.until("[...document.querySelectorAll('.sheets img')].every(image => image.naturalWidth > 0)")
+    assert notice.is_hidden() and page.locator("img.failed").count() == 0
+
+
+def test_reduced_motion(open_window, station):
+    """SK-14: whoever wants less motion gets placeholders that do not shimmer."""
+    document = make_document(station)
+    window = open_window()
+    page = window.page
+    page.emulate_media(reduced_motion="reduce")
+    held = Held(page, "**/screen*")
+    window.go(document)
+    page.wait_for_selector("img.placeholder")
+    assert page.locator("img.placeholder").first.evaluate("e => [getComputedStyle(e).animationName, getComputedStyle(e).backgroundImage]") == ["none", "none"]
+    held.go()
+
+
+def test_sizes_of_placeholders(open_window):
+    """SK-5, SK-6, SK-7, SK-8: texts, images, avatars and buttons have fixed sizes."""
+    window = open_window()
+    page = window.page
+    window.go("/devices")
+
+    def size(classes):
+        return page.evaluate("""classes => {
+          const element = document.createElement("span");
+          element.className = `placeholder ${classes}`;
+          document.querySelector("main").append(element);
+          const { width, height } = element.getBoundingClientRect();
+          element.remove();
+          return [width, height];
+        }""", classes)
+
+    for height in (13, 20, 28, 41, 57):
+        assert size(f"placeholder-text text-{height} width-medium")[1] == height
+    widths = [size(f"placeholder-text text-20 width-{name}")[0] for name in ("short", "medium", "long", "full")]
+    assert widths == sorted(set(widths))
+    for side in (32, 48, 72):
+        assert size(f"placeholder-avatar avatar-{side}") == [side, side]
+    assert size("placeholder-button")[1] == 44
+    assert len({tuple(size(f"placeholder-image image-{name}")) for name in ("thumbnail", "media", "page")}) == 3
+
+
+@pytest.mark.parametrize("theme,size", VIEWS)
+def test_lazy_loading(open_window, station, theme, size):
+    """FI-3, TD-11: the list goes on by itself, with an indicator below it; a failure leaves the link."""
+    make_document(station)
+    copy(station, 119)
+    window = open_window(theme=theme, size=size)
+    page = window.page
+    held = Held(page, "**/documents?after=*")
+    window.go("/documents")
+    assert page.locator(".documents > li").count() == 50 and page.locator(".loading").count() == 0
+    page.locator(".more").scroll_into_view_if_needed()
+    page.wait_for_selector(".more .loading-inline")
+    held.wait()
+    assert page.locator(".more").inner_text() == "Loading older documents"
+    assert page.locator(".activity").is_hidden()
+    last, indicator = box(page, ".documents > li:last-child"), box(page, ".loading-inline")
+    assert indicator["y"] >= last["y"] + last["height"]
+    page.locator(".more").scroll_into_view_if_needed()
+    window.look("list-loading")
+    held.go()
+    window.until("document.querySelectorAll('.documents > li').length === 100")
+    titles = page.locator(".documents .headline").all_inner_texts()
+    assert titles[1:] == [f"Letter {number}" for number in range(1, 100)]
+    # Short of room the day stays, and the time goes.
+    assert page.locator(".less").nth(1).is_visible()
+    page.set_viewport_size({"width": 300, "height": 700})
+    assert not page.locator(".less").nth(1).is_visible()
+    assert re.fullmatch(r"\w+ \d+, \d{4} · 1 page", page.locator(".documents .subhead").nth(1).inner_text())
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.unroute("**/documents?after=*")
+    page.route("**/documents?after=*", lambda route: route.abort())
+    page.locator(".more").scroll_into_view_if_needed()
+    page.wait_for_selector(".notice >> text=Older documents were not loaded.")
+    page.unroute("**/documents?after=*")
+    page.click(".notice [data-dismiss]")
+    page.click(".more a")
+    window.until("document.querySelectorAll('.documents > li').length === 120")
+    assert page.locator(".more").count() == 0
+    assert page.evaluate("document.activeElement.textContent").startswith("Letter 100")
+
+
+def test_list_without_modules(open_window, station):
+    """FI-3: without JavaScript the list goes on by its link."""
+    make_document(station)
+    copy(station, 59)
+    window = open_window()
+    page = window.page.context.browser.new_context(java_script_enabled=False).new_page()
+    page.goto(station.address + "/documents")
+    page.click("text=Older Documents")
+    assert page.locator(".documents > li").count() == 10
+
+
+@pytest.mark.parametrize("theme,size", VIEWS)
+def test_partial_loading(open_window, station, theme, size):
+    """FI-4, FI-10: while a page is rendered with another filter an overlay is on it, and goes with the indicator."""
+    send(station, f"{SESSION}/import", body=PHOTO.read_bytes())
+    window = open_window("empty", theme=theme, size=size)
+    page = window.page
+    window.go(f"{SESSION}/pages")
+    window.until("document.querySelector('.scan').naturalWidth > 0")
+    first = page.locator(".scan").get_attribute("src")
+    held = Held(page, "**/screen*")
+    page.click("button[value=grayscale]")
+    held.wait()
+    page.wait_for_selector(".loading-overlay")
+    window.until("getComputedStyle(document.querySelector('.loading-overlay')).opacity === '1'")
+    overlay, stage = box(page, ".loading-overlay"), box(page, ".stage")
+    assert overlay == stage
+    assert page.locator(".stage").get_attribute("aria-busy") == "true"
+    assert page.locator(".scan").get_attribute("src") == first and page.locator(".placeholder").count() == 0
+    assert page.locator(".activity").is_hidden()
+    window.look("loading-overlay")
+    held.go()
+    page.wait_for_selector(".loading-overlay", state="detached")
+    assert page.locator(".scan").get_attribute("src") != first
+    assert page.locator("button[value=grayscale]").get_attribute("aria-pressed") == "true"
+    assert page.evaluate("document.activeElement.value") == "grayscale"
+    assert page.locator(".stage[aria-busy]").count() == 0
+    # What fails leaves the picture as it is.
+    page.route("**/filter", lambda route: route.abort())
+    page.click("button[value=color]")
+    page.wait_for_selector(".notice >> text=The scan was not changed")
+    assert page.locator(".loading-overlay").count() == 0
+    assert page.locator("button[value=grayscale]").get_attribute("aria-pressed") == "true"
+    window.look("loading-overlay-failed")
+
+
+@pytest.mark.parametrize("theme,size", VIEWS)
+def test_saving(open_window, station, theme, size):
+    """FI-5, FI-6: saving leads to another page, so its checkout indicator takes the full screen: it turns, and then tells of
+    failure or success."""
+    send(station, f"{SESSION}/import", body=PHOTO.read_bytes())
+    window = open_window("empty", theme=theme, size=size)
+    page = window.page
+    window.go(SESSION)
+    page.wait_for_selector(".save button")
+    held = Held(page, "**/save")
+    page.click(".save button")
+    held.wait()
+    checkout = page.locator("#checkout-save")
+    assert checkout.get_attribute("data-state") == "processing"
+    assert box(page, "#checkout-save") == {"x": 0, "y": 0, **page.viewport_size}
+    assert page.locator("#checkout-save .ring-part").evaluate("e => [getComputedStyle(e).animationName, getComputedStyle(e).animationIterationCount]") == ["turn", "infinite"]
+    assert checkout.locator(".checkout-label").inner_text() == "Saving your scans"
+    assert checkout.locator("button:visible").count() == 0
+    # It blocks: Escape does not take it away.
+    page.keyboard.press("Escape")
+    page.keyboard.press("Escape")
+    assert checkout.evaluate("e => e.open")
+    window.look("checkout-processing")
+    held.fail()
+    page.wait_for_selector("#checkout-save[data-state=failure]")
+    assert "The document was not saved" in checkout.inner_text() and "Check the connection" in checkout.inner_text()
+    window.until("document.getAnimations().length === 0")
+    window.look("checkout-failure")
+    checkout.locator("text=Close").click()
+    held.isOpen = True
+    # Long enough to be looked at.
+    checkout.evaluate("e => { e.dataset.stays = 8000; }")
+    page.click(".save button")
+    page.wait_for_selector("#checkout-save[data-state=success]")
+    assert checkout.locator(".checkout-label").inner_text() == "Document saved"
+    window.until("document.querySelector('#checkout-save').getAnimations({ subtree: true }).length === 0")
+    window.look("checkout-success")
+    page.wait_for_url("**/documents/1**")
+    page.wait_for_selector(".sheets")
+
+
+@pytest.mark.parametrize("theme,size", VIEWS)
+def test_exporting(open_window, station, theme, size):
+    """FI-5, FI-6, FI-7, FI-8, FI-11: an export stays on the page, so its indicator is in a modal; it tells how far it is, can be
+    stopped, and ends with the file."""
+    make_document(station)
+    copy(station, 1, pages=40)
+    window = open_window(theme=theme, size=size)
+    page = window.page
+    window.go("/documents/2")
+    held = Held(page, "**/exports?format=pdf")
+    page.click("text=Export PDF")
+    held.wait()
+    modal = page.locator("#checkout-export")
+    shown = box(page, "#checkout-export")
+    assert shown["width"] < page.viewport_size["width"] and shown["height"] < page.viewport_size["height"]
+    ring = modal.locator("[role=progressbar]")
+    # Processing, and then progress.
+    assert ring.get_attribute("aria-valuenow") is None
+    window.look("export-processing")
+    held.go()
+    window.until("Number(document.querySelector('#checkout-export [role=progressbar]').getAttribute('aria-valuenow')) >= 5")
+    assert re.fullmatch(r"Exporting page \d+ of 40", modal.locator(".checkout-label").inner_text())
+    window.look("export-progress")
+    modal.locator("text=Stop").click()
+    page.wait_for_selector("#checkout-export", state="hidden")
+    with page.expect_download(timeout=120_000) as download:
+        page.click("text=Export TIFF")
+    assert download.value.suggested_filename == "Letter-1.tif"
+    assert pathlib.Path(download.value.path()).read_bytes()[:2] in (b"II", b"MM")
+    page.wait_for_selector("#checkout-export[data-state=success]")
+    window.until("document.querySelector('#checkout-export').getAnimations({ subtree: true }).length === 0")
+    page.wait_for_selector("#checkout-export", state="hidden")
+    assert page.url.endswith("/documents/2")
+    # A failure says why.
+    page.route("**/exports?format=pdf", lambda route: route.fulfill(status=429, content_type="application/problem+json", body=json.dumps({"detail": "The station is busy."})))
+    page.click("text=Export PDF")
+    page.wait_for_selector("#checkout-export[data-state=failure]")
+    assert "The document was not exported\nThe station is busy." in modal.inner_text().replace("\n\n", "\n")
+    window.until("document.querySelector('#checkout-export').getAnimations({ subtree: true }).length === 0")
+    window.look("export-failure")
+
+
+def test_network_activity(open_window, station):
+    """FI-1: the indicator comes and goes with traffic by itself."""
+    send(station, f"{SESSION}/import", body=PHOTO.read_bytes())
+    window = open_window("empty")
+    page = window.page
+    window.go(f"{SESSION}/pages/1/adjust")
+    assert page.locator(".activity").is_hidden()
+    held = Held(page, "**/corner")
+    page.locator(".handle").first.focus()
+    page.keyboard.press("ArrowRight")
+    held.wait()
+    assert page.locator(".activity").is_visible()
+    bar = box(page, ".activity")
+    assert bar["y"] == 0 and bar["width"] == page.viewport_size["width"]
+    held.go()
+    window.until("document.querySelector('.activity').hidden")
+
+
+def test_progress_over_events(station):
+    """FI-11: whoever listens to events is told how far jobs are, and those of programs are the same as those of pages."""
+    make_document(station)
+    copy(station, 1, pages=8)
+    told = []
+
+    def listen():
+        with urllib.request.urlopen(station.address + "/events", timeout=120) as stream:
+            kind = None
+            for line in stream:
+                if line.startswith(b"event: "):
+                    kind = line[7:].strip()
+                elif line.startswith(b"data: ") and kind == b"job":
+                    told.append(json.loads(line[6:]))
+                    if told[-1]["state"] != "running":
+                        return
+
+    listener = threading.Thread(target=listen)
+    listener.start()
+    request = urllib.request.Request(station.address + "/api/documents/2/exports?format=tiff", b"", method="POST")
+    with urllib.request.urlopen(request) as answer:
+        job = json.load(answer)
+    listener.join(120)
+    counts = [state["completed"] for state in told]
+    assert counts == sorted(counts) and len(set(counts)) > 3 and counts[-1] == 8
+    assert {state["id"] for state in told} == {job["id"]} and told[-1]["state"] == "done"
+    with urllib.request.urlopen(station.address + told[-1]["file"]) as answer:
+        assert answer.read()[:2] in (b"II", b"MM")
+
+
+def test_relative_times(open_window, station):
+    """TD-7, TD-14: how long ago something was, with the exact time beside it; all in one wording."""
+    database = sqlite3.connect(station.folder / "library.sqlite")
+    for name, age in (("Phone", 300), ("Tablet", 3 * 86_400)):
+        at = time.strftime("%Y-%m-%d %H:%M:%S.000", time.gmtime(time.time() - age))
+        database.execute("INSERT INTO device (name, token, activated) VALUES (?, ?, ?)", (name, name, at))
+    database.commit()
+    database.close()
+    window = open_window()
+    for arguments, texts in (((), {"5 minutes ago", "3 days ago"}), (("--short-times",), {"5 min ago", "3 d ago"})):
+        if arguments:
+            station.kill()
+            station.start(*arguments)
+        window.go("/devices")
+        times = window.page.locator("time")
+        assert set(times.all_inner_texts()) == texts
+        for moment in times.all():
+            assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", moment.get_attribute("datetime"))
+            assert re.search(r"\d:\d\d [AP]M$", moment.get_attribute("title"))

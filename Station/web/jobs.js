@@ -1,0 +1,28 @@
+// What the station does after it has answered: how far it is comes with its events.
+import { request } from "/web/network.js";
+
+// Calls `show` for each state of a job, and gives the one that it ends with.
+export function follow(job, show) {
+  return new Promise((resolve, reject) => {
+    const events = new EventSource("/events");
+    const take = (told) => {
+      show(told);
+      if (told.state === "running") return;
+      events.close();
+      resolve(told);
+    };
+    events.addEventListener("job", (event) => {
+      const told = JSON.parse(event.data);
+      if (told.id === job.id) take(told);
+    });
+    // The browser asks for the events again by itself; the job may be gone by then, with the station that had it.
+    events.addEventListener("error", async () => {
+      const answer = await request(job.path).catch(() => null);
+      if (answer?.ok) return take(await answer.json());
+      events.close();
+      reject(new Error());
+    });
+  });
+}
+
+export function stop(job) { return request(job.path, { method: "DELETE" }).catch(() => {}); }

@@ -1,0 +1,37 @@
+// Exports as jobs: the checkout indicator tells which page is written, and the file comes when it is done.
+import { follow, stop } from "/web/jobs.js";
+import { problems, reason, request } from "/web/network.js";
+import { Checkout } from "/web/patterns/feedback-indicators/checkout.js";
+
+const checkout = new Checkout(document.getElementById("checkout-export"));
+const { noAnswer } = document.querySelector("[data-no-answer]").dataset;
+
+function keep(address) {
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = "";
+  link.click();
+}
+
+async function run(link) {
+  let job = null;
+  checkout.begin(() => job && stop(job));
+  try {
+    const answer = await request(link.dataset.export, { method: "POST", headers: problems });
+    if (!answer.ok) return checkout.fail(await reason(answer, noAnswer));
+    job = await answer.json();
+    const end = await follow(job, (told) => checkout.tell({ text: told.text, share: told.total ? told.completed / told.total : undefined }));
+    if (end.state === "stopped") return checkout.close();
+    if (end.state === "failed") return checkout.fail(end.error);
+    keep(end.file);
+    await checkout.succeed(end.text);
+    checkout.close();
+  } catch { checkout.fail(noAnswer); }
+}
+
+for (const link of document.querySelectorAll("[data-export]")) {
+  link.addEventListener("click", (event) => {
+    event.preventDefault();
+    run(link);
+  });
+}

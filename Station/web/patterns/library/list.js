@@ -1,0 +1,50 @@
+// The list of documents goes on by itself when its end comes into view: the link there leads to the next part without that.
+import { part } from "/web/overlay.js";
+import { warn, watch } from "/web/patterns/skeleton-loading/skeleton.js";
+
+const list = document.querySelector(".documents");
+
+async function extend(more, hadFocus) {
+  const link = more.querySelector("a");
+  if (more.ariaBusy) return;
+  more.ariaBusy = "true";
+  const indicator = more.querySelector("template").content.firstElementChild.cloneNode(true);
+  link.hidden = true;
+  more.append(indicator);
+  try {
+    const { element } = await part("main", link.href);
+    const rows = [...document.adoptNode(element).querySelectorAll(".documents > li")];
+    list.append(...rows);
+    for (const row of rows) watch(row);
+    if (hadFocus) rows[0]?.querySelector("a").focus();
+    const next = element.querySelector(".more");
+    if (next) more.replaceWith(next);
+    else more.remove();
+    observe(next);
+  } catch {
+    indicator.remove();
+    link.hidden = false;
+    more.ariaBusy = null;
+    warn(more.dataset.failed);
+  }
+}
+
+// Early enough that whoever scrolls on seldom waits. After a failure the link is what goes on.
+const ends = new IntersectionObserver((entries) => {
+  for (const { isIntersecting, target } of entries) {
+    if (!isIntersecting) continue;
+    ends.unobserve(target);
+    extend(target, false);
+  }
+}, { rootMargin: "0px 0px 50% 0px" });
+
+function observe(more) {
+  if (!more) return;
+  ends.observe(more);
+  more.querySelector("a").addEventListener("click", (event) => {
+    event.preventDefault();
+    extend(more, true);
+  });
+}
+
+observe(document.querySelector(".more"));

@@ -1,0 +1,157 @@
+// Skeletons: what stands in the place of a screen that a link leads to, and of pictures, when they take longer than a moment; and
+// the notice when they take too long, or fail. Times, texts and shapes are the station's: see `LoadingView`.
+import { track } from "/web/network.js";
+
+const store = document.getElementById("waiting");
+const status = store.querySelector("[data-loading]");
+const notice = store.querySelector(".notice");
+const times = { skeleton: Number(store.dataset.skeletonTime), late: Number(store.dataset.lateTime) };
+
+// MARK: The notice
+
+let isOfPictures = false;
+
+// What went wrong, with a way on where there is one.
+export function warn(text, action, act) {
+  const button = notice.querySelector("[data-act]");
+  notice.querySelector("p").textContent = text;
+  button.hidden = !action;
+  button.textContent = action ?? "";
+  button.onclick = act;
+  notice.hidden = false;
+  isOfPictures = false;
+}
+
+function dismiss() { notice.hidden = true; }
+
+notice.querySelector("[data-dismiss]").addEventListener("click", dismiss);
+
+// Calls one function when the time for a skeleton has come, and one when it takes too long.
+class Wait {
+  constructor(appear, late) {
+    this.timers = [setTimeout(appear, times.skeleton), setTimeout(late, times.late)];
+  }
+
+  end() { this.timers.forEach(clearTimeout); }
+}
+
+// MARK: Screens
+
+const main = document.getElementById("main");
+
+function screen(address) {
+  const path = new URL(address).pathname;
+  return [...store.querySelectorAll("template[data-path]")].find((template) => new RegExp(template.dataset.path).test(path));
+}
+
+function show(template) {
+  const stand = document.createElement("div");
+  stand.className = "stand-in";
+  stand.append(template.content.cloneNode(true));
+  main.append(stand);
+  main.setAttribute("aria-busy", "true");
+  status.textContent = template.dataset.label;
+  scrollTo(0, 0);
+  return stand;
+}
+
+// The browser loads the screen and puts it in the place of this one; meanwhile, and if the person changes her mind, this one lives.
+function leave(address, template, signal) {
+  let stand = null;
+  const end = track(new Promise((resolve) => signal.addEventListener("abort", resolve)));
+  const wait = new Wait(
+    () => { stand = template && show(template); },
+    () => warn(store.dataset.late, store.dataset.reload, () => location.assign(address)),
+  );
+  end.then(() => {
+    wait.end();
+    stand?.remove();
+    main.removeAttribute("aria-busy");
+    status.textContent = "";
+    dismiss();
+  });
+}
+
+window.navigation?.addEventListener("navigate", (event) => {
+  if (event.hashChange || event.downloadRequest !== null || event.destination.sameDocument) return;
+  const abort = new AbortController();
+  event.signal.addEventListener("abort", () => abort.abort());
+  // Back at a screen that was kept as it was left.
+  addEventListener("pageshow", (shown) => { if (shown.persisted) abort.abort(); }, { once: true });
+  // Where a form leads the station decides.
+  leave(event.destination.url, event.formData ? null : screen(event.destination.url), abort.signal);
+});
+
+// MARK: Pictures
+
+const waits = new Map();
+const failed = new Set();
+
+function tellBusy(image) {
+  const place = image.closest("[data-waits]");
+  const isBusy = place.querySelector("img.placeholder") !== null;
+  if (isBusy) place.setAttribute("aria-busy", "true");
+  else place.removeAttribute("aria-busy");
+  status.textContent = document.querySelector("[data-waits][aria-busy]") ? store.dataset.pictures : "";
+}
+
+function stopWaiting(image) {
+  waits.get(image)?.end();
+  waits.delete(image);
+  image.classList.remove("placeholder");
+  tellBusy(image);
+}
+
+function wait(image) {
+  if (image.complete || waits.has(image)) return;
+  waits.set(image, new Wait(
+    () => { image.classList.add("placeholder"); tellBusy(image); },
+    () => {
+      warn(store.dataset.late, store.dataset.reload, () => location.reload());
+      isOfPictures = true;
+    },
+  ));
+}
+
+function retry() {
+  dismiss();
+  for (const image of failed) {
+    image.classList.remove("failed");
+    image.src = image.src;
+    wait(image);
+  }
+  failed.clear();
+}
+
+// Pictures that are not near the window are not loaded yet, so nothing waits for them.
+const near = new IntersectionObserver((entries) => {
+  for (const { isIntersecting, target } of entries) if (isIntersecting) wait(target);
+});
+
+export function watch(root) {
+  for (const image of root.querySelectorAll("img[src]")) {
+    // It may have failed before this module was there.
+    if (image.complete && !image.naturalWidth) fail(image);
+    else near.observe(image);
+  }
+}
+
+document.addEventListener("load", ({ target }) => {
+  if (!target.closest?.("[data-waits]")) return;
+  stopWaiting(target);
+  near.unobserve(target);
+  if (isOfPictures && waits.size === 0 && failed.size === 0) dismiss();
+}, true);
+
+function fail(image) {
+  stopWaiting(image);
+  image.classList.add("failed");
+  failed.add(image);
+  const text = failed.size === 1 ? store.dataset.one : store.dataset.several;
+  warn(text.replace("{n}", failed.size), store.dataset.again, retry);
+  isOfPictures = true;
+}
+
+document.addEventListener("error", ({ target }) => { if (target.closest?.("[data-waits]")) fail(target); }, true);
+
+for (const place of document.querySelectorAll("[data-waits]")) watch(place);
