@@ -160,13 +160,14 @@ struct AnchorStrangers {
             + finds.map { "\($0.seed): \($0.anchor)\($0.evidence)" }
     }
 
-    /// Writes what was found to look at it: of each find `SEED-picture.png` and `SEED-anchor.png`.
+    /// Writes what was found to look at it: of each find `SEED-ANCHOR-picture.png` and `SEED-ANCHOR-anchor.png`.
     func write(to folder: String) throws {
         let folder = URL(filePath: folder)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         for find in finds {
             for (name, image) in [("anchor", find.image), ("picture", find.picture)] {
-                try PNGWriter().write(.gray(image), path: folder.appending(path: "\(find.seed)-\(name).png").path)
+                let file = "\(find.seed)-\(find.anchor)-\(name).png"
+                try PNGWriter().write(.gray(image), path: folder.appending(path: file).path)
             }
         }
     }

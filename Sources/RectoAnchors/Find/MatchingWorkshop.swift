@@ -27,6 +27,7 @@ final class MatchingWorkshop: @unchecked Sendable {
     private let guided = GuidedPoses()
     private let refiner = PatchRefiner()
     private let judge = PoseJudge()
+    private let blockJudge = BlockJudge()
     /// Where anchors would be by poses that were not confirmed, in the picture for points.
     private var refuted: [(anchor: Int, outline: Quad)] = []
     private var points = PicturePoints()
@@ -170,7 +171,9 @@ final class MatchingWorkshop: @unchecked Sendable {
         let isFine = evidence.confirmed >= Self.leastFinePatches && evidence.share >= Self.leastFineShare
         let fine = isFine ? judge.fine(evidence.homography, of: sheets.distinct, in: pictures.patches) : nil
         guard let verdict = fine ?? judge.coarse(evidence.homography, of: sheets.coarse, in: pictures.patches),
-            let toPicture = model.toAnchor.inverse
+            let toPicture = model.toAnchor.inverse,
+            blockJudge.allows(
+                verdict, evidence.homography, of: sheets.blocks, size: model.pictureSize, in: pictures.patches)
         else { return nil }
         return AnchorMatch(
             anchor: model.anchor, index: index,
@@ -188,9 +191,11 @@ final class MatchingWorkshop: @unchecked Sendable {
     }
 }
 
-/// What frames are compared with of an anchor: all its patches, the distinct ones, the coarse ones, and the whole of it.
+/// What frames are compared with of an anchor: all its patches, the distinct ones, the coarse ones, and the whole of it, in
+/// blocks and as a thumbnail.
 private struct AnchorSheets {
     let all, distinct, coarse: PatchSheets
+    let blocks: AnchorBlocks
     let thumbnail: QuadPoses.Thumbnail?
 
     init(_ model: AnchorModel) {
@@ -198,6 +203,7 @@ private struct AnchorSheets {
         all = PatchSheets(pictures.all)
         distinct = PatchSheets(pictures.distinct)
         coarse = PatchSheets(pictures.coarse)
+        blocks = AnchorBlocks(of: model.picture)
         thumbnail = QuadPoses.Thumbnail(of: model.picture)
     }
 }

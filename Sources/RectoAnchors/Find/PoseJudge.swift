@@ -7,26 +7,13 @@ internal import RectoVision
 /// few are found in the right place. Where the picture is blurred or noisy, or the anchor smooth, patches of half the scale
 /// decide, that show more of the anchor; more of them must agree, as text and tables are alike from afar.
 final class PoseJudge {
-    /// What distinct patches must say.
-    private struct Bounds {
-        /// Patches that confirm a pose.
-        let patches: Int
-        /// Their share of the visible ones.
-        let share: Double
-        /// Mean correlation of the visible ones.
-        let likeness: Double
-
-        func allow(_ evidence: PatchEvidence) -> Bool {
-            evidence.confirmed >= patches && evidence.share >= share && evidence.likeness >= likeness
-        }
-    }
-
     /// Any of these is enough: the fewer patches there are, the more of them must agree, and the better.
     private static let fineBounds =
-        [Bounds(patches: 28, share: 0.5, likeness: 0.45), Bounds(patches: 28, share: 0.4, likeness: 0.6)] + fewBounds
-    private static let coarseBounds = [Bounds(patches: 32, share: 0.55, likeness: 0.55)] + fewBounds
+        [PatchBounds(patches: 28, share: 0.5, likeness: 0.45), PatchBounds(patches: 28, share: 0.4, likeness: 0.6)]
+        + fewBounds
+    private static let coarseBounds = [PatchBounds(patches: 32, share: 0.55, likeness: 0.55)] + fewBounds
     private static let fewBounds = [
-        Bounds(patches: 20, share: 0.8, likeness: 0.65), Bounds(patches: 12, share: 0.8, likeness: 0.75),
+        PatchBounds(patches: 20, share: 0.8, likeness: 0.65), PatchBounds(patches: 12, share: 0.8, likeness: 0.75),
     ]
     private static let reach = 6
 

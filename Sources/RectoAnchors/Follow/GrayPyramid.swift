@@ -37,4 +37,23 @@ package final class GrayPyramid {
             targetStride: size.width)
         return try? GrayView(base: plane.base, byteCount: size.area, size: size, stride: size.width)
     }
+
+    /// 2 to the power of 3/4: in units of a level's step, from where on the next is nearer.
+    private static let levelStep = 1.6818
+
+    /// The level that has about as many pixels as a picture that is made of it, and the map to it.
+    /// - Parameters:
+    ///   - map: From that picture to the frame.
+    ///   - width, height: Of that picture.
+    func level(for map: Homography, width: Int, height: Int) -> (picture: GrayView, map: Homography) {
+        // Pixels of the frame under one of the picture; a level is taken from a sixth below its own step on.
+        var step = abs(map.areaScale(at: Point2D(x: Double(width) / 2, y: Double(height) / 2))).squareRoot()
+        var level = 0
+        while step > Self.levelStep, level + 1 < levels.count {
+            step /= 2
+            level += 1
+        }
+        let shrink = 1 / Double(1 << level)
+        return (levels[level], Homography(shrink, 0, 0, 0, shrink, 0, 0, 0, 1).composed(after: map))
+    }
 }

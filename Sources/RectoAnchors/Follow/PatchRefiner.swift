@@ -114,7 +114,7 @@ package final class PatchRefiner {
 
     /// Where the patches were found, as a map of the sheet to itself, and how many; nothing if too few agree.
     private func correction(
-        _ sheet: PatchSheet, _ view: View, reach: Int, _ probe: Parameters.Probe?
+        _ sheet: PatchSheet, _ view: FrameWindow, reach: Int, _ probe: Parameters.Probe?
     ) -> (map: Homography, found: Int)? {
         var searched = (found: 0, next: 0)
         if let probe {
@@ -144,38 +144,9 @@ package final class PatchRefiner {
         return Homography(x, 0, 0, 0, y, 0, 0, 0, 1)
     }
 
-    /// A frame's level, and the map from the unwarped frame to it.
-    private struct View {
-        let map: Homography
-        let size: PixelSize
-
-        /// Whether all of an upright square of the unwarped frame is within the frame.
-        func shows(x: Int, y: Int, side: Int) -> Bool {
-            let (left, top, right, bottom) = (Double(x), Double(y), Double(x + side), Double(y + side))
-            return shows(left, top) && shows(right, top) && shows(right, bottom) && shows(left, bottom)
-        }
-
-        private func shows(_ x: Double, _ y: Double) -> Bool {
-            let w: Double = map.g * x + map.h * y + map.i
-            let u: Double = map.a * x + map.b * y + map.c
-            let v: Double = map.d * x + map.e * y + map.f
-            return u >= 0 && v >= 0 && u <= Double(size.width) * w && v <= Double(size.height) * w
-        }
-    }
-
     /// Unwarps a frame, from the level that has about as many pixels.
-    private func unwarp(_ map: Homography, _ size: PixelSize, _ frame: GrayPyramid) -> View {
-        let middle = Point2D(x: Double(size.width) / 2, y: Double(size.height) / 2)
-        // Pixels of the frame under one of the sheet; a level is taken from a sixth below its own step on.
-        var step = abs(map.areaScale(at: middle)).squareRoot()
-        var level = 0
-        while step > Self.levelStep, level + 1 < frame.levels.count {
-            step /= 2
-            level += 1
-        }
-        let picture = frame.levels[level]
-        let shrink = 1 / Double(1 << level)
-        let toLevel = Homography(shrink, 0, 0, 0, shrink, 0, 0, 0, 1).composed(after: map)
+    private func unwarp(_ map: Homography, _ size: PixelSize, _ frame: GrayPyramid) -> FrameWindow {
+        let (picture, toLevel) = frame.level(for: map, width: size.width, height: size.height)
         // Windows of patches are read beyond the pixels of a row.
         let stride = size.width + PatchSearch.readableBytes
         unwarped.reshape(width: stride, height: size.height)
@@ -186,18 +157,15 @@ package final class PatchRefiner {
             picture.base, stride: picture.stride, width: picture.width, height: picture.height,
             map: (a, b, c, d, e, f, toLevel.g, toLevel.h, toLevel.i), into: unwarped.base, targetStride: stride,
             targetWidth: size.width, targetHeight: size.height)
-        return View(map: toLevel, size: picture.size)
+        return FrameWindow(map: toLevel, size: picture.size)
     }
-
-    /// 2 to the power of 3/4: in units of a level's step, from where on the next is nearer.
-    private static let levelStep = 1.6818
 
     /// Looks for a sheet's patches in the unwarped frame and notes where they were found.
     /// - Parameters:
     ///   - most: Visible patches that are looked for.
     ///   - searched: How many have been found, and the patch to go on with.
     private func search(
-        _ sheet: PatchSheet, _ view: View, reach: Int, most: Int, _ searched: inout (found: Int, next: Int)
+        _ sheet: PatchSheet, _ view: FrameWindow, reach: Int, most: Int, _ searched: inout (found: Int, next: Int)
     ) {
         let side = PatchSearch.side
         var (found, visible, next) = (searched.found, 0, searched.next)
@@ -231,7 +199,7 @@ package final class PatchRefiner {
 
     /// Compares the visible patches with what lies exactly where the corrected pose puts them.
     private func judge(
-        _ sheet: PatchSheet, _ view: View, _ correction: Homography, _ evidence: inout PatchEvidence
+        _ sheet: PatchSheet, _ view: FrameWindow, _ correction: Homography, _ evidence: inout PatchEvidence
     ) {
         let side = PatchSearch.side
         let half = Double(side) / 2

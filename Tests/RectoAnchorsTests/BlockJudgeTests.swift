@@ -1,0 +1,95 @@
+import RectoAnchors
+import RectoCore
+import TestSupport
+import Testing
+
+@Suite struct BlockJudgeTests {
+    private static let view = Homography(0.55, 0.1, 90, -0.08, 0.6, 60, 0.0001, 0.00005, 1)
+
+    /// Bars on paper, of these heights in percent.
+    private static func chart(_ heights: [Int]) throws -> GrayImage {
+        var image = GrayImage(size: try PixelSize(width: 360, height: 480))
+        image.withMutableView { view in
+            for y in 0..<view.height { view.row(y).update(repeating: 235, count: view.width) }
+            let pitch = 300 / heights.count
+            for (i, height) in heights.enumerated() {
+                let left = 30 + i * pitch
+                for y in 440 - 4 * height..<440 {
+                    (view.row(y) + left).update(repeating: i % 2 == 0 ? 40 : 120, count: pitch * 3 / 5)
+                }
+            }
+        }
+        return image
+    }
+
+    private static func frame(_ anchor: GrayImage) throws -> GrayImage {
+        try DrawnAnchor.photo(of: anchor, view, width: 400, height: 400, seed: 3)
+    }
+
+    private static func verdict(confirmed: Int, visible: Int, likeness: Double) -> PatchEvidence {
+        var evidence = PatchEvidence(homography: view)
+        (evidence.confirmed, evidence.visible, evidence.likeness) = (confirmed, visible, likeness)
+        return evidence
+    }
+
+    private static func allows(
+        _ anchor: GrayImage, in frame: GrayImage,
+        _ verdict: PatchEvidence = verdict(confirmed: 29, visible: 35, likeness: 0.75)
+    ) -> Bool {
+        let pyramid = GrayPyramid(levels: 4)
+        let blocks = anchor.withView { AnchorBlocks(of: $0) }
+        return frame.withView {
+            pyramid.load($0)
+            return BlockJudge().allows(verdict, view, of: blocks, size: anchor.size, in: pyramid)
+        }
+    }
+
+    @Test func anotherBarChartIsNotAllowed() throws {
+        let chart = try Self.chart([90, 30, 20, 45, 95, 80, 50])
+        #expect(try Self.allows(chart, in: Self.frame(chart)))
+        for other in [[60, 80, 25, 50, 60, 95, 20], [85, 35, 70, 40, 50, 85, 90], [40, 30, 65, 45, 95, 30, 50]] {
+            #expect(try !Self.allows(chart, in: Self.frame(Self.chart(other))))
+        }
+    }
+
+    @Test func manyPatchesOrNearlyAllOfThemNeedNoBlocks() throws {
+        let chart = try Self.chart([90, 30, 20, 45, 95, 80, 50])
+        let other = try Self.frame(Self.chart([60, 80, 25, 50, 60, 95, 20]))
+        #expect(Self.allows(chart, in: other, Self.verdict(confirmed: 48, visible: 90, likeness: 0.5)))
+        #expect(Self.allows(chart, in: other, Self.verdict(confirmed: 29, visible: 33, likeness: 0.85)))
+        #expect(!Self.allows(chart, in: other, Self.verdict(confirmed: 29, visible: 33, likeness: 0.75)))
+    }
+
+    @Test func aPartMayBeHiddenButNotMost() throws {
+        let anchor = try DrawnAnchor.image(seed: 30, width: 360, height: 480, shapes: 400)
+        func hidden(_ rows: Range<Int>) throws -> GrayImage {
+            var part = anchor
+            let other = try DrawnAnchor.image(seed: 31, width: 360, height: 480, shapes: 400)
+            part.withMutableView { target in
+                other.withView { source in
+                    for y in rows { target.row(y).update(from: source.row(y), count: source.width) }
+                }
+            }
+            return try Self.frame(part)
+        }
+        #expect(try Self.allows(anchor, in: hidden(0..<0)))
+        #expect(try Self.allows(anchor, in: hidden(320..<480)))
+        #expect(try !Self.allows(anchor, in: hidden(160..<480)))
+    }
+
+    @Test func whatIsTooSmallOrOutsideIsNotJudged() throws {
+        let strip = try DrawnAnchor.image(seed: 32, width: 200, height: 5, shapes: 40)
+        #expect(try Self.allows(strip, in: Self.frame(strip)))
+        let anchor = try DrawnAnchor.image(seed: 30, width: 360, height: 480, shapes: 400)
+        let pyramid = GrayPyramid(levels: 4)
+        let blocks = anchor.withView { AnchorBlocks(of: $0) }
+        let outside = Homography(1, 0, 2000, 0, 1, 0, 0, 0, 1)
+        let isAllowed = try Self.frame(anchor).withView {
+            pyramid.load($0)
+            return BlockJudge().allows(
+                Self.verdict(confirmed: 29, visible: 35, likeness: 0.75), outside, of: blocks, size: anchor.size,
+                in: pyramid)
+        }
+        #expect(isAllowed)
+    }
+}
