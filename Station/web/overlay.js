@@ -39,27 +39,35 @@ export class Overlay {
   }
 }
 
-async function renew(form, submitter) {
-  const target = document.getElementById(form.dataset.renews);
-  if (target.querySelector("[aria-busy=true]")) return;
+// What was asked for while something else is under way.
+const waiting = [];
+let isBusy = false;
+
+async function renew({ target: id, address, body, submitter }) {
+  const target = document.getElementById(id);
   const overlay = new Overlay(target.querySelector("template[data-overlay]").parentElement);
   try {
-    const body = new URLSearchParams(new FormData(form, submitter));
-    const { element, address } = await part(`#${target.id}`, form.action, { method: "POST", body });
+    const { element, address: shown } = await part(`#${id}`, address, { method: "POST", body });
     await Promise.all([...element.querySelectorAll("[data-waits] img")].map(loaded));
-    const hadFocus = form.contains(document.activeElement);
+    const hadFocus = target.contains(document.activeElement);
     target.replaceChildren(...document.adoptNode(element).childNodes);
     if (hadFocus) twin(submitter, target)?.focus();
-    history.replaceState(history.state, "", address);
+    history.replaceState(history.state, "", shown);
   } catch (error) {
     // A TypeError is the browser's: there was no answer.
     warn(error instanceof TypeError ? target.dataset.failed : error.message || target.dataset.failed);
   } finally { overlay.end(); }
 }
 
-document.addEventListener("submit", (event) => {
+document.addEventListener("submit", async (event) => {
   const form = event.target.closest("form[data-renews]");
   if (!form || event.defaultPrevented) return;
   event.preventDefault();
-  renew(form, event.submitter);
+  const { submitter } = event;
+  const body = new URLSearchParams(new FormData(form, submitter));
+  waiting.push({ target: form.dataset.renews, address: form.action, body, submitter });
+  if (isBusy) return;
+  isBusy = true;
+  while (waiting.length) await renew(waiting.shift());
+  isBusy = false;
 });

@@ -94,7 +94,7 @@ public struct DocumentView: View {
         <dialog id="rename" class="sheet" aria-labelledby="rename-title"{{#error}} data-open{{/error}}>
         <form method="post" action="{{path}}/rename">
         <header class="bar"><button type="button" class="button plain" data-closes>Cancel</button><h2 id="rename-title">Rename Document</h2><button class="button plain">Save</button></header>
-        <div class="key-facts">{{#cover}}<img alt="First page" src="{{.}}">{{/cover}}<p><span class="headline">{{title}}</span><span class="subhead">{{time}} · {{pageText}}</span></p></div>
+        <div class="key-facts">{{#cover}}<img alt="First page" loading="lazy" src="{{.}}">{{/cover}}<p><span class="headline">{{title}}</span><span class="subhead">{{time}} · {{pageText}}</span></p></div>
         <label for="title">Title</label><input id="title" name="title" value="{{entered}}" maxlength="{{mostCharacters}}" required autocomplete="off"{{#error}} aria-invalid="true" aria-describedby="title-error"{{/error}}>
         {{#error}}<p id="title-error" class="error">{{error}}</p>{{/error}}
         </form>
