@@ -93,11 +93,11 @@ def shifts(page):
 
 # Where the skeleton is shown, the link, what is held, and what is compared with what: kind, placeholder, and the real thing.
 SCREENS = {
-    "library": ("/devices", "nav.places a[href='/documents']", "**/documents", "Loading the library", [
+    "library": ("/devices", "nav a[href='/documents']", "**/documents", "Loading the library", [
         ("object-cell", ".skeleton .documents > *", ".documents > li"), ("object-cell", ".skeleton .image-thumbnail", ".documents .leading")]),
     "document": ("/documents", "a.cell[href='/documents/1']", "**/documents/1", "Loading the document", [
         ("object-header", ".skeleton .object", ".object"), ("image", ".skeleton .image-page", ".sheets li > a"), ("image", ".skeleton .sheets > *", ".sheets > li")]),
-    "scenes": ("/documents", "nav.places a[href='/ar']", "**/ar", "Loading the scenes", [
+    "scenes": ("/documents", "nav a[href='/ar']", "**/ar", "Loading the scenes", [
         ("card-multiline", ".skeleton .card", ".scenes > .card"), ("card-multiline", ".skeleton .image-media", ".scenes .card-media")]),
 }
 
@@ -210,7 +210,7 @@ def test_skeleton_of_fast_screens(open_window, station):
     window.go("/devices")
     held = Held(page, "**/documents")
     note(page, [], [500, 1500], stops=700)
-    click(page, "nav.places a[href='/documents']")
+    click(page, "nav a[href='/documents']")
     held.wait()
     page.wait_for_timeout(2000)
     assert page.url.endswith("/devices")
@@ -227,7 +227,7 @@ def test_late_screens(open_window, station):
     window.go("/devices")
     held = Held(page, "**/documents")
     note(page, [], [9800, 10_400])
-    click(page, "nav.places a[href='/documents']")
+    click(page, "nav a[href='/documents']")
     held.wait()
     page.wait_for_timeout(11_000)
     held.go()
@@ -382,6 +382,7 @@ def test_lazy_loading(open_window, station, theme, size):
     titles = page.locator(".documents .headline").all_inner_texts()
     assert titles[1:] == [f"Letter {number}" for number in range(1, 100)]
     # Short of room the day stays, and the time goes.
+    page.set_viewport_size({"width": 600, "height": 844})
     assert page.locator(".less").nth(1).is_visible()
     page.set_viewport_size({"width": 300, "height": 700})
     assert not page.locator(".less").nth(1).is_visible()
