@@ -105,7 +105,7 @@ def test_killed_at_random(station):
     while path:
         body = ask(station, path)[2].decode()
         listed |= set(re.findall(r'class="cell" href="(/documents/\d+)"', body))
-        more = re.search(r'href="(/documents\?after=[^"]+)"', body)
+        more = re.search(r'class="button" href="(/documents\?after=[^"&]+)"', body)
         path = more and more.group(1)
     unsure = [name for name, session in sessions.items() if session["asked"] and not session["document"]]
     assert saved <= listed and len(listed) <= len(saved) + len(unsure)
