@@ -200,10 +200,14 @@ def test_messages_of_a_form(open_window, station, theme, size):
     # The form tells the scene, and shows the place on its picture.
     assert "Annual report" in page.locator("#annotation").inner_text()
     window.until("document.querySelector('st-place img').naturalWidth > 0")
+    # The sheet has come to rest: boxes are asked for one after the other.
+    settle(window)
     picture = page.locator("st-place img")
+
     def mark():
         inside, spot = picture.bounding_box(), page.locator(".place-mark").bounding_box()
         return [(spot[at] + spot[of] / 2 - inside[at]) / inside[of] for at, of in (("x", "width"), ("y", "height"))]
+
     assert all(abs(a - b) < 0.02 for a, b in zip(mark(), (0.25, 0.5)))
     page.fill("#across", "80")
     assert abs(mark()[0] - 0.8) < 0.02
