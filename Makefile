@@ -4,7 +4,7 @@
 RUN_PACKAGES = git pkg-config libc6-dev libpng-dev libturbojpeg0-dev libjpeg-dev libtiff-dev libexif-dev libdeflate-dev libzbar-dev libfreetype-dev
 TEST_PACKAGES = $(RUN_PACKAGES) binutils fonts-liberation fonts-dejavu-core qpdf poppler-utils tesseract-ocr tesseract-ocr-eng xz-utils
 
-STATION_PACKAGES = $(RUN_PACKAGES) libssl-dev libqrencode-dev libsqlite3-dev bootstrap-icons fonts-open-sans fonts-liberation fonts-dejavu-core
+STATION_PACKAGES = $(RUN_PACKAGES) libxml2 libssl-dev libqrencode-dev libsqlite3-dev bootstrap-icons fonts-open-sans fonts-liberation fonts-dejavu-core
 BROWSER_PACKAGES = chromium python3-venv qrencode sane-airscan sane-utils dbus avahi-daemon avahi-utils
 
 BENCH_PACKAGES = $(RUN_PACKAGES) fonts-liberation fonts-dejavu-core
