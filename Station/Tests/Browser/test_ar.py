@@ -561,8 +561,6 @@ def swipe(page, fingers, x, y, way):
     for step in range(1, 13):
         time.sleep(1 / 60)
         touch("touchMove", [{"x": x + way * step / 12, "y": y}])
-    # It rests longer than a strip takes to settle: what it shows is not yet chosen.
-    time.sleep(0.3)
     touch("touchEnd", [])
 
 

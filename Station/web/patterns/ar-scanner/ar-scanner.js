@@ -42,8 +42,7 @@ class ArView extends LiveView {
       // By key: a tap says itself which card it is for.
       if (event.target.matches("[data-card]:focus-visible")) this.act({ kind: "select", index: Number(event.target.dataset.card) });
     });
-    // While a finger rests on the strip it has not ended.
-    this.strip?.addEventListener("onscrollend" in window ? "scrollend" : "scroll", () => {
+    this.strip?.addEventListener("scroll", () => {
       clearTimeout(this.settling);
       this.settling = setTimeout(() => this.settle(), settleTime);
     });
