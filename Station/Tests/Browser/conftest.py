@@ -77,6 +77,24 @@ class Window:
         self.errors = []
         page.on("pageerror", lambda error: self.errors.append(str(error)))
         page.on("request", self.note)
+        self.wait_for_scripts()
+
+    def wait_for_scripts(self):
+        """What is clicked or pressed on a page whose scripts have not begun is lost, and a test is faster than a person: it sees a
+        page that is not there whole. So clicks and keys wait for the scripts, which begin before DOMContentLoaded."""
+        page = self.page
+        click, press = page.click, page.keyboard.press
+
+        def patient_click(selector, **options):
+            page.wait_for_selector(selector)
+            page.wait_for_load_state("domcontentloaded")
+            click(selector, **options)
+
+        def patient_press(key, **options):
+            page.wait_for_load_state("domcontentloaded")
+            press(key, **options)
+
+        page.click, page.keyboard.press = patient_click, patient_press
 
     # No request leaves the machine.
     def note(self, request):
