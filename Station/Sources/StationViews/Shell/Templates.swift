@@ -25,10 +25,23 @@ package enum Templates {
     }()
 
     static func render<Model: View>(_ view: Model) -> String {
-        guard let html = library.render(view, withTemplate: "\(Model.self)") else {
+        guard let html = library.render(fields(of: view) ?? view, withTemplate: "\(Model.self)") else {
             preconditionFailure("\(Model.self) is not among the views")
         }
         return html
+    }
+
+    /// Values by the names of their properties, in depth; what is nil is left out. Mustache would reflect upon a model once for
+    /// each name of its template, which takes long for a list.
+    private static func fields(of model: Any) -> Any? {
+        let mirror = Mirror(reflecting: model)
+        switch mirror.displayStyle {
+        case .optional: return mirror.children.first.flatMap { fields(of: $0.value) }
+        case .collection: return mirror.children.compactMap { fields(of: $0.value) }
+        case .struct:
+            return mirror.children.reduce(into: [String: Any]()) { $0[$1.label ?? ""] = fields(of: $1.value) }
+        default: return model
+        }
     }
 }
 
