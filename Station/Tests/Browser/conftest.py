@@ -1,8 +1,10 @@
 """A station with a library of its own, and a browser whose camera plays a film."""
 
+import contextlib
 import os
 import pathlib
 import re
+import signal
 import subprocess
 import time
 
@@ -38,6 +40,15 @@ class Station:
                 self.address = found.group().rstrip("/").replace("127.0.0.1", "localhost")
                 return
         raise RuntimeError("the station did not start")
+
+    @contextlib.contextmanager
+    def paused(self):
+        """While something is looked at that would be over too soon."""
+        self.process.send_signal(signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            self.process.send_signal(signal.SIGCONT)
 
     def kill(self):
         self.process.kill()
