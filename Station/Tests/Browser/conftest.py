@@ -91,21 +91,21 @@ class Window:
         self.wait_for_scripts()
 
     def wait_for_scripts(self):
-        """What is clicked or pressed on a page whose scripts have not begun is lost, and a test is faster than a person: it sees a
-        page that is not there whole. So clicks and keys wait for the scripts, which begin before DOMContentLoaded."""
+        """What is clicked, pressed or chosen on a page whose scripts have not begun is lost, and a test is faster than a person.
+        So its hands wait for the scripts, which begin before DOMContentLoaded."""
         page = self.page
-        click, press = page.click, page.keyboard.press
 
-        def patient_click(selector, **options):
-            page.wait_for_selector(selector)
-            page.wait_for_load_state("domcontentloaded")
-            click(selector, **options)
+        def patient(act, selects):
+            def acted(target, *arguments, **options):
+                if selects:
+                    page.wait_for_selector(target, state="attached")
+                page.wait_for_load_state("domcontentloaded")
+                act(target, *arguments, **options)
+            return acted
 
-        def patient_press(key, **options):
-            page.wait_for_load_state("domcontentloaded")
-            press(key, **options)
-
-        page.click, page.keyboard.press = patient_click, patient_press
+        page.click = patient(page.click, selects=True)
+        page.set_input_files = patient(page.set_input_files, selects=True)
+        page.keyboard.press = patient(page.keyboard.press, selects=False)
 
     # No request leaves the machine.
     def note(self, request):
