@@ -144,30 +144,45 @@ class Window:
         self.until("count => Number(document.querySelector('st-scanner').dataset.pages) === count", count, seconds)
 
 
+@pytest.fixture(scope="session")
+def browsers(playwright):
+    """Browsers by their arguments: starting one takes longer than most tests."""
+    started = {}
+
+    def browser(*arguments):
+        if arguments not in started:
+            started[arguments] = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", *arguments])
+        return started[arguments]
+
+    yield browser
+    for browser in started.values():
+        browser.close()
+
+
 @pytest.fixture
-def open_window(playwright, station, films):
+def open_window(browsers, station, films):
     """Opens windows: which film the camera plays, which theme and size the window has."""
-    browsers = []
     windows = []
 
     def open_window(film="still", theme="light", size="regular", camera="granted", touch=False):
-        arguments = ["--no-sandbox", "--use-fake-device-for-media-stream", f"--use-file-for-fake-video-capture={films / film}.mjpeg"]
-        if camera == "granted":
-            arguments.append("--use-fake-ui-for-media-stream")
-        if camera == "absent":
-            arguments = ["--no-sandbox", "--use-fake-ui-for-media-stream"]
-        if camera == "denied":
-            arguments.append("--deny-permission-prompts")
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=arguments)
-        browsers.append(browser)
+        arguments = {
+            "granted": [*plays(films / film), "--use-fake-ui-for-media-stream"],
+            "absent": ["--use-fake-ui-for-media-stream"],
+            "denied": [*plays(films / film), "--deny-permission-prompts"],
+        }[camera]
         permissions = ["camera"] if camera == "granted" else []
-        context = browser.new_context(viewport=SIZES[size], color_scheme=theme, permissions=permissions, has_touch=touch)
+        context = browsers(*arguments).new_context(
+            viewport=SIZES[size], color_scheme=theme, permissions=permissions, has_touch=touch)
         window = Window(context.new_page(), station, theme, size)
         windows.append(window)
         return window
 
     yield open_window
     for window in windows:
+        window.page.context.close()
+    for window in windows:
         assert not window.errors, window.errors
-    for browser in browsers:
-        browser.close()
+
+
+def plays(film):
+    return ["--use-fake-device-for-media-stream", f"--use-file-for-fake-video-capture={film}.mjpeg"]
