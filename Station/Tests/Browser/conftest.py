@@ -91,18 +91,24 @@ class Window:
         self.wait_for_scripts()
 
     def wait_for_scripts(self):
-        """What is clicked, pressed or chosen on a page whose scripts have not begun is lost, and a test is faster than a person.
-        So its hands wait for the scripts, which begin before DOMContentLoaded."""
+        """A test is faster than a person: what it clicks, presses or chooses on a page whose scripts have not begun is lost, and
+        what it sees has no styles yet. So its hands and eyes wait for DOMContentLoaded, before which both are there."""
         page = self.page
 
         def patient(act, selects):
             def acted(target, *arguments, **options):
                 if selects:
-                    page.wait_for_selector(target, state="attached")
+                    wait(target, state="attached")
                 page.wait_for_load_state("domcontentloaded")
                 act(target, *arguments, **options)
             return acted
 
+        def patient_wait(selector, **options):
+            wait(selector, **options)
+            page.wait_for_load_state("domcontentloaded")
+            return wait(selector, **options)
+
+        wait, page.wait_for_selector = page.wait_for_selector, patient_wait
         page.click = patient(page.click, selects=True)
         page.set_input_files = patient(page.set_input_files, selects=True)
         page.keyboard.press = patient(page.keyboard.press, selects=False)
