@@ -389,8 +389,7 @@ def test_from_coaching_to_details(open_window, station, truths, theme, size):
     settle(window)
     detail = page.locator(".detail[data-detail='0']")
     assert detail.evaluate("e => getComputedStyle(e).animationName") == "rise"
-    box = detail.bounding_box()
-    assert abs(box["y"] + box["height"] - page.viewport_size["height"]) < 1
+    window.until("Math.abs(document.getElementById('detail-0').closest('.detail').getBoundingClientRect().bottom - innerHeight) < 1")
     assert page.evaluate("document.activeElement.id") == "detail-0"
     window.until("document.querySelector('.detail img').naturalWidth > 0")
     window.look("ar-detail")
