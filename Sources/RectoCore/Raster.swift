@@ -12,4 +12,13 @@ public enum Raster: Equatable, Sendable {
         case .rgb(let image): image.size
         }
     }
+
+    /// Bytes of the pixels of a row.
+    public var rowBytes: Int {
+        switch self {
+        case .bilevel(let image): image.rowBytes
+        case .gray(let image): image.rowBytes
+        case .rgb(let image): image.rowBytes
+        }
+    }
 }

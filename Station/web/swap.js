@@ -1,17 +1,22 @@
-// Forms and links that change a part of the screen: what the station answers takes the place of the parts, each by its id.
-import { request } from "/web/network.js";
+// Forms and links that change a part of a screen: the parts of the station's answer take their places, each by its id, and the
+// rest stays. A part that has an overlay is under it until the answer, and the pictures in it, are there.
+import { problems, reason, request } from "/web/network.js";
+import { Overlay } from "/web/overlay.js";
+import { warn } from "/web/patterns/skeleton-loading/skeleton.js";
 
-export async function swap(address, form) {
-  const answer = await request(address, form ? { method: "POST", body: new URLSearchParams(form) } : {});
-  if (!answer.ok) return false;
-  const next = new DOMParser().parseFromString(await answer.text(), "text/html");
-  const focused = document.activeElement?.id;
-  for (const part of document.querySelectorAll("[data-part]")) {
-    const other = next.getElementById(part.id);
-    if (other) replace(part, other);
-  }
-  if (focused && document.activeElement === document.body) document.getElementById(focused)?.focus();
-  return true;
+// The screen that the station answers with.
+export async function screen(address, options) {
+  const answer = await request(address, { ...options, headers: problems });
+  if (!answer.ok) throw new Error(await reason(answer, ""));
+  return new DOMParser().parseFromString(await answer.text(), "text/html");
+}
+
+function loaded(picture) {
+  return new Promise((resolve) => {
+    const image = new Image();
+    image.onload = image.onerror = resolve;
+    image.src = picture.getAttribute("src");
+  });
 }
 
 // What scrolls in a part stays where it was.
@@ -21,17 +26,40 @@ function replace(part, other) {
   for (const [index, element] of [...other.querySelectorAll("[data-scrolls]")].entries()) element.scrollTop = places[index] ?? 0;
 }
 
-document.addEventListener("submit", async (event) => {
+async function swap({ id, address, options }) {
+  const overlay = Overlay.of(document.getElementById(id));
+  try {
+    const next = await screen(address, options);
+    await Promise.all([...next.querySelectorAll("[data-part] [data-waits] img")].map(loaded));
+    const focused = document.activeElement?.id;
+    for (const part of document.querySelectorAll("[data-part]")) {
+      const other = next.getElementById(part.id);
+      if (other) replace(part, other);
+    }
+    if (focused && document.activeElement === document.body) document.getElementById(focused)?.focus();
+  } catch (error) {
+    // A TypeError is the browser's: there was no answer.
+    warn(error instanceof TypeError ? "" : error.message);
+  } finally { overlay?.end(); }
+}
+
+// One after the other, in the order in which they were asked for.
+let last = Promise.resolve();
+function enqueue(element, address, options) {
+  const id = element.closest("[data-part]")?.id;
+  last = last.then(() => swap({ id, address, options }));
+}
+
+document.addEventListener("submit", (event) => {
   const form = event.target;
   if (!form.matches("[data-swaps]") || event.defaultPrevented) return;
   event.preventDefault();
-  // What is refused is sent again as a form, for the page that tells why.
-  if (!(await swap(form.action, new FormData(form, event.submitter)))) form.submit();
+  enqueue(form, form.action, { method: "POST", body: new URLSearchParams(new FormData(form, event.submitter)) });
 });
 
-document.addEventListener("click", async (event) => {
+document.addEventListener("click", (event) => {
   const link = event.target.closest("a[data-swaps]");
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
-  if (!(await swap(link.href))) location.assign(link.href);
+  enqueue(link, link.href);
 });

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Floors on real pictures, which are not part of the repository.
-@Suite(.enabled(if: EvaluationData.isThere && !_isDebugAssertConfiguration(), EvaluationData.missing))
+@Suite(.inRelease, .enabled(if: EvaluationData.isThere, EvaluationData.missing))
 struct CodeReaderAcceptanceTests {
     private struct Labelled: Decodable {
         var file: String

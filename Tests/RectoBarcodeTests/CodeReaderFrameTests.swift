@@ -87,7 +87,7 @@ import Testing
         #expect(try first.read(a).map(\.text) == ["A"])
     }
 
-    @Test(.enabled(if: recto_counts_allocations() && !_isDebugAssertConfiguration()))
+    @Test(.inRelease, .enabled(if: recto_counts_allocations()))
     func framesWithoutACodeAllocateNothing() throws {
         var reader = try CodeReader(.live)
         // Texture with stray finders, lettering-like.

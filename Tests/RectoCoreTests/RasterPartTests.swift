@@ -41,7 +41,10 @@ import Testing
                         }
                     }
                 }
-                guard case .bilevel(let bits) = part else { continue }
+                guard case .bilevel(let bits) = part else {
+                    #expect(part.rowBytes == part.size.width * Self.pixel(part, 0, 0).count)
+                    continue
+                }
                 // What is left of the last byte is paper, so that equal parts are equal.
                 let unused = UInt8((1 << (bits.rowBytes * 8 - bits.width)) - 1)
                 #expect(

@@ -217,7 +217,7 @@ struct ScannerTests {
 
     @Test(
         "In the steady state frames allocate nothing",
-        .enabled(if: recto_counts_allocations() && !_isDebugAssertConfiguration()),
+        .inRelease, .enabled(if: recto_counts_allocations()),
         arguments: [true, false])
     func allocations(isAutomatic: Bool) throws {
         var options = Scanner.Options()

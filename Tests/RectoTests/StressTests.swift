@@ -1,8 +1,9 @@
 import Stress
+import TestSupport
 import Testing
 
 /// What `make stress` does at length, for a moment.
-@Suite("Stress", .enabled(if: !_isDebugAssertConfiguration(), "debug code is too slow for many frames"))
+@Suite("Stress", .inRelease)
 struct StressTests {
     private static let film = Result { try StressFilm(seed: 1_000_000) }
 

@@ -397,7 +397,7 @@ struct WatchTests {
 
     @Test(
         "Memory stays below 64 MB at 1080p",
-        .enabled(if: !_isDebugAssertConfiguration(), "a figure of the program as it is shipped"),
+        .inRelease,
         arguments: ["nv12", "yuyv", "jpeg"])
     func memory(kind: String) throws {
         let (program, pipe) = try start(["--fps", "15"])

@@ -1,6 +1,7 @@
 import CAllocations
 import RectoCore
 import RectoVision
+import TestSupport
 import Testing
 
 @Suite struct AutoCaptureTests {
@@ -292,7 +293,7 @@ import Testing
         #expect(steps.shots.isEmpty && steps.last?.decision.guidance == .tooDark)
     }
 
-    @Test(.enabled(if: recto_counts_allocations() && !_isDebugAssertConfiguration()))
+    @Test(.inRelease, .enabled(if: recto_counts_allocations()))
     func laterFramesAllocateNothing() throws {
         var stage = try CaptureStage()
         let (meter, printer) = (PageQualityMeter(), PagePrinter())

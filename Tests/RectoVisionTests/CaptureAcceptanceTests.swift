@@ -1,10 +1,11 @@
 import RectoCore
 import RectoPictures
 import RectoVision
+import TestSupport
 import Testing
 
 /// Short simulated sessions from picture to shot; `recto-eval sessions` measures long ones.
-@Suite(.enabled(if: !_isDebugAssertConfiguration())) struct CaptureAcceptanceTests {
+@Suite(.inRelease) struct CaptureAcceptanceTests {
     private static let turns = [1.8..<2.3, 4.1..<4.7, 6.5..<6.9]
     private static let end = 8.7
 

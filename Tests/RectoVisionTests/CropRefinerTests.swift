@@ -1,6 +1,7 @@
 import RectoCore
 import RectoPictures
 import RectoVision
+import TestSupport
 import Testing
 
 /// The final crop: live quads brought onto the sides of the captured page.
@@ -50,7 +51,7 @@ import Testing
     }
 
     /// Generated scenes whose page has a dog ear, a rounded corner or a hand on it, from live quads of half the size.
-    @Test func generatedCornersComeOutStraight() throws {
+    @Test(.inRelease) func generatedCornersComeOutStraight() throws {
         var scenes = 0
         var straight = 0
         for seed in CropScenes.seeds(first: 20_000, count: 32) {
@@ -66,7 +67,7 @@ import Testing
     }
 
     /// Live quads of half the size, each from the frame before the captured one.
-    @Test func finalCropsAreCloserThanLiveQuads() throws {
+    @Test(.inRelease) func finalCropsAreCloserThanLiveQuads() throws {
         let (small, full) = (Self.size(320, 240), Self.size)
         var pages = 0
         var closer = 0

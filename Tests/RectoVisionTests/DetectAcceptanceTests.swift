@@ -9,7 +9,7 @@ import Testing
 /// Accuracy that must not be lost again: floors at or below what was last measured.
 ///
 /// The photos trained nothing, but settings were checked against them; the generated scenes are of unused seeds.
-@Suite struct DetectAcceptanceTests {
+@Suite(.inRelease) struct DetectAcceptanceTests {
     @Test(.enabled(if: EvaluationData.isThere, EvaluationData.missing))
     func realPhotos() throws {
         let folder = try EvaluationData.path("quad/document-photos")

@@ -179,7 +179,7 @@ import Testing
     }
 
     /// Scratch is kept from frame to frame. Builds without optimisation allocate what others keep on the stack.
-    @Test(.enabled(if: recto_counts_allocations() && !_isDebugAssertConfiguration()))
+    @Test(.inRelease, .enabled(if: recto_counts_allocations()))
     func laterFramesAllocateNothing() throws {
         let picture = try Self.scene(width: 960, height: 720)
         let camera = CameraFrame(picture)

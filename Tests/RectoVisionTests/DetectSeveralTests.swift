@@ -86,7 +86,7 @@ import Testing
     }
 
     /// Sheets side by side and in rows on plain, dark and wooden desks; a floor, not a figure to report.
-    @Test func composedSheetsAreFound() throws {
+    @Test(.inRelease) func composedSheetsAreFound() throws {
         var detector = try PageDetector()
         var (sheets, right, wrong) = (0, 0, 0)
         for (index, background) in [BackgroundKind.plain, .dark, .wood].enumerated() {

@@ -7,7 +7,7 @@ import Testing
 
 /// Quality on real pages that must not be lost again. The weights were fitted on these pages: the floors guard against
 /// change, they are no measure of quality.
-@Suite struct EnhanceAcceptanceTests {
+@Suite(.inRelease) struct EnhanceAcceptanceTests {
     private struct Pair: Decodable {
         let image: String
         let gt: String

@@ -62,7 +62,7 @@ import Testing
         return Double(row[b.count]) / Double(max(b.count, 1))
     }
 
-    @Test(.enabled(if: ProgramResult.isInstalled("tesseract"), "no tesseract: install tesseract-ocr"))
+    @Test(.inRelease, .enabled(if: ProgramResult.isInstalled("tesseract"), "no tesseract: install tesseract-ocr"))
     func enhancedPagesAreRead() throws {
         var enhancer = Enhancer()
         var errors: [String: Double] = [:]

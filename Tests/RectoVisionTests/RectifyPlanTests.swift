@@ -33,14 +33,14 @@ import Testing
     }
 
     /// Floors just above what was measured with 0.5 px of noise: 0.09/0.27, 0.16/0.95, 0.25/2.1, 0.36/3.5 %.
-    @Test(arguments: [(5.0, 0.004), (15, 0.0125), (30, 0.0275), (45, 0.041)])
+    @Test(.inRelease, arguments: [(5.0, 0.004), (15, 0.0125), (30, 0.0275), (45, 0.041)])
     func unknownCamera(tilt: Double, p95: Double) throws {
         let found = try error(tiltDegrees: tilt, focalLengths: 0.75...1.3, knownFocalLength: false)
         #expect(found.median < 0.005)
         #expect(found.p95 < p95)
     }
 
-    @Test(arguments: [5.0, 15, 30, 45])
+    @Test(.inRelease, arguments: [5.0, 15, 30, 45])
     func knownCamera(tilt: Double) throws {
         let found = try error(tiltDegrees: tilt, focalLengths: 0.75...1.3, knownFocalLength: true)
         #expect(found.median < 0.0025)
@@ -97,7 +97,7 @@ import Testing
     }
 
     /// The aims, for sheets of standard sizes: 2.5 % at 45° with an unknown camera, 0.5 % with a known one.
-    @Test(arguments: [15.0, 30, 45], Knowledge.allCases)
+    @Test(.inRelease, arguments: [15.0, 30, 45], Knowledge.allCases)
     func standardSheets(tilt: Double, knowledge: Knowledge) throws {
         let found = try finalError(.paper, tiltDegrees: tilt...tilt, knowledge)
         #expect(found.median < 0.01)
@@ -106,7 +106,7 @@ import Testing
 
     /// Sheets of any proportions rest on geometry alone, whose p95 is 0.9, 1.7 and 3.0 % here; with a focal length from
     /// EXIF 0.6, 0.8 and 1.1 %, from the filter 0.5, 0.7 and 0.9 %, which is near what the corners' noise leaves.
-    @Test(arguments: [15.0, 30, 45], Knowledge.allCases)
+    @Test(.inRelease, arguments: [15.0, 30, 45], Knowledge.allCases)
     func otherSheets(tilt: Double, knowledge: Knowledge) throws {
         let found = try finalError(.others, tiltDegrees: tilt...tilt, knowledge)
         #expect(found.median < 0.01)
@@ -115,7 +115,7 @@ import Testing
 
     /// Sheets of any proportions at any tilt up to 45°, of which the p95 is 1.4 % with an unknown camera, where the aim is
     /// 2.5 %, and 0.65 % with a known one.
-    @Test(arguments: Knowledge.allCases)
+    @Test(.inRelease, arguments: Knowledge.allCases)
     func anyTilt(knowledge: Knowledge) throws {
         let found = try finalError(.others, tiltDegrees: 0...45, knowledge)
         #expect(found.median < 0.005)

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Accuracy on films that must not be lost again: floors at or below what was last measured.
-@Suite struct TrackAcceptanceTests {
+@Suite(.inRelease) struct TrackAcceptanceTests {
     /// A hand-held film of a book; nothing was chosen on it.
     @Test(.enabled(if: EvaluationData.isThere, EvaluationData.missing))
     func bookInAHand() throws {

@@ -1,8 +1,10 @@
 """A station with a library of its own, and a browser whose camera plays a film."""
 
+import contextlib
 import os
 import pathlib
 import re
+import signal
 import subprocess
 import time
 
@@ -38,6 +40,15 @@ class Station:
                 self.address = found.group().rstrip("/").replace("127.0.0.1", "localhost")
                 return
         raise RuntimeError("the station did not start")
+
+    @contextlib.contextmanager
+    def paused(self):
+        """While something is looked at that would be over too soon."""
+        self.process.send_signal(signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            self.process.send_signal(signal.SIGCONT)
 
     def kill(self):
         self.process.kill()
@@ -80,21 +91,27 @@ class Window:
         self.wait_for_scripts()
 
     def wait_for_scripts(self):
-        """What is clicked or pressed on a page whose scripts have not begun is lost, and a test is faster than a person: it sees a
-        page that is not there whole. So clicks and keys wait for the scripts, which begin before DOMContentLoaded."""
+        """A test is faster than a person: what it clicks, presses or chooses on a page whose scripts have not begun is lost, and
+        what it sees has no styles yet. So its hands and eyes wait for DOMContentLoaded, before which both are there."""
         page = self.page
-        click, press = page.click, page.keyboard.press
 
-        def patient_click(selector, **options):
-            page.wait_for_selector(selector)
+        def patient(act, selects):
+            def acted(target, *arguments, **options):
+                if selects:
+                    wait(target, state="attached")
+                page.wait_for_load_state("domcontentloaded")
+                act(target, *arguments, **options)
+            return acted
+
+        def patient_wait(selector, **options):
+            wait(selector, **options)
             page.wait_for_load_state("domcontentloaded")
-            click(selector, **options)
+            return wait(selector, **options)
 
-        def patient_press(key, **options):
-            page.wait_for_load_state("domcontentloaded")
-            press(key, **options)
-
-        page.click, page.keyboard.press = patient_click, patient_press
+        wait, page.wait_for_selector = page.wait_for_selector, patient_wait
+        page.click = patient(page.click, selects=True)
+        page.set_input_files = patient(page.set_input_files, selects=True)
+        page.keyboard.press = patient(page.keyboard.press, selects=False)
 
     # No request leaves the machine.
     def note(self, request):
@@ -133,30 +150,45 @@ class Window:
         self.until("count => Number(document.querySelector('st-scanner').dataset.pages) === count", count, seconds)
 
 
+@pytest.fixture(scope="session")
+def browsers(playwright):
+    """Browsers by their arguments: starting one takes longer than most tests."""
+    started = {}
+
+    def browser(*arguments):
+        if arguments not in started:
+            started[arguments] = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", *arguments])
+        return started[arguments]
+
+    yield browser
+    for browser in started.values():
+        browser.close()
+
+
 @pytest.fixture
-def open_window(playwright, station, films):
+def open_window(browsers, station, films):
     """Opens windows: which film the camera plays, which theme and size the window has."""
-    browsers = []
     windows = []
 
     def open_window(film="still", theme="light", size="regular", camera="granted", touch=False):
-        arguments = ["--no-sandbox", "--use-fake-device-for-media-stream", f"--use-file-for-fake-video-capture={films / film}.mjpeg"]
-        if camera == "granted":
-            arguments.append("--use-fake-ui-for-media-stream")
-        if camera == "absent":
-            arguments = ["--no-sandbox", "--use-fake-ui-for-media-stream"]
-        if camera == "denied":
-            arguments.append("--deny-permission-prompts")
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=arguments)
-        browsers.append(browser)
+        arguments = {
+            "granted": [*plays(films / film), "--use-fake-ui-for-media-stream"],
+            "absent": ["--use-fake-ui-for-media-stream"],
+            "denied": [*plays(films / film), "--deny-permission-prompts"],
+        }[camera]
         permissions = ["camera"] if camera == "granted" else []
-        context = browser.new_context(viewport=SIZES[size], color_scheme=theme, permissions=permissions, has_touch=touch)
+        context = browsers(*arguments).new_context(
+            viewport=SIZES[size], color_scheme=theme, permissions=permissions, has_touch=touch)
         window = Window(context.new_page(), station, theme, size)
         windows.append(window)
         return window
 
     yield open_window
     for window in windows:
+        window.page.context.close()
+    for window in windows:
         assert not window.errors, window.errors
-    for browser in browsers:
-        browser.close()
+
+
+def plays(film):
+    return ["--use-fake-device-for-media-stream", f"--use-file-for-fake-video-capture={film}.mjpeg"]

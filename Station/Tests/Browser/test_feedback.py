@@ -440,7 +440,7 @@ def test_partial_loading(open_window, station, theme, size):
     # What fails leaves the picture as it is.
     page.route("**/filter", lambda route: route.abort())
     page.click("button[value=color]")
-    page.wait_for_selector(".notice >> text=The scan was not changed")
+    page.wait_for_selector(".notice >> text=The station did not answer")
     assert page.locator(".loading-overlay").count() == 0
     assert page.locator("button[value=grayscale]").get_attribute("aria-pressed") == "true"
     window.look("loading-overlay-failed")
@@ -514,7 +514,8 @@ def test_exporting(open_window, station, theme, size):
     held.go()
     window.until("Number(document.querySelector('#checkout-export [role=progressbar]').getAttribute('aria-valuenow')) >= 5")
     assert re.fullmatch(r"Exporting page \d+ of 160", modal.locator(".checkout-label").inner_text())
-    window.look("export-progress")
+    with station.paused():
+        window.look("export-progress")
     modal.locator("text=Stop").click()
     page.wait_for_selector("#checkout-export", state="hidden")
     with page.expect_download(timeout=120_000) as download:

@@ -7,7 +7,6 @@ public enum FeedbackMessages {
     public static let camera = "Starting the camera"
     public static let updating = "Updating the scan"
     public static let measuring = "Measuring the picture"
-    public static let notUpdated = "The scan was not changed. Check the connection to the station."
     /// The station gave no answer, or none that can be read.
     public static let noAnswer = "The station did not answer. Check the connection, then try again."
 

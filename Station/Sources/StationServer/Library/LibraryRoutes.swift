@@ -61,7 +61,7 @@ struct LibraryRoutes {
         _ part: LibraryView.Part, _ documents: [DocumentRecord], more: String?, cards: CardsView?, at path: String,
         _ request: Request
     ) async throws -> Response {
-        let pins = Set(try library.sidebar().pins.map(\.document))
+        let pins = try library.pins()
         let thumbnails = try thumbnails(of: documents)
         let now = Date.now
         let rows = documents.map { document in
@@ -143,8 +143,7 @@ struct LibraryRoutes {
         return await pages.html(
             PageShell(
                 title: document.title, place: .library, parts: ["library"], scripts: ["library/export.js"],
-                toast: toast,
-                body: view.html),
+                toast: toast, body: view.html),
             at: view.path, for: request, status: status)
     }
 

@@ -30,12 +30,7 @@ package struct ScanFile: Sendable {
         }
         format = settings.format
         size = raster.size
-        rowBytes =
-            switch raster {
-            case .bilevel(let image): image.rowBytes
-            case .gray(let image): image.rowBytes
-            case .rgb(let image): image.rowBytes
-            }
+        rowBytes = raster.rowBytes
     }
 
     /// With the pixels that the resolution asks for. A page of no known paper counts as large as it would be printed, so that

@@ -66,6 +66,11 @@ extension Library {
         }
     }
 
+    /// Which documents are pinned.
+    public func pins() throws(StoreError) -> Set<Int64> {
+        try read { Set(try Int64.fetchAll($0, sql: "SELECT document FROM pin")) }
+    }
+
     public func isPinned(_ document: Int64) throws(StoreError) -> Bool {
         try read {
             try Bool.fetchOne($0, sql: "SELECT EXISTS (SELECT 1 FROM pin WHERE document = ?)", arguments: [document])

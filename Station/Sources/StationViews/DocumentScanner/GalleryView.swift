@@ -33,7 +33,6 @@ public struct GalleryView: View {
     let confirmDiscard: String
     let camera: String
     let updating = LoadingIndicatorView(.overlay, label: FeedbackMessages.updating).html
-    let failed = FeedbackMessages.notUpdated
 
     public init(session: String, gallery: ScanGallery, filter: ScanFilter, scans: [Scan]) {
         self.session = session
@@ -54,7 +53,7 @@ public struct GalleryView: View {
     }
 
     public static let template = """
-        <st-pager class="gallery" id="gallery" data-failed="{{failed}}">
+        <st-pager class="gallery" id="gallery" data-part>
         <header class="bar top">
         <a class="button plain" href="{{camera}}">Done</a>
         <h1>Scan {{position}}</h1>
@@ -66,8 +65,8 @@ public struct GalleryView: View {
         <a class="round turn" rel="next" aria-label="Next scan"{{#next}} href="{{next}}"{{/next}}{{^next}} aria-disabled="true" role="link"{{/next}}><span class="icon icon-chevron-right" aria-hidden="true"></span></a>
         <template data-overlay>{{{updating}}}</template>
         </div>
-        <form method="post" action="{{path}}/filter" class="filters" data-renews="gallery"><fieldset><legend class="hidden">Filter</legend>
-        {{#filters}}<button name="filter" value="{{name}}" aria-pressed="{{#isChosen}}true{{/isChosen}}{{^isChosen}}false{{/isChosen}}">{{label}}</button>{{/filters}}
+        <form method="post" action="{{path}}/filter" class="filters" data-swaps><fieldset><legend class="hidden">Filter</legend>
+        {{#filters}}<button id="filter-{{name}}" name="filter" value="{{name}}" aria-pressed="{{#isChosen}}true{{/isChosen}}{{^isChosen}}false{{/isChosen}}">{{label}}</button>{{/filters}}
         </fieldset></form>
         <ol class="strip" aria-label="Scans of this session" data-waits>
         {{#scans}}
@@ -76,7 +75,7 @@ public struct GalleryView: View {
         </ol>
         <div class="bar bottom tools" role="group" aria-label="Edit the scan">
         <a class="tool" href="{{path}}/adjust"><span class="icon icon-bounding-box-circles" aria-hidden="true"></span>Adjust</a>
-        <form method="post" action="{{path}}/rotate" data-renews="gallery"><button class="tool"><span class="icon icon-arrow-clockwise" aria-hidden="true"></span>Rotate</button></form>
+        <form method="post" action="{{path}}/rotate" data-swaps><button id="rotate" class="tool"><span class="icon icon-arrow-clockwise" aria-hidden="true"></span>Rotate</button></form>
         {{#canMove}}
         <form method="post" action="{{path}}/move"><button class="tool" name="place"{{#placeBefore}} value="{{.}}"{{/placeBefore}}{{^placeBefore}} disabled{{/placeBefore}}><span class="icon icon-arrow-bar-left" aria-hidden="true"></span>Move Left</button></form>
         <form method="post" action="{{path}}/move"><button class="tool" name="place"{{#placeAfter}} value="{{.}}"{{/placeAfter}}{{^placeAfter}} disabled{{/placeAfter}}><span class="icon icon-arrow-bar-right" aria-hidden="true"></span>Move Right</button></form>

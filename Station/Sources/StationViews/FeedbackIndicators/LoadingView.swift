@@ -19,6 +19,7 @@ public struct LoadingView: View {
     let pictureFailed = FeedbackMessages.pictureFailed
     let picturesFailed = FeedbackMessages.picturesFailed
     let tryAgain = FeedbackMessages.tryAgain
+    let noAnswer = FeedbackMessages.noAnswer
 
     private init(on frame: PageShell.Frame) {
         screens = LoadingScreen.allCases.map { screen in
@@ -43,7 +44,7 @@ public struct LoadingView: View {
 
     public static let template = """
         <div class="activity" role="progressbar" aria-label="{{activity}}" hidden></div>
-        <div id="waiting" data-skeleton-time="{{skeletonTime}}" data-late-time="{{lateTime}}" data-pictures="{{pictures}}" data-late="{{late}}" data-reload="{{reload}}" data-one="{{pictureFailed}}" data-several="{{picturesFailed}}" data-again="{{tryAgain}}">
+        <div id="waiting" data-skeleton-time="{{skeletonTime}}" data-late-time="{{lateTime}}" data-pictures="{{pictures}}" data-late="{{late}}" data-reload="{{reload}}" data-one="{{pictureFailed}}" data-several="{{picturesFailed}}" data-again="{{tryAgain}}" data-silent="{{noAnswer}}">
         <p class="hidden" role="status" data-loading></p>
         <div class="notice" role="alert" hidden><span class="icon icon-exclamation-triangle" aria-hidden="true"></span><p></p><button type="button" class="button plain" data-act></button><button type="button" class="button plain" data-dismiss aria-label="Close"><span class="icon icon-x-lg" aria-hidden="true"></span></button></div>
         {{#screens}}<template data-path="{{path}}" data-label="{{label}}">{{{content}}}</template>

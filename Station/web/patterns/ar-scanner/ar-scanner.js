@@ -42,6 +42,9 @@ class ArView extends LiveView {
       // By key: a tap says itself which card it is for.
       if (event.target.matches("[data-card]:focus-visible")) this.act({ kind: "select", index: Number(event.target.dataset.card) });
     });
+    for (const begin of ["pointerdown", "touchstart", "wheel"]) {
+      this.strip?.addEventListener(begin, () => { this.isSwiped = true; }, { passive: true });
+    }
     this.strip?.addEventListener("scroll", () => {
       clearTimeout(this.settling);
       this.settling = setTimeout(() => this.settle(), settleTime);
@@ -126,6 +129,8 @@ class ArView extends LiveView {
     for (const [index, card] of this.cards.entries()) card.setAttribute("aria-pressed", index === selected);
     if (selected === undefined) return;
     const card = this.cards[selected];
+    // Nobody has swiped the cards that slide now, however haltingly they do.
+    this.isSwiped = false;
     const left = card.parentElement.offsetLeft - (this.strip.clientWidth - card.parentElement.clientWidth) / 2;
     this.strip.scrollTo({ left, behavior: before === undefined ? "instant" : "auto" });
     if (this.strip.contains(document.activeElement)) card.focus({ preventScroll: true });
@@ -134,7 +139,7 @@ class ArView extends LiveView {
 
   // A card that was swiped into the middle is the selected one.
   settle() {
-    if (this.display?.selected === undefined) return;
+    if (!this.isSwiped || this.display?.selected === undefined) return;
     const middle = this.strip.scrollLeft + this.strip.clientWidth / 2;
     const away = this.cards.map((card) => Math.abs(card.parentElement.offsetLeft + card.parentElement.clientWidth / 2 - middle));
     const index = away.indexOf(Math.min(...away));

@@ -1,15 +1,15 @@
 // The gallery: arrow keys and swipes lead to the neighbours, whose links are in the page.
-import "/web/overlay.js";
 
 const swipeWidth = 60;
 
 class Pager extends HTMLElement {
   connectedCallback() {
+    this.stay = new AbortController();
     document.addEventListener("keydown", (event) => {
       if (event.target.closest("input, dialog[open]") || event.altKey || event.ctrlKey || event.metaKey) return;
       if (event.key === "ArrowLeft") this.turn("prev");
       if (event.key === "ArrowRight") this.turn("next");
-    });
+    }, { signal: this.stay.signal });
     let start = null;
     this.addEventListener("touchstart", (event) => {
       const isSwipe = event.touches.length === 1 && event.target.closest(".stage");
@@ -22,6 +22,9 @@ class Pager extends HTMLElement {
       start = null;
     });
   }
+
+  // Another has taken its place.
+  disconnectedCallback() { this.stay.abort(); }
 
   turn(way) {
     const link = this.querySelector(`a[rel=${way}][href]`);

@@ -1,6 +1,6 @@
 // The list of documents goes on by itself when its end comes into view: the link there leads to the next part without that.
-import { part } from "/web/overlay.js";
 import { warn, watch } from "/web/patterns/skeleton-loading/skeleton.js";
+import { screen } from "/web/swap.js";
 
 const list = document.querySelector(".documents");
 
@@ -12,15 +12,15 @@ async function extend(more, hadFocus) {
   link.hidden = true;
   more.append(indicator);
   try {
-    const { element } = await part("main", link.href);
-    const rows = [...document.adoptNode(element).querySelectorAll(".documents > li")];
+    const next = await screen(link.href);
+    const rows = [...next.querySelectorAll(".documents > li")];
     list.append(...rows);
     for (const row of rows) watch(row);
     if (hadFocus) rows[0]?.querySelector("a").focus();
-    const next = element.querySelector(".more");
-    if (next) more.replaceWith(next);
+    const rest = next.querySelector(".more");
+    if (rest) more.replaceWith(rest);
     else more.remove();
-    observe(next);
+    observe(rest);
   } catch {
     indicator.remove();
     link.hidden = false;

@@ -11,10 +11,10 @@ const times = { skeleton: Number(store.dataset.skeletonTime), late: Number(store
 
 let isOfPictures = false;
 
-// What went wrong, with a way on where there is one.
+// What went wrong, with a way on where there is one; without words of its own, that the station did not answer.
 export function warn(text, action, act) {
   const button = notice.querySelector("[data-act]");
-  notice.querySelector("p").textContent = text;
+  notice.querySelector("p").textContent = text || store.dataset.silent;
   button.hidden = !action;
   button.textContent = action ?? "";
   button.onclick = act;
