@@ -117,12 +117,21 @@ func recto_least_far_distance_body(
     _ values: UnsafePointer<UInt16>!, _ x: UnsafePointer<Float>!, _ y: UnsafePointer<Float>!, _ n: Int, _ fromX: Float,
     _ fromY: Float, _ bound: Float, _ place: UnsafeMutablePointer<Int>!
 ) {
-    var least = SIMD8<UInt16>(repeating: .max)
-    var i = 0
-    // SAFETY: n is a multiple of 8.
-    while i < n {
-        least = vec_min_u16x8(least, vec_where_far(values + i, x + i, y + i, fromX, fromY, bound))
-        i &+= 8
+    var least = UInt16.max
+    @inline(__always)
+    func look(_ i: Int) {
+        // SAFETY: the callers keep to the values, of which there are n.
+        least = min(least, vec_least_u16x8(vec_where_far(values + i, x + i, y + i, fromX, fromY, bound)))
     }
-    place.pointee = Int(vec_least_u16x8(least))
+    var i = 0
+    // Where they lie is asked of few: soon hardly a value is below the least so far.
+    while i &+ 16 <= n {
+        if vec_any_below(vec_load_u16x16(values + i), least) != 0 {
+            look(i)
+            look(i &+ 8)
+        }
+        i &+= 16
+    }
+    if i < n { look(i) }
+    place.pointee = Int(least)
 }

@@ -229,7 +229,7 @@ import Testing
 
     @Test func farDistancesAreTheirTwin() {
         var random = SeededGenerator(seed: 12)
-        for count in [8, 16, 24, 104] {
+        for count in [8, 16, 24, 104, 1840] {
             let distances = (0..<count).map { _ in UInt16(random.next() % 200) }
             let xs = (0..<count).map { _ in Float(random.next() % 100) / 4 }
             let ys = (0..<count).map { _ in Float(random.next() % 100) / 4 }

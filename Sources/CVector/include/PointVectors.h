@@ -160,6 +160,10 @@ RECTO_PURE uint32_t vec_equal_bits(u16x16 v, uint16_t value) {
   u.bits = __builtin_convertvector(v == (u16x16){0} + value, b16);
   return u.word;
 }
+// Whether a lane is less than a value.
+RECTO_PURE int32_t vec_any_below(u16x16 v, uint16_t value) {
+  return vec_byte_bits((u8x32)(v < (u16x16){0} + value)) != 0;
+}
 // The lanes whose places are farther than the root of a bound from (x, y), else the largest value.
 RECTO_INLINE u16x8 vec_where_far(const uint16_t *values, const float *xs, const float *ys, float x, float y, float bound) {
 #pragma clang fp contract(off)
@@ -167,7 +171,6 @@ RECTO_INLINE u16x8 vec_where_far(const uint16_t *values, const float *xs, const 
   i32x8 near = (i32x8)((u * u + v * v) <= bound);
   return vec_load_u16x8(values) | (u16x8)__builtin_convertvector(near, i16x8);
 }
-RECTO_PURE u16x8 vec_min_u16x8(u16x8 a, u16x8 b) { return __builtin_elementwise_min(a, b); }
 RECTO_PURE uint16_t vec_least_u16x8(u16x8 v) { return __builtin_reduce_min(v); }
 
 // A bit for each of eight matches that agree with the map of another: see Reference.affineVotes. `map` holds the linear

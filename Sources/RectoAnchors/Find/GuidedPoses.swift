@@ -26,7 +26,7 @@ final class GuidedPoses {
         var leastNeighbours = 3
         var leastSupport = 7
         /// Matches whose neighbours are looked for, the clearest ones.
-        var matches = 160
+        var matches = 80
         /// Matches that are refitted, those with the most neighbours.
         var starts = 12
         /// Poses that are handed on.
@@ -156,14 +156,18 @@ final class GuidedPoses {
     ) -> (point: Int, distance: Int)? {
         let cosine: Float = turn.cosine * model.cosine[i] - turn.sine * model.sine[i]
         let sine: Float = turn.sine * model.cosine[i] + turn.cosine * model.sine[i]
-        let size = turn.scale * model.size[i]
+        let (size, ratio) = (turn.scale * model.size[i], parameters.sizeRatio)
+        let (least, most) = (parameters.turnCosine, size * ratio)
         var best: (point: Int, distance: Int)?
         cells.forEachPoint(near: x, y, within: slack) { point in
             let (dx, dy) = (point.x - x, point.y - y)
             let agreement: Float = point.cosine * cosine + point.sine * sine
-            guard dx * dx + dy * dy <= slack * slack, agreement >= parameters.turnCosine,
-                point.size <= size * parameters.sizeRatio, size <= point.size * parameters.sizeRatio
-            else { return }
+            let near: Float = slack * slack - (dx * dx + dy * dy)
+            // Which of the bounds a point keeps is as good as random: one branch on all their signs is less than one on each.
+            let signs =
+                near.bitPattern | (agreement - least).bitPattern | (most - point.size).bitPattern
+                | (point.size * ratio - size).bitPattern
+            guard signs >> 31 == 0 else { return }
             let j = Int(point.index)
             var distance = 0
             for word in 0..<4 { distance += (points.bits[4 * j + word] ^ model.word(word, of: i)).nonzeroBitCount }

@@ -43,12 +43,15 @@ final class PoseVotes {
     private var pairs: [PointPair] = []
     private var cells: Set<SIMD2<Int32>> = []
     private(set) var poses: [Pose] = []
+    /// Weight of the matches that agree with the best map before it is refitted, its own among them; 0 where there are too few.
+    private(set) var agreement: Float = 0
 
     init(_ parameters: Parameters = Parameters()) { self.parameters = parameters }
 
     /// Finds the poses; best first.
     func vote(_ matching: PointMatching, anchorSize: PixelSize) {
         poses.removeAll(keepingCapacity: true)
+        agreement = 0
         let n = matching.count
         guard n >= parameters.leastVotes else { return }
         let matches = matching.matches
@@ -107,6 +110,7 @@ final class PoseVotes {
             var score: Float = 0
             forEachVote(i, words) { score += matching.weights[$0] }
             scores.append(score)
+            agreement = max(agreement, score)
         }
     }
 

@@ -11,6 +11,13 @@ final class QuadPoses {
     private static let thumbnailSide = 24
     /// Correlation of thumbnails from which an outline may be the anchor's.
     private static let leastLikeness: Float = 0.35
+    /// Most frames show no sheet that is an anchor, and patches settle what is roughly right: so the detector looks at half of the
+    /// scale that pages need.
+    private static var detection: PageDetector.Parameters {
+        var parameters = PageDetector.Parameters.live
+        parameters.workingSide = 160
+        return parameters
+    }
 
     /// An anchor, so small that only its large shapes are left.
     struct Thumbnail {
@@ -31,7 +38,7 @@ final class QuadPoses {
         }
     }
 
-    private var detector = try? PageDetector(.live)
+    private var detector = try? PageDetector(QuadPoses.detection)
     private let pixels = Plane<UInt8>()
     private var outline: Quad?
 
