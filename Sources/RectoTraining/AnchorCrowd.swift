@@ -1,7 +1,9 @@
+import Dispatch
 import Foundation
 import RectoAnchors
 import RectoCodecs
 import RectoCore
+import Synchronization
 
 /// What it costs to look for one anchor among many.
 struct AnchorCrowd {
@@ -28,7 +30,7 @@ struct AnchorCrowd {
         var crowd = try AnchorMatcher(database)
         for seed in shown {
             let scene = try AnchorScene(seed: seed)
-            var single = try AnchorMatcher(try Self.build([scene.anchor], ["\(seed)"]))
+            var single = try AnchorMatcher(try Self.build(scene.anchor, seed))
             let isThere = Self.find(seed, scene, &single, &times.alone)
             let isFirst = Self.find(seed, scene, &crowd, &times.among)
             if isThere {
@@ -40,15 +42,15 @@ struct AnchorCrowd {
 
     private static func database(_ seeds: [UInt64], file: String?) throws -> AnchorDatabase {
         if let file, FileManager.default.fileExists(atPath: file) { return try AnchorDatabase(contentsOfFile: file) }
-        var images: [GrayImage] = []
-        var names: [String] = []
-        for seed in seeds {
-            let image = try AnchorScene.anchor(seed: seed)
-            guard (try? build([image], ["\(seed)"])) != nil else { continue }
-            images.append(image)
-            names.append("\(seed)")
+        let built = Mutex([AnchorDatabase?](repeating: nil, count: seeds.count))
+        DispatchQueue.concurrentPerform(iterations: seeds.count) { index in
+            // Pictures that are not suited are left out.
+            guard let image = try? AnchorScene.anchor(seed: seeds[index]),
+                let database = try? build(image, seeds[index])
+            else { return }
+            built.withLock { $0[index] = database }
         }
-        let database = try build(images, names)
+        let database = try AnchorDatabase.joined(built.withLock { $0.compactMap { $0 } })
         if let file {
             let writer = try AtomicFile(path: file)
             try database.withBytes { try writer.write($0) }
@@ -57,8 +59,8 @@ struct AnchorCrowd {
         return database
     }
 
-    private static func build(_ images: [GrayImage], _ names: [String]) throws -> AnchorDatabase {
-        try AnchorDatabase.build(images: images, names: names, physicalWidths: images.map { _ in nil })
+    private static func build(_ image: GrayImage, _ seed: UInt64) throws -> AnchorDatabase {
+        try AnchorDatabase.build(images: [image], names: ["\(seed)"], physicalWidths: [nil])
     }
 
     /// Whether the scene's anchor comes first, and within 10 pixels; timed at the second look.

@@ -39,6 +39,17 @@ import Testing
         #expect(bytes(again) == bytes(database))
     }
 
+    @Test func joinedDatabasesAreAsIfBuiltTogether() throws {
+        let images = try [10, 11].map { try DrawnAnchor.image(seed: $0, width: 150, height: 120) }
+        func build(_ images: [GrayImage], _ names: [String]) throws -> AnchorDatabase {
+            try AnchorDatabase.build(images: images, names: names, physicalWidths: names.map { _ in nil })
+        }
+        let (first, second) = (try build([images[0]], ["a"]), try build([images[1]], ["b"]))
+        #expect(bytes(try AnchorDatabase.joined([first, second])) == bytes(try build(images, ["a", "b"])))
+        #expect(throws: AnchorDatabaseError.name("a")) { try AnchorDatabase.joined([first, second, first]) }
+        #expect(throws: AnchorDatabaseError.count(0)) { try AnchorDatabase.joined([]) }
+    }
+
     @Test func buildsAreReproducible() throws {
         let image = try DrawnAnchor.image(seed: 12, width: 120, height: 100)
         let builds = try (0..<2).map { _ in

@@ -45,8 +45,14 @@ import Testing
         }
     }
 
-    @Test func severalAnchorsAreFoundInOnePicture() throws {
-        let database = try #require(Self.database)
+    /// Two anchors are looked for without an index, and with two more in the database and fewer candidates than anchors with one.
+    @Test(arguments: [0, 2]) func severalAnchorsAreFoundInOnePicture(others: Int) throws {
+        let seeds = (0..<others).map { UInt64(30 + $0) }
+        let more = try seeds.map { seed in
+            try AnchorDatabase.build(
+                images: [DrawnAnchor.image(seed: seed)], names: ["\(seed)"], physicalWidths: [nil])
+        }
+        let database = try AnchorDatabase.joined([try #require(Self.database)] + more)
         var matcher = try AnchorMatcher(database)
         let left = Homography(0.75, 0, 10, 0, 0.75, 60, 0, 0, 1)
         let right = Homography(0.7, 0.1, 190, -0.1, 0.7, 90, 0, 0, 1)

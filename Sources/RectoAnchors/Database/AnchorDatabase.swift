@@ -40,7 +40,7 @@ public struct AnchorDatabase: Sendable {
             let anchor = Anchor(name: names[index], size: image.size, physicalWidth: physicalWidths[index])
             records.append(try AnchorRecord(anchor, image))
         }
-        return try AnchorDatabase(laidOut(records))
+        return try AnchorDatabase(laidOut(records.map(\.byteCount)) { records[$0].write(to: $1) })
     }
 
     /// Maps a database's file.
@@ -106,21 +106,52 @@ public struct AnchorDatabase: Sendable {
 
     static func isWidth(_ width: Double) -> Bool { width > 0 && width <= 1000 }
 
-    private static func laidOut(_ records: [AnchorRecord]) -> DatabaseBytes {
-        let first = DatabaseLayout.headerByteCount + DatabaseLayout.indexByteCount(records.count)
-        let count = records.reduce(first) { $0 + DatabaseLayout.aligned($1.byteCount) }
+    /// The anchors of several databases, all of different names, in one.
+    package static func joined(_ databases: [AnchorDatabase]) throws(AnchorDatabaseError) -> AnchorDatabase {
+        let records = databases.flatMap(\.records)
+        guard 1...maximumCount ~= records.count else { throw .count(records.count) }
+        var known: Set<String> = []
+        for name in databases.flatMap(\.anchors).map(\.name) {
+            guard known.insert(name).inserted else { throw .name(name) }
+        }
+        defer { withExtendedLifetime(databases) {} }
+        return try AnchorDatabase(
+            laidOut(records.map(\.count)) { index, start in
+                guard let record = records[index].baseAddress else { return }
+                start.copyMemory(from: record, byteCount: records[index].count)
+            })
+    }
+
+    /// The anchors' records; valid as long as the database is.
+    private var records: [UnsafeRawBufferPointer] {
+        anchors.indices.map { index in
+            let entry = DatabaseLayout.headerByteCount + 16 * index
+            let offset = bytes.start.load(fromByteOffset: entry, as: UInt64.self)
+            let length = bytes.start.load(fromByteOffset: entry + 8, as: UInt64.self)
+            return UnsafeRawBufferPointer(start: bytes.start + Int(offset), count: Int(length))
+        }
+    }
+
+    /// - Parameters:
+    ///   - lengths: Of the records, in bytes.
+    ///   - write: Writes a record to memory that is all 0.
+    private static func laidOut(
+        _ lengths: [Int], write: (_ index: Int, _ start: UnsafeMutableRawPointer) -> Void
+    ) -> DatabaseBytes {
+        let first = DatabaseLayout.headerByteCount + DatabaseLayout.indexByteCount(lengths.count)
+        let count = lengths.reduce(first) { $0 + DatabaseLayout.aligned($1) }
         return DatabaseBytes(count: count) { start in
             start.copyMemory(from: DatabaseLayout.magic, byteCount: DatabaseLayout.magic.count)
             start.storeBytes(of: DatabaseLayout.version, toByteOffset: 8, as: UInt32.self)
-            start.storeBytes(of: UInt32(records.count), toByteOffset: 12, as: UInt32.self)
+            start.storeBytes(of: UInt32(lengths.count), toByteOffset: 12, as: UInt32.self)
             start.storeBytes(of: UInt64(count), toByteOffset: 16, as: UInt64.self)
             var offset = first
-            for (index, record) in records.enumerated() {
+            for (index, length) in lengths.enumerated() {
                 let entry = DatabaseLayout.headerByteCount + 16 * index
                 start.storeBytes(of: UInt64(offset), toByteOffset: entry, as: UInt64.self)
-                start.storeBytes(of: UInt64(record.byteCount), toByteOffset: entry + 8, as: UInt64.self)
-                record.write(to: start + offset)
-                offset += DatabaseLayout.aligned(record.byteCount)
+                start.storeBytes(of: UInt64(length), toByteOffset: entry + 8, as: UInt64.self)
+                write(index, start + offset)
+                offset += DatabaseLayout.aligned(length)
             }
             sign(start, count: count)
         }

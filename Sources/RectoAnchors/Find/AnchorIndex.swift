@@ -2,154 +2,198 @@ internal import RectoCore
 internal import RectoKernels
 internal import RectoVision
 
-/// Tells which few of many anchors a picture may show, from its points alone and without matching each anchor.
+/// The points of many anchors, sorted into cells of like descriptors, so that a picture's point need not be compared with each.
 ///
-/// Points that agree in 16 chosen bits of their descriptors lie in one bucket, in four tables of such buckets. A picture's point
-/// counts for the anchors of the points in its buckets that also agree in most of 64 other bits; and counts where these points'
-/// turns and sizes say that the anchor as a whole is turned and sized, so that what belongs together adds up.
-///
-/// Sources: Indyk & Motwani, "Approximate nearest neighbors", STOC 1998, for the tables; Jégou, Douze & Schmid, "Hamming
-/// embedding and weak geometric consistency", ECCV 2008, for the rest.
+/// Source: Sivic & Zisserman, "Video Google", ICCV 2003, for the inverted file; as in Jégou, Douze & Schmid, "Product
+/// quantization for nearest neighbor search", PAMI 2011, what a cell holds is compared in full.
 final class AnchorIndex: Sendable {
-    private static let tables = 4
-    private static let buckets = 1 << 16
-    /// Word of the descriptor that the tables are made from: its boxes are the largest, and so the least fickle.
-    private static let keyWord = 3
-    /// Word of the descriptor that decides within a bucket, and the bits of it in which points may differ.
-    private static let signatureWord = 2
-    private static let mostDistance = 16
-    /// A bucket with more points than this says nothing.
-    private static let mostPoints = 1000
-    /// Counts are kept for so many turns and scales, the latter by factors of √2.
-    private static let turns = 16
-    private static let scales = 12
-    private static let cells = turns * scales
-
-    private struct Entry {
-        let signature: UInt64
-        let anchor: UInt32
-        /// In 1/256 of a full turn, and in factors of √2: what to add to a picture's point.
-        let turn: UInt8
-        let scale: UInt8
+    /// A point of an anchor that a point of a picture looks like.
+    struct Vote {
+        /// Of the database.
+        var anchor: Int
+        /// Of the picture, and of the anchor.
+        var point, match: Int
+        /// Bits by which the anchors that have no vote of the picture's point are worse.
+        var weight: Float
     }
 
-    private let anchorCount: Int
-    /// For each table where its buckets begin, and a last one where they end.
-    private let starts: [UInt32]
-    private let entries: [Entry]
+    /// Memory that looking up needs.
+    final class Scratch {
+        fileprivate var toMiddles: [UInt16] = []
+        fileprivate let toMembers = Plane<UInt16>()
+        fileprivate var cells: [(distance: UInt16, cell: Int)] = []
+        fileprivate let nearest = Plane<Near>()
+        fileprivate var count = 0
+    }
+
+    fileprivate struct Near {
+        let distance: UInt16
+        let member: Member
+    }
+
+    fileprivate struct Member {
+        let anchor, point: UInt32
+    }
+
+    /// Points that a cell has, about.
+    private static let cellSize = 450
+    /// Cells that are looked through for a point.
+    private static let probes = 2
+    /// Points of the anchors that the cells are chosen by.
+    private static let sampleSize = 150_000
+    /// Bits in which a point may differ from those that it votes for.
+    private static let maximumDistance: UInt16 = 90
+    /// Anchors that a point votes for: those that look most like it.
+    private static let anchorsPerPoint = 10
+
+    private let cells: DescriptorCells
+    /// Where each cell's members begin, a multiple of 16, and how many it has.
+    private let starts: [Int]
+    private let counts: [Int]
+    /// The most that a cell has, rounded up to 16.
+    private let longest: Int
+    private let members: [Member]
+    private let descriptors: [UInt64]
 
     init(_ models: [AnchorModel]) {
-        anchorCount = models.count
-        var starts = [UInt32](repeating: 0, count: Self.tables * Self.buckets + 1)
+        let pointCount = models.reduce(0) { $0 + $1.pointCount }
+        let step = max(1, pointCount / Self.sampleSize)
+        var sample: [UInt64] = []
+        var number = 0
         for model in models {
             for i in 0..<model.pointCount {
-                for table in 0..<Self.tables { starts[Self.bucket(model.word(Self.keyWord, of: i), table) + 1] += 1 }
+                if number % step == 0 { for word in 0..<4 { sample.append(model.word(word, of: i)) } }
+                number += 1
             }
         }
-        for i in 1..<starts.count { starts[i] += starts[i - 1] }
-        let none = Entry(signature: 0, anchor: 0, turn: 0, scale: 0)
-        var entries = [Entry](repeating: none, count: Int(starts[starts.count - 1]))
+        let side = max(1, Int((Double(pointCount) / Double(Self.cellSize)).squareRoot().rounded(.up)))
+        cells = DescriptorCells(of: sample.isEmpty ? [0, 0, 0, 0] : sample, side: side)
+        let cellOf = Self.assign(models, to: cells, count: pointCount)
+        var counts = [Int](repeating: 0, count: cells.count)
+        for cell in cellOf { counts[Int(cell)] += 1 }
+        var starts: [Int] = []
+        var end = 0
+        for count in counts {
+            starts.append(end)
+            end += (count + 15) / 16 * 16
+        }
         var next = starts
+        var members = [Member](repeating: Member(anchor: 0, point: 0), count: end)
+        var descriptors = [UInt64](repeating: 0, count: descriptorWordCount(end))
+        number = 0
         for (index, model) in models.enumerated() {
             for i in 0..<model.pointCount {
-                let (turn, scale) = Self.pose(of: i, model)
-                let entry = Entry(
-                    signature: model.word(Self.signatureWord, of: i), anchor: UInt32(index), turn: turn, scale: scale)
-                for table in 0..<Self.tables {
-                    let bucket = Self.bucket(model.word(Self.keyWord, of: i), table)
-                    entries[Int(next[bucket])] = entry
-                    next[bucket] += 1
-                }
+                let place = next[Int(cellOf[number])]
+                next[Int(cellOf[number])] += 1
+                number += 1
+                members[place] = Member(anchor: UInt32(index), point: UInt32(i))
+                for word in 0..<4 { descriptors[place / 4 * 16 + 4 * word + place % 4] = model.word(word, of: i) }
             }
         }
         self.starts = starts
-        self.entries = entries
+        self.counts = counts
+        longest = max(16, ((counts.max() ?? 0) + 15) / 16 * 16)
+        self.members = members
+        self.descriptors = descriptors
     }
 
-    private static func bucket(_ word: UInt64, _ table: Int) -> Int {
-        table * buckets + Int(word >> UInt64(16 * table) & 0xFFFF)
-    }
-
-    /// What a point's view and orientation take from the anchor's turn, and its size from the anchor's scale.
-    private static func pose(of i: Int, _ model: AnchorModel) -> (turn: UInt8, scale: UInt8) {
-        let map = model.toView(i)
-        let view = arcTangent(map.z - map.y, map.x + map.w)
-        let own = arcTangent(model.sine[i], model.cosine[i])
-        let determinant: Float = map.x * map.w - map.y * map.z
-        let size: Float = model.size[i] / abs(determinant).squareRoot()
-        return (turnUnits(view - own), UInt8(max(0, min(Float(scales / 2), levels(size)))))
-    }
-
-    private static func turnUnits(_ angle: Float) -> UInt8 {
-        UInt8(truncatingIfNeeded: Int((angle * (256 / (2 * Float.pi))).rounded()))
-    }
-
-    private static func levels(_ size: Float) -> Float { (2 * logarithm2(size)).rounded() }
-
-    /// Ranks the anchors by how much of them a picture's points may show.
-    /// - Parameters:
-    ///   - counts: Scratch.
-    ///   - ranking: Replaced by the anchors that anything speaks for, best first.
-    ///   - scores: Replaced by all anchors' scores.
-    func rank(
-        _ points: PicturePoints, counts: Plane<Float>, into ranking: inout Ranking, scores: inout [Float]
-    ) {
-        counts.reshape(width: Self.cells, height: anchorCount)
-        counts.fill(0)
-        for i in 0..<points.count { count(points, i, counts.base) }
-        ranking.removeAll()
-        scores.removeAll(keepingCapacity: true)
-        for anchor in 0..<anchorCount {
-            let score = Self.peak(counts.base + anchor * Self.cells)
-            scores.append(score)
-            if score > 0 { ranking.add(anchor, score: score) }
+    /// The cells of all points, anchor by anchor.
+    private static func assign(_ models: [AnchorModel], to cells: DescriptorCells, count: Int) -> [UInt32] {
+        var result: [UInt32] = []
+        result.reserveCapacity(count)
+        var distances = [UInt16](repeating: 0, count: (cells.side + 15) / 16 * 16)
+        withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 4) { bits in
+            guard let base = bits.baseAddress else { return }
+            for model in models {
+                for i in 0..<model.pointCount {
+                    for word in 0..<4 { base[word] = model.word(word, of: i) }
+                    result.append(UInt32(cells.cell(of: base, &distances)))
+                }
+            }
         }
-        ranking.sort()
+        return result
     }
 
-    private func count(_ points: PicturePoints, _ i: Int, _ counts: UnsafeMutablePointer<Float>) {
-        let direction = points.direction[i]
-        let turn = Self.turnUnits(arcTangent(direction.sine, direction.cosine))
-        let scale = Int(Self.levels(points.size[i])) + Self.scales / 2 - 1
-        let key = points.bits[4 * i + Self.keyWord]
-        let signature = points.bits[4 * i + Self.signatureWord]
-        for table in 0..<Self.tables {
-            let bucket = Self.bucket(key, table)
-            let members = Int(starts[bucket])..<Int(starts[bucket + 1])
-            guard members.count <= Self.mostPoints else { continue }
-            // A point has one vote in each table, shared out: what many anchors have in common says little for each.
-            var total: Float = 0
-            for member in members { total += Self.weight(entries[member].signature ^ signature) }
-            guard total > 0 else { continue }
-            for member in members {
-                let entry = entries[member]
-                let weight = Self.weight(entry.signature ^ signature)
-                guard weight > 0 else { continue }
-                let row = min(Self.scales - 1, max(0, scale - Int(entry.scale)))
-                let cell = row * Self.turns + Int((turn &+ entry.turn) >> 4)
-                // SAFETY: a cell of the anchor's, of which there are that many.
-                counts[Int(entry.anchor) * Self.cells + cell] += weight / total
+    /// Finds the anchors' points that a picture's points look most like.
+    /// - Parameter votes: Replaced; of each of the picture's points at most one for an anchor.
+    func look(up points: PicturePoints, _ scratch: Scratch, into votes: inout [Vote]) {
+        votes.removeAll(keepingCapacity: true)
+        let width = (cells.side + 15) / 16 * 16
+        if scratch.toMiddles.count < width { scratch.toMiddles = [UInt16](repeating: 0, count: width) }
+        scratch.toMembers.reshape(width: longest, height: 1)
+        scratch.nearest.reshape(width: Self.anchorsPerPoint + 2, height: 1)
+        points.bits.withUnsafeBufferPointer { bits in
+            // SAFETY: four words a point.
+            guard let bits = bits.baseAddress else { return }
+            for i in 0..<points.count {
+                findNearest(to: bits + 4 * i, scratch)
+                vote(i, scratch, &votes)
             }
         }
     }
 
-    /// How well signatures with these differences agree; 0 if not at all.
+    /// Replaces the scratch's nearest by what looks most like a descriptor: one more than vote, each of another anchor.
+    private func findNearest(to bits: UnsafePointer<UInt64>, _ scratch: Scratch) {
+        scratch.count = 0
+        cells.nearest(to: bits, limit: Self.probes, &scratch.toMiddles, into: &scratch.cells)
+        var bound = Self.maximumDistance
+        let distances = scratch.toMembers.base
+        descriptors.withUnsafeBufferPointer { descriptors in
+            members.withUnsafeBufferPointer { members in
+                guard let descriptors = descriptors.baseAddress else { return }
+                for (_, cell) in scratch.cells {
+                    let (first, count) = (starts[cell], counts[cell])
+                    // SAFETY: cells are whole vectors, of which the distances have room for the most.
+                    hammingDistances(bits, descriptors + 4 * first, count: count, into: distances)
+                    for four in stride(from: 0, to: count, by: 4) where Self.isAnyBelow(bound, distances + four) {
+                        for i in four..<min(four + 4, count) where distances[i] < bound {
+                            bound = Self.add(Near(distance: distances[i], member: members[first + i]), scratch, bound)
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Whether one of four distances is below a bound; all are below 2¹⁵.
     @inline(__always)
-    private static func weight(_ differences: UInt64) -> Float {
-        Float(max(0, mostDistance + 1 - differences.nonzeroBitCount))
+    private static func isAnyBelow(_ bound: UInt16, _ distances: UnsafePointer<UInt16>) -> Bool {
+        // SAFETY: distances are computed in sixteens.
+        let four = UnsafeRawPointer(distances).loadUnaligned(as: UInt64.self)
+        // A lane's uppermost bit is lost where the bound is more than it has.
+        let (ones, upper): (UInt64, UInt64) = (0x0001_0001_0001_0001, 0x8000_8000_8000_8000)
+        return ((four | upper) &- UInt64(bound) &* ones) & upper != upper
     }
 
-    /// The largest sum of two by two neighbouring cells; turns go round.
-    private static func peak(_ counts: UnsafePointer<Float>) -> Float {
-        var best: Float = 0
-        for scale in 0..<scales - 1 {
-            let row = counts + scale * turns
-            for turn in 0..<turns {
-                let next = (turn + 1) % turns
-                let sum: Float = row[turn] + row[next] + row[turns + turn] + row[turns + next]
-                best = max(best, sum)
-            }
+    /// Puts a member in its place among the nearest.
+    /// - Returns: The distance from which others are not among them.
+    private static func add(_ near: Near, _ scratch: Scratch, _ bound: UInt16) -> UInt16 {
+        // SAFETY: there is room for one more than are kept.
+        let nearest = scratch.nearest.base
+        var end = 0
+        while end < scratch.count, nearest[end].member.anchor != near.member.anchor { end += 1 }
+        if end < scratch.count {
+            guard near.distance < nearest[end].distance else { return bound }
+        } else {
+            scratch.count += 1
         }
-        return best
+        while end > 0, nearest[end - 1].distance > near.distance {
+            nearest[end] = nearest[end - 1]
+            end -= 1
+        }
+        nearest[end] = near
+        scratch.count = min(scratch.count, anchorsPerPoint + 1)
+        return scratch.count > anchorsPerPoint ? nearest[anchorsPerPoint].distance : bound
+    }
+
+    private func vote(_ point: Int, _ scratch: Scratch, _ votes: inout [Vote]) {
+        let nearest = scratch.nearest.base
+        let base = scratch.count > Self.anchorsPerPoint ? nearest[Self.anchorsPerPoint].distance : Self.maximumDistance
+        for i in 0..<min(scratch.count, Self.anchorsPerPoint) {
+            votes.append(
+                Vote(
+                    anchor: Int(nearest[i].member.anchor), point: point, match: Int(nearest[i].member.point),
+                    weight: Float(base - nearest[i].distance)))
+        }
     }
 }

@@ -20,6 +20,8 @@ final class MatchingWorkshop: @unchecked Sendable {
     private static let closerPoints = 2
     /// Of the best anchor's score: as much speaks for several anchors in one picture.
     private static let loudShare: Float = 0.7
+    /// Of the best anchor's score: as little speaks for any anchor, in a picture or not.
+    private static let audibleShare: Float = 0.35
     /// Intersection over union from which two matches are of one thing.
     private static let mostOverlap = 0.5
 
@@ -38,7 +40,7 @@ final class MatchingWorkshop: @unchecked Sendable {
     private let quads = QuadPoses()
     /// Of anchors that a pose was found of, by their indices; at most ``mostSheets``.
     private var sheets: [Int: AnchorSheets] = [:]
-    private let counts = Plane<Float>()
+    private let anchorVotes = AnchorVotes()
     private var ranking = Ranking()
     private var scores: [Float] = []
     private var candidates: [Int] = []
@@ -60,8 +62,14 @@ final class MatchingWorkshop: @unchecked Sendable {
         found.removeAll(keepingCapacity: true)
         refuted.removeAll(keepingCapacity: true)
         agreements.removeAll(keepingCapacity: true)
-        listCandidates(database.models.count, index, parameters)
+        listCandidates(database.models, index, parameters)
         for (place, anchor) in candidates.enumerated() {
+            // Where one anchor is found, others are there only if something speaks for them.
+            if index != nil, !parameters.reportsOverlapping, !found.isEmpty,
+                scores[anchor] < Self.audibleShare * scores[candidates[0]]
+            {
+                break
+            }
             // Poses of what is less likely are looked at less closely.
             let tries = index == nil || place == 0 ? PoseVotes.Parameters().limit : 1
             if let match = look(for: anchor, place, database, pictures, tries: tries) { found.append(match) }
@@ -75,13 +83,16 @@ final class MatchingWorkshop: @unchecked Sendable {
     }
 
     /// The anchors to look for: the first few of the ranking, and as many more where nearly as much speaks for these.
-    private func listCandidates(_ count: Int, _ index: AnchorIndex?, _ parameters: AnchorMatcher.Parameters) {
+    private func listCandidates(
+        _ models: [AnchorModel], _ index: AnchorIndex?, _ parameters: AnchorMatcher.Parameters
+    ) {
         candidates.removeAll(keepingCapacity: true)
         guard let index else {
-            candidates.append(contentsOf: 0..<count)
+            candidates.append(contentsOf: models.indices)
             return
         }
-        index.rank(points, counts: counts, into: &ranking, scores: &scores)
+        anchorVotes.rank(
+            points, index, models, count: 2 * parameters.candidates, into: &ranking, scores: &scores)
         for place in 0..<ranking.count {
             guard place < parameters.candidates || scores[ranking[place]] >= Self.loudShare * scores[ranking[0]],
                 place < min(2 * parameters.candidates, max(parameters.candidates, parameters.limit))

@@ -19,6 +19,9 @@ final class PointMatching {
         init() {}
     }
 
+    /// The ratio at which a match would weigh nothing, and that of a vote, which weighs 1.
+    private static let (ratioOfNoWeight, voteRatio): (Float, Float) = (1.2, 0.2)
+
     private let parameters: Parameters
     private let distances = Plane<UInt16>()
     private var ranking = Ranking()
@@ -47,6 +50,13 @@ final class PointMatching {
         if first == 0 { found.removeAll(keepingCapacity: true) }
         findMatches(points, from: first, model)
         keepClearest()
+        fillColumns(points, model)
+    }
+
+    /// Takes an anchor's votes as its matches, each as clear as all others.
+    func load(_ votes: ArraySlice<AnchorIndex.Vote>, _ points: PicturePoints, _ model: AnchorModel) {
+        found.removeAll(keepingCapacity: true)
+        for vote in votes { found.append(Found(ratio: Self.voteRatio, point: vote.point, match: vote.match)) }
         fillColumns(points, model)
     }
 
@@ -116,7 +126,7 @@ final class PointMatching {
             let v = model.toView(a)
             let map = SIMD4<Float>(c * v.x - s * v.z, c * v.y - s * v.w, s * v.x + c * v.z, s * v.y + c * v.w)
             maps.append(map)
-            weights.append(1.2 - match.ratio)
+            weights.append(Self.ratioOfNoWeight - match.ratio)
             let determinant: Float = map.x * map.w - map.y * map.z
             let (turnX, turnY): (Float, Float) = (map.x + map.w, map.z - map.y)
             let length: Float = (turnX * turnX + turnY * turnY).squareRoot()

@@ -55,7 +55,7 @@ final class PoseVotes {
         let n = matching.count
         guard n >= parameters.leastVotes else { return }
         let matches = matching.matches
-        let words = (n + 63) / 64
+        let words = Self.words(n)
         collectVotes(matching, matches, words, anchorSize)
         pairs.removeAll(keepingCapacity: true)
         for i in 0..<n {
@@ -88,6 +88,21 @@ final class PoseVotes {
         Self.keepDifferent(&poses, limit: parameters.limit, anchorSize)
     }
 
+    /// The match whose map the most others agree with, and the sum of their weights.
+    func mostAgreeing(_ matching: PointMatching, anchorSize: PixelSize) -> (match: Int, votes: Float)? {
+        collectVotes(matching, matching.matches, Self.words(matching.count), anchorSize)
+        var best: (match: Int, votes: Float)?
+        for (i, score) in scores.enumerated() where score > best?.votes ?? 0 { best = (i, score) }
+        return best
+    }
+
+    /// Those that agree with a match's map, of the matching that was last looked at.
+    func forEachVote(_ i: Int, of matching: PointMatching, _ body: (Int) -> Void) {
+        forEachVote(i, Self.words(matching.count), body)
+    }
+
+    private static func words(_ count: Int) -> Int { (count + 63) / 64 }
+
     private func collectVotes(
         _ matching: PointMatching, _ matches: MatchColumns, _ words: Int, _ anchorSize: PixelSize
     ) {
@@ -114,7 +129,8 @@ final class PoseVotes {
         }
     }
 
-    private func reach(_ i: Int, _ matches: MatchColumns, _ anchorSize: PixelSize) -> Float {
+    /// How far the map of a match may be off, in pixels of the picture.
+    func reach(_ i: Int, _ matches: MatchColumns, _ anchorSize: PixelSize) -> Float {
         parameters.reachOffset + parameters.reachShare * Float(anchorSize.diagonal) * matches.scale[i]
     }
 

@@ -1,0 +1,141 @@
+internal import RectoKernels
+
+/// A division of all descriptors into cells of such as are alike: coarse cells, and each of them into fine ones.
+///
+/// A descriptor belongs to the fine cell whose middle is nearest to it among those of the coarse cell whose middle is nearest.
+/// Middles have in each bit what most of a sample's descriptors in the cell have.
+///
+/// Source: Grana, Borghesani, Manfredi & Cucchiara, "A fast approach for integrating ORB descriptors in the bag of words model",
+/// SPIE 2013 (k-majority); Nistér & Stewénius, "Scalable recognition with a vocabulary tree", CVPR 2006, for the two levels.
+struct DescriptorCells: Sendable {
+    /// Rounds in which middles and cells follow each other, on either level.
+    private static let (coarseRounds, fineRounds) = (6, 4)
+
+    /// Coarse cells, and fine ones in each.
+    let side: Int
+    /// The coarse cells' middles, as the kernels want them, then for each coarse cell those of its fine ones.
+    private let middles: [UInt64]
+
+    /// - Parameters:
+    ///   - sample: Descriptors of four words, one or more.
+    ///   - side: 1 or more; there are as many cells as its square.
+    init(of sample: [UInt64], side: Int) {
+        self.side = side
+        let count = sample.count / 4
+        let coarse = Self.middles(of: sample, Array(0..<count), side, rounds: Self.coarseRounds)
+        var members = [[Int]](repeating: [], count: side)
+        var distances = [UInt16](repeating: 0, count: (side + 15) / 16 * 16)
+        sample.withUnsafeBufferPointer { sample in
+            guard let sample = sample.baseAddress else { return }
+            for i in 0..<count { members[Self.nearest(sample + 4 * i, coarse, 0, side, &distances)].append(i) }
+        }
+        middles = members.reduce(into: coarse) { all, members in
+            all += Self.middles(of: sample, members.isEmpty ? [0] : members, side, rounds: Self.fineRounds)
+        }
+    }
+
+    var count: Int { side * side }
+
+    /// Words of the middles of one choice of cells.
+    private var choiceLength: Int { descriptorWordCount(side) }
+
+    /// The cell of a descriptor.
+    /// - Parameter distances: Scratch of `side` elements rounded up to 16.
+    func cell(of bits: UnsafePointer<UInt64>, _ distances: inout [UInt16]) -> Int {
+        let coarse = Self.nearest(bits, middles, 0, side, &distances)
+        return coarse * side + Self.nearest(bits, middles, (1 + coarse) * choiceLength, side, &distances)
+    }
+
+    /// The cells that a descriptor's likes are in most often: the nearest fine ones of the two nearest coarse ones.
+    /// - Parameters:
+    ///   - limit: As many, or fewer where there are not so many.
+    ///   - distances: As of ``cell(of:_:)``.
+    ///   - found: Replaced by the cells, nearest first.
+    func nearest(
+        to bits: UnsafePointer<UInt64>, limit: Int, _ distances: inout [UInt16],
+        into found: inout [(distance: UInt16, cell: Int)]
+    ) {
+        found.removeAll(keepingCapacity: true)
+        let first = Self.nearest(bits, middles, 0, side, &distances)
+        distances[first] = .max
+        var second = first
+        for i in 0..<side where distances[i] < distances[second] { second = i }
+        for coarse in first == second ? first...first : min(first, second)...max(first, second)
+        where coarse == first || coarse == second {
+            Self.measure(bits, middles, (1 + coarse) * choiceLength, side, &distances)
+            for i in 0..<side where found.count < limit || distances[i] < found[limit - 1].distance {
+                if found.count == limit { found.removeLast() }
+                var place = found.count
+                while place > 0, found[place - 1].distance > distances[i] { place -= 1 }
+                found.insert((distances[i], coarse * side + i), at: place)
+            }
+        }
+    }
+
+    /// Distances of a descriptor from the middles that begin at a word.
+    private static func measure(
+        _ bits: UnsafePointer<UInt64>, _ middles: [UInt64], _ first: Int, _ side: Int, _ distances: inout [UInt16]
+    ) {
+        middles.withUnsafeBufferPointer { middles in
+            distances.withUnsafeMutableBufferPointer { distances in
+                // SAFETY: the middles of a choice are whole vectors, as many as the distances.
+                guard let middles = middles.baseAddress, let distances = distances.baseAddress else { return }
+                hammingDistances(bits, middles + first, count: side, into: distances)
+            }
+        }
+    }
+
+    private static func nearest(
+        _ bits: UnsafePointer<UInt64>, _ middles: [UInt64], _ first: Int, _ side: Int, _ distances: inout [UInt16]
+    ) -> Int {
+        measure(bits, middles, first, side, &distances)
+        return distances.withUnsafeMutableBufferPointer { distances in
+            // SAFETY: as many as whole vectors have.
+            distances.baseAddress.map { leastDistance($0, count: side) } ?? 0
+        }
+    }
+
+    /// Middles of some descriptors' cells, from descriptors spread over all of them.
+    private static func middles(of sample: [UInt64], _ members: [Int], _ side: Int, rounds: Int) -> [UInt64] {
+        var middles = [UInt64](repeating: 0, count: descriptorWordCount(side))
+        for cell in 0..<side { store(sample[(4 * members[cell * members.count / side])...].prefix(4), cell, &middles) }
+        var distances = [UInt16](repeating: 0, count: (side + 15) / 16 * 16)
+        var ones = [Int32](repeating: 0, count: 256 * side)
+        var sizes = [Int32](repeating: 0, count: side)
+        for _ in 0..<rounds {
+            for i in ones.indices { ones[i] = 0 }
+            for i in sizes.indices { sizes[i] = 0 }
+            sample.withUnsafeBufferPointer { sample in
+                guard let sample = sample.baseAddress else { return }
+                for i in members {
+                    let cell = nearest(sample + 4 * i, middles, 0, side, &distances)
+                    sizes[cell] += 1
+                    for word in 0..<4 {
+                        let bits = sample[4 * i + word]
+                        let first = 256 * cell + 64 * word
+                        for bit in 0..<64 { ones[first + bit] += Int32(truncatingIfNeeded: bits >> UInt64(bit) & 1) }
+                    }
+                }
+            }
+            for cell in 0..<side where sizes[cell] > 0 {
+                let words = (0..<4).map { word in
+                    (0..<64).reduce(UInt64(0)) { bits, bit in
+                        2 * ones[256 * cell + 64 * word + bit] > sizes[cell] ? bits | 1 << UInt64(bit) : bits
+                    }
+                }
+                store(words[...], cell, &middles)
+            }
+        }
+        return middles
+    }
+
+    private static func store(_ words: ArraySlice<UInt64>, _ cell: Int, _ middles: inout [UInt64]) {
+        words.withUnsafeBufferPointer { words in
+            middles.withUnsafeMutableBufferPointer { middles in
+                // SAFETY: four words; the middles have room for all cells.
+                guard let words = words.baseAddress, let middles = middles.baseAddress else { return }
+                storeDescriptor(words, at: cell, in: middles)
+            }
+        }
+    }
+}
