@@ -34,13 +34,13 @@ import Testing
 
     private static func allows(
         _ anchor: GrayImage, in frame: GrayImage,
-        _ verdict: PatchEvidence = verdict(confirmed: 29, visible: 35, likeness: 0.75)
+        _ verdict: PatchEvidence = verdict(confirmed: 29, visible: 35, likeness: 0.75), isFine: Bool = true
     ) -> Bool {
         let pyramid = GrayPyramid(levels: 4)
         let blocks = anchor.withView { AnchorBlocks(of: $0) }
         return frame.withView {
             pyramid.load($0)
-            return BlockJudge().allows(verdict, view, of: blocks, size: anchor.size, in: pyramid)
+            return BlockJudge().allows(verdict, isFine: isFine, view, of: blocks, size: anchor.size, in: pyramid)
         }
     }
 
@@ -58,6 +58,16 @@ import Testing
         #expect(Self.allows(chart, in: other, Self.verdict(confirmed: 48, visible: 90, likeness: 0.5)))
         #expect(Self.allows(chart, in: other, Self.verdict(confirmed: 29, visible: 33, likeness: 0.85)))
         #expect(!Self.allows(chart, in: other, Self.verdict(confirmed: 29, visible: 33, likeness: 0.75)))
+        #expect(Self.allows(chart, in: other, Self.verdict(confirmed: 29, visible: 33, likeness: 0.85), isFine: false))
+    }
+
+    @Test func manyCoarsePatchesNeedMostBlocks() throws {
+        let many = Self.verdict(confirmed: 59, visible: 100, likeness: 0.6)
+        let anchor = try DrawnAnchor.image(seed: 30, width: 360, height: 480, shapes: 400)
+        let other = try Self.frame(DrawnAnchor.image(seed: 31, width: 360, height: 480, shapes: 400))
+        #expect(Self.allows(anchor, in: other, many, isFine: true))
+        #expect(!Self.allows(anchor, in: other, many, isFine: false))
+        #expect(try Self.allows(anchor, in: Self.frame(anchor), many, isFine: false))
     }
 
     @Test func aPartMayBeHiddenButNotMost() throws {
@@ -87,8 +97,8 @@ import Testing
         let isAllowed = try Self.frame(anchor).withView {
             pyramid.load($0)
             return BlockJudge().allows(
-                Self.verdict(confirmed: 29, visible: 35, likeness: 0.75), outside, of: blocks, size: anchor.size,
-                in: pyramid)
+                Self.verdict(confirmed: 29, visible: 35, likeness: 0.75), isFine: true, outside, of: blocks,
+                size: anchor.size, in: pyramid)
         }
         #expect(isAllowed)
     }

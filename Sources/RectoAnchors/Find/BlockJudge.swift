@@ -9,10 +9,11 @@ internal import RectoVision
 /// true anchor is seen in most blocks, and what hides the others lies in one place; of another drawing blocks are seen and not
 /// seen in turn. (The bounds were chosen on generated scenes and, for the latter, on bar charts.)
 package final class BlockJudge {
-    /// Any of these is enough without the blocks.
-    private static let sure = [
-        PatchBounds(patches: 48, share: 0, likeness: 0), PatchBounds(patches: 28, share: 0.85, likeness: 0.8),
-    ]
+    /// Enough without the blocks.
+    private static let sure = PatchBounds(patches: 28, share: 0.85, likeness: 0.8)
+    /// So many fine patches too are enough. Of coarse ones, which see the same lines in all blurred text, they need this share of
+    /// the visible blocks (0.63 and more of generated anchors, 0.48 of another report of the same layout).
+    private static let (many, shareForMany): (Int, Float) = (48, 0.56)
     /// Correlation from which a block is seen.
     private static let likeness: Float = 0.6
     /// Share of the visible blocks that are seen, at least.
@@ -38,15 +39,19 @@ package final class BlockJudge {
     /// Whether the frame shows an anchor where a pose puts it; yes where too few blocks are visible to tell.
     /// - Parameters:
     ///   - verdict: What patches say.
+    ///   - isFine: Whether these have the anchor's full scale, not half of it.
     ///   - pose: From the anchor's picture, of `size`, to the frame.
     package func allows(
-        _ verdict: PatchEvidence, _ pose: Homography, of anchor: AnchorBlocks, size: PixelSize, in frame: GrayPyramid
+        _ verdict: PatchEvidence, isFine: Bool, _ pose: Homography, of anchor: AnchorBlocks, size: PixelSize,
+        in frame: GrayPyramid
     ) -> Bool {
-        if Self.sure.contains(where: { $0.allow(verdict) }) { return true }
+        let areMany = verdict.confirmed >= Self.many
+        if Self.sure.allow(verdict) || isFine && areMany { return true }
         let (seen, visible) = look(for: anchor, unwarp(pose, anchor.size, size, frame))
         guard visible >= Self.fewest else { return true }
-        let (mixed, pairs) = neighbours(anchor)
         let share = Float(seen) / Float(visible)
+        if areMany { return share >= Self.shareForMany }
+        let (mixed, pairs) = neighbours(anchor)
         let byChance: Float = 2 * share * (1 - share)
         return share >= Self.leastShare
             && Float(mixed) <= (Self.mixedShare + Self.chanceShare * byChance) * Float(pairs)

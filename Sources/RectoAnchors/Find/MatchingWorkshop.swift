@@ -194,7 +194,8 @@ final class MatchingWorkshop: @unchecked Sendable {
         guard let verdict = fine ?? judge.coarse(evidence.homography, of: sheets.coarse, in: pictures.patches),
             let toPicture = model.toAnchor.inverse,
             blockJudge.allows(
-                verdict, evidence.homography, of: sheets.blocks, size: model.pictureSize, in: pictures.patches)
+                verdict, isFine: fine != nil, evidence.homography, of: sheets.blocks, size: model.pictureSize,
+                in: pictures.patches)
         else { return nil }
         return AnchorMatch(
             anchor: model.anchor, index: index,
