@@ -7,7 +7,7 @@ internal import RectoKernels
 ///
 /// Source: Grana, Borghesani, Manfredi & Cucchiara, "A fast approach for integrating ORB descriptors in the bag of words model",
 /// SPIE 2013 (k-majority); Nistér & Stewénius, "Scalable recognition with a vocabulary tree", CVPR 2006, for the two levels.
-struct DescriptorCells: Sendable {
+package struct DescriptorCells: Sendable {
     /// Rounds in which middles and cells follow each other, on either level.
     private static let (coarseRounds, fineRounds) = (6, 4)
 
@@ -19,7 +19,7 @@ struct DescriptorCells: Sendable {
     /// - Parameters:
     ///   - sample: Descriptors of four words, one or more.
     ///   - side: 1 or more; there are as many cells as its square.
-    init(of sample: [UInt64], side: Int) {
+    package init(of sample: [UInt64], side: Int) {
         self.side = side
         let count = sample.count / 4
         let coarse = Self.middles(of: sample, Array(0..<count), side, rounds: Self.coarseRounds)
@@ -34,14 +34,14 @@ struct DescriptorCells: Sendable {
         }
     }
 
-    var count: Int { side * side }
+    package var count: Int { side * side }
 
     /// Words of the middles of one choice of cells.
     private var choiceLength: Int { descriptorWordCount(side) }
 
     /// The cell of a descriptor.
     /// - Parameter distances: Scratch of `side` elements rounded up to 16.
-    func cell(of bits: UnsafePointer<UInt64>, _ distances: inout [UInt16]) -> Int {
+    package func cell(of bits: UnsafePointer<UInt64>, _ distances: inout [UInt16]) -> Int {
         let coarse = Self.nearest(bits, middles, 0, side, &distances)
         return coarse * side + Self.nearest(bits, middles, (1 + coarse) * choiceLength, side, &distances)
     }
@@ -51,7 +51,7 @@ struct DescriptorCells: Sendable {
     ///   - limit: As many, or fewer where there are not so many.
     ///   - distances: As of ``cell(of:_:)``.
     ///   - found: Replaced by the cells, nearest first.
-    func nearest(
+    package func nearest(
         to bits: UnsafePointer<UInt64>, limit: Int, _ distances: inout [UInt16],
         into found: inout [(distance: UInt16, cell: Int)]
     ) {
