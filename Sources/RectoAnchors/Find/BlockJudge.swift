@@ -23,6 +23,11 @@ package final class BlockJudge {
     private static let (mixedShare, chanceShare): (Float, Float) = (0.03, 0.1)
     /// Visible blocks below which they say nothing.
     private static let fewest = 8
+    /// The sum of the shares of patches and of blocks from which nearly all is seen, with so many patches more that were not found.
+    /// Of 2,200 frames without the anchor, with charts and posters of the same layout among them, 1.33 was the most.
+    private static let (nearlyAll, doubt): (Float, Int) = (1.5, 4)
+    /// Visible blocks that this needs.
+    private static let fewestForAll = 30
     /// Pixels of the unwarped frame for one of the anchor's small picture, along each axis.
     private static let finer = 2
 
@@ -55,6 +60,20 @@ package final class BlockJudge {
         let byChance: Float = 2 * share * (1 - share)
         return share >= Self.leastShare
             && Float(mixed) <= (Self.mixedShare + Self.chanceShare * byChance) * Float(pairs)
+    }
+
+    /// Whether the frame shows nearly all of an anchor, by patches that are not enough alone and by blocks: the more of either, the
+    /// less of the other.
+    /// - Parameters:
+    ///   - evidence: Of distinct patches.
+    ///   - pose: As of ``allows(_:isFine:_:of:size:in:)``.
+    package func isNearlyAllSeen(
+        _ evidence: PatchEvidence, _ pose: Homography, of anchor: AnchorBlocks, size: PixelSize, in frame: GrayPyramid
+    ) -> Bool {
+        let patches = Float(evidence.confirmed) / Float(evidence.visible + Self.doubt)
+        guard patches + 1 >= Self.nearlyAll else { return false }
+        let (seen, visible) = look(for: anchor, unwarp(pose, anchor.size, size, frame))
+        return visible >= Self.fewestForAll && patches + Float(seen) / Float(visible) >= Self.nearlyAll
     }
 
     private func unwarp(_ pose: Homography, _ small: PixelSize, _ size: PixelSize, _ frame: GrayPyramid) -> FrameWindow

@@ -18,6 +18,9 @@ final class MatchingWorkshop: @unchecked Sendable {
     private static let leastAgreement: Float = 1.5
     /// So many times as many points are then looked at in all.
     private static let closerPoints = 2
+    /// The same for points of the enlarged picture, and about how many they are. Of frames without the anchor 60 % have less; of
+    /// 6 anchors that these points alone found one had less than 2.
+    private static let (leastFinerAgreement, finerPoints): (Float, Int) = (2, 1100)
     /// Of the best anchor's score: as much speaks for several anchors in one picture.
     private static let loudShare: Float = 0.7
     /// Of the best anchor's score: as little speaks for any anchor, in a picture or not.
@@ -28,6 +31,8 @@ final class MatchingWorkshop: @unchecked Sendable {
     private let extractor = PointExtractor()
     /// One for each of the likeliest candidates, whose matches are added to by a closer look, and one for all others.
     private let matchings = (0...MatchingWorkshop.closerCandidates).map { _ in PointMatching() }
+    private let finerExtractor = PointExtractor(PointExtractor.Parameters(levels: 2))
+    private var finerPoints = PicturePoints()
     private let votes = PoseVotes()
     private let guided = GuidedPoses()
     private let refiner = PatchRefiner()
@@ -142,13 +147,26 @@ final class MatchingWorkshop: @unchecked Sendable {
         return nil
     }
 
-    /// Looks for the likeliest candidates by more points, and by poses grown from single matches.
+    /// Looks for the likeliest candidates by more points, weaker ones first and then finer ones, and by poses grown from single
+    /// matches.
     private func lookCloser(_ database: AnchorDatabase, _ pictures: SearchPictures) {
-        func isPromising(_ place: Int) -> Bool { agreements[place] >= Self.leastAgreement }
+        look(again: database, pictures, leastAgreement: Self.leastAgreement) { extractor.extractRest(into: &points) }
+        guard found.isEmpty else { return }
+        look(again: database, pictures, leastAgreement: Self.leastFinerAgreement) {
+            finerExtractor.extract(pictures.enlarged(), count: Self.finerPoints, into: &finerPoints)
+            points.append(finerPoints, scale: 1 / Float(SearchPictures.enlargement))
+        }
+    }
+
+    /// Looks for those of the likeliest candidates of whose matches enough agreed, by points that are added.
+    private func look(
+        again database: AnchorDatabase, _ pictures: SearchPictures, leastAgreement: Float, addPoints: () -> Void
+    ) {
+        func isPromising(_ place: Int) -> Bool { agreements[place] >= leastAgreement }
         let likeliest = candidates.prefix(Self.closerCandidates)
         guard likeliest.indices.contains(where: isPromising) else { return }
         let first = points.count
-        extractor.extractRest(into: &points)
+        addPoints()
         for (place, index) in likeliest.enumerated() where isPromising(place) {
             let (model, matching) = (database.models[index], matchings[place])
             matching.match(points, from: first, model)
@@ -189,18 +207,36 @@ final class MatchingWorkshop: @unchecked Sendable {
             let next = refiner.refine(evidence.homography, of: sheets.all, in: pictures.patches)
             if next.confirmed > evidence.confirmed { evidence = next }
         }
-        let isFine = evidence.confirmed >= Self.leastFinePatches && evidence.share >= Self.leastFineShare
-        let fine = isFine ? judge.fine(evidence.homography, of: sheets.distinct, in: pictures.patches) : nil
-        guard let verdict = fine ?? judge.coarse(evidence.homography, of: sheets.coarse, in: pictures.patches),
-            let toPicture = model.toAnchor.inverse,
-            blockJudge.allows(
-                verdict, isFine: fine != nil, evidence.homography, of: sheets.blocks, size: model.pictureSize,
-                in: pictures.patches)
+        guard let verdict = verdict(evidence, sheets, size: model.pictureSize, pictures.patches),
+            let toPicture = model.toAnchor.inverse
         else { return nil }
         return AnchorMatch(
             anchor: model.anchor, index: index,
             homography: pictures.fromPatches.composed(after: evidence.homography).composed(after: toPicture).normalised,
             inliers: verdict.confirmed, visible: verdict.visible, likeness: verdict.likeness)
+    }
+
+    /// What distinct patches say of a settled pose, if these, or they and the blocks together, confirm it.
+    private func verdict(
+        _ settled: PatchEvidence, _ sheets: AnchorSheets, size: PixelSize, _ frame: GrayPyramid
+    ) -> PatchEvidence? {
+        let pose = settled.homography
+        let isFine = settled.confirmed >= Self.leastFinePatches && settled.share >= Self.leastFineShare
+        let fine = isFine ? judge.fine(pose, of: sheets.distinct, in: frame) : nil
+        if let fine, PoseJudge.isEnough(fine: fine) {
+            let isAllowed =
+                blockJudge.allows(fine, isFine: true, pose, of: sheets.blocks, size: size, in: frame)
+                || blockJudge.isNearlyAllSeen(fine, pose, of: sheets.blocks, size: size, in: frame)
+            return isAllowed ? fine : nil
+        }
+        let coarse = judge.coarse(pose, of: sheets.coarse, in: frame)
+        if PoseJudge.isEnough(coarse: coarse),
+            blockJudge.allows(coarse, isFine: false, pose, of: sheets.blocks, size: size, in: frame)
+        {
+            return coarse
+        }
+        let better = fine.map { $0.share > coarse.share ? $0 : coarse } ?? coarse
+        return blockJudge.isNearlyAllSeen(better, pose, of: sheets.blocks, size: size, in: frame) ? better : nil
     }
 
     private func sheets(of model: AnchorModel, _ index: Int) -> AnchorSheets {

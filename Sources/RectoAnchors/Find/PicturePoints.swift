@@ -31,4 +31,17 @@ package struct PicturePoints {
     package func distance(_ i: Int, _ other: PicturePoints, _ j: Int) -> Int {
         (0..<4).reduce(0) { $0 + (bits[4 * i + $1] ^ other.bits[4 * j + $1]).nonzeroBitCount }
     }
+
+    /// Adds the points of the same picture at another scale.
+    /// - Parameter scale: Pixels of this picture for one of the other.
+    mutating func append(_ other: PicturePoints, scale: Float) {
+        for i in 0..<other.count {
+            x.append(scale * other.x[i])
+            y.append(scale * other.y[i])
+            size.append(scale * other.size[i])
+        }
+        direction.append(contentsOf: other.direction)
+        response.append(contentsOf: other.response)
+        bits.append(contentsOf: other.bits)
+    }
 }

@@ -12,10 +12,10 @@ internal import RectoVision
 package final class PointExtractor {
     package struct Parameters: Hashable, Sendable {
         /// Levels of the pyramid.
-        package var levels = 6
+        package var levels: Int
         /// Gray levels by which nine neighbours in a row differ from a corner.
         package var threshold: UInt8 = 10
-        package init() {}
+        package init(levels: Int = 6) { self.levels = levels }
     }
 
     /// No point lies nearer to a level's border: that is what disc and descriptor reach.

@@ -27,20 +27,20 @@ final class PoseJudge {
                 longestSide: AnchorRecord.workingSide))
     }
 
-    /// - Parameters:
-    ///   - pose: From the anchor at working scale to the picture.
-    ///   - anchor: Its distinct patches.
-    /// - Returns: What speaks for the pose; nothing if that is not enough.
-    func fine(_ pose: Homography, of anchor: PatchSheets, in picture: GrayPyramid) -> PatchEvidence? {
-        let evidence = fineRefiner.refine(pose, of: anchor, in: picture)
-        return Self.fineBounds.contains { $0.allow(evidence) } ? evidence : nil
+    /// What an anchor's distinct patches say of a pose.
+    /// - Parameter pose: From the anchor at working scale to the picture.
+    func fine(_ pose: Homography, of anchor: PatchSheets, in picture: GrayPyramid) -> PatchEvidence {
+        fineRefiner.refine(pose, of: anchor, in: picture)
     }
 
-    /// The same by coarse patches.
-    func coarse(_ pose: Homography, of anchor: PatchSheets, in picture: GrayPyramid) -> PatchEvidence? {
+    /// What its coarse patches say.
+    func coarse(_ pose: Homography, of anchor: PatchSheets, in picture: GrayPyramid) -> PatchEvidence {
         let step = Double(AnchorRecord.coarseStep)
-        let evidence = coarseRefiner.refine(
+        return coarseRefiner.refine(
             pose.composed(after: Homography(step, 0, 0, 0, step, 0, 0, 0, 1)), of: anchor, in: picture)
-        return Self.coarseBounds.contains { $0.allow(evidence) } ? evidence : nil
     }
+
+    /// Whether that is enough.
+    static func isEnough(fine evidence: PatchEvidence) -> Bool { fineBounds.contains { $0.allow(evidence) } }
+    static func isEnough(coarse evidence: PatchEvidence) -> Bool { coarseBounds.contains { $0.allow(evidence) } }
 }

@@ -5,8 +5,12 @@ internal import RectoVision
 /// A picture at the two scales of recognition: a small one for points, a larger one for patches. Memory is kept from picture to
 /// picture.
 final class SearchPictures {
+    /// Pixels of the enlarged picture for one of that for points, along each axis.
+    static let enlargement = 2
+
     private let small = ShrunkPicture()
     private let large = ShrunkPicture()
+    private let twice = Plane<UInt8>()
     /// What points are looked for in.
     private(set) var points: GrayView
     let patches = GrayPyramid(levels: 4)
@@ -27,6 +31,22 @@ final class SearchPictures {
         fromPatches = Self.map(from: larger.size, to: picture.size)
         fromPoints = Self.map(from: points.size, to: picture.size)
         pointsToPatches = Self.map(from: points.size, to: larger.size)
+    }
+
+    /// The picture for points, enlarged: what is small in it has points only there.
+    func enlarged() -> GrayView {
+        let (width, height) = (Self.enlargement * points.width, Self.enlargement * points.height)
+        twice.reshape(width: width, height: height)
+        let step = 1 / Double(Self.enlargement)
+        // SAFETY: the plane has the target's pixels.
+        warpGray(
+            points.base, stride: points.stride, width: points.width, height: points.height,
+            map: (step, 0, 0, 0, step, 0, 0, 0, 1), into: twice.base, targetStride: width, targetWidth: width,
+            targetHeight: height)
+        guard let size = try? PixelSize(width: width, height: height),
+            let view = try? GrayView(base: twice.base, byteCount: width * height, size: size, stride: width)
+        else { preconditionFailure("the plane has these pixels") }
+        return view
     }
 
     private static func map(from size: PixelSize, to other: PixelSize) -> Homography {
