@@ -5,8 +5,8 @@ internal import RectoVision
 /// The scratch of recognition, and its steps.
 final class MatchingWorkshop: @unchecked Sendable {
     // Sendable: a matcher that is about to use a workshop that another one also has takes a new one.
-    /// Patches that a settled pose must find to be looked at once more, for fine patches also as a share of the visible ones.
-    private static let (leastPatches, leastFinePatches, leastFineShare) = (8, 14, 0.3)
+    /// Patches that a settled pose must find to be judged.
+    private static let leastPatches = 8
     /// Share of the visible patches from which a pose is not refined again.
     private static let settledShare = 0.8
     /// Anchors whose sheets are kept.
@@ -37,7 +37,6 @@ final class MatchingWorkshop: @unchecked Sendable {
     private let guided = GuidedPoses()
     private let refiner = PatchRefiner()
     private let judge = PoseJudge()
-    private let blockJudge = BlockJudge()
     /// Where anchors would be by poses that were not confirmed, in the picture for points.
     private var refuted: [(anchor: Int, outline: Quad)] = []
     private var points = PicturePoints()
@@ -207,36 +206,13 @@ final class MatchingWorkshop: @unchecked Sendable {
             let next = refiner.refine(evidence.homography, of: sheets.all, in: pictures.patches)
             if next.confirmed > evidence.confirmed { evidence = next }
         }
-        guard let verdict = verdict(evidence, sheets, size: model.pictureSize, pictures.patches),
+        guard let verdict = judge.verdict(evidence, sheets, size: model.pictureSize, in: pictures.patches),
             let toPicture = model.toAnchor.inverse
         else { return nil }
         return AnchorMatch(
             anchor: model.anchor, index: index,
             homography: pictures.fromPatches.composed(after: evidence.homography).composed(after: toPicture).normalised,
             inliers: verdict.confirmed, visible: verdict.visible, likeness: verdict.likeness)
-    }
-
-    /// What distinct patches say of a settled pose, if these, or they and the blocks together, confirm it.
-    private func verdict(
-        _ settled: PatchEvidence, _ sheets: AnchorSheets, size: PixelSize, _ frame: GrayPyramid
-    ) -> PatchEvidence? {
-        let pose = settled.homography
-        let isFine = settled.confirmed >= Self.leastFinePatches && settled.share >= Self.leastFineShare
-        let fine = isFine ? judge.fine(pose, of: sheets.distinct, in: frame) : nil
-        if let fine, PoseJudge.isEnough(fine: fine) {
-            let isAllowed =
-                blockJudge.allows(fine, isFine: true, pose, of: sheets.blocks, size: size, in: frame)
-                || blockJudge.isNearlyAllSeen(fine, pose, of: sheets.blocks, size: size, in: frame)
-            return isAllowed ? fine : nil
-        }
-        let coarse = judge.coarse(pose, of: sheets.coarse, in: frame)
-        if PoseJudge.isEnough(coarse: coarse),
-            blockJudge.allows(coarse, isFine: false, pose, of: sheets.blocks, size: size, in: frame)
-        {
-            return coarse
-        }
-        let better = fine.map { $0.share > coarse.share ? $0 : coarse } ?? coarse
-        return blockJudge.isNearlyAllSeen(better, pose, of: sheets.blocks, size: size, in: frame) ? better : nil
     }
 
     private func sheets(of model: AnchorModel, _ index: Int) -> AnchorSheets {
@@ -246,22 +222,5 @@ final class MatchingWorkshop: @unchecked Sendable {
         let made = AnchorSheets(model)
         sheets[index] = made
         return made
-    }
-}
-
-/// What frames are compared with of an anchor: all its patches, the distinct ones, the coarse ones, and the whole of it, in
-/// blocks and as a thumbnail.
-private struct AnchorSheets {
-    let all, distinct, coarse: PatchSheets
-    let blocks: AnchorBlocks
-    let thumbnail: QuadPoses.Thumbnail?
-
-    init(_ model: AnchorModel) {
-        let pictures = model.patchPictures
-        all = PatchSheets(pictures.all)
-        distinct = PatchSheets(pictures.distinct)
-        coarse = PatchSheets(pictures.coarse)
-        blocks = AnchorBlocks(of: model.picture)
-        thumbnail = QuadPoses.Thumbnail(of: model.picture)
     }
 }

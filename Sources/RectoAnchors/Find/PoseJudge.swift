@@ -1,7 +1,7 @@
 internal import RectoCore
 internal import RectoVision
 
-/// Decides by an anchor's distinct patches whether a settled pose is right.
+/// Decides by an anchor's distinct patches, and by blocks of the whole of it, whether a settled pose is right.
 ///
 /// The patches are looked for once more, several times as far around as they may lie from where the pose puts them: by chance
 /// few are found in the right place. Where the picture is blurred or noisy, or the anchor smooth, patches of half the scale
@@ -15,10 +15,17 @@ final class PoseJudge {
     private static let fewBounds = [
         PatchBounds(patches: 20, share: 0.8, likeness: 0.65), PatchBounds(patches: 12, share: 0.8, likeness: 0.75),
     ]
+    /// Patches of all that a pose must find for the fine ones to be looked for, also as a share of the visible ones.
+    private static let (leastFinePatches, leastFineShare) = (14, 0.3)
     private static let reach = 6
+    /// From the anchor at half its scale to that at its own.
+    private static let fromCoarse = Homography(
+        Double(AnchorRecord.coarseStep), 0, 0, 0, Double(AnchorRecord.coarseStep), 0, 0, 0, 1)
 
     private let fineRefiner = PoseJudge.refiner(scale: 1)
     private let coarseRefiner = PoseJudge.refiner(scale: 1 / Double(AnchorRecord.coarseStep))
+
+    private let blockJudge = BlockJudge()
 
     private static func refiner(scale: Double) -> PatchRefiner {
         PatchRefiner(
@@ -27,20 +34,33 @@ final class PoseJudge {
                 longestSide: AnchorRecord.workingSide))
     }
 
-    /// What an anchor's distinct patches say of a pose.
-    /// - Parameter pose: From the anchor at working scale to the picture.
-    func fine(_ pose: Homography, of anchor: PatchSheets, in picture: GrayPyramid) -> PatchEvidence {
-        fineRefiner.refine(pose, of: anchor, in: picture)
+    /// What distinct patches say of a settled pose, if these, or they and the blocks together, confirm it.
+    /// - Parameters:
+    ///   - settled: What all of the anchor's patches say; its pose is that from the anchor at working scale, of `size`, to the
+    ///     frame.
+    func verdict(
+        _ settled: PatchEvidence, _ anchor: AnchorSheets, size: PixelSize, in frame: GrayPyramid
+    ) -> PatchEvidence? {
+        let pose = settled.homography
+        let isFine = settled.confirmed >= Self.leastFinePatches && settled.share >= Self.leastFineShare
+        let fine = isFine ? fineRefiner.refine(pose, of: anchor.distinct, in: frame) : nil
+        let isFineEnough = fine.map { Self.isEnough($0, Self.fineBounds) } ?? false
+        if let fine, isFineEnough,
+            blockJudge.allows(fine, isFine: true, pose, of: anchor.blocks, size: size, in: frame)
+        {
+            return fine
+        }
+        let coarse = coarseRefiner.refine(pose.composed(after: Self.fromCoarse), of: anchor.coarse, in: frame)
+        if !isFineEnough, Self.isEnough(coarse, Self.coarseBounds),
+            blockJudge.allows(coarse, isFine: false, pose, of: anchor.blocks, size: size, in: frame)
+        {
+            return coarse
+        }
+        let better = fine.map { $0.share > coarse.share ? $0 : coarse } ?? coarse
+        return blockJudge.isNearlyAllSeen(better, pose, of: anchor.blocks, size: size, in: frame) ? better : nil
     }
 
-    /// What its coarse patches say.
-    func coarse(_ pose: Homography, of anchor: PatchSheets, in picture: GrayPyramid) -> PatchEvidence {
-        let step = Double(AnchorRecord.coarseStep)
-        return coarseRefiner.refine(
-            pose.composed(after: Homography(step, 0, 0, 0, step, 0, 0, 0, 1)), of: anchor, in: picture)
+    private static func isEnough(_ evidence: PatchEvidence, _ bounds: [PatchBounds]) -> Bool {
+        bounds.contains { $0.allow(evidence) }
     }
-
-    /// Whether that is enough.
-    static func isEnough(fine evidence: PatchEvidence) -> Bool { fineBounds.contains { $0.allow(evidence) } }
-    static func isEnough(coarse evidence: PatchEvidence) -> Bool { coarseBounds.contains { $0.allow(evidence) } }
 }
