@@ -6,24 +6,26 @@ internal import RectoVision
 ///
 /// Source: Sivic & Zisserman, "Video Google", ICCV 2003, for the inverted file; as in Jégou, Douze & Schmid, "Product
 /// quantization for nearest neighbor search", PAMI 2011, what a cell holds is compared in full.
-final class AnchorIndex: Sendable {
+package final class AnchorIndex: Sendable {
     /// A point of an anchor that a point of a picture looks like.
-    struct Vote {
+    package struct Vote: Hashable, Sendable {
         /// Of the database.
-        var anchor: Int
+        package var anchor: Int
         /// Of the picture, and of the anchor.
-        var point, match: Int
+        package var point, match: Int
         /// Bits by which the anchors that have no vote of the picture's point are worse.
-        var weight: Float
+        package var weight: Float
     }
 
     /// Memory that looking up needs.
-    final class Scratch {
+    package final class Scratch {
         fileprivate var toMiddles: [UInt16] = []
         fileprivate var cells: [(distance: UInt16, cell: Int)] = []
         fileprivate let toMembers = Plane<UInt16>()
         fileprivate let places = Plane<UInt32>()
         fileprivate let nearest = Plane<Near>()
+
+        package init() {}
     }
 
     fileprivate struct Near {
@@ -38,7 +40,7 @@ final class AnchorIndex: Sendable {
     /// Points that a cell has, about.
     private static let cellSize = 200
     /// Points of the anchors that the cells are chosen by.
-    private static let sampleSize = 150_000
+    private static let sampleSize = 80_000
     /// Bits in which a point may differ from those that it votes for.
     private static let maximumDistance: UInt16 = 90
 
@@ -53,7 +55,8 @@ final class AnchorIndex: Sendable {
     private let members: [Member]
     private let descriptors: [UInt64]
 
-    init(_ models: [AnchorModel]) {
+    package init(_ database: AnchorDatabase) {
+        let models = database.models
         thumbnails = QuadPoses.Thumbnails(of: models)
         let pointCount = models.reduce(0) { $0 + $1.pointCount }
         let side = max(1, Int((Double(pointCount) / Double(Self.cellSize)).squareRoot().rounded(.up)))
@@ -143,7 +146,7 @@ final class AnchorIndex: Sendable {
     ///   - probes: Cells that are looked through.
     ///   - anchors: That it votes for at most: those that look most like it, with one vote each.
     ///   - votes: Added to.
-    func look(
+    package func look(
         up point: Int, of points: PicturePoints, probes: Int, anchors: Int, _ scratch: Scratch, into votes: inout [Vote]
     ) {
         let width = Self.padded(cells.side)

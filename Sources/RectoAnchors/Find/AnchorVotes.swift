@@ -1,4 +1,4 @@
-internal import RectoCore
+package import RectoCore
 internal import RectoKernels
 internal import RectoVision
 
@@ -14,25 +14,30 @@ internal import RectoVision
 ///
 /// Source: Philbin, Chum, Isard, Sivic & Zisserman, "Object retrieval with large vocabularies and fast spatial matching", CVPR
 /// 2007. Differs from it in that neighbours are found by whole descriptors and not by words.
-final class AnchorVotes {
+package final class AnchorVotes {
     /// An anchor that a picture may show.
-    struct Candidate {
+    package struct Candidate {
         /// Of the database.
-        var anchor: Int
+        package var anchor: Int
         /// Places that agree on the map, the nearer the more.
-        var score: Float
+        package var score: Float
         /// From the anchor at working scale to the picture of the points.
-        var map: Homography
+        package var map: Homography
     }
 
     /// How closely is looked.
-    struct Effort: Hashable, Sendable {
+    package struct Effort: Hashable, Sendable {
         /// Points that vote, the strongest ones.
         var points: Int
         /// Cells that are looked through for a point, and anchors that it votes for.
         var probes, anchorsPerPoint: Int
         /// Anchors whose votes are held against each other, and those whose maps are refitted.
         var summed, refitted: Int
+
+        package init(points: Int, probes: Int, anchorsPerPoint: Int, summed: Int, refitted: Int) {
+            (self.points, self.probes, self.anchorsPerPoint) = (points, probes, anchorsPerPoint)
+            (self.summed, self.refitted) = (summed, refitted)
+        }
     }
 
     /// Radii of the refits, as shares of the first one, and in pixels at least.
@@ -47,6 +52,8 @@ final class AnchorVotes {
     /// The picture's points, the strongest of each size first.
     private var order = Ranking()
     private var strengths = Ranking()
+    /// How many of these have voted, and with what effort.
+    private var asked = (points: 0, probes: 0, anchorsPerPoint: 0)
     private var votes: [AnchorIndex.Vote] = []
     private var sums: [Float] = []
     private var ranking = Ranking()
@@ -59,16 +66,20 @@ final class AnchorVotes {
     private var candidates: [Candidate] = []
     private var likeliest = Ranking()
 
+    package init() {}
+
     /// Anchors of the ranking.
-    var count: Int { likeliest.count }
+    package var count: Int { likeliest.count }
 
     /// A candidate by its place in the ranking.
-    subscript(place: Int) -> Candidate { candidates[likeliest[place]] }
+    package subscript(place: Int) -> Candidate { candidates[likeliest[place]] }
 
     /// Brings a picture's points in their order.
     /// - Parameter points: Each size's follow each other.
-    func begin(_ points: PicturePoints) {
+    package func begin(_ points: PicturePoints) {
         likeliest.removeAll()
+        votes.removeAll(keepingCapacity: true)
+        asked = (0, 0, 0)
         order.removeAll()
         var first = 0
         while first < points.count {
@@ -88,15 +99,23 @@ final class AnchorVotes {
         order.sort()
     }
 
-    /// Ranks the anchors by the votes of the picture's points.
+    /// Ranks the anchors by the votes of the picture's points; those that have voted so before do not again.
     /// - Parameter points: Those that it began with.
-    func rank(_ points: PicturePoints, _ index: AnchorIndex, _ models: [AnchorModel], _ effort: Effort) {
-        votes.removeAll(keepingCapacity: true)
-        for place in 0..<min(effort.points, order.count) {
+    package func rank(
+        _ points: PicturePoints, _ index: AnchorIndex, _ database: AnchorDatabase, _ effort: Effort
+    ) {
+        let models = database.models
+        if asked.probes != effort.probes || asked.anchorsPerPoint != effort.anchorsPerPoint {
+            votes.removeAll(keepingCapacity: true)
+            asked = (0, effort.probes, effort.anchorsPerPoint)
+        }
+        let end = max(asked.points, min(effort.points, order.count))
+        for place in asked.points..<end {
             index.look(
                 up: order[place], of: points, probes: effort.probes, anchors: effort.anchorsPerPoint, scratch,
                 into: &votes)
         }
+        asked.points = end
         sumUp(models.count)
         sort(count: effort.summed)
         agreeing.removeAll()

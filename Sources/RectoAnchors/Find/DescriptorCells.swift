@@ -9,7 +9,7 @@ internal import RectoKernels
 /// SPIE 2013 (k-majority); Nistér & Stewénius, "Scalable recognition with a vocabulary tree", CVPR 2006, for the two levels.
 package struct DescriptorCells: Sendable {
     /// Rounds in which middles and cells follow each other, on either level.
-    private static let (coarseRounds, fineRounds) = (6, 4)
+    private static let (coarseRounds, fineRounds) = (4, 3)
 
     /// Coarse cells, and fine ones in each.
     let side: Int

@@ -33,10 +33,13 @@ final class MatchingWorkshop: @unchecked Sendable {
         /// Of these, by ``AnchorVotes/Candidate/score``.
         let leastScore: Float
     }
-    /// Most anchors that are there are found by the first.
+    /// Most anchors that are there are found by the first two.
     private static let stages = [
         Stage(
-            effort: AnchorVotes.Effort(points: 500, probes: 3, anchorsPerPoint: 10, summed: 100, refitted: 20),
+            effort: AnchorVotes.Effort(points: 250, probes: 3, anchorsPerPoint: 10, summed: 60, refitted: 10),
+            candidates: 1, leastScore: 5),
+        Stage(
+            effort: AnchorVotes.Effort(points: 500, probes: 3, anchorsPerPoint: 10, summed: 80, refitted: 12),
             candidates: 1, leastScore: 3),
         Stage(
             effort: AnchorVotes.Effort(points: .max, probes: 8, anchorsPerPoint: 20, summed: 500, refitted: 100),
@@ -110,7 +113,7 @@ final class MatchingWorkshop: @unchecked Sendable {
     ) {
         anchorVotes.begin(points)
         for stage in Self.stages {
-            anchorVotes.rank(points, index, database.models, stage.effort)
+            anchorVotes.rank(points, index, database, stage.effort)
             confirmVotes(stage, database, pictures, parameters)
             if !found.isEmpty { return }
         }
@@ -266,17 +269,19 @@ final class MatchingWorkshop: @unchecked Sendable {
 
 /// What frames are compared with of an anchor: all its patches, the distinct ones, the coarse ones, and the whole of it, in
 /// blocks and as a thumbnail.
-private struct AnchorSheets {
-    let all, distinct, coarse: PatchSheets
-    let blocks: AnchorBlocks
-    let thumbnail: QuadPoses.Thumbnail?
+private final class AnchorSheets {
+    private let model: AnchorModel
+    private let pictures: (all: AnchorPicture, distinct: AnchorPicture, coarse: AnchorPicture)
+    let all: PatchSheets
+    // Most poses are refuted by the first patches.
+    lazy var distinct = PatchSheets(pictures.distinct)
+    lazy var coarse = PatchSheets(pictures.coarse)
+    lazy var blocks = AnchorBlocks(of: model.picture)
+    lazy var thumbnail = QuadPoses.Thumbnail(of: model.picture)
 
     init(_ model: AnchorModel) {
-        let pictures = model.patchPictures
+        self.model = model
+        pictures = model.patchPictures
         all = PatchSheets(pictures.all)
-        distinct = PatchSheets(pictures.distinct)
-        coarse = PatchSheets(pictures.coarse)
-        blocks = AnchorBlocks(of: model.picture)
-        thumbnail = QuadPoses.Thumbnail(of: model.picture)
     }
 }
