@@ -46,7 +46,8 @@ import Testing
     /// Where all cells are looked through, no point of the anchors is nearer than the first vote.
     @Test func theFirstVoteIsTheNearest() throws {
         let database = try AnchorDatabase.build(
-            images: [DrawnAnchor.image(seed: 45, width: 90, height: 70, shapes: 40)], names: ["a"], physicalWidths: [nil])
+            images: [DrawnAnchor.image(seed: 45, width: 90, height: 70, shapes: 40)], names: ["a"],
+            physicalWidths: [nil])
         let model = database.models[0]
         // So few that there are four cells.
         try #require(model.pointCount <= 800)
