@@ -34,6 +34,23 @@ public func leastDistance(_ distances: UnsafeMutablePointer<UInt16>, count: Int)
     return place
 }
 
+/// The places of the least distances below a limit, in their order: of at least sixteen, if there are so many.
+///
+/// Every sixteenth distance is of one lane. No distance counts that is greater than the least of each lane.
+/// - Parameters:
+///   - distances: `count` rounded up to 16; the rest is overwritten.
+///   - places: Room for `count`.
+/// - Returns: How many they are.
+public func nearPlaces(
+    _ distances: UnsafeMutablePointer<UInt16>, count: Int, limit: UInt16, into places: UnsafeMutablePointer<UInt32>
+) -> Int {
+    let padded = (count + 15) / 16 * 16
+    (distances + count).update(repeating: .max, count: padded - count)
+    var found = 0
+    recto_near_places(distances, padded, Int(limit), places, &found)
+    return found
+}
+
 /// The least of the distances whose places are farther from (x, y) than the root of `squaredBound`; 65,535 if there are none.
 /// - Parameters:
 ///   - distances: `count` rounded up to 8, of which the last are as large as can be or of places that count.
@@ -59,6 +76,13 @@ extension Reference {
                 sum + UInt16((query[word] ^ fours[i / 4 * 16 + 4 * word + i % 4]).nonzeroBitCount)
             }
         }
+    }
+
+    /// The plain twin of the kernel `nearPlaces`.
+    public static func nearPlaces(_ distances: [UInt16], limit: UInt16) -> [UInt32] {
+        let lanes = (0..<16).map { stride(from: $0, to: distances.count, by: 16).map { distances[$0] }.min() ?? .max }
+        let greatest = lanes.max() ?? .max
+        return distances.indices.filter { distances[$0] < limit && distances[$0] <= greatest }.map { UInt32($0) }
     }
 
     /// The plain twin of the kernel `leastFarDistance`.
@@ -110,6 +134,35 @@ func recto_least_distance_body(_ values: UnsafePointer<UInt16>!, _ n: Int, _ pla
         }
         i &+= 16
     }
+}
+
+@c @implementation
+func recto_near_places_body(
+    _ values: UnsafePointer<UInt16>!, _ n: Int, _ limit: Int, _ places: UnsafeMutablePointer<UInt32>!,
+    _ count: UnsafeMutablePointer<Int>!
+) {
+    var found = 0
+    if n > 0 {
+        var least = vec_load_u16x16(values)
+        var i = 16
+        // SAFETY: n is a multiple of 16; no more places are found than there are values.
+        while i < n {
+            least = vec_min_u16(least, vec_load_u16x16(values + i))
+            i &+= 16
+        }
+        let bound = UInt16(min(limit, Int(vec_greatest_u16(least)) &+ 1))
+        i = 0
+        while i < n {
+            var bits = vec_below_bits(vec_load_u16x16(values + i), bound)
+            while bits != 0 {
+                places[found] = UInt32(truncatingIfNeeded: i &+ bits.trailingZeroBitCount)
+                found &+= 1
+                bits &= bits &- 1
+            }
+            i &+= 16
+        }
+    }
+    count.pointee = found
 }
 
 @c @implementation

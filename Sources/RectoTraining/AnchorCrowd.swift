@@ -7,36 +7,35 @@ import Synchronization
 
 /// What it costs to look for one anchor among many.
 struct AnchorCrowd {
+    /// What a matcher makes of a scene, and how long that and its desk without the anchor take.
+    private struct Look {
+        var isFound = false
+        /// Another anchor that comes first, and how many anchors are found on the desk.
+        var wrong: String?
+        var strangers = 0
+        var milliseconds = 0.0, millisecondsWithout = 0.0
+    }
+
     private let anchors: Int
-    private let scenes: Int
-    /// Scenes in which the anchor is found alone, and among the others.
-    private var alone = 0
-    private var among = 0
-    /// Seeds of scenes in which it is found alone only.
-    private var missed: [UInt64] = []
-    private var times: (alone: [Double], among: [Double]) = ([], [])
+    private var rows: [(seed: UInt64, alone: Look, among: Look)] = []
+    /// Whether each scene has a line of its own.
+    private let verbose: Bool
 
     /// Scenes of the seeds from `seed` on, whose anchors are the first of those in the database.
     /// - Parameters:
     ///   - file: What the database is read from, or written to if it is not there: it takes a while to build.
     ///   - onlyUnique: Leaves out the generator's cards, certificates, prints and posters, which share what is on them.
-    init(seed: UInt64, scenes: Int, anchors: Int, file: String?, onlyUnique: Bool) throws {
+    init(seed: UInt64, scenes: Int, anchors: Int, file: String?, onlyUnique: Bool, verbose: Bool) throws {
         let seeds = Array((seed...).lazy.filter { !onlyUnique || AnchorScene.isUnique($0) }.prefix(anchors))
         let database = try Self.database(seeds, file: file)
         self.anchors = database.anchors.count
         let known = Set(database.anchors.map(\.name))
-        let shown = seeds.filter { known.contains("\($0)") }.prefix(scenes)
-        self.scenes = shown.count
+        self.verbose = verbose
         var crowd = try AnchorMatcher(database)
-        for seed in shown {
+        for seed in seeds.filter({ known.contains("\($0)") }).prefix(scenes) {
             let scene = try AnchorScene(seed: seed)
             var single = try AnchorMatcher(try Self.build(scene.anchor, seed))
-            let isThere = Self.find(seed, scene, &single, &times.alone)
-            let isFirst = Self.find(seed, scene, &crowd, &times.among)
-            if isThere {
-                alone += 1
-                if isFirst { among += 1 } else { missed.append(seed) }
-            }
+            rows.append((seed, Self.look(for: seed, scene, &single), Self.look(for: seed, scene, &crowd)))
         }
     }
 
@@ -63,22 +62,54 @@ struct AnchorCrowd {
         try AnchorDatabase.build(images: [image], names: ["\(seed)"], physicalWidths: [nil])
     }
 
-    /// Whether the scene's anchor comes first, and within 10 pixels; timed at the second look.
-    private static func find(
-        _ seed: UInt64, _ scene: AnchorScene, _ matcher: inout AnchorMatcher, _ times: inout [Double]
-    ) -> Bool {
+    /// Looks for a scene's anchor, which is found if it comes first and within 10 pixels; timed at the second look.
+    private static func look(for seed: UInt64, _ scene: AnchorScene, _ matcher: inout AnchorMatcher) -> Look {
+        var look = Look()
         var matches = scene.picture.withView { matcher.match($0) }
-        times.append(ThreadClock.milliseconds { matches = scene.picture.withView { matcher.match($0) } })
-        guard let first = matches.first, first.anchor.name == "\(seed)" else { return false }
-        return scene.error(of: first.homography) < 10
+        look.milliseconds = ThreadClock.milliseconds { matches = scene.picture.withView { matcher.match($0) } }
+        if let first = matches.first {
+            look.isFound = first.anchor.name == "\(seed)" && scene.error(of: first.homography) < 10
+            if first.anchor.name != "\(seed)" { look.wrong = first.anchor.name }
+        }
+        look.strangers = scene.desk.withView { matcher.match($0) }.count
+        look.millisecondsWithout = ThreadClock.milliseconds { _ = scene.desk.withView { matcher.match($0) } }
+        return look
     }
 
     var lines: [String] {
-        func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
-        return [
-            "\(scenes) scenes, \(anchors) anchors: found alone \(alone), of these first among all \(among)",
-            "median ms: alone \(median(times.alone)), among all \(median(times.among))",
-            "not found among all: \(missed.map(String.init).joined(separator: " "))",
+        let known = rows.filter(\.alone.isFound)
+        let missed = known.filter { !$0.among.isFound }
+        return (verbose ? rows.map { Self.line($0.seed, $0.alone, $0.among) } : []) + [
+            "\(rows.count) scenes, \(anchors) anchors: found alone \(known.count), of these first among all "
+                + "\(known.count - missed.count)",
+            "not found among all: " + missed.map { "\($0.seed)" }.joined(separator: " "),
+            "median ms (90 %) of all scenes: \(Self.times(rows, \.milliseconds))",
+            "of those in which it is found alone: \(Self.times(known, \.milliseconds))",
+            "of the desks without an anchor: \(Self.times(rows, \.millisecondsWithout))",
+            "another anchor first: "
+                + rows.compactMap { row in row.among.wrong.map { "\($0) in \(row.seed)" } }.joined(separator: ", "),
+            "anchors on desks: alone \(rows.reduce(0) { $0 + $1.alone.strangers }), "
+                + "among all \(rows.reduce(0) { $0 + $1.among.strangers })",
         ]
+    }
+
+    private static func line(_ seed: UInt64, _ alone: Look, _ among: Look) -> String {
+        func text(_ look: Look) -> String {
+            String(
+                format: "\(look.isFound ? "found" : look.wrong ?? "none") %.1f ms, without %.1f", look.milliseconds,
+                look.millisecondsWithout)
+        }
+        return "\(seed): alone \(text(alone)); among all \(text(among))"
+    }
+
+    private static func times(
+        _ rows: [(seed: UInt64, alone: Look, among: Look)], _ value: (Look) -> Double
+    ) -> String {
+        func text(_ values: [Double]) -> String {
+            guard !values.isEmpty else { return "none" }
+            let sorted = values.sorted()
+            return String(format: "%.1f (%.1f)", sorted[sorted.count / 2], sorted[sorted.count * 9 / 10])
+        }
+        return "alone \(text(rows.map { value($0.alone) })), among all \(text(rows.map { value($0.among) }))"
     }
 }

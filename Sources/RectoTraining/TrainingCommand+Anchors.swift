@@ -33,7 +33,8 @@ extension TrainingCommand {
                     try self.lines(strangers)
                 } else if crowd {
                     try AnchorCrowd(
-                        seed: seed, scenes: count, anchors: anchors, file: database, onlyUnique: unique
+                        seed: seed, scenes: count, anchors: anchors, file: database, onlyUnique: unique,
+                        verbose: verbose
                     ).lines
                 } else {
                     try AnchorReport(seed: seed, count: count, verbose: verbose).lines

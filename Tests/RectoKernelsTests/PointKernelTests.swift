@@ -227,6 +227,28 @@ import Testing
         }
     }
 
+    @Test func nearPlacesAreTheirTwin() {
+        var random = SeededGenerator(seed: 14)
+        for count in [0, 1, 2, 15, 16, 17, 100, 900] {
+            for (range, limit) in [(256, 90), (256, 256), (4, 3), (256, 0)] as [(UInt64, UInt16)] {
+                let distances = (0..<count).map { _ in UInt16(random.next() % range) }
+                let expected = Reference.nearPlaces(distances, limit: limit)
+                let below = distances.filter { $0 < limit }.sorted()
+                #expect(expected.count >= min(16, below.count))
+                #expect(expected.map { distances[Int($0)] }.sorted() == Array(below.prefix(expected.count)))
+                for level in KernelLevel.available {
+                    var values = distances + [UInt16](repeating: 7, count: (16 - count % 16) % 16)
+                    var places = [UInt32](repeating: 9, count: count + 1)
+                    let found = KernelLevel.withForced(level) {
+                        nearPlaces(&values, count: count, limit: limit, into: &places)
+                    }
+                    #expect(Array(places[..<found]) == expected, "\(count), \(limit), \(level)")
+                    #expect(places[count] == 9)
+                }
+            }
+        }
+    }
+
     @Test func farDistancesAreTheirTwin() {
         var random = SeededGenerator(seed: 12)
         for count in [8, 16, 24, 104, 1840] {

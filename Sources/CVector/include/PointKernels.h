@@ -48,6 +48,10 @@ RECTO_ISA_CLONES_POPCOUNT(recto_hamming_distances,
                           (query, fours, n, distances))
 // The least of n values, a multiple of 16, and the first place that has it.
 RECTO_ISA_CLONES(recto_least_distance, (const uint16_t *values, intptr_t n, intptr_t *place), (values, n, place))
+// The places of those of n values, a multiple of 16, that are below a limit and no greater than each lane's least.
+RECTO_ISA_CLONES(recto_near_places,
+                 (const uint16_t *values, intptr_t n, intptr_t limit, uint32_t *places, intptr_t *count),
+                 (values, n, limit, places, count))
 // The least of n values, a multiple of 8, whose places are far from another.
 RECTO_ISA_CLONES(recto_least_far_distance,
                  (const uint16_t *values, const float *x, const float *y, intptr_t n, float from_x, float from_y,

@@ -150,16 +150,20 @@ RECTO_INLINE void vec_hamming16(const uint64_t *query, const uint64_t *fours, ui
   }
 }
 RECTO_PURE uint16_t vec_least_u16(u16x16 v) { return __builtin_reduce_min(v); }
-// A bit for each of 16 lanes equal to a value.
-RECTO_PURE uint32_t vec_equal_bits(u16x16 v, uint16_t value) {
+RECTO_PURE uint16_t vec_greatest_u16(u16x16 v) { return __builtin_reduce_max(v); }
+// A bit for each of 16 lanes that holds.
+RECTO_PURE uint32_t vec_lane_bits(u16x16 lanes) {
   typedef _Bool b16 __attribute__((ext_vector_type(16)));
   union {
     b16 bits;
     uint16_t word;
   } u;
-  u.bits = __builtin_convertvector(v == (u16x16){0} + value, b16);
+  u.bits = __builtin_convertvector(lanes != (u16x16){0}, b16);
   return u.word;
 }
+// A bit for each of 16 lanes equal to a value, or less than it.
+RECTO_PURE uint32_t vec_equal_bits(u16x16 v, uint16_t value) { return vec_lane_bits((u16x16)(v == (u16x16){0} + value)); }
+RECTO_PURE uint32_t vec_below_bits(u16x16 v, uint16_t value) { return vec_lane_bits((u16x16)(v < (u16x16){0} + value)); }
 // Whether a lane is less than a value.
 RECTO_PURE int32_t vec_any_below(u16x16 v, uint16_t value) {
   return vec_byte_bits((u8x32)(v < (u16x16){0} + value)) != 0;

@@ -11,7 +11,7 @@ public struct AnchorDatabase: Sendable {
 
     /// The anchors, in the order in which they were given.
     public let anchors: [Anchor]
-    let models: [AnchorModel]
+    package let models: [AnchorModel]
     private let bytes: DatabaseBytes
 
     /// Prepares anchors.

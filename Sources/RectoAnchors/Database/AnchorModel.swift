@@ -3,7 +3,7 @@ internal import RectoKernels
 internal import RectoVision
 
 /// What recognition needs of an anchor, as it lies in a database.
-struct AnchorModel: @unchecked Sendable {
+package struct AnchorModel: @unchecked Sendable {
     // Sendable: the bytes are never changed.
     private let bytes: DatabaseBytes
     private let start: UnsafeRawPointer
@@ -52,7 +52,7 @@ struct AnchorModel: @unchecked Sendable {
         }
     }
 
-    var pointCount: Int { layout.pointCount }
+    package var pointCount: Int { layout.pointCount }
     /// Whole vectors of points: so many elements have the columns.
     var columnLength: Int { layout.columnLength }
     var pictureSize: PixelSize { layout.pictureSize }
@@ -70,7 +70,7 @@ struct AnchorModel: @unchecked Sendable {
     /// The linear map from the anchor to a point's view, in row order.
     func toView(_ i: Int) -> SIMD4<Float> { SIMD4(column(5)[i], column(6)[i], column(7)[i], column(8)[i]) }
     /// A quarter of a point's descriptor.
-    func word(_ word: Int, of i: Int) -> UInt64 { descriptors[i / 4 * 16 + 4 * word + i % 4] }
+    package func word(_ word: Int, of i: Int) -> UInt64 { descriptors[i / 4 * 16 + 4 * word + i % 4] }
     var descriptors: UnsafePointer<UInt64> { (start + layout.descriptors).assumingMemoryBound(to: UInt64.self) }
 
     /// Copies of what frames are compared with: all patches, the distinct ones, and the coarse picture with its distinct ones.

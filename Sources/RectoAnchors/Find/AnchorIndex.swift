@@ -6,24 +6,26 @@ internal import RectoVision
 ///
 /// Source: Sivic & Zisserman, "Video Google", ICCV 2003, for the inverted file; as in Jégou, Douze & Schmid, "Product
 /// quantization for nearest neighbor search", PAMI 2011, what a cell holds is compared in full.
-final class AnchorIndex: Sendable {
+package final class AnchorIndex: Sendable {
     /// A point of an anchor that a point of a picture looks like.
-    struct Vote {
+    package struct Vote: Hashable, Sendable {
         /// Of the database.
-        var anchor: Int
+        package var anchor: Int
         /// Of the picture, and of the anchor.
-        var point, match: Int
+        package var point, match: Int
         /// Bits by which the anchors that have no vote of the picture's point are worse.
-        var weight: Float
+        package var weight: Float
     }
 
     /// Memory that looking up needs.
-    final class Scratch {
+    package final class Scratch {
         fileprivate var toMiddles: [UInt16] = []
-        fileprivate let toMembers = Plane<UInt16>()
         fileprivate var cells: [(distance: UInt16, cell: Int)] = []
+        fileprivate let toMembers = Plane<UInt16>()
+        fileprivate let places = Plane<UInt32>()
         fileprivate let nearest = Plane<Near>()
-        fileprivate var count = 0
+
+        package init() {}
     }
 
     fileprivate struct Near {
@@ -36,16 +38,14 @@ final class AnchorIndex: Sendable {
     }
 
     /// Points that a cell has, about.
-    private static let cellSize = 450
-    /// Cells that are looked through for a point.
-    private static let probes = 2
+    private static let cellSize = 200
     /// Points of the anchors that the cells are chosen by.
-    private static let sampleSize = 150_000
+    private static let sampleSize = 80_000
     /// Bits in which a point may differ from those that it votes for.
     private static let maximumDistance: UInt16 = 90
-    /// Anchors that a point votes for: those that look most like it.
-    private static let anchorsPerPoint = 10
 
+    /// Of the anchors.
+    let thumbnails: QuadPoses.Thumbnails
     private let cells: DescriptorCells
     /// Where each cell's members begin, a multiple of 16, and how many it has.
     private let starts: [Int]
@@ -55,9 +55,25 @@ final class AnchorIndex: Sendable {
     private let members: [Member]
     private let descriptors: [UInt64]
 
-    init(_ models: [AnchorModel]) {
+    package init(_ database: AnchorDatabase) {
+        let models = database.models
+        thumbnails = QuadPoses.Thumbnails(of: models)
         let pointCount = models.reduce(0) { $0 + $1.pointCount }
-        let step = max(1, pointCount / Self.sampleSize)
+        let side = max(1, Int((Double(pointCount) / Double(Self.cellSize)).squareRoot().rounded(.up)))
+        cells = DescriptorCells(of: Self.sample(models, of: pointCount), side: side)
+        let cellOf = Self.assign(models, to: cells, count: pointCount)
+        counts = Self.sizes(of: cells.count, cellOf)
+        longest = max(16, Self.padded(counts.max() ?? 0))
+        starts = Self.starts(counts)
+        (members, descriptors) = Self.laidOut(models, cellOf, starts, room: counts.reduce(0) { $0 + Self.padded($1) })
+    }
+
+    private static func padded(_ count: Int) -> Int { (count + 15) / 16 * 16 }
+
+    /// Descriptors of points that are spread over all anchors; one of no point where there is none.
+    private static func sample(_ models: [AnchorModel], of pointCount: Int) -> [UInt64] {
+        guard pointCount > 0 else { return [0, 0, 0, 0] }
+        let step = max(1, pointCount / sampleSize)
         var sample: [UInt64] = []
         var number = 0
         for model in models {
@@ -66,35 +82,7 @@ final class AnchorIndex: Sendable {
                 number += 1
             }
         }
-        let side = max(1, Int((Double(pointCount) / Double(Self.cellSize)).squareRoot().rounded(.up)))
-        cells = DescriptorCells(of: sample.isEmpty ? [0, 0, 0, 0] : sample, side: side)
-        let cellOf = Self.assign(models, to: cells, count: pointCount)
-        var counts = [Int](repeating: 0, count: cells.count)
-        for cell in cellOf { counts[Int(cell)] += 1 }
-        var starts: [Int] = []
-        var end = 0
-        for count in counts {
-            starts.append(end)
-            end += (count + 15) / 16 * 16
-        }
-        var next = starts
-        var members = [Member](repeating: Member(anchor: 0, point: 0), count: end)
-        var descriptors = [UInt64](repeating: 0, count: descriptorWordCount(end))
-        number = 0
-        for (index, model) in models.enumerated() {
-            for i in 0..<model.pointCount {
-                let place = next[Int(cellOf[number])]
-                next[Int(cellOf[number])] += 1
-                number += 1
-                members[place] = Member(anchor: UInt32(index), point: UInt32(i))
-                for word in 0..<4 { descriptors[place / 4 * 16 + 4 * word + place % 4] = model.word(word, of: i) }
-            }
-        }
-        self.starts = starts
-        self.counts = counts
-        longest = max(16, ((counts.max() ?? 0) + 15) / 16 * 16)
-        self.members = members
-        self.descriptors = descriptors
+        return sample
     }
 
     /// The cells of all points, anchor by anchor.
@@ -114,86 +102,132 @@ final class AnchorIndex: Sendable {
         return result
     }
 
-    /// Finds the anchors' points that a picture's points look most like.
-    /// - Parameter votes: Replaced; of each of the picture's points at most one for an anchor.
-    func look(up points: PicturePoints, _ scratch: Scratch, into votes: inout [Vote]) {
-        votes.removeAll(keepingCapacity: true)
-        let width = (cells.side + 15) / 16 * 16
+    /// How many points each cell has.
+    private static func sizes(of cellCount: Int, _ cellOf: [UInt32]) -> [Int] {
+        var counts = [Int](repeating: 0, count: cellCount)
+        for cell in cellOf { counts[Int(cell)] += 1 }
+        return counts
+    }
+
+    /// Where cells of some sizes begin.
+    private static func starts(_ counts: [Int]) -> [Int] {
+        var end = 0
+        return counts.map { count in
+            defer { end += padded(count) }
+            return end
+        }
+    }
+
+    /// The points of all anchors, cell by cell.
+    /// - Parameter room: For so many points, those between the cells included.
+    private static func laidOut(
+        _ models: [AnchorModel], _ cellOf: [UInt32], _ starts: [Int], room: Int
+    ) -> (members: [Member], descriptors: [UInt64]) {
+        var next = starts
+        var members = [Member](repeating: Member(anchor: 0, point: 0), count: room)
+        var descriptors = [UInt64](repeating: 0, count: descriptorWordCount(room))
+        var number = 0
+        for (index, model) in models.enumerated() {
+            for i in 0..<model.pointCount {
+                let cell = Int(cellOf[number])
+                let place = next[cell]
+                next[cell] += 1
+                number += 1
+                members[place] = Member(anchor: UInt32(index), point: UInt32(i))
+                for word in 0..<4 { descriptors[place / 4 * 16 + 4 * word + place % 4] = model.word(word, of: i) }
+            }
+        }
+        return (members, descriptors)
+    }
+
+    /// Finds the anchors' points that one of a picture's points looks most like.
+    /// - Parameters:
+    ///   - point: Its number.
+    ///   - probes: Cells that are looked through.
+    ///   - anchors: That it votes for at most: those that look most like it, with one vote each.
+    ///   - votes: Added to.
+    package func look(
+        up point: Int, of points: PicturePoints, probes: Int, anchors: Int, _ scratch: Scratch, into votes: inout [Vote]
+    ) {
+        let width = Self.padded(cells.side)
         if scratch.toMiddles.count < width { scratch.toMiddles = [UInt16](repeating: 0, count: width) }
-        scratch.toMembers.reshape(width: longest, height: 1)
-        scratch.nearest.reshape(width: Self.anchorsPerPoint + 2, height: 1)
+        scratch.toMembers.reshape(width: probes * longest, height: 1)
+        scratch.places.reshape(width: probes * longest, height: 1)
+        scratch.nearest.reshape(width: anchors + 2, height: 1)
         points.bits.withUnsafeBufferPointer { bits in
             // SAFETY: four words a point.
-            guard let bits = bits.baseAddress else { return }
-            for i in 0..<points.count {
-                findNearest(to: bits + 4 * i, scratch)
-                vote(i, scratch, &votes)
+            guard let bits = bits.baseAddress.map({ $0 + 4 * point }) else { return }
+            cells.nearest(to: bits, limit: probes, &scratch.toMiddles, into: &scratch.cells)
+            let count = findNearest(to: bits, scratch.cells, limit: anchors, scratch)
+            let nearest = scratch.nearest.base
+            let base = count > anchors ? nearest[anchors].distance : Self.maximumDistance
+            for i in 0..<min(count, anchors) {
+                votes.append(
+                    Vote(
+                        anchor: Int(nearest[i].member.anchor), point: point, match: Int(nearest[i].member.point),
+                        weight: Float(base - nearest[i].distance)))
             }
         }
     }
 
     /// Replaces the scratch's nearest by what looks most like a descriptor: one more than vote, each of another anchor.
-    private func findNearest(to bits: UnsafePointer<UInt64>, _ scratch: Scratch) {
-        scratch.count = 0
-        cells.nearest(to: bits, limit: Self.probes, &scratch.toMiddles, into: &scratch.cells)
-        var bound = Self.maximumDistance
-        let distances = scratch.toMembers.base
+    /// - Returns: How many they are.
+    private func findNearest(
+        to bits: UnsafePointer<UInt64>, _ probes: [(distance: UInt16, cell: Int)], limit: Int, _ scratch: Scratch
+    ) -> Int {
+        let (distances, places, nearest) = (scratch.toMembers.base, scratch.places.base, scratch.nearest.base)
+        var end = 0
+        // SAFETY: cells are whole vectors, for which the scratch has room in each probe.
         descriptors.withUnsafeBufferPointer { descriptors in
-            members.withUnsafeBufferPointer { members in
-                guard let descriptors = descriptors.baseAddress else { return }
-                for (_, cell) in scratch.cells {
-                    let (first, count) = (starts[cell], counts[cell])
-                    // SAFETY: cells are whole vectors, of which the distances have room for the most.
-                    hammingDistances(bits, descriptors + 4 * first, count: count, into: distances)
-                    for four in stride(from: 0, to: count, by: 4) where Self.isAnyBelow(bound, distances + four) {
-                        for i in four..<min(four + 4, count) where distances[i] < bound {
-                            bound = Self.add(Near(distance: distances[i], member: members[first + i]), scratch, bound)
-                        }
-                    }
-                }
+            guard let descriptors = descriptors.baseAddress else { return }
+            for (_, cell) in probes {
+                hammingDistances(bits, descriptors + 4 * starts[cell], count: counts[cell], into: distances + end)
+                let next = end + Self.padded(counts[cell])
+                (distances + end + counts[cell]).update(repeating: .max, count: next - end - counts[cell])
+                end = next
             }
         }
-    }
-
-    /// Whether one of four distances is below a bound; all are below 2¹⁵.
-    @inline(__always)
-    private static func isAnyBelow(_ bound: UInt16, _ distances: UnsafePointer<UInt16>) -> Bool {
-        // SAFETY: distances are computed in sixteens.
-        let four = UnsafeRawPointer(distances).loadUnaligned(as: UInt64.self)
-        // A lane's uppermost bit is lost where the bound is more than it has.
-        let (ones, upper): (UInt64, UInt64) = (0x0001_0001_0001_0001, 0x8000_8000_8000_8000)
-        return ((four | upper) &- UInt64(bound) &* ones) & upper != upper
+        let near = nearPlaces(distances, count: end, limit: Self.maximumDistance, into: places)
+        return members.withUnsafeBufferPointer { members in
+            var (count, probe, first, next) = (0, 0, 0, 0)
+            var bound = Self.maximumDistance
+            for i in 0..<near {
+                let place = Int(places[i])
+                // Places go on from probe to probe.
+                while place >= next {
+                    let cell = probes[probe].cell
+                    first = starts[cell] - next
+                    next += Self.padded(counts[cell])
+                    probe += 1
+                }
+                guard distances[place] < bound else { continue }
+                let added = Near(distance: distances[place], member: members[first + place])
+                bound = Self.add(added, to: nearest, &count, limit: limit, bound)
+            }
+            return count
+        }
     }
 
     /// Puts a member in its place among the nearest.
     /// - Returns: The distance from which others are not among them.
-    private static func add(_ near: Near, _ scratch: Scratch, _ bound: UInt16) -> UInt16 {
+    @inline(__always)
+    private static func add(
+        _ near: Near, to nearest: UnsafeMutablePointer<Near>, _ count: inout Int, limit: Int, _ bound: UInt16
+    ) -> UInt16 {
         // SAFETY: there is room for one more than are kept.
-        let nearest = scratch.nearest.base
         var end = 0
-        while end < scratch.count, nearest[end].member.anchor != near.member.anchor { end += 1 }
-        if end < scratch.count {
+        while end < count, nearest[end].member.anchor != near.member.anchor { end += 1 }
+        if end < count {
             guard near.distance < nearest[end].distance else { return bound }
         } else {
-            scratch.count += 1
+            count += 1
         }
         while end > 0, nearest[end - 1].distance > near.distance {
             nearest[end] = nearest[end - 1]
             end -= 1
         }
         nearest[end] = near
-        scratch.count = min(scratch.count, anchorsPerPoint + 1)
-        return scratch.count > anchorsPerPoint ? nearest[anchorsPerPoint].distance : bound
-    }
-
-    private func vote(_ point: Int, _ scratch: Scratch, _ votes: inout [Vote]) {
-        let nearest = scratch.nearest.base
-        let base = scratch.count > Self.anchorsPerPoint ? nearest[Self.anchorsPerPoint].distance : Self.maximumDistance
-        for i in 0..<min(scratch.count, Self.anchorsPerPoint) {
-            votes.append(
-                Vote(
-                    anchor: Int(nearest[i].member.anchor), point: point, match: Int(nearest[i].member.point),
-                    weight: Float(base - nearest[i].distance)))
-        }
+        count = min(count, limit + 1)
+        return count > limit ? nearest[limit].distance : bound
     }
 }

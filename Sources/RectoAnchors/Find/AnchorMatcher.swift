@@ -16,8 +16,9 @@ public struct AnchorMatcher: Sendable {
         public var refinementSide = 1280
         /// Points of a picture, `100...5000`. Default 1,000.
         public var pointCount = 1000
-        /// Anchors that are looked for in a picture, of those that its points speak for most, `1...1000`. Default 3: each costs
-        /// some milliseconds. Up to as many more are looked for where nearly as much speaks for them as for the first.
+        /// Anchors that are looked for in a picture, of those that its strongest points speak for most, `1...1000`. Default 3.
+        /// Where none of them is there, six times as many of those are looked for that all points speak for; each costs about
+        /// half a millisecond. Once one is found, up to twice as many are looked for that nearly as much speaks for.
         public var candidates = 3
         /// Whether a picture in which no anchor is found by its points is searched for sheets that may be one. Default yes: text
         /// and anchors with little on them are often found so. It takes a few milliseconds more for pictures without an
@@ -52,7 +53,7 @@ public struct AnchorMatcher: Sendable {
         try check("limit", parameters.limit, 1...1000)
         self.parameters = parameters
         self.database = database
-        index = database.anchors.count > parameters.candidates ? AnchorIndex(database.models) : nil
+        index = database.anchors.count > parameters.candidates ? AnchorIndex(database) : nil
         workshop = MatchingWorkshop()
     }
 

@@ -1,4 +1,4 @@
-internal import RectoCore
+package import RectoCore
 internal import RectoKernels
 internal import RectoVision
 
@@ -9,11 +9,37 @@ internal import RectoVision
 /// the anchors with the best sums of votes are ranked by how many votes agree on one map, and the best of those by how many
 /// places agree on it once it is refitted.
 ///
+/// Most pictures that show an anchor show it so clearly that a look at the strongest points is enough: the ranking can be made
+/// anew with more effort.
+///
 /// Source: Philbin, Chum, Isard, Sivic & Zisserman, "Object retrieval with large vocabularies and fast spatial matching", CVPR
 /// 2007. Differs from it in that neighbours are found by whole descriptors and not by words.
-final class AnchorVotes {
-    /// Anchors whose votes are held against each other, and those whose maps are refitted.
-    private static let (summed, refitted) = (150, 30)
+package final class AnchorVotes {
+    /// An anchor that a picture may show.
+    package struct Candidate {
+        /// Of the database.
+        package var anchor: Int
+        /// Places that agree on the map, the nearer the more.
+        package var score: Float
+        /// From the anchor at working scale to the picture of the points.
+        package var map: Homography
+    }
+
+    /// How closely is looked.
+    package struct Effort: Hashable, Sendable {
+        /// Points that vote, the strongest ones.
+        var points: Int
+        /// Cells that are looked through for a point, and anchors that it votes for.
+        var probes, anchorsPerPoint: Int
+        /// Anchors whose votes are held against each other, and those whose maps are refitted.
+        var summed, refitted: Int
+
+        package init(points: Int, probes: Int, anchorsPerPoint: Int, summed: Int, refitted: Int) {
+            (self.points, self.probes, self.anchorsPerPoint) = (points, probes, anchorsPerPoint)
+            (self.summed, self.refitted) = (summed, refitted)
+        }
+    }
+
     /// Radii of the refits, as shares of the first one, and in pixels at least.
     private static let shares = [1, 0.7, 0.5, 0.35, 0.25]
     private static let radius = 8.0
@@ -23,47 +49,94 @@ final class AnchorVotes {
     private let matching = PointMatching()
     private let agreement = PoseVotes()
     private let scratch = AnchorIndex.Scratch()
+    /// The picture's points, the strongest of each size first.
+    private var order = Ranking()
+    private var strengths = Ranking()
+    /// How many of these have voted, and with what effort.
+    private var asked = (points: 0, probes: 0, anchorsPerPoint: 0)
     private var votes: [AnchorIndex.Vote] = []
     private var sums: [Float] = []
     private var ranking = Ranking()
+    private var agreeing = Ranking()
     /// For each anchor the place of its votes among `sorted`; those that are not looked at have none.
     private var ranges: [Range<Int>] = []
     private var sorted: [AnchorIndex.Vote] = []
     private var pairs: [PointPair] = []
     private var cells: Set<SIMD2<Int32>> = []
+    private var candidates: [Candidate] = []
+    private var likeliest = Ranking()
 
-    /// - Parameters:
-    ///   - count: Ranks at least as many, if anything speaks for so many.
-    ///   - result: Replaced by the likeliest anchors, best first.
-    ///   - scores: Replaced by all anchors' scores.
-    func rank(
-        _ points: PicturePoints, _ index: AnchorIndex, _ models: [AnchorModel], count: Int, into result: inout Ranking,
-        scores: inout [Float]
+    package init() {}
+
+    /// Anchors of the ranking.
+    package var count: Int { likeliest.count }
+
+    /// A candidate by its place in the ranking.
+    package subscript(place: Int) -> Candidate { candidates[likeliest[place]] }
+
+    /// Brings a picture's points in their order.
+    /// - Parameter points: Each size's follow each other.
+    package func begin(_ points: PicturePoints) {
+        likeliest.removeAll()
+        votes.removeAll(keepingCapacity: true)
+        asked = (0, 0, 0)
+        order.removeAll()
+        var first = 0
+        while first < points.count {
+            let size = points.size[first]
+            strengths.removeAll()
+            var end = first
+            while end < points.count, points.size[end] == size {
+                strengths.add(end, score: points.response[end])
+                end += 1
+            }
+            strengths.sort()
+            for place in 0..<strengths.count {
+                order.add(strengths[place], score: -Float(place) / Float(strengths.count))
+            }
+            first = end
+        }
+        order.sort()
+    }
+
+    /// Ranks the anchors by the votes of the picture's points; those that have voted so before do not again.
+    /// - Parameter points: Those that it began with.
+    package func rank(
+        _ points: PicturePoints, _ index: AnchorIndex, _ database: AnchorDatabase, _ effort: Effort
     ) {
-        index.look(up: points, scratch, into: &votes)
+        let models = database.models
+        if asked.probes != effort.probes || asked.anchorsPerPoint != effort.anchorsPerPoint {
+            votes.removeAll(keepingCapacity: true)
+            asked = (0, effort.probes, effort.anchorsPerPoint)
+        }
+        let end = max(asked.points, min(effort.points, order.count))
+        for place in asked.points..<end {
+            index.look(
+                up: order[place], of: points, probes: effort.probes, anchors: effort.anchorsPerPoint, scratch,
+                into: &votes)
+        }
+        asked.points = end
         sumUp(models.count)
-        sort(count: max(Self.summed, count))
-        let likely = ranking.count
-        result.removeAll()
-        for place in 0..<min(likely, max(Self.summed, count)) {
+        sort(count: effort.summed)
+        agreeing.removeAll()
+        for place in 0..<min(ranking.count, effort.summed) {
             let anchor = ranking[place]
             matching.load(sorted[ranges[anchor]], points, models[anchor])
             if let most = agreement.mostAgreeing(matching, anchorSize: models[anchor].pictureSize) {
-                result.add(anchor, score: most.votes)
+                agreeing.add(anchor, score: most.votes)
             }
         }
-        result.sort()
-        scores.removeAll(keepingCapacity: true)
-        scores.append(contentsOf: repeatElement(0, count: models.count))
-        ranking.removeAll()
-        for place in 0..<min(result.count, max(Self.refitted, count)) {
-            let anchor = result[place]
+        agreeing.sort()
+        candidates.removeAll(keepingCapacity: true)
+        likeliest.removeAll()
+        for place in 0..<min(agreeing.count, effort.refitted) {
+            let anchor = agreeing[place]
             matching.load(sorted[ranges[anchor]], points, models[anchor])
-            scores[anchor] = support(models[anchor].pictureSize)
-            if scores[anchor] > 0 { ranking.add(anchor, score: scores[anchor]) }
+            guard let candidate = candidate(anchor, models[anchor].pictureSize) else { continue }
+            likeliest.add(candidates.count, score: candidate.score)
+            candidates.append(candidate)
         }
-        ranking.sort()
-        swap(&result, &ranking)
+        likeliest.sort()
     }
 
     /// Ranks the anchors by the sums of their votes.
@@ -102,9 +175,9 @@ final class AnchorVotes {
         }
     }
 
-    /// How many places agree on the map that most of an anchor's votes agree on, the nearer the more.
-    private func support(_ size: PixelSize) -> Float {
-        guard let most = agreement.mostAgreeing(matching, anchorSize: size) else { return 0 }
+    /// The map that most of an anchor's votes agree on, and how many places do; nothing if it is no view of the anchor.
+    private func candidate(_ anchor: Int, _ size: PixelSize) -> Candidate? {
+        guard let most = agreement.mostAgreeing(matching, anchorSize: size) else { return nil }
         pairs.removeAll(keepingCapacity: true)
         let matches = matching.matches
         agreement.forEachVote(most.match, of: matching) { i in
@@ -114,7 +187,7 @@ final class AnchorVotes {
                     v: Double(matches.targetY[i])))
         }
         let map = refitted(matching.map(of: most.match), reach: Double(agreement.reach(most.match, matches, size)))
-        guard map.a * map.e > map.b * map.d else { return 0 }
+        guard map.a * map.e > map.b * map.d else { return nil }
         cells.removeAll(keepingCapacity: true)
         var score: Float = 0
         for pair in pairs {
@@ -130,7 +203,7 @@ final class AnchorVotes {
             cells.insert(own)
             score += Float(part)
         }
-        return score
+        return Candidate(anchor: anchor, score: score, map: map)
     }
 
     /// The map, as far as the votes determine a better one.

@@ -9,7 +9,7 @@ internal import RectoKernels
 /// SPIE 2013 (k-majority); Nistér & Stewénius, "Scalable recognition with a vocabulary tree", CVPR 2006, for the two levels.
 package struct DescriptorCells: Sendable {
     /// Rounds in which middles and cells follow each other, on either level.
-    private static let (coarseRounds, fineRounds) = (6, 4)
+    private static let (coarseRounds, fineRounds) = (4, 3)
 
     /// Coarse cells, and fine ones in each.
     let side: Int
@@ -58,17 +58,28 @@ package struct DescriptorCells: Sendable {
         found.removeAll(keepingCapacity: true)
         let first = Self.nearest(bits, middles, 0, side, &distances)
         distances[first] = .max
-        var second = first
-        for i in 0..<side where distances[i] < distances[second] { second = i }
-        for coarse in first == second ? first...first : min(first, second)...max(first, second)
-        where coarse == first || coarse == second {
-            Self.measure(bits, middles, (1 + coarse) * choiceLength, side, &distances)
-            for i in 0..<side where found.count < limit || distances[i] < found[limit - 1].distance {
-                if found.count == limit { found.removeLast() }
-                var place = found.count
-                while place > 0, found[place - 1].distance > distances[i] { place -= 1 }
-                found.insert((distances[i], coarse * side + i), at: place)
+        let second = Self.least(&distances, side)
+        addNearest(to: bits, in: first, limit, &distances, &found)
+        if second != first { addNearest(to: bits, in: second, limit, &distances, &found) }
+    }
+
+    /// Puts the nearest fine cells of a coarse one in their places among those that have been found.
+    private func addNearest(
+        to bits: UnsafePointer<UInt64>, in coarse: Int, _ limit: Int, _ distances: inout [UInt16],
+        _ found: inout [(distance: UInt16, cell: Int)]
+    ) {
+        Self.measure(bits, middles, (1 + coarse) * choiceLength, side, &distances)
+        for _ in 0..<min(limit, side) {
+            let fine = Self.least(&distances, side)
+            let distance = distances[fine]
+            if found.count == limit {
+                guard distance < found[limit - 1].distance else { return }
+                found.removeLast()
             }
+            var place = found.count
+            while place > 0, found[place - 1].distance > distance { place -= 1 }
+            found.insert((distance, coarse * side + fine), at: place)
+            distances[fine] = .max
         }
     }
 
@@ -89,7 +100,11 @@ package struct DescriptorCells: Sendable {
         _ bits: UnsafePointer<UInt64>, _ middles: [UInt64], _ first: Int, _ side: Int, _ distances: inout [UInt16]
     ) -> Int {
         measure(bits, middles, first, side, &distances)
-        return distances.withUnsafeMutableBufferPointer { distances in
+        return least(&distances, side)
+    }
+
+    private static func least(_ distances: inout [UInt16], _ side: Int) -> Int {
+        distances.withUnsafeMutableBufferPointer { distances in
             // SAFETY: as many as whole vectors have.
             distances.baseAddress.map { leastDistance($0, count: side) } ?? 0
         }

@@ -28,6 +28,31 @@ final class MatchingWorkshop: @unchecked Sendable {
     /// Intersection over union from which two matches are of one thing.
     private static let mostOverlap = 0.5
 
+    /// A step of the search among many anchors.
+    private struct Stage {
+        let effort: AnchorVotes.Effort
+        /// So many times as many as the parameters' candidates are held against the picture.
+        let candidates: Int
+        /// Of these, by ``AnchorVotes/Candidate/score``.
+        let leastScore: Float
+    }
+    /// Most anchors that are there are found by the first two.
+    private static let stages = [
+        Stage(
+            effort: AnchorVotes.Effort(points: 250, probes: 3, anchorsPerPoint: 10, summed: 60, refitted: 10),
+            candidates: 1, leastScore: 5),
+        Stage(
+            effort: AnchorVotes.Effort(points: 500, probes: 3, anchorsPerPoint: 10, summed: 80, refitted: 12),
+            candidates: 1, leastScore: 3),
+        Stage(
+            effort: AnchorVotes.Effort(points: .max, probes: 8, anchorsPerPoint: 20, summed: 500, refitted: 100),
+            candidates: 6, leastScore: 0),
+    ]
+    /// Of many anchors so many are looked for more closely, and so many are held against outlines.
+    private static let (closerOfMany, outlinesOfMany) = (1, 5)
+    /// Of many anchors so many times as many as the parameters' candidates may be found in one picture.
+    private static let mostFound = 2
+
     private let extractor = PointExtractor()
     /// One for each of the likeliest candidates, whose matches are added to by a closer look, and one for all others.
     private let matchings = (0...MatchingWorkshop.closerCandidates).map { _ in PointMatching() }
@@ -45,9 +70,9 @@ final class MatchingWorkshop: @unchecked Sendable {
     /// Of anchors that a pose was found of, by their indices; at most ``mostSheets``.
     private var sheets: [Int: AnchorSheets] = [:]
     private let anchorVotes = AnchorVotes()
-    private var ranking = Ranking()
-    private var scores: [Float] = []
     private var candidates: [Int] = []
+    /// What is held against outlines.
+    private var alike = Ranking()
     /// Of each candidate what ``PoseVotes/agreement`` its matches have.
     private var agreements: [Float] = []
     private var found: [AnchorMatch] = []
@@ -66,43 +91,67 @@ final class MatchingWorkshop: @unchecked Sendable {
         found.removeAll(keepingCapacity: true)
         refuted.removeAll(keepingCapacity: true)
         agreements.removeAll(keepingCapacity: true)
-        listCandidates(database.models, index, parameters)
+        candidates.removeAll(keepingCapacity: true)
+        if let index {
+            lookByVotes(database, index, pictures, parameters)
+        } else {
+            candidates.append(contentsOf: database.models.indices)
+        }
         for (place, anchor) in candidates.enumerated() {
-            // Where one anchor is found, others are there only if something speaks for them.
-            if index != nil, !parameters.reportsOverlapping, !found.isEmpty,
-                scores[anchor] < Self.audibleShare * scores[candidates[0]]
-            {
-                break
-            }
-            // Poses of what is less likely are looked at less closely.
-            let tries = index == nil || place == 0 ? PoseVotes.Parameters().limit : 1
-            if let match = look(for: anchor, place, database, pictures, tries: tries) { found.append(match) }
+            if let match = look(for: anchor, place, database, pictures) { found.append(match) }
         }
         if found.isEmpty, looks.contains(.closer) { lookCloser(database, pictures) }
-        if found.isEmpty, looks.contains(.outlines), parameters.looksForOutlines { lookAtOutlines(database, pictures) }
+        if found.isEmpty, looks.contains(.outlines), parameters.looksForOutlines {
+            lookAtOutlines(database, index, pictures)
+        }
         found.sort { ($0.inliers, $1.index) > ($1.inliers, $0.index) }
         if !parameters.reportsOverlapping { dropOverlapping() }
         if found.count > parameters.limit { found.removeLast(found.count - parameters.limit) }
         return found
     }
 
-    /// The anchors to look for: the first few of the ranking, and as many more where nearly as much speaks for these.
-    private func listCandidates(
-        _ models: [AnchorModel], _ index: AnchorIndex?, _ parameters: AnchorMatcher.Parameters
+    /// Looks for the anchors that the points vote for, where their votes put them; if none is there, lists the likeliest.
+    private func lookByVotes(
+        _ database: AnchorDatabase, _ index: AnchorIndex, _ pictures: SearchPictures,
+        _ parameters: AnchorMatcher.Parameters
     ) {
-        candidates.removeAll(keepingCapacity: true)
-        guard let index else {
-            candidates.append(contentsOf: models.indices)
-            return
+        anchorVotes.begin(points)
+        for stage in Self.stages {
+            anchorVotes.rank(points, index, database, stage.effort)
+            confirmVotes(stage, database, pictures, parameters)
+            if !found.isEmpty { return }
         }
-        anchorVotes.rank(
-            points, index, models, count: 2 * parameters.candidates, into: &ranking, scores: &scores)
-        for place in 0..<ranking.count {
-            guard place < parameters.candidates || scores[ranking[place]] >= Self.loudShare * scores[ranking[0]],
-                place < min(2 * parameters.candidates, max(parameters.candidates, parameters.limit))
-            else { break }
-            candidates.append(ranking[place])
+        for place in 0..<min(Self.closerOfMany, anchorVotes.count) { candidates.append(anchorVotes[place].anchor) }
+    }
+
+    /// Holds the ranking's first anchors against the picture; once one is found, only what may well be there too.
+    private func confirmVotes(
+        _ stage: Stage, _ database: AnchorDatabase, _ pictures: SearchPictures, _ parameters: AnchorMatcher.Parameters
+    ) {
+        var best: Float = 0
+        for place in 0..<anchorVotes.count {
+            let candidate = anchorVotes[place]
+            let most = (found.isEmpty ? stage.candidates : Self.mostFound) * parameters.candidates
+            guard place < most, candidate.score >= max(stage.leastScore, Self.audibleShare * best) else { return }
+            if candidate.score < Self.loudShare * best, !parameters.reportsOverlapping,
+                isTaken(candidate, database, pictures)
+            {
+                continue
+            }
+            let model = database.models[candidate.anchor]
+            guard let match = confirmed(candidate.map, model, candidate.anchor, pictures) else { continue }
+            best = max(best, candidate.score)
+            found.append(match)
         }
+    }
+
+    /// Whether an anchor that has been found lies where a candidate would.
+    private func isTaken(
+        _ candidate: AnchorVotes.Candidate, _ database: AnchorDatabase, _ pictures: SearchPictures
+    ) -> Bool {
+        let outline = pictures.fromPoints.composed(after: candidate.map)
+            .corners(of: database.models[candidate.anchor].pictureSize)
+        return found.contains { $0.corners.intersectionOverUnion(with: outline) >= Self.mostOverlap }
     }
 
     /// Of matches that share most of their place only the first stays.
@@ -123,14 +172,14 @@ final class MatchingWorkshop: @unchecked Sendable {
     /// The first of an anchor's poses that its pixels confirm.
     /// - Parameter place: Of the anchor among the candidates.
     private func look(
-        for index: Int, _ place: Int, _ database: AnchorDatabase, _ pictures: SearchPictures, tries: Int
+        for index: Int, _ place: Int, _ database: AnchorDatabase, _ pictures: SearchPictures
     ) -> AnchorMatch? {
         let model = database.models[index]
         let matching = matchings[min(place, Self.closerCandidates)]
         matching.match(points, model)
         votes.vote(matching, anchorSize: model.pictureSize)
         agreements.append(votes.agreement)
-        return firstConfirmed(votes.poses.prefix(tries), model, index, pictures)
+        return firstConfirmed(votes.poses[...], model, index, pictures)
     }
 
     private func firstConfirmed(
@@ -179,15 +228,20 @@ final class MatchingWorkshop: @unchecked Sendable {
         }
     }
 
-    /// Looks for the candidates where a sheet lies.
-    private func lookAtOutlines(_ database: AnchorDatabase, _ pictures: SearchPictures) {
+    /// Looks for the candidates where a sheet lies; of many anchors for those that look most like it.
+    private func lookAtOutlines(_ database: AnchorDatabase, _ index: AnchorIndex?, _ pictures: SearchPictures) {
         guard quads.load(pictures.points) else { return }
-        for index in candidates.prefix(Self.outlineCandidates) {
-            let model = database.models[index]
-            guard let thumbnail = sheets(of: model, index).thumbnail,
+        if let index {
+            quads.rank(index.thumbnails, in: pictures.patches, scale: pictures.pointsToPatches, into: &alike)
+            candidates.removeAll(keepingCapacity: true)
+            for place in 0..<min(Self.outlinesOfMany, alike.count) { candidates.append(alike[place]) }
+        }
+        for anchor in candidates.prefix(index == nil ? Self.outlineCandidates : Self.outlinesOfMany) {
+            let model = database.models[anchor]
+            guard let thumbnail = sheets(of: model, anchor).thumbnail,
                 let pose = quads.pose(
                     of: thumbnail, size: model.pictureSize, in: pictures.patches, scale: pictures.pointsToPatches),
-                let match = confirmed(pose, model, index, pictures)
+                let match = confirmed(pose, model, anchor, pictures)
             else { continue }
             found.append(match)
         }

@@ -9,6 +9,8 @@ internal import RectoVision
 final class QuadPoses {
     /// Side of the thumbnails that are compared.
     private static let thumbnailSide = 24
+    /// Pixels of a thumbnail; a multiple of 16.
+    private static let levelCount = thumbnailSide * thumbnailSide
     /// Correlation of thumbnails from which an outline may be the anchor's.
     private static let leastLikeness: Float = 0.35
     /// Most frames show no sheet that is an anchor, and patches settle what is roughly right: so the detector looks at half of the
@@ -38,15 +40,92 @@ final class QuadPoses {
         }
     }
 
+    /// Thumbnails of many anchors.
+    struct Thumbnails {
+        let count: Int
+        /// Of each anchor what its thumbnail has; 0 for those that have none.
+        fileprivate let levels: [Float]
+
+        init(of models: [AnchorModel]) {
+            let none = [Float](repeating: 0, count: QuadPoses.levelCount)
+            count = models.count
+            levels = models.flatMap { Thumbnail(of: $0.picture)?.levels ?? none }
+        }
+    }
+
     private var detector = try? PageDetector(QuadPoses.detection)
     private let pixels = Plane<UInt8>()
     private var outline: Quad?
+    /// What lies within the outline, in one of its turns.
+    private let levels = Plane<Float>()
+    /// Of many anchors, in the turn in which each is most alike.
+    private var likenesses: [Float] = []
 
     /// Looks for a sheet.
     /// - Returns: Whether there is one.
     func load(_ picture: GrayView) -> Bool {
         outline = detector?.detect(.gray(picture))?.quad
         return outline != nil
+    }
+
+    /// Ranks the anchors that may be what lies within the outline, as its pixels correlate with their thumbnails.
+    /// - Parameters:
+    ///   - scale: From the picture with the sheet to the pyramid's.
+    ///   - ranking: Replaced.
+    func rank(_ all: Thumbnails, in pyramid: GrayPyramid, scale: Homography, into ranking: inout Ranking) {
+        ranking.removeAll()
+        let side = Self.thumbnailSide
+        guard let outline, let size = try? PixelSize(width: side, height: side) else { return }
+        likenesses.removeAll(keepingCapacity: true)
+        likenesses.append(contentsOf: repeatElement(Self.leastLikeness, count: all.count))
+        for turn in 0..<4 {
+            guard let pose = Homography(from: Quad(size), to: outline.rotatingCorners(by: turn)), pose.isView(of: size)
+            else { continue }
+            sample(scale.composed(after: pose), size, pyramid)
+            guard normalise() else { continue }
+            for anchor in 0..<all.count {
+                likenesses[anchor] = max(likenesses[anchor], correlation(with: all, at: anchor))
+            }
+        }
+        for anchor in 0..<all.count where likenesses[anchor] > Self.leastLikeness {
+            ranking.add(anchor, score: likenesses[anchor])
+        }
+        ranking.sort()
+    }
+
+    /// Takes the sampled pixels less their mean, in units of their length.
+    /// - Returns: Whether they are not flat.
+    private func normalise() -> Bool {
+        let count = Self.levelCount
+        levels.reshape(width: count, height: 1)
+        // SAFETY: both planes have so many.
+        let (pixels, levels) = (pixels.base, levels.base)
+        var (sum, square): (Float, Float) = (0, 0)
+        for i in 0..<count {
+            sum += Float(pixels[i])
+            square += Float(pixels[i]) * Float(pixels[i])
+        }
+        let mean = sum / Float(count)
+        let variance = square - sum * mean
+        guard variance > 1 else { return false }
+        let share = 1 / variance.squareRoot()
+        for i in 0..<count { levels[i] = (Float(pixels[i]) - mean) * share }
+        return true
+    }
+
+    /// Correlation of what was sampled with one of many anchors.
+    private func correlation(with all: Thumbnails, at anchor: Int) -> Float {
+        all.levels.withUnsafeBytes { all in
+            let seen = UnsafeRawPointer(levels.base)
+            var sum = SIMD16<Float>()
+            // SAFETY: a multiple of 16 levels for each anchor, and as many were sampled.
+            for i in stride(from: 0, to: Self.levelCount, by: 16) {
+                let level = all.loadUnaligned(
+                    fromByteOffset: 4 * (anchor * Self.levelCount + i), as: SIMD16<Float>.self)
+                sum += seen.loadUnaligned(fromByteOffset: 4 * i, as: SIMD16<Float>.self) * level
+            }
+            return sum.sum()
+        }
     }
 
     /// An anchor's pose, from its picture at working scale to the picture with the sheet.
@@ -66,6 +145,12 @@ final class QuadPoses {
     private func likeness(
         of thumbnail: Thumbnail, _ pose: Homography, _ size: PixelSize, _ pyramid: GrayPyramid
     ) -> Float {
+        sample(pose, size, pyramid)
+        return correlation(with: thumbnail)
+    }
+
+    /// Samples what a pose says is an anchor of a size.
+    private func sample(_ pose: Homography, _ size: PixelSize, _ pyramid: GrayPyramid) {
         let side = Self.thumbnailSide
         let step = (pose.corners(of: size).area).squareRoot() / Double(side)
         var level = 0
@@ -81,7 +166,6 @@ final class QuadPoses {
             picture.base, stride: picture.stride, width: picture.width, height: picture.height,
             map: (map.a, map.b, map.c, map.d, map.e, map.f, map.g, map.h, map.i), into: pixels.base, targetStride: side,
             targetWidth: side, targetHeight: side)
-        return correlation(with: thumbnail)
     }
 
     private func correlation(with thumbnail: Thumbnail) -> Float {
