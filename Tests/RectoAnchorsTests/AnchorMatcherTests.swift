@@ -45,6 +45,19 @@ import Testing
         }
     }
 
+    /// What has too few points in the picture as it is has them where that is enlarged.
+    @Test func aSmallAnchorIsFoundInTheEnlargedPicture() throws {
+        let anchor = try DrawnAnchor.image(seed: 24, width: 320, height: 240, shapes: 150)
+        var matcher = try AnchorMatcher(
+            try AnchorDatabase.build(images: [anchor], names: ["small"], physicalWidths: [nil]))
+        // 35 pixels long: not found without the enlarged picture.
+        let map = Homography(0.11, 0.044, 150, -0.044, 0.11, 120, 0, 0, 1)
+        let photo = try DrawnAnchor.photo(of: anchor, map, seed: 2)
+        #expect(photo.withView { matcher.match($0, otherwise: []) }.isEmpty)
+        let match = try #require(photo.withView { matcher.match($0, otherwise: .closer) }.first)
+        #expect(error(match, map) < 2)
+    }
+
     /// Two anchors are looked for without an index, and with two more in the database and fewer candidates than anchors with one.
     @Test(arguments: [0, 2]) func severalAnchorsAreFoundInOnePicture(others: Int) throws {
         let seeds = (0..<others).map { UInt64(30 + $0) }

@@ -87,6 +87,32 @@ import Testing
         #expect(try !Self.allows(anchor, in: hidden(160..<480)))
     }
 
+    @Test func theMoreBlocksAreSeenTheFewerPatchesAreNeeded() throws {
+        let anchor = try DrawnAnchor.image(seed: 30, width: 360, height: 480, shapes: 400)
+        let stranger = try DrawnAnchor.image(seed: 31, width: 360, height: 480, shapes: 400)
+        var half = anchor
+        half.withMutableView { target in
+            stranger.withView { source in
+                for y in 240..<480 { target.row(y).update(from: source.row(y), count: source.width) }
+            }
+        }
+        let pyramid = GrayPyramid(levels: 4)
+        let blocks = anchor.withView { AnchorBlocks(of: $0) }
+        func isNearlyAllSeen(_ confirmed: Int, in shown: GrayImage) throws -> Bool {
+            try Self.frame(shown).withView {
+                pyramid.load($0)
+                return BlockJudge().isNearlyAllSeen(
+                    Self.verdict(confirmed: confirmed, visible: 36, likeness: 0.5), Self.view, of: blocks,
+                    size: anchor.size, in: pyramid)
+            }
+        }
+        #expect(try isNearlyAllSeen(24, in: anchor))
+        #expect(try !isNearlyAllSeen(14, in: anchor))
+        #expect(try !isNearlyAllSeen(24, in: half))
+        // Blocks alone of a stranger are never enough, whatever patches say.
+        #expect(try !isNearlyAllSeen(36, in: stranger))
+    }
+
     @Test func whatIsTooSmallOrOutsideIsNotJudged() throws {
         let strip = try DrawnAnchor.image(seed: 32, width: 200, height: 5, shapes: 40)
         #expect(try Self.allows(strip, in: Self.frame(strip)))
