@@ -102,15 +102,15 @@ import Testing
             try Self.frame(shown).withView {
                 pyramid.load($0)
                 return BlockJudge().isNearlyAllSeen(
-                    Self.verdict(confirmed: confirmed, visible: 36, likeness: 0.5), Self.view, of: blocks,
+                    Self.verdict(confirmed: confirmed, visible: 70, likeness: 0.5), Self.view, of: blocks,
                     size: anchor.size, in: pyramid)
             }
         }
-        #expect(try isNearlyAllSeen(24, in: anchor))
-        #expect(try !isNearlyAllSeen(14, in: anchor))
-        #expect(try !isNearlyAllSeen(24, in: half))
-        // Blocks alone of a stranger are never enough, whatever patches say.
-        #expect(try !isNearlyAllSeen(36, in: stranger))
+        #expect(try isNearlyAllSeen(40, in: anchor))
+        #expect(try !isNearlyAllSeen(27, in: anchor))
+        #expect(try !isNearlyAllSeen(40, in: half))
+        #expect(try isNearlyAllSeen(68, in: half))
+        #expect(try !isNearlyAllSeen(68, in: stranger))
     }
 
     @Test func whatIsTooSmallOrOutsideIsNotJudged() throws {

@@ -56,8 +56,9 @@ final class PoseJudge {
         {
             return coarse
         }
-        let better = fine.map { $0.share > coarse.share ? $0 : coarse } ?? coarse
-        return blockJudge.isNearlyAllSeen(better, pose, of: anchor.blocks, size: size, in: frame) ? better : nil
+        return [coarse, fine].lazy.compactMap(\.self).first {
+            blockJudge.isNearlyAllSeen($0, pose, of: anchor.blocks, size: size, in: frame)
+        }
     }
 
     private static func isEnough(_ evidence: PatchEvidence, _ bounds: [PatchBounds]) -> Bool {
