@@ -56,9 +56,9 @@ final class PoseJudge {
         {
             return coarse
         }
-        return [coarse, fine].lazy.compactMap(\.self).first {
-            blockJudge.isNearlyAllSeen($0, pose, of: anchor.blocks, size: size, in: frame)
-        }
+        if blockJudge.isNearlyAllSeen(coarse, pose, of: anchor.blocks, size: size, in: frame) { return coarse }
+        if let fine, blockJudge.isNearlyAllSeen(fine, pose, of: anchor.blocks, size: size, in: frame) { return fine }
+        return nil
     }
 
     private static func isEnough(_ evidence: PatchEvidence, _ bounds: [PatchBounds]) -> Bool {
