@@ -20,7 +20,7 @@ final class MatchingWorkshop: @unchecked Sendable {
     private static let closerPoints = 2
     /// The same for points of the enlarged picture, and about how many they are. Of frames without the anchor two thirds have less,
     /// and one of the 6 anchors that these points alone found (development scenes).
-    private static let (leastFinerAgreement, finerPoints): (Float, Int) = (2.5, 1100)
+    private static let (leastFinerAgreement, finerPointCount): (Float, Int) = (2.5, 1100)
     /// Of the best anchor's score: as much speaks for several anchors in one picture.
     private static let loudShare: Float = 0.7
     /// Of the best anchor's score: as little speaks for any anchor, in a picture or not.
@@ -202,7 +202,7 @@ final class MatchingWorkshop: @unchecked Sendable {
         look(again: database, pictures, leastAgreement: Self.leastAgreement) { extractor.extractRest(into: &points) }
         guard found.isEmpty else { return }
         look(again: database, pictures, leastAgreement: Self.leastFinerAgreement) {
-            finerExtractor.extract(pictures.enlarged(), count: Self.finerPoints, into: &finerPoints)
+            finerExtractor.extract(pictures.enlarged(), count: Self.finerPointCount, into: &finerPoints)
             points.append(finerPoints, scale: 1 / Float(SearchPictures.enlargement))
         }
     }
