@@ -30,10 +30,10 @@ extension KernelCase {
                         input.gray.base, stride: input.size.width, width: w, height: h, border: 16, into: places.base)
                 }
             },
-            KernelCase("summedTable", size) { input in
+            KernelCase("integralImage", size) { input in
                 let table = Buffer<UInt32>(count: (w + 1) * (h + 1))
                 return {
-                    summedTable(
+                    integralImage(
                         input.gray.base, stride: input.size.width, width: w, height: h, into: table.base,
                         tableStride: w + 1)
                 }
@@ -54,18 +54,18 @@ extension KernelCase {
                         into: tensors.base)
                 }
             },
-            KernelCase("discMoments", size) { input in
-                let moments = Buffer<DiscMoments>(count: pointCount)
+            KernelCase("intensityCentroid", size) { input in
+                let moments = Buffer<IntensityCentroid>(count: pointCount)
                 return {
-                    discMoments(
+                    intensityCentroid(
                         input.gray.base, stride: input.size.width, places: places.base, count: pointCount,
                         into: moments.base)
                 }
             },
-            KernelCase("boxBits", size) { input in
+            KernelCase("binaryDescriptor", size) { input in
                 let (w, h) = frame
                 let table = Buffer<UInt32>(count: (w + 1) * (h + 1))
-                summedTable(
+                integralImage(
                     input.gray.base, stride: input.size.width, width: w, height: h, into: table.base,
                     tableStride: w + 1)
                 let directions = Buffer([Direction](repeating: Direction(cosine: 0.8, sine: 0.6), count: pointCount))
@@ -77,7 +77,7 @@ extension KernelCase {
                         return BoxPattern.Pair(firstX: x, firstY: y, secondX: -y, secondY: x)
                     })
                 return {
-                    boxBits(
+                    binaryDescriptor(
                         table.base, tableStride: w + 1, pattern: pattern, places: places.base,
                         directions: directions.base, count: pointCount, into: bits.base)
                 }

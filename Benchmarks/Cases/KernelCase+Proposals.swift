@@ -125,7 +125,7 @@ extension KernelCase {
     }
 
     private static var quads: KernelCase {
-        KernelCase("closeQuads", pairCount) { _ in
+        KernelCase("enumerateQuads", pairCount) { _ in
             var generator = SeededGenerator(seed: 4)
             let count = linePairs.count
             let pairs = Buffer(linePairs.map { LineQuad(0, $0.0, 0, $0.1) })
@@ -144,7 +144,7 @@ extension KernelCase {
             let quads = Buffer([LineQuad](repeating: LineQuad(), count: count + 8))
             let scores = Buffer<Float>(count: count + 8)
             return {
-                _ = closeQuads(
+                _ = enumerateQuads(
                     picked: picked.base, count: count, pairs: pairs.base, pair: LineQuad(3, 0, 60, 0), ends: ends.base,
                     firstSides: first.base, secondSides: second.base, terms: terms, into: quads.base,
                     scores: scores.base)

@@ -237,11 +237,11 @@ extension KernelCase {
                         bitsStride: (w + 7) / 8, scratch: scratch.base)
                 }
             },
-            KernelCase("greatestVariance31") { input in
+            KernelCase("maximumVariance31") { input in
                 let (w, h) = (input.size.width, input.size.height)
                 let scratch = Buffer<UInt8>(count: momentScratchByteCount(width: w, radius: 15))
                 return {
-                    _ = greatestVariance(
+                    _ = maximumVariance(
                         input.gray.base, stride: w, width: w, height: h, radius: 15, scratch: scratch.base)
                 }
             },

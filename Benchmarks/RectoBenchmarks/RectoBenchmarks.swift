@@ -22,17 +22,17 @@ let benchmarks: @Sendable () -> Void = {
     }
 }
 
-private func levels(all: Bool) -> [KernelLevel] {
-    all ? KernelLevel.available : KernelLevel.available.suffix(1)
+private func levels(all: Bool) -> [InstructionSet] {
+    all ? InstructionSet.available : InstructionSet.available.suffix(1)
 }
 
 /// Inputs are made before the clock starts.
 private func add(
-    _ operation: String, _ size: String, _ level: KernelLevel,
+    _ operation: String, _ size: String, _ level: InstructionSet,
     _ prepare: @escaping () throws -> () throws -> Void
 ) {
     Benchmark(
         "\(operation)/\(size)/\(level)",
-        closure: { (_: Benchmark, run: () throws -> Void) throws in try KernelLevel.withForced(level) { try run() } },
-        setup: { () async throws -> () throws -> Void in try KernelLevel.withForced(level) { try prepare() } })
+        closure: { (_: Benchmark, run: () throws -> Void) throws in try InstructionSet.withForced(level) { try run() } },
+        setup: { () async throws -> () throws -> Void in try InstructionSet.withForced(level) { try prepare() } })
 }

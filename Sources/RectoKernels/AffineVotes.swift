@@ -83,7 +83,7 @@ public func agreeingMatches(
 }
 
 extension Reference {
-    /// The plain twin of the kernel `agreeingMatches`.
+    /// The plain reference of the kernel `agreeingMatches`.
     public static func agreeingMatches(
         _ matches: MatchColumns, map: ProposedMap, bounds: AgreementBounds, into bits: UnsafeMutablePointer<UInt64>
     ) {

@@ -102,7 +102,7 @@ private func forEachRowOfSums(
 }
 
 extension Reference {
-    /// The plain twin of the kernel `areaDownscale`, and of one plane of `areaDownscaleNV12` and `areaDownscaleYUYV`,
+    /// The plain reference of the kernel `areaDownscale`, and of one plane of `areaDownscaleNV12` and `areaDownscaleYUYV`,
     /// whose first sample is `first` bytes into the row.
     public static func areaDownscale(
         _ source: UnsafePointer<UInt8>, stride: Int, channels: Int, plan: AreaPlan, first: Int = 0,

@@ -17,7 +17,7 @@ public func bitRuns(
 }
 
 extension Reference {
-    /// The plain twin of the kernel `bitRuns`.
+    /// The plain reference of the kernel `bitRuns`.
     public static func bitRuns(_ words: UnsafePointer<UInt64>, count: Int) -> (starts: [Int32], ends: [Int32]) {
         func isSet(_ i: Int) -> Bool { 0..<64 * count ~= i && words[i / 64] >> UInt64(i % 64) & 1 == 1 }
         let changes = (0..<64 * count).filter { isSet($0) != isSet($0 - 1) }.map { Int32($0) }

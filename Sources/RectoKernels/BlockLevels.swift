@@ -52,7 +52,7 @@ private func lastBlocks(
 }
 
 extension Reference {
-    /// The plain twin of the kernel `blockLevels`.
+    /// The plain reference of the kernel `blockLevels`.
     public static func blockLevels(
         _ source: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int,
         least: UnsafeMutablePointer<UInt8>, greatest: UnsafeMutablePointer<UInt8>, mean: UnsafeMutablePointer<UInt8>

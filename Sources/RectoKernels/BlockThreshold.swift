@@ -73,7 +73,7 @@ public func thresholdAgainstBlocks(
 }
 
 extension Reference {
-    /// The plain twin of the kernel `blockThresholds`.
+    /// The plain reference of the kernel `blockThresholds`.
     public static func blockThresholds(
         least: UnsafePointer<UInt8>, greatest: UnsafePointer<UInt8>, mean: UnsafePointer<UInt8>, across: Int,
         down: Int, contrast: Int, into levels: UnsafeMutablePointer<UInt8>
@@ -97,7 +97,7 @@ extension Reference {
         }
     }
 
-    /// The plain twin of the kernel `thresholdAgainstBlocks`.
+    /// The plain reference of the kernel `thresholdAgainstBlocks`.
     public static func thresholdAgainstBlocks(
         _ source: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int, levels: UnsafePointer<UInt8>,
         into bits: UnsafeMutablePointer<UInt8>, bitsStride: Int

@@ -21,7 +21,7 @@ public func binomial5x5(
 }
 
 extension Reference {
-    /// The plain twin of the kernel `binomial3x3`.
+    /// The plain reference of the kernel `binomial3x3`.
     public static func binomial3x3(
         _ source: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int,
         into target: UnsafeMutablePointer<UInt8>, targetStride: Int
@@ -29,7 +29,7 @@ extension Reference {
         blur([1, 2, 1], source, stride, width, height, target, targetStride)
     }
 
-    /// The plain twin of the kernel `binomial5x5`.
+    /// The plain reference of the kernel `binomial5x5`.
     public static func binomial5x5(
         _ source: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int,
         into target: UnsafeMutablePointer<UInt8>, targetStride: Int

@@ -27,7 +27,7 @@ public func boxMean(
 }
 
 extension Reference {
-    /// The plain twin of the kernel `boxMean`.
+    /// The plain reference of the kernel `boxMean`.
     public static func boxMean(
         _ source: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int, radius: Int,
         into target: UnsafeMutablePointer<UInt8>, targetStride: Int

@@ -1,5 +1,5 @@
 extension Reference {
-    /// The plain twin of the kernel `lumaFromYUYV`.
+    /// The plain reference of the kernel `lumaFromYUYV`.
     public static func lumaFromYUYV(
         _ source: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int,
         into target: UnsafeMutablePointer<UInt8>, targetStride: Int
@@ -9,7 +9,7 @@ extension Reference {
         }
     }
 
-    /// The plain twin of the kernel `planesFromYUYV`.
+    /// The plain reference of the kernel `planesFromYUYV`.
     public static func planesFromYUYV(
         _ source: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int,
         luma: UnsafeMutablePointer<UInt8>, lumaStride: Int,
@@ -24,7 +24,7 @@ extension Reference {
         }
     }
 
-    /// The plain twin of the kernel `planesFromNV12`.
+    /// The plain reference of the kernel `planesFromNV12`.
     public static func planesFromNV12(
         _ chroma: UnsafePointer<UInt8>, stride: Int, chromaWidth: Int, chromaHeight: Int,
         blue: UnsafeMutablePointer<UInt8>, red: UnsafeMutablePointer<UInt8>, targetStride: Int
@@ -37,7 +37,7 @@ extension Reference {
         }
     }
 
-    /// The plain twin of the kernel `lumaFromRGB`.
+    /// The plain reference of the kernel `lumaFromRGB`.
     public static func lumaFromRGB(
         _ source: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int,
         into target: UnsafeMutablePointer<UInt8>, targetStride: Int
@@ -47,7 +47,7 @@ extension Reference {
         }
     }
 
-    /// The plain twin of the kernel `lumaFromRGBA`.
+    /// The plain reference of the kernel `lumaFromRGBA`.
     public static func lumaFromRGBA(
         _ source: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int,
         into target: UnsafeMutablePointer<UInt8>, targetStride: Int
@@ -57,7 +57,7 @@ extension Reference {
         }
     }
 
-    /// The plain twin of the kernel `planesFromRGB`.
+    /// The plain reference of the kernel `planesFromRGB`.
     public static func planesFromRGB(
         _ source: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int,
         luma: UnsafeMutablePointer<UInt8>, blue: UnsafeMutablePointer<UInt8>, red: UnsafeMutablePointer<UInt8>,
@@ -73,7 +73,7 @@ extension Reference {
         }
     }
 
-    /// The plain twin of the kernel `planesFromRGBA`.
+    /// The plain reference of the kernel `planesFromRGBA`.
     public static func planesFromRGBA(
         _ source: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int,
         luma: UnsafeMutablePointer<UInt8>, blue: UnsafeMutablePointer<UInt8>, red: UnsafeMutablePointer<UInt8>,
@@ -89,7 +89,7 @@ extension Reference {
         }
     }
 
-    /// The plain twin of the kernel `rgbFromRGBA`.
+    /// The plain reference of the kernel `rgbFromRGBA`.
     public static func rgbFromRGBA(
         _ source: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int,
         into target: UnsafeMutablePointer<UInt8>, targetStride: Int

@@ -66,7 +66,7 @@ public func scorePeaks(
 public func scorePeakCapacity(width: Int, height: Int) -> Int { ((width + 1) / 2) * ((height + 1) / 2) }
 
 extension Reference {
-    /// The plain twin of the kernel `cornerScores`.
+    /// The plain reference of the kernel `cornerScores`.
     public static func cornerScores(
         _ source: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int, threshold: UInt8,
         into scores: UnsafeMutablePointer<UInt8>, scoreStride: Int
@@ -93,7 +93,7 @@ extension Reference {
         }
     }
 
-    /// The plain twin of the kernel `scorePeaks`.
+    /// The plain reference of the kernel `scorePeaks`.
     public static func scorePeaks(
         _ scores: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int, border: Int,
         into places: UnsafeMutablePointer<PixelPlace>

@@ -35,7 +35,7 @@ public func cornerTensors(
 }
 
 extension Reference {
-    /// The plain twin of the kernel `cornerTensors`.
+    /// The plain reference of the kernel `cornerTensors`.
     public static func cornerTensors(
         _ source: UnsafePointer<UInt8>, stride: Int, places: UnsafePointer<PixelPlace>, count: Int,
         into tensors: UnsafeMutablePointer<CornerTensor>

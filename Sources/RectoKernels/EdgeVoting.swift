@@ -289,7 +289,7 @@ func recto_row_peaks_body(
 }
 
 extension Reference {
-    /// The plain twin of the kernel `collectVoters`.
+    /// The plain reference of the kernel `collectVoters`.
     public static func collectVoters(
         _ edges: [EdgePixel], width: Int, minimum: Float
     ) -> (voters: [EdgeVoter], directions: [UInt8]) {
@@ -300,7 +300,7 @@ extension Reference {
         )
     }
 
-    /// The plain twin of the kernel `castVotes`, on one row.
+    /// The plain reference of the kernel `castVotes`, on one row.
     public static func castVotes(_ voters: [EdgeVoter], row: VoteRow, votes: inout [Float]) {
         for voter in voters {
             let offset = (voter.x * row.cosine + voter.y * row.sine) + row.centre
@@ -308,7 +308,7 @@ extension Reference {
         }
     }
 
-    /// The plain twin of the kernel `rowPeaks`, on a row whose first and last value are neighbours only.
+    /// The plain reference of the kernel `rowPeaks`, on a row whose first and last value are neighbours only.
     public static func rowPeaks(_ row: [Float], minimum: Float) -> [Int32] {
         var found: [Int32] = []
         for x in 1..<row.count - 1 {

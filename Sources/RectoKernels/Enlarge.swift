@@ -56,7 +56,7 @@ public func enlarge(
 }
 
 extension Reference {
-    /// The plain twin of the kernel `enlarge`.
+    /// The plain reference of the kernel `enlarge`.
     public static func enlarge(
         _ source: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int, channels: Int,
         into target: UnsafeMutablePointer<UInt8>, targetStride: Int

@@ -40,7 +40,7 @@ public func finderRuns(
 }
 
 extension Reference {
-    /// The plain twin of the kernel `finderRuns`.
+    /// The plain reference of the kernel `finderRuns`.
     public static func finderRuns(
         starts: UnsafePointer<Int32>, ends: UnsafePointer<Int32>, count: Int
     ) -> [Int] {

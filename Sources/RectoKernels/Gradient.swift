@@ -33,7 +33,7 @@ public func sobel3x3(
 }
 
 extension Reference {
-    /// The plain twin of the kernel `scharr3x3`.
+    /// The plain reference of the kernel `scharr3x3`.
     public static func scharr3x3(
         _ source: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int,
         dx: UnsafeMutablePointer<Int16>, dy: UnsafeMutablePointer<Int16>, gradientStride: Int
@@ -41,7 +41,7 @@ extension Reference {
         gradient(side: 3, centre: 10, source, stride, width, height, dx, dy, gradientStride)
     }
 
-    /// The plain twin of the kernel `sobel3x3`.
+    /// The plain reference of the kernel `sobel3x3`.
     public static func sobel3x3(
         _ source: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int,
         dx: UnsafeMutablePointer<Int16>, dy: UnsafeMutablePointer<Int16>, gradientStride: Int

@@ -21,7 +21,7 @@ public func halve(
 }
 
 extension Reference {
-    /// The plain twin of the kernel `halve`.
+    /// The plain reference of the kernel `halve`.
     public static func halve(
         _ source: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int, channels: Int,
         into target: UnsafeMutablePointer<UInt8>, targetStride: Int

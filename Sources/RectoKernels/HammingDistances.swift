@@ -30,7 +30,7 @@ public func leastDistance(_ distances: UnsafeMutablePointer<UInt16>, count: Int)
     let padded = (count + 15) / 16 * 16
     (distances + count).update(repeating: .max, count: padded - count)
     var place = 0
-    recto_least_distance(distances, padded, &place)
+    recto_minimum_distance(distances, padded, &place)
     return place
 }
 
@@ -61,12 +61,12 @@ public func leastFarDistance(
     squaredBound: Float
 ) -> Int {
     var least = 0
-    recto_least_far_distance(distances, xs, ys, (count + 7) / 8 * 8, x, y, squaredBound, &least)
+    recto_minimum_far_distance(distances, xs, ys, (count + 7) / 8 * 8, x, y, squaredBound, &least)
     return least
 }
 
 extension Reference {
-    /// The plain twin of the kernel `hammingDistances`.
+    /// The plain reference of the kernel `hammingDistances`.
     public static func hammingDistances(
         _ query: UnsafePointer<UInt64>, _ fours: UnsafePointer<UInt64>, count: Int,
         into distances: UnsafeMutablePointer<UInt16>
@@ -78,14 +78,14 @@ extension Reference {
         }
     }
 
-    /// The plain twin of the kernel `nearPlaces`.
+    /// The plain reference of the kernel `nearPlaces`.
     public static func nearPlaces(_ distances: [UInt16], limit: UInt16) -> [UInt32] {
         let lanes = (0..<16).map { stride(from: $0, to: distances.count, by: 16).map { distances[$0] }.min() ?? .max }
         let greatest = lanes.max() ?? .max
         return distances.indices.filter { distances[$0] < limit && distances[$0] <= greatest }.map { UInt32($0) }
     }
 
-    /// The plain twin of the kernel `leastFarDistance`.
+    /// The plain reference of the kernel `leastFarDistance`.
     public static func leastFarDistance(
         _ distances: UnsafePointer<UInt16>, xs: UnsafePointer<Float>, ys: UnsafePointer<Float>, count: Int, x: Float,
         y: Float, squaredBound: Float
@@ -116,7 +116,7 @@ func recto_hamming_distances_body(
 }
 
 @c @implementation
-func recto_least_distance_body(_ values: UnsafePointer<UInt16>!, _ n: Int, _ place: UnsafeMutablePointer<Int>!) {
+func recto_minimum_distance_body(_ values: UnsafePointer<UInt16>!, _ n: Int, _ place: UnsafeMutablePointer<Int>!) {
     var least = vec_load_u16x16(values)
     var i = 16
     // SAFETY: n is a multiple of 16, at least that.
@@ -124,7 +124,7 @@ func recto_least_distance_body(_ values: UnsafePointer<UInt16>!, _ n: Int, _ pla
         least = vec_min_u16(least, vec_load_u16x16(values + i))
         i &+= 16
     }
-    let value = vec_least_u16(least)
+    let value = vec_min_u16(least)
     i = 0
     while i < n {
         let bits = vec_equal_bits(vec_load_u16x16(values + i), value)
@@ -150,7 +150,7 @@ func recto_near_places_body(
             least = vec_min_u16(least, vec_load_u16x16(values + i))
             i &+= 16
         }
-        let bound = UInt16(min(limit, Int(vec_greatest_u16(least)) &+ 1))
+        let bound = UInt16(min(limit, Int(vec_max_u16(least)) &+ 1))
         i = 0
         while i < n {
             var bits = vec_below_bits(vec_load_u16x16(values + i), bound)
@@ -166,7 +166,7 @@ func recto_near_places_body(
 }
 
 @c @implementation
-func recto_least_far_distance_body(
+func recto_minimum_far_distance_body(
     _ values: UnsafePointer<UInt16>!, _ x: UnsafePointer<Float>!, _ y: UnsafePointer<Float>!, _ n: Int, _ fromX: Float,
     _ fromY: Float, _ bound: Float, _ place: UnsafeMutablePointer<Int>!
 ) {
@@ -174,7 +174,7 @@ func recto_least_far_distance_body(
     @inline(__always)
     func look(_ i: Int) {
         // SAFETY: the callers keep to the values, of which there are n.
-        least = min(least, vec_least_u16x8(vec_where_far(values + i, x + i, y + i, fromX, fromY, bound)))
+        least = min(least, vec_min_u16x8(vec_where_far(values + i, x + i, y + i, fromX, fromY, bound)))
     }
     var i = 0
     // Where they lie is asked of few: soon hardly a value is below the least so far.

@@ -78,7 +78,7 @@ func recto_line_places_body(
 }
 
 extension Reference {
-    /// The plain twin of the kernel `linePlaces`: the five rows.
+    /// The plain reference of the kernel `linePlaces`: the five rows.
     public static func linePlaces(_ line: PlacedLine, first: Int, count: Int, width: Int, height: Int) -> [[Int32]] {
         let steps: [(x: Float, y: Float)] = [
             (-line.acrossX, -line.acrossY), (-line.cosine, -line.sine), (0, 0), (line.cosine, line.sine),

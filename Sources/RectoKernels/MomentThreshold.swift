@@ -28,7 +28,7 @@ public struct MomentThreshold: Hashable, Sendable {
 }
 
 /// How many bytes of scratch ``momentThreshold(_:stride:width:height:radius:by:into:bitsStride:scratch:)`` and
-/// ``greatestVariance(_:stride:width:height:radius:scratch:)`` need.
+/// ``maximumVariance(_:stride:width:height:radius:scratch:)`` need.
 public func momentScratchByteCount(width: Int, radius: Int) -> Int {
     MomentColumns.byteCount(width: width, radius: radius)
 }
@@ -65,18 +65,18 @@ public func momentThreshold(
 /// - Parameters:
 ///   - radius: The window's side is 2 `radius` + 1; `0...maximumBoxRadius`.
 ///   - scratch: ``momentScratchByteCount(width:radius:)`` bytes, aligned to 4.
-public func greatestVariance(
+public func maximumVariance(
     _ source: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int, radius: Int, scratch: UnsafeMutableRawPointer
 ) -> Float {
     var greatest: Float = 0
     MomentColumns(source, stride, width, height, radius, scratch).forEachRow { _, sums, squares in
-        recto_greatest_variance(sums, squares, width, radius, &greatest)
+        recto_maximum_variance(sums, squares, width, radius, &greatest)
     }
     return greatest
 }
 
 extension Reference {
-    /// The plain twin of the kernel `momentThreshold`.
+    /// The plain reference of the kernel `momentThreshold`.
     public static func momentThreshold(
         _ source: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int, radius: Int,
         by t: MomentThreshold, into bits: UnsafeMutablePointer<UInt8>, bitsStride: Int
@@ -90,8 +90,8 @@ extension Reference {
         }
     }
 
-    /// The plain twin of the kernel `greatestVariance`.
-    public static func greatestVariance(
+    /// The plain reference of the kernel `maximumVariance`.
+    public static func maximumVariance(
         _ source: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int, radius: Int
     ) -> Float {
         var greatest: Float = 0
@@ -290,7 +290,7 @@ func recto_moment_threshold_body(
 }
 
 @c @implementation
-func recto_greatest_variance_body(
+func recto_maximum_variance_body(
     _ sums: UnsafePointer<Int16>!, _ squares: UnsafePointer<Int32>!, _ n: Int, _ radius: Int,
     _ greatest: UnsafeMutablePointer<Float>!
 ) {

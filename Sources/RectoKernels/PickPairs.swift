@@ -52,7 +52,7 @@ func recto_pick_pairs_body(
 }
 
 extension Reference {
-    /// The plain twin of the kernel `pickPairs`.
+    /// The plain reference of the kernel `pickPairs`.
     public static func pickPairs(
         members: [UInt64], cosines: [Float], sines: [Float], barred: UInt64, direction: (cosine: Float, sine: Float),
         bound: Float

@@ -1,5 +1,5 @@
 extension Reference {
-    /// The plain twin of the kernel `smoothPlane`, of bytes or floats given as floats.
+    /// The plain reference of the kernel `smoothPlane`, of bytes or floats given as floats.
     public static func smoothPlane(
         _ source: [Float], width: Int, height: Int, gain: Float = 1, offset: Float = 0
     ) -> [Float] {
@@ -24,7 +24,7 @@ extension Reference {
         return smooth
     }
 
-    /// The plain twin of the kernel `structureTensor`.
+    /// The plain reference of the kernel `structureTensor`.
     public static func structureTensor(
         _ planes: [[Float]], chromaWeight: Float, width: Int, height: Int
     ) -> (magnitude: [Float], direction: [UInt8]) {
@@ -69,7 +69,7 @@ extension Reference {
         Int32(bitPattern: (value * scale + 12_582_912).bitPattern) &- 0x4B40_0000
     }
 
-    /// The plain twin of the kernel `suppressSurround`, with the same running sums.
+    /// The plain reference of the kernel `suppressSurround`, with the same running sums.
     public static func suppressSurround(
         _ magnitude: [Float], width: Int, height: Int, radius: Int, weight: Float, floor: Float, minimum: Float,
         direction: [UInt8]
@@ -99,7 +99,7 @@ extension Reference {
         return edges
     }
 
-    /// The plain twin of the kernel `meanColours`, of one plane or three.
+    /// The plain reference of the kernel `meanColours`, of one plane or three.
     public static func meanColours(_ planes: [[Float]], width: Int, height: Int) -> [SIMD4<Float>] {
         /// 1 / 25 of the sum over 5 × 5 pixels, the columns first.
         func mean(_ plane: [Float], _ x: Int, _ y: Int) -> Float {

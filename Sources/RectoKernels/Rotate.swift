@@ -59,7 +59,7 @@ public func rotate270(
 }
 
 extension Reference {
-    /// The plain twin of the kernel `rotate90`.
+    /// The plain reference of the kernel `rotate90`.
     public static func rotate90(
         _ source: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int, channels: Int,
         into target: UnsafeMutablePointer<UInt8>, targetStride: Int
@@ -73,7 +73,7 @@ extension Reference {
         }
     }
 
-    /// The plain twin of the kernel `rotate180`.
+    /// The plain reference of the kernel `rotate180`.
     public static func rotate180(
         _ source: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int, channels: Int,
         into target: UnsafeMutablePointer<UInt8>, targetStride: Int
@@ -88,7 +88,7 @@ extension Reference {
         }
     }
 
-    /// The plain twin of the kernel `rotate270`.
+    /// The plain reference of the kernel `rotate270`.
     public static func rotate270(
         _ source: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int, channels: Int,
         into target: UnsafeMutablePointer<UInt8>, targetStride: Int

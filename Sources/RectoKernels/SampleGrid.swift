@@ -38,7 +38,7 @@ public func sampleGrid(
 }
 
 extension Reference {
-    /// The plain twin of the kernel `sampleGrid`.
+    /// The plain reference of the kernel `sampleGrid`.
     public static func sampleGrid(
         _ source: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int, outside: Float, map: GridMap,
         x: UnsafePointer<Float>, y: UnsafePointer<Float>, count: Int, into result: UnsafeMutablePointer<Float>

@@ -135,7 +135,7 @@ func recto_sample_line_body(
 }
 
 extension Reference {
-    /// The plain twin of the kernel `sampleLine`: the row of one of the channels.
+    /// The plain reference of the kernel `sampleLine`: the row of one of the channels.
     public static func sampleLine(
         _ channels: FrameChannels, channel: Int, width: Int, height: Int, line: SampleLine, count: Int,
         interpolates: Bool

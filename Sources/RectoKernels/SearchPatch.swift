@@ -46,7 +46,7 @@ public func searchPatch(
 }
 
 extension Reference {
-    /// The plain twin of the kernel `searchPatch`.
+    /// The plain reference of the kernel `searchPatch`.
     public static func searchPatch(
         _ patch: UnsafePointer<UInt8>, in window: UnsafePointer<UInt8>, stride: Int, columns: Int, rows: Int,
         flat: Float, scores: UnsafeMutablePointer<Float>

@@ -27,7 +27,7 @@ private func joinedSums(_ sums: UnsafePointer<UInt32>, _ count: Int) -> UInt64 {
 }
 
 extension Reference {
-    /// The plain twin of the kernel `streamChecksum`.
+    /// The plain reference of the kernel `streamChecksum`.
     public static func streamChecksum(_ bytes: UnsafePointer<UInt8>, count: Int) -> UInt64 {
         var sums = [UInt32](repeating: 2_166_136_261, count: 32)
         for word in 0..<(count / 128 + 1) * 32 {

@@ -77,7 +77,7 @@ public func flattenWithSurface(
 }
 
 extension Reference {
-    /// The plain twin of the kernel `thresholdAgainstSurface`.
+    /// The plain reference of the kernel `thresholdAgainstSurface`.
     public static func thresholdAgainstSurface(
         _ source: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int,
         surface: UnsafePointer<UInt8>, surfaceStride: Int,
@@ -89,7 +89,7 @@ extension Reference {
         }
     }
 
-    /// The plain twin of the kernel `flattenWithSurface`.
+    /// The plain reference of the kernel `flattenWithSurface`.
     public static func flattenWithSurface(
         _ source: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int, channels: Int,
         gains: UnsafePointer<UInt16>, gainStride: Int,

@@ -21,7 +21,7 @@ public func localThreshold(
 }
 
 extension Reference {
-    /// The plain twin of the kernel `localThreshold`.
+    /// The plain reference of the kernel `localThreshold`.
     public static func localThreshold(
         _ source: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int, radius: Int, offset: Int,
         into bits: UnsafeMutablePointer<UInt8>, bitsStride: Int

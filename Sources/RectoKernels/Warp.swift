@@ -100,7 +100,7 @@ private func checkWarp(_ stride: Int, _ width: Int, _ height: Int, channels: Int
 }
 
 extension Reference {
-    /// The plain twin of `warpGray` (one channel) and `warpRGB` (three).
+    /// The plain reference of `warpGray` (one channel) and `warpRGB` (three).
     public static func warp(
         _ source: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int, channels: Int, map: WarpCoefficients,
         into target: UnsafeMutablePointer<UInt8>, targetStride: Int, targetWidth: Int, targetHeight: Int

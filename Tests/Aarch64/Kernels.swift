@@ -127,9 +127,9 @@ private let operations: [Operation] = {
                 bench.floats, bench.floats + 40_000, bench.floats + 80_000, chromaWeight: 0.7, width: width,
                 height: height, magnitude: bench.moreFloats, direction: bench.target)
         },
-        Operation(name: "summedTable") { bench in
+        Operation(name: "integralImage") { bench in
             bench.target.withMemoryRebound(to: UInt32.self, capacity: (height + 1) * 256) { table in
-                summedTable(
+                integralImage(
                     bench.source, stride: stride, width: width, height: height, into: table, tableStride: 256)
             }
         },

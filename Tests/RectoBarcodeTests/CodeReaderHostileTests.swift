@@ -73,8 +73,8 @@ import Testing
             var picture = QRPicture(QRSymbol(bytes: bytes), module: 3.3, angle: Double(i))
             picture.blur(1)
             picture.addNoise(6, using: &random)
-            let results = try KernelLevel.available.map { level in
-                try KernelLevel.withForced(level) {
+            let results = try InstructionSet.available.map { level in
+                try InstructionSet.withForced(level) {
                     var reader = try CodeReader()
                     return try reader.read(picture)
                 }

@@ -20,7 +20,7 @@ import Testing
         return target
     }
 
-    @Test(arguments: [1, 3]) func isItsTwin(channels: Int) {
+    @Test(arguments: [1, 3]) func matchesItsReference(channels: Int) {
         for (i, (w, targetW)) in Self.ratios.enumerated() {
             let (h, targetH) = Self.ratios[(i * 5 + 3) % Self.ratios.count]
             let plan = AreaPlan(sourceWidth: w, sourceHeight: h, targetWidth: targetW, targetHeight: targetH)
@@ -28,7 +28,7 @@ import Testing
                 let shape = Shape(width: w, height: h, padding: i % 3 * 5, guarding: side)
                 let source: GuardedRows<UInt8> = rows(w * channels, h, shape)
                 source.fillWithNoise(seed: i)
-                expectTwins(
+                expectMatchesReference(
                     "\(w) × \(h) to \(targetW) × \(targetH)",
                     target: { [rows(targetW * channels, targetH, shape) as GuardedRows<UInt8>] }
                 ) {
@@ -96,14 +96,14 @@ import Testing
     }
 
     @Test(arguments: [[0, 1, 3], [1, 0, 2]])
-    func planesOfYUYVAndUYVYAreTheirTwins(offsets: [Int]) {
+    func planesOfYUYVAndUYVYMatchTheirReferences(offsets: [Int]) {
         for (i, (w, targetW)) in Self.ratios.enumerated() {
             let (h, targetH) = Self.ratios[(i * 5 + 3) % Self.ratios.count]
             let plan = AreaPlanYUYV(sourceWidth: w, sourceHeight: h, targetWidth: targetW, targetHeight: targetH)
             let shape = Shape(width: w, height: h, padding: i % 3 * 5, guarding: .after)
             let source: GuardedRows<UInt8> = rows((w + 1) / 2 * 4, h, shape)
             source.fillWithNoise(seed: i)
-            expectTwins(
+            expectMatchesReference(
                 "\(w) × \(h) to \(targetW) × \(targetH)",
                 target: { (0..<3).map { _ in rows(targetW, targetH, shape) as GuardedRows<UInt8> } }
             ) {
@@ -123,7 +123,7 @@ import Testing
         }
     }
 
-    @Test func chromaOfNV12IsItsTwin() {
+    @Test func chromaOfNV12MatchesItsReference() {
         for (i, (w, targetW)) in Self.ratios.enumerated() {
             let (h, targetH) = Self.ratios[(i * 5 + 3) % Self.ratios.count]
             let plan = AreaPlan(
@@ -131,7 +131,7 @@ import Testing
             let shape = Shape(width: w, height: h, padding: i % 3 * 5, guarding: .after)
             let source: GuardedRows<UInt8> = rows((w + 1) / 2 * 2, (h + 1) / 2, shape)
             source.fillWithNoise(seed: i)
-            expectTwins(
+            expectMatchesReference(
                 "\(w) × \(h) to \(targetW) × \(targetH)",
                 target: { (0..<2).map { _ in rows(targetW, targetH, shape) as GuardedRows<UInt8> } }
             ) {

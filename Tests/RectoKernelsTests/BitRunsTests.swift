@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct BitRunsTests {
-    @Test func areTheirTwin() {
+    @Test func matchTheirReferences() {
         var random = SeededGenerator(seed: 5)
         for count in 0...9 {
             for sparseness in 0..<5 {
@@ -14,10 +14,10 @@ import Testing
                 if count > 0 { words[count - 1] &= .max >> 1 }
                 let expected = Reference.bitRuns(words, count: count)
                 #expect(expected.starts.count == expected.ends.count)
-                for level in KernelLevel.available {
+                for level in InstructionSet.available {
                     var starts = [Int32](repeating: -1, count: 32 * count + 8)
                     var ends = starts
-                    let found = KernelLevel.withForced(level) {
+                    let found = InstructionSet.withForced(level) {
                         bitRuns(words, count: count, starts: &starts, ends: &ends)
                     }
                     #expect(found == expected.ends.count)

@@ -3,13 +3,13 @@ import TestSupport
 import Testing
 
 @Suite struct BlockTests {
-    @Test func levelsAreTheirTwin() {
+    @Test func levelsMatchTheirReferences() {
         for shape in Shape.filled where shape.height > 0 {
             let (w, h) = (shape.width, shape.height)
             let source: GuardedRows<UInt8> = rows(w, h, shape)
             source.fillWithNoise(seed: w)
             let blocks = (w + 7) / 8 * ((h + 7) / 8)
-            expectTwins(
+            expectMatchesReference(
                 shape.description, target: { (0..<3).map { _ in GuardedRows<UInt8>(width: blocks, height: 1) } }
             ) {
                 Reference.blockLevels(
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test func thresholdsAreTheirTwin() {
+    @Test func thresholdsMatchTheirReferences() {
         var random = SeededGenerator(seed: 7)
         for (across, down) in [(1, 1), (2, 3), (7, 2), (8, 5), (15, 9), (16, 1), (17, 4), (33, 6), (60, 7)] {
             let count = across * down
@@ -41,10 +41,10 @@ import Testing
             Reference.blockThresholds(
                 least: planes[0], greatest: planes[1], mean: planes[2], across: across, down: down, contrast: 24,
                 into: &expected)
-            for level in KernelLevel.available {
+            for level in InstructionSet.available {
                 var found = [UInt8](repeating: 0, count: size + 8)
                 var scratch = [UInt16](repeating: 0xA5A5, count: blockScratchCount(across: across))
-                KernelLevel.withForced(level) {
+                InstructionSet.withForced(level) {
                     blockThresholds(
                         least: planes[0], greatest: planes[1], mean: planes[2], across: across, down: down,
                         contrast: 24, into: &found, scratch: &scratch)
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func inkIsItsTwin() {
+    @Test func inkMatchesItsReference() {
         for shape in Shape.filled where shape.height > 0 {
             let (w, h) = (shape.width, shape.height)
             let source: GuardedRows<UInt8> = rows(w, h, shape)
@@ -62,7 +62,7 @@ import Testing
             let (across, down) = ((w + 7) / 8, (h + 7) / 8)
             let levels = GuardedRows<UInt8>(width: (across + 2) * down, height: 1)
             levels.fillWithNoise(seed: h)
-            expectTwins(shape.description, target: { [rows(across, h, shape) as GuardedRows<UInt8>] }) {
+            expectMatchesReference(shape.description, target: { [rows(across, h, shape) as GuardedRows<UInt8>] }) {
                 Reference.thresholdAgainstBlocks(
                     source.base, stride: source.stride, width: w, height: h, levels: levels.base, into: $0[0].base,
                     bitsStride: $0[0].stride)

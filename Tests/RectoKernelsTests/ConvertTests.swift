@@ -2,12 +2,12 @@ import RectoKernels
 import Testing
 
 @Suite struct ConvertTests {
-    @Test func lumaFromYUYVIsItsTwin() {
+    @Test func lumaFromYUYVMatchesItsReference() {
         for shape in Shape.narrow {
             let (w, h) = (shape.width, shape.height)
             let source: GuardedRows<UInt8> = rows(2 * w, h, shape)
             source.fillWithNoise(seed: w)
-            expectTwins(shape.description, target: { [rows(w, h, shape) as GuardedRows<UInt8>] }) {
+            expectMatchesReference(shape.description, target: { [rows(w, h, shape) as GuardedRows<UInt8>] }) {
                 Reference.lumaFromYUYV(
                     source.base, stride: source.stride, width: w, height: h, into: $0[0].base,
                     targetStride: $0[0].stride)
@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    @Test func planesFromYUYVAreTheirTwins() {
+    @Test func planesFromYUYVMatchTheirReferences() {
         for shape in Shape.narrow {
             let (w, h) = (shape.width, shape.height)
             let half = (w + 1) / 2
@@ -28,7 +28,7 @@ import Testing
             let target: () -> [GuardedRows<UInt8>] = {
                 [rows(w, h, shape), rows(half, h, shape), rows(half, h, shape)]
             }
-            expectTwins(shape.description, target: target) {
+            expectMatchesReference(shape.description, target: target) {
                 Reference.planesFromYUYV(
                     source.base, stride: source.stride, width: w, height: h, luma: $0[0].base, lumaStride: $0[0].stride,
                     blue: $0[1].base, red: $0[2].base, chromaStride: $0[1].stride)
@@ -40,12 +40,12 @@ import Testing
         }
     }
 
-    @Test func planesFromNV12AreTheirTwins() {
+    @Test func planesFromNV12MatchTheirReferences() {
         for shape in Shape.narrow {
             let (w, h) = (shape.width, shape.height)
             let source: GuardedRows<UInt8> = rows(2 * w, h, shape)
             source.fillWithNoise(seed: w)
-            expectTwins(
+            expectMatchesReference(
                 shape.description, target: { [rows(w, h, shape), rows(w, h, shape)] as [GuardedRows<UInt8>] }
             ) {
                 Reference.planesFromNV12(
@@ -59,13 +59,13 @@ import Testing
         }
     }
 
-    @Test(arguments: [3, 4]) func lumaAndPlanesAreTheirTwins(channels: Int) {
+    @Test(arguments: [3, 4]) func lumaAndPlanesMatchTheirReferences(channels: Int) {
         for shape in Shape.narrow {
             let (w, h) = (shape.width, shape.height)
             let source: GuardedRows<UInt8> = rows(channels * w, h, shape)
             source.fillWithNoise(seed: w)
             let stride = source.stride
-            expectTwins(shape.description, target: { [rows(w, h, shape) as GuardedRows<UInt8>] }) {
+            expectMatchesReference(shape.description, target: { [rows(w, h, shape) as GuardedRows<UInt8>] }) {
                 let luma = channels == 3 ? Reference.lumaFromRGB : Reference.lumaFromRGBA
                 luma(source.base, stride, w, h, $0[0].base, $0[0].stride)
             } kernel: {
@@ -73,7 +73,7 @@ import Testing
                 luma(source.base, stride, w, h, $0[0].base, $0[0].stride)
             }
             let target: () -> [GuardedRows<UInt8>] = { (0..<3).map { _ in rows(w, h, shape) } }
-            expectTwins(shape.description, target: target) {
+            expectMatchesReference(shape.description, target: target) {
                 let planes = channels == 3 ? Reference.planesFromRGB : Reference.planesFromRGBA
                 planes(source.base, stride, w, h, $0[0].base, $0[1].base, $0[2].base, $0[0].stride)
             } kernel: {
@@ -83,12 +83,12 @@ import Testing
         }
     }
 
-    @Test func rgbFromRGBAIsItsTwin() {
+    @Test func rgbFromRGBAMatchesItsReference() {
         for shape in Shape.narrow {
             let (w, h) = (shape.width, shape.height)
             let source: GuardedRows<UInt8> = rows(4 * w, h, shape)
             source.fillWithNoise(seed: w)
-            expectTwins(shape.description, target: { [rows(3 * w, h, shape) as GuardedRows<UInt8>] }) {
+            expectMatchesReference(shape.description, target: { [rows(3 * w, h, shape) as GuardedRows<UInt8>] }) {
                 Reference.rgbFromRGBA(
                     source.base, stride: source.stride, width: w, height: h, into: $0[0].base,
                     targetStride: $0[0].stride)

@@ -2,7 +2,7 @@ import RectoKernels
 import TestSupport
 import Testing
 
-/// Votes for lines: every level must give the bits of the plain twin.
+/// Votes for lines: every level must give the bits of the plain reference.
 @Suite struct EdgeVotingTests {
     private static let minimum: Float = 0.12
 
@@ -31,17 +31,17 @@ import Testing
     }
 
     @Test(arguments: [(1, 1), (7, 3), (8, 4), (9, 5), (67, 41), (1024, 3), (3, 1024)])
-    func collectVotersIsItsTwin(width: Int, height: Int) {
+    func collectVotersMatchesItsReference(width: Int, height: Int) {
         let edges = Self.edges(width, height, seed: UInt64(width))
         let expected = Reference.collectVoters(edges, width: width, minimum: Self.minimum)
-        for level in KernelLevel.available {
-            let found = KernelLevel.withForced(level) { Self.voters(edges, width) }
+        for level in InstructionSet.available {
+            let found = InstructionSet.withForced(level) { Self.voters(edges, width) }
             #expect(found.voters == expected.voters)
             #expect(found.directions == expected.directions)
         }
     }
 
-    @Test(arguments: [0, 1, 7, 8, 9, 1000]) func castVotesIsItsTwin(count: Int) {
+    @Test(arguments: [0, 1, 7, 8, 9, 1000]) func castVotesMatchesItsReference(count: Int) {
         let (width, height) = (64, 48)
         let all = Self.voters(Self.edges(width, height, seed: 5), width).voters
         let rows = [0.2, 0.8, 1.3, -0.7, 3.0].map { angle -> VoteRow in
@@ -55,9 +55,9 @@ import Testing
             Reference.castVotes(Array(all.prefix(count)), row: row, votes: &votes)
             expected += votes
         }
-        for level in KernelLevel.available {
+        for level in InstructionSet.available {
             var votes = [Float](repeating: 0.5, count: rows.count * offsets)
-            KernelLevel.withForced(level) {
+            InstructionSet.withForced(level) {
                 castVotes(all, count: count, rows: rows, rowCount: rows.count, votes: &votes, stride: offsets)
             }
             #expect(votes == expected, "\(level)")
@@ -84,9 +84,9 @@ import Testing
             for (place, moment) in moments.enumerated() { expected[place] += moment }
         }
         var first: VoterSums?
-        for level in KernelLevel.available {
+        for level in InstructionSet.available {
             var sums = VoterSums()
-            KernelLevel.withForced(level) {
+            InstructionSet.withForced(level) {
                 sums.add(
                     all, count: min(count, all.count), cosine: cosine, sine: sine, offset: 40.03, distance: 2.2,
                     centreX: 32, centreY: 24)
@@ -100,14 +100,14 @@ import Testing
         }
     }
 
-    @Test(arguments: [0, 1, 7, 8, 9, 361]) func rowPeaksIsItsTwin(count: Int) {
+    @Test(arguments: [0, 1, 7, 8, 9, 361]) func rowPeaksMatchesItsReference(count: Int) {
         var generator = SeededGenerator(seed: UInt64(count))
         // Few values, so that neighbours are often equal.
         let row = (0..<count + 2).map { _ in Float(generator.next() % 6) }
         let expected = Reference.rowPeaks(row, minimum: 2)
-        for level in KernelLevel.available {
+        for level in InstructionSet.available {
             var found = [Int32](repeating: -1, count: count + 1)
-            let peaks = KernelLevel.withForced(level) {
+            let peaks = InstructionSet.withForced(level) {
                 row.withUnsafeBufferPointer { row in
                     row.baseAddress.map { rowPeaks($0 + 1, count: count, minimum: 2, into: &found) } ?? 0
                 }

@@ -2,13 +2,13 @@ import RectoKernels
 import Testing
 
 @Suite struct EnlargeTests {
-    @Test(arguments: [1, 3]) func isItsTwin(channels: Int) {
+    @Test(arguments: [1, 3]) func matchesItsReference(channels: Int) {
         for (w, h) in [(1, 1), (2, 1), (5, 3), (11, 2), (16, 4), (17, 5), (33, 2), (64, 3), (101, 7)] {
             for side in GuardedRows<UInt8>.Guard.allCases {
                 let shape = Shape(width: w, height: h, padding: w % 3, guarding: side)
                 let source: GuardedRows<UInt8> = rows(w * channels, h, shape)
                 source.fillWithNoise(seed: w)
-                expectTwins(
+                expectMatchesReference(
                     "\(w) × \(h)", target: { [rows(2 * w * channels, 2 * h, shape) as GuardedRows<UInt8>] }
                 ) {
                     Reference.enlarge(

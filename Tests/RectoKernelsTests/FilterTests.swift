@@ -10,12 +10,12 @@ import Testing
         UnsafePointer<UInt8>, Int, Int, Int, UnsafeMutablePointer<Int16>, UnsafeMutablePointer<Int16>, Int
     ) -> Void
 
-    private func expectTwinBlurs(_ kernel: Blur, _ reference: Blur) {
+    private func expectReferenceBlurs(_ kernel: Blur, _ reference: Blur) {
         for shape in Shape.filled {
             let (w, h) = (shape.width, shape.height)
             let source: GuardedRows<UInt8> = rows(w, h, shape)
             source.fillWithNoise(seed: w)
-            expectTwins(shape.description, target: { [rows(w, h, shape) as GuardedRows<UInt8>] }) {
+            expectMatchesReference(shape.description, target: { [rows(w, h, shape) as GuardedRows<UInt8>] }) {
                 reference(source.base, source.stride, w, h, $0[0].base, $0[0].stride)
             } kernel: {
                 kernel(source.base, source.stride, w, h, $0[0].base, $0[0].stride)
@@ -23,12 +23,14 @@ import Testing
         }
     }
 
-    private func expectTwinGradients(_ kernel: Gradient, _ reference: Gradient) {
+    private func expectReferenceGradients(_ kernel: Gradient, _ reference: Gradient) {
         for shape in Shape.filled {
             let (w, h) = (shape.width, shape.height)
             let source: GuardedRows<UInt8> = rows(w, h, shape)
             source.fillWithNoise(seed: w)
-            expectTwins(shape.description, target: { [rows(w, h, shape), rows(w, h, shape)] as [GuardedRows<Int16>] }) {
+            expectMatchesReference(
+                shape.description, target: { [rows(w, h, shape), rows(w, h, shape)] as [GuardedRows<Int16>] }
+            ) {
                 reference(source.base, source.stride, w, h, $0[0].base, $0[1].base, $0[0].stride)
             } kernel: {
                 kernel(source.base, source.stride, w, h, $0[0].base, $0[1].base, $0[0].stride)
@@ -36,10 +38,10 @@ import Testing
         }
     }
 
-    @Test func binomial3x3IsItsTwin() { expectTwinBlurs(binomial3x3, Reference.binomial3x3) }
-    @Test func binomial5x5IsItsTwin() { expectTwinBlurs(binomial5x5, Reference.binomial5x5) }
-    @Test func scharr3x3IsItsTwin() { expectTwinGradients(scharr3x3, Reference.scharr3x3) }
-    @Test func sobel3x3IsItsTwin() { expectTwinGradients(sobel3x3, Reference.sobel3x3) }
+    @Test func binomial3x3MatchesItsReference() { expectReferenceBlurs(binomial3x3, Reference.binomial3x3) }
+    @Test func binomial5x5MatchesItsReference() { expectReferenceBlurs(binomial5x5, Reference.binomial5x5) }
+    @Test func scharr3x3MatchesItsReference() { expectReferenceGradients(scharr3x3, Reference.scharr3x3) }
+    @Test func sobel3x3MatchesItsReference() { expectReferenceGradients(sobel3x3, Reference.sobel3x3) }
 
     @Test func pointsSpreadAsTheBinomials() {
         let source = GuardedRows<UInt8>(width: 7, height: 7)

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct FinderRunsTests {
-    @Test func isItsTwin() {
+    @Test func matchesItsReference() {
         var random = SeededGenerator(seed: 11)
         var total = 0
         for count in Array(0...40) + [500] {
@@ -24,9 +24,9 @@ import Testing
                 }
                 let expected = Reference.finderRuns(starts: starts, ends: ends, count: count)
                 total += expected.count
-                for level in KernelLevel.available {
+                for level in InstructionSet.available {
                     var list = [Int32](repeating: -1, count: count + 1)
-                    let found = KernelLevel.withForced(level) {
+                    let found = InstructionSet.withForced(level) {
                         finderRuns(starts: starts, ends: ends, count: count, into: &list)
                     }
                     #expect(found == expected.count)

@@ -2,12 +2,12 @@ import RectoKernels
 import Testing
 
 @Suite struct HalveTests {
-    @Test(arguments: [1, 3]) func isItsTwin(channels: Int) {
+    @Test(arguments: [1, 3]) func matchesItsReference(channels: Int) {
         for shape in Shape.narrow {
             let (w, h) = (shape.width, shape.height)
             let source: GuardedRows<UInt8> = rows(channels * w, h, shape)
             source.fillWithNoise(seed: w)
-            expectTwins(
+            expectMatchesReference(
                 shape.description, target: { [rows(w / 2 * channels, h / 2, shape) as GuardedRows<UInt8>] }
             ) {
                 Reference.halve(

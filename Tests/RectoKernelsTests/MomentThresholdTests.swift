@@ -11,14 +11,14 @@ import Testing
         MomentThreshold(meanWeight: 0.85), MomentThreshold(meanWeight: 0, offset: 255),
     ]
 
-    @Test func momentThresholdIsItsTwin() {
+    @Test func momentThresholdMatchesItsReference() {
         for (i, shape) in Shape.filled.enumerated() {
             let (w, h) = (shape.width, min(shape.height, 9))
             let radius = ThresholdTests.radii[i % ThresholdTests.radii.count]
             let threshold = Self.thresholds[i % Self.thresholds.count]
             let source: GuardedRows<UInt8> = rows(w, h, shape)
             source.fillWithNoise(seed: w)
-            expectTwins(
+            expectMatchesReference(
                 "\(shape), radius \(radius)", target: { [rows((w + 7) / 8, h, shape) as GuardedRows<UInt8>] }
             ) {
                 Reference.momentThreshold(
@@ -34,19 +34,19 @@ import Testing
         }
     }
 
-    @Test func greatestVarianceIsItsTwin() {
+    @Test func maximumVarianceMatchesItsReference() {
         for (i, shape) in Shape.filled.enumerated() {
             let (w, h) = (shape.width, min(shape.height, 9))
             let radius = ThresholdTests.radii[i % ThresholdTests.radii.count]
             let source: GuardedRows<UInt8> = rows(w, h, shape)
             source.fillWithNoise(seed: w)
-            let expected = Reference.greatestVariance(
+            let expected = Reference.maximumVariance(
                 source.base, stride: source.stride, width: w, height: h, radius: radius)
-            for level in KernelLevel.available {
+            for level in InstructionSet.available {
                 var found: Float = -1
-                KernelLevel.withForced(level) {
+                InstructionSet.withForced(level) {
                     withScratch(momentScratchByteCount(width: w, radius: radius)) { scratch in
-                        found = greatestVariance(
+                        found = maximumVariance(
                             source.base, stride: source.stride, width: w, height: h, radius: radius, scratch: scratch)
                     }
                 }
@@ -62,7 +62,7 @@ import Testing
             source.fill { x, _ in x < 150 ? 255 - level : level }
             var found: Float = -1
             withScratch(momentScratchByteCount(width: 300, radius: 127)) { scratch in
-                found = greatestVariance(
+                found = maximumVariance(
                     source.base, stride: 300, width: 300, height: 260, radius: 127, scratch: scratch)
             }
             // Half black, half white has a variance of 127.5².

@@ -2,7 +2,7 @@ import RectoKernels
 import TestSupport
 import Testing
 
-/// Kernels on small planes of floats: every level must give the bits of the plain twin.
+/// Kernels on small planes of floats: every level must give the bits of the plain reference.
 @Suite struct PlaneTests {
     private static let sizes = (1...40).map { ($0, 3) } + [(1, 1), (1, 9), (320, 7), (67, 41), (33, 2)]
 
@@ -16,16 +16,16 @@ import Testing
         if let differing { Issue.record("\(what): \(differing)") }
     }
 
-    @Test func smoothPlaneIsItsTwin() {
+    @Test func smoothPlaneMatchesItsReference() {
         for (width, height) in Self.sizes {
             let bytes = noise(width * height, width).map { UInt8($0) }
             let floats = noise(width * height, height)
             let expectedOfBytes = Reference.smoothPlane(bytes.map { Float($0) }, width: width, height: height)
             let expectedOfFloats = Reference.smoothPlane(floats, width: width, height: height)
-            for level in KernelLevel.available {
+            for level in InstructionSet.available {
                 var out = [Float](repeating: .nan, count: width * height)
                 var row = [Float](repeating: .nan, count: width + 4)
-                KernelLevel.withForced(level) {
+                InstructionSet.withForced(level) {
                     smoothPlane(bytes, stride: width, width: width, height: height, into: &out, row: &row)
                     expectBits(out, expectedOfBytes, "\(width) x \(height) bytes \(level)")
                     smoothPlane(floats, width: width, height: height, into: &out, row: &row)
@@ -40,10 +40,10 @@ import Testing
         let bytes = noise(width * height, 5).map { UInt8($0) }
         let expected = Reference.smoothPlane(
             bytes.map { Float($0) }, width: width, height: height, gain: 255 / 219, offset: -255 / 219 * 16)
-        for level in KernelLevel.available {
+        for level in InstructionSet.available {
             var out = [Float](repeating: .nan, count: width * height)
             var row = [Float](repeating: .nan, count: width + 4)
-            KernelLevel.withForced(level) {
+            InstructionSet.withForced(level) {
                 smoothPlane(
                     bytes, stride: width, width: width, height: height, gain: 255 / 219, offset: -255 / 219 * 16,
                     into: &out, row: &row)
@@ -58,10 +58,10 @@ import Testing
         var apart = [UInt8](repeating: 0xAA, count: stride * (height - 1) + width)
         for y in 0..<height { for x in 0..<width { apart[y * stride + x] = bytes[y * width + x] } }
         let expected = Reference.smoothPlane(bytes.map { Float($0) }, width: width, height: height)
-        for level in KernelLevel.available {
+        for level in InstructionSet.available {
             var out = [Float](repeating: .nan, count: width * height)
             var row = [Float](repeating: .nan, count: width + 4)
-            KernelLevel.withForced(level) {
+            InstructionSet.withForced(level) {
                 smoothPlane(apart, stride: stride, width: width, height: height, into: &out, row: &row)
             }
             expectBits(out, expected, "\(level)")
@@ -75,14 +75,14 @@ import Testing
         #expect(half == [4, 25])
     }
 
-    @Test(arguments: [1, 3]) func structureTensorIsItsTwin(channels: Int) {
+    @Test(arguments: [1, 3]) func structureTensorMatchesItsReference(channels: Int) {
         for (width, height) in Self.sizes {
             let planes = (0..<channels).map { noise(width * height, 5 * width + $0) }
             let expected = Reference.structureTensor(planes, chromaWeight: 2, width: width, height: height)
-            for level in KernelLevel.available {
+            for level in InstructionSet.available {
                 var magnitude = [Float](repeating: .nan, count: width * height)
                 var direction = [UInt8](repeating: 0xFF, count: width * height)
-                KernelLevel.withForced(level) {
+                InstructionSet.withForced(level) {
                     if channels == 1 {
                         structureTensor(
                             planes[0], nil, nil, chromaWeight: 2, width: width, height: height,
@@ -114,7 +114,7 @@ import Testing
         #expect(direction[inside] == 53)
     }
 
-    @Test func suppressSurroundIsItsTwin() {
+    @Test func suppressSurroundMatchesItsReference() {
         for (width, height) in Self.sizes {
             for radius in [1, 8, 15] {
                 let magnitude = noise(width * height, width).map { $0 / 16 }
@@ -122,11 +122,11 @@ import Testing
                 let expected = Reference.suppressSurround(
                     magnitude, width: width, height: height, radius: radius, weight: 1, floor: 2, minimum: 0.8,
                     direction: direction)
-                for level in KernelLevel.available {
+                for level in InstructionSet.available {
                     var out = [EdgePixel](
                         repeating: EdgePixel(strength: .nan, direction: 0), count: width * height)
                     var scratch = [Float](repeating: .nan, count: 2 * width + 1)
-                    KernelLevel.withForced(level) {
+                    InstructionSet.withForced(level) {
                         suppressSurround(
                             magnitude, width: width, height: height, radius: radius, weight: 1, floor: 2,
                             minimum: 0.8, direction: direction, into: &out, scratch: &scratch)
@@ -164,14 +164,14 @@ import Testing
         }
     }
 
-    @Test(arguments: [1, 3]) func meanColoursIsItsTwin(channels: Int) {
+    @Test(arguments: [1, 3]) func meanColoursMatchesItsReference(channels: Int) {
         for (width, height) in Self.sizes {
             let planes = (0..<channels).map { noise(width * height, 7 * width + $0) }
             let expected = Reference.meanColours(planes, width: width, height: height)
-            for level in KernelLevel.available {
+            for level in InstructionSet.available {
                 var out = [SIMD4<Float>](repeating: SIMD4(repeating: .nan), count: width * height)
                 var scratch = [Float](repeating: .nan, count: meanColoursScratchCount(width: width))
-                KernelLevel.withForced(level) {
+                InstructionSet.withForced(level) {
                     if channels == 1 {
                         meanColours(
                             planes[0], nil, nil, width: width, height: height, into: &out, scratch: &scratch)
@@ -188,7 +188,7 @@ import Testing
         }
     }
 
-    /// The kernel's directions are those of its twin: see ``structureTensorIsItsTwin(channels:)``.
+    /// The kernel's directions are those of its reference: see ``structureTensorMatchesItsReference(channels:)``.
     @Test(arguments: [0.01, 1, 70_000] as [Float]) func halfAnglesAreRightWhateverTheLength(length: Float) {
         for step in 0..<4003 {
             let angle = Double(step) * 360 / 4003

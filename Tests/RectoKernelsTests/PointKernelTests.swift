@@ -2,7 +2,7 @@ import RectoKernels
 import TestSupport
 import Testing
 
-/// Kernels on points of interest: every level must give the bits of the plain twin.
+/// Kernels on points of interest: every level must give the bits of the plain reference.
 @Suite struct PointKernelTests {
     private static let sizes = (1...12).map { ($0, 9) } + (32...44).map { ($0, 11) } + [(71, 23), (102, 40), (137, 9)]
 
@@ -29,10 +29,12 @@ import Testing
         }
     }
 
-    @Test func scoresAreTheirTwin() {
+    @Test func scoresMatchTheirReferences() {
         for (i, (width, height)) in Self.sizes.enumerated() {
             let source = picture(width, height, seed: i, guarding: i % 2 == 0 ? .after : .before)
-            expectTwins("\(width) × \(height)", target: { [GuardedRows<UInt8>(width: width, height: height)] }) {
+            expectMatchesReference(
+                "\(width) × \(height)", target: { [GuardedRows<UInt8>(width: width, height: height)] }
+            ) {
                 Reference.cornerScores(
                     source.base, stride: source.stride, width: width, height: height, threshold: 10, into: $0[0].base,
                     scoreStride: $0[0].stride)
@@ -46,11 +48,11 @@ import Testing
 
     @Test func aBrightSpotIsACornerByItsDifference() {
         let (width, height) = (40, 9)
-        for level in KernelLevel.available {
+        for level in InstructionSet.available {
             let source = GuardedRows<UInt8>(width: width, height: height)
             source.fill { x, y in (x, y) == (20, 4) ? 150 : 100 }
             let scores = GuardedRows<UInt8>(width: width, height: height)
-            KernelLevel.withForced(level) {
+            InstructionSet.withForced(level) {
                 cornerScores(
                     source.base, stride: width, width: width, height: height, threshold: 49, into: scores.base,
                     scoreStride: width)
@@ -83,7 +85,7 @@ import Testing
         }
     }
 
-    @Test func peaksAreTheirTwin() {
+    @Test func peaksMatchTheirReferences() {
         for (i, (width, height)) in Self.sizes.enumerated() {
             let scores = GuardedRows<UInt8>(width: width, height: height)
             var random = SeededGenerator(seed: UInt64(i))
@@ -94,9 +96,9 @@ import Testing
                 var expected = [PixelPlace](repeating: none, count: capacity)
                 let count = Reference.scorePeaks(
                     scores.base, stride: scores.stride, width: width, height: height, border: border, into: &expected)
-                for level in KernelLevel.available {
+                for level in InstructionSet.available {
                     var found = [PixelPlace](repeating: none, count: capacity)
-                    let n = KernelLevel.withForced(level) {
+                    let n = InstructionSet.withForced(level) {
                         scorePeaks(
                             scores.base, stride: scores.stride, width: width, height: height, border: border,
                             into: &found)
@@ -107,33 +109,33 @@ import Testing
         }
     }
 
-    @Test func tensorsAreTheirTwin() {
+    @Test func tensorsMatchTheirReferences() {
         let source = picture(90, 50, seed: 3)
         let places = places(
             90, 50, before: cornerTensorBorder.before, after: cornerTensorBorder.after, count: 70, seed: 1)
         let none = CornerTensor(xx: -1, yy: -1, xy: -1)
         var expected = [CornerTensor](repeating: none, count: places.count)
         Reference.cornerTensors(source.base, stride: source.stride, places: places, count: 70, into: &expected)
-        for level in KernelLevel.available {
+        for level in InstructionSet.available {
             var found = [CornerTensor](repeating: none, count: places.count)
-            KernelLevel.withForced(level) {
+            InstructionSet.withForced(level) {
                 cornerTensors(source.base, stride: source.stride, places: places, count: 70, into: &found)
             }
             #expect(found == expected, "\(level)")
         }
     }
 
-    @Test func momentsAreTheirTwin() {
+    @Test func momentsMatchTheirReferences() {
         let source = picture(90, 60, seed: 4)
         let places = places(
-            90, 60, before: discMomentsBorder.before, after: discMomentsBorder.after, count: 60, seed: 2)
-        let none = DiscMoments(x: -1, y: -1)
-        var expected = [DiscMoments](repeating: none, count: places.count)
-        Reference.discMoments(source.base, stride: source.stride, places: places, count: 60, into: &expected)
-        for level in KernelLevel.available {
-            var found = [DiscMoments](repeating: none, count: places.count)
-            KernelLevel.withForced(level) {
-                discMoments(source.base, stride: source.stride, places: places, count: 60, into: &found)
+            90, 60, before: intensityCentroidBorder.before, after: intensityCentroidBorder.after, count: 60, seed: 2)
+        let none = IntensityCentroid(x: -1, y: -1)
+        var expected = [IntensityCentroid](repeating: none, count: places.count)
+        Reference.intensityCentroid(source.base, stride: source.stride, places: places, count: 60, into: &expected)
+        for level in InstructionSet.available {
+            var found = [IntensityCentroid](repeating: none, count: places.count)
+            InstructionSet.withForced(level) {
+                intensityCentroid(source.base, stride: source.stride, places: places, count: 60, into: &found)
             }
             #expect(found == expected, "\(level)")
         }
@@ -142,30 +144,30 @@ import Testing
     @Test func momentsPointToTheBrightSide() {
         let source = GuardedRows<UInt8>(width: 40, height: 40)
         source.fill { x, _ in x > 20 ? 200 : 10 }
-        var moments = [DiscMoments(x: 0, y: 0)]
-        discMoments(source.base, stride: 40, places: [PixelPlace(x: 20, y: 20)], count: 1, into: &moments)
+        var moments = [IntensityCentroid(x: 0, y: 0)]
+        intensityCentroid(source.base, stride: 40, places: [PixelPlace(x: 20, y: 20)], count: 1, into: &moments)
         #expect(moments[0].x > 0 && moments[0].y == 0)
     }
 
-    @Test func tablesAreTheirTwin() {
+    @Test func tablesMatchTheirReferences() {
         for (i, (width, height)) in Self.sizes.enumerated() {
             let source = picture(width, height, seed: i)
-            expectTwins(
+            expectMatchesReference(
                 "\(width) × \(height)",
                 target: { [GuardedRows<UInt32>(width: width + 1, height: height + 1, stride: width + 1 + i % 3)] }
             ) {
-                Reference.summedTable(
+                Reference.integralImage(
                     source.base, stride: source.stride, width: width, height: height, into: $0[0].base,
                     tableStride: $0[0].stride)
             } kernel: {
-                summedTable(
+                integralImage(
                     source.base, stride: source.stride, width: width, height: height, into: $0[0].base,
                     tableStride: $0[0].stride)
             }
         }
     }
 
-    @Test func descriptorsAreTheirTwin() {
+    @Test func descriptorsMatchTheirReferences() {
         var random = SeededGenerator(seed: 8)
         func offset() -> Float { Float.random(in: -8...8, using: &random) }
         let pattern = BoxPattern(
@@ -182,17 +184,17 @@ import Testing
             return Direction(cosine: x / length, sine: y / length)
         }
         var expected = [UInt64](repeating: 0, count: 160)
-        Reference.boxBits(
+        Reference.binaryDescriptor(
             source.base, stride: source.stride, pattern: pattern, places: places, directions: directions, count: 40,
             into: &expected)
-        for level in KernelLevel.available {
+        for level in InstructionSet.available {
             var table = [UInt32](repeating: 7, count: (width + 1) * (height + 1))
             var found = [UInt64](repeating: 1, count: 160)
-            KernelLevel.withForced(level) {
-                summedTable(
+            InstructionSet.withForced(level) {
+                integralImage(
                     source.base, stride: source.stride, width: width, height: height, into: &table,
                     tableStride: width + 1)
-                boxBits(
+                binaryDescriptor(
                     table, tableStride: width + 1, pattern: pattern, places: places, directions: directions, count: 40,
                     into: &found)
             }
@@ -200,7 +202,7 @@ import Testing
         }
     }
 
-    @Test func distancesAreTheirTwin() {
+    @Test func distancesMatchTheirReferences() {
         var random = SeededGenerator(seed: 11)
         for count in [1, 2, 15, 16, 17, 100] {
             var fours = [UInt64](repeating: 0, count: descriptorWordCount(count))
@@ -214,10 +216,10 @@ import Testing
             var expected = [UInt16](repeating: 0, count: padded)
             Reference.hammingDistances(query, fours, count: count, into: &expected)
             #expect(expected[..<count].map { Int($0) } == bits)
-            for level in KernelLevel.available {
+            for level in InstructionSet.available {
                 var found = [UInt16](repeating: 999, count: padded)
                 var place = -1
-                KernelLevel.withForced(level) {
+                InstructionSet.withForced(level) {
                     hammingDistances(query, fours, count: count, into: &found)
                     #expect(found == expected, "\(count), \(level)")
                     place = leastDistance(&found, count: count)
@@ -227,7 +229,7 @@ import Testing
         }
     }
 
-    @Test func nearPlacesAreTheirTwin() {
+    @Test func nearPlacesMatchTheirReferences() {
         var random = SeededGenerator(seed: 14)
         for count in [0, 1, 2, 15, 16, 17, 100, 900] {
             for (range, limit) in [(256, 90), (256, 256), (4, 3), (256, 0)] as [(UInt64, UInt16)] {
@@ -236,10 +238,10 @@ import Testing
                 let below = distances.filter { $0 < limit }.sorted()
                 #expect(expected.count >= min(16, below.count))
                 #expect(expected.map { distances[Int($0)] }.sorted() == Array(below.prefix(expected.count)))
-                for level in KernelLevel.available {
+                for level in InstructionSet.available {
                     var values = distances + [UInt16](repeating: 7, count: (16 - count % 16) % 16)
                     var places = [UInt32](repeating: 9, count: count + 1)
-                    let found = KernelLevel.withForced(level) {
+                    let found = InstructionSet.withForced(level) {
                         nearPlaces(&values, count: count, limit: limit, into: &places)
                     }
                     #expect(Array(places[..<found]) == expected, "\(count), \(limit), \(level)")
@@ -249,7 +251,7 @@ import Testing
         }
     }
 
-    @Test func farDistancesAreTheirTwin() {
+    @Test func farDistancesMatchTheirReferences() {
         var random = SeededGenerator(seed: 12)
         for count in [8, 16, 24, 104, 1840] {
             let distances = (0..<count).map { _ in UInt16(random.next() % 200) }
@@ -258,8 +260,8 @@ import Testing
             for bound in [Float(1), 64, 10_000] {
                 let expected = Reference.leastFarDistance(
                     distances, xs: xs, ys: ys, count: count, x: 12, y: 12, squaredBound: bound)
-                for level in KernelLevel.available {
-                    let found = KernelLevel.withForced(level) {
+                for level in InstructionSet.available {
+                    let found = InstructionSet.withForced(level) {
                         leastFarDistance(distances, xs: xs, ys: ys, count: count, x: 12, y: 12, squaredBound: bound)
                     }
                     #expect(found == expected, "\(count), \(bound), \(level)")
@@ -268,7 +270,7 @@ import Testing
         }
     }
 
-    @Test func votesAreTheirTwin() {
+    @Test func votesMatchTheirReferences() {
         var random = SeededGenerator(seed: 13)
         for count in [1, 7, 8, 63, 64, 65, 203] {
             let padded = (count + 7) / 8 * 8
@@ -292,9 +294,9 @@ import Testing
                 var expected = [UInt64](repeating: 5, count: words)
                 Reference.agreeingMatches(matches, map: map, bounds: bounds, into: &expected)
                 if count > 60 { #expect(expected.contains { $0 != 0 }) }
-                for level in KernelLevel.available {
+                for level in InstructionSet.available {
                     var found = [UInt64](repeating: 9, count: words)
-                    KernelLevel.withForced(level) {
+                    InstructionSet.withForced(level) {
                         agreeingMatches(matches, map: map, bounds: bounds, into: &found)
                     }
                     #expect(found == expected, "\(count), \(level)")
@@ -303,13 +305,13 @@ import Testing
         }
     }
 
-    @Test func checksumsAreTheirTwin() {
+    @Test func checksumsMatchTheirReferences() {
         var random = SeededGenerator(seed: 14)
         for count in [0, 1, 3, 4, 127, 128, 129, 300, 1024] {
             var bytes = (0..<max(1, count)).map { _ in UInt8(truncatingIfNeeded: random.next()) }
             let expected = Reference.streamChecksum(bytes, count: count)
-            for level in KernelLevel.available {
-                #expect(KernelLevel.withForced(level) { streamChecksum(bytes, count: count) } == expected)
+            for level in InstructionSet.available {
+                #expect(InstructionSet.withForced(level) { streamChecksum(bytes, count: count) } == expected)
             }
             guard count > 0 else { continue }
             bytes[count / 2] ^= 4

@@ -2,9 +2,9 @@ import RectoKernels
 import TestSupport
 import Testing
 
-/// What profiles and proposals of lines are made with: every level must give the bits of the plain twin.
+/// What profiles and proposals of lines are made with: every level must give the bits of the plain reference.
 @Suite struct ProposalKernelTests {
-    @Test(arguments: [0, 1, 7, 8, 9, 1000]) func pickPairsIsItsTwin(count: Int) {
+    @Test(arguments: [0, 1, 7, 8, 9, 1000]) func pickPairsMatchesItsReference(count: Int) {
         var generator = SeededGenerator(seed: UInt64(count))
         func share() -> Float { Float(generator.next() % 2001) / 1000 - 1 }
         let members = (0..<count).map { _ in 1 << (generator.next() % 64) | 1 << (generator.next() % 64) as UInt64 }
@@ -13,9 +13,9 @@ import Testing
             let expected = Reference.pickPairs(
                 members: members, cosines: cosines, sines: sines, barred: barred, direction: (0.6, -0.8), bound: 0.1)
             #expect(count < 1000 || barred == ~0 || !expected.isEmpty)
-            for level in KernelLevel.available {
+            for level in InstructionSet.available {
                 var found = [Int32](repeating: -1, count: count)
-                let number = KernelLevel.withForced(level) {
+                let number = InstructionSet.withForced(level) {
                     pickPairs(
                         members: members, cosines: cosines, sines: sines, count: count, barred: barred,
                         direction: (0.6, -0.8), bound: 0.1, into: &found)
@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [0, 1, 7, 8, 9, 3000]) func closeQuadsIsItsTwin(count: Int) {
+    @Test(arguments: [0, 1, 7, 8, 9, 3000]) func enumerateQuadsMatchesItsReference(count: Int) {
         var generator = SeededGenerator(seed: UInt64(count))
         func number(_ range: ClosedRange<Float>) -> Float {
             range.lowerBound + (range.upperBound - range.lowerBound) * Float(generator.next() % 10_001) / 10_000
@@ -40,15 +40,15 @@ import Testing
             twiceArea: 4000, squaredSide: 900, squaredRatio: 0.16, frameArea: 57_600, coverageWeight: 9.9,
             sizeWeight: 0.7, rootAreaWeight: 17, areaWeight: -9)
         let pair = LineQuad(3, 0, 200, 0)
-        let expected = Reference.closeQuads(
+        let expected = Reference.enumerateQuads(
             picked: picked, pairs: pairs, pair: pair, ends: ends, firstSides: firstSides, secondSides: secondSides,
             terms: terms)
         #expect(count < 3000 || 100..<count ~= expected.quads.count)
-        for level in KernelLevel.available {
+        for level in InstructionSet.available {
             var quads = [LineQuad](repeating: LineQuad(), count: count + 8)
             var scores = [Float](repeating: 0, count: count + 8)
-            let number = KernelLevel.withForced(level) {
-                closeQuads(
+            let number = InstructionSet.withForced(level) {
+                enumerateQuads(
                     picked: picked + [Int32](repeating: 0, count: 7), count: count, pairs: pairs, pair: pair,
                     ends: ends, firstSides: firstSides, secondSides: secondSides, terms: terms, into: &quads,
                     scores: &scores)
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [0, 1, 7, 8, 9, 500]) func cutSidesIsItsTwin(count: Int) {
+    @Test(arguments: [0, 1, 7, 8, 9, 500]) func cutSidesMatchesItsReference(count: Int) {
         var generator = SeededGenerator(seed: UInt64(count))
         func number(_ range: ClosedRange<Float>) -> Float {
             range.lowerBound + (range.upperBound - range.lowerBound) * Float(generator.next() % 10_001) / 10_000
@@ -78,9 +78,9 @@ import Testing
             for (low, high) in [(0, 2 * reach + 1), (40, 300), (reach, reach)] {
                 let support = LineSupport(
                     sums: sums.baseAddress.unsafelyUnwrapped, low: low, high: high, reach: reach)
-                for level in KernelLevel.available {
+                for level in InstructionSet.available {
                     var sides = [CutSide](repeating: CutSide(length: -1, coverage: -1), count: count + 7)
-                    KernelLevel.withForced(level) {
+                    InstructionSet.withForced(level) {
                         cutSides(
                             pairs: pairs, members: members, count: count, reachable: ~1, positions: positions,
                             support: support, least: 20, into: &sides)
@@ -96,16 +96,16 @@ import Testing
         }
     }
 
-    @Test(arguments: [1, 7, 8, 9, 2001]) func boundOfLargestIsItsTwin(count: Int) {
+    @Test(arguments: [1, 7, 8, 9, 2001]) func boundOfLargestMatchesItsReference(count: Int) {
         var generator = SeededGenerator(seed: UInt64(count))
         let some = (0..<count).map { _ in Float(generator.next() % 100_000) / 7 - 5000 }
         for values in [some, some.map { _ in 3 }] {
             for keep in [0, 1, count / 3, count] {
                 let expected = Reference.boundOfLargest(values, keep: keep, bins: 100)
                 #expect(expected == -.infinity || values.count { $0 >= expected } <= max(keep, count / 50 + 1))
-                for level in KernelLevel.available {
+                for level in InstructionSet.available {
                     var histogram = [Int32](repeating: -1, count: 100)
-                    let bound = KernelLevel.withForced(level) {
+                    let bound = InstructionSet.withForced(level) {
                         boundOfLargest(values, count: count, keep: keep, histogram: &histogram, bins: 100)
                     }
                     #expect(bound == expected, "\(level)")
@@ -114,16 +114,16 @@ import Testing
         }
     }
 
-    @Test(arguments: [(320, 180), (1, 1), (1024, 3)]) func linePlacesIsItsTwin(width: Int, height: Int) {
+    @Test(arguments: [(320, 180), (1, 1), (1024, 3)]) func linePlacesMatchesItsReference(width: Int, height: Int) {
         for (cosine, sine, offset) in [(0.6, 0.8, 12.3), (1, 0, -400), (-0.28, 0.96, 0)] as [(Float, Float, Float)] {
             let line = PlacedLine(
                 cosine: cosine, sine: sine, offset: offset, width: width, height: height, distance: 4)
             for count in [0, 1, 7, 8, 9, 301] {
                 let expected = Reference.linePlaces(line, first: -150, count: count, width: width, height: height)
-                for level in KernelLevel.available {
+                for level in InstructionSet.available {
                     let stride = count + 7
                     var places = [Int32](repeating: -1, count: 5 * stride)
-                    KernelLevel.withForced(level) {
+                    InstructionSet.withForced(level) {
                         linePlaces(
                             line, first: -150, count: count, width: width, height: height, into: &places,
                             stride: stride)

@@ -6,13 +6,13 @@ import Testing
         UnsafePointer<UInt8>, Int, Int, Int, Int, UnsafeMutablePointer<UInt8>, Int
     ) -> Void
 
-    private func expectTwins(_ channels: Int, turns: Bool, _ kernel: Rotation, _ reference: Rotation) {
+    private func expectMatchesReference(_ channels: Int, turns: Bool, _ kernel: Rotation, _ reference: Rotation) {
         for shape in Shape.narrow {
             let (w, h) = (shape.width, shape.height)
             let (targetW, targetH) = turns ? (h, w) : (w, h)
             let source: GuardedRows<UInt8> = rows(w * channels, h, shape)
             source.fillWithNoise(seed: w)
-            RectoKernelsTests.expectTwins(
+            RectoKernelsTests.expectMatchesReference(
                 shape.description, target: { [rows(targetW * channels, targetH, shape) as GuardedRows<UInt8>] }
             ) {
                 reference(source.base, source.stride, w, h, channels, $0[0].base, $0[0].stride)
@@ -22,16 +22,16 @@ import Testing
         }
     }
 
-    @Test(arguments: [1, 3]) func rotate90IsItsTwin(channels: Int) {
-        expectTwins(channels, turns: true, rotate90, Reference.rotate90)
+    @Test(arguments: [1, 3]) func rotate90MatchesItsReference(channels: Int) {
+        expectMatchesReference(channels, turns: true, rotate90, Reference.rotate90)
     }
 
-    @Test(arguments: [1, 3]) func rotate180IsItsTwin(channels: Int) {
-        expectTwins(channels, turns: false, rotate180, Reference.rotate180)
+    @Test(arguments: [1, 3]) func rotate180MatchesItsReference(channels: Int) {
+        expectMatchesReference(channels, turns: false, rotate180, Reference.rotate180)
     }
 
-    @Test(arguments: [1, 3]) func rotate270IsItsTwin(channels: Int) {
-        expectTwins(channels, turns: true, rotate270, Reference.rotate270)
+    @Test(arguments: [1, 3]) func rotate270MatchesItsReference(channels: Int) {
+        expectMatchesReference(channels, turns: true, rotate270, Reference.rotate270)
     }
 
     @Test func theLeftColumnGoesUp() {

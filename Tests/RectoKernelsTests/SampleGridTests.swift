@@ -10,7 +10,7 @@ import Testing
         GridMap(1e30, 0, 0, 0, -1e30, 0, 1, 1),
     ]
 
-    @Test func isItsTwin() {
+    @Test func matchesItsReference() {
         var random = SeededGenerator(seed: 5)
         for shape in Shape.filled where shape.height > 0 {
             let (w, h) = (shape.width, shape.height)
@@ -25,9 +25,9 @@ import Testing
                 Reference.sampleGrid(
                     source.base, stride: source.stride, width: w, height: h, outside: 200, map: map, x: x, y: y,
                     count: count, into: &expected)
-                for level in KernelLevel.available {
+                for level in InstructionSet.available {
                     var found = [Float](repeating: 0, count: room)
-                    KernelLevel.withForced(level) {
+                    InstructionSet.withForced(level) {
                         sampleGrid(
                             source.base, stride: source.stride, width: w, height: h, outside: 200, map: map, x: x, y: y,
                             count: count, into: &found)

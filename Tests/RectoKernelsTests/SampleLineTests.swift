@@ -26,7 +26,7 @@ import Testing
     /// Gray, RGB, one channel of it, every other byte, and chroma that covers 2 × 2 pixels, of pictures whose rows end at
     /// unreadable memory.
     @Test(arguments: [(1, 1), (2, 5), (17, 31), (40, 9)], [false, true])
-    func isItsTwin(size: (Int, Int), interpolates: Bool) {
+    func matchesItsReference(size: (Int, Int), interpolates: Bool) {
         let (width, height) = size
         for layout in Self.layouts where layout.shift == 0 || !interpolates {
             let (columns, rows) = layout.shift == 0 ? (width, height) : ((width + 1) / 2, (height + 1) / 2)
@@ -44,10 +44,10 @@ import Testing
                                 channels, channel: channel, width: width, height: height, line: line, count: count,
                                 interpolates: interpolates)
                         }
-                        for level in KernelLevel.available {
+                        for level in InstructionSet.available {
                             let stride = count + 7
                             var found = [Float](repeating: .nan, count: layout.count * stride)
-                            KernelLevel.withForced(level) {
+                            InstructionSet.withForced(level) {
                                 sampleLine(
                                     channels, width: width, height: height, line: line, count: count,
                                     interpolates: interpolates, into: &found, resultStride: stride)
@@ -81,9 +81,9 @@ import Testing
         source.fill { _, _ in 9 }
         for value in [Float.nan, .infinity, -.infinity, .greatestFiniteMagnitude] {
             for interpolates in [false, true] {
-                for level in KernelLevel.available {
+                for level in InstructionSet.available {
                     var found = [Float](repeating: 0, count: 8)
-                    KernelLevel.withForced(level) {
+                    InstructionSet.withForced(level) {
                         sampleLine(
                             FrameChannels(base: source.base, stride: source.stride, step: 1), width: 4, height: 4,
                             line: SampleLine(x: value, y: value, stepX: 1, stepY: 1, sideX: 0, sideY: 0), count: 8,

@@ -3,8 +3,8 @@ import TestSupport
 import Testing
 
 @Suite struct SearchPatchTests {
-    @Test("scores and the best place are the twin's at every level, for every number of places")
-    func isItsTwin() {
+    @Test("scores and the best place are the reference's at every level, for every number of places")
+    func matchesItsReference() {
         var random = SeededGenerator(seed: 11)
         for shape in Self.shapes {
             let patch = Self.patch(&random, shape.kind)
@@ -14,9 +14,9 @@ import Testing
             let place = Reference.searchPatch(
                 patch, in: window.base, stride: window.stride, columns: shape.columns, rows: shape.rows, flat: 28_561,
                 scores: &expected)
-            for level in KernelLevel.available {
+            for level in InstructionSet.available {
                 var found = unused
-                let best = KernelLevel.withForced(level) { Self.search(patch, window, shape, scores: &found) }
+                let best = InstructionSet.withForced(level) { Self.search(patch, window, shape, scores: &found) }
                 #expect(best == place, "\(shape), \(level)")
                 let same = (0..<shape.rows * PatchSearch.scoreStride).allSatisfy {
                     $0 % PatchSearch.scoreStride >= shape.columns || expected[$0].bitPattern == found[$0].bitPattern

@@ -26,22 +26,22 @@ struct Shape: CustomStringConvertible {
     static let filled = narrow.filter { $0.width > 0 }
 }
 
-/// Runs a kernel at every level of the CPU and holds what it writes against what its twin writes.
+/// Runs a kernel at every level of the CPU and holds what it writes against what its reference writes.
 ///
 /// - Parameters:
 ///   - target: Makes fresh memory for a result.
-///   - reference: Fills one by the plain twin.
+///   - reference: Fills one by the plain reference.
 ///   - kernel: Fills one by the kernel.
-func expectTwins<Element>(
+func expectMatchesReference<Element>(
     _ what: @autoclosure () -> String, target: () -> [GuardedRows<Element>],
     reference: ([GuardedRows<Element>]) -> Void, kernel: ([GuardedRows<Element>]) -> Void,
     sourceLocation: SourceLocation = #_sourceLocation
 ) {
     let expected = target()
     reference(expected)
-    for level in KernelLevel.available {
+    for level in InstructionSet.available {
         let found = target()
-        KernelLevel.withForced(level) { kernel(found) }
+        InstructionSet.withForced(level) { kernel(found) }
         for (i, (a, b)) in zip(expected, found).enumerated() where a.contents != b.contents {
             let at = zip(a.contents, b.contents).enumerated().first { $1.0 != $1.1 }
             Issue.record(

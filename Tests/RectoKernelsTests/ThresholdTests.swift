@@ -6,13 +6,13 @@ import Testing
 @Suite struct ThresholdTests {
     static let radii = [0, 1, 2, 7, 15, 127]
 
-    @Test func boxMeanIsItsTwin() {
+    @Test func boxMeanMatchesItsReference() {
         for (i, shape) in Shape.filled.enumerated() {
             let (w, h) = (shape.width, min(shape.height, 9))
             let radius = Self.radii[i % Self.radii.count]
             let source: GuardedRows<UInt8> = rows(w, h, shape)
             source.fillWithNoise(seed: w)
-            expectTwins(
+            expectMatchesReference(
                 "\(shape), radius \(radius)", target: { [rows(w, h, shape) as GuardedRows<UInt8>] }
             ) {
                 Reference.boxMean(
@@ -29,14 +29,14 @@ import Testing
         }
     }
 
-    @Test func localThresholdIsItsTwin() {
+    @Test func localThresholdMatchesItsReference() {
         for (i, shape) in Shape.filled.enumerated() {
             let (w, h) = (shape.width, min(shape.height, 9))
             let radius = Self.radii[i % Self.radii.count]
             let offset = [0, 10, -10, 255, -255][i % 5]
             let source: GuardedRows<UInt8> = rows(w, h, shape)
             source.fillWithNoise(seed: w)
-            expectTwins(
+            expectMatchesReference(
                 "\(shape), radius \(radius)", target: { [rows((w + 7) / 8, h, shape) as GuardedRows<UInt8>] }
             ) {
                 Reference.localThreshold(
@@ -80,14 +80,14 @@ import Testing
         for parts in [2, 3, 5] { #expect(run(parts) == whole, "\(parts) parts") }
     }
 
-    @Test func thresholdAgainstSurfaceIsItsTwin() {
+    @Test func thresholdAgainstSurfaceMatchesItsReference() {
         for shape in Shape.filled {
             let (w, h) = (shape.width, shape.height)
             let source: GuardedRows<UInt8> = rows(w, h, shape)
             source.fillWithNoise(seed: w)
             let surface: GuardedRows<UInt8> = rows((w + 3) / 4, (h + 3) / 4, shape)
             surface.fillWithNoise(seed: w + 1)
-            expectTwins(shape.description, target: { [rows((w + 7) / 8, h, shape) as GuardedRows<UInt8>] }) {
+            expectMatchesReference(shape.description, target: { [rows((w + 7) / 8, h, shape) as GuardedRows<UInt8>] }) {
                 Reference.thresholdAgainstSurface(
                     source.base, stride: source.stride, width: w, height: h, surface: surface.base,
                     surfaceStride: surface.stride, into: $0[0].base, bitsStride: $0[0].stride)
@@ -102,7 +102,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [1, 3]) func flattenWithSurfaceIsItsTwin(channels: Int) {
+    @Test(arguments: [1, 3]) func flattenWithSurfaceMatchesItsReference(channels: Int) {
         for shape in Shape.filled {
             let (w, h) = (shape.width, shape.height)
             let source: GuardedRows<UInt8> = rows(w * channels, h, shape)
@@ -110,7 +110,8 @@ import Testing
             let gains: GuardedRows<UInt16> = rows((w + 3) / 4 * channels, (h + 3) / 4, shape)
             var random = SeededGenerator(seed: UInt64(w))
             gains.fill { _, _ in UInt16.random(in: 0...maximumGain, using: &random) }
-            expectTwins(shape.description, target: { [rows(w * channels, h, shape) as GuardedRows<UInt8>] }) {
+            expectMatchesReference(shape.description, target: { [rows(w * channels, h, shape) as GuardedRows<UInt8>] })
+            {
                 Reference.flattenWithSurface(
                     source.base, stride: source.stride, width: w, height: h, channels: channels, gains: gains.base,
                     gainStride: gains.stride, into: $0[0].base, targetStride: $0[0].stride)

@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [1, 3]) func isItsTwin(channels: Int) {
+    @Test(arguments: [1, 3]) func matchesItsReference(channels: Int) {
         let targets = [(1, 1), (5, 3), (63, 2), (64, 40), (65, 9), (130, 33), (200, 70)]
         let sources = [(1, 1), (2, 3), (70, 50), (211, 96)]
         for (i, map) in Self.maps.enumerated() {
@@ -61,7 +61,7 @@ import Testing
                     let shape = Shape(width: w, height: h, padding: i % 3, guarding: side)
                     let source: GuardedRows<UInt8> = rows(w * channels, h, shape)
                     source.fillWithNoise(seed: i)
-                    expectTwins(
+                    expectMatchesReference(
                         "map \(i), \(w) × \(h) to \(targetW) × \(targetH)",
                         target: { [rows(targetW * channels, targetH, shape) as GuardedRows<UInt8>] }
                     ) {
@@ -77,7 +77,7 @@ import Testing
     }
 
     /// A window that moves to the very edge: blocks of pixels that only just lie inside.
-    @Test(arguments: [1, 3]) func isItsTwinAlongTheEdges(channels: Int) {
+    @Test(arguments: [1, 3]) func matchesItsReferenceAlongTheEdges(channels: Int) {
         for side in GuardedRows<UInt8>.Guard.allCases {
             let shape = Shape(width: 80, height: 20, padding: 0, guarding: side)
             let source: GuardedRows<UInt8> = rows(80 * channels, 20, shape)
@@ -85,7 +85,7 @@ import Testing
             for step in 0...40 {
                 for (x, y) in [(Double(step) * 0.5 - 2, 0.3), (Double(step) * 0.5 - 2, Double(step) * 0.25 - 2)] {
                     let map: WarpCoefficients = (1, 0, x, 0, 1, y, 0, 0, 1)
-                    expectTwins(
+                    expectMatchesReference(
                         "shift \(x), \(y)", target: { [rows(64 * channels, 12, shape) as GuardedRows<UInt8>] }
                     ) {
                         Reference.warp(

@@ -150,9 +150,9 @@ import Testing
             ]
         }
         var detector = try PageDetector()
-        let expected = try KernelLevel.withForced(.baseline) { try detections(&detector) }
-        for level in KernelLevel.available {
-            let found = try KernelLevel.withForced(level) { try detections(&detector) }
+        let expected = try InstructionSet.withForced(.baseline) { try detections(&detector) }
+        for level in InstructionSet.available {
+            let found = try InstructionSet.withForced(level) { try detections(&detector) }
             #expect(found == expected)
         }
     }

@@ -57,9 +57,9 @@ import Testing
         let other = DetectScenes.quad(
             DetectScenes.tilted.map { $0 * 0.5 }, size: try PixelSize(width: 400, height: 300))
         var detector = try PageDetector()
-        let expected = KernelLevel.withForced(.baseline) { image.withView { detector.detect($0) } }
-        for level in KernelLevel.available {
-            KernelLevel.withForced(level) {
+        let expected = InstructionSet.withForced(.baseline) { image.withView { detector.detect($0) } }
+        for level in InstructionSet.available {
+            InstructionSet.withForced(level) {
                 _ = other.withView { detector.detect($0) }
                 #expect(image.withView { detector.detect($0) } == expected)
             }

@@ -19,9 +19,10 @@ struct RivalTimes {
         let encoder = JSONEncoder()
         while let line = readLine() {
             let fields = line.split(separator: " ").map(String.init)
-            guard fields.count == 3, let level = KernelLevel(rawValue: fields[1]), let count = Int(fields[2]), count > 0
+            guard fields.count == 3, let level = InstructionSet(rawValue: fields[1]), let count = Int(fields[2]),
+                count > 0
             else { throw RequestError.malformed(line) }
-            let answer = try KernelLevel.withForced(level) { () throws in
+            let answer = try InstructionSet.withForced(level) { () throws in
                 try operations.measure(fields[0], count: count)
             }
             FileHandle.standardOutput.write(try encoder.encode(answer) + Data("\n".utf8))
@@ -63,7 +64,7 @@ struct Answer: Encodable {
     /// CPU time of each run; of `scanToPDFOn2Cores` and `scanToPDFOn1Core` the time that passes.
     var milliseconds: [Double] = []
     /// The levels that the CPU has.
-    var levels: [String] = KernelLevel.available.map(\.rawValue)
+    var levels: [String] = InstructionSet.available.map(\.rawValue)
     /// The corners that were found, where the operation looks for them.
     var quad: [[Double]]?
     /// The size of the file, where the operation makes one.

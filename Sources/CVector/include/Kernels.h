@@ -148,7 +148,7 @@ RECTO_ISA_CLONES(recto_moment_threshold,
                  (const int16_t *sums, const int32_t *squares, const uint8_t *s, intptr_t n, intptr_t radius,
                   const float *coefficients, uint8_t *bits),
                  (sums, squares, s, n, radius, coefficients, bits))
-RECTO_ISA_CLONES(recto_greatest_variance,
+RECTO_ISA_CLONES(recto_maximum_variance,
                  (const int16_t *sums, const int32_t *squares, intptr_t n, intptr_t radius, float *greatest),
                  (sums, squares, n, radius, greatest))
 

@@ -44,7 +44,7 @@ RECTO_ISA_CLONES(recto_cut_sides,
                   const float *positions, const float *sums, const int32_t *spans, float least, float *sides),
                  (pairs, members, n, reachable, positions, sums, spans, least, sides))
 // Words of four lines each, and scores; `terms` holds the three bounds, the frame's area and the four weights.
-RECTO_ISA_CLONES(recto_close_quads,
+RECTO_ISA_CLONES(recto_enumerate_quads,
                  (const int32_t *picked, intptr_t n, const uint32_t *pairs, uint32_t pair, const float *ends,
                   const float *first_sides, const float *second_sides, const float *terms, uint32_t *quads,
                   float *scores, intptr_t *count),

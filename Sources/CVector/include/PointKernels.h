@@ -21,19 +21,19 @@ RECTO_ISA_CLONES(recto_corner_tensors,
                  (const uint8_t *s, intptr_t stride, const uint32_t *places, intptr_t n, int32_t *sums),
                  (s, stride, places, n, sums))
 
-// DiscMoments.swift
+// IntensityCentroid.swift
 
 // Two moments for each of n places; `reach` holds 16 bytes.
-RECTO_ISA_CLONES(recto_disc_moments,
+RECTO_ISA_CLONES(recto_intensity_centroid,
                  (const uint8_t *s, intptr_t stride, const uint32_t *places, intptr_t n, const uint8_t *reach,
                   int32_t *moments),
                  (s, stride, places, n, reach, moments))
 
-// SummedTable.swift
+// IntegralImage.swift
 
 RECTO_ISA_CLONES(recto_table_row, (const uint8_t *s, intptr_t n, const uint32_t *above, uint32_t *t), (s, n, above, t))
 
-// BoxBits.swift
+// BinaryDescriptor.swift
 
 // Offsets of n places, a multiple of 8.
 RECTO_ISA_CLONES(recto_turned_offsets,
@@ -47,13 +47,13 @@ RECTO_ISA_CLONES_POPCOUNT(recto_hamming_distances,
                           (const uint64_t *query, const uint64_t *fours, intptr_t n, uint16_t *distances),
                           (query, fours, n, distances))
 // The least of n values, a multiple of 16, and the first place that has it.
-RECTO_ISA_CLONES(recto_least_distance, (const uint16_t *values, intptr_t n, intptr_t *place), (values, n, place))
+RECTO_ISA_CLONES(recto_minimum_distance, (const uint16_t *values, intptr_t n, intptr_t *place), (values, n, place))
 // The places of those of n values, a multiple of 16, that are below a limit and no greater than each lane's least.
 RECTO_ISA_CLONES(recto_near_places,
                  (const uint16_t *values, intptr_t n, intptr_t limit, uint32_t *places, intptr_t *count),
                  (values, n, limit, places, count))
 // The least of n values, a multiple of 8, whose places are far from another.
-RECTO_ISA_CLONES(recto_least_far_distance,
+RECTO_ISA_CLONES(recto_minimum_far_distance,
                  (const uint16_t *values, const float *x, const float *y, intptr_t n, float from_x, float from_y,
                   float bound, intptr_t *least),
                  (values, x, y, n, from_x, from_y, bound, least))

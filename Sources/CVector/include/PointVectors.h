@@ -96,7 +96,7 @@ RECTO_INLINE void vec_corner_tensor(const uint8_t *p, intptr_t stride, int32_t *
 
 // First moments of the levels of a disc of radius 15 about a pixel, of which 31 columns are bytes 0 to 30 of `p`'s rows.
 // `reach` holds for each row's distance how far the disc goes to either side.
-RECTO_INLINE void vec_disc_moments(const uint8_t *p, intptr_t stride, const uint8_t *reach, int32_t *moments) {
+RECTO_INLINE void vec_intensity_centroid(const uint8_t *p, intptr_t stride, const uint8_t *reach, int32_t *moments) {
   const u8x32 distance = {15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0,
                           1,  2,  3,  4,  5,  6,  7, 8, 9, 10, 11, 12, 13, 14, 15, 255};
   const i16x16 even = {-15, -13, -11, -9, -7, -5, -3, -1, 1, 3, 5, 7, 9, 11, 13, 15};
@@ -149,8 +149,8 @@ RECTO_INLINE void vec_hamming16(const uint64_t *query, const uint64_t *fours, ui
     __builtin_memcpy(distances + 4 * i, &narrow, 8);
   }
 }
-RECTO_PURE uint16_t vec_least_u16(u16x16 v) { return __builtin_reduce_min(v); }
-RECTO_PURE uint16_t vec_greatest_u16(u16x16 v) { return __builtin_reduce_max(v); }
+RECTO_PURE uint16_t vec_min_u16(u16x16 v) { return __builtin_reduce_min(v); }
+RECTO_PURE uint16_t vec_max_u16(u16x16 v) { return __builtin_reduce_max(v); }
 // A bit for each of 16 lanes that holds.
 RECTO_PURE uint32_t vec_lane_bits(u16x16 lanes) {
   typedef _Bool b16 __attribute__((ext_vector_type(16)));
@@ -175,7 +175,7 @@ RECTO_INLINE u16x8 vec_where_far(const uint16_t *values, const float *xs, const 
   i32x8 near = (i32x8)((u * u + v * v) <= bound);
   return vec_load_u16x8(values) | (u16x8)__builtin_convertvector(near, i16x8);
 }
-RECTO_PURE uint16_t vec_least_u16x8(u16x8 v) { return __builtin_reduce_min(v); }
+RECTO_PURE uint16_t vec_min_u16x8(u16x8 v) { return __builtin_reduce_min(v); }
 
 // A bit for each of eight matches that agree with the map of another: see Reference.affineVotes. `map` holds the linear
 // part in row order, the shift, the source place, the scale, the reach, the turn's cosine and sine; `bounds` the share of

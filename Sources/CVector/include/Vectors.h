@@ -516,8 +516,8 @@ RECTO_INLINE void vec_cut_sides(const uint32_t *pairs, const float *positions, c
   vec_store_f32x8(sides, __builtin_shufflevector(length, coverage, 0, 8, 1, 9, 2, 10, 3, 11));
   vec_store_f32x8(sides + 8, __builtin_shufflevector(length, coverage, 4, 12, 5, 13, 6, 14, 7, 15));
 }
-// Scores of eight quads, and a bit for each that keeps the bounds: see closeQuads.
-RECTO_INLINE uint32_t vec_close_quads(const int32_t *picked, const uint32_t *pairs, const float *ends,
+// Scores of eight quads, and a bit for each that keeps the bounds: see enumerateQuads.
+RECTO_INLINE uint32_t vec_enumerate_quads(const int32_t *picked, const uint32_t *pairs, const float *ends,
                                       const float *first_sides, const float *second_sides, const float *terms,
                                       float *scores) {
 #pragma clang fp contract(off)

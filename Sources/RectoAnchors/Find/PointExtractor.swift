@@ -43,7 +43,7 @@ package final class PointExtractor {
     private let places = Plane<PixelPlace>()
     private var chosen: [PixelPlace] = []
     private var tensors: [CornerTensor] = []
-    private var moments: [DiscMoments] = []
+    private var moments: [IntensityCentroid] = []
     private var directions: [Direction] = []
     private var ranking = Ranking()
     /// Of each corner that was chosen the range that it is in, from 1; 0 for none.
@@ -103,7 +103,7 @@ package final class PointExtractor {
         guard !corners.places.isEmpty else { return }
         corners.table.reshape(width: width + 1, height: height + 1)
         // SAFETY: the table has a row and a column more than the picture.
-        summedTable(
+        integralImage(
             view.base, stride: view.stride, width: width, height: height, into: corners.table.base,
             tableStride: width + 1)
     }
@@ -121,7 +121,7 @@ package final class PointExtractor {
             points.bits.withUnsafeMutableBufferPointer { bits in
                 // SAFETY: four words for each of the points, which keep the border that the pattern reaches over.
                 guard let base = bits.baseAddress else { return }
-                boxBits(
+                binaryDescriptor(
                     corners.table.base, tableStride: corners.table.width, pattern: .standard, places: places,
                     directions: directions, count: range.count, into: base + first)
             }
@@ -192,9 +192,9 @@ package final class PointExtractor {
 
     private func orient(_ view: GrayView, _ places: UnsafePointer<PixelPlace>, count: Int) {
         moments.removeAll(keepingCapacity: true)
-        moments.append(contentsOf: repeatElement(DiscMoments(x: 0, y: 0), count: count))
+        moments.append(contentsOf: repeatElement(IntensityCentroid(x: 0, y: 0), count: count))
         // SAFETY: the border is as wide as what the disc reads.
-        discMoments(view.base, stride: view.stride, places: places, count: count, into: &moments)
+        intensityCentroid(view.base, stride: view.stride, places: places, count: count, into: &moments)
         directions.removeAll(keepingCapacity: true)
         for moment in moments {
             let (x, y) = (Float(moment.x), Float(moment.y))

@@ -14,7 +14,7 @@ struct BenchReport: Encodable, CustomStringConvertible {
     var size: PixelSize?
     var encoding: FrameEncoding?
     var threads: Int
-    var level = KernelLevel.current
+    var level = InstructionSet.current
     var frames: Int
     /// Frames of the source that were not waited for.
     var drops: Int

@@ -122,7 +122,7 @@ final class QuadProposals {
                 into: picked.base)
             guard others > 0 else { continue }
             (picked.base + others).update(repeating: 0, count: 7)
-            found += closeQuads(
+            found += enumerateQuads(
                 picked: picked.base, count: min(others, left), pairs: pairLines.base + next,
                 pair: LineQuad(UInt8(pair.first), 0, UInt8(pair.second), 0), ends: ends.base,
                 firstSides: sides.base + pair.first * count + next,

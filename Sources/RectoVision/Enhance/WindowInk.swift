@@ -46,7 +46,7 @@ final class WindowInk {
         case .nick: return MomentThreshold(meanWeight: 1, spreadOffset: k, meanSquareWeight: 1)
         case .bradley: return MomentThreshold(meanWeight: 1 - k)
         case .wolf:
-            let variance = greatestVariance(
+            let variance = maximumVariance(
                 page.base, stride: page.stride, width: page.width, height: page.height, radius: radius,
                 scratch: scratch.base)
             guard variance > 0 else { return nil }

@@ -1,14 +1,14 @@
 internal import CVector
 
 /// First moments of the levels about a pixel: the sums of level times offset, to the right and down.
-public struct DiscMoments: BitwiseCopyable, Hashable, Sendable {
+public struct IntensityCentroid: BitwiseCopyable, Hashable, Sendable {
     public var x, y: Int32
 
     public init(x: Int32, y: Int32) { (self.x, self.y) = (x, y) }
 }
 
 /// Columns and rows by which a place must be away from the borders for its moments.
-public let discMomentsBorder = (before: 15, after: 16)
+public let intensityCentroidBorder = (before: 15, after: 16)
 
 /// How far the disc of radius 15 goes to either side, in rows at distances 0 to 15 from its middle.
 private let discReach: [UInt8] = [15, 15, 15, 15, 14, 14, 14, 13, 13, 12, 11, 10, 9, 8, 6, 3]
@@ -18,25 +18,25 @@ private let discReach: [UInt8] = [15, 15, 15, 15, 14, 14, 14, 13, 13, 12, 11, 10
 ///
 /// Source: Rublee et al., "ORB: an efficient alternative to SIFT or SURF", ICCV 2011, after Rosin 1999.
 /// - Parameters:
-///   - places: `count`, none nearer to the border than ``discMomentsBorder``.
+///   - places: `count`, none nearer to the border than ``intensityCentroidBorder``.
 ///   - moments: As many.
-public func discMoments(
+public func intensityCentroid(
     _ source: UnsafePointer<UInt8>, stride: Int, places: UnsafePointer<PixelPlace>, count: Int,
-    into moments: UnsafeMutablePointer<DiscMoments>
+    into moments: UnsafeMutablePointer<IntensityCentroid>
 ) {
     // SAFETY: moments are two integers.
     let sums = UnsafeMutableRawPointer(moments).assumingMemoryBound(to: Int32.self)
-    recto_disc_moments(source, stride, words(places), count, discReach, sums)
+    recto_intensity_centroid(source, stride, words(places), count, discReach, sums)
 }
 
 extension Reference {
-    /// The plain twin of the kernel `discMoments`.
-    public static func discMoments(
+    /// The plain reference of the kernel `intensityCentroid`.
+    public static func intensityCentroid(
         _ source: UnsafePointer<UInt8>, stride: Int, places: UnsafePointer<PixelPlace>, count: Int,
-        into moments: UnsafeMutablePointer<DiscMoments>
+        into moments: UnsafeMutablePointer<IntensityCentroid>
     ) {
         for i in 0..<count {
-            var sums = DiscMoments(x: 0, y: 0)
+            var sums = IntensityCentroid(x: 0, y: 0)
             for dy in -15...15 {
                 let reach = Int(discReach[abs(dy)])
                 for dx in -reach...reach {
@@ -53,7 +53,7 @@ extension Reference {
 // MARK: - Bodies
 
 @c @implementation
-func recto_disc_moments_body(
+func recto_intensity_centroid_body(
     _ source: UnsafePointer<UInt8>!, _ stride: Int, _ places: UnsafePointer<UInt32>!, _ n: Int,
     _ reach: UnsafePointer<UInt8>!, _ moments: UnsafeMutablePointer<Int32>!
 ) {
@@ -62,7 +62,7 @@ func recto_disc_moments_body(
         let place = places[i]
         let (x, y) = (Int(place & 0xFFFF), Int(place &>> 16))
         // SAFETY: 15 rows above and below of 32 bytes, within the picture as the caller vouches.
-        vec_disc_moments(row(source, y, stride) + (x &- 15), stride, reach, moments + 2 &* i)
+        vec_intensity_centroid(row(source, y, stride) + (x &- 15), stride, reach, moments + 2 &* i)
         i &+= 1
     }
 }

@@ -4,7 +4,7 @@ internal import CVector
 ///
 /// The process takes the best level of its CPU. The environment variable `RECTO_ISA` (`baseline`, `v3`, `v4`), read at
 /// the first call of a kernel, asks for a lower one. All levels give the same bits.
-public enum KernelLevel: String, CaseIterable, Hashable, Sendable {
+public enum InstructionSet: String, CaseIterable, Hashable, Sendable {
     /// What every CPU of the architecture has: SSE2 on x86-64, NEON on aarch64.
     case baseline
     /// x86-64-v3: AVX2.
@@ -13,13 +13,13 @@ public enum KernelLevel: String, CaseIterable, Hashable, Sendable {
     case v4
 
     /// The levels that this CPU has, from the lowest on.
-    public static var available: [KernelLevel] {
+    public static var available: [InstructionSet] {
         let best = recto_isa_best()
         return allCases.filter { $0.code <= best }
     }
 
     /// The level that kernels called by this thread run at.
-    public static var current: KernelLevel {
+    public static var current: InstructionSet {
         let level = recto_isa_level()
         return allCases.first { $0.code == level } ?? .baseline
     }
@@ -28,7 +28,7 @@ public enum KernelLevel: String, CaseIterable, Hashable, Sendable {
     ///
     /// - Parameter level: A level above what the CPU has counts as the CPU's best.
     public static func withForced<Result, Failure: Error>(
-        _ level: KernelLevel, _ body: () throws(Failure) -> Result
+        _ level: InstructionSet, _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
         let before = recto_isa_force(level.code)
         defer { _ = recto_isa_force(before) }

@@ -96,7 +96,7 @@ public func cutSides(
 ///   - firstSides, secondSides: For each pair the sides that the one pair's lines have between its lines.
 ///   - quads, scores: Room for `count` and 8 more.
 /// - Returns: The number of quads, which are in the order of the pairs.
-public func closeQuads(
+public func enumerateQuads(
     picked: UnsafePointer<Int32>, count: Int, pairs: UnsafePointer<LineQuad>, pair: LineQuad,
     ends: UnsafePointer<PairEnd>, firstSides: UnsafePointer<CutSide>, secondSides: UnsafePointer<CutSide>,
     terms: QuadTerms, into quads: UnsafeMutablePointer<LineQuad>, scores: UnsafeMutablePointer<Float>
@@ -104,7 +104,7 @@ public func closeQuads(
     var number = 0
     // SAFETY: lines of a quad are one word, ends four floats, sides two and terms eight.
     withUnsafePointer(to: terms) { terms in
-        recto_close_quads(
+        recto_enumerate_quads(
             picked, count, UnsafeRawPointer(pairs).assumingMemoryBound(to: UInt32.self),
             unsafeBitCast(pair, to: UInt32.self), UnsafeRawPointer(ends).assumingMemoryBound(to: Float.self),
             UnsafeRawPointer(firstSides).assumingMemoryBound(to: Float.self),
@@ -150,7 +150,7 @@ func recto_cut_sides_body(
 }
 
 @c @implementation
-func recto_close_quads_body(
+func recto_enumerate_quads_body(
     _ picked: UnsafePointer<Int32>!, _ n: Int, _ pairs: UnsafePointer<UInt32>!, _ pair: UInt32,
     _ ends: UnsafePointer<Float>!, _ firstSides: UnsafePointer<Float>!, _ secondSides: UnsafePointer<Float>!,
     _ terms: UnsafePointer<Float>!, _ quads: UnsafeMutablePointer<UInt32>!, _ scores: UnsafeMutablePointer<Float>!,
@@ -164,7 +164,7 @@ func recto_close_quads_body(
         var first = 0
         while first < n {
             let places = picked + first
-            var keeps = Int(vec_close_quads(places, pairs, ends, firstSides, secondSides, terms, lanes))
+            var keeps = Int(vec_enumerate_quads(places, pairs, ends, firstSides, secondSides, terms, lanes))
             keeps &= (1 &<< min(n &- first, 8)) &- 1
             // How it turns out is as good as random: a quad that is not kept is overwritten by the next.
             var lane = 0
@@ -236,7 +236,7 @@ func recto_largest_bound_body(
 }
 
 extension Reference {
-    /// The plain twin of the kernel `cutSides`, of one pair.
+    /// The plain reference of the kernel `cutSides`, of one pair.
     public static func cutSide(
         pair: LineQuad, positions: [Float], support: LineSupport, least: Float
     ) -> CutSide {
@@ -256,8 +256,8 @@ extension Reference {
         return CutSide(length: end - start, coverage: coverage)
     }
 
-    /// The plain twin of the kernel `closeQuads`.
-    public static func closeQuads(
+    /// The plain reference of the kernel `enumerateQuads`.
+    public static func enumerateQuads(
         picked: [Int32], pairs: [LineQuad], pair: LineQuad, ends: [PairEnd], firstSides: [CutSide],
         secondSides: [CutSide], terms: QuadTerms
     ) -> (quads: [LineQuad], scores: [Float]) {
@@ -286,7 +286,7 @@ extension Reference {
         return (quads, scores)
     }
 
-    /// The plain twin of the kernel `boundOfLargest`.
+    /// The plain reference of the kernel `boundOfLargest`.
     public static func boundOfLargest(_ values: [Float], keep: Int, bins: Int) -> Float {
         guard values.count > keep, let low = values.min(), let high = values.max(), high > low else {
             return -.infinity

@@ -47,11 +47,11 @@ public struct Direction: BitwiseCopyable, Hashable, Sendable {
 /// Descriptors of 256 bits of some points of a picture, whose boxes' centres turn with the points while the boxes stay upright.
 ///
 /// - Parameters:
-///   - table: The picture's ``summedTable(_:stride:width:height:into:tableStride:)``.
+///   - table: The picture's ``integralImage(_:stride:width:height:into:tableStride:)``.
 ///   - places: `count`, none nearer to the border than the pattern's reach.
 ///   - directions: As many.
 ///   - bits: Four words for each, pair 0 in the lowest bit of the first.
-public func boxBits(
+public func binaryDescriptor(
     _ table: UnsafePointer<UInt32>, tableStride: Int, pattern: BoxPattern, places: UnsafePointer<PixelPlace>,
     directions: UnsafePointer<Direction>, count: Int, into bits: UnsafeMutablePointer<UInt64>
 ) {
@@ -91,8 +91,8 @@ private func boxWord(
 }
 
 extension Reference {
-    /// The plain twin of the kernel `boxBits`, from the picture itself.
-    public static func boxBits(
+    /// The plain reference of the kernel `binaryDescriptor`, from the picture itself.
+    public static func binaryDescriptor(
         _ source: UnsafePointer<UInt8>, stride: Int, pattern: BoxPattern, places: UnsafePointer<PixelPlace>,
         directions: UnsafePointer<Direction>, count: Int, into bits: UnsafeMutablePointer<UInt64>
     ) {

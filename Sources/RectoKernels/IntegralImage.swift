@@ -7,7 +7,7 @@ internal import CVector
 /// - Parameters:
 ///   - table: (`width` + 1) × (`height` + 1).
 ///   - tableStride: Elements from row to row.
-public func summedTable(
+public func integralImage(
     _ source: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int,
     into table: UnsafeMutablePointer<UInt32>, tableStride: Int
 ) {
@@ -23,8 +23,8 @@ public func summedTable(
 }
 
 extension Reference {
-    /// The plain twin of the kernel `summedTable`.
-    public static func summedTable(
+    /// The plain reference of the kernel `integralImage`.
+    public static func integralImage(
         _ source: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int,
         into table: UnsafeMutablePointer<UInt32>, tableStride: Int
     ) {
