@@ -510,7 +510,7 @@ DISTANCES = [
     "A copy reads and writes a byte a pixel. What keeps each stage from that pace:", "",
     "- *luma* moves four bytes a pixel, two copies, and takes little more: it is as fast as memory.",
     "- *detect* touches each pixel of the photo once, to shrink it to 320 pixels; all else is "
-    "work on the small frame whatever the photo's size (gradients, votes for lines, quads and their contest) and profiles "
+    "work on the small frame whatever the photo's size (gradients, votes for lines, quads and their reranker) and profiles "
     "across the four sides. At 3840 x 2160 it takes hardly longer: see the table of camera frames.",
     "- *straighten* reads four neighbours for each pixel of the page, from places that no vector load has side by side, "
     "and weighs them by shares worked out for each pixel.",

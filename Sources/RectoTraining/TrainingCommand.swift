@@ -11,14 +11,14 @@ struct TrainingCommand: ParsableCommand {
         commandName: "RectoTraining",
         abstract: "Trains the page detector and the judge of orientation on generated scenes.",
         discussion: """
-            After a change to the detector's features run ranker, put its table into QuadRanker, build, run contest, put \
-            what it prints into ContestNetwork+Weights.swift, build, run confidence, and put its numbers into \
+            After a change to the detector's features run ranker, put its table into QuadRanker, build, run reranker, put \
+            what it prints into RerankerNetwork+Weights.swift, build, run confidence, and put its numbers into \
             DetectionConfidence. Then report measures on scenes that nothing was learnt from. After a change to the
             orientation's inputs put what orientation prints into OrientationNetwork+Weights.swift; orientation-report
             measures.
             """,
         subcommands: [
-            Ranker.self, Contest.self, Confidence.self, Report.self, Orientation.self, OrientationFigures.self,
+            Ranker.self, Reranker.self, Confidence.self, Report.self, Orientation.self, OrientationFigures.self,
             Anchors.self,
         ])
 
@@ -41,8 +41,8 @@ struct TrainingCommand: ParsableCommand {
         }
     }
 
-    struct Contest: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Fit the weights of ContestNetwork.")
+    struct Reranker: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Fit the weights of RerankerNetwork.")
 
         @Option(help: "First seed of the scenes.")
         var seed: UInt64 = 0
@@ -52,9 +52,9 @@ struct TrainingCommand: ParsableCommand {
         var rounds = 30
 
         func run() throws {
-            let scenes = try ContestExamples.compose(seed: seed, count: count)
-            let fit = ContestFit(scenes, rounds: rounds, seed: seed)
-            print("// swift-format-ignore-file\nextension ContestNetwork {")
+            let scenes = try RerankerExamples.compose(seed: seed, count: count)
+            let fit = RerankerFit(scenes, rounds: rounds, seed: seed)
+            print("// swift-format-ignore-file\nextension RerankerNetwork {")
             print("    /// Of \(scenes.count) looks at whole pages, seeds \(seed)..<\(seed + UInt64(count)).")
             print("    package static let weights: [SIMD16<Float>] = [")
             for row in fit.weights { print("        SIMD16(\(row.text)),") }

@@ -2,7 +2,7 @@ import RectoCore
 
 /// What the ranking of a picture's quads says of one that was picked.
 package struct DetectionEvidence: Sendable {
-    /// The winner's score by itself, from the ranker, and beside the quads around it and in it, from the contest.
+    /// The winner's score by itself, from the ranker, and beside the quads around it and in it, from the reranker.
     package let rankerScore: Float
     package let score: Float
     /// Share of the odds (softmax of the scores) that lies with the winner and quads almost like it, among the quads
@@ -11,14 +11,14 @@ package struct DetectionEvidence: Sendable {
     /// The winner's features.
     package let features: QuadFeatures
     package let texture: QuadTexture
-    /// How much better the winner's score is than the mean of its contest.
+    /// How much better the winner's score is than the mean of its reranker.
     package let lead: Float
 
     /// Quads with corners this near on average, in roots of the first one's area, are the same page.
     private static let sameness = 0.05
 
     /// - Parameters:
-    ///   - meanScore: Of the contest that the winner took part in.
+    ///   - meanScore: Of the reranker that the winner took part in.
     ///   - spans: Quads that span the winner and sheets beside it: they do not compete, nor do those like them.
     ///     Each starts at the corner with the smallest x + y.
     init(

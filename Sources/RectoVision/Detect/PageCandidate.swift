@@ -2,10 +2,10 @@
 public struct PageCandidate: Hashable, Sendable {
     /// One feature's part in the score, or that of the quads around the quad and in it.
     public struct Reason: Hashable, Sendable {
-        /// The feature's name, as in `meanCoverage`, or `contest`.
+        /// The feature's name, as in `meanCoverage`, or `reranker`.
         public let feature: String
         /// What the feature adds to the score, against a quad in which it has its mean over the training quads; of a
-        /// contest, what it makes of the sum of all features.
+        /// reranker, what it makes of the sum of all features.
         public internal(set) var contribution: Double
         /// What the feature says of the quad, in plain words: `edges along all sides`.
         public let text: String
@@ -17,7 +17,7 @@ public struct PageCandidate: Hashable, Sendable {
     public var detection: PageDetection
     /// The natural logarithm of the odds that the quad is the page, up to a constant of the picture.
     public var score: Double
-    /// All features and the contest, those that add or take most first; the contributions add up to ``score``.
+    /// All features and the reranker, those that add or take most first; the contributions add up to ``score``.
     public var reasons: [Reason]
 
     init(detection: PageDetection, score: Double, reasons: [Reason]) {
@@ -57,8 +57,8 @@ extension PageCandidate.Reason {
         text = contribution.isAboveMean ? contribution.name.wordsForMuch : contribution.name.wordsForLittle
     }
     /// - Parameter amount: By how much the score differs from that of the features.
-    init(contest amount: Float) {
-        feature = "contest"
+    init(reranker amount: Float) {
+        feature = "reranker"
         contribution = Double(amount)
         topic = feature
         text = amount >= 0 ? "better than the quads around it and in it" : "a quad around it or in it is better"

@@ -4,7 +4,7 @@ public import RectoCore
 ///
 /// The pipeline, at a working scale of 320 pixels: colour gradient with surround suppression, an orientation-gated Hough
 /// transform at two scales, running sums along every line, all quads that the lines close, a linear ranking of their
-/// features, and a contest of the best, each seen beside the quads around it and in it. The winner's sides, straight or
+/// features, and a reranker of the best, each seen beside the quads around it and in it. The winner's sides, straight or
 /// bowed, are then refined on the full picture.
 public struct PageDetector: Sendable {
     public struct Parameters: Hashable, Sendable {
@@ -29,9 +29,9 @@ public struct PageDetector: Sendable {
     }
 
     public let parameters: Parameters
-    private var workshop = DetectionWorkshop()
+    private var pipeline = DetectionPipeline()
     /// Of second looks.
-    private var finerWorkshop = DetectionWorkshop()
+    private var finerWorkshop = DetectionPipeline()
 
     /// - Throws: ``ParameterError`` if a field is outside its range.
     public init(_ parameters: Parameters = Parameters()) throws(ParameterError) {
@@ -86,7 +86,7 @@ public struct PageDetector: Sendable {
     /// The same with all that led to it, copied: for pictures of the steps.
     package mutating func trace(_ frame: FrameView, limit: Int) -> DetectionTrace {
         let isSecond = surestLook(at: frame, limit: limit) === finerWorkshop
-        return workshop.trace(
+        return pipeline.trace(
             frame, side: isSecond ? parameters.secondLookSide ?? parameters.workingSide : parameters.workingSide,
             limit: limit)
     }
@@ -102,7 +102,7 @@ public struct PageDetector: Sendable {
     /// The page as it is found, with its score, and a known quad by the same measure.
     mutating func detect(
         _ frame: FrameView, beside known: Quad, expecting expected: ExpectedQuad?, mayLookTwice: Bool
-    ) -> (found: PageDetection?, score: Float, known: DetectionWorkshop.Assessment?) {
+    ) -> (found: PageDetection?, score: Float, known: DetectionPipeline.Assessment?) {
         surestLook(at: frame, limit: 1, expecting: expected, mayLookTwice: mayLookTwice)
             .detection(in: frame, beside: known)
     }
@@ -112,7 +112,7 @@ public struct PageDetector: Sendable {
         package var quad: Quad
         package var features: QuadFeatures
         package var rankerScore: Float
-        /// Score of the contest; minus infinity for a quad that did not take part.
+        /// Score of the reranker; minus infinity for a quad that did not take part.
         package var score: Float
     }
 
@@ -123,36 +123,36 @@ public struct PageDetector: Sendable {
     }
 
     /// A quad that competes with others, in pixels of the picture and not refined.
-    package struct Contestant: Sendable {
+    package struct RerankedQuad: Sendable {
         package var quad: Quad
-        package var input: ContestNetwork.Input
+        package var input: RerankerNetwork.Input
     }
 
     /// The quads that compete to be the page in the first look.
-    package mutating func contestants(_ frame: FrameView) -> [Contestant] {
-        firstLook(at: frame, limit: 1).contestants(in: frame)
+    package mutating func rerankedQuads(_ frame: FrameView) -> [RerankedQuad] {
+        firstLook(at: frame, limit: 1).rerankedQuads(in: frame)
     }
 
     /// The look at the usual scale, or where that is not sure a finer one if it is surer.
     private mutating func surestLook(
         at frame: FrameView, limit: Int, expecting expected: ExpectedQuad? = nil, mayLookTwice: Bool = true
-    ) -> DetectionWorkshop {
+    ) -> DetectionPipeline {
         let first = firstLook(at: frame, limit: limit, expecting: expected)
         guard mayLookTwice, let side = parameters.secondLookSide, side > parameters.workingSide,
             frame.size.longSide > parameters.workingSide,
             first.bestConfidence < parameters.sureConfidence
         else { return first }
-        if !isKnownUniquelyReferenced(&finerWorkshop) { finerWorkshop = DetectionWorkshop() }
+        if !isKnownUniquelyReferenced(&finerWorkshop) { finerWorkshop = DetectionPipeline() }
         finerWorkshop.look(at: frame, side: side, limit: limit, expecting: expected)
         return finerWorkshop.bestConfidence > first.bestConfidence ? finerWorkshop : first
     }
 
     private mutating func firstLook(
         at frame: FrameView, limit: Int, expecting expected: ExpectedQuad? = nil
-    ) -> DetectionWorkshop {
+    ) -> DetectionPipeline {
         // Scratch is of one owner: a copy of the detector takes its own when first used.
-        if !isKnownUniquelyReferenced(&workshop) { workshop = DetectionWorkshop() }
-        workshop.look(at: frame, side: parameters.workingSide, limit: limit, expecting: expected)
-        return workshop
+        if !isKnownUniquelyReferenced(&pipeline) { pipeline = DetectionPipeline() }
+        pipeline.look(at: frame, side: parameters.workingSide, limit: limit, expecting: expected)
+        return pipeline
     }
 }

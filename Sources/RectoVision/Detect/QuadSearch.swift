@@ -23,9 +23,9 @@ final class QuadSearch {
         var features: QuadFeatures
         /// Score of the ranker.
         var rankerScore: Float
-        /// Score of the contest that it took part in last: nothing that counts if in none.
+        /// Score of the reranker that it took part in last: nothing that counts if in none.
         var score = -Float.infinity
-        /// Known once it took part in a contest.
+        /// Known once it took part in a reranker.
         var texture = QuadTexture()
         /// The ranker's score without what the size makes of it.
         var shapeScore: Float
@@ -46,13 +46,13 @@ final class QuadSearch {
     /// Those that were picked, in the order of their scores.
     private(set) var finds: [Find] = []
 
-    /// Indices of the candidates that took part in the last contest, and what the network saw of them.
-    private(set) var contestants: [Int] = []
-    var contestInputs: [ContestNetwork.Input] { contest.inputs }
+    /// Indices of the candidates that took part in the last reranker, and what the network saw of them.
+    private(set) var shortlist: [Int] = []
+    var rerankerInputs: [RerankerNetwork.Input] { reranker.inputs }
 
     private let ranker = QuadRanker()
-    private let contest = QuadContest()
-    private var entrants: [QuadContest.Entrant] = []
+    private let reranker = QuadReranker()
+    private var rerankerCandidates: [QuadReranker.Candidate] = []
     /// All proposed quads that have not been dropped, and their rough scores: those that reach ``leastMeasured`` have got
     /// their features.
     private let entries = Plane<LineQuad>()
@@ -91,7 +91,7 @@ final class QuadSearch {
                     proposal, lines: lines, firstBorderLine: lines.count - 4, profiles: profiles, frame: frame)
                 return candidate(proposal, features)
             }
-            holdContest(density)
+            rerank(density)
             guard var best = bestFree else { return }
             spans.removeAll(keepingCapacity: true)
             if let expected, let familiar = bestFree(where: expected.isMet),
@@ -104,39 +104,39 @@ final class QuadSearch {
                 best = part
             }
             let evidence = DetectionEvidence(
-                winner: candidates[best], meanScore: contest.meanScore, among: candidates, apartFrom: spans)
+                winner: candidates[best], meanScore: reranker.meanScore, among: candidates, apartFrom: spans)
             finds.append(Find(candidate: best, evidence: evidence))
             if finds.count < limit { dropOverlapping(candidates[best].quad, proposals, parameters.largestOverlap) }
         }
     }
 
-    /// Scores the best free candidates by ``contest``.
-    private func holdContest(_ density: EdgeDensity) {
+    /// Scores the best free candidates by ``reranker``.
+    private func rerank(_ density: EdgeDensity) {
         for index in candidates.indices where candidates[index].isFree { candidates[index].score = -.infinity }
-        pickContestants()
-        entrants.removeAll(keepingCapacity: true)
-        for index in contestants { entrants.append(QuadContest.Entrant(candidates[index])) }
-        contest.hold(entrants, density)
-        for (place, index) in contestants.enumerated() {
-            candidates[index].score = contest.scores[place]
-            candidates[index].texture = contest.textures[place]
+        pickShortlist()
+        rerankerCandidates.removeAll(keepingCapacity: true)
+        for index in shortlist { rerankerCandidates.append(QuadReranker.Candidate(candidates[index])) }
+        reranker.rerank(rerankerCandidates, density)
+        for (place, index) in shortlist.enumerated() {
+            candidates[index].score = reranker.scores[place]
+            candidates[index].texture = reranker.textures[place]
         }
     }
 
-    /// Lets other quads, which get their scores by it, take part in the last contest in place of the last of it.
+    /// Lets other quads, which get their scores by it, take part in the last reranker in place of the last of it.
     /// - Returns: The mean score.
-    func holdContest(with others: inout [Candidate], _ density: EdgeDensity) -> Float {
-        entrants.removeAll(keepingCapacity: true)
-        for other in others { entrants.append(QuadContest.Entrant(other)) }
-        for index in contestants.prefix(QuadContest.size - others.count) {
-            entrants.append(QuadContest.Entrant(candidates[index]))
+    func rerank(with others: inout [Candidate], _ density: EdgeDensity) -> Float {
+        rerankerCandidates.removeAll(keepingCapacity: true)
+        for other in others { rerankerCandidates.append(QuadReranker.Candidate(other)) }
+        for index in shortlist.prefix(QuadReranker.size - others.count) {
+            rerankerCandidates.append(QuadReranker.Candidate(candidates[index]))
         }
-        contest.hold(entrants, density)
+        reranker.rerank(rerankerCandidates, density)
         for place in others.indices {
-            others[place].score = contest.scores[place]
-            others[place].texture = contest.textures[place]
+            others[place].score = reranker.scores[place]
+            others[place].texture = reranker.textures[place]
         }
-        return contest.meanScore
+        return reranker.meanScore
     }
 
     /// A quad that has got its features.
@@ -147,17 +147,17 @@ final class QuadSearch {
             shapeScore: score - ranker.sizeScore(area: features[.area]))
     }
 
-    /// Fills ``contestants`` with the free candidates that the ranker holds for the best, best first.
-    private func pickContestants() {
-        contestants.removeAll(keepingCapacity: true)
+    /// Fills ``shortlist`` with the free candidates that the ranker holds for the best, best first.
+    private func pickShortlist() {
+        shortlist.removeAll(keepingCapacity: true)
         for index in candidates.indices where candidates[index].isFree {
             let score = candidates[index].rankerScore
-            if contestants.count == QuadContest.size {
-                guard score > candidates[contestants[QuadContest.size - 1]].rankerScore else { continue }
-                contestants.removeLast()
+            if shortlist.count == QuadReranker.size {
+                guard score > candidates[shortlist[QuadReranker.size - 1]].rankerScore else { continue }
+                shortlist.removeLast()
             }
-            let place = contestants.lastIndex { candidates[$0].rankerScore >= score }.map { $0 + 1 } ?? 0
-            contestants.insert(index, at: place)
+            let place = shortlist.lastIndex { candidates[$0].rankerScore >= score }.map { $0 + 1 } ?? 0
+            shortlist.insert(index, at: place)
         }
     }
 
@@ -251,7 +251,7 @@ final class QuadSearch {
     }
 }
 
-extension QuadContest.Entrant {
+extension QuadReranker.Candidate {
     fileprivate init(_ candidate: QuadSearch.Candidate) {
         self.init(quad: candidate.quad, features: candidate.features, score: candidate.rankerScore)
     }

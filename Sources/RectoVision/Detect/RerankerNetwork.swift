@@ -1,8 +1,8 @@
 /// A small neural network that says how likely a quad is the page: one hidden layer of rectified linear units.
 ///
-/// Trained by `RectoTraining contest`; its numbers stand in ``weights``: the biases of the hidden units, for each input
+/// Trained by `RectoTraining reranker`; its numbers stand in ``weights``: the biases of the hidden units, for each input
 /// the weights of the units, and the weights of the output.
-package struct ContestNetwork: Sendable {
+package struct RerankerNetwork: Sendable {
     /// Number of hidden units.
     package static let units = 16
 
@@ -35,7 +35,7 @@ package struct ContestNetwork: Sendable {
         ///   - lead: How much better the ranker's score is than the first one's.
         ///   - sizeRatio: Natural logarithm of the ratio of the areas.
         ///   - share: Share of the odds that lies with all quads that are so related.
-        ///   - number: How many those are, as a share of the contest's size.
+        ///   - number: How many those are, as a share of the reranker's size.
         mutating func add(
             _ features: Features, lead: Float, sizeRatio: Float, share: Float, number: Float
         ) {

@@ -1,8 +1,8 @@
 import RectoCore
 
 /// The detector's steps and the scratch they keep from frame to frame.
-final class DetectionWorkshop: @unchecked Sendable {
-    // Sendable: `PageDetector` hands a workshop to one owner at a time.
+final class DetectionPipeline: @unchecked Sendable {
+    // Sendable: `PageDetector` hands a pipeline to one owner at a time.
     private let frame = WorkingFrame()
     private let coarseFrame = WorkingFrame()
     private let field = GradientField()
@@ -70,7 +70,7 @@ final class DetectionWorkshop: @unchecked Sendable {
             PageCandidate(
                 detection: detection(of: find, in: source), score: Double(find.evidence.score),
                 reasons: ranker.contributions(of: find.evidence.features).map(PageCandidate.Reason.init)
-                    + [PageCandidate.Reason(contest: find.evidence.score - find.evidence.rankerScore)])
+                    + [PageCandidate.Reason(reranker: find.evidence.score - find.evidence.rankerScore)])
         }
     }
 
@@ -90,7 +90,7 @@ final class DetectionWorkshop: @unchecked Sendable {
         rivals.removeAll(keepingCapacity: true)
         guard addRival(found.quad, in: source.size) else { return (found, -.infinity, nil) }
         let isKnownSeen = addRival(known, in: source.size)
-        let meanScore = search.holdContest(with: &rivals, density)
+        let meanScore = search.rerank(with: &rivals, density)
         guard isKnownSeen else { return (found, rivals[0].score, nil) }
         let evidence = DetectionEvidence(
             winner: rivals[1], meanScore: meanScore, among: search.candidates, apartFrom: [])
@@ -134,10 +134,10 @@ final class DetectionWorkshop: @unchecked Sendable {
         }
     }
 
-    /// The quads of the last contest with what its network sees of them.
-    func contestants(in source: FrameView) -> [PageDetector.Contestant] {
-        zip(search.contestants, search.contestInputs).map { index, input in
-            PageDetector.Contestant(quad: placed(search.candidates[index].quad, in: source.size), input: input)
+    /// The quads of the last reranker with what its network sees of them.
+    func rerankedQuads(in source: FrameView) -> [PageDetector.RerankedQuad] {
+        zip(search.shortlist, search.rerankerInputs).map { index, input in
+            PageDetector.RerankedQuad(quad: placed(search.candidates[index].quad, in: source.size), input: input)
         }
     }
 

@@ -1,5 +1,5 @@
 // swift-format-ignore-file
-extension ContestNetwork {
+extension RerankerNetwork {
     /// Of 4021 looks at whole pages, seeds 0..<3200.
     package static let weights: [SIMD16<Float>] = [
         SIMD16(-0.86164, -0.28762, -19.488, -10.446, -5.8363, -5.9436, -4.0577, -9.429, -14.282, -3.9598, -17.768, -2.6931, -7.506, -0.68821, 11.968, -10.77),

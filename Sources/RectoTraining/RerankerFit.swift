@@ -1,10 +1,10 @@
 import Foundation
 import RectoVision
 
-/// Weights of ``ContestNetwork`` by ``NetworkFit``.
+/// Weights of ``RerankerNetwork`` by ``NetworkFit``.
 ///
 /// Against targets that fall by e for each 1/80 of IoU below the scene's best quad, over scenes whose best reaches 0.8.
-struct ContestFit {
+struct RerankerFit {
     private static let sharpness: Float = 80
 
     let weights: [NetworkFit.Units]
@@ -12,17 +12,17 @@ struct ContestFit {
     /// - Parameters:
     ///   - rounds: How often each scene is learnt from.
     ///   - seed: Of the weights at the start and of the order.
-    init(_ scenes: [ContestExamples], rounds: Int, seed: UInt64) {
+    init(_ scenes: [RerankerExamples], rounds: Int, seed: UInt64) {
         weights =
             NetworkFit(
-                scenes.compactMap(Self.list), inputCount: ContestNetwork.Input.count,
+                scenes.compactMap(Self.list), inputCount: RerankerNetwork.Input.count,
                 spread: scenes.flatMap(\.inputs).flatMap(Self.values), rounds: rounds, seed: seed
             ).weights
     }
 
     /// Share of the scenes whose first quad has IoU ≥ 0.9.
-    func rightShare(of scenes: [ContestExamples]) -> Double {
-        let network = ContestNetwork(weights: weights)
+    func rightShare(of scenes: [RerankerExamples]) -> Double {
+        let network = RerankerNetwork(weights: weights)
         let right = scenes.count { scene in
             let best = scene.inputs.indices.max { network.score(scene.inputs[$0]) < network.score(scene.inputs[$1]) }
             return best.map { scene.overlaps[$0] >= 0.9 } ?? false
@@ -30,14 +30,14 @@ struct ContestFit {
         return Double(right) / Double(scenes.count)
     }
 
-    private static func list(_ scene: ContestExamples) -> NetworkFit.List? {
+    private static func list(_ scene: RerankerExamples) -> NetworkFit.List? {
         guard let best = scene.overlaps.max(), best > 0.8 else { return nil }
         let odds = scene.overlaps.map { $0 > 0.75 ? exp(sharpness * ($0 - best)) : 0 }
         let sum = odds.reduce(0, +)
         return NetworkFit.List(inputs: scene.inputs.flatMap(values), targets: odds.map { $0 / sum })
     }
 
-    private static func values(_ input: ContestNetwork.Input) -> [Float] {
-        (0..<ContestNetwork.Input.count).map { input.values[$0] }
+    private static func values(_ input: RerankerNetwork.Input) -> [Float] {
+        (0..<RerankerNetwork.Input.count).map { input.values[$0] }
     }
 }

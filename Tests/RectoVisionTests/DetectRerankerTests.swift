@@ -3,7 +3,7 @@ import RectoVision
 import Testing
 
 /// Which quads of a picture are compared with which.
-@Suite struct DetectContestTests {
+@Suite struct DetectRerankerTests {
     /// A page, a frame printed on it, a quad almost like the page, and a sheet beside it.
     private static let page = rectangle(-80, -60, 40, 60)
     private static let frame = rectangle(-70, -50, 30, 50)
@@ -16,17 +16,17 @@ import Testing
             bottomRight: Point2D(x: right, y: bottom), bottomLeft: Point2D(x: left, y: bottom))
     }
 
-    private static func inputs(_ quads: [Quad], scores: [Float]) -> [ContestNetwork.Input] {
-        let contest = QuadContest()
-        contest.hold(entrants(quads, scores), EdgeDensity(of: Plane(320, 240, 0)))
-        return contest.inputs
+    private static func inputs(_ quads: [Quad], scores: [Float]) -> [RerankerNetwork.Input] {
+        let reranker = QuadReranker()
+        reranker.rerank(candidates(quads, scores), EdgeDensity(of: Plane(320, 240, 0)))
+        return reranker.inputs
     }
 
-    private static func entrants(_ quads: [Quad], _ scores: [Float]) -> [QuadContest.Entrant] {
-        zip(quads, scores).map { QuadContest.Entrant(quad: $0, features: QuadFeatures(), score: $1) }
+    private static func candidates(_ quads: [Quad], _ scores: [Float]) -> [QuadReranker.Candidate] {
+        zip(quads, scores).map { QuadReranker.Candidate(quad: $0, features: QuadFeatures(), score: $1) }
     }
 
-    /// Positions in the network's input: see ``ContestNetwork/Input``.
+    /// Positions in the network's input: see ``RerankerNetwork/Input``.
     private static let (like, holder, content) = (29, 30, 64)
     private static let (lead, ratio, isThere) = (29, 30, 31)
 
@@ -50,29 +50,29 @@ import Testing
     }
 
     @Test func scoresKeepTheMeanOfTheRanker() {
-        let contest = QuadContest()
-        contest.hold(
-            Self.entrants([Self.page, Self.frame, Self.neighbour], [2, 3, 1]), EdgeDensity(of: Plane(320, 240, 0)))
-        #expect(abs(contest.scores.reduce(0, +) - 6) < 1e-3)
-        #expect(Set(contest.scores).count == 3)
+        let reranker = QuadReranker()
+        reranker.rerank(
+            Self.candidates([Self.page, Self.frame, Self.neighbour], [2, 3, 1]), EdgeDensity(of: Plane(320, 240, 0)))
+        #expect(abs(reranker.scores.reduce(0, +) - 6) < 1e-3)
+        #expect(Set(reranker.scores).count == 3)
     }
 
-    @Test func nobodyCompetesInAnEmptyContest() {
-        let contest = QuadContest()
-        contest.hold([], EdgeDensity(of: Plane(320, 240, 0)))
-        #expect(contest.scores.isEmpty)
+    @Test func anEmptySetOfCandidatesIsReranked() {
+        let reranker = QuadReranker()
+        reranker.rerank([], EdgeDensity(of: Plane(320, 240, 0)))
+        #expect(reranker.scores.isEmpty)
     }
 
     @Test func theNetworkIsASumOfRectifiedUnits() {
-        var weights = [SIMD16<Float>](repeating: .zero, count: ContestNetwork.Input.count + 2)
+        var weights = [SIMD16<Float>](repeating: .zero, count: RerankerNetwork.Input.count + 2)
         // The first unit is 1 + 2 × the first input, the second its negative, which is cut off.
         (weights[0][0], weights[1][0]) = (1, 2)
         (weights[0][1], weights[1][1]) = (-1, -2)
-        weights[ContestNetwork.Input.count + 1] = SIMD16(repeating: 5)
-        var features = ContestNetwork.Features(repeating: 0)
+        weights[RerankerNetwork.Input.count + 1] = SIMD16(repeating: 5)
+        var features = RerankerNetwork.Features(repeating: 0)
         features[0] = 3
-        let input = ContestNetwork.Input(features, shareOfLike: 0)
-        #expect(ContestNetwork(weights: weights).score(input) == 35)
+        let input = RerankerNetwork.Input(features, shareOfLike: 0)
+        #expect(RerankerNetwork(weights: weights).score(input) == 35)
     }
 
     @Test func textureTellsAPatternedGroundFromBarePaper() {

@@ -4,13 +4,13 @@ package import RectoCore
 ///
 /// A printed frame, a picture or a block of text is as good a quad as the page around it: which of them is the page shows
 /// only from the two together. So every quad is described by its own features, by those of the best quad that holds it
-/// and by those of the best quad in it, and ``ContestNetwork`` scores the three.
-package final class QuadContest {
+/// and by those of the best quad in it, and ``RerankerNetwork`` scores the three.
+package final class QuadReranker {
     /// So many quads compete: the page is nearly always among the first thirty.
     package static let size = 48
 
-    /// What is known of a quad before the contest.
-    package struct Entrant {
+    /// What is known of a quad before the reranker.
+    package struct Candidate {
         /// In working pixels from the frame's centre, clockwise.
         var quad: Quad
         var features: QuadFeatures
@@ -31,63 +31,63 @@ package final class QuadContest {
     /// ... and the other sticks out of it by no more than this, in roots of its own area.
     private static let slack: Float = 0.02
 
-    /// What ``ContestNetwork`` saw of each entrant of the last contest.
-    package private(set) var inputs: [ContestNetwork.Input] = []
-    /// For each entrant of the last contest the natural logarithm of its odds of being the page, up to a constant of the
+    /// What ``RerankerNetwork`` saw of each candidate of the last reranker.
+    package private(set) var inputs: [RerankerNetwork.Input] = []
+    /// For each candidate of the last reranker the natural logarithm of its odds of being the page, up to a constant of the
     /// picture: their mean is that of the ranker's scores.
     package private(set) var scores: [Float] = []
 
-    /// The texture of each entrant.
+    /// The texture of each candidate.
     private(set) var textures: [QuadTexture] = []
     /// Mean of ``scores``.
     private(set) var meanScore: Float = 0
 
-    private let network = ContestNetwork()
+    private let network = RerankerNetwork()
     private var shapes: [Shape] = []
     private var odds: [Float] = []
-    private var features: [ContestNetwork.Features] = []
+    private var features: [RerankerNetwork.Features] = []
     private var relations: [Relation] = []
 
     package init() {}
 
     /// Fills ``inputs`` and ``scores``.
-    /// - Parameter entrants: At most ``size``.
-    package func hold(_ entrants: [Entrant], _ density: EdgeDensity) {
-        precondition(entrants.count <= Self.size, "relations are sets of 64 bits")
+    /// - Parameter candidates: At most ``size``.
+    package func rerank(_ candidates: [Candidate], _ density: EdgeDensity) {
+        precondition(candidates.count <= Self.size, "relations are sets of 64 bits")
         inputs.removeAll(keepingCapacity: true)
         scores.removeAll(keepingCapacity: true)
-        describe(entrants, density)
+        describe(candidates, density)
         relate()
         for (index, relation) in relations.enumerated() {
-            var input = ContestNetwork.Input(features[index], shareOfLike: share(relation.like))
-            add(relation.holders, of: index, entrants, to: &input)
-            add(relation.contents, of: index, entrants, to: &input)
+            var input = RerankerNetwork.Input(features[index], shareOfLike: share(relation.like))
+            add(relation.holders, of: index, candidates, to: &input)
+            add(relation.contents, of: index, candidates, to: &input)
             inputs.append(input)
             scores.append(network.score(input))
         }
-        let count = Float(max(entrants.count, 1))
-        meanScore = entrants.lazy.map(\.score).reduce(0, +) / count
+        let count = Float(max(candidates.count, 1))
+        meanScore = candidates.lazy.map(\.score).reduce(0, +) / count
         let excess = scores.reduce(0, +) / count - meanScore
         for index in scores.indices { scores[index] -= excess }
     }
 
-    private func describe(_ entrants: [Entrant], _ density: EdgeDensity) {
+    private func describe(_ candidates: [Candidate], _ density: EdgeDensity) {
         shapes.removeAll(keepingCapacity: true)
         features.removeAll(keepingCapacity: true)
         textures.removeAll(keepingCapacity: true)
         odds.removeAll(keepingCapacity: true)
-        let best = entrants.lazy.map(\.score).max() ?? 0
-        for entrant in entrants {
-            shapes.append(Shape(entrant.quad))
-            textures.append(QuadTexture(entrant.quad.startingAtSmallestSum, density))
-            features.append(Self.features(entrant, textures[textures.count - 1]))
-            odds.append(exponential(entrant.score - best))
+        let best = candidates.lazy.map(\.score).max() ?? 0
+        for candidate in candidates {
+            shapes.append(Shape(candidate.quad))
+            textures.append(QuadTexture(candidate.quad.startingAtSmallestSum, density))
+            features.append(Self.features(candidate, textures[textures.count - 1]))
+            odds.append(exponential(candidate.score - best))
         }
         let sum = odds.reduce(0, +)
         for index in odds.indices { odds[index] /= sum }
     }
 
-    /// Sets of entrants, a bit for each.
+    /// Sets of candidates, a bit for each.
     private struct Relation {
         var like: UInt64 = 0
         var holders: UInt64 = 0
@@ -135,25 +135,25 @@ package final class QuadContest {
     }
 
     /// Adds the best of a set of related quads.
-    private func add(_ set: UInt64, of index: Int, _ entrants: [Entrant], to input: inout ContestNetwork.Input) {
+    private func add(_ set: UInt64, of index: Int, _ candidates: [Candidate], to input: inout RerankerNetwork.Input) {
         var rest = set
         var best: Int?
         while rest != 0 {
             let other = rest.trailingZeroBitCount
             rest &= rest - 1
-            if let known = best, entrants[other].score <= entrants[known].score { continue }
+            if let known = best, candidates[other].score <= candidates[known].score { continue }
             best = other
         }
         guard let best else { return input.addNothing() }
         input.add(
-            features[best], lead: entrants[best].score - entrants[index].score,
+            features[best], lead: candidates[best].score - candidates[index].score,
             sizeRatio: logarithm(shapes[best].area / shapes[index].area), share: share(set),
             number: Float(set.nonzeroBitCount) / Float(Self.size))
     }
 
-    private static func features(_ entrant: Entrant, _ texture: QuadTexture) -> ContestNetwork.Features {
-        var values = ContestNetwork.Features(repeating: 0)
-        let own = entrant.features.values
+    private static func features(_ candidate: Candidate, _ texture: QuadTexture) -> RerankerNetwork.Features {
+        var values = RerankerNetwork.Features(repeating: 0)
+        let own = candidate.features.values
         for index in own.indices { values[index] = own[index] }
         for index in texture.values.indices { values[own.count + index] = texture.values[index] }
         return values

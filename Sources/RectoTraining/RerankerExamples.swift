@@ -1,0 +1,36 @@
+import RectoCore
+import RectoVision
+
+/// The quads that compete in one scene, as the network sees them.
+struct RerankerExamples: Sendable {
+    var inputs: [RerankerNetwork.Input]
+    /// Their IoU with the page.
+    var overlaps: [Float]
+
+    /// Every such scene is looked at a second time without its colours.
+    private static let grayShare: UInt64 = 3
+
+    /// Of scenes of consecutive seeds whose page is whole.
+    static func compose(seed: UInt64, count: Int) throws -> [RerankerExamples] {
+        try TrainingScene.compose(seed: seed, count: count, .pages) { scene -> [RerankerExamples] in
+            guard !scene.isPartial else { return [] }
+            let isGrayToo = scene.seed % grayShare == 0
+            return try [RerankerExamples(scene)] + (isGrayToo ? [RerankerExamples(gray: scene)] : [])
+        }.flatMap(\.self)
+    }
+
+    private init(_ scene: TrainingScene) throws {
+        var detector = try PageDetector()
+        self.init(scene.picture.withView { detector.rerankedQuads(.rgb($0)) }, of: scene)
+    }
+
+    private init(gray scene: TrainingScene) throws {
+        var detector = try PageDetector()
+        self.init(scene.grayPicture.withView { detector.rerankedQuads(.gray($0)) }, of: scene)
+    }
+
+    private init(_ rerankedQuads: [PageDetector.RerankedQuad], of scene: TrainingScene) {
+        inputs = rerankedQuads.map(\.input)
+        overlaps = rerankedQuads.map { Float(scene.overlap($0.quad)) }
+    }
+}
