@@ -155,14 +155,14 @@ extension StageCase {
             StageCase("suggestOrientation", "848x1200") {
                 let (picture, quad) = try scene()
                 let dotsPerInch =
-                    ScanChain.dotsPerInch * Double(OrientationJudge.workingSide)
+                    ScanChain.dotsPerInch * Double(OrientationClassifier.workingSide)
                     / Double(KernelCase.page.height)
                 var rectifier = PageRectifier()
                 let plan = try rectifier.plan(
                     for: quad, in: picture.size, paper: .fixed(.a4), dotsPerInch: dotsPerInch)
                 let page = try picture.withView { try rectifier.rectify($0, by: plan) }.luma
-                var judge = OrientationJudge()
-                return { _ = page.withView { judge.suggest($0) } }
+                var classifier = OrientationClassifier()
+                return { _ = page.withView { classifier.suggest($0) } }
             }
         ]
     }

@@ -9,7 +9,7 @@ import RectoCore
 public struct PageRenderer: Sendable {
     private var rectifier: PageRectifier
     private var enhancer: Enhancer
-    private var judge = OrientationJudge()
+    private var classifier = OrientationClassifier()
     /// Scratch, kept for its memory.
     private var grayPage: GrayImage?
     private var rgbPage: RGBImage?
@@ -50,13 +50,13 @@ public struct PageRenderer: Sendable {
 
     /// By which turn the page's text comes upright, counted from its corners' order: ``Page/rotation`` makes no difference.
     ///
-    /// The page is straightened for it with a long side of ``OrientationJudge/workingSide`` pixels at most.
+    /// The page is straightened for it with a long side of ``OrientationClassifier/workingSide`` pixels at most.
     /// - Throws: `PageRectifier.Failure` if the corners are no picture of a page.
     public mutating func suggestOrientation(of page: Page) throws(PageRectifier.Failure) -> OrientationSuggestion {
         let natural = try rectifier.plan(
             for: page.quad ?? Quad(page.originalSize), in: page.originalSize, paper: .measured,
             focalLength: page.focalLength)
-        let plan = try rectifier.reduced(natural, toLongSide: OrientationJudge.workingSide)
+        let plan = try rectifier.reduced(natural, toLongSide: OrientationClassifier.workingSide)
         var straight = grayPage.take() ?? GrayImage(size: plan.size)
         defer { grayPage = straight }
         switch page.original {
@@ -69,7 +69,7 @@ public struct PageRenderer: Sendable {
                 try rectifier.rectify(view, by: plan, into: &straight)
             }
         }
-        return straight.withView { judge.suggest($0) }
+        return straight.withView { classifier.suggest($0) }
     }
 
     /// What was asked for; else what a given paper says, then the file, then proportions like a paper's.

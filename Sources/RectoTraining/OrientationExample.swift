@@ -80,11 +80,11 @@ struct OrientationExample: Sendable {
         upright = kind.hasText ? rotation : nil
         // Turned counterclockwise the page's top-right corner is the top-left one.
         let turned = quad.rotatingCorners(by: rotation.quarterTurns)
-        var (rectifier, judge) = (PageRectifier(), OrientationJudge())
+        var (rectifier, classifier) = (PageRectifier(), OrientationClassifier())
         let plan = try rectifier.plan(for: turned, in: picture.size)
         var straight = GrayImage(size: plan.size)
         try picture.withView { try rectifier.rectify(lumaOf: $0, by: plan, into: &straight) }
-        inputs = straight.withView { judge.inputs($0) }
+        inputs = straight.withView { classifier.inputs($0) }
     }
 
     /// Half of the pages are English.

@@ -1,7 +1,7 @@
 import RectoPictures
 import RectoVision
 
-/// What the judge of orientation makes of generated pages, in figures.
+/// What the orientation classifier makes of generated pages, in figures.
 struct OrientationReport {
     private let answers: [(page: OrientationExample, suggestion: OrientationSuggestion)]
 

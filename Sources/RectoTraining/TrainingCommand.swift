@@ -3,13 +3,13 @@ import Foundation
 import RectoPictures
 import RectoVision
 
-/// Works out the numbers that the page detector and the judge of orientation ship: they are printed as the Swift text to put
+/// Works out the numbers that the page detector and the orientation classifier ship: they are printed as the Swift text to put
 /// in their place.
 @main
 struct TrainingCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "RectoTraining",
-        abstract: "Trains the page detector and the judge of orientation on generated scenes.",
+        abstract: "Trains the page detector and the orientation classifier on generated scenes.",
         discussion: """
             After a change to the detector's features run ranker, put its table into QuadRanker, build, run reranker, put \
             what it prints into RerankerNetwork+Weights.swift, build, run confidence, and put its numbers into \
@@ -97,7 +97,7 @@ struct TrainingCommand: ParsableCommand {
 
     struct OrientationFigures: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "orientation-report", abstract: "Measure the judge of orientation on scenes of fresh seeds.")
+            commandName: "orientation-report", abstract: "Measure the orientation classifier on scenes of fresh seeds.")
 
         @Option(help: "First seed of the scenes.")
         var seed: UInt64 = SceneComposer.reportSeeds.lowerBound + 70_000

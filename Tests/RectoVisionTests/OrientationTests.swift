@@ -26,11 +26,11 @@ import Testing
     @Test(arguments: [PageKind.letter, .article, .invoice, .form, .receipt, .bookPage, .businessCard])
     func turnedPagesAreTurnedBack(kind: PageKind) throws {
         let upright = try page(kind, 1)
-        var judge = OrientationJudge()
+        var classifier = OrientationClassifier()
         for rotation in Rotation.allCases {
             // What is turned so comes upright by the rest of a whole turn.
             let image = upright.turned(quarterTurns: 4 - rotation.quarterTurns)
-            let suggestion = image.withView { judge.suggest($0) }
+            let suggestion = image.withView { classifier.suggest($0) }
             #expect(suggestion.rotation == rotation, "\(suggestion)")
             #expect(suggestion.confidence > 0.5)
         }
@@ -38,42 +38,42 @@ import Testing
 
     @Test(arguments: PageLanguage.allCases)
     func languages(language: PageLanguage) throws {
-        var judge = OrientationJudge()
+        var classifier = OrientationClassifier()
         for turns in 0..<3 {
             let image = try page(.letter, 100 + UInt64(turns), language).turned(quarterTurns: turns)
-            #expect(image.withView { judge.suggest($0) }.rotation?.quarterTurns == (4 - turns) % 4)
+            #expect(image.withView { classifier.suggest($0) }.rotation?.quarterTurns == (4 - turns) % 4)
         }
     }
 
     @Test func pagesWithoutTextHaveNone() throws {
-        var judge = OrientationJudge()
-        #expect(try page(.blank, 2).withView { judge.suggest($0) }.rotation == nil)
+        var classifier = OrientationClassifier()
+        #expect(try page(.blank, 2).withView { classifier.suggest($0) }.rotation == nil)
         let photographs = try (0..<4).count { seed in
-            try page(.photograph, 10 + UInt64(seed)).withView { judge.suggest($0) }.sureRotation == nil
+            try page(.photograph, 10 + UInt64(seed)).withView { classifier.suggest($0) }.sureRotation == nil
         }
         #expect(photographs >= 3)
         var random = TestSupport.SeededGenerator(seed: 8)
         let noise = try TestPage.gray(500, 700) { _, _ in random.uniform(0...255) }
-        #expect(noise.withView { judge.suggest($0) }.sureRotation == nil)
+        #expect(noise.withView { classifier.suggest($0) }.sureRotation == nil)
     }
 
     @Test(arguments: [(1, 1), (1, 3000), (3000, 1), (2, 2), (63, 65), (64, 64), (1201, 5)])
     func everySize(width: Int, height: Int) throws {
-        var judge = OrientationJudge()
+        var classifier = OrientationClassifier()
         for level in [0.0, 130, 255] {
             let page = try TestPage.gray(width, height) { x, y in (x + y) % 3 == 0 ? level : 200 }
-            let suggestion = page.withView { judge.suggest($0) }
+            let suggestion = page.withView { classifier.suggest($0) }
             #expect(suggestion.confidence.isFinite && 0...1 ~= suggestion.confidence)
         }
     }
 
     @Test func sameTwiceAndAfterOthers() throws {
         let (first, second) = (try page(.report, 3), try page(.receipt, 3))
-        var judge = OrientationJudge()
-        let copy = judge
-        let suggestion = first.withView { judge.suggest($0) }
-        _ = second.withView { judge.suggest($0) }
-        #expect(first.withView { judge.suggest($0) } == suggestion)
+        var classifier = OrientationClassifier()
+        let copy = classifier
+        let suggestion = first.withView { classifier.suggest($0) }
+        _ = second.withView { classifier.suggest($0) }
+        #expect(first.withView { classifier.suggest($0) } == suggestion)
         var other = copy
         #expect(first.withView { other.suggest($0) } == suggestion)
     }

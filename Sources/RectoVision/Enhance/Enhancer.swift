@@ -12,7 +12,7 @@ public struct Enhancer: Sendable {
     /// What the last page was taken for, if it was asked for ``Filter/automatic``.
     public private(set) var suggestion: FilterSuggestion?
     private let workers: Int
-    private var workshop = EnhancementWorkshop()
+    private var pipeline = EnhancementPipeline()
 
     /// - Parameter workers: How many threads share the pixels of a page in black and white, 1 or more. The page is the
     ///   same with any number.
@@ -25,12 +25,12 @@ public struct Enhancer: Sendable {
     /// - Parameter page: Luminance, W × H.
     /// - Returns: W × H: one bit a pixel for ``Filter/blackAndWhite``, otherwise luminance.
     public mutating func enhance(_ page: GrayView, as filter: Filter) -> Raster {
-        ownWorkshop()
-        suggestion = filter == .automatic ? workshop.suggestFilter(page) : nil
+        ownPipeline()
+        suggestion = filter == .automatic ? pipeline.suggestFilter(page) : nil
         return switch suggestion?.filter ?? filter {
-        case .blackAndWhite: .bilevel(workshop.binarize(page, by: binarization))
-        case .color, .grayscale, .automatic: .gray(workshop.flatten(page))
-        case .photo: .gray(workshop.tonePhoto(page))
+        case .blackAndWhite: .bilevel(pipeline.binarize(page, by: binarization))
+        case .color, .grayscale, .automatic: .gray(pipeline.flatten(page))
+        case .photo: .gray(pipeline.tonePhoto(page))
         }
     }
 
@@ -38,19 +38,19 @@ public struct Enhancer: Sendable {
     /// - Returns: W × H: one bit a pixel for ``Filter/blackAndWhite``, luminance for ``Filter/grayscale``, otherwise
     ///   colour.
     public mutating func enhance(_ page: RGBView, as filter: Filter) -> Raster {
-        ownWorkshop()
-        suggestion = filter == .automatic ? workshop.suggestFilter(page) : nil
+        ownPipeline()
+        suggestion = filter == .automatic ? pipeline.suggestFilter(page) : nil
         return switch suggestion?.filter ?? filter {
-        case .blackAndWhite: .bilevel(workshop.withLuma(of: page) { workshop.binarize($0, by: binarization) })
-        case .grayscale: .gray(workshop.withLuma(of: page) { workshop.flatten($0) })
-        case .color, .automatic: .rgb(workshop.flatten(page))
-        case .photo: .rgb(workshop.tonePhoto(page))
+        case .blackAndWhite: .bilevel(pipeline.withLuma(of: page) { pipeline.binarize($0, by: binarization) })
+        case .grayscale: .gray(pipeline.withLuma(of: page) { pipeline.flatten($0) })
+        case .color, .automatic: .rgb(pipeline.flatten(page))
+        case .photo: .rgb(pipeline.tonePhoto(page))
         }
     }
 
     /// Scratch is of one owner: a copy of the enhancer takes its own when first used.
-    private mutating func ownWorkshop() {
-        if !isKnownUniquelyReferenced(&workshop) { workshop = EnhancementWorkshop() }
-        workshop.workers = workers
+    private mutating func ownPipeline() {
+        if !isKnownUniquelyReferenced(&pipeline) { pipeline = EnhancementPipeline() }
+        pipeline.workers = workers
     }
 }

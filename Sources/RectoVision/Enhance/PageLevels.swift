@@ -29,7 +29,7 @@ final class PageLevels {
     let quarterColor = Plane<UInt8>()
     let colors = PaperColors()
 
-    private let holes = PaperHoles()
+    private let nonPaper = NonPaperMask()
     private let halfColor = Plane<UInt8>()
     private let brightest = Plane<UInt8>()
     private let closed = Plane<UInt8>()
@@ -93,7 +93,7 @@ final class PageLevels {
             colors.gather(paper: paper, luma: quarter, colors: quarterColor)
             colors.findForeign(paper: paper)
         }
-        holes.fill(
+        nonPaper.fill(
             paper, isForeign: isColor ? colors.isForeign : nil, keepsPictures: keepsPictures, isHole: isHole)
         sharpenPaper(reach: keepsPictures ? 2 : 1)
     }

@@ -169,13 +169,13 @@ extension PageRectifier {
             let paper = Paper(size, measured.value > 1 ? .landscape : .portrait)
             return (paper, paper.aspectRatio)
         case .automatic:
-            let belief = PaperBelief(views, parameters)
-            if let (paper, probability) = belief.best, probability > parameters.snapConfidence,
+            let posterior = PaperSizePosterior(views, parameters)
+            if let (paper, probability) = posterior.best, probability > parameters.snapConfidence,
                 abs(measured.value / paper.aspectRatio - 1) <= parameters.snapDistance
             {
                 return (paper, paper.aspectRatio)
             }
-            return (nil, exp(belief.meanLogRatio))
+            return (nil, exp(posterior.meanLogRatio))
         }
     }
 

@@ -10,7 +10,7 @@ import RectoKernels
 ///
 /// Edge levels come from half-scale gradients. Where Otsu's classes are no farther apart than noise spreads them, the
 /// page is blank, and only what stands clear of the noise is ink.
-final class InkSurface: @unchecked Sendable {
+final class ThresholdMap: @unchecked Sendable {
     // Sendable: its owner alone uses it, and of what its workers share each writes rows of its own.
     struct Weights {
         var edges: Float = 1.303
@@ -154,12 +154,12 @@ final class InkSurface: @unchecked Sendable {
         // A cell of the map of holes covers 8 half-scale pixels.
         for y in stride(from: step / 2, to: flat.height, by: step) {
             let row = flat.base + y * flat.width
-            let holes = isHole.base + min(y / 8, isHole.height - 1) * isHole.width
+            let nonPaper = isHole.base + min(y / 8, isHole.height - 1) * isHole.width
             var start = 0
             for i in 0..<isHole.width {
                 let end = i + 1 < isHole.width ? 8 * (i + 1) : flat.width
-                guard holes[i] > 0 || end == flat.width else { continue }
-                histogram.add(row + start, count: (holes[i] > 0 ? 8 * i : end) - start)
+                guard nonPaper[i] > 0 || end == flat.width else { continue }
+                histogram.add(row + start, count: (nonPaper[i] > 0 ? 8 * i : end) - start)
                 start = end
             }
         }

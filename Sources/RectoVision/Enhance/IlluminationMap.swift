@@ -5,7 +5,7 @@ import RectoKernels
 ///
 /// The light's level comes from the luma of the paper; its colour from the paper's colour, over wide windows, so that
 /// neither highlighter nor stamps nor pictures can pull it. Paper that is coloured in itself keeps its colour.
-final class LightSurface {
+final class IlluminationMap {
     /// ⌈W / 4⌉ × ⌈H / 4⌉ gains, interleaved by channel.
     let gains = Plane<UInt16>()
 

@@ -4,7 +4,7 @@ import Glibc
 ///
 /// A logistic regression on the logarithms of the shares, fitted on generated pages, boards and desks as a camera sees
 /// them.
-struct ContentJudge {
+struct DocumentClassifier {
     /// Shares of the pixels, 0…1.
     struct Shares {
         /// As bright as paper.
@@ -34,7 +34,7 @@ struct ContentJudge {
         [-0.852, 0.331, -1.285, 1.806], [-1.504, 0.847, 0.952, -0.295],
     ]
 
-    static func judge(_ shares: Shares) -> FilterSuggestion {
+    static func classify(_ shares: Shares) -> FilterSuggestion {
         let scores = zip(shares.cues, weights).reduce(SIMD4<Double>.zero) { $0 + $1.0 * $1.1 }
         let best = (0..<4).max { scores[$0] < scores[$1] } ?? 0
         let sum = (0..<4).reduce(0) { $0 + exp(scores[$1] - scores[best]) }
@@ -67,10 +67,11 @@ struct ContentJudge {
             }
         }
         let count = Double(luma.width * luma.height)
-        let holes = (0..<levels.isHole.width * levels.isHole.height).count { levels.isHole.base[$0] > 0 }
+        let nonPaper = (0..<levels.isHole.width * levels.isHole.height).count { levels.isHole.base[$0] > 0 }
         return Shares(
             paper: Double(white) / count, middle: Double(middle) / count, dark: Double(dark) / count,
-            colored: Double(colored) / count, hole: Double(holes) / Double(levels.isHole.width * levels.isHole.height),
+            colored: Double(colored) / count,
+            hole: Double(nonPaper) / Double(levels.isHole.width * levels.isHole.height),
             edge: Double(edges) / Double(max(luma.width - 1, 1) * luma.height),
             coloredOfInk: Double(colored) / Double(max(ink, 1)))
     }

@@ -6,7 +6,7 @@ import Glibc
 /// seen with; against them stands any other sheet, whose log ratio is uniformly distributed from a square to the
 /// longest ratio of paper. Focal length and size are so inferred together: a view that fits two sheets, seen by two
 /// cameras, is decided by which of the sheets exist.
-struct PaperBelief {
+struct PaperSizePosterior {
     /// The likeliest size.
     let best: (paper: Paper, probability: Double)?
     /// The mean of the natural logarithm of width over height over all that the page may be.

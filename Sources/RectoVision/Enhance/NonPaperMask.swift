@@ -6,7 +6,7 @@ import RectoCore
 /// over it. So what differs in a whole neighbourhood is a picture, unless it is as bright as the page; and what is
 /// darker than any shadow is a dark fill, as is what is darker than the page and of another colour. There the paper's level
 /// is continued from around.
-final class PaperHoles {
+final class NonPaperMask {
     /// A cell is uneven if the greatest and least level of 5 × 5 cells differ by more than this share of the greatest.
     private let unevenShare: Float = 0.25
     /// A cell this bright, in shares of the brightest level around, is paper however uneven its surroundings.
@@ -65,17 +65,17 @@ final class PaperHoles {
         // The cells at the rim of a dark fill show some of it.
         for i in 0..<count { least.base[i] = paper.base[i] < darkShare * envelope.base[i] ? 1 : 0 }
         extremum(least, radius: 1, sign: -1, into: core)
-        var holes = 0
+        var nonPaper = 0
         for i in 0..<count {
             let isPicture =
                 uneven.base[i] > 0 && greatest.base[i] > 0 && paper.base[i] < brightShare * envelope.base[i]
             let isColoredFill = (isForeign?.base[i] ?? 0) > 0 && paper.base[i] < brightShare * envelope.base[i]
             guard isPicture || isColoredFill || core.base[i] > 0 else { continue }
             isHole.base[i] = 1
-            holes += 1
+            nonPaper += 1
         }
-        guard holes > 0 else { return }
-        guard Float(count - holes) >= leastPaper * Float(count) else {
+        guard nonPaper > 0 else { return }
+        guard Float(count - nonPaper) >= leastPaper * Float(count) else {
             isHole.fill(0)
             return
         }

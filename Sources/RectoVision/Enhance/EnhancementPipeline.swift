@@ -2,12 +2,12 @@ import RectoCore
 import RectoKernels
 
 /// The scratch and the steps of an ``Enhancer``.
-final class EnhancementWorkshop: @unchecked Sendable {
+final class EnhancementPipeline: @unchecked Sendable {
     // Sendable: only the enhancer that owns it alone uses it.
     private let levels = PageLevels()
-    private let ink = InkSurface()
-    private let windowInk = WindowInk()
-    private let light = LightSurface()
+    private let ink = ThresholdMap()
+    private let localBinarizer = LocalBinarizer()
+    private let light = IlluminationMap()
     private let padded = Plane<UInt8>()
     private let bytes = Plane<UInt8>()
     private var luma: GrayImage?
@@ -26,7 +26,7 @@ final class EnhancementWorkshop: @unchecked Sendable {
     func binarize(_ page: GrayView, by binarization: Binarization) -> BilevelImage {
         guard binarization.method == .adaptive else {
             var result = BilevelImage(size: page.size)
-            result.withMutableView { windowInk.find(page, by: binarization, into: $0) }
+            result.withMutableView { localBinarizer.find(page, by: binarization, into: $0) }
             return result
         }
         return binarize(page)
@@ -113,14 +113,14 @@ final class EnhancementWorkshop: @unchecked Sendable {
         let source = atLeast(PageLevels.leastSide, page)
         levels.load(
             source.base, stride: source.stride, width: source.width, height: source.height, keepsPictures: true)
-        return ContentJudge.judge(ContentJudge.measure(levels, colors: nil))
+        return DocumentClassifier.classify(DocumentClassifier.measure(levels, colors: nil))
     }
 
     func suggestFilter(_ page: RGBView) -> FilterSuggestion {
         let source = atLeast(PageLevels.leastSide, page)
         levels.loadColor(
             source.base, stride: source.stride, width: source.width, height: source.height)
-        return ContentJudge.judge(ContentJudge.measure(levels, colors: levels.quarterColor))
+        return DocumentClassifier.classify(DocumentClassifier.measure(levels, colors: levels.quarterColor))
     }
 
     /// Lends the luma of a page in colour.

@@ -8,8 +8,8 @@ import RectoKernels
 /// tell up from down: see `TextLines`. A small network weighs these, the same for all four turns.
 ///
 /// - Complexity: Linear in the page's pixels.
-public struct OrientationJudge: Sendable {
-    private var workshop = Workshop()
+public struct OrientationClassifier: Sendable {
+    private var extractor = OrientationFeatureExtractor()
 
     /// The long side at which a page is looked at, in pixels: smaller ones are taken as they are.
     public static let workingSide = 1200
@@ -24,14 +24,14 @@ public struct OrientationJudge: Sendable {
     /// What speaks for each of the four turns, clockwise from none.
     package mutating func inputs(_ page: GrayView) -> [OrientationInput] {
         // Scratch is of one owner: a copy takes its own when first used.
-        if !isKnownUniquelyReferenced(&workshop) { workshop = Workshop() }
-        return workshop.inputs(page)
+        if !isKnownUniquelyReferenced(&extractor) { extractor = OrientationFeatureExtractor() }
+        return extractor.inputs(page)
     }
 }
 
-/// The scratch and the steps of an ``OrientationJudge``.
-private final class Workshop: @unchecked Sendable {
-    // Sendable: only the judge that owns it alone uses it.
+/// The scratch and the steps of an ``OrientationClassifier``.
+private final class OrientationFeatureExtractor: @unchecked Sendable {
+    // Sendable: only the classifier that owns it alone uses it.
     private let small = Plane<UInt8>()
     private let bits = Plane<UInt8>()
     private let bytes = Plane<UInt32>()
@@ -53,7 +53,7 @@ private final class Workshop: @unchecked Sendable {
 
     func inputs(_ page: GrayView) -> [OrientationInput] {
         var source = (base: page.base, stride: page.stride, width: page.width, height: page.height)
-        if page.size.longSide > OrientationJudge.workingSide {
+        if page.size.longSide > OrientationClassifier.workingSide {
             reduce(page)
             source = (UnsafePointer(small.base), small.width, small.width, small.height)
         }
@@ -74,7 +74,7 @@ private final class Workshop: @unchecked Sendable {
             finder.find(ink, coreHeights: heights, scale: scale, &across)
             finder.find(turned, coreHeights: heights, scale: scale, &down)
         }
-        let area = page.size.longSide > OrientationJudge.workingSide ? small.width * small.height : page.size.area
+        let area = page.size.longSide > OrientationClassifier.workingSide ? small.width * small.height : page.size.area
         return [false, true].flatMap { isInverted in
             [
                 OrientationInput(across, others: down, isInverted: isInverted, area: area),
@@ -91,7 +91,7 @@ private final class Workshop: @unchecked Sendable {
     }
 
     private func reduce(_ page: GrayView) {
-        let scale = Double(OrientationJudge.workingSide) / Double(page.size.longSide)
+        let scale = Double(OrientationClassifier.workingSide) / Double(page.size.longSide)
         let (width, height) = (max(Int(Double(page.width) * scale), 1), max(Int(Double(page.height) * scale), 1))
         let plan =
             plan.flatMap {

@@ -2,7 +2,7 @@ import RectoCore
 import RectoKernels
 
 /// The ink of a page by one of the known rules.
-final class WindowInk {
+final class LocalBinarizer {
     private let scratch = Plane<UInt32>()
     private let surface = Plane<UInt8>()
 
