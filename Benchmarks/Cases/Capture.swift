@@ -25,22 +25,22 @@ extension StageCase {
                 let (meter, (_, picture, quad)) = (PageQualityMeter(), try scene())
                 return { _ = picture.withView { meter.measure(quad, in: .rgb($0)) } }
             },
-            StageCase("pagePrintGray") {
-                let (printer, (luma, _, quad)) = (PagePrinter(), try scene())
-                return { _ = luma.withView { printer.print(of: quad, in: .gray($0)) } }
+            StageCase("pageSignatureGray") {
+                let (extractor, (luma, _, quad)) = (PageSignatureExtractor(), try scene())
+                return { _ = luma.withView { extractor.print(of: quad, in: .gray($0)) } }
             },
-            StageCase("pagePrintComparison") {
+            StageCase("pageSignatureComparison") {
                 let (luma, _, quad) = try scene()
-                guard let print = luma.withView({ PagePrint(of: quad, in: .gray($0)) }) else {
+                guard let signature = luma.withView({ PageSignature(of: quad, in: .gray($0)) }) else {
                     preconditionFailure("a page in the frame")
                 }
-                return { _ = print.unlikeness(to: print) }
+                return { _ = signature.dissimilarity(to: signature) }
             },
-            // A page at rest: its print is compared with itself four times a second.
+            // A page at rest: its signature is compared with itself four times a second.
             StageCase("autoCaptureStep") {
                 let (luma, _, quad) = try scene()
-                let (quality, print) = luma.withView { view in
-                    (PageQualityMeter().measure(quad, in: .gray(view)), PagePrint(of: quad, in: .gray(view)))
+                let (quality, signature) = luma.withView { view in
+                    (PageQualityMeter().measure(quad, in: .gray(view)), PageSignature(of: quad, in: .gray(view)))
                 }
                 var (capture, frame) = (try AutoCapture(), 0)
                 return {
@@ -48,7 +48,7 @@ extension StageCase {
                     _ = capture.observe(
                         CaptureObservation(
                             time: time, size: luma.size, page: TrackedQuad(quad: quad, confidence: 0.95),
-                            quality: quality, print: capture.needsPrint ? print : nil))
+                            quality: quality, signature: capture.needsSignature ? signature : nil))
                     frame += 1
                 }
             },

@@ -55,7 +55,7 @@ public final class Scanner {
     private var tracker: QuadTracker
     private var capture: AutoCapture
     private let meter = PageQualityMeter()
-    private let printer = PagePrinter()
+    private let extractor = PageSignatureExtractor()
     private var focalLengths = FocalLengthFilter()
     /// The page that the focal length was last learnt from.
     private var identity: Int?
@@ -172,9 +172,9 @@ public final class Scanner {
         _ page: TrackedQuad?, in view: FrameView, at time: Duration
     ) -> (PageQuality?, AutoCapture.Decision) {
         let quality = page.flatMap { meter.measure($0.quad, in: view) }
-        let print = capture.needsPrint ? page.flatMap { printer.print(of: $0.quad, in: view) } : nil
+        let signature = capture.needsSignature ? page.flatMap { extractor.print(of: $0.quad, in: view) } : nil
         let decision = capture.observe(
-            CaptureObservation(time: time, size: view.size, page: page, quality: quality, print: print))
+            CaptureObservation(time: time, size: view.size, page: page, quality: quality, signature: signature))
         return (quality, decision)
     }
 

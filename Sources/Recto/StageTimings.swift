@@ -7,7 +7,7 @@ public struct StageTimings: Hashable, Sendable {
         case detect
         /// The page is followed from the frame before, or detected.
         case track
-        /// The page's sharpness, light and print are measured, and guidance worked out.
+        /// The page's sharpness, light and signature are measured, and guidance worked out.
         case judge
         /// A frame is copied that may be the one to take.
         case keep

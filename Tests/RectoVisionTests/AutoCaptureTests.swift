@@ -38,7 +38,7 @@ import Testing
         add("tooDark") { $0.brightness = 40 }
         add("glare") { $0.glare = 0.02 }
         add("moving") { $0.speed = 0.4 }
-        add("moving") { $0.fineness = 0.05 }
+        add("moving") { $0.highFrequencyRatio = 0.05 }
         return list
     }()
 
@@ -78,10 +78,10 @@ import Testing
     }
 
     /// The corners rest and the brightness is even, but other lines come all the time.
-    @Test func aPrintThatChangesIsMotion() throws {
+    @Test func aSignatureThatChangesIsMotion() throws {
         var stage = try CaptureStage()
         for index in 0..<120 {
-            let step = stage.show(View(print: CaptureStage.letters[index / 3 % 4]))
+            let step = stage.show(View(signature: CaptureStage.letters[index / 3 % 4]))
             #expect(step.decision.shot == nil)
         }
     }
@@ -205,8 +205,8 @@ import Testing
         var stage = try CaptureStage(rate: rate, width: width, height: width * 3 / 4)
         var steps = stage.show(.nothing, for: 1)
         for letter in CaptureStage.letters {
-            steps += stage.show(View(speed: 0.3, print: letter), for: 0.6)
-            steps += stage.show(View(speed: 0.03, print: letter), for: 2.4)
+            steps += stage.show(View(speed: 0.3, signature: letter), for: 0.6)
+            steps += stage.show(View(speed: 0.03, signature: letter), for: 2.4)
         }
         let times = steps.filter { $0.decision.shot != nil }.map(\.time)
         #expect(times.count == 4)
@@ -242,7 +242,8 @@ import Testing
         var stage = try CaptureStage()
         let changes: [(inout View) -> Void] = [
             { $0.page = nowhere }, { $0.page = Quad(width: 0, height: 0) }, { $0.confidence = nan }, { $0.speed = nan },
-            { $0.speed = .infinity }, { $0.sharpness = .nan }, { $0.fineness = .nan }, { $0.brightness = .nan },
+            { $0.speed = .infinity }, { $0.sharpness = .nan }, { $0.highFrequencyRatio = .nan },
+            { $0.brightness = .nan },
             { $0.glare = .nan },
         ]
         for change in changes {
@@ -251,13 +252,13 @@ import Testing
             stage.show(view, for: 1)
         }
         stage.show(.nothing, for: 1)
-        #expect(stage.show(View(print: CaptureStage.letters[1]), for: 3).shots.count == 1)
+        #expect(stage.show(View(signature: CaptureStage.letters[1]), for: 3).shots.count == 1)
     }
 
     @Test func settingsOutsideTheirRangeAreRefused() {
         let changes: [(inout AutoCapture.Parameters) -> Void] = [
             { $0.dwell = -1 }, { $0.leastConfidence = .nan }, { $0.memory = -1 }, { $0.lookBack = 3 },
-            { $0.stillSpeed = 0 }, { $0.unlikeness = 11 }, { $0.displayTime = .infinity },
+            { $0.stillSpeed = 0 }, { $0.dissimilarity = 11 }, { $0.displayTime = .infinity },
         ]
         for change in changes {
             var parameters = AutoCapture.Parameters()
@@ -272,15 +273,16 @@ import Testing
     /// A lens that does no better is made do with; one that looks for its focus is waited for.
     @Test func aSoftLensThatHasSettledIsGoodEnough() throws {
         var stage = try CaptureStage()
-        let steps = stage.show(View(fineness: 0.1), for: 3)
+        let steps = stage.show(View(highFrequencyRatio: 0.1), for: 3)
         #expect(steps.shots.count == 1)
         let decided = try #require(steps.first { $0.decision.shot != nil })
         #expect(1...1.6 ~= decided.time)
         var blurred = try CaptureStage()
-        #expect(blurred.show(View(fineness: 0.05), for: 4).shots.isEmpty)
+        #expect(blurred.show(View(highFrequencyRatio: 0.05), for: 4).shots.isEmpty)
         var hunting = try CaptureStage()
         for index in 0..<120 {
-            #expect(hunting.show(View(sharpness: index % 12 < 6 ? 1 : 0.5, fineness: 0.1)).decision.shot == nil)
+            #expect(
+                hunting.show(View(sharpness: index % 12 < 6 ? 1 : 0.5, highFrequencyRatio: 0.1)).decision.shot == nil)
         }
     }
 
@@ -296,7 +298,7 @@ import Testing
     @Test(.inRelease, .enabled(if: recto_counts_allocations()))
     func laterFramesAllocateNothing() throws {
         var stage = try CaptureStage()
-        let (meter, printer) = (PageQualityMeter(), PagePrinter())
+        let (meter, extractor) = (PageQualityMeter(), PageSignatureExtractor())
         let image = CaptureStage.letter(1)
         let quad = Quad(
             topLeft: Point2D(x: 4, y: 4), topRight: Point2D(x: 310, y: 6), bottomRight: Point2D(x: 312, y: 312),
@@ -306,7 +308,8 @@ import Testing
                 var observation = stage.observation(View(), at: .seconds(stage.time))
                 image.withView { view in
                     observation.quality = meter.measure(quad, in: .gray(view))
-                    observation.print = stage.capture.needsPrint ? printer.print(of: quad, in: .gray(view)) : nil
+                    observation.signature =
+                        stage.capture.needsSignature ? extractor.print(of: quad, in: .gray(view)) : nil
                 }
                 _ = stage.show(observation)
             }

@@ -21,7 +21,7 @@ import Testing
         change(&options)
         let film = try SceneStream(seed: seed, size: size, options: options)
         var (tracker, capture) = (try QuadTracker(), try AutoCapture())
-        let (meter, printer) = (PageQualityMeter(), PagePrinter())
+        let (meter, extractor) = (PageQualityMeter(), PageSignatureExtractor())
         var shots: [(Duration, Double)] = []
         for index in 0..<Int(Self.end * rate) {
             let seconds = Double(index) / rate
@@ -30,7 +30,8 @@ import Testing
                 return CaptureObservation(
                     time: .seconds(seconds), size: size, page: page,
                     quality: page.flatMap { meter.measure($0.quad, in: .rgb(view)) },
-                    print: capture.needsPrint ? page.flatMap { printer.print(of: $0.quad, in: .rgb(view)) } : nil)
+                    signature: capture.needsSignature
+                        ? page.flatMap { extractor.print(of: $0.quad, in: .rgb(view)) } : nil)
             }
             if let shot = capture.observe(observation).shot { shots.append((shot.time, seconds)) }
         }

@@ -7,7 +7,9 @@ import Testing
     private typealias View = CaptureStage.View
     private static let letters = CaptureStage.letters
 
-    private func view(_ print: PagePrint, parts: UInt8 = 150) -> View { View(parts: parts, print: print) }
+    private func view(_ signature: PageSignature, parts: UInt8 = 150) -> View {
+        View(parts: parts, signature: signature)
+    }
 
     @Test func aPageThatLiesOnIsNotTakenAgain() throws {
         var stage = try CaptureStage()
@@ -18,7 +20,7 @@ import Testing
         var stage = try CaptureStage()
         var shots = 0
         for letter in Self.letters {
-            stage.show(View(occluded: .right, print: letter), for: 0.5)
+            stage.show(View(occluded: .right, signature: letter), for: 0.5)
             shots += stage.show(view(letter), for: 1.5).shots.count
         }
         #expect(shots == 4)
@@ -35,7 +37,7 @@ import Testing
         var stage = try CaptureStage()
         for seed: UInt64 in 1...3 {
             let frames = CaptureStage.faintForm(seed)
-            stage.show(View(occluded: .right, parts: 90, print: frames[0]), for: 0.5)
+            stage.show(View(occluded: .right, parts: 90, signature: frames[0]), for: 0.5)
             let shots = (0..<70).compactMap { stage.show(view(frames[$0 % frames.count])).decision.shot }
             #expect(shots.count == 1)
         }
@@ -63,7 +65,7 @@ import Testing
     @Test func anotherPageIsSeenThoughASideOfItIsTakenForHidden() throws {
         var stage = try CaptureStage()
         #expect(stage.show(view(Self.letters[0]), for: 3).shots.count == 1)
-        let steps = stage.show(View(occluded: .bottom, print: Self.letters[1]), for: 2)
+        let steps = stage.show(View(occluded: .bottom, signature: Self.letters[1]), for: 2)
         #expect(steps.last?.decision.guidance == .partlyOutside)
         #expect(stage.show(view(Self.letters[1]), for: 2).shots.count == 1)
     }
@@ -72,7 +74,7 @@ import Testing
         var stage = try CaptureStage()
         #expect(stage.show(view(Self.letters[0]), for: 2).shots.count == 1)
         for _ in 0..<5 {
-            let hand = View(occluded: .bottom, parts: 90, print: CaptureStage.partlyHidden)
+            let hand = View(occluded: .bottom, parts: 90, signature: CaptureStage.partlyHidden)
             let steps = stage.show(hand, for: 1)
             #expect(steps.shots.isEmpty && steps.last?.decision.guidance == .samePage)
             #expect(stage.show(view(Self.letters[0]), for: 2).shots.isEmpty)
@@ -84,11 +86,11 @@ import Testing
         topLeft: Point2D(x: 0.15, y: 0.1), topRight: Point2D(x: 0.8, y: 0.1), bottomRight: Point2D(x: 0.8, y: 0.9),
         bottomLeft: Point2D(x: 0.15, y: 0.9))
 
-    /// As the tracker tells of a page that it has followed without its dark margin; prints of two outlines differ.
+    /// As the tracker tells of a page that it has followed without its dark margin; signatures of two outlines differ.
     private func corrected(isFirst: Bool) -> View {
         View(
             page: Self.wholePage, identity: 2, formerIdentity: isFirst ? 1 : nil, parts: isFirst ? 120 : 119,
-            print: Self.letters[1])
+            signature: Self.letters[1])
     }
 
     @Test func aPageWhoseOutlineIsCorrectedIsNotTakenAgain() throws {
@@ -114,7 +116,7 @@ import Testing
     @Test func anOutlineThatIsCorrectedAfterADisturbanceMayBeTheNextPages() throws {
         var stage = try CaptureStage()
         #expect(stage.show(view(Self.letters[0]), for: 3).shots.count == 1)
-        stage.show(View(occluded: .left, parts: 60, print: Self.letters[2]), for: 0.5)
+        stage.show(View(occluded: .left, parts: 60, signature: Self.letters[2]), for: 0.5)
         var steps = [stage.show(corrected(isFirst: true))]
         steps += stage.show(corrected(isFirst: false), for: 3)
         #expect(steps.shots.count == 1)
@@ -147,7 +149,7 @@ import Testing
         var stage = try CaptureStage()
         #expect(CaptureStage.blank.isBlank)
         #expect(stage.show(view(CaptureStage.blank), for: 3).shots.count == 1)
-        #expect(stage.show(View(occluded: .left, print: CaptureStage.blank), for: 1).shots.isEmpty)
+        #expect(stage.show(View(occluded: .left, signature: CaptureStage.blank), for: 1).shots.isEmpty)
         #expect(stage.show(view(CaptureStage.blank), for: 3).shots.isEmpty)
         #expect(stage.show(view(Self.letters[0]), for: 3).shots.count == 1)
         #expect(stage.show(view(CaptureStage.blank), for: 3).shots.count == 1)
@@ -157,7 +159,7 @@ import Testing
 
     @Test func aPageOfDoubtfulBordersIsTakenInThePlaceOfAKnownOne() throws {
         var stage = try CaptureStage()
-        let doubtful = View(confidence: 0.3, print: Self.letters[1])
+        let doubtful = View(confidence: 0.3, signature: Self.letters[1])
         #expect(stage.show(doubtful, for: 3).shots.isEmpty)
         #expect(stage.show(view(Self.letters[0]), for: 2).shots.count == 1)
         #expect(stage.show(doubtful, for: 2).shots.count == 1)

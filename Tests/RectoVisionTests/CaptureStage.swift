@@ -18,14 +18,14 @@ struct CaptureStage {
         /// Of the corners, in roots of the page's area a second.
         var speed = 0.0
         var sharpness: Float = 1
-        var fineness: Float? = 0.3
+        var highFrequencyRatio: Float? = 0.3
         var brightness: Float = 200
         /// Of what lies around the page.
         var surroundBrightness: Float = 0
         var glare: Float = 0
         /// Brightness of all parts of the page.
         var parts: UInt8 = 150
-        var print: PagePrint? = CaptureStage.letters[0]
+        var signature: PageSignature? = CaptureStage.letters[0]
 
         static let nothing = View(page: nil)
     }
@@ -74,11 +74,12 @@ struct CaptureStage {
             identity: view.identity)
         page.formerIdentity = view.formerIdentity
         let quality = PageQuality(
-            sharpness: view.sharpness, fineness: view.fineness, brightness: view.brightness,
+            sharpness: view.sharpness, highFrequencyRatio: view.highFrequencyRatio, brightness: view.brightness,
             surroundBrightness: view.surroundBrightness, contrast: 100, glareShare: view.glare,
             parts: SIMD64(repeating: view.parts))
         return CaptureObservation(
-            time: time, size: size, page: page, quality: quality, print: capture.needsPrint ? view.print : nil)
+            time: time, size: size, page: page, quality: quality,
+            signature: capture.needsSignature ? view.signature : nil)
     }
 }
 
@@ -87,10 +88,10 @@ extension Sequence<CaptureStage.Step> {
     var codes: [String] { map(\.decision.guidance.code) }
 }
 
-// MARK: Prints
+// MARK: Signatures
 
 extension CaptureStage {
-    /// Prints of pages with different text.
+    /// Signatures of pages with different text.
     static let letters = (1...4).map { print(of: letter(UInt64($0))) }
     static let blank = print(of: sheet { _ in })
     /// Print of the first of them, a fifth of it hidden.
@@ -118,9 +119,9 @@ extension CaptureStage {
         }
     }
 
-    /// Prints of frames of a form with faint words in the noise of a dark room: the prints of two forms differ by little more
+    /// Signatures of frames of a form with faint words in the noise of a dark room: the signatures of two forms differ by little more
     /// than two frames of one.
-    static func faintForm(_ seed: UInt64) -> [PagePrint] {
+    static func faintForm(_ seed: UInt64) -> [PageSignature] {
         (1...8 as ClosedRange<UInt64>).map { frame in
             var generator = SeededGenerator(seed: seed)
             let form = sheet(noise: 14, noiseSeed: 100 * seed + frame) { fill in
@@ -160,10 +161,10 @@ extension CaptureStage {
         return image
     }
 
-    static func print(of image: GrayImage, at quad: Quad? = nil) -> PagePrint {
-        guard let print = image.withView({ PagePrint(of: quad ?? Quad(image.size), in: .gray($0)) }) else {
+    static func print(of image: GrayImage, at quad: Quad? = nil) -> PageSignature {
+        guard let signature = image.withView({ PageSignature(of: quad ?? Quad(image.size), in: .gray($0)) }) else {
             preconditionFailure("a page in the frame")
         }
-        return print
+        return signature
     }
 }

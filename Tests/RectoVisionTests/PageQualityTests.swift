@@ -27,13 +27,13 @@ import Testing
         return result
     }
 
-    @Test func blurTakesSharpnessAndFineness() throws {
+    @Test func blurTakesSharpnessAndHighFrequencies() throws {
         let letter = CaptureStage.letter(1, side: 480)
         let qualities = try [letter, blurred(letter, reach: 1), blurred(letter, reach: 6)].map { try measure($0) }
         #expect(qualities[0].sharpness > 1.2 * qualities[1].sharpness)
         #expect(qualities[1].sharpness > 1.2 * qualities[2].sharpness)
-        #expect(try #require(qualities[0].fineness) > 0.3)
-        #expect(try #require(qualities[2].fineness) < 0.2)
+        #expect(try #require(qualities[0].highFrequencyRatio) > 0.3)
+        #expect(try #require(qualities[2].highFrequencyRatio) < 0.2)
     }
 
     /// Half the light, and half the black with it.
@@ -62,7 +62,7 @@ import Testing
         }
         #expect(try page(190, lamp: false) == 0)
         #expect(0.02...0.05 ~= (try page(190, lamp: true)))
-        // White on white, and white on a dark poster, is print.
+        // White on white, and white on a dark poster, is signature.
         #expect(try page(252, lamp: true) == 0)
         #expect(try page(50, lamp: true) == 0)
     }
@@ -100,9 +100,9 @@ import Testing
         #expect((1..<64).allSatisfy { parts[$0] == 210 || parts[$0] > 180 })
     }
 
-    @Test func blankPaperHasNoFineness() throws {
+    @Test func blankPaperHasNoHighFrequencies() throws {
         let blank = try measure(CaptureStage.sheet(noise: 3) { _ in })
-        #expect(blank.fineness == nil)
+        #expect(blank.highFrequencyRatio == nil)
         #expect(blank.sharpness == 0)
     }
 
@@ -119,12 +119,12 @@ import Testing
         }
         let frame = CameraFrame(rgb)
         let (gray, quad) = (try measure(letter), Quad(letter.size))
-        let print = CaptureStage.print(of: letter)
+        let signature = CaptureStage.print(of: letter)
         func expectTheSame(_ view: FrameView) throws {
             let quality = try #require(PageQualityMeter().measure(quad, in: view))
             #expect(abs(quality.sharpness / gray.sharpness - 1) < 0.03)
             #expect(abs(quality.brightness - gray.brightness) <= 2)
-            #expect(try #require(PagePrint(of: quad, in: view)).unlikeness(to: print) < 0.5)
+            #expect(try #require(PageSignature(of: quad, in: view)).dissimilarity(to: signature) < 0.5)
         }
         try rgb.withView { try expectTheSame(.rgb($0)) }
         try DetectFrameTests.withNV12(frame, padding: 3) { try expectTheSame(.nv12($0)) }

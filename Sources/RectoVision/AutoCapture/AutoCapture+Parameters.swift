@@ -49,19 +49,19 @@ extension AutoCapture {
         public var leastBrightness = 70.0
         /// Largest share of the page with a lamp's reflection, `0...1`. Default 0.006.
         public var largestGlare = 0.006
-        /// Least share of the edges' energy in fine detail, `0...1`: see ``PageQuality/fineness``. Default 0.13.
-        public var leastFineness = 0.13
+        /// Least share of the edges' energy in fine detail, `0...1`: see ``PageQuality/highFrequencyRatio``. Default 0.13.
+        public var minimumHighFrequencyRatio = 0.13
         /// Least sharpness, as a share of the page's best of the last 0.7 seconds, `0...1`. Default 0.6: fine print on a few
         /// pixels looks by a third sharper or less sharp from frame to frame.
         public var leastSharpness = 0.6
-        /// From which ``PagePrint/unlikeness(to:)`` on two pages are different, `0...10`. Default 2; less where a page has
+        /// From which ``PageSignature/dissimilarity(to:)`` on two pages are different, `0...10`. Default 2; less where a page has
         /// been seen to be more like itself.
-        public var unlikeness = 2.0
+        public var dissimilarity = 2.0
         /// So many pages are remembered, `0...1000`, to take none twice. Default 20.
         public var memory = 20
         /// After a page has been out of view for so long the next may come, `0...10` seconds. Default 0.4.
         public var absence = 0.4
-        /// For how long another print must be seen where the taken page lay, `0...10` seconds. Default 0.2.
+        /// For how long another signature must be seen where the taken page lay, `0...10` seconds. Default 0.2.
         public var changeTime = 0.2
         /// Least time between two shots, `0...10` seconds. Default 0.7.
         public var pause = 0.7
@@ -92,9 +92,9 @@ extension AutoCapture {
             try check("leastSideRatio", leastSideRatio, 0...1)
             try check("leastBrightness", leastBrightness, 0...255)
             try check("largestGlare", largestGlare, 0...1)
-            try check("leastFineness", leastFineness, 0...1)
+            try check("minimumHighFrequencyRatio", minimumHighFrequencyRatio, 0...1)
             try check("leastSharpness", leastSharpness, 0...1)
-            try check("unlikeness", unlikeness, 0...10)
+            try check("dissimilarity", dissimilarity, 0...10)
             try check("memory", Double(memory), 0...1000)
             try check("absence", absence, 0...10)
             try check("changeTime", changeTime, 0...10)

@@ -8,7 +8,7 @@ public import RectoCore
 ///
 /// A page is taken when nothing has spoken against it for ``Parameters/dwell`` seconds: it is a page, all in view, well
 /// lit and sharp, its corners rest and nothing moves on it; for longer if the detector is not sure of it. Then capture
-/// rests until the page has gone or another print is seen in its place. A page whose print is that of one taken before is
+/// rests until the page has gone or another signature is seen in its place. A page whose signature is that of one taken before is
 /// not taken again. Blank pages cannot be told apart: one in the place of another is taken for the same, one that comes
 /// after the place was empty for the next.
 ///
@@ -36,7 +36,7 @@ public struct AutoCapture: Sendable {
         /// Until a page is in order for long enough.
         case seeking
         case capturing(Capturing)
-        case resting(CaptureRest)
+        case resting(RearmState)
     }
 
     /// A shot that has been decided on.
@@ -46,15 +46,15 @@ public struct AutoCapture: Sendable {
         var framesSince: Double
         var isLowQuality = false
         /// Of the page, if it is known by now.
-        var print: PagePrint?
+        var signature: PageSignature?
     }
 
     public private(set) var parameters: Parameters
     private var state = State.seeking
     private var stillness = PageStillness()
-    private var motion = PrintMotion()
-    private var look = PrintMean()
-    private var dwell = CaptureDwell()
+    private var motion = SignatureMotion()
+    private var look = SignatureAverage()
+    private var dwell = StabilityTimer()
     private var frames = CaptureHistory()
     private var known: [KnownPage] = []
     /// Seconds that have passed since the first frame, as far as they are believed: never backwards, no leaps.
@@ -74,8 +74,8 @@ public struct AutoCapture: Sendable {
     private static let longestStep = 0.25
     /// After a gap of so many seconds, or a leap backwards, the page is looked at afresh.
     private static let longestGap = 2.0
-    /// For how long before a shot the prints of the page are compared, in seconds.
-    private static let printTime = 0.15
+    /// For how long before a shot the signatures of the page are compared, in seconds.
+    private static let signatureTime = 0.15
     /// For how long a frame sets the measure of sharpness, and for how long frames are remembered, in seconds.
     private static let measureTime = 0.7
     private static let historyTime = 3.0
@@ -89,20 +89,20 @@ public struct AutoCapture: Sendable {
     }
 
     /// Whether the next observation should say what is on the page: it costs more than all else.
-    public var needsPrint: Bool {
+    public var needsSignature: Bool {
         switch state {
         case .seeking:
             parameters.mode == .automatic
-                && dwell.isComplete(within: max(Self.printTime, 2 * lastStep) + 2 * lastStep, parameters)
+                && dwell.isComplete(within: max(Self.signatureTime, 2 * lastStep) + 2 * lastStep, parameters)
         case .capturing: false
-        case .resting(let rest): rest.needsPrint(at: now + lastStep)
+        case .resting(let rest): rest.needsSignature(at: now + lastStep)
         }
     }
 
     /// Goes on in another mode: what was taken so far stays known.
     public mutating func setMode(_ mode: Mode) {
         parameters.mode = mode
-        dwell = CaptureDwell()
+        dwell = StabilityTimer()
     }
 
     /// Takes the picture with the next frame, whatever it shows.
@@ -111,13 +111,13 @@ public struct AutoCapture: Sendable {
     /// Lets the page in view be taken again, as for a retake.
     public mutating func rearm() {
         if case .resting(let rest) = state, let page = rest.page {
-            let unlikeness = self.unlikeness
-            known.removeAll { $0.isLike(page.print, unlikeness) }
+            let dissimilarity = self.dissimilarity
+            known.removeAll { $0.isLike(page.signature, dissimilarity) }
         } else if !known.isEmpty {
             known.removeLast()
         }
         state = .seeking
-        dwell = CaptureDwell()
+        dwell = StabilityTimer()
     }
 
     /// Forgets all pages, as for a new document.
@@ -140,13 +140,13 @@ public struct AutoCapture: Sendable {
 
     /// Looks at what the next frame shows.
     public mutating func observe(_ observation: CaptureObservation) -> Decision {
-        let hasPrintBeenAsked = needsPrint
+        let hasSignatureBeenAsked = needsSignature
         step(to: observation.time)
         if let page = observation.page, let former = page.formerIdentity, former == lastIdentity { correctOutline() }
         lastIdentity = observation.page?.identity
         motion.follow(
-            observation.print, unlikeness: parameters.unlikeness, isQuiet: stillness.isQuiet, at: now)
-        stillness.follow(observation, isPrintStill: motion.isStill != false, after: lastStep, at: now)
+            observation.signature, dissimilarity: parameters.dissimilarity, isQuiet: stillness.isQuiet, at: now)
+        stillness.follow(observation, isSignatureStill: motion.isStill != false, after: lastStep, at: now)
         followLook(observation)
         let measureStart = max(now - Self.measureTime, stillness.since ?? now)
         let sharpness = observation.quality?.sharpness ?? 0
@@ -164,10 +164,10 @@ public struct AutoCapture: Sendable {
             CaptureHistory.Frame(
                 time: observation.time, clock: now, page: observation.page, sharpness: sharpness,
                 isUsable: check.isKept), keepingSince: now - Self.historyTime)
-        if stillness.since == nil { dwell = CaptureDwell() }
+        if stillness.since == nil { dwell = StabilityTimer() }
         dwell.follow(check, speed: stillness.speed, at: now, after: lastStep, parameters)
-        // Without prints, as of a caller that takes none, the page is believed to be still and new.
-        let mayTrigger = observation.print == nil ? hasPrintBeenAsked : motion.isStill == true && look.isSettled
+        // Without signatures, as of a caller that takes none, the page is believed to be still and new.
+        let mayTrigger = observation.signature == nil ? hasSignatureBeenAsked : motion.isStill == true && look.isSettled
         let (guidance, shot) = advance(observation, check, mayTrigger: mayTrigger)
         return Decision(guidance: displayed(guidance), shot: shot, isWorthKeeping: check.isKept && !isResting)
     }
@@ -177,14 +177,14 @@ public struct AutoCapture: Sendable {
     private mutating func correctOutline() {
         guard stillness.since != nil else { return }
         stillness.forgetParts()
-        motion = PrintMotion()
+        motion = SignatureMotion()
         look.clear()
         frames.removeAll()
         switch state {
         case .seeking: break
         case .capturing(var capturing):
             capturing.framesSince = now
-            capturing.print = nil
+            capturing.signature = nil
             state = .capturing(capturing)
         case .resting(var rest):
             guard !rest.isDisturbed else { break }
@@ -196,15 +196,15 @@ public struct AutoCapture: Sendable {
     /// Takes note of what the page looks like, from its coming to rest on.
     private mutating func followLook(_ observation: CaptureObservation) {
         if observation.page == nil || stillness.since == nil { look.clear() }
-        if let print = observation.print { look.add(print, at: now) }
+        if let signature = observation.signature { look.add(signature, at: now) }
     }
 
     private var isResting: Bool {
         if case .resting = state { true } else { false }
     }
 
-    /// From which on two prints are different, in what is in view.
-    private var unlikeness: Double { motion.unlikeness(parameters.unlikeness) }
+    /// From which on two signatures are different, in what is in view.
+    private var dissimilarity: Double { motion.dissimilarity(parameters.dissimilarity) }
 
     /// Whether a page lies in the place of the one that was taken last: then it need not prove that it is one.
     private func isSuccessor(_ page: TrackedQuad?) -> Bool {
@@ -229,9 +229,9 @@ public struct AutoCapture: Sendable {
     /// Forgets what the last frames showed.
     private mutating func lookAfresh() {
         stillness = PageStillness()
-        motion = PrintMotion()
+        motion = SignatureMotion()
         look.clear()
-        dwell = CaptureDwell()
+        dwell = StabilityTimer()
         frames.removeAll()
     }
 
@@ -243,7 +243,7 @@ public struct AutoCapture: Sendable {
         if isShotRequested {
             isShotRequested = false
             return begin(
-                Capturing(since: now, framesSince: now - parameters.lookBack, print: observation.print))
+                Capturing(since: now, framesSince: now - parameters.lookBack, signature: observation.signature))
         }
         switch state {
         case .seeking: return seek(check, mayTrigger: mayTrigger)
@@ -267,15 +267,15 @@ public struct AutoCapture: Sendable {
 
     private mutating func trigger(isLowQuality: Bool) -> (CaptureGuidance, Shot?) {
         // A blank page may be any.
-        if let print = look.print, !print.isBlank,
-            known.contains(where: { $0.isLike(print, unlikeness) })
+        if let signature = look.signature, !signature.isBlank,
+            known.contains(where: { $0.isLike(signature, dissimilarity) })
         {
-            begin(CaptureRest(KnownPage(print), since: now, isShot: false))
+            begin(RearmState(KnownPage(signature), since: now, isShot: false))
             return (.samePage, nil)
         }
         let framesSince = max(now - parameters.lookBack, stillness.since ?? now)
         return begin(
-            Capturing(since: now, framesSince: framesSince, isLowQuality: isLowQuality, print: look.print))
+            Capturing(since: now, framesSince: framesSince, isLowQuality: isLowQuality, signature: look.signature))
     }
 
     private mutating func begin(_ capturing: Capturing) -> (CaptureGuidance, Shot?) {
@@ -293,13 +293,13 @@ public struct AutoCapture: Sendable {
             isLowQuality: capturing.isLowQuality)
         lastShot = now
         place = shot.page?.quad
-        let page = capturing.print.map { KnownPage($0) }
+        let page = capturing.signature.map { KnownPage($0) }
         if let page { remember(page) }
-        begin(CaptureRest(page, since: now, isShot: true))
+        begin(RearmState(page, since: now, isShot: true))
         return (.captured, shot)
     }
 
-    private mutating func begin(_ rest: CaptureRest) {
+    private mutating func begin(_ rest: RearmState) {
         state = .resting(rest)
         look.clear()
     }
@@ -310,17 +310,17 @@ public struct AutoCapture: Sendable {
     }
 
     private mutating func rest(
-        _ rest: CaptureRest, _ observation: CaptureObservation, _ check: CaptureCheck, mayTrigger: Bool
+        _ rest: RearmState, _ observation: CaptureObservation, _ check: CaptureCheck, mayTrigger: Bool
     ) -> (CaptureGuidance, Shot?) {
         var rest = rest
-        if rest.page == nil, let print = observation.print {
-            // After a shot that was asked for, or of an outline that was corrected, the next print is that of the page.
-            rest.page = KnownPage(print)
-            remember(KnownPage(print))
+        if rest.page == nil, let signature = observation.signature {
+            // After a shot that was asked for, or of an outline that was corrected, the next signature is that of the page.
+            rest.page = KnownPage(signature)
+            remember(KnownPage(signature))
             look.clear()
         }
         rest.follow(
-            observation, &look, isStill: stillness.since != nil, unlikeness: unlikeness, at: now)
+            observation, &look, isStill: stillness.since != nil, dissimilarity: dissimilarity, at: now)
         // What was learnt of the page's likeness to itself counts when it comes again.
         if rest.isShot, let page = rest.page, !known.isEmpty { known[known.count - 1] = page }
         if rest.isOver(look, at: now, absence: parameters.absence, changeTime: parameters.changeTime) {

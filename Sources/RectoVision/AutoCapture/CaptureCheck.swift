@@ -79,9 +79,9 @@ struct CaptureCheck {
     private static func isSharp(
         _ quality: PageQuality?, _ bestSharpness: Float, isFocused: Bool, _ parameters: AutoCapture.Parameters
     ) -> Bool {
-        // A page without print is as sharp as its edges, which have been found.
-        guard let quality, let fineness = quality.fineness else { return true }
-        return Double(fineness) >= (isFocused ? softLens : 1) * parameters.leastFineness
+        // A page without signature is as sharp as its edges, which have been found.
+        guard let quality, let highFrequencyRatio = quality.highFrequencyRatio else { return true }
+        return Double(highFrequencyRatio) >= (isFocused ? softLens : 1) * parameters.minimumHighFrequencyRatio
             && Double(quality.sharpness) >= parameters.leastSharpness * Double(bestSharpness)
     }
 }

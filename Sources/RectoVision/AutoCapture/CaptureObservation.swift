@@ -10,16 +10,17 @@ public struct CaptureObservation: Sendable {
     public var page: TrackedQuad?
     /// How well the frame shows it; nothing without a page.
     public var quality: PageQuality?
-    /// What is on it; needed only where ``AutoCapture/needsPrint`` says so.
-    public var print: PagePrint?
+    /// What is on it; needed only where ``AutoCapture/needsSignature`` says so.
+    public var signature: PageSignature?
 
     public init(
-        time: Duration, size: PixelSize, page: TrackedQuad? = nil, quality: PageQuality? = nil, print: PagePrint? = nil
+        time: Duration, size: PixelSize, page: TrackedQuad? = nil, quality: PageQuality? = nil,
+        signature: PageSignature? = nil
     ) {
         self.time = time
         self.size = size
         self.page = page
         self.quality = quality
-        self.print = print
+        self.signature = signature
     }
 }

@@ -5,7 +5,7 @@ public struct PageQuality: Hashable, Sendable {
     public var sharpness: Float
     /// Share of the edges' energy that is in the finest detail, 0...1: below about 0.1 the picture is out of focus or
     /// blurred, whatever is on the page; nothing where the page shows no edges.
-    public var fineness: Float?
+    public var highFrequencyRatio: Float?
     /// Brightness of the page's lightest twentieth, 0...255: of its paper, or of the light on it.
     public var brightness: Float
     /// Brightness of the lightest twentieth of what lies just around the page, 0...255.
@@ -19,11 +19,11 @@ public struct PageQuality: Hashable, Sendable {
     public var parts: SIMD64<UInt8>
 
     public init(
-        sharpness: Float, fineness: Float?, brightness: Float, surroundBrightness: Float = 0,
+        sharpness: Float, highFrequencyRatio: Float?, brightness: Float, surroundBrightness: Float = 0,
         contrast: Float, glareShare: Float, parts: SIMD64<UInt8> = SIMD64()
     ) {
         self.sharpness = sharpness
-        self.fineness = fineness
+        self.highFrequencyRatio = highFrequencyRatio
         self.brightness = brightness
         self.surroundBrightness = surroundBrightness
         self.contrast = contrast

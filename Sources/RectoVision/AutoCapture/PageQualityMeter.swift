@@ -4,7 +4,7 @@ public import RectoCore
 ///
 /// Brightness is read at 96 × 96 places of the page, sharpness in 16 windows at the frame's own resolution. Sharpness is the
 /// gradient energy of strong edges over the page's contrast (Tenengrad; Pertuz, Puig & Garcia, "Analysis of focus measure
-/// operators for shape-from-focus", Pattern Recognition 46(5), 2013); fineness compares gradients over two pixels with those
+/// operators for shape-from-focus", Pattern Recognition 46(5), 2013); highFrequencyRatio compares gradients over two pixels with those
 /// over six, which print of any size has alike until it is blurred.
 ///
 /// Cost at 1920 × 1080 on one core: see Benchmarks/RESULTS.md. No allocation after the first frame.
@@ -51,12 +51,12 @@ public final class PageQualityMeter {
         let contrast = light - dark
         let edges = edges(map, side: windowSide(quad), contrast: max(contrast, Self.leastContrast), picture)
         let isKnown = edges.count >= Self.leastEdgePixels
-        let fineness = isKnown ? Float(edges.fine) / Float(edges.broad) : nil
+        let highFrequencyRatio = isKnown ? Float(edges.fine) / Float(edges.broad) : nil
         let contrastAsStored = contrast / picture.gain
         let strength =
             isKnown ? Float(edges.fine) / Float(edges.count) / (contrastAsStored * contrastAsStored) : 0
         return PageQuality(
-            sharpness: strength, fineness: fineness, brightness: light,
+            sharpness: strength, highFrequencyRatio: highFrequencyRatio, brightness: light,
             surroundBrightness: surroundBrightness(map, picture), contrast: contrast, glareShare: glareShare(),
             parts: parts())
     }

@@ -27,11 +27,11 @@ struct PageStillness: Sendable {
     private static let largestChange = 0.05
 
     /// - Parameters:
-    ///   - isPrintStill: Whether the print is what it was a moment ago, as far as that is known.
+    ///   - isSignatureStill: Whether the signature is what it was a moment ago, as far as that is known.
     ///   - seconds: Since the last frame.
     ///   - now: The time in seconds.
     mutating func follow(
-        _ observation: CaptureObservation, isPrintStill: Bool, after seconds: Double, at now: Double
+        _ observation: CaptureObservation, isSignatureStill: Bool, after seconds: Double, at now: Double
     ) {
         guard let page = observation.page else {
             self = PageStillness()
@@ -44,7 +44,7 @@ struct PageStillness: Sendable {
         }
         isInView = true
         compare(observation.quality?.parts, after: seconds)
-        since = isQuiet && isPrintStill ? since ?? now : nil
+        since = isQuiet && isSignatureStill ? since ?? now : nil
     }
 
     /// Looks at other parts of the picture from the next frame on.

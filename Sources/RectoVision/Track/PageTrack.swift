@@ -32,7 +32,7 @@ struct PageTrack: Sendable {
     /// Whether the detector hardly took it for a page when it last looked.
     var isDoubted = false
     /// Of the outline.
-    var standing = PageStanding()
+    var prior = OutlinePrior()
 
     /// The detector's first answer stands after so many frames: it may have been taken in by a shadow or a blur.
     private static let probation = 3
@@ -208,7 +208,7 @@ struct PageTrack: Sendable {
         appearance = now
         since = time
         framesToDetection = 0
-        standing.turnPage()
+        prior.turnPage()
         return true
     }
 

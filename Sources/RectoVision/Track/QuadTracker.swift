@@ -72,7 +72,7 @@ public struct QuadTracker: Sendable {
     private var search = SideSearch()
     private var track: PageTrack?
     /// Of the outline that was lost last.
-    private var former: PageStanding?
+    private var former: OutlinePrior?
     private var frameSize: PixelSize?
     private var identities = 0
     /// Frames since the detector looked twice while no page was followed.
@@ -193,19 +193,19 @@ public struct QuadTracker: Sendable {
     }
 
     private mutating func lose(at time: Duration) {
-        rememberStanding(at: time)
+        rememberOutlinePrior(at: time)
         track = nil
     }
 
-    private mutating func rememberStanding(at time: Duration) {
-        guard let standing = track?.standing.ofNextPage else { return }
-        if let former, former.expectedQuad(at: time) != nil, former.lead > standing.lead { return }
-        former = standing
+    private mutating func rememberOutlinePrior(at time: Duration) {
+        guard let prior = track?.prior.ofNextPage else { return }
+        if let former, former.expectedQuad(at: time) != nil, former.lead > prior.lead { return }
+        former = prior
     }
 
     /// Where a page is likely to lie that is not followed.
     private func expectedQuad(at time: Duration) -> ExpectedQuad? {
-        let (own, other) = (track?.standing.expectedQuad(at: time), former?.expectedQuad(at: time))
+        let (own, other) = (track?.prior.expectedQuad(at: time), former?.expectedQuad(at: time))
         guard let own, let other else { return own ?? other }
         return own.lead >= other.lead ? own : other
     }
@@ -236,8 +236,8 @@ public struct QuadTracker: Sendable {
         let appearance = PageAppearance(of: page.quad, in: picture)
         guard var known = track, known.isContinued(by: page.quad, appearance, at: time, diagonal: diagonal) else {
             var new = PageTrack(page, appearance, at: time, identity: nextIdentity(), parameters)
-            rememberStanding(at: time)
-            if let former, former.expectedQuad(at: time)?.isMet(by: page.quad) == true { new.standing = former }
+            rememberOutlinePrior(at: time)
+            if let former, former.expectedQuad(at: time)?.isMet(by: page.quad) == true { new.prior = former }
             return begin(new, in: picture)
         }
         known.resume(page, appearance, at: time, diagonal: diagonal, parameters)
@@ -266,7 +266,7 @@ public struct QuadTracker: Sendable {
         let other = found.quad.aligned(with: tracked)
         let agrees = other.farthestCorner(from: tracked) < Self.sameness * tracked.area.squareRoot()
         let preference = agrees ? .infinity : Double(known.score - score)
-        track?.standing.add(preference, for: tracked, at: time)
+        track?.prior.add(preference, for: tracked, at: time)
         let confidence = agrees ? max(found.confidence, known.confidence) : known.confidence
         track?.judge(confidence: confidence)
         if track?.hidden != nil, found.confidence >= PageDetection.Level.lock.leastConfidence,
@@ -283,7 +283,7 @@ public struct QuadTracker: Sendable {
         if doubt(confidence, at: time) { return nil }
         let isPreferred =
             !agrees && !completes(tracked, other, at: time) && found.confidence >= parameters.leastConfidence
-            && -preference > parameters.switchMargin + (track?.standing.lead ?? 0)
+            && -preference > parameters.switchMargin + (track?.prior.lead ?? 0)
         guard isPreferred, let toSquare = Homography(from: tracked, to: Quad(width: 1, height: 1)) else {
             track?.rival = nil
             return nil

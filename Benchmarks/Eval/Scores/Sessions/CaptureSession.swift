@@ -54,7 +54,7 @@ package struct CaptureSession {
     private mutating func play(_ film: SceneStream) throws {
         var tracker = try QuadTracker()
         var capture = try AutoCapture()
-        let (meter, printer) = (PageQualityMeter(), PagePrinter())
+        let (meter, printer) = (PageQualityMeter(), PageSignatureExtractor())
         var qualities: [(time: Double, sharpness: Double)] = []
         for index in 0..<Int(script.end * script.framesPerSecond) {
             let seconds = Double(index) / script.framesPerSecond
@@ -64,7 +64,7 @@ package struct CaptureSession {
                 return CaptureObservation(
                     time: time, size: script.size, page: page,
                     quality: page.flatMap { meter.measure($0.quad, in: .rgb(view)) },
-                    print: capture.needsPrint ? page.flatMap { printer.print(of: $0.quad, in: .rgb(view)) } : nil)
+                    print: capture.needsSignature ? page.flatMap { printer.print(of: $0.quad, in: .rgb(view)) } : nil)
             }
             qualities.append((seconds, Double(observation.quality?.sharpness ?? 0)))
             let decision = capture.observe(observation)

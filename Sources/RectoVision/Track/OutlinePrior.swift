@@ -2,7 +2,7 @@ package import RectoCore
 
 /// How well an outline has stood the test of time: pages are turned or laid on each other, and the next one lies where the
 /// last one did, whatever is printed on it.
-package struct PageStanding: Sendable {
+package struct OutlinePrior: Sendable {
     /// Natural logarithm of the odds that the former pages give the outline over another that the detector prefers.
     package private(set) var lead = 0.0
     /// Sum over the detector's looks at this page: by how much it preferred the outline to any other.
@@ -32,7 +32,7 @@ package struct PageStanding: Sendable {
     }
 
     /// As it counts for a page that is not known yet.
-    var ofNextPage: PageStanding {
+    var ofNextPage: OutlinePrior {
         var next = self
         next.turnPage()
         return next

@@ -3,22 +3,22 @@ import RectoVision
 import Testing
 
 /// What former pages say of the place of the next one.
-@Suite struct PageStandingTests {
+@Suite struct OutlinePriorTests {
     private static let outline = Quad(width: 200, height: 300)
 
     /// Pages on which the detector agrees with the outline, three looks each.
-    private func standing(afterPages count: Int) -> PageStanding {
-        var standing = PageStanding()
+    private func prior(afterPages count: Int) -> OutlinePrior {
+        var prior = OutlinePrior()
         for page in 0..<count {
-            for look in 0..<3 { standing.add(.infinity, for: Self.outline, at: .seconds(3 * page + look)) }
-            standing.turnPage()
+            for look in 0..<3 { prior.add(.infinity, for: Self.outline, at: .seconds(3 * page + look)) }
+            prior.turnPage()
         }
-        return standing
+        return prior
     }
 
     @Test func eachPageSaysAsMuchAsTheOthersAndAllNoMoreThanTheMost() {
-        #expect((0..<6).map { standing(afterPages: $0).lead } == [0, 1, 2, 3, 3, 3])
-        var doubted = standing(afterPages: 2)
+        #expect((0..<6).map { prior(afterPages: $0).lead } == [0, 1, 2, 3, 3, 3])
+        var doubted = prior(afterPages: 2)
         for _ in 0..<10 { doubted.add(-0.5, for: Self.outline, at: .seconds(9)) }
         doubted.turnPage()
         #expect(doubted.lead == 1.5)
@@ -30,12 +30,12 @@ import Testing
     }
 
     @Test func thePlaceIsExpectedForAWhile() throws {
-        #expect(standing(afterPages: 0).expectedQuad(at: .zero) == nil)
-        let standing = standing(afterPages: 2)
-        let expected = try #require(standing.expectedQuad(at: .seconds(8)))
+        #expect(prior(afterPages: 0).expectedQuad(at: .zero) == nil)
+        let prior = prior(afterPages: 2)
+        let expected = try #require(prior.expectedQuad(at: .seconds(8)))
         #expect(expected.quad == Self.outline && expected.lead == 2)
-        #expect(standing.expectedQuad(at: .seconds(10)) == nil)
-        var unseen = PageStanding()
+        #expect(prior.expectedQuad(at: .seconds(10)) == nil)
+        var unseen = OutlinePrior()
         unseen.add(1, for: Self.outline, at: .zero)
         #expect(unseen.expectedQuad(at: .zero) == nil)
     }

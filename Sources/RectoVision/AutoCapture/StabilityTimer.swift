@@ -1,5 +1,5 @@
 /// For how long the page has been in order: what a shot waits for.
-struct CaptureDwell: Sendable {
+struct StabilityTimer: Sendable {
     /// Seconds in order, in which those of a very still page count more.
     private(set) var gathered = 0.0
     /// Since when the page has been still, in order or not, in seconds.
@@ -19,7 +19,7 @@ struct CaptureDwell: Sendable {
         _ parameters: AutoCapture.Parameters
     ) {
         guard check.isKept else {
-            if now - lastKept > parameters.grace { self = CaptureDwell() }
+            if now - lastKept > parameters.grace { self = StabilityTimer() }
             return
         }
         if check.obstacle != nil {

@@ -1,8 +1,8 @@
 public import RectoCore
 
-/// Takes prints of pages. The memory of prints that nobody holds any more is used again.
-public final class PagePrinter {
-    private static let side = PagePrint.side
+/// Takes signatures of pages. The memory of signatures that nobody holds any more is used again.
+public final class PageSignatureExtractor {
+    private static let side = PageSignature.side
     private static let sumSide = side + 1
     /// Samples each way in a cell.
     private static let samples = 3
@@ -13,7 +13,7 @@ public final class PagePrinter {
     /// More cells than this are not kept for use again.
     private static let capacity = 4
 
-    private var spare: [PrintCells] = []
+    private var spare: [SignatureCells] = []
     /// The page before its local mean is taken off, and sums over all cells above and to the left.
     private var page = [Float](repeating: 0, count: side * side)
     private var sums = [Float](repeating: 0, count: sumSide * sumSide)
@@ -22,17 +22,17 @@ public final class PagePrinter {
 
     /// - Parameter quad: Corners in pixels of the frame.
     /// - Returns: Nothing if the quad is not convex and clockwise or hardly in the frame.
-    public func print(of quad: Quad, in frame: FrameView) -> PagePrint? {
+    public func print(of quad: Quad, in frame: FrameView) -> PageSignature? {
         guard quad.canBeFollowed(in: frame.size), let map = Homography(unitSquareTo: quad) else { return nil }
         straighten(map, LumaPlane(frame))
         let cells = freeCells()
         takeOffMean(into: cells)
-        return PagePrint(cells)
+        return PageSignature(cells)
     }
 
-    private func freeCells() -> PrintCells {
+    private func freeCells() -> SignatureCells {
         for index in spare.indices where isKnownUniquelyReferenced(&spare[index]) { return spare[index] }
-        let cells = PrintCells()
+        let cells = SignatureCells()
         // What others hold is theirs now.
         if spare.count == Self.capacity { spare.removeFirst() }
         spare.append(cells)
@@ -84,7 +84,7 @@ public final class PagePrinter {
     }
 
     /// Writes the page less the mean of the cells around each.
-    private func takeOffMean(into cells: PrintCells) {
+    private func takeOffMean(into cells: SignatureCells) {
         let cells = cells.base
         page.withUnsafeBufferPointer { page in
             sums.withUnsafeMutableBufferPointer { sums in
@@ -99,7 +99,7 @@ public final class PagePrinter {
                             sums[bottom + right] - sums[top + right] - sums[bottom + left] + sums[top + left]
                         let mean: Float = sum / Float((end - first) * (right - left))
                         // Of brightness 0…255: within ±2040.
-                        let difference = PrintCells.scale * (page[row * Self.side + column] - mean)
+                        let difference = SignatureCells.scale * (page[row * Self.side + column] - mean)
                         cells[row * Self.side + column] = Int16(difference.rounded())
                     }
                 }

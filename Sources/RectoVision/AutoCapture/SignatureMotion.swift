@@ -1,48 +1,48 @@
-/// Whether anything moves on the page: whether its print stays as it was a moment ago.
-struct PrintMotion: Sendable {
-    /// Whether the last two prints that were compared were of the same; nothing if none were of late.
+/// Whether anything moves on the page: whether its signature stays as it was a moment ago.
+struct SignatureMotion: Sendable {
+    /// Whether the last two signatures that were compared were of the same; nothing if none were of late.
     private(set) var isStill: Bool?
-    private var former: (print: PagePrint, time: Double)?
+    private var former: (signature: PageSignature, time: Double)?
     private var lastVerdict = 0.0
     /// The last comparisons while little moved, in no order.
     private var verdicts = InlineArray<8, Double>(repeating: 0)
     private var count = 0
 
-    /// Prints of fewer seconds apart are not compared, prints of more say nothing of what moves now.
+    /// Signatures of fewer seconds apart are not compared, signatures of more say nothing of what moves now.
     private static let leastInterval = 0.09
     private static let longestInterval = 0.35
     /// What moves is this many times as unlike as what is always a little unlike itself: fine patterns, noise.
     private static let factor = 1.6
 
-    /// From which unlikeness on two prints are different, if it is the given one for pages that show well.
+    /// From which dissimilarity on two signatures are different, if it is the given one for pages that show well.
     ///
     /// No turn of a page is as long as the comparisons that are remembered: if all were unlike, the page is.
-    func unlikeness(_ usual: Double) -> Double {
+    func dissimilarity(_ usual: Double) -> Double {
         var least = Double.infinity
         for index in verdicts.indices { least = min(least, verdicts[index]) }
         return max(usual, Self.factor * least)
     }
 
     /// - Parameters:
-    ///   - usual: From which unlikeness on two prints are different.
+    ///   - usual: From which dissimilarity on two signatures are different.
     ///   - isQuiet: Whether no large part of the page moved in the frame before: a page that is turned does not tell how
     ///     unlike itself it always looks.
     ///   - now: The time in seconds.
-    mutating func follow(_ print: PagePrint?, unlikeness usual: Double, isQuiet: Bool, at now: Double) {
+    mutating func follow(_ signature: PageSignature?, dissimilarity usual: Double, isQuiet: Bool, at now: Double) {
         if now - lastVerdict > Self.longestInterval { isStill = nil }
-        guard let print else { return }
+        guard let signature else { return }
         guard let former, now - former.time <= Self.longestInterval else {
-            self.former = (print, now)
+            self.former = (signature, now)
             return
         }
         guard now - former.time >= Self.leastInterval else { return }
-        let difference = print.unlikeness(to: former.print)
+        let difference = signature.dissimilarity(to: former.signature)
         if isQuiet {
             verdicts[count % verdicts.count] = difference
             count += 1
         }
-        isStill = difference < unlikeness(usual)
+        isStill = difference < dissimilarity(usual)
         lastVerdict = now
-        self.former = (print, now)
+        self.former = (signature, now)
     }
 }

@@ -3,9 +3,9 @@ public import RectoCore
 /// What is printed on a page, coarsely: to tell whether a page has been seen before, and whether anything moves on it.
 ///
 /// The page straightened to 160 × 160 cells, less its local mean: light and shadow fall out, and so does the paper's colour.
-public struct PagePrint: Sendable {
+public struct PageSignature: Sendable {
     package static let side = 160
-    /// Side of a part, in cells: two prints are compared part by part.
+    /// Side of a part, in cells: two signatures are compared part by part.
     private static let part = 16
     /// Print in a part of less than this deviation, in gray levels, is taken for noise.
     private static let leastStrength: Float = 4
@@ -18,15 +18,15 @@ public struct PagePrint: Sendable {
     private static let partsForOneToDiffer = 12
 
     /// Row by row, in gray levels.
-    package let cells: PrintCells
+    package let cells: SignatureCells
 
-    package init(_ cells: PrintCells) { self.cells = cells }
+    package init(_ cells: SignatureCells) { self.cells = cells }
 
     /// - Parameter quad: Corners in pixels of the frame.
     /// - Returns: Nothing if the quad is not convex and clockwise or hardly in the frame.
     public init?(of quad: Quad, in frame: FrameView) {
-        guard let print = PagePrinter().print(of: quad, in: frame) else { return nil }
-        self = print
+        guard let signature = PageSignatureExtractor().print(of: quad, in: frame) else { return nil }
+        self = signature
     }
 
     /// Whether the page shows nothing that could tell it from another.
@@ -36,12 +36,12 @@ public struct PagePrint: Sendable {
         }
     }
 
-    /// By how much a part differs from that of another print, in multiples of what noise and trembling usually do: of all
+    /// By how much a part differs from that of another signature, in multiples of what noise and trembling usually do: of all
     /// parts that show print in either, the second most, of few parts the most. 0 if both are blank; about 1 and less for
     /// the same page, 3 and more for others.
     ///
     /// Parts are compared one by one: two letters of one firm have their strongest lines in common, and differ elsewhere.
-    public func unlikeness(to other: PagePrint) -> Double {
+    public func dissimilarity(to other: PageSignature) -> Double {
         let shift = shift(to: other)
         var (first, second, count): (Float, Float, Int) = (0, 0, 0)
         for part in Self.parts {
@@ -54,31 +54,31 @@ public struct PagePrint: Sendable {
 
     /// Share of the parts with print in either that differ by so much: 1 of another page, less where something lies on the
     /// page or is mirrored in it.
-    func shareOfOtherParts(in other: PagePrint, unlikeness: Double) -> Double {
+    func shareOfOtherParts(in other: PageSignature, dissimilarity: Double) -> Double {
         let shift = shift(to: other)
         var (others, count) = (0, 0)
         for part in Self.parts {
             guard let difference = difference(of: part, to: other, at: shift) else { continue }
             count += 1
-            if Double(difference) >= unlikeness { others += 1 }
+            if Double(difference) >= dissimilarity { others += 1 }
         }
         return count > 0 ? Double(others) / Double(count) : 0
     }
 
     /// The same to the other in whichever of four orientations it is most alike.
     /// - Parameter sufficient: Once it is less than this in one orientation, the others are not looked at.
-    public func unlikenessInAnyOrientation(to other: PagePrint, sufficient: Double = 0) -> Double {
-        var (turned, least) = (other, unlikeness(to: other))
+    public func dissimilarityInAnyOrientation(to other: PageSignature, sufficient: Double = 0) -> Double {
+        var (turned, least) = (other, dissimilarity(to: other))
         for _ in 1..<4 where least >= sufficient {
-            turned = PagePrint(turned.cells.turned())
-            least = min(least, unlikeness(to: turned))
+            turned = PageSignature(turned.cells.turned())
+            least = min(least, dissimilarity(to: turned))
         }
         return least
     }
 
     /// By how much a part differs at the best of the places around a shift, in multiples of the usual; nothing if it is blank
     /// in both.
-    private func difference(of part: Part, to other: PagePrint, at shift: Shift) -> Float? {
+    private func difference(of part: Part, to other: PageSignature, at shift: Shift) -> Float? {
         var least = Float.infinity
         for step in Self.steps {
             let moments = Moments(
@@ -110,8 +110,8 @@ public struct PagePrint: Sendable {
         var down: Int
     }
 
-    /// Where the other print lies to this one, in cells.
-    private func shift(to other: PagePrint) -> Shift {
+    /// Where the other signature lies to this one, in cells.
+    private func shift(to other: PageSignature) -> Shift {
         var best = (correlation: -Float.infinity, shift: Shift(across: 0, down: 0))
         let whole = Part(rows: 0..<Self.side, columns: 0..<Self.side)
         for down in -Self.slack...Self.slack {
@@ -129,13 +129,13 @@ public struct PagePrint: Sendable {
         return Part(rows: top..<top + part, columns: left..<left + part)
     }
 
-    /// Sums of products over cells of one print and those of another that lie a shift away.
+    /// Sums of products over cells of one signature and those of another that lie a shift away.
     private struct Moments {
         private var (aa, bb, ab): (Int64, Int64, Int64) = (0, 0, 0)
         private var count = 0
 
-        init(_ a: PagePrint, _ b: PagePrint, _ part: Part, _ shift: Shift) {
-            let side = PagePrint.side
+        init(_ a: PageSignature, _ b: PageSignature, _ part: Part, _ shift: Shift) {
+            let side = PageSignature.side
             let rows = part.rows.clamped(to: max(0, -shift.down)..<min(side, side - shift.down))
             let columns = part.columns.clamped(to: max(0, -shift.across)..<min(side, side - shift.across))
             for row in rows {
@@ -166,7 +166,7 @@ public struct PagePrint: Sendable {
         }
 
         /// Root mean square of the stronger of the two, in gray levels.
-        var strength: Float { (Float(max(aa, bb)) / Float(max(count, 1))).squareRoot() / PrintCells.scale }
+        var strength: Float { (Float(max(aa, bb)) / Float(max(count, 1))).squareRoot() / SignatureCells.scale }
         var correlation: Float { Float(ab) / max((Float(aa) * Float(bb)).squareRoot(), 1e-6) }
     }
 }

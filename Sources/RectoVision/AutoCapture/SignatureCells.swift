@@ -1,8 +1,8 @@
-/// The cells of a print, row by row, in eighths of a gray level; only read as soon as anybody else holds them.
-package final class PrintCells: @unchecked Sendable {
-    // SAFETY: printers and means write to cells that nobody else holds; see ``PagePrinter`` and ``PrintMean``.
+/// The cells of a signature, row by row, in eighths of a gray level; only read as soon as anybody else holds them.
+package final class SignatureCells: @unchecked Sendable {
+    // SAFETY: printers and means write to cells that nobody else holds; see ``PageSignatureExtractor`` and ``SignatureAverage``.
     package private(set) var base: UnsafeMutablePointer<Int16>
-    private static let side = PagePrint.side
+    private static let side = PageSignature.side
 
     package init() {
         base = .allocate(capacity: Self.side * Self.side)
@@ -15,7 +15,7 @@ package final class PrintCells: @unchecked Sendable {
     static let scale: Float = 8
 
     /// Writes one plus an n-th of what the other differs by.
-    func mix(_ one: PrintCells, _ other: PrintCells, share n: Int32) {
+    func mix(_ one: SignatureCells, _ other: SignatureCells, share n: Int32) {
         let (one, other, base) = (one.base, other.base, base)
         let weight = (1 << 15) / n
         for index in 0..<Self.side * Self.side {
@@ -26,8 +26,8 @@ package final class PrintCells: @unchecked Sendable {
     }
 
     /// A quarter turn clockwise.
-    func turned() -> PrintCells {
-        let turned = PrintCells()
+    func turned() -> SignatureCells {
+        let turned = SignatureCells()
         for row in 0..<Self.side {
             for column in 0..<Self.side {
                 turned.base[column * Self.side + Self.side - 1 - row] = base[row * Self.side + column]

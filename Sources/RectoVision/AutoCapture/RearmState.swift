@@ -1,7 +1,7 @@
 import RectoCore
 
 /// The time between a shot and the next page, on the clock of ``AutoCapture``.
-struct CaptureRest: Sendable {
+struct RearmState: Sendable {
     /// The page that was taken or is known; nothing until a frame has shown it.
     var page: KnownPage?
     /// In seconds.
@@ -15,12 +15,12 @@ struct CaptureRest: Sendable {
     private var absentSince: Double?
     /// Whether the page that lies still is another.
     private var isOther = false
-    private var lastPrint = -Double.infinity
+    private var lastSignature = -Double.infinity
 
     /// For so long after a shot a page that is mostly as it was is the same: a reflection goes, a finger. In seconds.
     private static let lightTime = 1.5
-    /// The print of an undisturbed page is looked at every so many seconds.
-    private static let printInterval = 0.25
+    /// The signature of an undisturbed page is looked at every so many seconds.
+    private static let signatureInterval = 0.25
 
     init(_ page: KnownPage?, since: Double, isShot: Bool) {
         self.page = page
@@ -29,17 +29,18 @@ struct CaptureRest: Sendable {
     }
 
     /// - Parameter now: The time in seconds.
-    func needsPrint(at now: Double) -> Bool {
-        isDisturbed || page?.knowsItself != true || now - lastPrint >= Self.printInterval
+    func needsSignature(at now: Double) -> Bool {
+        isDisturbed || page?.knowsItself != true || now - lastSignature >= Self.signatureInterval
     }
 
     /// - Parameters:
     ///   - look: What the page has looked like since it lies still. It is used up where it is the page's.
     ///   - isStill: Whether nothing moves on the page.
-    ///   - unlikeness: From which on two prints are different.
+    ///   - dissimilarity: From which on two signatures are different.
     ///   - now: The time in seconds.
     mutating func follow(
-        _ observation: CaptureObservation, _ look: inout PrintMean, isStill: Bool, unlikeness: Double, at now: Double
+        _ observation: CaptureObservation, _ look: inout SignatureAverage, isStill: Bool, dissimilarity: Double,
+        at now: Double
     ) {
         isOther = false
         guard let seen = observation.page else {
@@ -51,10 +52,10 @@ struct CaptureRest: Sendable {
         let isCovered = !seen.occludedSides.isEmpty
         // What moves looks otherwise and may be the same all the same.
         if !isStill || isCovered { isDisturbed = true }
-        guard isStill, observation.print != nil else { return }
-        lastPrint = now
-        guard look.isSettled, let print = look.print, let page else { return }
-        isOther = !isPage(page, print, isCovered: isCovered, unlikeness, at: now)
+        guard isStill, observation.signature != nil else { return }
+        lastSignature = now
+        guard look.isSettled, let signature = look.signature, let page else { return }
+        isOther = !isPage(page, signature, isCovered: isCovered, dissimilarity, at: now)
         if isOther, isDisturbed { return }
         // Where nothing has happened that could have changed it, it is looked at once more, more closely.
         isDisturbed = isOther || isDisturbed && isCovered
@@ -62,25 +63,25 @@ struct CaptureRest: Sendable {
         look.clear()
     }
 
-    /// Whether a print is the page's, however it looks now; takes note of how that is.
+    /// Whether a signature is the page's, however it looks now; takes note of how that is.
     private mutating func isPage(
-        _ page: KnownPage, _ print: PagePrint, isCovered: Bool, _ unlikeness: Double, at now: Double
+        _ page: KnownPage, _ signature: PageSignature, isCovered: Bool, _ dissimilarity: Double, at now: Double
     ) -> Bool {
-        if page.isLike(print, unlikeness) {
-            if !isDisturbed { self.page?.learn(from: print) }
+        if page.isLike(signature, dissimilarity) {
+            if !isDisturbed { self.page?.learn(from: signature) }
             return true
         }
         // What is covered looks otherwise and may be the same; light that has changed is how the page looks.
         let maySeemOther = isCovered || !isDisturbed || isShot && now - since < Self.lightTime
-        guard maySeemOther, page.isMostlyLike(print) else { return false }
-        if !isCovered { self.page = KnownPage(print) }
+        guard maySeemOther, page.isMostlyLike(signature) else { return false }
+        if !isCovered { self.page = KnownPage(signature) }
         return true
     }
 
     /// Whether the next page may be taken.
     ///
     /// - Parameter look: What the page has looked like since it lies still.
-    func isOver(_ look: PrintMean, at now: Double, absence: Double, changeTime: Double) -> Bool {
+    func isOver(_ look: SignatureAverage, at now: Double, absence: Double, changeTime: Double) -> Bool {
         if let absentSince, now - absentSince >= absence { return true }
         return isOther && now - look.since >= changeTime
     }
