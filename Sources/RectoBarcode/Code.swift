@@ -27,5 +27,5 @@ public struct Code: Hashable, Sendable {
     /// Which part of a larger payload it is, if it is one. The parts have to be put together by whoever sees them all.
     public var structuredAppend: StructuredAppend?
     /// How it was found.
-    package var rung = ReadingRung.first
+    package var stage = DecodeStage.first
 }

@@ -3,7 +3,7 @@ public import RectoCore
 /// Finds and decodes QR codes in pictures and frames.
 ///
 /// Own steps lead up to the decoding: ink and paper by blocks, finder patterns along rows of ink, the local map of each by a
-/// template, threes of them, the grid of each version that the threes may have, laid by the fixed patterns, and samples of
+/// template, triples of them, the grid of each version that the triples may have, laid by the fixed patterns, and samples of
 /// every module. libzbar gets a clean drawing of the modules and corrects its errors. What is not read then is tried in
 /// steps of rising cost: softened thresholds, bent grids, another rule for ink, smaller scales, light symbols on dark ground.
 public struct CodeReader: Sendable {
@@ -35,7 +35,7 @@ public struct CodeReader: Sendable {
     public let parameters: Parameters
     /// QR codes that were seen in the last picture and not read: time to say "come closer".
     public private(set) var unread: [UnreadCode] = []
-    private var workshop = ReadingWorkshop()
+    private var pipeline = QRDecodePipeline()
     private var luma = LumaOfFrame()
 
     /// - Throws: ``ParameterError`` if a field is outside its range.
@@ -73,9 +73,9 @@ public struct CodeReader: Sendable {
     /// - Returns: The codes, in the order in which they were found.
     public mutating func read(_ picture: GrayView) -> [Code] {
         // Scratch is of one owner: a copy of the reader takes its own when first used.
-        if !isKnownUniquelyReferenced(&workshop) { workshop = ReadingWorkshop() }
-        let codes = workshop.read(picture, parameters)
-        unread = workshop.sightings
+        if !isKnownUniquelyReferenced(&pipeline) { pipeline = QRDecodePipeline() }
+        let codes = pipeline.read(picture, parameters)
+        unread = pipeline.sightings
         return codes
     }
 }

@@ -11,7 +11,7 @@ final class FinderPool {
 
     /// The finders, the best first.
     private(set) var finders: [Finder] = []
-    private var seen: [FinderHit] = []
+    private var seen: [FinderCandidate] = []
     private let fitter = FinderFit()
     private let parameters = Parameters()
 
@@ -21,12 +21,13 @@ final class FinderPool {
     }
 
     /// Fits a finder at a place, if that was not looked at before.
-    /// - Parameter hit: In pixels of the picture.
+    /// - Parameter candidate: In pixels of the picture.
     /// - Returns: Whether there is a finder, and it is new.
-    func add(_ hit: FinderHit, _ field: LumaField) -> Bool {
-        guard !seen.contains(where: { Self.isSame($0, hit) }), let finder = fitter.fit(field, fitter.start(field, hit))
+    func add(_ candidate: FinderCandidate, _ field: LumaField) -> Bool {
+        guard !seen.contains(where: { Self.isSame($0, candidate) }),
+            let finder = fitter.fit(field, fitter.start(field, candidate))
         else { return false }
-        seen.append(hit)
+        seen.append(candidate)
         return insert(finder)
     }
 
@@ -46,7 +47,7 @@ final class FinderPool {
         return true
     }
 
-    private static func isSame(_ a: FinderHit, _ b: FinderHit) -> Bool {
+    private static func isSame(_ a: FinderCandidate, _ b: FinderCandidate) -> Bool {
         let reach = 1.2 * b.module
         let ratio = b.module / a.module
         return abs(a.x - b.x) < reach && abs(a.y - b.y) < reach && ratio > 0.6 && ratio < 1.6

@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test func texturesOfFindersAreNoCodes() throws {
-        // A plane of finder patterns without anything between them: as many threes as there can be.
+        // A plane of finder patterns without anything between them: as many triples as there can be.
         var reader = try CodeReader()
         var picture = QRPicture(width: 480, height: 360, samples: 2) { x, y in
             let (u, v) = (

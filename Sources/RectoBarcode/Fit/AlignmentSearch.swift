@@ -31,13 +31,13 @@ final class AlignmentSearch {
         let reach = 5 + Float(dimension) * 0.12
         let perSide = Int(2 * reach * Float(Self.steps)) + 1
         let first = Float(dimension) - 6.5 - reach
-        look(field, map, first: first, perSide: perSide)
+        search(field, map, first: first, perSide: perSide)
         correlate(perSide)
         pickPeaks(from: first + Float(Self.window - 1) / 2 / Float(Self.steps), parameters)
     }
 
     /// Samples the neighbourhood and takes means of 3 × 3.
-    private func look(_ field: LumaField, _ map: GridMap, first: Float, perSide n: Int) {
+    private func search(_ field: LumaField, _ map: GridMap, first: Float, perSide n: Int) {
         x.reshape(width: n + 8, height: 1)
         y.reshape(width: n + 8, height: 1)
         samples.reshape(width: n + 8, height: n)

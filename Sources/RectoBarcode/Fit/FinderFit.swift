@@ -57,11 +57,13 @@ struct FinderFit {
     }
 
     /// The best start for a pattern at a place.
-    /// - Parameter hit: In pixels of the picture.
-    func start(_ field: LumaField, _ hit: FinderHit) -> Scored {
-        var best: (Scored, Scored, Scored) = (Scored(hit, shapes[0]), Scored(hit, shapes[0]), Scored(hit, shapes[0]))
+    /// - Parameter candidate: In pixels of the picture.
+    func start(_ field: LumaField, _ candidate: FinderCandidate) -> Scored {
+        var best: (Scored, Scored, Scored) = (
+            Scored(candidate, shapes[0]), Scored(candidate, shapes[0]), Scored(candidate, shapes[0])
+        )
         for shape in shapes {
-            var start = Scored(hit, shape)
+            var start = Scored(candidate, shape)
             start.score = score(field, start.map, rings)
             if start.score > best.0.score {
                 best = (start, best.0, best.1)
@@ -88,12 +90,13 @@ struct FinderFit {
         var map: GridMap
         var score: Float = -1
 
-        init(_ hit: FinderHit, _ shape: SIMD4<Float>) {
+        init(_ candidate: FinderCandidate, _ shape: SIMD4<Float>) {
             // A chord through the centre leaves the square at maximum norm 3.5, so its module is the inverse's column's norm.
             let determinant = abs(shape[0] * shape[3] - shape[1] * shape[2])
-            let across = hit.across * max(abs(shape[3]), abs(shape[2])) / determinant
-            let down = hit.down * max(abs(shape[1]), abs(shape[0])) / determinant
-            map = GridMap(across * shape[0], across * shape[1], hit.x, down * shape[2], down * shape[3], hit.y)
+            let across = candidate.across * max(abs(shape[3]), abs(shape[2])) / determinant
+            let down = candidate.down * max(abs(shape[1]), abs(shape[0])) / determinant
+            map = GridMap(
+                across * shape[0], across * shape[1], candidate.x, down * shape[2], down * shape[3], candidate.y)
         }
 
         fileprivate var finder: Finder {

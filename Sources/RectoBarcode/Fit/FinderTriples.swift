@@ -1,9 +1,9 @@
-/// The threes of finder patterns that may be symbols, the likeliest first. Memory is kept from picture to picture.
+/// The triples of finder patterns that may be symbols, the likeliest first. Memory is kept from picture to picture.
 final class FinderTriples {
     struct Parameters {
-        /// Greatest cost of a three.
+        /// Greatest cost of a triple.
         var cost: Float = 4
-        /// At most so many threes.
+        /// At most so many triples.
         var limit = 64
     }
 

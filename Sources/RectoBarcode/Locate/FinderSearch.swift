@@ -1,35 +1,35 @@
 import RectoKernels
 
-/// Searches ink bits for finder patterns: along rows, each hit checked along its column, and hits put together.
+/// Searches ink bits for finder patterns: along rows, each candidate checked along its column, and candidates put together.
 ///
 /// Runs are tested by the distances from an edge to the next one of the same kind, which neither ink spread nor blur
 /// changes. Patterns of inverted symbols are those in the runs of paper. Memory is kept from search to search.
 final class FinderSearch {
     struct Parameters {
-        /// Rows from one searched to the next, 1 or more. A pattern's middle covers three modules, so two rows a hit remain
+        /// Rows from one searched to the next, 1 or more. A pattern's middle covers three modules, so two rows a candidate remain
         /// down to modules of 1.4 pixels at a step of 2.
         var rowStep = 1
         /// Whether light patterns on dark ground are looked for as well.
         var seeksInverted = true
-        /// At most so many hits of each kind are looked at, from the top on.
+        /// At most so many candidates of each kind are looked at, from the top on.
         var hitLimit = 20_000
-        /// At most so many places are kept, those with the most hits.
+        /// At most so many places are kept, those with the most candidates.
         var placeLimit = 32
         /// The same of light patterns, which are rarely looked for where there are several codes.
         var invertedPlaceLimit = 8
     }
 
-    /// Places like a finder pattern, the one with the most hits first.
-    private(set) var places: [FinderHit] = []
+    /// Places like a finder pattern, the one with the most candidates first.
+    private(set) var places: [FinderCandidate] = []
     /// The same of light patterns on dark ground.
-    private(set) var invertedPlaces: [FinderHit] = []
+    private(set) var invertedPlaces: [FinderCandidate] = []
     /// Where the runs of ink of a row begin and end.
     private let (starts, ends) = (Table<Int32>(), Table<Int32>())
     private let windows = Table<Int32>()
-    private let (dark, light) = (HitClusters(), HitClusters())
+    private let (dark, light) = (CandidateClusters(), CandidateClusters())
 
     /// Fills ``places`` and ``invertedPlaces``.
-    func run(_ ink: InkBits, _ parameters: Parameters = Parameters()) {
+    func run(_ ink: BitMatrix, _ parameters: Parameters = Parameters()) {
         for table in [starts, ends, windows] { table.reshape(width: ink.width / 2 + 16, height: 1) }
         ink.turn()
         for clusters in [dark, light] { clusters.clear(width: ink.width, height: ink.height) }
@@ -56,9 +56,11 @@ final class FinderSearch {
         var count: Int
     }
 
-    /// Looks at the columns through a row's hits.
+    /// Looks at the columns through a row's candidates.
     /// - Returns: How many there were.
-    private func check(_ ink: InkBits, _ y: Int, _ runs: Runs, _ color: InkBits.Color, _ clusters: HitClusters) -> Int {
+    private func check(
+        _ ink: BitMatrix, _ y: Int, _ runs: Runs, _ color: BitMatrix.Color, _ clusters: CandidateClusters
+    ) -> Int {
         guard runs.count >= 3 else { return 0 }
         // SAFETY: the tables have room for 12 runs more than a row can have.
         let found = finderRuns(starts: runs.starts, ends: runs.ends, count: runs.count, into: windows.base)
@@ -68,15 +70,15 @@ final class FinderSearch {
             func end(_ j: Int) -> Int { Int(runs.ends[i + j]) }
             let row = FinderRuns(
                 end(0) - start(0), start(1) - end(0), end(1) - start(1), start(2) - end(1), end(2) - start(2))
-            if let hit = hit(ink, color, left: start(1), right: end(1), y, row) { clusters.add(hit) }
+            if let candidate = candidate(ink, color, left: start(1), right: end(1), y, row) { clusters.add(candidate) }
         }
         return found
     }
 
-    /// What the column through the middle of a row's hit says.
-    private func hit(
-        _ ink: InkBits, _ color: InkBits.Color, left: Int, right: Int, _ y: Int, _ row: FinderRuns
-    ) -> FinderHit? {
+    /// What the column through the middle of a row's candidate says.
+    private func candidate(
+        _ ink: BitMatrix, _ color: BitMatrix.Color, left: Int, right: Int, _ y: Int, _ row: FinderRuns
+    ) -> FinderCandidate? {
         let x = (left + right) / 2
         guard let (top, column) = columnRuns(ink, color, x, y, limit: row.twelveModules), column.isFinder else {
             return nil
@@ -87,13 +89,13 @@ final class FinderSearch {
         guard max(across, down) < 2.5 * min(across, down) else { return nil }
         let centre = Float(top) + Float(column.c) / 2
         guard abs(centre - Float(y) - 0.5) < 1.2 * min(across, down) else { return nil }
-        return FinderHit(x: Float(left + right) / 2, y: centre, across: across, down: down)
+        return FinderCandidate(x: Float(left + right) / 2, y: centre, across: across, down: down)
     }
 
     /// The five runs of a column around a pixel of the middle one, and where that begins.
     /// - Parameter limit: Twelve modules across: how far the middle run is followed.
     private func columnRuns(
-        _ ink: InkBits, _ color: InkBits.Color, _ x: Int, _ y: Int, limit: Int
+        _ ink: BitMatrix, _ color: BitMatrix.Color, _ x: Int, _ y: Int, limit: Int
     ) -> (top: Int, runs: FinderRuns)? {
         // A run whose middle lies further from the row than a module is no finder's.
         guard let above = ink.run(of: color, x, y, step: -1, limit: limit),

@@ -2,38 +2,38 @@ import RectoCore
 import RectoKernels
 
 /// The reader's steps and the scratch they keep from frame to frame.
-final class ReadingWorkshop: @unchecked Sendable {
-    // Sendable: `CodeReader` hands a workshop to one owner at a time.
+final class QRDecodePipeline: @unchecked Sendable {
+    // Sendable: `CodeReader` hands a pipeline to one owner at a time.
     private struct Limits {
-        /// Threes that are tried in vain after each look, the likeliest ones, and so many more for each code that was read:
-        /// among several codes there are threes of finders of different ones.
+        /// Triples that are tried in vain after each pass, the likeliest ones, and so many more for each code that was read:
+        /// among several codes there are triples of finders of different ones.
         static let failures = 8
         /// Pictures of more rows are searched in every second row.
         static let tallPicture = 600
-        /// Places of each look; a code's are nearly always among the first 10, but the first look may have several codes.
+        /// Places of each pass; a code's are nearly always among the first 10, but the first pass may have several codes.
         static let places = (first: 32, later: 10)
-        /// Places that are fitted before threes of them are tried: a code's are mostly among the first.
+        /// Places that are fitted before triples of them are tried: a code's are mostly among the first.
         static let firstPlaces = 8
         /// Least agreement of the timing patterns of a version, laid by the finders alone.
         static let timing: Float = 0.4
-        /// Versions of a three that are fitted thoroughly.
+        /// Versions of a triple that are fitted thoroughly.
         static let versions = 3
         /// Least rank of a grid to be read.
         static let rank: Float = 0.8
         /// Rank from which a grid that was not read is a code for all that: of none on pictures without one it is above 0.9.
         static let sighted: Float = 1
-        /// Threes of a look that are fitted thoroughly, grids that are read by late thresholds, and those that are bent.
+        /// Triples of a pass that are fitted thoroughly, grids that are read by late thresholds, and those that are bent.
         static let thorough = 2
         static let late = 2
         static let bent = 1
-        /// Threes and grids of all looks at a picture that are fitted thoroughly or bent in vain: textures have many.
+        /// Triples and grids of all passes at a picture that are fitted thoroughly or bent in vain: textures have many.
         static let vainTries = 3
         /// Least rank of a grid to be bent.
         static let bendable: Float = 0.9
     }
 
-    private let maker = InkMaker()
-    private let ink = InkBits()
+    private let binarizer = Binarizer()
+    private let ink = BitMatrix()
     private let search = FinderSearch()
     private let pool = FinderPool()
     private let triples = FinderTriples()
@@ -49,7 +49,7 @@ final class ReadingWorkshop: @unchecked Sendable {
     private let bits = SymbolBits()
     private let pyramid = PicturePyramid()
 
-    /// Seen in the last picture's first look, and not read.
+    /// Seen in the last picture's first pass, and not read.
     private(set) var sightings: [UnreadCode] = []
 
     private var codes: [Code] = []
@@ -58,14 +58,14 @@ final class ReadingWorkshop: @unchecked Sendable {
     /// Where those lie.
     private var places: [SymbolQuad] = []
     private var tried: [FinderTriple] = []
-    /// Threes whose first fit was not read, and grids that were not.
+    /// Triples whose first fit was not read, and grids that were not.
     private var unread: (triples: [FinderTriple], fits: [SymbolFit]) = ([], [])
-    /// Places of the last look, and of all looks at light patterns on dark ground, in pixels of the picture.
-    private var (hits, invertedHits): ([FinderHit], [FinderHit]) = ([], [])
+    /// Places of the last pass, and of all passes at light patterns on dark ground, in pixels of the picture.
+    private var (candidates, invertedCandidates): ([FinderCandidate], [FinderCandidate]) = ([], [])
     /// Of ``Limits/vainTries`` those that were made.
     private var vainTries = 0
     /// How many frames were looked at once more, and in how many grids were tried harder: each takes the next step.
-    private var turns = (look: 0, harder: 0)
+    private var turns = (search: 0, harder: 0)
 
     init() {
         reader = ModuleReader(filters: filters)
@@ -77,16 +77,16 @@ final class ReadingWorkshop: @unchecked Sendable {
         places.removeAll(keepingCapacity: true)
         limit = parameters.limit
         sightings.removeAll(keepingCapacity: true)
-        invertedHits.removeAll(keepingCapacity: true)
+        invertedCandidates.removeAll(keepingCapacity: true)
         vainTries = 0
         clearFinders()
         if parameters.symbologies.contains(.qrCode) {
             let field = LumaField(view)
             pyramid.start(view)
             let isStill = parameters.effort == .still
-            look(field, .first, Look(rule: .around, seeksInverted: !isStill && nextStep == .inverted))
+            search(field, .first, SearchPass(rule: .around, seeksInverted: !isStill && nextStep == .inverted))
             let sighted = unread.fits.filter { $0.rank >= Limits.sighted }
-            if isStill { persist(field) } else { takeTurn(field) }
+            if isStill { runAllPasses(field) } else { takeTurn(field) }
             sightings = sighted.filter { !isRead($0) }.map(UnreadCode.init)
         }
         if codes.count < limit { readBars(view, parameters.symbologies) }
@@ -116,42 +116,42 @@ final class ReadingWorkshop: @unchecked Sendable {
 
     /// Other ways to see the ink: of large codes, of noisy ones and light ones on dark ground, and of blurred and small ones.
     private static let laterLooks = [
-        Look(rule: .around, scale: .quarter, seeksInverted: true), Look(rule: .near, scale: .quarter),
-        Look(rule: .near, scale: .half, seeksInverted: true), Look(rule: .near, isSparse: true),
+        SearchPass(rule: .around, scale: .quarter, seeksInverted: true), SearchPass(rule: .near, scale: .quarter),
+        SearchPass(rule: .near, scale: .half, seeksInverted: true), SearchPass(rule: .near, isSparse: true),
     ]
 
     /// Tries everything, until a code is found.
-    private func persist(_ field: LumaField) {
-        insist(field)
+    private func runAllPasses(_ field: LumaField) {
+        retryCandidates(field)
         for later in Self.laterLooks where codes.isEmpty {
-            look(field, .ink, later)
-            insist(field)
+            search(field, .ink, later)
+            retryCandidates(field)
         }
         if codes.isEmpty {
-            readInverted(field.view) { insist($0) }
+            readInverted(field.view) { retryCandidates($0) }
         }
     }
 
     /// Tries harder where there are grids that were not read.
-    private func insist(_ field: LumaField) {
+    private func retryCandidates(_ field: LumaField) {
         tryThoroughly(field)
         tryLate(field)
         tryBent(field)
         forgetUnread()
     }
 
-    /// What a frame without a code gets besides the first look, one at a time: all are much cheaper than that.
+    /// What a frame without a code gets besides the first pass, one at a time: all are much cheaper than that.
     private enum FrameStep: Int, CaseIterable {
         case half, inverted, part, quarter
     }
 
-    private var nextStep: FrameStep { FrameStep.allCases[turns.look % FrameStep.allCases.count] }
+    private var nextStep: FrameStep { FrameStep.allCases[turns.search % FrameStep.allCases.count] }
 
-    /// Tries one more thing: harder to read the grids at hand, or another look.
+    /// Tries one more thing: harder to read the grids at hand, or another pass.
     private func takeTurn(_ field: LumaField) {
         defer { forgetUnread() }
         let isStuck = !unread.triples.isEmpty || !unread.fits.isEmpty
-        if isStuck, !codes.isEmpty || turns.harder <= turns.look {
+        if isStuck, !codes.isEmpty || turns.harder <= turns.search {
             tryHarder(field)
         } else if codes.isEmpty {
             takeStep(field)
@@ -169,63 +169,64 @@ final class ReadingWorkshop: @unchecked Sendable {
 
     private func takeStep(_ field: LumaField) {
         let step = nextStep
-        let round = turns.look / FrameStep.allCases.count
-        turns.look += 1
+        let round = turns.search / FrameStep.allCases.count
+        turns.search += 1
         switch step {
-        case .half: look(field, .ink, Look(rule: .near, scale: .half))
+        case .half: search(field, .ink, SearchPass(rule: .near, scale: .half))
         case .inverted: readInverted(field.view) { _ in }
-        case .part: look(field, .ink, Look(rule: .near, part: Look.Part(round, of: field.view.size)))
-        case .quarter: look(field, .ink, Look(rule: round % 2 == 0 ? .around : .near, scale: .quarter))
+        case .part: search(field, .ink, SearchPass(rule: .near, part: SearchPass.Part(round, of: field.view.size)))
+        case .quarter: search(field, .ink, SearchPass(rule: round % 2 == 0 ? .around : .near, scale: .quarter))
         }
     }
 
     /// Finds finder patterns, and reads what lies well.
-    private func look(_ field: LumaField, _ rung: ReadingRung, _ look: Look) {
-        guard let whole = pyramid.view(look.scale) else { return }
-        let view = look.part.map { whole.part(left: $0.left, top: $0.top, size: $0.size) } ?? whole
-        maker.make(view, by: look.rule, into: ink)
+    private func search(_ field: LumaField, _ stage: DecodeStage, _ search: SearchPass) {
+        guard let whole = pyramid.view(search.scale) else { return }
+        let view = search.part.map { whole.part(left: $0.left, top: $0.top, size: $0.size) } ?? whole
+        binarizer.make(view, by: search.rule, into: ink)
         search.run(
             ink,
             FinderSearch.Parameters(
-                rowStep: look.isSparse || view.height > Limits.tallPicture ? 2 : 1, seeksInverted: look.seeksInverted,
-                placeLimit: rung == .first ? Limits.places.first : Limits.places.later))
-        let (scale, origin) = (look.scale.pixels, SIMD2(Float(look.part?.left ?? 0), Float(look.part?.top ?? 0)))
-        func inPicture(_ place: FinderHit) -> FinderHit {
-            FinderHit(
+                rowStep: search.isSparse || view.height > Limits.tallPicture ? 2 : 1,
+                seeksInverted: search.seeksInverted,
+                placeLimit: stage == .first ? Limits.places.first : Limits.places.later))
+        let (scale, origin) = (search.scale.pixels, SIMD2(Float(search.part?.left ?? 0), Float(search.part?.top ?? 0)))
+        func inPicture(_ place: FinderCandidate) -> FinderCandidate {
+            FinderCandidate(
                 x: place.x * scale + origin.x, y: place.y * scale + origin.y, across: place.across * scale,
                 down: place.down * scale)
         }
-        for place in search.invertedPlaces { invertedHits.append(inPicture(place)) }
-        hits.removeAll(keepingCapacity: true)
-        for place in search.places { hits.append(inPicture(place)) }
-        read(hits, field, rung)
+        for place in search.invertedPlaces { invertedCandidates.append(inPicture(place)) }
+        candidates.removeAll(keepingCapacity: true)
+        for place in search.places { candidates.append(inPicture(place)) }
+        read(candidates, field, stage)
     }
 
-    /// Fits finders at places, the likeliest first, and reads the symbols of threes of them.
-    private func read(_ hits: [FinderHit], _ field: LumaField, _ rung: ReadingRung) {
-        for part in [hits.prefix(Limits.firstPlaces), hits.dropFirst(Limits.firstPlaces)] {
+    /// Fits finders at places, the likeliest first, and reads the symbols of triples of them.
+    private func read(_ candidates: [FinderCandidate], _ field: LumaField, _ stage: DecodeStage) {
+        for part in [candidates.prefix(Limits.firstPlaces), candidates.dropFirst(Limits.firstPlaces)] {
             var isChanged = false
-            for hit in part where !places.contains(where: { $0.contains(SIMD2(hit.x, hit.y)) }) {
-                if pool.add(hit, field) { isChanged = true }
+            for candidate in part where !places.contains(where: { $0.contains(SIMD2(candidate.x, candidate.y)) }) {
+                if pool.add(candidate, field) { isChanged = true }
             }
-            if isChanged { tryTriples(field, rung) }
+            if isChanged { tryTriples(field, stage) }
         }
     }
 
-    /// Reads light symbols on dark ground, by the places that the looks have found.
+    /// Reads light symbols on dark ground, by the places that the passes have found.
     private func readInverted(_ view: GrayView, _ then: (LumaField) -> Void) {
         clearFinders()
         let known = codes.count
         let field = LumaField(view, isInverted: true)
-        read(invertedHits, field, .inverted)
+        read(invertedCandidates, field, .inverted)
         then(field)
         for i in known..<codes.count { codes[i].isInverted = true }
     }
 
-    // MARK: - Threes and grids
+    // MARK: - Triples and grids
 
-    /// Reads the symbols of threes that were not tried before: one fit each, of the version whose timing patterns agree best.
-    private func tryTriples(_ field: LumaField, _ rung: ReadingRung) {
+    /// Reads the symbols of triples that were not tried before: one fit each, of the version whose timing patterns agree best.
+    private func tryTriples(_ field: LumaField, _ stage: DecodeStage) {
         var failures = 0
         triples.find(in: pool.finders)
         for triple in triples.all {
@@ -235,7 +236,7 @@ final class ReadingWorkshop: @unchecked Sendable {
             failures += 1
             guard let best = fitter.bestTiming(field, triple), best.agreement >= Limits.timing else { continue }
             let fit = fitter.quickFit(field, triple, version: best.version)
-            if tryGrid(field, fit, ModuleThreshold.usual, rung) {
+            if tryGrid(field, fit, ModuleThreshold.usual, stage) {
                 failures -= 1
             } else {
                 unread.triples.append(triple)
@@ -292,11 +293,11 @@ final class ReadingWorkshop: @unchecked Sendable {
 
     /// Samples a grid and reads it; one that cannot be read is kept.
     private func tryGrid(
-        _ field: LumaField, _ fit: SymbolFit, _ thresholds: [ModuleThreshold], _ rung: ReadingRung
+        _ field: LumaField, _ fit: SymbolFit, _ thresholds: [ModuleThreshold], _ stage: DecodeStage
     ) -> Bool {
         guard fit.rank >= Limits.rank else { return false }
         grid.sample(field, fit.quad, dimension: fit.shape.dimension, into: levels)
-        if attempt(fit, thresholds, rung) { return true }
+        if attempt(fit, thresholds, stage) { return true }
         keep(fit)
         return false
     }
@@ -324,17 +325,17 @@ final class ReadingWorkshop: @unchecked Sendable {
     }
 
     /// Decodes the sampled modules by one threshold after the other.
-    private func attempt(_ fit: SymbolFit, _ thresholds: [ModuleThreshold], _ rung: ReadingRung) -> Bool {
+    private func attempt(_ fit: SymbolFit, _ thresholds: [ModuleThreshold], _ stage: DecodeStage) -> Bool {
         for threshold in thresholds where codes.count < limit {
             reader.read(levels, version: fit.version, by: threshold, into: bits)
             guard let payload = decoder.decode(bits) else { continue }
-            add(payload, fit, rung)
+            add(payload, fit, stage)
             return true
         }
         return false
     }
 
-    private func add(_ payload: SymbolDecoder.Payload, _ fit: SymbolFit, _ rung: ReadingRung) {
+    private func add(_ payload: SymbolDecoder.Payload, _ fit: SymbolFit, _ stage: DecodeStage) {
         places.append(fit.quad)
         let text = PayloadText(payload.bytes)
         let format = FormatInformation(bits)
@@ -342,7 +343,7 @@ final class ReadingWorkshop: @unchecked Sendable {
             bytes: payload.bytes, text: text.text, encoding: text.encoding, corners: fit.quad.quad, symbology: .qrCode)
         (code.version, code.level, code.isMirrored) = (fit.version, format.level, format.isMirrored)
         (code.isGS1, code.isAIM) = (payload.modifiers.isGS1, payload.modifiers.isAIM)
-        code.rung = rung
+        code.stage = stage
         if payload.isPart { code.structuredAppend = StructuredAppend(bits, format) }
         codes.append(code)
     }

@@ -1,5 +1,5 @@
 /// The steps of the search for codes, in the order of their cost.
-package enum ReadingRung: String, Hashable, Sendable, CaseIterable {
+package enum DecodeStage: String, Hashable, Sendable, CaseIterable {
     /// Ink by blocks, one fit, one threshold.
     case first
     /// All versions and starts of the fit, the usual thresholds.

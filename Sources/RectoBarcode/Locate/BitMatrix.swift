@@ -3,7 +3,7 @@ import RectoKernels
 /// Ink (1) and paper (0) of a picture, one bit a pixel, the leftmost in the lowest bit of a row's first byte.
 ///
 /// Rows are whole words of 64 bits, with at least one bit of paper behind the last pixel.
-final class InkBits {
+final class BitMatrix {
     private(set) var width = 0
     private(set) var height = 0
     private let words = Table<UInt64>()

@@ -1,5 +1,5 @@
 /// A place where runs across and down are like a finder pattern's, in pixels of the ink bits.
-struct FinderHit: BitwiseCopyable {
+struct FinderCandidate: BitwiseCopyable {
     /// The centre of the pattern's middle run along each axis.
     var x, y: Float
     /// Pixels of a module, by the runs across and down.

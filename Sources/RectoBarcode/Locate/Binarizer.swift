@@ -2,7 +2,7 @@ import RectoCore
 import RectoKernels
 
 /// Tells ink from paper by the levels of blocks of 8 × 8 pixels. Memory is kept from picture to picture.
-final class InkMaker {
+final class Binarizer {
     /// A block whose levels lie closer together is flat: it takes its threshold from the blocks around it, or has no ink.
     private static let leastContrast = 24
     /// How much darker than its own block's mean ink is.
@@ -12,7 +12,7 @@ final class InkMaker {
     private let levels = Table<UInt8>()
     private let scratch = Table<UInt16>()
 
-    func make(_ view: GrayView, by rule: InkRule, into ink: InkBits) {
+    func make(_ view: GrayView, by rule: BinarizationRule, into ink: BitMatrix) {
         let (across, down) = ((view.width + 7) / 8, (view.height + 7) / 8)
         ink.reshape(width: view.width, height: view.height)
         for table in [least, greatest, mean] { table.reshape(width: across * down + 16, height: 1) }

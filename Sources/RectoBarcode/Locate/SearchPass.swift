@@ -1,8 +1,8 @@
 import RectoCore
 
 /// A way to look for finder patterns.
-struct Look {
-    var rule: InkRule
+struct SearchPass {
+    var rule: BinarizationRule
     var scale = PicturePyramid.Scale.whole
     /// Whether light patterns on dark ground are looked for as well.
     var seeksInverted = false
