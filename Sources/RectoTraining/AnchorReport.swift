@@ -98,7 +98,7 @@ struct AnchorReport {
 }
 
 /// How often anchors are seen in pictures that do not show them.
-struct AnchorStrangers {
+struct FalsePositiveReport {
     private let frames: Int
     private let anchors: Int
     private let finds: [Find]
@@ -131,7 +131,7 @@ struct AnchorStrangers {
             images: images, names: images.indices.map { "anchor \($0)" }, physicalWidths: images.map { _ in nil })
         guard let database else { preconditionFailure("built above") }
         let found = Mutex<[Find]>([])
-        let sheets = images
+        let templates = images
         let workers = ProcessInfo.processInfo.activeProcessorCount
         let failure = Mutex<(any Error)?>(nil)
         DispatchQueue.concurrentPerform(iterations: workers) { worker in
@@ -142,7 +142,7 @@ struct AnchorStrangers {
                     for match in picture.withView({ matcher.match($0) }) {
                         let find = Find(
                             seed: seed + UInt64(index), evidence: match.evidence, anchor: match.anchor.name,
-                            picture: picture, image: sheets[match.index])
+                            picture: picture, image: templates[match.index])
                         found.withLock { $0.append(find) }
                     }
                 }
@@ -175,6 +175,6 @@ struct AnchorStrangers {
 
 extension AnchorMatch {
     fileprivate var evidence: String {
-        ", \(inliers) of \(visible) patches" + String(format: ", likeness %.2f", likeness)
+        ", \(inliers) of \(visible) patches" + String(format: ", correlation %.2f", correlation)
     }
 }

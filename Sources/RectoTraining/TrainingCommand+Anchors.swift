@@ -32,7 +32,7 @@ extension TrainingCommand {
                 if let strangers {
                     try self.lines(strangers)
                 } else if crowd {
-                    try AnchorCrowd(
+                    try LargeDatabaseReport(
                         seed: seed, scenes: count, anchors: anchors, file: database, onlyUnique: unique,
                         verbose: verbose
                     ).lines
@@ -43,7 +43,7 @@ extension TrainingCommand {
         }
 
         private func lines(_ strangers: Int) throws -> [String] {
-            let found = try AnchorStrangers(seed: seed, count: strangers, anchors: anchors)
+            let found = try FalsePositiveReport(seed: seed, count: strangers, anchors: anchors)
             if let write { try found.write(to: write) }
             return found.lines
         }

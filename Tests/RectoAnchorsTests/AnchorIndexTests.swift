@@ -11,19 +11,19 @@ import Testing
             })
     }
 
-    private static func points(of image: GrayImage, count: Int = 60) -> PicturePoints {
-        var points = PicturePoints()
-        image.withView { PointExtractor().extract($0, count: count, into: &points) }
+    private static func points(of image: GrayImage, count: Int = 60) -> Keypoints {
+        var points = Keypoints()
+        image.withView { FeatureExtractor().extract($0, count: count, into: &points) }
         return points
     }
 
     private static func votes(
-        _ points: PicturePoints, _ index: AnchorIndex, probes: Int, anchors: Int
+        _ points: Keypoints, _ index: AnchorIndex, probes: Int, anchors: Int
     ) -> [AnchorIndex.Vote] {
         var votes: [AnchorIndex.Vote] = []
         let scratch = AnchorIndex.Scratch()
         for point in 0..<points.count {
-            index.look(up: point, of: points, probes: probes, anchors: anchors, scratch, into: &votes)
+            index.search(up: point, of: points, probes: probes, anchors: anchors, scratch, into: &votes)
         }
         return votes
     }
@@ -72,7 +72,7 @@ import Testing
         func votes(_ probes: Int) -> [AnchorIndex.Vote] {
             var votes: [AnchorIndex.Vote] = []
             for point in 0..<points.count {
-                index.look(up: point, of: points, probes: probes, anchors: 2, scratch, into: &votes)
+                index.search(up: point, of: points, probes: probes, anchors: 2, scratch, into: &votes)
             }
             return votes
         }

@@ -29,7 +29,7 @@ import Testing
         #expect(found.map(\.anchor.name) == ["first"])
         let match = try #require(found.first)
         #expect(error(match, map) < 2)
-        #expect(match.inliers <= match.visible && 0...1 ~= match.likeness)
+        #expect(match.inliers <= match.visible && 0...1 ~= match.correlation)
         #expect(match.corners.topLeft.distance(to: map.map(Point2D(x: 0, y: 0))) < 2)
     }
 

@@ -58,13 +58,13 @@ import Testing
     func several() throws {
         let stage = try Stage(seed: 204)
         for number in 0..<20 {
-            #expect(stage.tracker.follow(number, stage.sheets, at: stage.scene.view(), time: 0))
+            #expect(stage.tracker.follow(number, stage.templates, at: stage.scene.view(), time: 0))
         }
-        #expect(!stage.tracker.follow(20, stage.sheets, at: stage.scene.view(), time: 0))
+        #expect(!stage.tracker.follow(20, stage.templates, at: stage.scene.view(), time: 0))
         // One that is followed may get a new pose.
-        #expect(stage.tracker.follow(7, stage.sheets, at: stage.scene.view(turn: 0.1), time: 0))
+        #expect(stage.tracker.follow(7, stage.templates, at: stage.scene.view(turn: 0.1), time: 0))
         #expect(stage.tracker.numbers.count == 20)
-        #expect(!stage.tracker.follow(3, stage.sheets, at: Homography(0, 0, 0, 0, 0, 0, 0, 0, 1), time: 0))
+        #expect(!stage.tracker.follow(3, stage.templates, at: Homography(0, 0, 0, 0, 0, 0, 0, 0, 1), time: 0))
     }
 
     @Test("an anchor at rest does not tremble")
@@ -100,18 +100,18 @@ import Testing
     /// A scene that is filmed at 30 frames a second.
     private struct Stage {
         var scene: AnchorScene
-        let sheets: PatchSheets
+        let templates: PatchTemplates
         let tracker: AnchorTracker
         private let pyramid = GrayPyramid(levels: 3)
         private var time = 0.0
 
         init(seed: UInt64) throws {
             scene = AnchorScene(seed: seed)
-            sheets = PatchSheets(AnchorPicture(gray: scene.anchor))
+            templates = PatchTemplates(AnchorPicture(gray: scene.anchor))
             tracker = try AnchorTracker()
         }
 
-        func begin(_ view: Homography) { tracker.follow(0, sheets, at: view, time: time) }
+        func begin(_ view: Homography) { tracker.follow(0, templates, at: view, time: time) }
 
         mutating func show(_ view: Homography?) -> [TrackedAnchor] {
             time += 1.0 / 30

@@ -8,7 +8,7 @@ import Testing
     func corrects() {
         var random = SeededGenerator(seed: 31)
         var scene = AnchorScene(seed: 101)
-        let (sheets, pyramid, refiner) = Self.parts(scene)
+        let (templates, pyramid, refiner) = Self.parts(scene)
         let views = [
             scene.view(), scene.view(turn: 0.3, scale: 0.7), scene.view(tilt: 0.5), scene.view(scale: 0.45),
             scene.view(turn: -0.4, scale: 0.9, tilt: -0.4),
@@ -18,11 +18,11 @@ import Testing
             for _ in 0..<3 {
                 let start = Self.shaken(view, scene.anchor.size, by: 9, &random)
                 let evidence = frame.withView {
-                    pyramid.load($0); return refiner.refine(start, of: sheets, in: pyramid)
+                    pyramid.load($0); return refiner.refine(start, of: templates, in: pyramid)
                 }
                 #expect(scene.error(evidence.homography, view) < 0.5)
                 #expect(evidence.share > 0.7)
-                #expect(evidence.likeness > 0.6)
+                #expect(evidence.correlation > 0.6)
                 #expect(evidence.confirmedCells >= evidence.visibleCells - 2)
             }
         }
@@ -32,12 +32,12 @@ import Testing
     func hidden() {
         var random = SeededGenerator(seed: 32)
         var scene = AnchorScene(seed: 102)
-        let (sheets, pyramid, refiner) = Self.parts(scene)
+        let (templates, pyramid, refiner) = Self.parts(scene)
         let view = scene.view(turn: 0.1, tilt: 0.2)
         let frame = scene.frame(view, hidden: 0.5)
         let start = Self.shaken(view, scene.anchor.size, by: 6, &random)
         let evidence = frame.withView {
-            pyramid.load($0); return refiner.refine(start, of: sheets, in: pyramid)
+            pyramid.load($0); return refiner.refine(start, of: templates, in: pyramid)
         }
         #expect(scene.error(evidence.homography, view) < 1.5)
         #expect(0.25...0.65 ~= evidence.share)
@@ -50,23 +50,23 @@ import Testing
         var random = SeededGenerator(seed: 33)
         var scene = AnchorScene(seed: 103)
         var other = AnchorScene(seed: 104)
-        let (sheets, pyramid, refiner) = Self.parts(scene)
+        let (templates, pyramid, refiner) = Self.parts(scene)
         for round in 0..<6 {
             let view = scene.view(turn: Double(round) / 10 - 0.2, scale: 0.5 + Double(round) / 12)
             let frame = round % 2 == 0 ? scene.frame(nil) : other.frame(view)
             let start = Self.shaken(view, scene.anchor.size, by: 8, &random)
             let evidence = frame.withView {
-                pyramid.load($0); return refiner.refine(start, of: sheets, in: pyramid)
+                pyramid.load($0); return refiner.refine(start, of: templates, in: pyramid)
             }
             #expect(evidence.confirmed < 14 || evidence.share < 0.2)
-            #expect(evidence.likeness < 0.35)
+            #expect(evidence.correlation < 0.35)
         }
     }
 
     @Test("poses that are none, frames of a pixel and anchors without patches confirm nothing")
     func degenerate() {
         let scene = AnchorScene(seed: 105)
-        let (sheets, pyramid, refiner) = Self.parts(scene)
+        let (templates, pyramid, refiner) = Self.parts(scene)
         let poses = [
             Homography(0, 0, 0, 0, 0, 0, 0, 0, 0), Homography(.nan, 0, 0, 0, 1, 0, 0, 0, 1),
             Homography(1, 0, 1e9, 0, 1, 0, 0, 0, 1), Homography(1e5, 0, 0, 0, 1e5, 0, 0, 0, 1),
@@ -76,12 +76,12 @@ import Testing
             GrayImage(size: PixelSize(side, side)).withView { view in
                 pyramid.load(view)
                 for pose in poses + [.identity] {
-                    #expect(refiner.refine(pose, of: sheets, in: pyramid).confirmed == 0)
+                    #expect(refiner.refine(pose, of: templates, in: pyramid).confirmed == 0)
                 }
             }
         }
         for side in [1, 20, 100] {
-            let flat = PatchSheets(AnchorPicture(gray: GrayImage(size: PixelSize(side, side))))
+            let flat = PatchTemplates(AnchorPicture(gray: GrayImage(size: PixelSize(side, side))))
             scene.anchor.withView { view in
                 pyramid.load(view)
                 #expect(refiner.refine(.identity, of: flat, in: pyramid).confirmed == 0)
@@ -103,8 +103,8 @@ import Testing
         #expect(GrayImage(size: PixelSize(9, 300)).withView { PatchPoints.choose(in: $0, count: 9) }.isEmpty)
     }
 
-    private static func parts(_ scene: AnchorScene) -> (PatchSheets, GrayPyramid, PatchRefiner) {
-        (PatchSheets(AnchorPicture(gray: scene.anchor)), GrayPyramid(levels: 4), PatchRefiner())
+    private static func parts(_ scene: AnchorScene) -> (PatchTemplates, GrayPyramid, PatchRefiner) {
+        (PatchTemplates(AnchorPicture(gray: scene.anchor)), GrayPyramid(levels: 4), PatchRefiner())
     }
 
     /// Every corner moved by up to some pixels.

@@ -45,8 +45,8 @@ import Testing
             let pixels = (0..<169).map { Double(patch[$0 / 13 * PatchSearch.patchStride + $0 % 13]) }
             let sum = pixels.reduce(0, +)
             let deviation = (169 * pixels.reduce(0) { $0 + $1 * $1 } - sum * sum).squareRoot()
-            let likeness = Double(scores[row * PatchSearch.scoreStride + column]) / deviation
-            #expect(likeness > 0.999 && likeness < 1.0001)
+            let correlation = Double(scores[row * PatchSearch.scoreStride + column]) / deviation
+            #expect(correlation > 0.999 && correlation < 1.0001)
         }
     }
 

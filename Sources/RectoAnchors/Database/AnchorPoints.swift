@@ -24,18 +24,18 @@ struct AnchorPoints {
     var count: Int { x.count }
 
     init(of anchor: GrayView) {
-        let extractor = PointExtractor()
+        let extractor = FeatureExtractor()
         for (index, view) in TiltedView.all(of: anchor).enumerated() {
             add(view, count: index == 0 ? Self.frontCount : Self.viewCount, seed: UInt64(index), extractor)
         }
     }
 
-    private mutating func add(_ view: TiltedView, count: Int, seed: UInt64, _ extractor: PointExtractor) {
-        var points = PicturePoints()
+    private mutating func add(_ view: TiltedView, count: Int, seed: UInt64, _ extractor: FeatureExtractor) {
+        var points = Keypoints()
         let wanted = Int(Double(count) * Self.surplus)
         view.picture.withView { extractor.extract($0, count: wanted, into: &points) }
         var finds = [Int](repeating: 0, count: points.count)
-        var again = PicturePoints()
+        var again = Keypoints()
         let cells = PointCells()
         for picture in [
             view.picture.withNoise(6, seed: 2 * seed), view.picture.smoothed.withNoise(4, seed: 2 * seed + 1),
@@ -63,7 +63,7 @@ struct AnchorPoints {
     }
 }
 
-extension PicturePoints {
+extension Keypoints {
     /// The points of each level, and how many of them to keep of `count` in all.
     fileprivate func sharesOfLevels(_ count: Int) -> [(points: [Int], share: Int)] {
         let sizes = Set(size).sorted()
@@ -78,7 +78,7 @@ extension PicturePoints {
 extension PointCells {
     /// Whether one of the points lies where another picture's point lies, is about as large and looks like it.
     fileprivate func hasTwin(
-        of other: PicturePoints, _ i: Int, among points: PicturePoints, reach: Float, distance: Int
+        of other: Keypoints, _ i: Int, among points: Keypoints, reach: Float, distance: Int
     ) -> Bool {
         let radius = reach * other.size[i]
         let (x, y) = (other.x[i], other.y[i])

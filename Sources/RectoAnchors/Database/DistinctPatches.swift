@@ -16,7 +16,7 @@ struct DistinctPatches {
     /// Every other pixel is enough: peaks of correlation are wider.
     private static let step = 2
     /// Correlation with another place from which a patch is not distinct.
-    private static let likeness: Float = 0.8
+    private static let correlation: Float = 0.8
 
     /// Distinct places, the first ones spread as widely as all, then others.
     let places: [Point2D]
@@ -38,7 +38,7 @@ struct DistinctPatches {
         guard let patch = Patch(picture, x, y) else { return false }
         for dy in stride(from: -reach, through: reach, by: step) {
             for dx in stride(from: -reach, through: reach, by: step) where dx * dx + dy * dy > own * own {
-                if let other = Patch(picture, x + dx, y + dy), patch.correlation(other) > likeness { return false }
+                if let other = Patch(picture, x + dx, y + dy), patch.correlation(other) > correlation { return false }
             }
         }
         return true

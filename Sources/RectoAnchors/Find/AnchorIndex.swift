@@ -45,8 +45,8 @@ package final class AnchorIndex: Sendable {
     private static let maximumDistance: UInt16 = 90
 
     /// Of the anchors.
-    let thumbnails: QuadPoses.Thumbnails
-    private let cells: DescriptorCells
+    let thumbnails: OutlinePoses.Thumbnails
+    private let cells: VocabularyTree
     /// Where each cell's members begin, a multiple of 16, and how many it has.
     private let starts: [Int]
     private let counts: [Int]
@@ -57,10 +57,10 @@ package final class AnchorIndex: Sendable {
 
     package init(_ database: AnchorDatabase) {
         let models = database.models
-        thumbnails = QuadPoses.Thumbnails(of: models)
+        thumbnails = OutlinePoses.Thumbnails(of: models)
         let pointCount = models.reduce(0) { $0 + $1.pointCount }
         let side = max(1, Int((Double(pointCount) / Double(Self.cellSize)).squareRoot().rounded(.up)))
-        cells = DescriptorCells(of: Self.sample(models, of: pointCount), side: side)
+        cells = VocabularyTree(of: Self.sample(models, of: pointCount), side: side)
         let cellOf = Self.assign(models, to: cells, count: pointCount)
         counts = Self.sizes(of: cells.count, cellOf)
         longest = max(16, Self.padded(counts.max() ?? 0))
@@ -86,7 +86,7 @@ package final class AnchorIndex: Sendable {
     }
 
     /// The cells of all points, anchor by anchor.
-    private static func assign(_ models: [AnchorModel], to cells: DescriptorCells, count: Int) -> [UInt32] {
+    private static func assign(_ models: [AnchorModel], to cells: VocabularyTree, count: Int) -> [UInt32] {
         var result: [UInt32] = []
         result.reserveCapacity(count)
         var distances = [UInt16](repeating: 0, count: (cells.side + 15) / 16 * 16)
@@ -146,8 +146,8 @@ package final class AnchorIndex: Sendable {
     ///   - probes: Cells that are looked through.
     ///   - anchors: That it votes for at most: those that look most like it, with one vote each.
     ///   - votes: Added to.
-    package func look(
-        up point: Int, of points: PicturePoints, probes: Int, anchors: Int, _ scratch: Scratch, into votes: inout [Vote]
+    package func search(
+        up point: Int, of points: Keypoints, probes: Int, anchors: Int, _ scratch: Scratch, into votes: inout [Vote]
     ) {
         let width = Self.padded(cells.side)
         if scratch.toMiddles.count < width { scratch.toMiddles = [UInt16](repeating: 0, count: width) }

@@ -12,7 +12,7 @@ public struct AnchorMatch: Hashable, Sendable {
     public let inliers: Int
     public let visible: Int
     /// Mean correlation of the visible patches with what the picture has at their place, `0...1`.
-    public let likeness: Double
+    public let correlation: Double
 
     /// The anchor's corners in the picture, clockwise from its own top-left.
     public var corners: Quad { homography.corners(of: anchor.size) }

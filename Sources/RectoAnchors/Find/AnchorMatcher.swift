@@ -20,10 +20,10 @@ public struct AnchorMatcher: Sendable {
         /// Where none of them is there, six times as many of those are looked for that all points speak for; each costs about
         /// half a millisecond. Once one is found, up to twice as many are looked for that nearly as much speaks for.
         public var candidates = 3
-        /// Whether a picture in which no anchor is found by its points is searched for sheets that may be one. Default yes: text
+        /// Whether a picture in which no anchor is found by its points is searched for templates that may be one. Default yes: text
         /// and anchors with little on them are often found so. It takes a few milliseconds more for pictures without an
         /// anchor.
-        public var looksForOutlines = true
+        public var searchesOutlines = true
         /// Anchors that are reported of a picture at most, `1...1000`. Default 20.
         public var limit = 20
         /// Whether anchors are reported that lie over surer ones. Default no: two anchors that are alike are both recognised
@@ -36,7 +36,7 @@ public struct AnchorMatcher: Sendable {
     public let database: AnchorDatabase
     /// Where there are more anchors than candidates.
     private let index: AnchorIndex?
-    private var workshop: MatchingWorkshop
+    private var pipeline: RecognitionPipeline
 
     /// - Throws: ``ParameterError`` if a field is outside its range.
     public init(_ database: AnchorDatabase, _ parameters: Parameters = Parameters()) throws(ParameterError) {
@@ -54,7 +54,7 @@ public struct AnchorMatcher: Sendable {
         self.parameters = parameters
         self.database = database
         index = database.anchors.count > parameters.candidates ? AnchorIndex(database) : nil
-        workshop = MatchingWorkshop()
+        pipeline = RecognitionPipeline()
     }
 
     /// - Parameter picture: Luminance.
@@ -64,18 +64,18 @@ public struct AnchorMatcher: Sendable {
     }
 
     /// Where a first look finds nothing, what else is done: either takes about as long again.
-    package struct SecondLooks: OptionSet, Sendable {
+    package struct FallbackSearches: OptionSet, Sendable {
         package let rawValue: Int
         package init(rawValue: Int) { self.rawValue = rawValue }
         /// By more points, and by poses grown from single matches.
-        package static let closer = SecondLooks(rawValue: 1)
-        /// Where sheets lie, if ``Parameters/looksForOutlines`` says so.
-        package static let outlines = SecondLooks(rawValue: 2)
+        package static let closer = FallbackSearches(rawValue: 1)
+        /// Where templates lie, if ``Parameters/searchesOutlines`` says so.
+        package static let outlines = FallbackSearches(rawValue: 2)
     }
 
-    package mutating func match(_ picture: GrayView, otherwise looks: SecondLooks) -> [AnchorMatch] {
+    package mutating func match(_ picture: GrayView, otherwise looks: FallbackSearches) -> [AnchorMatch] {
         // Scratch is of one owner: a copy of the matcher takes its own when first used.
-        if !isKnownUniquelyReferenced(&workshop) { workshop = MatchingWorkshop() }
-        return workshop.match(picture, database, index, parameters, otherwise: looks)
+        if !isKnownUniquelyReferenced(&pipeline) { pipeline = RecognitionPipeline() }
+        return pipeline.match(picture, database, index, parameters, otherwise: looks)
     }
 }

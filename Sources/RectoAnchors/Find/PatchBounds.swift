@@ -5,9 +5,9 @@ struct PatchBounds {
     /// Their share of the visible ones.
     let share: Double
     /// Mean correlation of the visible ones.
-    let likeness: Double
+    let correlation: Double
 
     func allow(_ evidence: PatchEvidence) -> Bool {
-        evidence.confirmed >= patches && evidence.share >= share && evidence.likeness >= likeness
+        evidence.confirmed >= patches && evidence.share >= share && evidence.correlation >= correlation
     }
 }

@@ -19,7 +19,7 @@ final class PointCells {
     private let starts = Plane<Int32>()
     private let sorted = Plane<Point>()
 
-    func load(_ points: PicturePoints) {
+    func load(_ points: Keypoints) {
         columns = Self.cell(points.x.max() ?? 0) + 1
         rows = Self.cell(points.y.max() ?? 0) + 1
         starts.reshape(width: columns * rows + 2, height: 1)
@@ -42,7 +42,7 @@ final class PointCells {
 
     private static func cell(_ x: Float) -> Int { Int(x / side) }
 
-    private func number(_ points: PicturePoints, _ i: Int) -> Int {
+    private func number(_ points: Keypoints, _ i: Int) -> Int {
         Self.cell(points.y[i]) * columns + Self.cell(points.x[i])
     }
 

@@ -69,7 +69,7 @@ public final class AnchorScanner {
 
     /// What is kept of an anchor once it was recognised.
     private struct Known {
-        let sheets: PatchSheets
+        let templates: PatchTemplates
         var estimator: PoseEstimator
         var smoother = PoseSmoother()
     }
@@ -170,8 +170,8 @@ public final class AnchorScanner {
         return Update(sightings: sightings, events: events, isRecognition: recognises)
     }
 
-    /// Frames that show no anchor come by the thousand: each gets one second look, sheets being looked for in every fourth.
-    private func nextLooks() -> AnchorMatcher.SecondLooks {
+    /// Frames that show no anchor come by the thousand: each gets one second look, templates being looked for in every fourth.
+    private func nextLooks() -> AnchorMatcher.FallbackSearches {
         recognitions += 1
         return recognitions % 4 == 2 ? .outlines : .closer
     }
@@ -180,10 +180,10 @@ public final class AnchorScanner {
         let model = database.models[match.index]
         let one =
             known[match.index]
-            ?? Known(sheets: PatchSheets(model.patchPictures.all), estimator: estimator(model.anchor))
+            ?? Known(templates: PatchTemplates(model.patchPictures.all), estimator: estimator(model.anchor))
         known[match.index] = one
         let homography = match.homography.composed(after: model.toAnchor)
-        guard tracker.follow(match.index, one.sheets, at: homography.normalised, time: time) else { return nil }
+        guard tracker.follow(match.index, one.templates, at: homography.normalised, time: time) else { return nil }
         return Sighting(
             anchor: match.anchor, index: match.index, state: .seen, homography: match.homography,
             confirmed: match.inliers, visible: match.visible, pose: pose(of: match.index, match.homography, at: time))

@@ -40,7 +40,7 @@ package final class AnchorTracker {
     /// An anchor that is followed.
     private struct Track {
         let number: Int
-        let sheets: PatchSheets
+        let templates: PatchTemplates
         var homography: Homography
         var predictor: QuadPredictor
         var lastSeen: Double
@@ -75,13 +75,13 @@ package final class AnchorTracker {
     ///   - time: Of the frame that the pose is of, in seconds.
     /// - Returns: Whether it is followed: not if there are already as many as there may be.
     @discardableResult
-    package func follow(_ number: Int, _ sheets: PatchSheets, at homography: Homography, time: Double) -> Bool {
+    package func follow(_ number: Int, _ templates: PatchTemplates, at homography: Homography, time: Double) -> Bool {
         stop(number)
-        guard tracks.count < parameters.mostAnchors, homography.isView(of: sheets.picture.size) else { return false }
-        let corners = homography.corners(of: sheets.picture.size)
+        guard tracks.count < parameters.mostAnchors, homography.isView(of: templates.picture.size) else { return false }
+        let corners = homography.corners(of: templates.picture.size)
         tracks.append(
             Track(
-                number: number, sheets: sheets, homography: homography,
+                number: number, templates: templates, homography: homography,
                 predictor: QuadPredictor(corners, at: time), lastSeen: time))
         return true
     }
@@ -102,15 +102,15 @@ package final class AnchorTracker {
     }
 
     private func step(_ track: inout Track, in frame: GrayPyramid, at time: Double) -> TrackedAnchor {
-        let evidence = look(for: track, in: frame, at: time)
+        let evidence = search(for: track, in: frame, at: time)
         let isSeen = accepts(evidence)
         if isSeen {
             track.homography = evidence.homography
-            track.predictor.correct(with: evidence.homography.corners(of: track.sheets.picture.size), at: time)
+            track.predictor.correct(with: evidence.homography.corners(of: track.templates.picture.size), at: time)
             track.lastSeen = time
         } else {
             // It may come back anywhere: what it did before says nothing.
-            track.predictor = QuadPredictor(track.homography.corners(of: track.sheets.picture.size), at: time)
+            track.predictor = QuadPredictor(track.homography.corners(of: track.templates.picture.size), at: time)
         }
         let isLost = !isSeen && time - track.lastSeen >= parameters.patience
         return TrackedAnchor(
@@ -118,16 +118,16 @@ package final class AnchorTracker {
             confirmed: evidence.confirmed, visible: evidence.visible)
     }
 
-    private func look(for track: Track, in frame: GrayPyramid, at time: Double) -> PatchEvidence {
-        let size = track.sheets.picture.size
+    private func search(for track: Track, in frame: GrayPyramid, at time: Double) -> PatchEvidence {
+        let size = track.templates.picture.size
         let last = track.homography.corners(of: size)
         let predicted = track.predictor.prediction(at: time)
         let motion = (0..<4).reduce(0) { max($0, predicted[$1].distance(to: last[$1])) }
         if motion > Self.leastMotion, let start = Homography(from: Quad(size), to: predicted) {
-            let evidence = refiner.refine(start.normalised, of: track.sheets, in: frame)
+            let evidence = refiner.refine(start.normalised, of: track.templates, in: frame)
             if accepts(evidence) { return evidence }
         }
-        return refiner.refine(track.homography, of: track.sheets, in: frame)
+        return refiner.refine(track.homography, of: track.templates, in: frame)
     }
 
     private func accepts(_ evidence: PatchEvidence) -> Bool {

@@ -23,7 +23,7 @@ struct PatchConsensus {
 
     init() { best.reserveCapacity(Self.kept + 1) }
 
-    /// - Parameter pairs: Patches and where they were found, weighted by likeness; they are put in the order of their weight.
+    /// - Parameter pairs: Patches and where they were found, weighted by correlation; they are put in the order of their weight.
     /// - Returns: Nothing if no map finds four patches.
     mutating func correction(_ pairs: UnsafeMutableBufferPointer<PointPair>) -> Homography? {
         Self.sort(pairs)

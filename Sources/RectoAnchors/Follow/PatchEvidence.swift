@@ -11,7 +11,7 @@ package struct PatchEvidence: Hashable, Sendable {
     /// Mean correlation of the visible patches with what is at their place, those below 0 counted as 0.
     ///
     /// Other than the confirmed ones, which are the best within reach, it also falls where something else is seen.
-    package var likeness = 0.0
+    package var correlation = 0.0
     /// Cells of the anchor, of 4 × 4, in which patches are visible and at least half of these confirm the pose, and those
     /// in which patches are visible.
     package var confirmedCells = 0

@@ -59,7 +59,7 @@ package final class PatchRefiner {
     }
 
     /// Correlation from which a patch is found.
-    private static let leastLikeness: Float = 0.6
+    private static let minimumCorrelation: Float = 0.6
     /// Correlation from which a patch is seen at its place, to the nearest pixel.
     private static let leastLikeHere = 0.5
     /// No patch is looked for among pixels of a deviation up to 1 level.
@@ -89,17 +89,19 @@ package final class PatchRefiner {
     ///   - start: From the anchor's picture to the frame, roughly.
     ///   - anchor: At most ``AnchorPicture/patchCount`` patches.
     /// - Returns: The pose as far as it could be corrected; nothing is confirmed where a round found too little.
-    package func refine(_ start: Homography, of anchor: PatchSheets, in frame: GrayPyramid) -> PatchEvidence {
+    package func refine(_ start: Homography, of anchor: PatchTemplates, in frame: GrayPyramid) -> PatchEvidence {
         var evidence = PatchEvidence(homography: start)
         for (number, round) in parameters.rounds.enumerated() {
             guard evidence.homography.isView(of: anchor.picture.size) else { return evidence }
-            let sheet = anchor.sheet(scale: scale(of: round, evidence.homography, anchor.picture.size))
-            let toAnchor = Self.scaling(from: sheet.size, to: anchor.picture.size)
-            let view = unwarp(evidence.homography.composed(after: toAnchor), sheet.size, frame)
+            let template = anchor.template(scale: scale(of: round, evidence.homography, anchor.picture.size))
+            let toAnchor = Self.scaling(from: template.size, to: anchor.picture.size)
+            let view = unwarp(evidence.homography.composed(after: toAnchor), template.size, frame)
             let probe = number == 0 ? parameters.probe : nil
-            guard let (correction, found) = correction(sheet, view, reach: round.reach, probe) else { return evidence }
+            guard let (correction, found) = correction(template, view, reach: round.reach, probe) else {
+                return evidence
+            }
             let seen = UnsafeMutableBufferPointer(start: pairs.base, count: found)
-            let fromAnchor = Self.scaling(from: anchor.picture.size, to: sheet.size)
+            let fromAnchor = Self.scaling(from: anchor.picture.size, to: template.size)
             evidence.homography =
                 evidence.homography.composed(after: toAnchor).composed(after: correction).composed(after: fromAnchor)
                 .normalised
@@ -107,27 +109,27 @@ package final class PatchRefiner {
                 continue
             }
             evidence.confirmed = HomographyFit(UnsafeBufferPointer(seen)).support(correction, radius: Self.agreement)
-            judge(sheet, view, correction, &evidence)
+            verify(template, view, correction, &evidence)
         }
         return evidence
     }
 
-    /// Where the patches were found, as a map of the sheet to itself, and how many; nothing if too few agree.
+    /// Where the patches were found, as a map of the template to itself, and how many; nothing if too few agree.
     private func correction(
-        _ sheet: PatchSheet, _ view: FrameWindow, reach: Int, _ probe: Parameters.Probe?
+        _ template: PatchTemplate, _ view: FrameWindow, reach: Int, _ probe: Parameters.Probe?
     ) -> (map: Homography, found: Int)? {
         var searched = (found: 0, next: 0)
         if let probe {
-            search(sheet, view, reach: reach, most: probe.patches, &searched)
+            search(template, view, reach: reach, most: probe.patches, &searched)
             let seen = UnsafeMutableBufferPointer(start: pairs.base, count: searched.found)
-            if searched.next < sheet.patches.count, searched.found >= Self.fewestFound {
+            if searched.next < template.patches.count, searched.found >= Self.fewestFound {
                 guard let map = consensus.correction(seen) else { return nil }
                 let support = HomographyFit(UnsafeBufferPointer(seen)).support(map, radius: Self.agreement)
                 if support < probe.least { return nil }
                 if Double(support) >= probe.enough * Double(searched.found) { return (map, searched.found) }
             }
         }
-        search(sheet, view, reach: reach, most: .max, &searched)
+        search(template, view, reach: reach, most: .max, &searched)
         guard searched.found >= Self.fewestFound else { return nil }
         let seen = UnsafeMutableBufferPointer(start: pairs.base, count: searched.found)
         return consensus.correction(seen).map { ($0, searched.found) }
@@ -152,7 +154,7 @@ package final class PatchRefiner {
         unwarped.reshape(width: stride, height: size.height)
         let (a, b, c) = (toLevel.a, toLevel.b, toLevel.c)
         let (d, e, f) = (toLevel.d, toLevel.e, toLevel.f)
-        // SAFETY: the level is a view of its size, the plane has the sheet's rows.
+        // SAFETY: the level is a view of its size, the plane has the template's rows.
         warpGray(
             picture.base, stride: picture.stride, width: picture.width, height: picture.height,
             map: (a, b, c, d, e, f, toLevel.g, toLevel.h, toLevel.i), into: unwarped.base, targetStride: stride,
@@ -160,37 +162,37 @@ package final class PatchRefiner {
         return FrameWindow(map: toLevel, size: picture.size)
     }
 
-    /// Looks for a sheet's patches in the unwarped frame and notes where they were found.
+    /// Looks for a template's patches in the unwarped frame and notes where they were found.
     /// - Parameters:
     ///   - most: Visible patches that are looked for.
     ///   - searched: How many have been found, and the patch to go on with.
     private func search(
-        _ sheet: PatchSheet, _ view: FrameWindow, reach: Int, most: Int, _ searched: inout (found: Int, next: Int)
+        _ template: PatchTemplate, _ view: FrameWindow, reach: Int, most: Int, _ searched: inout (found: Int, next: Int)
     ) {
         let side = PatchSearch.side
         var (found, visible, next) = (searched.found, 0, searched.next)
-        sheet.pixels.withUnsafeBufferPointer { pixels in
+        template.pixels.withUnsafeBufferPointer { pixels in
             guard let pixels = pixels.baseAddress else { return }
-            while next < sheet.patches.count, visible < most, sheet.patches[next].number < parameters.patches {
-                let (i, patch) = (next, sheet.patches[next])
+            while next < template.patches.count, visible < most, template.patches[next].number < parameters.patches {
+                let (i, patch) = (next, template.patches[next])
                 next += 1
                 guard view.shows(x: patch.x, y: patch.y, side: side) else { continue }
                 visible += 1
                 let (left, top) = (max(0, patch.x - reach), max(0, patch.y - reach))
-                let columns = min(sheet.size.width - side, patch.x + reach) - left + 1
-                let rows = min(sheet.size.height - side, patch.y + reach) - top + 1
-                // SAFETY: the window's rows are the plane's, whose stride leaves room behind them; the patch is the sheet's.
+                let columns = min(template.size.width - side, patch.x + reach) - left + 1
+                let rows = min(template.size.height - side, patch.y + reach) - top + 1
+                // SAFETY: the window's rows are the plane's, whose stride leaves room behind them; the patch is the template's.
                 let best = searchPatch(
                     pixels + i * PatchSearch.patchByteCount, in: unwarped.base + top * unwarped.width + left,
                     stride: unwarped.width, columns: columns, rows: rows, flat: Self.flat, scores: scores.base,
                     scratch: scratch.base)
                 let peak = ScorePeak(scores.base, columns: columns, rows: rows, at: best)
-                let likeness = peak.height * patch.share
-                guard likeness >= Self.leastLikeness else { continue }
+                let correlation = peak.height * patch.share
+                guard correlation >= Self.minimumCorrelation else { continue }
                 let half = Double(side) / 2
                 pairs.base[found] = PointPair(
                     x: Double(patch.x) + half, y: Double(patch.y) + half, u: Double(left) + peak.x + half,
-                    v: Double(top) + peak.y + half, weight: Double(likeness - 0.5))
+                    v: Double(top) + peak.y + half, weight: Double(correlation - 0.5))
                 found += 1
             }
         }
@@ -198,8 +200,8 @@ package final class PatchRefiner {
     }
 
     /// Compares the visible patches with what lies exactly where the corrected pose puts them.
-    private func judge(
-        _ sheet: PatchSheet, _ view: FrameWindow, _ correction: Homography, _ evidence: inout PatchEvidence
+    private func verify(
+        _ template: PatchTemplate, _ view: FrameWindow, _ correction: Homography, _ evidence: inout PatchEvidence
     ) {
         let side = PatchSearch.side
         let half = Double(side) / 2
@@ -207,29 +209,29 @@ package final class PatchRefiner {
         var balance = SIMD16<Int32>()
         var isVisible = SIMD16<Int32>()
         var sum = 0.0
-        sheet.pixels.withUnsafeBufferPointer { pixels in
+        template.pixels.withUnsafeBufferPointer { pixels in
             guard let pixels = pixels.baseAddress else { return }
-            for (i, patch) in sheet.patches.enumerated() {
+            for (i, patch) in template.patches.enumerated() {
                 guard patch.number < parameters.patches else { break }
                 guard view.shows(x: patch.x, y: patch.y, side: side) else { continue }
                 let centre = Point2D(x: Double(patch.x) + half, y: Double(patch.y) + half)
                 let place = correction.map(centre) - Point2D(x: half, y: half)
-                let left = Self.pixel(place.x, most: sheet.size.width - side)
-                let top = Self.pixel(place.y, most: sheet.size.height - side)
+                let left = Self.pixel(place.x, most: template.size.width - side)
+                let top = Self.pixel(place.y, most: template.size.height - side)
                 // SAFETY: as in the search.
                 _ = searchPatch(
                     pixels + i * PatchSearch.patchByteCount, in: unwarped.base + top * unwarped.width + left,
                     stride: unwarped.width, columns: 1, rows: 1, flat: Self.flat, scores: scores.base,
                     scratch: scratch.base)
-                let likeness = Double(scores.base[0] * patch.share)
+                let correlation = Double(scores.base[0] * patch.share)
                 evidence.visible += 1
-                sum += max(0, likeness)
-                let cell = (Int(centre.y) * 4 / sheet.size.height) * 4 + Int(centre.x) * 4 / sheet.size.width
+                sum += max(0, correlation)
+                let cell = (Int(centre.y) * 4 / template.size.height) * 4 + Int(centre.x) * 4 / template.size.width
                 isVisible[cell] = 1
-                balance[cell] += likeness >= Self.leastLikeHere ? -1 : 1
+                balance[cell] += correlation >= Self.leastLikeHere ? -1 : 1
             }
         }
-        evidence.likeness = evidence.visible > 0 ? sum / Double(evidence.visible) : 0
+        evidence.correlation = evidence.visible > 0 ? sum / Double(evidence.visible) : 0
         for cell in 0..<16 where isVisible[cell] > 0 {
             evidence.visibleCells += 1
             if balance[cell] <= 0 { evidence.confirmedCells += 1 }

@@ -92,18 +92,18 @@ public struct PageDetector: Sendable {
     }
 
     /// The page, which is likelier where one is expected.
-    /// - Parameter mayLookTwice: Whether there is time for a second look.
+    /// - Parameter allowsFallback: Whether there is time for a second look.
     mutating func detect(
-        _ frame: FrameView, expecting expected: ExpectedQuad?, mayLookTwice: Bool
+        _ frame: FrameView, expecting expected: ExpectedQuad?, allowsFallback: Bool
     ) -> PageDetection? {
-        surestLook(at: frame, limit: 1, expecting: expected, mayLookTwice: mayLookTwice).detection(in: frame)
+        surestLook(at: frame, limit: 1, expecting: expected, allowsFallback: allowsFallback).detection(in: frame)
     }
 
     /// The page as it is found, with its score, and a known quad by the same measure.
     mutating func detect(
-        _ frame: FrameView, beside known: Quad, expecting expected: ExpectedQuad?, mayLookTwice: Bool
+        _ frame: FrameView, beside known: Quad, expecting expected: ExpectedQuad?, allowsFallback: Bool
     ) -> (found: PageDetection?, score: Float, known: DetectionPipeline.Assessment?) {
-        surestLook(at: frame, limit: 1, expecting: expected, mayLookTwice: mayLookTwice)
+        surestLook(at: frame, limit: 1, expecting: expected, allowsFallback: allowsFallback)
             .detection(in: frame, beside: known)
     }
 
@@ -135,10 +135,10 @@ public struct PageDetector: Sendable {
 
     /// The look at the usual scale, or where that is not sure a finer one if it is surer.
     private mutating func surestLook(
-        at frame: FrameView, limit: Int, expecting expected: ExpectedQuad? = nil, mayLookTwice: Bool = true
+        at frame: FrameView, limit: Int, expecting expected: ExpectedQuad? = nil, allowsFallback: Bool = true
     ) -> DetectionPipeline {
         let first = firstLook(at: frame, limit: limit, expecting: expected)
-        guard mayLookTwice, let side = parameters.secondLookSide, side > parameters.workingSide,
+        guard allowsFallback, let side = parameters.secondLookSide, side > parameters.workingSide,
             frame.size.longSide > parameters.workingSide,
             first.bestConfidence < parameters.sureConfidence
         else { return first }

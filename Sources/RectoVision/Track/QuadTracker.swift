@@ -218,9 +218,9 @@ public struct QuadTracker: Sendable {
     ) -> TrackedQuad? {
         let expected = expectedQuad(at: time)
         framesSinceSecondLook += 1
-        let mayLookTwice = framesSinceSecondLook >= parameters.secondLookInterval
-        if mayLookTwice { framesSinceSecondLook = 0 }
-        guard let page = detector.detect(frame, expecting: expected, mayLookTwice: mayLookTwice),
+        let allowsFallback = framesSinceSecondLook >= parameters.secondLookInterval
+        if allowsFallback { framesSinceSecondLook = 0 }
+        guard let page = detector.detect(frame, expecting: expected, allowsFallback: allowsFallback),
             page.quad.canBeFollowed(in: picture.size)
         else { return nil }
         let isExpected = expected?.isMet(by: page.quad) == true
@@ -260,7 +260,7 @@ public struct QuadTracker: Sendable {
         track?.scheduleDetection(interval: parameters.detectionInterval)
         let expected = former?.expectedQuad(at: time)
         let (possible, ownScore, assessment) = detector.detect(
-            frame, beside: tracked, expecting: expected, mayLookTwice: track?.isSure == false)
+            frame, beside: tracked, expecting: expected, allowsFallback: track?.isSure == false)
         guard let known = assessment, let found = possible else { return nil }
         let score = ownScore + (expected?.isMet(by: found.quad) == true ? expected?.lead ?? 0 : 0)
         let other = found.quad.aligned(with: tracked)

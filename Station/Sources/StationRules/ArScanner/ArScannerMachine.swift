@@ -12,7 +12,7 @@ public struct ArScannerMachine: Sendable {
         /// The small picture of the anchor was tapped.
         case coach
         /// A frame was looked at.
-        case frame(MatchedScan.Observation)
+        case frame(ARScanFlow.Observation)
         /// The view's width by its height.
         case view(aspect: Double)
         /// A marker was tapped, or a card was swiped into the middle.
@@ -35,11 +35,11 @@ public struct ArScannerMachine: Sendable {
     public private(set) var selection: AnnotationSelection
     /// Of the last frame that shows the anchor.
     public private(set) var corners: Quad?
-    private var scan: MatchedScan
+    private var scan: ARScanFlow
     private var frameSize: PixelSize?
     private var aspect = Double.nan
 
-    public init(_ annotations: [Annotation], scan: MatchedScan) {
+    public init(_ annotations: [Annotation], scan: ARScanFlow) {
         self.annotations = annotations
         self.scan = scan
         selection = AnnotationSelection(count: annotations.count)

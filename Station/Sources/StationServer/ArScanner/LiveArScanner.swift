@@ -15,7 +15,7 @@ package actor LiveArScanner: LiveScreen {
     package init(features: [UInt8], annotations: [Annotation]) throws {
         let database = try features.withUnsafeBytes { try AnchorDatabase(bytes: $0) }
         engine = try AnchorScanner(database)
-        machine = ArScannerMachine(annotations, scan: try MatchedScan())
+        machine = ArScannerMachine(annotations, scan: try ARScanFlow())
     }
 
     package func answer() -> ArAnswer { ArAnswer(machine) }
@@ -44,6 +44,6 @@ package actor LiveArScanner: LiveScreen {
         guard let update = try? engine.process(frame, at: time) else { return }
         let seen = update.sightings.first { $0.state == .seen }
         machine.handle(
-            .frame(MatchedScan.Observation(time: time, corners: seen?.corners, frameSize: frame.size)))
+            .frame(ARScanFlow.Observation(time: time, corners: seen?.corners, frameSize: frame.size)))
     }
 }

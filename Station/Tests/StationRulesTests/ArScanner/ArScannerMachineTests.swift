@@ -19,7 +19,7 @@ import Testing
     }
 
     private func machine() throws -> ArScannerMachine {
-        var machine = ArScannerMachine(Self.annotations, scan: try MatchedScan())
+        var machine = ArScannerMachine(Self.annotations, scan: try ARScanFlow())
         machine.handle(.camera(.ready))
         return machine
     }
@@ -29,7 +29,7 @@ import Testing
         for tenth in tenths {
             machine.handle(
                 .frame(
-                    MatchedScan.Observation(
+                    ARScanFlow.Observation(
                         time: .milliseconds(100 * tenth), corners: corners, frameSize: size)))
         }
     }
@@ -85,7 +85,7 @@ import Testing
 
     @Test("AR-4, EH-7: without a camera nothing is looked for, and the person is told what to do")
     func withoutACamera() throws {
-        var machine = ArScannerMachine(Self.annotations, scan: try MatchedScan())
+        var machine = ArScannerMachine(Self.annotations, scan: try ARScanFlow())
         #expect(machine.prompt == "Starting the camera")
         machine.handle(.camera(.denied))
         machine.handle(.scan)

@@ -3,10 +3,10 @@ import RectoCore
 import RectoKernels
 import Testing
 
-@Suite struct PointExtractorTests {
-    private func points(_ image: GrayImage, count: Int = 500) -> PicturePoints {
-        var points = PicturePoints()
-        image.withView { PointExtractor().extract($0, count: count, into: &points) }
+@Suite struct FeatureExtractorTests {
+    private func points(_ image: GrayImage, count: Int = 500) -> Keypoints {
+        var points = Keypoints()
+        image.withView { FeatureExtractor().extract($0, count: count, into: &points) }
         return points
     }
 
@@ -15,7 +15,7 @@ import Testing
         let found = points(image)
         #expect(found.count > 200 && found.count <= 500)
         for i in 0..<found.count {
-            let margin = Float(PointExtractor.border) * found.size[i]
+            let margin = Float(FeatureExtractor.border) * found.size[i]
             #expect(found.x[i] >= margin * 0.99 && found.x[i] <= 400 - margin * 0.99)
             #expect(found.y[i] >= margin * 0.99 && found.y[i] <= 300 - margin * 0.99)
         }
@@ -55,8 +55,8 @@ import Testing
 
     @Test func isTheSameEveryTime() throws {
         let image = try DrawnAnchor.image(seed: 3)
-        let extractor = PointExtractor()
-        var (first, second) = (PicturePoints(), PicturePoints())
+        let extractor = FeatureExtractor()
+        var (first, second) = (Keypoints(), Keypoints())
         image.withView { extractor.extract($0, count: 300, into: &first) }
         let other = try DrawnAnchor.image(seed: 4, width: 200, height: 100)
         other.withView { extractor.extract($0, count: 300, into: &second) }

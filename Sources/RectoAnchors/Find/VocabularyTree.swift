@@ -7,7 +7,7 @@ internal import RectoKernels
 ///
 /// Source: Grana, Borghesani, Manfredi & Cucchiara, "A fast approach for integrating ORB descriptors in the bag of words model",
 /// SPIE 2013 (k-majority); Nistér & Stewénius, "Scalable recognition with a vocabulary tree", CVPR 2006, for the two levels.
-package struct DescriptorCells: Sendable {
+package struct VocabularyTree: Sendable {
     /// Rounds in which middles and cells follow each other, on either level.
     private static let (coarseRounds, fineRounds) = (4, 3)
 

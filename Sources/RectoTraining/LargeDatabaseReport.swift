@@ -6,18 +6,18 @@ import RectoCore
 import Synchronization
 
 /// What it costs to look for one anchor among many.
-struct AnchorCrowd {
+struct LargeDatabaseReport {
     /// What a matcher makes of a scene, and how long that and its desk without the anchor take.
-    private struct Look {
+    private struct Search {
         var isFound = false
         /// Another anchor that comes first, and how many anchors are found on the desk.
         var wrong: String?
-        var strangers = 0
+        var falsePositives = 0
         var milliseconds = 0.0, millisecondsWithout = 0.0
     }
 
     private let anchors: Int
-    private var rows: [(seed: UInt64, alone: Look, among: Look)] = []
+    private var rows: [(seed: UInt64, alone: Search, among: Search)] = []
     /// Whether each scene has a line of its own.
     private let verbose: Bool
 
@@ -31,11 +31,11 @@ struct AnchorCrowd {
         self.anchors = database.anchors.count
         let known = Set(database.anchors.map(\.name))
         self.verbose = verbose
-        var crowd = try AnchorMatcher(database)
+        var largeDatabase = try AnchorMatcher(database)
         for seed in seeds.filter({ known.contains("\($0)") }).prefix(scenes) {
             let scene = try AnchorScene(seed: seed)
             var single = try AnchorMatcher(try Self.build(scene.anchor, seed))
-            rows.append((seed, Self.look(for: seed, scene, &single), Self.look(for: seed, scene, &crowd)))
+            rows.append((seed, Self.search(for: seed, scene, &single), Self.search(for: seed, scene, &largeDatabase)))
         }
     }
 
@@ -63,17 +63,17 @@ struct AnchorCrowd {
     }
 
     /// Looks for a scene's anchor, which is found if it comes first and within 10 pixels; timed at the second look.
-    private static func look(for seed: UInt64, _ scene: AnchorScene, _ matcher: inout AnchorMatcher) -> Look {
-        var look = Look()
+    private static func search(for seed: UInt64, _ scene: AnchorScene, _ matcher: inout AnchorMatcher) -> Search {
+        var search = Search()
         var matches = scene.picture.withView { matcher.match($0) }
-        look.milliseconds = ThreadClock.milliseconds { matches = scene.picture.withView { matcher.match($0) } }
+        search.milliseconds = ThreadClock.milliseconds { matches = scene.picture.withView { matcher.match($0) } }
         if let first = matches.first {
-            look.isFound = first.anchor.name == "\(seed)" && scene.error(of: first.homography) < 10
-            if first.anchor.name != "\(seed)" { look.wrong = first.anchor.name }
+            search.isFound = first.anchor.name == "\(seed)" && scene.error(of: first.homography) < 10
+            if first.anchor.name != "\(seed)" { search.wrong = first.anchor.name }
         }
-        look.strangers = scene.desk.withView { matcher.match($0) }.count
-        look.millisecondsWithout = ThreadClock.milliseconds { _ = scene.desk.withView { matcher.match($0) } }
-        return look
+        search.falsePositives = scene.desk.withView { matcher.match($0) }.count
+        search.millisecondsWithout = ThreadClock.milliseconds { _ = scene.desk.withView { matcher.match($0) } }
+        return search
     }
 
     var lines: [String] {
@@ -88,22 +88,22 @@ struct AnchorCrowd {
             "of the desks without an anchor: \(Self.times(rows, \.millisecondsWithout))",
             "another anchor first: "
                 + rows.compactMap { row in row.among.wrong.map { "\($0) in \(row.seed)" } }.joined(separator: ", "),
-            "anchors on desks: alone \(rows.reduce(0) { $0 + $1.alone.strangers }), "
-                + "among all \(rows.reduce(0) { $0 + $1.among.strangers })",
+            "anchors on desks: alone \(rows.reduce(0) { $0 + $1.alone.falsePositives }), "
+                + "among all \(rows.reduce(0) { $0 + $1.among.falsePositives })",
         ]
     }
 
-    private static func line(_ seed: UInt64, _ alone: Look, _ among: Look) -> String {
-        func text(_ look: Look) -> String {
+    private static func line(_ seed: UInt64, _ alone: Search, _ among: Search) -> String {
+        func text(_ search: Search) -> String {
             String(
-                format: "\(look.isFound ? "found" : look.wrong ?? "none") %.1f ms, without %.1f", look.milliseconds,
-                look.millisecondsWithout)
+                format: "\(look.isFound ? "found" : look.wrong ?? "none") %.1f ms, without %.1f", search.milliseconds,
+                search.millisecondsWithout)
         }
         return "\(seed): alone \(text(alone)); among all \(text(among))"
     }
 
     private static func times(
-        _ rows: [(seed: UInt64, alone: Look, among: Look)], _ value: (Look) -> Double
+        _ rows: [(seed: UInt64, alone: Search, among: Search)], _ value: (Search) -> Double
     ) -> String {
         func text(_ values: [Double]) -> String {
             guard !values.isEmpty else { return "none" }

@@ -3,7 +3,7 @@ import RectoCore
 import TestSupport
 import Testing
 
-@Suite struct BlockJudgeTests {
+@Suite struct BlockVerifierTests {
     private static let view = Homography(0.55, 0.1, 90, -0.08, 0.6, 60, 0.0001, 0.00005, 1)
 
     /// Bars on paper, of these heights in percent.
@@ -26,21 +26,21 @@ import Testing
         try DrawnAnchor.photo(of: anchor, view, width: 400, height: 400, seed: 3)
     }
 
-    private static func verdict(confirmed: Int, visible: Int, likeness: Double) -> PatchEvidence {
+    private static func verdict(confirmed: Int, visible: Int, correlation: Double) -> PatchEvidence {
         var evidence = PatchEvidence(homography: view)
-        (evidence.confirmed, evidence.visible, evidence.likeness) = (confirmed, visible, likeness)
+        (evidence.confirmed, evidence.visible, evidence.correlation) = (confirmed, visible, correlation)
         return evidence
     }
 
     private static func allows(
         _ anchor: GrayImage, in frame: GrayImage,
-        _ verdict: PatchEvidence = verdict(confirmed: 29, visible: 35, likeness: 0.75), isFine: Bool = true
+        _ verdict: PatchEvidence = verdict(confirmed: 29, visible: 35, correlation: 0.75), isFine: Bool = true
     ) -> Bool {
         let pyramid = GrayPyramid(levels: 4)
         let blocks = anchor.withView { AnchorBlocks(of: $0) }
         return frame.withView {
             pyramid.load($0)
-            return BlockJudge().allows(verdict, isFine: isFine, view, of: blocks, size: anchor.size, in: pyramid)
+            return BlockVerifier().allows(verdict, isFine: isFine, view, of: blocks, size: anchor.size, in: pyramid)
         }
     }
 
@@ -55,14 +55,15 @@ import Testing
     @Test func manyPatchesOrNearlyAllOfThemNeedNoBlocks() throws {
         let chart = try Self.chart([90, 30, 20, 45, 95, 80, 50])
         let other = try Self.frame(Self.chart([60, 80, 25, 50, 60, 95, 20]))
-        #expect(Self.allows(chart, in: other, Self.verdict(confirmed: 48, visible: 90, likeness: 0.5)))
-        #expect(Self.allows(chart, in: other, Self.verdict(confirmed: 29, visible: 33, likeness: 0.85)))
-        #expect(!Self.allows(chart, in: other, Self.verdict(confirmed: 29, visible: 33, likeness: 0.75)))
-        #expect(Self.allows(chart, in: other, Self.verdict(confirmed: 29, visible: 33, likeness: 0.85), isFine: false))
+        #expect(Self.allows(chart, in: other, Self.verdict(confirmed: 48, visible: 90, correlation: 0.5)))
+        #expect(Self.allows(chart, in: other, Self.verdict(confirmed: 29, visible: 33, correlation: 0.85)))
+        #expect(!Self.allows(chart, in: other, Self.verdict(confirmed: 29, visible: 33, correlation: 0.75)))
+        #expect(
+            Self.allows(chart, in: other, Self.verdict(confirmed: 29, visible: 33, correlation: 0.85), isFine: false))
     }
 
     @Test func manyCoarsePatchesNeedMostBlocks() throws {
-        let many = Self.verdict(confirmed: 59, visible: 100, likeness: 0.6)
+        let many = Self.verdict(confirmed: 59, visible: 100, correlation: 0.6)
         let anchor = try DrawnAnchor.image(seed: 30, width: 360, height: 480, shapes: 400)
         let other = try Self.frame(DrawnAnchor.image(seed: 31, width: 360, height: 480, shapes: 400))
         #expect(Self.allows(anchor, in: other, many, isFine: true))
@@ -89,10 +90,10 @@ import Testing
 
     @Test func theMoreBlocksAreSeenTheFewerPatchesAreNeeded() throws {
         let anchor = try DrawnAnchor.image(seed: 30, width: 360, height: 480, shapes: 400)
-        let stranger = try DrawnAnchor.image(seed: 31, width: 360, height: 480, shapes: 400)
+        let falsePositive = try DrawnAnchor.image(seed: 31, width: 360, height: 480, shapes: 400)
         var half = anchor
         half.withMutableView { target in
-            stranger.withView { source in
+            falsePositive.withView { source in
                 for y in 240..<480 { target.row(y).update(from: source.row(y), count: source.width) }
             }
         }
@@ -101,8 +102,8 @@ import Testing
         func isNearlyAllSeen(_ confirmed: Int, in shown: GrayImage) throws -> Bool {
             try Self.frame(shown).withView {
                 pyramid.load($0)
-                return BlockJudge().isNearlyAllSeen(
-                    Self.verdict(confirmed: confirmed, visible: 70, likeness: 0.5), Self.view, of: blocks,
+                return BlockVerifier().isNearlyAllSeen(
+                    Self.verdict(confirmed: confirmed, visible: 70, correlation: 0.5), Self.view, of: blocks,
                     size: anchor.size, in: pyramid)
             }
         }
@@ -110,7 +111,7 @@ import Testing
         #expect(try !isNearlyAllSeen(27, in: anchor))
         #expect(try !isNearlyAllSeen(40, in: half))
         #expect(try isNearlyAllSeen(68, in: half))
-        #expect(try !isNearlyAllSeen(68, in: stranger))
+        #expect(try !isNearlyAllSeen(68, in: falsePositive))
     }
 
     @Test func whatIsTooSmallOrOutsideIsNotJudged() throws {
@@ -122,8 +123,8 @@ import Testing
         let outside = Homography(1, 0, 2000, 0, 1, 0, 0, 0, 1)
         let isAllowed = try Self.frame(anchor).withView {
             pyramid.load($0)
-            return BlockJudge().allows(
-                Self.verdict(confirmed: 29, visible: 35, likeness: 0.75), isFine: true, outside, of: blocks,
+            return BlockVerifier().allows(
+                Self.verdict(confirmed: 29, visible: 35, correlation: 0.75), isFine: true, outside, of: blocks,
                 size: anchor.size, in: pyramid)
         }
         #expect(isAllowed)

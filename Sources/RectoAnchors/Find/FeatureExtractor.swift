@@ -9,7 +9,7 @@ internal import RectoVision
 ///
 /// Source: Rublee et al., "ORB: an efficient alternative to SIFT or SURF", ICCV 2011. Differs from it by the pyramid's
 /// step, by boxes in place of smoothed pixels, and in that the boxes stay upright when their places turn.
-package final class PointExtractor {
+package final class FeatureExtractor {
     package struct Parameters: Hashable, Sendable {
         /// Levels of the pyramid.
         package var levels: Int
@@ -60,7 +60,7 @@ package final class PointExtractor {
     ///   - count: About how many points; a picture may have fewer.
     ///   - rest: About how many weaker ones ``extractRest(into:)`` adds.
     ///   - points: Replaced by what is found, level by level.
-    package func extract(_ picture: GrayView, count: Int, rest: Int = 0, into points: inout PicturePoints) {
+    package func extract(_ picture: GrayView, count: Int, rest: Int = 0, into points: inout Keypoints) {
         points.removeAll()
         pyramid.load(picture)
         let all = Self.shares(of: count + rest, levels: parameters.levels)
@@ -74,7 +74,7 @@ package final class PointExtractor {
     }
 
     /// Adds the rest of the picture that was last extracted, level by level.
-    package func extractRest(into points: inout PicturePoints) {
+    package func extractRest(into points: inout Keypoints) {
         for index in corners.indices {
             describe(index, corners[index].firstCount..<corners[index].places.count, &points)
         }
@@ -109,7 +109,7 @@ package final class PointExtractor {
     }
 
     /// Adds some of a level's corners to the points.
-    private func describe(_ index: Int, _ range: Range<Int>, _ points: inout PicturePoints) {
+    private func describe(_ index: Int, _ range: Range<Int>, _ points: inout Keypoints) {
         guard !range.isEmpty else { return }
         let (level, corners) = (pyramid.levels[index], corners[index])
         let first = points.bits.count

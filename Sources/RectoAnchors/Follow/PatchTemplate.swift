@@ -2,13 +2,13 @@ import RectoCore
 import RectoKernels
 
 /// The patches of an anchor at one scale.
-struct PatchSheet {
+struct PatchTemplate {
     struct Patch {
         /// Its place in the anchor's order.
         let number: Int
-        /// The pixel of the sheet that it begins at.
+        /// The pixel of the template that it begins at.
         let x, y: Int
-        /// 1 over the root of 169 Σp² - (Σp)²: makes likenesses of the kernel's scores.
+        /// 1 over the root of 169 Σp² - (Σp)²: makes correlations of the kernel's scores.
         let share: Float
     }
 

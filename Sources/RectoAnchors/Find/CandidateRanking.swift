@@ -14,7 +14,7 @@ internal import RectoVision
 ///
 /// Source: Philbin, Chum, Isard, Sivic & Zisserman, "Object retrieval with large vocabularies and fast spatial matching", CVPR
 /// 2007. Differs from it in that neighbours are found by whole descriptors and not by words.
-package final class AnchorVotes {
+package final class CandidateRanking {
     /// An anchor that a picture may show.
     package struct Candidate {
         /// Of the database.
@@ -46,8 +46,8 @@ package final class AnchorVotes {
     /// In one cell of so many pixels, of the picture or of the anchor, only one vote counts.
     private static let (pictureCell, anchorCell) = (6.0, 8.0)
 
-    private let matching = PointMatching()
-    private let agreement = PoseVotes()
+    private let matching = DescriptorMatcher()
+    private let agreement = AffineVerification()
     private let scratch = AnchorIndex.Scratch()
     /// The picture's points, the strongest of each size first.
     private var order = Ranking()
@@ -76,7 +76,7 @@ package final class AnchorVotes {
 
     /// Brings a picture's points in their order.
     /// - Parameter points: Each size's follow each other.
-    package func begin(_ points: PicturePoints) {
+    package func begin(_ points: Keypoints) {
         likeliest.removeAll()
         votes.removeAll(keepingCapacity: true)
         asked = (0, 0, 0)
@@ -102,7 +102,7 @@ package final class AnchorVotes {
     /// Ranks the anchors by the votes of the picture's points; those that have voted so before do not again.
     /// - Parameter points: Those that it began with.
     package func rank(
-        _ points: PicturePoints, _ index: AnchorIndex, _ database: AnchorDatabase, _ effort: Effort
+        _ points: Keypoints, _ index: AnchorIndex, _ database: AnchorDatabase, _ effort: Effort
     ) {
         let models = database.models
         if asked.probes != effort.probes || asked.anchorsPerPoint != effort.anchorsPerPoint {
@@ -111,7 +111,7 @@ package final class AnchorVotes {
         }
         let end = max(asked.points, min(effort.points, order.count))
         for place in asked.points..<end {
-            index.look(
+            index.search(
                 up: order[place], of: points, probes: effort.probes, anchors: effort.anchorsPerPoint, scratch,
                 into: &votes)
         }

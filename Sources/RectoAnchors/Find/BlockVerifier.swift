@@ -8,14 +8,14 @@ internal import RectoVision
 /// different the rest of the two drawings is. So a small picture of the anchor is held against what the frame has in its place. A
 /// true anchor is seen in most blocks, and what hides the others lies in one place; of another drawing blocks are seen and not
 /// seen in turn. (The bounds were chosen on generated scenes and, for the latter, on bar charts.)
-package final class BlockJudge {
+package final class BlockVerifier {
     /// Enough without the blocks.
-    private static let sure = PatchBounds(patches: 28, share: 0.85, likeness: 0.8)
+    private static let sure = PatchBounds(patches: 28, share: 0.85, correlation: 0.8)
     /// So many fine patches too are enough. Of coarse ones, which see the same lines in all blurred text, they need this share of
     /// the visible blocks (0.63 and more of generated anchors, 0.48 of another report of the same layout).
     private static let (many, shareForMany): (Int, Float) = (48, 0.56)
     /// Correlation from which a block is seen.
-    private static let likeness: Float = 0.6
+    private static let correlation: Float = 0.6
     /// Share of the visible blocks that are seen, at least.
     private static let leastShare: Float = 0.5
     /// Of the pairs of neighbours at most this share are one block that is seen and one that is not, and this share more of those
@@ -53,7 +53,7 @@ package final class BlockJudge {
     ) -> Bool {
         let areMany = verdict.confirmed >= Self.many
         if Self.sure.allow(verdict) || isFine && areMany { return true }
-        let (seen, visible) = look(for: anchor, unwarp(pose, anchor.size, size, frame))
+        let (seen, visible) = search(for: anchor, unwarp(pose, anchor.size, size, frame))
         guard visible >= Self.fewest else { return true }
         let share = Float(seen) / Float(visible)
         if areMany { return share >= Self.shareForMany }
@@ -73,7 +73,7 @@ package final class BlockJudge {
     ) -> Bool {
         let patches = Float(evidence.confirmed) / Float(evidence.visible + Self.doubt)
         guard evidence.confirmed >= Self.fewestPatches, patches + 1 >= Self.nearlyAll else { return false }
-        let (seen, visible) = look(for: anchor, unwarp(pose, anchor.size, size, frame))
+        let (seen, visible) = search(for: anchor, unwarp(pose, anchor.size, size, frame))
         return visible >= Self.fewestForAll && patches + Float(seen) / Float(visible) >= Self.nearlyAll
     }
 
@@ -93,13 +93,13 @@ package final class BlockJudge {
     }
 
     /// Finds the blocks' states.
-    private func look(for anchor: AnchorBlocks, _ view: FrameWindow) -> (seen: Int, visible: Int) {
+    private func search(for anchor: AnchorBlocks, _ view: FrameWindow) -> (seen: Int, visible: Int) {
         states.reshape(width: anchor.columns, height: anchor.rows)
         states.fill(.invisible)
         var (seen, visible) = (0, 0)
         for block in anchor.blocks
         where view.shows(x: Self.finer * block.x, y: Self.finer * block.y, side: Self.finer * AnchorBlocks.side) {
-            let isSeen = likeness(of: block, anchor) >= Self.likeness
+            let isSeen = correlation(of: block, anchor) >= Self.correlation
             visible += 1
             seen += isSeen ? 1 : 0
             states[block.x / AnchorBlocks.step, block.y / AnchorBlocks.step] = isSeen ? .seen : .other
@@ -125,7 +125,7 @@ package final class BlockJudge {
     }
 
     /// Correlation of a block with what the frame has in its place; 0 if that is flat.
-    private func likeness(of block: AnchorBlocks.Block, _ anchor: AnchorBlocks) -> Float {
+    private func correlation(of block: AnchorBlocks.Block, _ anchor: AnchorBlocks) -> Float {
         var (sum, square, product) = (0, 0, 0)
         for row in block.y..<block.y + AnchorBlocks.side {
             // SAFETY: the unwarped frame has all of the block's pixels, each of them twice along either axis.

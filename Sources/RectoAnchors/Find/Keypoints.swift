@@ -1,7 +1,7 @@
 package import RectoKernels
 
 /// Points of a picture that can be found again: where they lie, how they are turned, how large they are, and how they look.
-package struct PicturePoints {
+package struct Keypoints {
     /// Places in pixels of the picture.
     package var x: [Float] = []
     package var y: [Float] = []
@@ -28,13 +28,13 @@ package struct PicturePoints {
     }
 
     /// Bits in which point `i` differs from a point of another picture.
-    package func distance(_ i: Int, _ other: PicturePoints, _ j: Int) -> Int {
+    package func distance(_ i: Int, _ other: Keypoints, _ j: Int) -> Int {
         (0..<4).reduce(0) { $0 + (bits[4 * i + $1] ^ other.bits[4 * j + $1]).nonzeroBitCount }
     }
 
     /// Adds the points of the same picture at another scale.
     /// - Parameter scale: Pixels of this picture for one of the other.
-    mutating func append(_ other: PicturePoints, scale: Float) {
+    mutating func append(_ other: Keypoints, scale: Float) {
         for i in 0..<other.count {
             x.append(scale * other.x[i])
             y.append(scale * other.y[i])

@@ -5,7 +5,7 @@ public import RectoCore
 /// A value without a clock or pixels: it is fed with what each frame shows of the wanted anchor and when the frame was taken,
 /// and with what the user asks for. Times are not trusted: a clock that stands still or goes back adds nothing, and one that
 /// leaps counts as a pause.
-public struct MatchedScan: Sendable {
+public struct ARScanFlow: Sendable {
     public enum State: Hashable, Sendable {
         /// Instructions and the anchor's picture cover the camera's; a button begins, or, once the scan has begun, returns to it.
         case coaching(isFirst: Bool)

@@ -2,9 +2,9 @@ import RectoAnchors
 import RectoCore
 import Testing
 
-@Suite struct AnchorVotesTests {
+@Suite struct CandidateRankingTests {
     private static let count = 40
-    private static let effort = AnchorVotes.Effort(
+    private static let effort = CandidateRanking.Effort(
         points: 300, probes: 2, anchorsPerPoint: 5, summed: 20, refitted: 10)
 
     /// Small anchors, for their views to be made quickly.
@@ -16,16 +16,16 @@ import Testing
         images: (0..<UInt64(count)).map { try image($0) }, names: (0..<count).map { "\($0)" },
         physicalWidths: [Double?](repeating: nil, count: count))
 
-    private static func points(of image: GrayImage) -> PicturePoints {
-        var points = PicturePoints()
-        image.withView { PointExtractor().extract($0, count: 500, into: &points) }
+    private static func points(of image: GrayImage) -> Keypoints {
+        var points = Keypoints()
+        image.withView { FeatureExtractor().extract($0, count: 500, into: &points) }
         return points
     }
 
     /// The shown one of forty comes first, its map near where it lies.
     @Test(arguments: [3, 17, 39]) func theShownAnchorComesFirst(shown: Int) throws {
         let database = try #require(Self.database)
-        let (index, votes) = (AnchorIndex(database), AnchorVotes())
+        let (index, votes) = (AnchorIndex(database), CandidateRanking())
         let map = Homography(1.4, 0.3, 90, -0.3, 1.4, 80, 0, 0, 1)
         let photo = try DrawnAnchor.photo(of: try Self.image(UInt64(shown)), map, seed: UInt64(shown))
         let points = Self.points(of: photo)
@@ -43,22 +43,22 @@ import Testing
 
     @Test func noPointsRankNothing() throws {
         let database = try #require(Self.database)
-        let (index, votes) = (AnchorIndex(database), AnchorVotes())
+        let (index, votes) = (AnchorIndex(database), CandidateRanking())
         let photo = try DrawnAnchor.photo(of: try Self.image(3), .identity, seed: 1)
         let points = Self.points(of: photo)
         votes.begin(points)
         votes.rank(points, index, database, Self.effort)
         #expect(votes.count > 0)
         // And what was ranked before is forgotten.
-        votes.begin(PicturePoints())
-        votes.rank(PicturePoints(), index, database, Self.effort)
+        votes.begin(Keypoints())
+        votes.rank(Keypoints(), index, database, Self.effort)
         #expect(votes.count == 0)
     }
 
     @Test func oneAnchorIsRankedAlone() throws {
         let database = try AnchorDatabase.build(
             images: [Self.image(5)], names: ["only"], physicalWidths: [nil])
-        let (index, votes) = (AnchorIndex(database), AnchorVotes())
+        let (index, votes) = (AnchorIndex(database), CandidateRanking())
         let points = Self.points(
             of: try DrawnAnchor.photo(of: try Self.image(5), Homography(1.5, 0, 80, 0, 1.5, 60, 0, 0, 1), seed: 2))
         votes.begin(points)

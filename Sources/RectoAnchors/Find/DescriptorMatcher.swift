@@ -6,7 +6,7 @@ internal import RectoVision
 ///
 /// A point's best match counts if the best one at another place of the anchor is clearly worse. Of those matches the
 /// clearest are kept. Memory is kept from picture to picture.
-final class PointMatching {
+final class DescriptorMatcher {
     struct Parameters: Hashable, Sendable {
         /// Distances to the best match and to the best at another place are at most in this ratio.
         var ratio: Float = 0.9
@@ -46,7 +46,7 @@ final class PointMatching {
 
     /// Finds the matches of a picture's points among an anchor's.
     /// - Parameter first: Of the points; those before it have been matched already, and their matches stay.
-    func match(_ points: PicturePoints, from first: Int = 0, _ model: AnchorModel) {
+    func match(_ points: Keypoints, from first: Int = 0, _ model: AnchorModel) {
         if first == 0 { found.removeAll(keepingCapacity: true) }
         findMatches(points, from: first, model)
         keepClearest()
@@ -54,7 +54,7 @@ final class PointMatching {
     }
 
     /// Takes an anchor's votes as its matches, each as clear as all others.
-    func load(_ votes: ArraySlice<AnchorIndex.Vote>, _ points: PicturePoints, _ model: AnchorModel) {
+    func load(_ votes: ArraySlice<AnchorIndex.Vote>, _ points: Keypoints, _ model: AnchorModel) {
         found.removeAll(keepingCapacity: true)
         for vote in votes { found.append(Found(ratio: Self.voteRatio, point: vote.point, match: vote.match)) }
         fillColumns(points, model)
@@ -77,7 +77,7 @@ final class PointMatching {
             Double(matches.targetY[i] - (m.z * x + m.w * y)), 0, 0, 1)
     }
 
-    private func findMatches(_ points: PicturePoints, from first: Int, _ model: AnchorModel) {
+    private func findMatches(_ points: Keypoints, from first: Int, _ model: AnchorModel) {
         let n = model.pointCount
         guard n > 0 else { return }
         distances.reshape(width: model.columnLength, height: 1)
@@ -108,7 +108,7 @@ final class PointMatching {
         for place in 0..<min(ranking.count, parameters.limit) { found.append(unsorted[ranking[place]]) }
     }
 
-    private func fillColumns(_ points: PicturePoints, _ model: AnchorModel) {
+    private func fillColumns(_ points: Keypoints, _ model: AnchorModel) {
         count = found.count
         let length = (count + 7) / 8 * 8
         columns.reshape(width: max(length, 8), height: 7)

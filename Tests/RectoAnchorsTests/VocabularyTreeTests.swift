@@ -2,7 +2,7 @@ import RectoAnchors
 import TestSupport
 import Testing
 
-@Suite struct DescriptorCellsTests {
+@Suite struct VocabularyTreeTests {
     private static let side = 4
 
     /// Descriptors around as many middles as there are cells, each some bits off its middle.
@@ -28,12 +28,12 @@ import Testing
 
     private var scratch = [UInt16](repeating: 0, count: 16)
 
-    private mutating func cell(of bits: [UInt64], _ cells: DescriptorCells) throws -> Int {
+    private mutating func cell(of bits: [UInt64], _ cells: VocabularyTree) throws -> Int {
         try bits.withUnsafeBufferPointer { cells.cell(of: try #require($0.baseAddress), &scratch) }
     }
 
     private mutating func nearest(
-        to bits: [UInt64], limit: Int, _ cells: DescriptorCells
+        to bits: [UInt64], limit: Int, _ cells: VocabularyTree
     ) throws -> [(distance: UInt16, cell: Int)] {
         var found: [(distance: UInt16, cell: Int)] = []
         try bits.withUnsafeBufferPointer {
@@ -44,7 +44,7 @@ import Testing
 
     @Test mutating func likeDescriptorsShareACell() throws {
         let clusters = Clusters(seed: 1)
-        let cells = DescriptorCells(of: clusters.sample, side: Self.side)
+        let cells = VocabularyTree(of: clusters.sample, side: Self.side)
         #expect(cells.count == 16)
         var together = 0
         for (cluster, bits) in clusters.members {
@@ -58,7 +58,7 @@ import Testing
     /// They come nearest first, none twice, and with room for all of two coarse cells a descriptor's own cell is among them.
     @Test(arguments: [1, 2, 8]) mutating func theNearestCellsOfADescriptor(limit: Int) throws {
         let clusters = Clusters(seed: 2)
-        let cells = DescriptorCells(of: clusters.sample, side: Self.side)
+        let cells = VocabularyTree(of: clusters.sample, side: Self.side)
         for (_, bits) in clusters.members {
             let found = try nearest(to: bits, limit: limit, cells)
             #expect(found.count == limit && Set(found.map(\.cell)).count == limit)
@@ -69,7 +69,7 @@ import Testing
 
     @Test mutating func oneCellHoldsAll() throws {
         let clusters = Clusters(seed: 3)
-        let cells = DescriptorCells(of: clusters.sample, side: 1)
+        let cells = VocabularyTree(of: clusters.sample, side: 1)
         #expect(cells.count == 1)
         for (_, bits) in clusters.members.prefix(20) {
             #expect(try cell(of: bits, cells) == 0)
@@ -81,7 +81,7 @@ import Testing
     @Test mutating func fewDescriptors() throws {
         let bits: [UInt64] = [1, 2, 3, 4]
         for sample in [bits, bits + bits + bits] {
-            let cells = DescriptorCells(of: sample, side: Self.side)
+            let cells = VocabularyTree(of: sample, side: Self.side)
             let cell = try cell(of: bits, cells)
             #expect(0..<cells.count ~= cell)
             #expect(try nearest(to: bits, limit: 2, cells).first?.distance == 0)

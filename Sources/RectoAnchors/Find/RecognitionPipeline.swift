@@ -3,14 +3,14 @@ internal import RectoKernels
 internal import RectoVision
 
 /// The scratch of recognition, and its steps.
-final class MatchingWorkshop: @unchecked Sendable {
-    // Sendable: a matcher that is about to use a workshop that another one also has takes a new one.
+final class RecognitionPipeline: @unchecked Sendable {
+    // Sendable: a matcher that is about to use a pipeline that another one also has takes a new one.
     /// Patches that a settled pose must find to be judged.
     private static let leastPatches = 8
     /// Share of the visible patches from which a pose is not refined again.
     private static let settledShare = 0.8
-    /// Anchors whose sheets are kept.
-    private static let mostSheets = 48
+    /// Anchors whose templates are kept.
+    private static let maximumTemplates = 48
     /// Candidates that are looked for more closely, and that are held against outlines: the likeliest ones.
     private static let (closerCandidates, outlineCandidates) = (3, 3)
     /// What agrees of a candidate's matches, at least, for it to be looked for more closely. Of 300 frames without the anchor 37 %
@@ -30,23 +30,23 @@ final class MatchingWorkshop: @unchecked Sendable {
 
     /// A step of the search among many anchors.
     private struct Stage {
-        let effort: AnchorVotes.Effort
+        let effort: CandidateRanking.Effort
         /// So many times as many as the parameters' candidates are held against the picture.
         let candidates: Int
-        /// Of these, by ``AnchorVotes/Candidate/score``.
+        /// Of these, by ``CandidateRanking/Candidate/score``.
         let leastScore: Float
     }
     /// Most anchors that are there are found by the first two. (Of 14 that only the third found the weakest had a score of 3.8, and
     /// half of what it looks for in vain has less than 3; generated scenes.)
     private static let stages = [
         Stage(
-            effort: AnchorVotes.Effort(points: 250, probes: 3, anchorsPerPoint: 10, summed: 60, refitted: 10),
+            effort: CandidateRanking.Effort(points: 250, probes: 3, anchorsPerPoint: 10, summed: 60, refitted: 10),
             candidates: 1, leastScore: 5),
         Stage(
-            effort: AnchorVotes.Effort(points: 500, probes: 3, anchorsPerPoint: 10, summed: 80, refitted: 12),
+            effort: CandidateRanking.Effort(points: 500, probes: 3, anchorsPerPoint: 10, summed: 80, refitted: 12),
             candidates: 1, leastScore: 3),
         Stage(
-            effort: AnchorVotes.Effort(points: .max, probes: 8, anchorsPerPoint: 20, summed: 500, refitted: 100),
+            effort: CandidateRanking.Effort(points: .max, probes: 8, anchorsPerPoint: 20, summed: 500, refitted: 100),
             candidates: 6, leastScore: 3),
     ]
     /// Of many anchors so many are looked for more closely, and so many are held against outlines.
@@ -54,34 +54,34 @@ final class MatchingWorkshop: @unchecked Sendable {
     /// Of many anchors so many times as many as the parameters' candidates may be found in one picture.
     private static let mostFound = 2
 
-    private let extractor = PointExtractor()
+    private let extractor = FeatureExtractor()
     /// One for each of the likeliest candidates, whose matches are added to by a closer look, and one for all others.
-    private let matchings = (0...MatchingWorkshop.closerCandidates).map { _ in PointMatching() }
-    private let finerExtractor = PointExtractor(PointExtractor.Parameters(levels: 2))
-    private var finerPoints = PicturePoints()
-    private let votes = PoseVotes()
-    private let guided = GuidedPoses()
+    private let matchings = (0...RecognitionPipeline.closerCandidates).map { _ in DescriptorMatcher() }
+    private let finerExtractor = FeatureExtractor(FeatureExtractor.Parameters(levels: 2))
+    private var finerPoints = Keypoints()
+    private let votes = AffineVerification()
+    private let guided = GuidedMatching()
     private let refiner = PatchRefiner()
-    private let judge = PoseJudge()
+    private let verify = PoseVerifier()
     /// Where anchors would be by poses that were not confirmed, in the picture for points.
     private var refuted: [(anchor: Int, outline: Quad)] = []
-    private var points = PicturePoints()
+    private var points = Keypoints()
     private var pictures: SearchPictures?
-    private let quads = QuadPoses()
-    /// Of anchors that a pose was found of, by their indices; at most ``mostSheets``.
-    private var sheets: [Int: AnchorSheets] = [:]
-    private let anchorVotes = AnchorVotes()
+    private let quads = OutlinePoses()
+    /// Of anchors that a pose was found of, by their indices; at most ``maximumTemplates``.
+    private var templates: [Int: AnchorTemplates] = [:]
+    private let candidateRanking = CandidateRanking()
     private var candidates: [Int] = []
     /// What is held against outlines.
     private var alike = Ranking()
-    /// Of each candidate what ``PoseVotes/agreement`` its matches have.
+    /// Of each candidate what ``AffineVerification/agreement`` its matches have.
     private var agreements: [Float] = []
     private var found: [AnchorMatch] = []
 
     /// - Parameter index: Of the database's anchors; without one all of them are looked for.
     func match(
         _ picture: GrayView, _ database: AnchorDatabase, _ index: AnchorIndex?, _ parameters: AnchorMatcher.Parameters,
-        otherwise looks: AnchorMatcher.SecondLooks
+        otherwise looks: AnchorMatcher.FallbackSearches
     ) -> [AnchorMatch] {
         let pictures = self.pictures ?? SearchPictures(picture)
         self.pictures = pictures
@@ -99,10 +99,10 @@ final class MatchingWorkshop: @unchecked Sendable {
             candidates.append(contentsOf: database.models.indices)
         }
         for (place, anchor) in candidates.enumerated() {
-            if let match = look(for: anchor, place, database, pictures) { found.append(match) }
+            if let match = search(for: anchor, place, database, pictures) { found.append(match) }
         }
         if found.isEmpty, looks.contains(.closer) { lookCloser(database, pictures) }
-        if found.isEmpty, looks.contains(.outlines), parameters.looksForOutlines {
+        if found.isEmpty, looks.contains(.outlines), parameters.searchesOutlines {
             lookAtOutlines(database, index, pictures)
         }
         found.sort { ($0.inliers, $1.index) > ($1.inliers, $0.index) }
@@ -116,13 +116,15 @@ final class MatchingWorkshop: @unchecked Sendable {
         _ database: AnchorDatabase, _ index: AnchorIndex, _ pictures: SearchPictures,
         _ parameters: AnchorMatcher.Parameters
     ) {
-        anchorVotes.begin(points)
+        candidateRanking.begin(points)
         for stage in Self.stages {
-            anchorVotes.rank(points, index, database, stage.effort)
+            candidateRanking.rank(points, index, database, stage.effort)
             confirmVotes(stage, database, pictures, parameters)
             if !found.isEmpty { return }
         }
-        for place in 0..<min(Self.closerOfMany, anchorVotes.count) { candidates.append(anchorVotes[place].anchor) }
+        for place in 0..<min(Self.closerOfMany, candidateRanking.count) {
+            candidates.append(candidateRanking[place].anchor)
+        }
     }
 
     /// Holds the ranking's first anchors against the picture; once one is found, only what may well be there too.
@@ -130,8 +132,8 @@ final class MatchingWorkshop: @unchecked Sendable {
         _ stage: Stage, _ database: AnchorDatabase, _ pictures: SearchPictures, _ parameters: AnchorMatcher.Parameters
     ) {
         var best: Float = 0
-        for place in 0..<anchorVotes.count {
-            let candidate = anchorVotes[place]
+        for place in 0..<candidateRanking.count {
+            let candidate = candidateRanking[place]
             let most = (found.isEmpty ? stage.candidates : Self.mostFound) * parameters.candidates
             guard place < most, candidate.score >= max(stage.leastScore, Self.audibleShare * best) else { return }
             if candidate.score < Self.loudShare * best, !parameters.reportsOverlapping,
@@ -148,7 +150,7 @@ final class MatchingWorkshop: @unchecked Sendable {
 
     /// Whether an anchor that has been found lies where a candidate would.
     private func isTaken(
-        _ candidate: AnchorVotes.Candidate, _ database: AnchorDatabase, _ pictures: SearchPictures
+        _ candidate: CandidateRanking.Candidate, _ database: AnchorDatabase, _ pictures: SearchPictures
     ) -> Bool {
         let outline = pictures.fromPoints.composed(after: candidate.map)
             .corners(of: database.models[candidate.anchor].pictureSize)
@@ -172,7 +174,7 @@ final class MatchingWorkshop: @unchecked Sendable {
 
     /// The first of an anchor's poses that its pixels confirm.
     /// - Parameter place: Of the anchor among the candidates.
-    private func look(
+    private func search(
         for index: Int, _ place: Int, _ database: AnchorDatabase, _ pictures: SearchPictures
     ) -> AnchorMatch? {
         let model = database.models[index]
@@ -184,11 +186,11 @@ final class MatchingWorkshop: @unchecked Sendable {
     }
 
     private func firstConfirmed(
-        _ poses: ArraySlice<PoseVotes.Pose>, _ model: AnchorModel, _ index: Int, _ pictures: SearchPictures
+        _ poses: ArraySlice<AffineVerification.Pose>, _ model: AnchorModel, _ index: Int, _ pictures: SearchPictures
     ) -> AnchorMatch? {
         for pose in poses {
             let outline = pose.map.corners(of: model.pictureSize)
-            let isKnown = refuted.contains { $0.anchor == index && PoseVotes.areAlike($0.outline, outline) }
+            let isKnown = refuted.contains { $0.anchor == index && AffineVerification.areAlike($0.outline, outline) }
             guard !isKnown else { continue }
             if let match = confirmed(pose.map, model, index, pictures) { return match }
             refuted.append((index, outline))
@@ -199,16 +201,16 @@ final class MatchingWorkshop: @unchecked Sendable {
     /// Looks for the likeliest candidates by more points, weaker ones first and then finer ones, and by poses grown from single
     /// matches.
     private func lookCloser(_ database: AnchorDatabase, _ pictures: SearchPictures) {
-        look(again: database, pictures, leastAgreement: Self.leastAgreement) { extractor.extractRest(into: &points) }
+        search(again: database, pictures, leastAgreement: Self.leastAgreement) { extractor.extractRest(into: &points) }
         guard found.isEmpty else { return }
-        look(again: database, pictures, leastAgreement: Self.leastFinerAgreement) {
+        search(again: database, pictures, leastAgreement: Self.leastFinerAgreement) {
             finerExtractor.extract(pictures.enlarged(), count: Self.finerPointCount, into: &finerPoints)
             points.append(finerPoints, scale: 1 / Float(SearchPictures.enlargement))
         }
     }
 
     /// Looks for those of the likeliest candidates of whose matches enough agreed, by points that are added.
-    private func look(
+    private func search(
         again database: AnchorDatabase, _ pictures: SearchPictures, leastAgreement: Float, addPoints: () -> Void
     ) {
         func isPromising(_ place: Int) -> Bool { agreements[place] >= leastAgreement }
@@ -229,7 +231,7 @@ final class MatchingWorkshop: @unchecked Sendable {
         }
     }
 
-    /// Looks for the candidates where a sheet lies; of many anchors for those that look most like it.
+    /// Looks for the candidates where a template lies; of many anchors for those that look most like it.
     private func lookAtOutlines(_ database: AnchorDatabase, _ index: AnchorIndex?, _ pictures: SearchPictures) {
         guard quads.load(pictures.points) else { return }
         if let index {
@@ -239,7 +241,7 @@ final class MatchingWorkshop: @unchecked Sendable {
         }
         for anchor in candidates.prefix(index == nil ? Self.outlineCandidates : Self.outlinesOfMany) {
             let model = database.models[anchor]
-            guard let thumbnail = sheets(of: model, anchor).thumbnail,
+            guard let thumbnail = templates(of: model, anchor).thumbnail,
                 let pose = quads.pose(
                     of: thumbnail, size: model.pictureSize, in: pictures.patches, scale: pictures.pointsToPatches),
                 let match = confirmed(pose, model, anchor, pictures)
@@ -252,30 +254,30 @@ final class MatchingWorkshop: @unchecked Sendable {
     private func confirmed(
         _ pose: Homography, _ model: AnchorModel, _ index: Int, _ pictures: SearchPictures
     ) -> AnchorMatch? {
-        let sheets = sheets(of: model, index)
+        let templates = templates(of: model, index)
         let start = pictures.pointsToPatches.composed(after: pose)
-        var evidence = refiner.refine(start, of: sheets.all, in: pictures.patches)
+        var evidence = refiner.refine(start, of: templates.all, in: pictures.patches)
         guard evidence.confirmed >= Self.leastPatches else { return nil }
         if evidence.share < Self.settledShare {
             // From a rough pose patches far from its middle may have been out of reach.
-            let next = refiner.refine(evidence.homography, of: sheets.all, in: pictures.patches)
+            let next = refiner.refine(evidence.homography, of: templates.all, in: pictures.patches)
             if next.confirmed > evidence.confirmed { evidence = next }
         }
-        guard let verdict = judge.verdict(evidence, sheets, size: model.pictureSize, in: pictures.patches),
+        guard let verdict = verify.verdict(evidence, templates, size: model.pictureSize, in: pictures.patches),
             let toPicture = model.toAnchor.inverse
         else { return nil }
         return AnchorMatch(
             anchor: model.anchor, index: index,
             homography: pictures.fromPatches.composed(after: evidence.homography).composed(after: toPicture).normalised,
-            inliers: verdict.confirmed, visible: verdict.visible, likeness: verdict.likeness)
+            inliers: verdict.confirmed, visible: verdict.visible, correlation: verdict.correlation)
     }
 
-    private func sheets(of model: AnchorModel, _ index: Int) -> AnchorSheets {
-        if let known = sheets[index] { return known }
+    private func templates(of model: AnchorModel, _ index: Int) -> AnchorTemplates {
+        if let known = templates[index] { return known }
         // Rather made anew now and then than memory for each anchor of a large database.
-        if sheets.count >= Self.mostSheets { sheets.removeAll(keepingCapacity: true) }
-        let made = AnchorSheets(model)
-        sheets[index] = made
+        if templates.count >= Self.maximumTemplates { templates.removeAll(keepingCapacity: true) }
+        let made = AnchorTemplates(model)
+        templates[index] = made
         return made
     }
 }

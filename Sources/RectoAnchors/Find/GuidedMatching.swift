@@ -8,7 +8,7 @@ internal import RectoVision
 /// orientation, size and view, says where its neighbours on the anchor must be, how turned and how large: a point of the
 /// picture there need only look like the neighbour, not unlike all other places. The matches with the most such neighbours are
 /// refitted, and the neighbourhood widened.
-final class GuidedPoses {
+final class GuidedMatching {
     struct Parameters: Hashable, Sendable {
         /// Bits in which a neighbour may differ.
         var maximumDistance = 72
@@ -50,12 +50,12 @@ final class GuidedPoses {
     private var starts = Ranking()
     /// Radii of the rounds of a fit, in pixels: from a match, then from a map.
     private static let (firstRadii, laterRadii) = ([16.0, 12], [10.0, 8, 6, 5, 4])
-    private(set) var poses: [PoseVotes.Pose] = []
+    private(set) var poses: [AffineVerification.Pose] = []
 
     init(_ parameters: Parameters = Parameters()) { self.parameters = parameters }
 
     /// Grows poses from an anchor's matches; best first.
-    func grow(_ matching: PointMatching, _ points: PicturePoints, _ model: AnchorModel) {
+    func grow(_ matching: DescriptorMatcher, _ points: Keypoints, _ model: AnchorModel) {
         poses.removeAll(keepingCapacity: true)
         cells.load(points)
         sizeRange = (points.size.min() ?? 0)...(points.size.max() ?? 0)
@@ -68,7 +68,7 @@ final class GuidedPoses {
         starts.sort()
         for place in 0..<min(starts.count, parameters.starts) { grow(starts[place], matching, points, model) }
         poses.sort { $0.score > $1.score }
-        PoseVotes.keepDifferent(&poses, limit: parameters.limit, model.pictureSize)
+        AffineVerification.keepDifferent(&poses, limit: parameters.limit, model.pictureSize)
     }
 
     private func listViews(_ model: AnchorModel) {
@@ -88,7 +88,7 @@ final class GuidedPoses {
         preconditionFailure("every point is of a view")
     }
 
-    private func grow(_ match: Int, _ matching: PointMatching, _ points: PicturePoints, _ model: AnchorModel) {
+    private func grow(_ match: Int, _ matching: DescriptorMatcher, _ points: Keypoints, _ model: AnchorModel) {
         var map: Homography?
         var score: Float = 0
         for round in parameters.neighbourhoods.indices {
@@ -103,14 +103,14 @@ final class GuidedPoses {
         }
         guard let map else { return }
         let support = pairs.withUnsafeBufferPointer { HomographyFit($0).support(map, radius: Double(parameters.slack)) }
-        if support >= parameters.leastSupport { poses.append(PoseVotes.Pose(map: map, score: Double(score))) }
+        if support >= parameters.leastSupport { poses.append(AffineVerification.Pose(map: map, score: Double(score))) }
     }
 
     /// Replaces the pairs by a match's neighbours of the same view.
     /// - Parameter map: From the anchor to the picture, where that is known better than by the match.
     /// - Returns: How much they look like the anchor.
     private func findNeighbours(
-        of match: Int, _ matching: PointMatching, _ points: PicturePoints, _ model: AnchorModel, by map: Homography?,
+        of match: Int, _ matching: DescriptorMatcher, _ points: Keypoints, _ model: AnchorModel, by map: Homography?,
         round: Int
     ) -> Float {
         pairs.removeAll(keepingCapacity: true)
@@ -140,19 +140,19 @@ final class GuidedPoses {
             let slack =
                 map == nil ? parameters.slack + parameters.slackShare * way.squareRoot() : parameters.laterSlack
             guard let (other, distance) = nearest(to: i, x, y, slack, turn, points, model) else { continue }
-            let likeness = 1 - Float(distance) / Float(parameters.maximumDistance + 18)
-            support += likeness
+            let correlation = 1 - Float(distance) / Float(parameters.maximumDistance + 18)
+            support += correlation
             pairs.append(
                 PointPair(
                     x: Double(xs[i]), y: Double(ys[i]), u: Double(points.x[other]),
-                    v: Double(points.y[other]), weight: Double(likeness)))
+                    v: Double(points.y[other]), weight: Double(correlation)))
         }
         return support
     }
 
     /// The point of the picture near a place that looks most like a point of the anchor.
     private func nearest(
-        to i: Int, _ x: Float, _ y: Float, _ slack: Float, _ turn: Turn, _ points: PicturePoints, _ model: AnchorModel
+        to i: Int, _ x: Float, _ y: Float, _ slack: Float, _ turn: Turn, _ points: Keypoints, _ model: AnchorModel
     ) -> (point: Int, distance: Int)? {
         let cosine: Float = turn.cosine * model.cosine[i] - turn.sine * model.sine[i]
         let sine: Float = turn.sine * model.cosine[i] + turn.cosine * model.sine[i]

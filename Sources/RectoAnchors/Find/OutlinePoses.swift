@@ -2,18 +2,18 @@ internal import RectoCore
 internal import RectoKernels
 internal import RectoVision
 
-/// Poses of an anchor from the outline of a sheet in a picture: an anchor is a rectangle, and one that lies free is seen as such
+/// Poses of an anchor from the outline of a template in a picture: an anchor is a rectangle, and one that lies free is seen as such
 /// even where its details are too small or too much alike.
 ///
 /// The outline is taken in its four turns, and that one is kept in which what lies within looks most like the anchor.
-final class QuadPoses {
+final class OutlinePoses {
     /// Side of the thumbnails that are compared.
     private static let thumbnailSide = 24
     /// Pixels of a thumbnail; a multiple of 16.
     private static let levelCount = thumbnailSide * thumbnailSide
     /// Correlation of thumbnails from which an outline may be the anchor's.
-    private static let leastLikeness: Float = 0.35
-    /// Most frames show no sheet that is an anchor, and patches settle what is roughly right: so the detector looks at half of the
+    private static let minimumCorrelation: Float = 0.35
+    /// Most frames show no template that is an anchor, and patches settle what is roughly right: so the detector looks at half of the
     /// scale that pages need.
     private static var detection: PageDetector.Parameters {
         var parameters = PageDetector.Parameters.live
@@ -28,7 +28,7 @@ final class QuadPoses {
 
         /// - Returns: Nothing for a picture that is flat at that size.
         init?(of picture: GrayView) {
-            let side = QuadPoses.thumbnailSide
+            let side = OutlinePoses.thumbnailSide
             guard let size = try? PixelSize(width: side, height: side),
                 let small = GrayImage(copying: picture).shrunk(to: size)
             else { return nil }
@@ -47,21 +47,21 @@ final class QuadPoses {
         fileprivate let levels: [Float]
 
         init(of models: [AnchorModel]) {
-            let none = [Float](repeating: 0, count: QuadPoses.levelCount)
+            let none = [Float](repeating: 0, count: OutlinePoses.levelCount)
             count = models.count
             levels = models.flatMap { Thumbnail(of: $0.picture)?.levels ?? none }
         }
     }
 
-    private var detector = try? PageDetector(QuadPoses.detection)
+    private var detector = try? PageDetector(OutlinePoses.detection)
     private let pixels = Plane<UInt8>()
     private var outline: Quad?
     /// What lies within the outline, in one of its turns.
     private let levels = Plane<Float>()
     /// Of many anchors, in the turn in which each is most alike.
-    private var likenesses: [Float] = []
+    private var correlations: [Float] = []
 
-    /// Looks for a sheet.
+    /// Looks for a template.
     /// - Returns: Whether there is one.
     func load(_ picture: GrayView) -> Bool {
         outline = detector?.detect(.gray(picture))?.quad
@@ -70,25 +70,25 @@ final class QuadPoses {
 
     /// Ranks the anchors that may be what lies within the outline, as its pixels correlate with their thumbnails.
     /// - Parameters:
-    ///   - scale: From the picture with the sheet to the pyramid's.
+    ///   - scale: From the picture with the template to the pyramid's.
     ///   - ranking: Replaced.
     func rank(_ all: Thumbnails, in pyramid: GrayPyramid, scale: Homography, into ranking: inout Ranking) {
         ranking.removeAll()
         let side = Self.thumbnailSide
         guard let outline, let size = try? PixelSize(width: side, height: side) else { return }
-        likenesses.removeAll(keepingCapacity: true)
-        likenesses.append(contentsOf: repeatElement(Self.leastLikeness, count: all.count))
+        correlations.removeAll(keepingCapacity: true)
+        correlations.append(contentsOf: repeatElement(Self.minimumCorrelation, count: all.count))
         for turn in 0..<4 {
             guard let pose = Homography(from: Quad(size), to: outline.rotatingCorners(by: turn)), pose.isView(of: size)
             else { continue }
             sample(scale.composed(after: pose), size, pyramid)
             guard normalise() else { continue }
             for anchor in 0..<all.count {
-                likenesses[anchor] = max(likenesses[anchor], correlation(with: all, at: anchor))
+                correlations[anchor] = max(correlations[anchor], correlation(with: all, at: anchor))
             }
         }
-        for anchor in 0..<all.count where likenesses[anchor] > Self.leastLikeness {
-            ranking.add(anchor, score: likenesses[anchor])
+        for anchor in 0..<all.count where correlations[anchor] > Self.minimumCorrelation {
+            ranking.add(anchor, score: correlations[anchor])
         }
         ranking.sort()
     }
@@ -128,21 +128,21 @@ final class QuadPoses {
         }
     }
 
-    /// An anchor's pose, from its picture at working scale to the picture with the sheet.
+    /// An anchor's pose, from its picture at working scale to the picture with the template.
     func pose(of thumbnail: Thumbnail, size: PixelSize, in pyramid: GrayPyramid, scale: Homography) -> Homography? {
         guard let outline else { return nil }
-        var best: (likeness: Float, pose: Homography)?
+        var best: (correlation: Float, pose: Homography)?
         for turn in 0..<4 {
             let turned = outline.rotatingCorners(by: turn)
             guard let pose = Homography(from: Quad(size), to: turned), pose.isView(of: size) else { continue }
-            let seen = likeness(of: thumbnail, scale.composed(after: pose), size, pyramid)
-            if seen > best?.likeness ?? Self.leastLikeness { best = (seen, pose) }
+            let seen = correlation(of: thumbnail, scale.composed(after: pose), size, pyramid)
+            if seen > best?.correlation ?? Self.minimumCorrelation { best = (seen, pose) }
         }
         return best?.pose
     }
 
     /// Correlation of an anchor with what a pose says is it; 0 if that is flat.
-    private func likeness(
+    private func correlation(
         of thumbnail: Thumbnail, _ pose: Homography, _ size: PixelSize, _ pyramid: GrayPyramid
     ) -> Float {
         sample(pose, size, pyramid)

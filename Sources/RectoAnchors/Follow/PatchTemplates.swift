@@ -1,29 +1,29 @@
 import RectoCore
 
 /// The patches of an anchor at scales of √2, each made when it is first needed.
-package final class PatchSheets {
-    /// Long side, in pixels, that no sheet is smaller than.
+package final class PatchTemplates {
+    /// Long side, in pixels, that no template is smaller than.
     private static let shortestSide = 64.0
 
     package let picture: AnchorPicture
     private let scales: [Double]
-    private var sheets: [PatchSheet?]
+    private var templates: [PatchTemplate?]
 
     package init(_ picture: AnchorPicture) {
         self.picture = picture
         let least = Self.shortestSide / Double(picture.size.longSide)
         scales = Array(sequence(first: 1.0) { $0 * 0.5.squareRoot() >= least ? $0 * 0.5.squareRoot() : nil })
-        sheets = scales.map { _ in nil }
+        templates = scales.map { _ in nil }
     }
 
-    /// The sheet whose scale is nearest.
-    func sheet(scale: Double) -> PatchSheet {
+    /// The template whose scale is nearest.
+    func template(scale: Double) -> PatchTemplate {
         var nearest = 0
         // Half-way between two scales is their geometric mean.
         while nearest + 1 < scales.count, scale * scale < scales[nearest] * scales[nearest + 1] { nearest += 1 }
-        if let sheet = sheets[nearest] { return sheet }
-        let made = PatchSheet(picture, scale: scales[nearest])
-        sheets[nearest] = made
+        if let template = templates[nearest] { return template }
+        let made = PatchTemplate(picture, scale: scales[nearest])
+        templates[nearest] = made
         return made
     }
 }

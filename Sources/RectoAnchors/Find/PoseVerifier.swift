@@ -6,14 +6,18 @@ internal import RectoVision
 /// The patches are looked for once more, several times as far around as they may lie from where the pose puts them: by chance
 /// few are found in the right place. Where the picture is blurred or noisy, or the anchor smooth, patches of half the scale
 /// decide, that show more of the anchor; more of them must agree, as text and tables are alike from afar.
-final class PoseJudge {
+final class PoseVerifier {
     /// Any of these is enough: the fewer patches there are, the more of them must agree, and the better.
     private static let fineBounds =
-        [PatchBounds(patches: 28, share: 0.5, likeness: 0.45), PatchBounds(patches: 28, share: 0.4, likeness: 0.6)]
+        [
+            PatchBounds(patches: 28, share: 0.5, correlation: 0.45),
+            PatchBounds(patches: 28, share: 0.4, correlation: 0.6),
+        ]
         + fewBounds
-    private static let coarseBounds = [PatchBounds(patches: 32, share: 0.55, likeness: 0.55)] + fewBounds
+    private static let coarseBounds = [PatchBounds(patches: 32, share: 0.55, correlation: 0.55)] + fewBounds
     private static let fewBounds = [
-        PatchBounds(patches: 20, share: 0.8, likeness: 0.65), PatchBounds(patches: 12, share: 0.8, likeness: 0.75),
+        PatchBounds(patches: 20, share: 0.8, correlation: 0.65),
+        PatchBounds(patches: 12, share: 0.8, correlation: 0.75),
     ]
     /// Patches of all that a pose must find for the fine ones to be looked for, also as a share of the visible ones.
     private static let (leastFinePatches, leastFineShare) = (14, 0.3)
@@ -22,10 +26,10 @@ final class PoseJudge {
     private static let fromCoarse = Homography(
         Double(AnchorRecord.coarseStep), 0, 0, 0, Double(AnchorRecord.coarseStep), 0, 0, 0, 1)
 
-    private let fineRefiner = PoseJudge.refiner(scale: 1)
-    private let coarseRefiner = PoseJudge.refiner(scale: 1 / Double(AnchorRecord.coarseStep))
+    private let fineRefiner = PoseVerifier.refiner(scale: 1)
+    private let coarseRefiner = PoseVerifier.refiner(scale: 1 / Double(AnchorRecord.coarseStep))
 
-    private let blockJudge = BlockJudge()
+    private let blockVerifier = BlockVerifier()
 
     private static func refiner(scale: Double) -> PatchRefiner {
         PatchRefiner(
@@ -39,25 +43,25 @@ final class PoseJudge {
     ///   - settled: What all of the anchor's patches say; its pose is that from the anchor at working scale, of `size`, to the
     ///     frame.
     func verdict(
-        _ settled: PatchEvidence, _ anchor: AnchorSheets, size: PixelSize, in frame: GrayPyramid
+        _ settled: PatchEvidence, _ anchor: AnchorTemplates, size: PixelSize, in frame: GrayPyramid
     ) -> PatchEvidence? {
         let pose = settled.homography
         let isFine = settled.confirmed >= Self.leastFinePatches && settled.share >= Self.leastFineShare
         let fine = isFine ? fineRefiner.refine(pose, of: anchor.distinct, in: frame) : nil
         let isFineEnough = fine.map { Self.isEnough($0, Self.fineBounds) } ?? false
         if let fine, isFineEnough,
-            blockJudge.allows(fine, isFine: true, pose, of: anchor.blocks, size: size, in: frame)
+            blockVerifier.allows(fine, isFine: true, pose, of: anchor.blocks, size: size, in: frame)
         {
             return fine
         }
         let coarse = coarseRefiner.refine(pose.composed(after: Self.fromCoarse), of: anchor.coarse, in: frame)
         if !isFineEnough, Self.isEnough(coarse, Self.coarseBounds),
-            blockJudge.allows(coarse, isFine: false, pose, of: anchor.blocks, size: size, in: frame)
+            blockVerifier.allows(coarse, isFine: false, pose, of: anchor.blocks, size: size, in: frame)
         {
             return coarse
         }
-        if blockJudge.isNearlyAllSeen(coarse, pose, of: anchor.blocks, size: size, in: frame) { return coarse }
-        if let fine, blockJudge.isNearlyAllSeen(fine, pose, of: anchor.blocks, size: size, in: frame) { return fine }
+        if blockVerifier.isNearlyAllSeen(coarse, pose, of: anchor.blocks, size: size, in: frame) { return coarse }
+        if let fine, blockVerifier.isNearlyAllSeen(fine, pose, of: anchor.blocks, size: size, in: frame) { return fine }
         return nil
     }
 

@@ -2,24 +2,24 @@ import RectoAnchors
 import RectoCore
 import Testing
 
-@Suite struct MatchedScanTests {
+@Suite struct ARScanFlowTests {
     private static let size = PixelSize(640, 480)
     private static let large = Quad(width: 200, height: 150)
     private static let small = Quad(width: 60, height: 40)
 
     /// Feeds a scan with frames, 30 a second.
     private struct Film {
-        var scan: MatchedScan
+        var scan: ARScanFlow
         var frame = 0
 
-        init() throws { scan = try MatchedScan() }
+        init() throws { scan = try ARScanFlow() }
 
         @discardableResult
-        mutating func show(_ corners: Quad?, for frames: Int = 1) -> MatchedScan.State {
+        mutating func show(_ corners: Quad?, for frames: Int = 1) -> ARScanFlow.State {
             for _ in 0..<frames {
                 frame += 1
                 let time = Duration.milliseconds(frame * 1000 / 30)
-                _ = scan.observe(.init(time: time, corners: corners, frameSize: MatchedScanTests.size))
+                _ = scan.observe(.init(time: time, corners: corners, frameSize: ARScanFlowTests.size))
             }
             return scan.state
         }
@@ -80,7 +80,7 @@ import Testing
 
     @Test("clocks that stand still, go back or leap match nothing by themselves, and none is an error")
     func clocks() throws {
-        var scan = try MatchedScan()
+        var scan = try ARScanFlow()
         scan.perform(.scan)
         let times: [Duration] = [
             .seconds(5), .seconds(5), .seconds(4), .zero, .seconds(-100), .seconds(Int64.min / 2),
@@ -99,11 +99,11 @@ import Testing
 
     @Test("parameters are checked")
     func parameters() {
-        var parameters = MatchedScan.Parameters()
+        var parameters = ARScanFlow.Parameters()
         parameters.beat = -1
-        #expect(throws: ParameterError.self) { try MatchedScan(parameters) }
-        parameters = MatchedScan.Parameters()
+        #expect(throws: ParameterError.self) { try ARScanFlow(parameters) }
+        parameters = ARScanFlow.Parameters()
         parameters.leastArea = .nan
-        #expect(throws: ParameterError.self) { try MatchedScan(parameters) }
+        #expect(throws: ParameterError.self) { try ARScanFlow(parameters) }
     }
 }

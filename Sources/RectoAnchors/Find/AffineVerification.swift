@@ -6,7 +6,7 @@ internal import RectoVision
 ///
 /// One match, by its place, orientation, size and view, proposes a whole affine map. Each match's map is voted on by all the
 /// others: no sample is drawn by chance. The best maps are refitted, first affine, then projective.
-final class PoseVotes {
+final class AffineVerification {
     struct Parameters: Hashable, Sendable {
         /// Matches in different places that a pose needs.
         var leastVotes = 5
@@ -49,7 +49,7 @@ final class PoseVotes {
     init(_ parameters: Parameters = Parameters()) { self.parameters = parameters }
 
     /// Finds the poses; best first.
-    func vote(_ matching: PointMatching, anchorSize: PixelSize) {
+    func vote(_ matching: DescriptorMatcher, anchorSize: PixelSize) {
         poses.removeAll(keepingCapacity: true)
         agreement = 0
         let n = matching.count
@@ -89,7 +89,7 @@ final class PoseVotes {
     }
 
     /// The match whose map the most others agree with, and the sum of their weights.
-    func mostAgreeing(_ matching: PointMatching, anchorSize: PixelSize) -> (match: Int, votes: Float)? {
+    func mostAgreeing(_ matching: DescriptorMatcher, anchorSize: PixelSize) -> (match: Int, votes: Float)? {
         collectVotes(matching, matching.matches, Self.words(matching.count), anchorSize)
         var best: (match: Int, votes: Float)?
         for (i, score) in scores.enumerated() where score > best?.votes ?? 0 { best = (i, score) }
@@ -97,14 +97,14 @@ final class PoseVotes {
     }
 
     /// Those that agree with a match's map, of the matching that was last looked at.
-    func forEachVote(_ i: Int, of matching: PointMatching, _ body: (Int) -> Void) {
+    func forEachVote(_ i: Int, of matching: DescriptorMatcher, _ body: (Int) -> Void) {
         forEachVote(i, Self.words(matching.count), body)
     }
 
     private static func words(_ count: Int) -> Int { (count + 63) / 64 }
 
     private func collectVotes(
-        _ matching: PointMatching, _ matches: MatchColumns, _ words: Int, _ anchorSize: PixelSize
+        _ matching: DescriptorMatcher, _ matches: MatchColumns, _ words: Int, _ anchorSize: PixelSize
     ) {
         let n = matches.count
         bits.removeAll(keepingCapacity: true)
