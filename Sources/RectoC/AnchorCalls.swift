@@ -61,7 +61,7 @@ private struct NewAnchor {
     var image: GrayImage
     var width: Double?
 
-    init(_ pointer: UnsafePointer<recto_anchor_picture>?, _ jpeg: JPEGLoan) throws {
+    init(_ pointer: UnsafePointer<recto_anchor_picture>?, _ jpeg: BorrowedJPEG) throws {
         let given = try read(pointer, "pictures[i]")
         let name = try text(given.name, "pictures[i]->name")
         self.name = name
@@ -89,7 +89,7 @@ public func recto_anchors_build(
     call(on: "anchors") {
         let (pictures, anchors) = (try required(pictures, "pictures"), try required(anchors, "anchors"))
         guard 1...AnchorDatabase.maximumCount ~= count else { throw AnchorDatabaseError.count(count) }
-        let jpeg = JPEGLoan()
+        let jpeg = BorrowedJPEG()
         let new = try (0..<count).map { try NewAnchor(pictures[$0], jpeg) }
         let database = try AnchorDatabase.build(
             images: new.map(\.image), names: new.map(\.name), physicalWidths: new.map(\.width))

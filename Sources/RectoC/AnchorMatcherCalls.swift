@@ -11,7 +11,7 @@ final class AnchorMatcherHandle: Handle {
     private let anchors: AnchorsHandle
     private let options: AnchorOptions
     private var matcher: AnchorMatcher
-    private let jpeg = JPEGLoan()
+    private let jpeg = BorrowedJPEG()
     /// Of the last picture.
     private var sightings: [recto_sighting] = []
 

@@ -11,7 +11,7 @@ final class AnchorScannerHandle: Handle {
     private var scanner: AnchorScanner
     /// Of the frames that the scanner's camera is known for.
     private var size: PixelSize?
-    private let jpeg = JPEGLoan()
+    private let jpeg = BorrowedJPEG()
     /// Of the last frame.
     private var sightings: [recto_sighting] = []
 

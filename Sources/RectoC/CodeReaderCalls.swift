@@ -7,7 +7,7 @@ import RectoCore
 final class CodeReaderHandle: Handle {
     static let name: StaticString = "reader"
     private var reader: CodeReader
-    private let jpeg = JPEGLoan()
+    private let jpeg = BorrowedJPEG()
     /// Of the frame that was read last; the pointers of the structs are good as long as these are here.
     private var codes: [LastingCode] = []
 

@@ -11,7 +11,7 @@ final class DetectorHandle: Handle {
     private var detector: PageDetector
     /// For files; its detector takes memory of its own when first used.
     private var scanner: PageScanner
-    private let jpeg = JPEGLoan()
+    private let jpeg = BorrowedJPEG()
     private let reader = PictureReader()
 
     init() throws(ParameterError) {

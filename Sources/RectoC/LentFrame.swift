@@ -73,7 +73,7 @@ enum LentFrame {
     /// Lends the pixels, decoded where they are not.
     /// - Parameter detail: Of JPEG frames; others are as they are.
     func withView<Result>(
-        _ jpeg: JPEGLoan, _ detail: FrameDetail = .full, _ body: (FrameView) throws -> Result
+        _ jpeg: BorrowedJPEG, _ detail: FrameDetail = .full, _ body: (FrameView) throws -> Result
     ) throws -> Result {
         switch self {
         case .pixels(let view): try body(view)

@@ -8,7 +8,7 @@ import RectoVision
 final class ScannerHandle: Handle {
     static let name: StaticString = "scanner"
     let scanner: Recto.Scanner
-    private let jpeg = JPEGLoan()
+    private let jpeg = BorrowedJPEG()
     private var capture: (function: recto_capture_function, context: UnsafeMutableRawPointer?)?
 
     init(_ options: Recto.Scanner.Options) throws(ParameterError) { scanner = try Recto.Scanner(options) }

@@ -87,7 +87,7 @@ struct AnchorsTrackCommand: ParsableCommand {
         let drawings = overlay.map { FrameFolder(path: $0) }
         try drawings?.make()
         var camera = CameraSource.Options()
-        camera.wish.framesPerSecond = fps
+        camera.request.framesPerSecond = fps
         let frames = FrameSources.named(
             source, timing: StreamTiming(framesPerSecond: fps, isRealTime: realtime), camera: camera)
         var loop = AnchorTrackLoop(

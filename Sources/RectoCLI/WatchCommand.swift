@@ -136,9 +136,9 @@ struct WatchCommand: ParsableCommand {
 
     private var frames: any FrameSource {
         var camera = CameraSource.Options()
-        camera.wish.framesPerSecond = fps
-        camera.wish.encoding = encoding
-        if let size { (camera.wish.width, camera.wish.height) = (size.width, size.height) }
+        camera.request.framesPerSecond = fps
+        camera.request.encoding = encoding
+        if let size { (camera.request.width, camera.request.height) = (size.width, size.height) }
         for control in controls { camera.settings.set(.name(control.name), to: control.value) }
         return FrameSources.named(
             source, timing: StreamTiming(framesPerSecond: fps, isRealTime: realtime), camera: camera)

@@ -2,7 +2,7 @@ package import RectoCore
 
 /// The memory of a frame while it goes from its producer to the consumer and back.
 ///
-/// One of the two has it at any time; ``FrameRelay`` hands it over under its lock, so neither needs one of its own.
+/// One of the two has it at any time; ``FrameMailbox`` hands it over under its lock, so neither needs one of its own.
 package final class FrameBuffer: @unchecked Sendable {
     /// Which of its owner's buffers it is.
     package let index: Int

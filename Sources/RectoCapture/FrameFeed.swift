@@ -9,13 +9,13 @@ public final class FrameFeed: FrameSource {
     public let name: String
     private struct State {
         /// Set up by the first frame or by the iterator, whichever comes first.
-        var relay: FrameRelay?
+        var mailbox: FrameMailbox?
         var isTaken = false
         var isFinished = false
         var count = 0
     }
     private let state = Mutex(State())
-    private let loans = FrameLoans()
+    private let borrowed = BorrowedFrames()
 
     public init(name: String = "memory") { self.name = name }
 
@@ -26,42 +26,42 @@ public final class FrameFeed: FrameSource {
     ///   - time: When it was taken, by a clock that does not go back.
     ///   - handBack: Called once, on any thread, when the frame is no longer read; at once if nobody wants it.
     public func send(_ frame: FrameView, at time: Duration, handBack: @escaping @Sendable () -> Void) {
-        let (relay, sequence) = state.withLock { state in
+        let (mailbox, sequence) = state.withLock { state in
             state.count += 1
-            return (state.isFinished ? nil : state.relay, state.count - 1)
+            return (state.isFinished ? nil : state.mailbox, state.count - 1)
         }
-        guard let relay, let buffer = loans.lend(frame, handBack) else { return handBack() }
+        guard let mailbox, let buffer = borrowed.lend(frame, handBack) else { return handBack() }
         buffer.time = time
         buffer.sequence = sequence
-        relay.offer(buffer)
+        mailbox.offer(buffer)
     }
 
     /// Ends the stream.
     public func finish() {
         state.withLock { state in
             state.isFinished = true
-            return state.relay
+            return state.mailbox
         }?.finish()
     }
 
     public func makeAsyncIterator() -> FrameIterator {
-        FrameIterator(.newest) { [self] relay throws(CaptureError) in
+        FrameIterator(.newest) { [self] mailbox throws(CaptureError) in
             let starts = state.withLock { state in
                 if state.isTaken || state.isFinished { return false }
                 state.isTaken = true
-                state.relay = relay
+                state.mailbox = mailbox
                 return true
             }
             guard starts else { return }
             // Frames come from the senders' threads; this one waits for the end.
-            relay.waitForEnd()
-            state.withLock { $0.relay = nil }
+            mailbox.waitForEnd()
+            state.withLock { $0.mailbox = nil }
         }
     }
 }
 
 /// Frames of a feed that are under way.
-private final class FrameLoans: FrameBufferOwner {
+private final class BorrowedFrames: FrameBufferOwner {
     private struct State {
         var free: [FrameBuffer] = []
         var handBacks: [(@Sendable () -> Void)?] = [nil, nil, nil, nil]

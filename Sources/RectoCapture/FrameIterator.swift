@@ -9,7 +9,7 @@ public struct FrameIterator: AsyncIteratorProtocol {
 
     /// - Parameter produce: Called once, on a thread of its own, when the first frame is asked for. Returns when it has
     ///   no more frames, or nobody wants them.
-    init(_ delivery: FrameDelivery, _ produce: @escaping @Sendable (FrameRelay) throws(CaptureError) -> Void) {
+    init(_ delivery: FrameDelivery, _ produce: @escaping @Sendable (FrameMailbox) throws(CaptureError) -> Void) {
         run = FrameRun(delivery, produce)
     }
 
@@ -36,34 +36,34 @@ public struct FrameIterator: AsyncIteratorProtocol {
 /// The thread of a source, from the first frame asked for until the iterator is gone.
 private final class FrameRun {
     private let delivery: FrameDelivery
-    private var produce: (@Sendable (FrameRelay) throws(CaptureError) -> Void)?
-    private var relay: FrameRelay?
+    private var produce: (@Sendable (FrameMailbox) throws(CaptureError) -> Void)?
+    private var mailbox: FrameMailbox?
     private let decoder = FrameDecoder()
     /// Wakes a thread that waits.
     private var signal: WakeSignal?
 
-    init(_ delivery: FrameDelivery, _ produce: @escaping @Sendable (FrameRelay) throws(CaptureError) -> Void) {
+    init(_ delivery: FrameDelivery, _ produce: @escaping @Sendable (FrameMailbox) throws(CaptureError) -> Void) {
         self.delivery = delivery
         self.produce = produce
     }
 
-    deinit { relay?.close() }
+    deinit { mailbox?.close() }
 
     func next(isolation: isolated (any Actor)?) async throws(CaptureError) -> FrameEvent? {
-        let relay = try started()
-        relay.handBack()
-        return try await relay.next(isolation: isolation).flatMap(event)
+        let mailbox = try started()
+        mailbox.handBack()
+        return try await mailbox.next(isolation: isolation).flatMap(event)
     }
 
     func next(orFor duration: Duration) throws(CaptureError) -> FrameEvent? {
-        let relay = try started()
-        relay.handBack()
+        let mailbox = try started()
+        mailbox.handBack()
         let signal = if let signal { signal } else { try WakeSignal() }
         self.signal = signal
-        return try relay.next(orFor: duration, signal).flatMap(event)
+        return try mailbox.next(orFor: duration, signal).flatMap(event)
     }
 
-    var hasEnded: Bool { relay?.hasEnded ?? false }
+    var hasEnded: Bool { mailbox?.hasEnded ?? false }
 
     private func event(_ taken: TakenEvent) -> FrameEvent? {
         switch taken {
@@ -73,20 +73,20 @@ private final class FrameRun {
         }
     }
 
-    private func started() throws(CaptureError) -> FrameRelay {
-        if let relay { return relay }
-        let relay = try FrameRelay(delivery)
-        self.relay = relay
-        guard let produce = produce.take() else { return relay }
+    private func started() throws(CaptureError) -> FrameMailbox {
+        if let mailbox { return mailbox }
+        let mailbox = try FrameMailbox(delivery)
+        self.mailbox = mailbox
+        guard let produce = produce.take() else { return mailbox }
         try startThread {
             do throws(CaptureError) {
-                try produce(relay)
-                relay.finish()
+                try produce(mailbox)
+                mailbox.finish()
             } catch {
-                relay.finish(error)
+                mailbox.finish(error)
             }
         }
-        return relay
+        return mailbox
     }
 }
 

@@ -84,11 +84,11 @@ enum CaptureProbe {
                 case "quiet": isQuiet = true
                 case "thread": blocks = true
                 case "idle": camera.idleTime = Int(value).map { .milliseconds($0) }
-                case "rate": camera.wish.framesPerSecond = Double(value) ?? 30
-                case "encoding": camera.wish.encoding = FrameEncoding(rawValue: value)
+                case "rate": camera.request.framesPerSecond = Double(value) ?? 30
+                case "encoding": camera.request.encoding = FrameEncoding(rawValue: value)
                 case "size":
                     let sides = value.split(separator: "x").compactMap { Int($0) }
-                    if sides.count == 2 { (camera.wish.width, camera.wish.height) = (sides[0], sides[1]) }
+                    if sides.count == 2 { (camera.request.width, camera.request.height) = (sides[0], sides[1]) }
                 default: fail("no option \(argument)")
                 }
             }

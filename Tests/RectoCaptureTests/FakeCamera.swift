@@ -78,8 +78,8 @@ final class FakeCamera: Sendable {
         var options = CameraSource.Options()
         options.retryTime = .milliseconds(1)
         options.idleTime = nil
-        options.wish.width = 64
-        options.wish.height = 48
+        options.request.width = 64
+        options.request.height = 48
         change(&options)
         var directory = CameraDirectory()
         directory.system = "/nowhere"

@@ -17,9 +17,9 @@ import RectoCapture
         return try #require(found)
     }
 
-    @Test func takesTheSizeNearestToTheWish() async throws {
+    @Test func choosesTheSizeNearestToTheRequest() async throws {
         let camera = FakeCamera { $0.sizes = [(160, 120), (640, 480), (1280, 720), (2592, 1944)].map(FakeCamera.size) }
-        let format = try await firstFormat(camera) { ($0.wish.width, $0.wish.height) = (1280, 800) }
+        let format = try await firstFormat(camera) { ($0.request.width, $0.request.height) = (1280, 800) }
         #expect(format.size == (try PixelSize(width: 1280, height: 720)))
         #expect(format.framesPerSecond == 30)
     }
@@ -32,7 +32,7 @@ import RectoCapture
     }
 
     @Test func prefersJPEGOnlyWhereTheOtherIsSlower() {
-        let negotiation = CameraNegotiation(wish: CameraWish())
+        let negotiation = CameraNegotiation(request: CameraRequest())
         func cost(_ fourcc: FourCC, _ rate: Double) -> Double {
             negotiation.cost(
                 of: CameraNegotiation.Candidate(fourcc: fourcc, width: 1920, height: 1080, framesPerSecond: rate))
@@ -53,10 +53,10 @@ import RectoCapture
         #expect(format.size == (try PixelSize(width: 32, height: 24)))
     }
 
-    @Test func refusesAnotherFormatThanTheOnlyOneWished() async throws {
+    @Test func refusesAnotherFormatThanTheOnlyOneRequested() async throws {
         let camera = FakeCamera { $0.answer = { _, width, height in FakeCamera.layout(.yuyv, width, height) } }
         await #expect(throws: CaptureError.noUsableFormat(offered: ["YUYV"])) {
-            try await firstFormat(camera) { $0.wish.encoding = .jpeg }
+            try await firstFormat(camera) { $0.request.encoding = .jpeg }
         }
         // The driver may have formats that it does not list.
         #expect(camera.count.withLock { $0.formatsAsked } == [.motionJPEG, .jpeg])

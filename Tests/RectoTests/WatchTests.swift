@@ -216,7 +216,7 @@ struct WatchTests {
         try pipe.write(contentsOf: Data(jpegs[..<3].joined()))
         _ = try #require(program.nextLine(with: "\"frame\":1,"))
         program.send(SIGUSR1)
-        // Frames go on until one shows that the wish has arrived.
+        // Frames go on until one shows that the request has arrived.
         for sent in 3... {
             try pipe.write(contentsOf: jpegs[sent % 8])
             let frame = try #require(program.nextLine(with: "\"event\":\"frame\""))

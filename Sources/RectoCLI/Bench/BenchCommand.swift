@@ -104,9 +104,9 @@ struct BenchCommand: ParsableCommand {
 
     private func measureStream(_ run: inout BenchRun) throws {
         var camera = CameraSource.Options()
-        camera.wish.framesPerSecond = fps
-        camera.wish.encoding = encoding
-        if let size { (camera.wish.width, camera.wish.height) = (size.width, size.height) }
+        camera.request.framesPerSecond = fps
+        camera.request.encoding = encoding
+        if let size { (camera.request.width, camera.request.height) = (size.width, size.height) }
         let frames = FrameSources.named(
             source, timing: StreamTiming(framesPerSecond: fps, isRealTime: realtime), camera: camera)
         var events = frames.makeAsyncIterator()

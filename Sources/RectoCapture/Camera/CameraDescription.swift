@@ -19,7 +19,7 @@ public struct CameraDescription: Hashable, Sendable {
     public let info: CameraInfo
     public let formats: [Format]
     public let controls: [CameraControl]
-    /// What a source with the default wish would ask for first.
+    /// What a source with the default request would ask for first.
     public let proposal: String?
 
     /// Everything that this machine has, in the order of the nodes; those that another program uses too.
@@ -60,7 +60,7 @@ public struct CameraDescription: Hashable, Sendable {
             return Format(fourcc: format.fourcc, name: format.name, sizes: sizes)
         }
         controls = device.controls()
-        proposal = CameraNegotiation(wish: CameraWish()).candidates(of: device, listed).first.map { candidate in
+        proposal = CameraNegotiation(request: CameraRequest()).candidates(of: device, listed).first.map { candidate in
             let rate = candidate.framesPerSecond.map { " at \(($0 * 100).rounded() / 100) frames/s" } ?? ""
             return "\(candidate.fourcc) \(candidate.width) x \(candidate.height)\(rate)"
         }

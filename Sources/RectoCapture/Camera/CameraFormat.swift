@@ -16,7 +16,7 @@ public struct CameraFormat: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// What is wanted of a camera; it gets as near as it can.
-public struct CameraWish: Hashable, Sendable {
+public struct CameraRequest: Hashable, Sendable {
     /// Default 1920 × 1080; each side 1…65535.
     public var width = 1920
     public var height = 1080

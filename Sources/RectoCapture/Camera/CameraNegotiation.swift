@@ -6,9 +6,9 @@ import RectoCore
 /// Every format, size and rate that it lists is weighed; the best is set; and what the driver then says that it has set
 /// counts, as it may be something else. If that cannot be used the next best is tried.
 package struct CameraNegotiation {
-    package let wish: CameraWish
+    package let request: CameraRequest
 
-    package init(wish: CameraWish) { self.wish = wish }
+    package init(request: CameraRequest) { self.request = request }
 
     /// What may be asked for.
     package struct Candidate: Hashable {
@@ -46,7 +46,7 @@ package struct CameraNegotiation {
         for candidate in candidates(of: device, listed) {
             let layout = try calling { () throws(DeviceFault) in try setFormat(candidate, on: device) }
             guard let layout, var agreement = usable(layout) else { continue }
-            let rate = candidate.framesPerSecond ?? wish.framesPerSecond
+            let rate = candidate.framesPerSecond ?? request.framesPerSecond
             agreement.format = CameraFormat(
                 fourcc: layout.fourcc, encoding: agreement.shape.encoding, size: agreement.shape.size,
                 framesPerSecond: try calling { () throws(DeviceFault) in try device.setRate(rate) },
@@ -73,11 +73,11 @@ package struct CameraNegotiation {
     /// All that may be asked for, the best first.
     package func candidates(of device: any VideoDevice, _ listed: [DeviceFormat]) -> [Candidate] {
         var fourccs: [FourCC] = []
-        for fourcc in listed.map(\.fourcc) where isWished(fourcc) && !fourccs.contains(fourcc) {
+        for fourcc in listed.map(\.fourcc) where isRequested(fourcc) && !fourccs.contains(fourcc) {
             fourccs.append(fourcc)
         }
         // Drivers do not list all that they have.
-        if fourccs.isEmpty, let encoding = wish.encoding { fourccs = Self.fourccs(of: encoding) }
+        if fourccs.isEmpty, let encoding = request.encoding { fourccs = Self.fourccs(of: encoding) }
         return fourccs.flatMap { candidates($0, device) }
             .map { ($0, cost(of: $0)) }
             .sorted { $0.1 < $1.1 }
@@ -86,18 +86,18 @@ package struct CameraNegotiation {
 
     private func candidates(_ fourcc: FourCC, _ device: any VideoDevice) -> [Candidate] {
         let sizes = device.sizes(of: fourcc)
-        let nearest = sizes.map { $0.nearest(to: (wish.width, wish.height)) }
-        return (nearest.isEmpty ? [(wish.width, wish.height)] : nearest).map { width, height in
+        let nearest = sizes.map { $0.nearest(to: (request.width, request.height)) }
+        return (nearest.isEmpty ? [(request.width, request.height)] : nearest).map { width, height in
             let rates = device.rates(of: fourcc, width: width, height: height)
-                .map { min(max(wish.framesPerSecond, $0.lowerBound), $0.upperBound) }
-            let rate = rates.min { abs($0 - wish.framesPerSecond) < abs($1 - wish.framesPerSecond) }
+                .map { min(max(request.framesPerSecond, $0.lowerBound), $0.upperBound) }
+            let rate = rates.min { abs($0 - request.framesPerSecond) < abs($1 - request.framesPerSecond) }
             return Candidate(fourcc: fourcc, width: width, height: height, framesPerSecond: rate)
         }
     }
 
-    private func isWished(_ fourcc: FourCC) -> Bool {
+    private func isRequested(_ fourcc: FourCC) -> Bool {
         guard let encoding = fourcc.encoding else { return false }
-        return wish.encoding.map { $0 == encoding } ?? true
+        return request.encoding.map { $0 == encoding } ?? true
     }
 
     private static func fourccs(of encoding: FrameEncoding) -> [FourCC] {
@@ -111,13 +111,13 @@ package struct CameraNegotiation {
         }
     }
 
-    /// How far a candidate is from the wish: doublings of the area, of the rate as far as it is too low, of the
+    /// How far a candidate is from the request: doublings of the area, of the rate as far as it is too low, of the
     /// proportions, and a part of one for what a format costs or lacks.
     package func cost(of candidate: Candidate) -> Double {
-        let area = Double(candidate.width) * Double(candidate.height) / Double(wish.width * wish.height)
+        let area = Double(candidate.width) * Double(candidate.height) / Double(request.width * request.height)
         let proportions =
-            Double(candidate.width) / Double(max(candidate.height, 1)) * Double(wish.height) / Double(wish.width)
-        let rate = candidate.framesPerSecond.map { max(1, wish.framesPerSecond / max($0, 0.01)) } ?? 1
+            Double(candidate.width) / Double(max(candidate.height, 1)) * Double(request.height) / Double(request.width)
+        let rate = candidate.framesPerSecond.map { max(1, request.framesPerSecond / max($0, 0.01)) } ?? 1
         return abs(log2(max(area, 1e-9))) + 0.25 * abs(log2(max(proportions, 1e-9))) + log2(rate)
             + Self.cost(of: candidate.fourcc.encoding)
     }
@@ -135,7 +135,7 @@ package struct CameraNegotiation {
 
     /// What the driver has set, if frames of it can be read.
     private func usable(_ layout: DeviceLayout) -> Agreement? {
-        guard isWished(layout.fourcc), let encoding = layout.fourcc.encoding, let first = layout.planes.first,
+        guard isRequested(layout.fourcc), let encoding = layout.fourcc.encoding, let first = layout.planes.first,
             let size = try? PixelSize(width: layout.width, height: layout.height)
         else { return nil }
         let packed = FrameShape(packed: encoding, size)

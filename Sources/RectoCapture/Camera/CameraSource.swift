@@ -8,7 +8,7 @@ import RectoCore
 public struct CameraSource: FrameSource {
     public struct Options: Hashable, Sendable {
         /// Size, rate and encoding.
-        public var wish = CameraWish()
+        public var request = CameraRequest()
         /// Set each time that the camera is opened; controls that it has not are passed over.
         public var settings = CameraSettings()
         /// Buffers asked of the driver, 3…32. Default 4: one lent, one waiting, two for the driver.
@@ -48,9 +48,9 @@ public struct CameraSource: FrameSource {
     }
 
     public func makeAsyncIterator() -> FrameIterator {
-        FrameIterator(.newest) { [self] relay throws(CaptureError) in
-            var keeper = CameraKeeper(camera, options, relay, directory, open)
-            try keeper.run()
+        FrameIterator(.newest) { [self] mailbox throws(CaptureError) in
+            var supervisor = CameraSupervisor(camera, options, mailbox, directory, open)
+            try supervisor.run()
         }
     }
 }

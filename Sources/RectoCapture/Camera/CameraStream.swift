@@ -1,7 +1,7 @@
 import RectoCore
 import Synchronization
 
-/// A camera that is open and streams: its buffers on their way between the driver and the relay.
+/// A camera that is open and streams: its buffers on their way between the driver and the mailbox.
 final class CameraStream: FrameBufferOwner {
     let format: CameraFormat
     private let device: any VideoDevice
@@ -15,7 +15,7 @@ final class CameraStream: FrameBufferOwner {
     private let state = Mutex(State())
     private let wake: WakeSignal
 
-    /// What the driver has for the relay.
+    /// What the driver has for the mailbox.
     enum Arrival {
         case frame(FrameBuffer)
         case damaged(sequence: Int, reason: String)
@@ -28,7 +28,7 @@ final class CameraStream: FrameBufferOwner {
         self.device = device
         self.wake = wake
         do throws(CameraNegotiation.Failure) {
-            agreement = try CameraNegotiation(wish: options.wish).agree(with: device)
+            agreement = try CameraNegotiation(request: options.request).agree(with: device)
         } catch {
             device.close()
             throw error

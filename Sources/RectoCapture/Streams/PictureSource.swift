@@ -25,12 +25,12 @@ public struct PictureSource: FrameSource {
     }
 
     public func makeAsyncIterator() -> FrameIterator {
-        FrameIterator(timing.delivery) { [self] relay throws(CaptureError) in
+        FrameIterator(timing.delivery) { [self] mailbox throws(CaptureError) in
             let files = try listed()
             let pool = FramePool()
-            var pacer = StreamPacer(relay, timing)
+            var pacer = StreamPacer(mailbox, timing)
             for file in files {
-                guard relay.isWanted, let (buffer, storage) = pool.take() else { return }
+                guard mailbox.isWanted, let (buffer, storage) = pool.take() else { return }
                 do throws(PictureError) {
                     try load(file, into: buffer, storage)
                     pacer.offer(buffer)

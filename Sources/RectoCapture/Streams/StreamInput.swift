@@ -8,7 +8,7 @@ final class StreamInput {
 
     private let descriptor: Int32
     private let closes: Bool
-    private let relay: FrameRelay
+    private let mailbox: FrameMailbox
     private let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: StreamInput.pieceBytes, alignment: 64)
     private var unread = 0..<0
     private let lineMemory = UnsafeMutableRawBufferPointer.allocate(byteCount: StreamInput.lineBytes, alignment: 16)
@@ -17,8 +17,8 @@ final class StreamInput {
     var line: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: lineMemory[..<lineCount]) }
 
     /// A file by its path, or standard input.
-    init(_ origin: StreamSource.Origin, _ relay: FrameRelay) throws(CaptureError) {
-        self.relay = relay
+    init(_ origin: StreamSource.Origin, _ mailbox: FrameMailbox) throws(CaptureError) {
+        self.mailbox = mailbox
         switch origin {
         case .standardInput: (descriptor, closes) = (STDIN_FILENO, false)
         case .file(let path):
@@ -91,7 +91,7 @@ final class StreamInput {
     }
 
     private func read(into target: UnsafeMutableRawBufferPointer) throws(CaptureError) -> Int {
-        while relay.isWanted {
+        while mailbox.isWanted {
             // Standard input may be somebody else's too, so it is not made non-blocking, but waited for.
             if !closes && !waitForBytes() { continue }
             let got = Glibc.read(descriptor, target.baseAddress, target.count)
@@ -106,5 +106,5 @@ final class StreamInput {
         return 0
     }
 
-    private func waitForBytes() -> Bool { relay.wake.waitForInput(of: descriptor, orFor: .seconds(60)) != 0 }
+    private func waitForBytes() -> Bool { mailbox.wake.waitForInput(of: descriptor, orFor: .seconds(60)) != 0 }
 }

@@ -23,26 +23,26 @@ public struct StreamSource: FrameSource {
     }
 
     public func makeAsyncIterator() -> FrameIterator {
-        FrameIterator(timing.delivery) { [self] relay throws(CaptureError) in
-            let input = try StreamInput(origin, relay)
+        FrameIterator(timing.delivery) { [self] mailbox throws(CaptureError) in
+            let input = try StreamInput(origin, mailbox)
             let start = try input.start(Y4MHeader.signature.count)
             if start == Y4MHeader.signature {
-                try deliverY4M(input, relay)
+                try deliverY4M(input, mailbox)
             } else if start.starts(with: [0xFF, 0xD8]) {
-                try deliverMJPEG(input, relay)
-            } else if relay.isWanted {
+                try deliverMJPEG(input, mailbox)
+            } else if mailbox.isWanted {
                 throw .unknownFormat
             }
         }
     }
 
-    private func deliverMJPEG(_ input: StreamInput, _ relay: FrameRelay) throws(CaptureError) {
+    private func deliverMJPEG(_ input: StreamInput, _ mailbox: FrameMailbox) throws(CaptureError) {
         let pool = FramePool()
-        var pacer = StreamPacer(relay, timing)
+        var pacer = StreamPacer(mailbox, timing)
         var splitter = MJPEGSplitter()
         while let (buffer, storage) = pool.take() {
             let outcome = try nextFrame(&splitter, input, storage)
-            guard relay.isWanted else { return }
+            guard mailbox.isWanted else { return }
             switch outcome {
             case .frame(let count):
                 let bytes = UnsafeRawBufferPointer(rebasing: storage.bytes[..<count])
@@ -76,12 +76,12 @@ public struct StreamSource: FrameSource {
         }
     }
 
-    private func deliverY4M(_ input: StreamInput, _ relay: FrameRelay) throws(CaptureError) {
+    private func deliverY4M(_ input: StreamInput, _ mailbox: FrameMailbox) throws(CaptureError) {
         guard try input.readLine() else { throw .unknownFormat }
         let header = try Y4MHeader(input.line)
         let pool = FramePool()
         var reader = Y4MReader(header)
-        var pacer = StreamPacer(relay, timing, interval: header.interval)
+        var pacer = StreamPacer(mailbox, timing, interval: header.interval)
         while let (buffer, storage) = pool.take() {
             switch try reader.read(input, into: storage) {
             case .frame(let shape):
@@ -89,7 +89,7 @@ public struct StreamSource: FrameSource {
                 buffer.luma = UnsafeRawBufferPointer(rebasing: storage.bytes[..<shape.byteCount])
                 pacer.offer(buffer)
             case .damaged(let reason):
-                guard relay.isWanted else { return }
+                guard mailbox.isWanted else { return }
                 pacer.leaveOut(reason)
                 return
             case .end: return

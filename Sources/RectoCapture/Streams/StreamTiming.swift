@@ -20,15 +20,15 @@ public struct StreamTiming: Hashable, Sendable {
 
 /// Stamps the frames of a run and passes them on when they are due.
 struct StreamPacer {
-    private let relay: FrameRelay
+    private let mailbox: FrameMailbox
     private let isRealTime: Bool
     private let interval: Duration
     private var start: Duration?
     /// Frames so far, whole or not.
     private(set) var count = 0
 
-    init(_ relay: FrameRelay, _ timing: StreamTiming, interval: Duration? = nil) {
-        self.relay = relay
+    init(_ mailbox: FrameMailbox, _ timing: StreamTiming, interval: Duration? = nil) {
+        self.mailbox = mailbox
         isRealTime = timing.isRealTime
         self.interval = interval ?? timing.interval
     }
@@ -40,13 +40,13 @@ struct StreamPacer {
         if isRealTime {
             let start = start ?? monotonicTime()
             self.start = start
-            relay.pause(for: start + buffer.time - monotonicTime())
+            mailbox.pause(for: start + buffer.time - monotonicTime())
         }
-        relay.offer(buffer)
+        mailbox.offer(buffer)
     }
 
     mutating func leaveOut(_ reason: String) {
-        relay.report(.damaged(DamagedFrame(sequence: count, reason: reason)))
+        mailbox.report(.damaged(DamagedFrame(sequence: count, reason: reason)))
         count += 1
     }
 }

@@ -2,7 +2,7 @@ import Dispatch
 import Synchronization
 
 /// Where the thread of a source meets its consumer: room for one frame, and for what is to be said of the device.
-final class FrameRelay: Sendable {
+final class FrameMailbox: Sendable {
     /// More events than these, which nobody has asked for, push out the oldest.
     private static let maximumEvents = 64
 
@@ -224,7 +224,7 @@ enum WaitingConsumer {
     }
 }
 
-/// What the consumer gets of the relay.
+/// What the consumer gets of the mailbox.
 enum TakenEvent {
     case frame(FrameBuffer, number: Int, gap: Int)
     case device(DeviceEvent)

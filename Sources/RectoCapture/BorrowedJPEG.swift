@@ -1,7 +1,7 @@
 import RectoCore
 
 /// Lends JPEG pictures of the caller's as frames, one after the other; they are decoded to memory that is kept.
-package final class JPEGLoan {
+package final class BorrowedJPEG {
     private let buffer = FrameBuffer(index: 0, memory: nil, owner: nil)
     private let decoder = FrameDecoder()
 

@@ -2,10 +2,10 @@ import Glibc
 import RectoCore
 
 /// Keeps a camera delivering: opens it, passes its frames on, tells what goes wrong, and opens it again.
-struct CameraKeeper {
+struct CameraSupervisor {
     private let camera: CameraName
     private let options: CameraSource.Options
-    private let relay: FrameRelay
+    private let mailbox: FrameMailbox
     private let directory: CameraDirectory
     private let open: DeviceOpener
 
@@ -18,12 +18,12 @@ struct CameraKeeper {
     private var clock = FrameClock()
 
     init(
-        _ camera: CameraName, _ options: CameraSource.Options, _ relay: FrameRelay, _ directory: CameraDirectory,
+        _ camera: CameraName, _ options: CameraSource.Options, _ mailbox: FrameMailbox, _ directory: CameraDirectory,
         _ open: @escaping DeviceOpener
     ) {
         self.camera = camera
         self.options = options
-        self.relay = relay
+        self.mailbox = mailbox
         self.directory = directory
         self.open = open
     }
@@ -37,10 +37,10 @@ struct CameraKeeper {
 
     mutating func run() throws(CaptureError) {
         let start = monotonicTime()
-        while relay.isWanted {
+        while mailbox.isWanted {
             if let stream = try opened() {
                 let end = deliver(stream)
-                relay.recall()
+                mailbox.recall()
                 stream.stop()
                 switch end {
                 case .unwanted: return
@@ -53,7 +53,7 @@ struct CameraKeeper {
             if let patience = options.patience, let trouble {
                 if monotonicTime() - (interruption ?? start) > patience { throw .unavailable("it \(trouble)") }
             }
-            relay.pause(for: options.retryTime)
+            mailbox.pause(for: options.retryTime)
         }
     }
 
@@ -91,13 +91,13 @@ struct CameraKeeper {
             device.close()
             return nil
         }
-        let stream = try CameraStream(device, options, wake: relay.wake)
+        let stream = try CameraStream(device, options, wake: mailbox.wake)
         let node = directory.node(path: path)
         id = node?.id
         let info = CameraInfo(
             path: node?.path ?? path, name: identity.card, id: node?.id ?? identity.bus, serial: node?.serial,
             driver: identity.driver)
-        relay.report(.opened(info, stream.format))
+        mailbox.report(.opened(info, stream.format))
         return stream
     }
 
@@ -119,7 +119,7 @@ struct CameraKeeper {
         if case .stalled = event, case .stalled = trouble { return }
         if trouble == event { return }
         if interruption == nil { interruption = monotonicTime() }
-        relay.report(event)
+        mailbox.report(event)
     }
 
     // MARK: Streaming
@@ -127,8 +127,8 @@ struct CameraKeeper {
     private mutating func deliver(_ stream: CameraStream) -> End {
         clock.start()
         var lastWhole = monotonicTime()
-        while relay.isWanted {
-            if let idleTime = options.idleTime, let idle = relay.idleTime, idle > idleTime { return .idle }
+        while mailbox.isWanted {
+            if let idleTime = options.idleTime, let idle = mailbox.idleTime, idle > idleTime { return .idle }
             do throws(DeviceFault) {
                 if try passOn(stream) { lastWhole = monotonicTime() }
             } catch {
@@ -161,10 +161,10 @@ struct CameraKeeper {
             case .frame(let buffer):
                 clock.stamp(buffer)
                 resume()
-                relay.offer(buffer)
+                mailbox.offer(buffer)
                 isAny = true
             case .damaged(let sequence, let reason):
-                relay.report(.damaged(DamagedFrame(sequence: clock.total(of: sequence), reason: reason)))
+                mailbox.report(.damaged(DamagedFrame(sequence: clock.total(of: sequence), reason: reason)))
             }
         }
         return isAny
@@ -173,13 +173,13 @@ struct CameraKeeper {
     private mutating func resume() {
         trouble = nil
         guard let since = interruption.take() else { return }
-        relay.report(.resumed(after: monotonicTime() - since))
+        mailbox.report(.resumed(after: monotonicTime() - since))
     }
 
     /// Leaves the camera alone until frames are asked for.
     private mutating func rest() {
-        relay.report(.released)
-        relay.waitForDemand()
+        mailbox.report(.released)
+        mailbox.waitForDemand()
     }
 }
 
