@@ -51,10 +51,12 @@ public struct Page: Sendable {
     }
 
     /// How the page is to look.
-    package var look: PageLook {
-        var look = PageLook()
-        (look.filter, look.rotation, look.paper, look.dotsPerInch) = (filter, rotation, paper, dotsPerInch)
-        return look
+    package var renderOptions: RenderOptions {
+        var renderOptions = RenderOptions()
+        (renderOptions.filter, renderOptions.rotation, renderOptions.paper, renderOptions.dotsPerInch) = (
+            filter, rotation, paper, dotsPerInch
+        )
+        return renderOptions
     }
 
     /// The finished page. For many pages use one ``PageRenderer``, which keeps its memory.

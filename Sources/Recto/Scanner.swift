@@ -26,7 +26,7 @@ public final class Scanner {
         /// When a page is taken.
         public var capture = AutoCapture.Parameters()
         /// How pages are to look.
-        public var look = PageLook()
+        public var renderOptions = RenderOptions()
         /// How much of a JPEG frame is decoded to be looked at. Default ``FrameDetail/detection``.
         public var detail = FrameDetail.detection
         /// Copies of frames that are kept at most, `1...32`. Default 3: on average there are as many frames of which none
@@ -59,7 +59,7 @@ public final class Scanner {
     private var focalLengths = FocalLengthFilter()
     /// The page that the focal length was last learnt from.
     private var identity: Int?
-    private var kept: KeptFrames
+    private var kept: FrameHistory
     private let decoder = FrameDecoder()
     private var refiner = CropRefiner()
     /// Looks at shots in which no page was followed; made when first needed.
@@ -76,7 +76,7 @@ public final class Scanner {
         self.options = options
         tracker = try QuadTracker(options.tracking)
         capture = try AutoCapture(options.capture)
-        kept = KeptFrames(count: options.keptFrames)
+        kept = FrameHistory(count: options.keptFrames)
     }
 
     // MARK: Frames
@@ -88,7 +88,7 @@ public final class Scanner {
         let start = ContinuousClock.now
         return try frame.withView(options.detail) { view in
             timings.add(ContinuousClock.now - start, to: .read)
-            return try look(at: view, frame.size, at: frame.time) { $0.store(frame) }
+            return try observe(view, frame.size, at: frame.time) { $0.store(frame) }
         }
     }
 
@@ -98,8 +98,7 @@ public final class Scanner {
     ///   - sequence: The frame's place in the caller's count; see ``ScannedPage/sequence``.
     public func process(_ frame: FrameView, at time: Duration, sequence: Int = 0) -> Update {
         timings = StageTimings()
-        do { return try look(at: frame, frame.size, at: time) { $0.store(frame, at: time, sequence: sequence) } } catch
-        {
+        do { return try observe(frame, frame.size, at: time) { $0.store(frame, at: time, sequence: sequence) } } catch {
             preconditionFailure("frames of pixels need no decoding: \(error)")
         }
     }
@@ -140,11 +139,11 @@ public final class Scanner {
     /// - Parameters:
     ///   - size: Of the frame as it is stored, of which the view may show less.
     ///   - copy: Takes a copy of the frame.
-    private func look(
+    private func observe(
         at view: FrameView, _ size: PixelSize, at time: Duration, copy: (StoredFrame) -> Void
     ) throws -> Update {
         let seen = timings.measure(.track) { tracker.track(view, at: time) }
-        let (quality, decision) = timings.measure(.judge) { judge(seen, in: view, at: time) }
+        let (quality, decision) = timings.measure(.assess) { judge(seen, in: view, at: time) }
         let page = seen?.scaled(by: scale(of: view, size))
         learnFocalLength(page, in: size)
         let isShot = decision.shot?.time == time
@@ -152,7 +151,7 @@ public final class Scanner {
         // Whoever asks for a picture gets one, whatever the frames are worth.
         let isWanted = isShot || decision.guidance == .capturing && kept.isEmpty
         if decision.isWorthKeeping || isWanted {
-            timings.measure(.keep) { keep(at: time, page, quality, copy) }
+            timings.measure(.buffer) { keep(at: time, page, quality, copy) }
         }
         isCapturing = decision.guidance == .capturing
         let taken = try decision.shot.flatMap { shot in
@@ -196,13 +195,14 @@ public final class Scanner {
 
     // MARK: Taking
 
-    private func take(_ kept: KeptFrames.Kept, isLowQuality: Bool) throws -> ScannedPage {
-        try timings.measure(.take) {
+    private func take(_ kept: FrameHistory.Kept, isLowQuality: Bool) throws -> ScannedPage {
+        try timings.measure(.capture) {
             try decoder.withView(of: kept.frame) { view in
-                let look = options.look
+                let renderOptions = options.renderOptions
                 let page = Page(
-                    Picture.Pixels(copying: view), quad: try corners(kept.page, in: view), rotation: look.rotation,
-                    filter: look.filter, paper: look.paper, dotsPerInch: look.dotsPerInch,
+                    Picture.Pixels(copying: view), quad: try corners(kept.page, in: view),
+                    rotation: renderOptions.rotation,
+                    filter: renderOptions.filter, paper: renderOptions.paper, dotsPerInch: renderOptions.dotsPerInch,
                     focalLength: focalLengths.focalLength(in: view.size))
                 return ScannedPage(
                     page: page, jpegBytes: kept.frame.jpegBytes, time: kept.time, sequence: kept.frame.sequence,

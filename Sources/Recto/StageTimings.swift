@@ -8,11 +8,11 @@ public struct StageTimings: Hashable, Sendable {
         /// The page is followed from the frame before, or detected.
         case track
         /// The page's sharpness, light and signature are measured, and guidance worked out.
-        case judge
+        case assess
         /// A frame is copied that may be the one to take.
-        case keep
+        case buffer
         /// The best frame is decoded in full, and the corners refined in it.
-        case take
+        case capture
         case orient, straighten, enhance, write
 
         fileprivate var lane: Int {
@@ -20,9 +20,9 @@ public struct StageTimings: Hashable, Sendable {
             case .read: 0
             case .detect: 1
             case .track: 2
-            case .judge: 3
-            case .keep: 4
-            case .take: 5
+            case .assess: 3
+            case .buffer: 4
+            case .capture: 5
             case .orient: 6
             case .straighten: 7
             case .enhance: 8

@@ -18,14 +18,14 @@ final class PageHandle: Handle {
 }
 
 extension recto_page_info {
-    init(size: PixelSize, quad: Quad?, look: PageLook) {
+    init(size: PixelSize, quad: Quad?, renderOptions: RenderOptions) {
         self = .empty
         picture_width = UInt32(size.width)
         picture_height = UInt32(size.height)
         if let quad { (has_corners, corners) = (1, quad.inC) }
-        filter = look.filter.inC
-        rotation_degrees = Int32(look.rotation.rawValue)
-        dots_per_inch = look.dotsPerInch ?? 0
+        filter = renderOptions.filter.inC
+        rotation_degrees = Int32(renderOptions.rotation.rawValue)
+        dots_per_inch = renderOptions.dotsPerInch ?? 0
     }
 }
 
@@ -35,7 +35,9 @@ public func recto_page_get_info(
 ) -> recto_status {
     call {
         let page = try PageHandle.at(page).page
-        try fill(info, "info", with: recto_page_info(size: page.originalSize, quad: page.quad, look: page.look))
+        try fill(
+            info, "info",
+            with: recto_page_info(size: page.originalSize, quad: page.quad, renderOptions: page.renderOptions))
     }
 }
 
@@ -56,12 +58,14 @@ public func recto_page_set_corners(_ page: OpaquePointer!, _ corners: UnsafePoin
 }
 
 @c @implementation
-public func recto_page_set_look(_ page: OpaquePointer!, _ look: UnsafePointer<recto_look>!) -> recto_status {
+public func recto_page_set_render_options(_ page: OpaquePointer!, _ renderOptions: UnsafePointer<recto_render_options>!)
+    -> recto_status
+{
     call {
-        let (page, look) = (try PageHandle.at(page), try PageLook(try required(look, "look")))
-        page.page.filter = look.filter
-        page.page.rotation = look.rotation
-        page.page.dotsPerInch = look.dotsPerInch
+        let (page, renderOptions) = (try PageHandle.at(page), try RenderOptions(try required(renderOptions, "options")))
+        page.page.filter = renderOptions.filter
+        page.page.rotation = renderOptions.rotation
+        page.page.dotsPerInch = renderOptions.dotsPerInch
     }
 }
 

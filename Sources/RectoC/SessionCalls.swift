@@ -76,7 +76,9 @@ public func recto_session_get_page(
         }
         let page = pages[place]
         if let info {
-            try fill(info, "info", with: recto_page_info(size: page.originalSize, quad: page.quad, look: page.look))
+            try fill(
+                info, "info",
+                with: recto_page_info(size: page.originalSize, quad: page.quad, renderOptions: page.renderOptions))
         }
         id.pointee = Int64(page.id.number)
     }
@@ -96,11 +98,13 @@ public func recto_session_add(
 @c @implementation
 public func recto_session_add_file(
     _ session: OpaquePointer!, _ path: UnsafePointer<CChar>!, _ corners: UnsafePointer<recto_quad>!,
-    _ look: UnsafePointer<recto_look>!, _ id: UnsafeMutablePointer<Int64>!
+    _ renderOptions: UnsafePointer<recto_render_options>!, _ id: UnsafeMutablePointer<Int64>!
 ) -> recto_status {
     call(session) {
-        let (path, quad, look) = (try text(path, "path"), try pageCorners(corners), try PageLook(look))
-        let added = try $0.session.add(picture: try bytes(ofPicture: path), quad: quad, look: look)
+        let (path, quad, renderOptions) = (
+            try text(path, "path"), try pageCorners(corners), try RenderOptions(renderOptions)
+        )
+        let added = try $0.session.add(picture: try bytes(ofPicture: path), quad: quad, renderOptions: renderOptions)
         id?.pointee = Int64(added.number)
     }
 }
@@ -143,15 +147,15 @@ public func recto_session_rotate(_ session: OpaquePointer!, _ id: Int64, _ degre
 }
 
 @c @implementation
-public func recto_session_set_look(
-    _ session: OpaquePointer!, _ id: Int64, _ look: UnsafePointer<recto_look>!
+public func recto_session_set_render_options(
+    _ session: OpaquePointer!, _ id: Int64, _ renderOptions: UnsafePointer<recto_render_options>!
 ) -> recto_status {
     call(session) {
-        var look = try PageLook(try required(look, "look"))
+        var renderOptions = try RenderOptions(try required(renderOptions, "options"))
         let page = try $0.page(id)
         // C does not speak of paper.
-        look.paper = page.look.paper
-        try $0.session.setLook(look, of: page.id)
+        renderOptions.paper = page.renderOptions.paper
+        try $0.session.setRenderOptions(renderOptions, of: page.id)
     }
 }
 

@@ -7,7 +7,7 @@ protocol SizedStruct {
 }
 
 extension recto_frame: SizedStruct {}
-extension recto_look: SizedStruct {}
+extension recto_render_options: SizedStruct {}
 extension recto_page_info: SizedStruct {}
 extension recto_pixels: SizedStruct {}
 extension recto_detection: SizedStruct {}

@@ -8,7 +8,7 @@ extension CaptureGuidance {
         case .partlyOutside: "show the whole page"
         case .tooFar: "come nearer"
         case .tooClose: "go farther away"
-        case .tilted: "look at the page from above"
+        case .tilted: "options at the page from above"
         case .tooDark: "more light is needed"
         case .glare: "turn the page away from the lamp"
         case .moving: "hold still"

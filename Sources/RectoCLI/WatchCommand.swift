@@ -147,10 +147,10 @@ struct WatchCommand: ParsableCommand {
     private var options: Scanner.Options {
         var options = Scanner.Options()
         options.capture.mode = mode == .auto ? .automatic : .manual
-        options.look.filter = filter.filter
-        if case .fixed(let rotation) = rotate { options.look.rotation = rotation }
-        options.look.paper = paper.choice
-        options.look.dotsPerInch = dpi
+        options.renderOptions.filter = filter.filter
+        if case .fixed(let rotation) = rotate { options.renderOptions.rotation = rotation }
+        options.renderOptions.paper = paper.choice
+        options.renderOptions.dotsPerInch = dpi
         return options
     }
 }

@@ -25,10 +25,10 @@ int main(int count, char **arguments) {
   if (recto_detector_scan_file(detector, arguments[1], &page, &found) != RECTO_OK) return fail();
   printf("%s, confidence %.2f\n", found.found ? "a page" : "no page: the picture is kept as it is", found.confidence);
 
-  recto_look look;
-  recto_look_init(&look);
+  recto_render_options look;
+  recto_render_options_init(&look);
   look.filter = RECTO_FILTER_AUTOMATIC;
-  if (recto_page_set_look(page, &look) != RECTO_OK) return fail();
+  if (recto_page_set_render_options(page, &look) != RECTO_OK) return fail();
 
   const recto_page *pages[] = {page};
   if (recto_pages_write(pages, 1, arguments[2]) != RECTO_OK) return fail();

@@ -35,9 +35,11 @@ struct BenchTests {
         #expect(report["drops"] as? Int == 0 && report["damaged"] as? Int == 0)
         let stages = try #require(report["milliseconds"] as? [String: Any])
         #expect(
-            Set(stages.keys) == ["track", "judge", "keep", "take", "straighten", "enhance", "write", "frame", "cpu"])
-        for stage in ["track", "judge", "frame", "cpu"] { try expectSpread(stages[stage], count: 75) }
-        for stage in ["take", "straighten", "enhance", "write"] { try expectSpread(stages[stage], count: 1) }
+            Set(stages.keys) == [
+                "track", "assess", "buffer", "capture", "straighten", "enhance", "write", "frame", "cpu",
+            ])
+        for stage in ["track", "assess", "frame", "cpu"] { try expectSpread(stages[stage], count: 75) }
+        for stage in ["capture", "straighten", "enhance", "write"] { try expectSpread(stages[stage], count: 1) }
         if recto_counts_allocations() { try expectSpread(report["allocations"], count: 75) }
         #expect(try #require(report["framesPerSecond"] as? Double) > 0)
         #expect(try #require(report["peakMemoryKiB"] as? Int) > 1000)

@@ -117,11 +117,11 @@ struct CCallTests {
                 free: { recto_page_free($0) },
                 make: { recto_detector_scan(detector.pointer, &frame, $0, &detection) })
             #expect(detection.found == 1 && detection.confidence > 0.8)
-            var look = recto_look()
-            recto_look_init(&look)
-            look.filter = RECTO_FILTER_BLACK_AND_WHITE
-            look.rotation_degrees = 90
-            #expect(recto_page_set_look(page.pointer, &look) == RECTO_OK)
+            var renderOptions = recto_render_options()
+            recto_render_options_init(&renderOptions)
+            renderOptions.filter = RECTO_FILTER_BLACK_AND_WHITE
+            renderOptions.rotation_degrees = 90
+            #expect(recto_page_set_render_options(page.pointer, &renderOptions) == RECTO_OK)
             let image = try CObject(free: { recto_image_free($0) }, make: { recto_page_render(page.pointer, $0) })
             var pixels = recto_pixels()
             pixels.struct_size = MemoryLayout<recto_pixels>.stride
@@ -210,7 +210,7 @@ struct CCallTests {
         expectRefused("page", recto_page_get_info(nil, nil))
         expectRefused("page", recto_page_copy(nil, &pointer))
         expectRefused("page", recto_page_set_corners(nil, nil))
-        expectRefused("page", recto_page_set_look(nil, nil))
+        expectRefused("page", recto_page_set_render_options(nil, nil))
         expectRefused("page", recto_page_render(nil, &pointer))
         expectRefused("pages", recto_pages_write(nil, 1, "x.pdf"))
         expectRefused("image", recto_image_get_pixels(nil, nil))
@@ -220,7 +220,7 @@ struct CCallTests {
         expectRefused("reader", recto_code_reader_get_code(nil, 0, nil))
         #expect(pointer == nil)
         recto_frame_init(nil)
-        recto_look_init(nil)
+        recto_render_options_init(nil)
         recto_scanner_options_init(nil)
         recto_code_reader_options_init(nil)
         recto_scanner_free(nil)
@@ -284,13 +284,17 @@ struct CCallTests {
         #expect(status { $0.kept_frames = .max } == RECTO_INVALID_ARGUMENT)
         #expect(status { $0.remembered_pages = .max } == RECTO_INVALID_ARGUMENT)
         #expect(status { $0.mode = recto_mode(rawValue: 9) } == RECTO_INVALID_ARGUMENT)
-        var look = recto_look()
-        recto_look_init(&look)
-        look.rotation_degrees = 45
-        #expect(withUnsafePointer(to: look) { look in status { $0.look = look } } == RECTO_INVALID_ARGUMENT)
-        look.rotation_degrees = 0
-        look.filter = recto_filter(rawValue: 9)
-        #expect(withUnsafePointer(to: look) { look in status { $0.look = look } } == RECTO_INVALID_ARGUMENT)
+        var renderOptions = recto_render_options()
+        recto_render_options_init(&renderOptions)
+        renderOptions.rotation_degrees = 45
+        #expect(
+            withUnsafePointer(to: renderOptions) { renderOptions in status { $0.renderOptions = renderOptions } }
+                == RECTO_INVALID_ARGUMENT)
+        renderOptions.rotation_degrees = 0
+        renderOptions.filter = recto_filter(rawValue: 9)
+        #expect(
+            withUnsafePointer(to: renderOptions) { renderOptions in status { $0.renderOptions = renderOptions } }
+                == RECTO_INVALID_ARGUMENT)
         var codes = recto_code_reader_options()
         recto_code_reader_options_init(&codes)
         codes.limit = 0

@@ -70,11 +70,12 @@ struct CSessionTests {
         let session = try open()
         first = try add(40, to: session)
         var corners = Draft.quad(2).inC
-        var look = recto_look()
-        recto_look_init(&look)
-        look.rotation_degrees = 90
+        var renderOptions = recto_render_options()
+        recto_render_options_init(&renderOptions)
+        renderOptions.rotation_degrees = 90
         #expect(
-            recto_session_add_file(session.pointer, try file("second.png", width: 90), &corners, &look, &second)
+            recto_session_add_file(
+                session.pointer, try file("second.png", width: 90), &corners, &renderOptions, &second)
                 == RECTO_OK)
         third = try add(140, to: session)
         try add(200, to: session)
@@ -218,7 +219,7 @@ struct CSessionTests {
         expectRefused("session", recto_session_set_corners(nil, 1, nil))
         expectRefused("session", recto_session_set_filter(nil, 1, RECTO_FILTER_COLOR))
         expectRefused("session", recto_session_rotate(nil, 1, 0))
-        expectRefused("session", recto_session_set_look(nil, 1, nil))
+        expectRefused("session", recto_session_set_render_options(nil, 1, nil))
         expectRefused("session", recto_session_delete(nil, 1))
         expectRefused("session", recto_session_move(nil, 1, 0))
         expectRefused("session", recto_session_load_page(nil, 1, &pointer))
@@ -235,7 +236,7 @@ struct CSessionTests {
         expectRefused("path", recto_session_add_file(session.pointer, nil, nil, nil, nil))
         expectRefused("page", recto_session_retake(session.pointer, id, nil))
         expectRefused("path", recto_session_retake_file(session.pointer, id, nil, nil))
-        expectRefused("look", recto_session_set_look(session.pointer, id, nil))
+        expectRefused("options", recto_session_set_render_options(session.pointer, id, nil))
         expectRefused("page", recto_session_load_page(session.pointer, id, nil))
         expectRefused("path", recto_session_save(session.pointer, nil))
         #expect(recto_session_get_page(session.pointer, 1, &id, nil) == RECTO_INVALID_ARGUMENT)
@@ -244,10 +245,10 @@ struct CSessionTests {
         #expect(recto_session_move(session.pointer, id, .max) == RECTO_INVALID_ARGUMENT)
         #expect(recto_session_rotate(session.pointer, id, 45) == RECTO_INVALID_ARGUMENT)
         #expect(recto_session_set_filter(session.pointer, id, recto_filter(rawValue: 9)) == RECTO_INVALID_ARGUMENT)
-        var look = recto_look()
-        recto_look_init(&look)
-        look.dots_per_inch = 1e9
-        #expect(recto_session_set_look(session.pointer, id, &look) == RECTO_INVALID_ARGUMENT)
+        var renderOptions = recto_render_options()
+        recto_render_options_init(&renderOptions)
+        renderOptions.dots_per_inch = 1e9
+        #expect(recto_session_set_render_options(session.pointer, id, &renderOptions) == RECTO_INVALID_ARGUMENT)
         var corners = Draft.quad(2).inC
         corners.corners.0.x = .nan
         #expect(recto_session_set_corners(session.pointer, id, &corners) == RECTO_INVALID_ARGUMENT)

@@ -115,11 +115,11 @@ struct DraftDamageTests {
         "Records that are sound and mad are passed over",
         arguments: [
             #"{"order":[1,1,1]}"#, #"{"order":[99]}"#, #"{"order":[-9223372036854775808]}"#, #"{"originals":[0]}"#,
-            #"{"page":{"id":0,"look":{},"original":{}}}"#, #"{"page":null}"#, "[]", "{}", #"{"order":"#, "7",
-            #"{"page":{"id":5,"look":{"filter":"color","paper":{"automatic":{}},"rotation":0},"original":{"bytes":1,"checksum":0,"height":1,"kind":"png","number":9223372036854775807,"width":1}}}"#,
-            #"{"page":{"corners":[1,2,3],"id":5,"look":{"filter":"color","paper":{"automatic":{}},"rotation":0},"original":{"bytes":1,"checksum":0,"height":1,"kind":"png","number":5,"width":1}}}"#,
-            #"{"page":{"focalLength":[-1,0],"id":5,"look":{"filter":"color","paper":{"automatic":{}},"rotation":0},"original":{"bytes":1,"checksum":0,"height":1,"kind":"png","number":5,"width":1}}}"#,
-            #"{"page":{"id":5,"look":{"dotsPerInch":1e300,"filter":"color","paper":{"automatic":{}},"rotation":0},"original":{"bytes":1,"checksum":0,"height":99999999,"kind":"png","number":5,"width":99999}}}"#,
+            #"{"page":{"id":0,"renderOptions":{},"original":{}}}"#, #"{"page":null}"#, "[]", "{}", #"{"order":"#, "7",
+            #"{"page":{"id":5,"renderOptions":{"filter":"color","paper":{"automatic":{}},"rotation":0},"original":{"bytes":1,"checksum":0,"height":1,"kind":"png","number":9223372036854775807,"width":1}}}"#,
+            #"{"page":{"corners":[1,2,3],"id":5,"renderOptions":{"filter":"color","paper":{"automatic":{}},"rotation":0},"original":{"bytes":1,"checksum":0,"height":1,"kind":"png","number":5,"width":1}}}"#,
+            #"{"page":{"focalLength":[-1,0],"id":5,"renderOptions":{"filter":"color","paper":{"automatic":{}},"rotation":0},"original":{"bytes":1,"checksum":0,"height":1,"kind":"png","number":5,"width":1}}}"#,
+            #"{"page":{"id":5,"renderOptions":{"dotsPerInch":1e300,"filter":"color","paper":{"automatic":{}},"rotation":0},"original":{"bytes":1,"checksum":0,"height":99999999,"kind":"png","number":5,"width":99999}}}"#,
         ])
     func madRecords(json: String) throws {
         let line = String(format: "%08x ", crc32(Array(json.utf8))) + json + "\n"

@@ -62,7 +62,7 @@ struct ScanSessionTests {
             try session.delete(ids[1])
             left = session.pages
             #expect(left.map(\.id) == [ids[3], ids[0], ids[2]])
-            #expect(left.map { $0.look.rotation } == [.none, .none, .clockwise270])
+            #expect(left.map { $0.renderOptions.rotation } == [.none, .none, .clockwise270])
             #expect(left[1].quad == Draft.quad(2.125))
         }
         let session = try draft.open()
@@ -111,9 +111,9 @@ struct ScanSessionTests {
         bad.topLeft.x = .nan
         #expect(throws: SessionError.corners) { try session.adjust(page, corners: bad) }
         #expect(throws: SessionError.corners) { try session.add(picture: Draft.picture(1), quad: bad) }
-        var look = PageLook()
-        look.dotsPerInch = .infinity
-        #expect(throws: SessionError.resolution(.infinity)) { try session.setLook(look, of: page) }
+        var renderOptions = RenderOptions()
+        renderOptions.dotsPerInch = .infinity
+        #expect(throws: SessionError.resolution(.infinity)) { try session.setRenderOptions(renderOptions, of: page) }
         #expect(throws: SessionError.picture(.unknownFormat)) { try session.add(picture: [1, 2, 3]) }
         #expect(session.pages == before)
         #expect(try draft.copied().pages == before)
@@ -142,9 +142,9 @@ struct ScanSessionTests {
         let session = try draft.open()
         #expect(throws: SessionError.noPages) { try session.save(to: draft.folder.path(name)) }
         for shade in [40, 120, 200] as [UInt8] {
-            var look = PageLook()
-            look.filter = .photo
-            try session.add(picture: Draft.picture(shade), look: look)
+            var renderOptions = RenderOptions()
+            renderOptions.filter = .photo
+            try session.add(picture: Draft.picture(shade), renderOptions: renderOptions)
         }
         try session.move(session.pages[2].id, to: 0)
         try session.save(to: draft.folder.path(name))

@@ -198,7 +198,7 @@ struct ScannerTests {
         let scanner = try Scanner()
         let update = film.frames[0].image.withView { scanner.process(.rgb($0), at: .zero) }
         for stage in StageTimings.Stage.allCases {
-            #expect((update.timings[stage] != nil) == [.track, .judge].contains(stage), "\(stage)")
+            #expect((update.timings[stage] != nil) == [.track, .assess].contains(stage), "\(stage)")
         }
         #expect((update.timings + update.timings)[.track] == update.timings[.track].map { $0 * 2 })
     }

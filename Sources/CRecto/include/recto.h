@@ -123,16 +123,16 @@ typedef enum recto_filter {
 } recto_filter;
 
 /* How pages are to look. */
-typedef struct recto_look {
+typedef struct recto_render_options {
   size_t struct_size;
   recto_filter filter;
   /* Clockwise turn after the page has been straightened: 0, 90, 180 or 270 degrees. */
   int32_t rotation_degrees;
   /* Pixels per inch of paper; 0 to keep the picture's own. */
   double dots_per_inch;
-} recto_look;
+} recto_render_options;
 
-RECTO_API void recto_look_init(recto_look *look);
+RECTO_API void recto_render_options_init(recto_render_options *options);
 
 /* A page: the whole picture that it was taken from, and notes on where it is and how it is to look. Nothing is lost by
  * changing them. */
@@ -155,7 +155,7 @@ RECTO_API recto_status recto_page_get_info(const recto_page *page, recto_page_in
 RECTO_API recto_status recto_page_copy(const recto_page *page, recto_page **copy);
 /* Corners in pixels of the picture, convex and clockwise; NULL if the picture is the page. */
 RECTO_API recto_status recto_page_set_corners(recto_page *page, const recto_quad *corners);
-RECTO_API recto_status recto_page_set_look(recto_page *page, const recto_look *look);
+RECTO_API recto_status recto_page_set_render_options(recto_page *page, const recto_render_options *options);
 RECTO_API void recto_page_free(recto_page *page);
 
 /* A finished page. */
@@ -252,7 +252,7 @@ typedef struct recto_scanner_options {
   /* Copies of frames that are kept at most, 1 to 32: a shot is the sharpest of the last moments. */
   uint32_t kept_frames;
   /* How pages are to look; NULL for the usual. */
-  const recto_look *look;
+  const recto_render_options *render_options;
 } recto_scanner_options;
 
 RECTO_API void recto_scanner_options_init(recto_scanner_options *options);
@@ -394,9 +394,9 @@ RECTO_API recto_status recto_session_get_page(const recto_session *session, size
 /* Appends a page: a capture from a JPEG frame with that frame's bytes, others without loss. `id` may be NULL. */
 RECTO_API recto_status recto_session_add(recto_session *session, const recto_page *page, int64_t *id);
 /* Appends a PNG or JPEG file as it is. `corners` are in pixels of the upright picture, NULL if the picture is the page;
- * `look` may be NULL for the usual one, `id` too. */
+ * `options` may be NULL for the usual one, `id` too. */
 RECTO_API recto_status recto_session_add_file(recto_session *session, const char *path, const recto_quad *corners,
-                                              const recto_look *look, int64_t *id);
+                                              const recto_render_options *options, int64_t *id);
 /* Puts another picture, with its corners, in the place of a page, which keeps its look. */
 RECTO_API recto_status recto_session_retake(recto_session *session, int64_t id, const recto_page *page);
 RECTO_API recto_status recto_session_retake_file(recto_session *session, int64_t id, const char *path,
@@ -406,7 +406,7 @@ RECTO_API recto_status recto_session_set_corners(recto_session *session, int64_t
 RECTO_API recto_status recto_session_set_filter(recto_session *session, int64_t id, recto_filter filter);
 /* Turns the page further: 0, 90, 180 or 270 degrees clockwise. */
 RECTO_API recto_status recto_session_rotate(recto_session *session, int64_t id, int32_t degrees);
-RECTO_API recto_status recto_session_set_look(recto_session *session, int64_t id, const recto_look *look);
+RECTO_API recto_status recto_session_set_render_options(recto_session *session, int64_t id, const recto_render_options *options);
 /* Leaves the page out; its picture stays in the draft. */
 RECTO_API recto_status recto_session_delete(recto_session *session, int64_t id);
 /* Moves the page to another place among all, from 0 on. */

@@ -47,7 +47,7 @@ struct DraftPage: Codable, Equatable {
     var original: DraftOriginal
     /// Corners x, y in turn, clockwise from the page's top-left; nothing if the picture is the page.
     var corners: [Double]?
-    var look: PageLook
+    var renderOptions: RenderOptions
     /// Of the camera, in pixels of the original, with its uncertainty.
     var focalLength: [Double]?
 
@@ -72,7 +72,7 @@ struct DraftPage: Codable, Equatable {
     /// Whether it is a page that a session could have written.
     var isSound: Bool {
         let isPlaced = corners == nil || quad.map { $0.isFinite && $0.isConvexClockwise } == true
-        return id > 0 && original.isSound && isPlaced && (focalLength == nil || focal != nil) && look.isSound
+        return id > 0 && original.isSound && isPlaced && (focalLength == nil || focal != nil) && renderOptions.isSound
     }
 }
 
@@ -111,6 +111,6 @@ struct DraftOriginal: Codable, Hashable {
     static let highestNumber = 1 << 48
 }
 
-extension PageLook {
+extension RenderOptions {
     var isSound: Bool { dotsPerInch.map { PageRectifier.Parameters.dotsPerInchRange ~= $0 } ?? true }
 }

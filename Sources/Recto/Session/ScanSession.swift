@@ -34,7 +34,7 @@ public final class ScanSession {
         public let originalSize: PixelSize
         /// Corners in the picture, clockwise from the page's top-left; nothing if the picture is the page.
         public let quad: Quad?
-        public let look: PageLook
+        public let renderOptions: RenderOptions
     }
 
     /// The folder.
@@ -82,7 +82,7 @@ public final class ScanSession {
             page.original.size.map {
                 SessionPage(
                     id: PageID(number: page.id), picture: page.original.number, originalSize: $0, quad: page.quad,
-                    look: page.look)
+                    renderOptions: page.renderOptions)
             }
         }
     }
@@ -107,9 +107,9 @@ public final class ScanSession {
     /// - Parameter bytes: Of the file.
     @discardableResult
     public func add(
-        picture bytes: [UInt8], quad: Quad? = nil, look: PageLook = PageLook()
+        picture bytes: [UInt8], quad: Quad? = nil, renderOptions: RenderOptions = RenderOptions()
     ) throws(SessionError) -> PageID {
-        try add(try picture(bytes, quad, look))
+        try add(try picture(bytes, quad, renderOptions))
     }
 
     /// Puts another picture in the place of a page, with its corners; how the page is to look stays.
@@ -124,7 +124,7 @@ public final class ScanSession {
 
     /// The same with a PNG or JPEG picture.
     public func retake(_ page: PageID, withPicture bytes: [UInt8], quad: Quad? = nil) throws(SessionError) {
-        try retake(page, try picture(bytes, quad, PageLook()))
+        try retake(page, try picture(bytes, quad, RenderOptions()))
     }
 
     /// Moves a page's corners; nothing to take the whole picture.
@@ -134,18 +134,18 @@ public final class ScanSession {
     }
 
     public func setFilter(_ filter: Filter, of page: PageID) throws(SessionError) {
-        try change(page) { $0.look.filter = filter }
+        try change(page) { $0.renderOptions.filter = filter }
     }
 
     /// Turns a page further.
     public func rotate(_ page: PageID, by rotation: Rotation) throws(SessionError) {
-        try change(page) { $0.look.rotation = $0.look.rotation + rotation }
+        try change(page) { $0.renderOptions.rotation = $0.renderOptions.rotation + rotation }
     }
 
     /// Sets all of how a page is to look.
-    public func setLook(_ look: PageLook, of page: PageID) throws(SessionError) {
-        try Self.check(look)
-        try change(page) { $0.look = look }
+    public func setRenderOptions(_ renderOptions: RenderOptions, of page: PageID) throws(SessionError) {
+        try Self.check(renderOptions)
+        try change(page) { $0.renderOptions = renderOptions }
     }
 
     /// Leaves a page out. Its picture stays in the draft until that is discarded.
@@ -182,10 +182,11 @@ public final class ScanSession {
         guard let picture = try? PictureReader().read(bytes: try self.picture(of: id)),
             picture.size == page.original.size
         else { throw .damagedOriginal(id) }
-        let look = page.look
+        let renderOptions = page.renderOptions
         return Page(
-            picture.pixels, quad: page.quad, rotation: look.rotation, filter: look.filter, paper: look.paper,
-            dotsPerInch: look.dotsPerInch, focalLength: page.focal ?? picture.focalLength)
+            picture.pixels, quad: page.quad, rotation: renderOptions.rotation, filter: renderOptions.filter,
+            paper: renderOptions.paper,
+            dotsPerInch: renderOptions.dotsPerInch, focalLength: page.focal ?? picture.focalLength)
     }
 
     /// Writes all pages to a document, or to numbered files; see ``DocumentWriter``. The draft stays.
@@ -240,16 +241,17 @@ public final class ScanSession {
         var kind: DraftOriginal.Kind
         var size: PixelSize
         var quad: Quad?
-        var look: PageLook
+        var renderOptions: RenderOptions
         var focalLength: FocalLength?
     }
 
     /// Of a frame the JPEG file that it came as, else its pixels without loss.
     private func picture(of page: Page, _ jpegBytes: [UInt8]?) throws(SessionError) -> NewPicture {
         try Self.check(page.quad)
-        try Self.check(page.look)
+        try Self.check(page.renderOptions)
         var picture = NewPicture(
-            bytes: jpegBytes ?? [], kind: .jpg, size: page.originalSize, quad: page.quad, look: page.look,
+            bytes: jpegBytes ?? [], kind: .jpg, size: page.originalSize, quad: page.quad,
+            renderOptions: page.renderOptions,
             focalLength: page.focalLength)
         if jpegBytes == nil {
             picture.kind = .png
@@ -258,28 +260,31 @@ public final class ScanSession {
         return picture
     }
 
-    private func picture(_ bytes: [UInt8], _ quad: Quad?, _ look: PageLook) throws(SessionError) -> NewPicture {
+    private func picture(_ bytes: [UInt8], _ quad: Quad?, _ renderOptions: RenderOptions) throws(SessionError)
+        -> NewPicture
+    {
         try Self.check(quad)
-        try Self.check(look)
+        try Self.check(renderOptions)
         let picture: Picture
         do { picture = try PictureReader().read(bytes: bytes) } catch { throw .picture(error) }
         return NewPicture(
-            bytes: bytes, kind: DraftOriginal.Kind(picture.format), size: picture.size, quad: quad, look: look)
+            bytes: bytes, kind: DraftOriginal.Kind(picture.format), size: picture.size, quad: quad,
+            renderOptions: renderOptions)
     }
 
     private static func check(_ quad: Quad?) throws(SessionError) {
         if let quad, !(quad.isFinite && quad.isConvexClockwise) { throw .corners }
     }
 
-    private static func check(_ look: PageLook) throws(SessionError) {
-        if let dotsPerInch = look.dotsPerInch, !look.isSound { throw .resolution(dotsPerInch) }
+    private static func check(_ renderOptions: RenderOptions) throws(SessionError) {
+        if let dotsPerInch = renderOptions.dotsPerInch, !renderOptions.isSound { throw .resolution(dotsPerInch) }
     }
 
     // MARK: Records
 
     private func add(_ picture: NewPicture) throws(SessionError) -> PageID {
         let original = try keep(picture)
-        var page = DraftPage(id: original.number, original: original, look: picture.look)
+        var page = DraftPage(id: original.number, original: original, renderOptions: picture.renderOptions)
         (page.quad, page.focal) = (picture.quad, picture.focalLength)
         try record(page, with: original)
         return PageID(number: page.id)
@@ -376,7 +381,7 @@ public final class ScanSession {
         let original = DraftOriginal(
             number: parts.number, kind: parts.kind, bytes: bytes.count, checksum: crc32(bytes),
             width: picture.size.width, height: picture.size.height)
-        return original.name == name ? DraftPage(id: id, original: original, look: PageLook()) : nil
+        return original.name == name ? DraftPage(id: id, original: original, renderOptions: RenderOptions()) : nil
     }
 }
 

@@ -40,7 +40,7 @@ struct PageTrack: Sendable {
     /// looks know more than one.
     private static let framesToNextLook = 5
     /// Correlation of the page's appearance with what it was, and from frame to frame.
-    private static let sameLook: Float = 0.8
+    private static let sameRenderOptions: Float = 0.8
     private static let steadyLook: Float = 0.85
     /// Another look must last for so many frames.
     private static let settlingFrames = 3
@@ -133,7 +133,7 @@ struct PageTrack: Sendable {
     func isContinued(by quad: Quad, _ appearance: PageAppearance, at time: Duration, diagonal: Double) -> Bool {
         let expected = predictor.prediction(at: time.inSeconds)
         return quad.aligned(with: expected).farthestCorner(from: expected) < 0.1 * diagonal
-            && appearance.correlation(with: self.appearance) >= Self.sameLook
+            && appearance.correlation(with: self.appearance) >= Self.sameRenderOptions
     }
 
     /// Where and how the page should be found.
@@ -196,7 +196,7 @@ struct PageTrack: Sendable {
     /// - Returns: Whether another page has come into the same place and has settled there.
     mutating func look(_ now: PageAppearance, at time: Duration) -> Bool {
         defer { lastAppearance = now }
-        if now.correlation(with: appearance) >= Self.sameLook {
+        if now.correlation(with: appearance) >= Self.sameRenderOptions {
             appearance.follow(now, by: 0.05)
             framesOfNewLook = 0
             return false

@@ -84,7 +84,7 @@ struct CaptureAPI {
         case nil: break
         }
         let taken = try await cameras.page(from: source)
-        var page = try await Workshop.shared.run { try taken.page.upright() }
+        var page = try await CPUWorkQueue.shared.run { try taken.page.upright() }
         page.filter = Filter(order.filter ?? .color)
         guard let session else {
             let stored = try Self.page(page, taken.jpegBytes)

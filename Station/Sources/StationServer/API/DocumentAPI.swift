@@ -130,7 +130,7 @@ struct DocumentAPI {
         let document = try library.document(try id(context))
         let pages = try library.pages(of: document.id)
         let library = library
-        let bytes = try await Workshop.shared.run {
+        let bytes = try await CPUWorkQueue.shared.run {
             try DocumentExport(library: library).file(of: document, pages, format)
         }
         return try FileAnswer.make(bytes, format, title: document.title)
@@ -153,7 +153,7 @@ struct DocumentAPI {
         let (page, number) = try page(context)
         let document = try library.document(try id(context))
         let library = library
-        let bytes = try await Workshop.shared.run { try DocumentExport(library: library).png(of: page) }
+        let bytes = try await CPUWorkQueue.shared.run { try DocumentExport(library: library).png(of: page) }
         return try FileAnswer.make(bytes, .png, title: "\(document.title) \(number)")
     }
 

@@ -21,7 +21,7 @@ actor AnchorCandidates {
         let name = BlobName(of: bytes)
         if let known = self[name] { return known }
         let picture = AnchorPicture(bytes: bytes)
-        let quality = try await Workshop.shared.run { try picture.quality() }
+        let quality = try await CPUWorkQueue.shared.run { try picture.quality() }
         let candidate = Candidate(name: name, picture: picture, quality: quality)
         kept.removeAll { $0.name == name }
         kept.append(candidate)

@@ -148,7 +148,7 @@ struct ArRoutes {
                 status: .unprocessableContent)
         case .success(let checked):
             let picture = candidate.picture
-            let (size, features) = try await Workshop.shared.run {
+            let (size, features) = try await CPUWorkQueue.shared.run {
                 (try picture.size(), try picture.features(checked.width))
             }
             let id = try library.add(

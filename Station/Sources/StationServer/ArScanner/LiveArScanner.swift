@@ -30,16 +30,16 @@ package actor LiveArScanner: LiveScreen {
 
     package func answer(_ picture: LiveUplink) -> ArAnswer {
         // A damaged picture counts as if it had not come.
-        if machine.isLooking { _ = picture.withFrame { look(at: $0, picture.time) } }
+        if machine.isLooking { _ = picture.withFrame { renderOptions(at: $0, picture.time) } }
         return answer()
     }
 
-    package func look(at frame: CapturedFrame) -> ArAnswer {
-        if machine.isLooking { try? frame.withView { look(at: $0, frame.time) } }
+    package func renderOptions(at frame: CapturedFrame) -> ArAnswer {
+        if machine.isLooking { try? frame.withView { renderOptions(at: $0, frame.time) } }
         return answer()
     }
 
-    private func look(at frame: FrameView, _ time: Duration) {
+    private func renderOptions(at frame: FrameView, _ time: Duration) {
         framesLookedAt += 1
         guard let update = try? engine.process(frame, at: time) else { return }
         let seen = update.sightings.first { $0.state == .seen }

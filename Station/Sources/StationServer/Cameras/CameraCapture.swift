@@ -22,7 +22,7 @@ struct CameraCapture: Sendable {
         from camera: String, told: @escaping @Sendable (StageTimings) -> Void
     ) async throws -> ScannedPage {
         let limits = limits
-        let capture = Task { try await Self.look(through: camera, limits, told) }
+        let capture = Task { try await Self.renderOptions(through: camera, limits, told) }
         let timer = Task {
             try await Task.sleep(for: limits.patience)
             capture.cancel()
@@ -36,7 +36,7 @@ struct CameraCapture: Sendable {
     }
 
     /// Ends with the page, with the source, or when the task is cancelled.
-    private static func look(
+    private static func renderOptions(
         through camera: String, _ limits: Limits, _ told: (StageTimings) -> Void
     ) async throws -> ScannedPage {
         let scanner = try Recto.Scanner()

@@ -52,7 +52,7 @@ package actor LiveScanner: LiveScreen {
         var answer: ScannerAnswer
         switch picture.kind {
         case .luminance, .preview:
-            let seen = look(at: picture)
+            let seen = renderOptions(at: picture)
             await countPages()
             answer = await self.answer()
             answer.quad = machine.showsOutline ? seen.quad?.corners.flatMap { [$0.x, $0.y] } : nil
@@ -85,7 +85,7 @@ package actor LiveScanner: LiveScreen {
     }
 
     /// Pictures that come while nothing is looked for, or that are damaged, count as if they had not come.
-    private func look(at picture: LiveUplink) -> Sight {
+    private func renderOptions(at picture: LiveUplink) -> Sight {
         guard machine.isLooking, awaited == nil else { return Sight() }
         let processed = picture.withFrame {
             engine.process($0, at: picture.time, sequence: Int(picture.sequence))
@@ -109,7 +109,7 @@ package actor LiveScanner: LiveScreen {
     // MARK: Cameras of the station
 
     /// Looks at a frame, and keeps the page that is taken, if one is.
-    package func look(at frame: CapturedFrame) async -> ScannerAnswer {
+    package func renderOptions(at frame: CapturedFrame) async -> ScannerAnswer {
         var sight = Sight()
         if machine.isLooking, let update = try? engine.process(frame) {
             sight = see(update)

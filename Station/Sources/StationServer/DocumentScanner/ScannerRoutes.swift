@@ -104,7 +104,7 @@ struct ScannerRoutes {
                 path: "/scan/\(draft.name)/pages/\(page.id)")
         }
         let view = GalleryView(
-            session: draft.name.text, gallery: gallery, filter: ScanFilter(pages[gallery.index].look.filter),
+            session: draft.name.text, gallery: gallery, filter: ScanFilter(pages[gallery.index].renderOptions.filter),
             scans: scans)
         return PageAnswer.html(
             PageShell(
@@ -245,7 +245,7 @@ struct ScannerRoutes {
         let draft = try await draft(context)
         let body = try await request.body.collect(upTo: Self.mostPictureBytes)
         let picture = try await ImportedPicture.reading(Array(body.readableBytesView))
-        let page = try await draft.keep(picture: picture.bytes, quad: picture.quad, look: PageLook())
+        let page = try await draft.keep(picture: picture.bytes, quad: picture.quad, renderOptions: RenderOptions())
         return PageAnswer.seeOther("/scan/\(draft.name)/pages/\(page)")
     }
 

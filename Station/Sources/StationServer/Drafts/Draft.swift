@@ -57,8 +57,8 @@ package actor Draft {
     }
 
     /// Keeps a file that was brought along.
-    func keep(picture: [UInt8], quad: Quad?, look: PageLook) throws -> ScanSession.PageID {
-        try opened().add(picture: picture, quad: quad, look: look)
+    func keep(picture: [UInt8], quad: Quad?, renderOptions: RenderOptions) throws -> ScanSession.PageID {
+        try opened().add(picture: picture, quad: quad, renderOptions: renderOptions)
     }
 
     func adjust(_ number: Int, to quad: Quad) throws { try opened().adjust(try known(number), corners: quad) }
@@ -83,7 +83,7 @@ package actor Draft {
             pages: try session.pages.map { page in
                 NewDocument.Page(
                     picture: try session.picture(of: page.id), size: page.originalSize, quad: page.quad,
-                    rotation: page.look.rotation, filter: page.look.filter)
+                    rotation: page.renderOptions.rotation, filter: page.renderOptions.filter)
             })
     }
 
@@ -102,7 +102,8 @@ package actor Draft {
     /// Tells the states of a page apart.
     nonisolated static func key(of page: ScanSession.SessionPage) -> String {
         let quad = page.quad.map { $0.corners.map { "\($0.x),\($0.y)" }.joined(separator: " ") } ?? "-"
-        let text = "\(page.id) \(page.picture) \(quad) \(page.look.rotation.rawValue) \(page.look.filter.rawValue)"
+        let text =
+            "\(page.id) \(page.picture) \(quad) \(page.renderOptions.rotation.rawValue) \(page.renderOptions.filter.rawValue)"
         return String(BlobName(of: Array(text.utf8)).text.prefix(16))
     }
 

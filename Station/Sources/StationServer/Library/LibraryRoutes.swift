@@ -183,7 +183,7 @@ struct LibraryRoutes {
         let document = try library.document(id)
         let pages = try library.pages(of: id)
         let library = library
-        let bytes = try await Workshop.shared.run {
+        let bytes = try await CPUWorkQueue.shared.run {
             try DocumentExport(library: library).file(of: document, pages, format)
         }
         return try FileAnswer.make(bytes, format, title: document.title)
@@ -206,7 +206,7 @@ struct LibraryRoutes {
         guard let position = context.parameters.get("page", as: Int.self) else { throw HTTPError(.notFound) }
         let page = try library.page(position, of: document.id)
         let library = library
-        let bytes = try await Workshop.shared.run { try DocumentExport(library: library).png(of: page) }
+        let bytes = try await CPUWorkQueue.shared.run { try DocumentExport(library: library).png(of: page) }
         return try FileAnswer.make(bytes, .png, title: "\(document.title) \(position + 1)")
     }
 

@@ -20,7 +20,7 @@ extension LiveScreen {
                 switch event {
                 case .frame(let frame):
                     setCamera(.ready)
-                    let answer = await look(at: frame)
+                    let answer = await renderOptions(at: frame)
                     // A frame that cannot be encoded is not shown; the next one is.
                     guard turn.isDue, let picture = try? frame.jpegBytes() else { continue }
                     turn.take()

@@ -16,7 +16,7 @@ package protocol LiveScreen: Actor {
     /// Looks at a picture of the browser's camera.
     func answer(_ picture: LiveUplink) async -> Answer
     /// Looks at a frame of the station's camera.
-    func look(at frame: CapturedFrame) async -> Answer
+    func renderOptions(at frame: CapturedFrame) async -> Answer
     /// There is a camera now, or why there is none.
     func setCamera(_ state: CameraState)
 }

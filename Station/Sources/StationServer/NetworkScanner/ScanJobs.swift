@@ -84,7 +84,7 @@ actor ScanJobs {
         defer { work[id] = nil }
         do {
             let taken = try await cameras.page(from: camera)
-            let file = try await Workshop.shared.run { try ScanFile(taken.page, settings) }
+            let file = try await CPUWorkQueue.shared.run { try ScanFile(taken.page, settings) }
             // It may have been canceled meanwhile.
             guard list[id]?.state == .processing else { return }
             files[id] = file

@@ -11,10 +11,10 @@ struct ImportedPicture: Sendable {
     /// Nothing where no page is seen: then the picture is the page.
     let quad: Quad?
 
-    /// Looks for the page, in the ``Workshop``.
+    /// Looks for the page, in the ``CPUWorkQueue``.
     /// - Throws: ``PictureError`` if the picture cannot be read.
     static func reading(_ bytes: [UInt8]) async throws -> ImportedPicture {
-        try await Workshop.shared.run {
+        try await CPUWorkQueue.shared.run {
             let picture = try PictureReader().read(bytes: bytes)
             var scanner = PageScanner(detector: try PageDetector())
             return ImportedPicture(bytes: bytes, size: picture.size, quad: try scanner.scan(picture).page.quad)

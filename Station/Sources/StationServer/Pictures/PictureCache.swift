@@ -10,7 +10,7 @@ actor PictureCache {
         let picture: Draft.Picture
     }
 
-    private let workshop = Workshop.shared
+    private let workQueue = CPUWorkQueue.shared
     private let mostBytes: Int
     private var files: [Key: PictureFile] = [:]
     /// The one that was used last at the end.
@@ -30,9 +30,9 @@ actor PictureCache {
     ) async throws -> PictureFile {
         try await file(
             picture, of: page,
-            full: { [workshop] in
+            full: { [workQueue] in
                 let page = try await content()
-                return try await workshop.run { try PageRendering.file(of: page) }
+                return try await workQueue.run { try PageRendering.file(of: page) }
             })
     }
 
@@ -63,7 +63,7 @@ actor PictureCache {
     ) async throws -> PictureFile {
         guard let longSide = picture.longSide else { return try await content() }
         let full = try await file(.full, of: page, full: content)
-        return try await workshop.run { try PageRendering.reduced(full, longSide: longSide) }
+        return try await workQueue.run { try PageRendering.reduced(full, longSide: longSide) }
     }
 
     private func keep(_ file: PictureFile, _ key: Key) {

@@ -18,7 +18,7 @@ struct ProfileRoutes {
 
     private func show(_ request: Request, _ context: StationContext) async throws -> Response {
         let library = library
-        let (files, bytes) = try await Workshop.shared.run { try library.storedFiles() }
+        let (files, bytes) = try await CPUWorkQueue.shared.run { try library.storedFiles() }
         let facts = ProfileFacts(
             try person(request),
             sections: [

@@ -43,14 +43,14 @@ package actor LiveCodeScanner: LiveScreen {
 
     package func answer(_ picture: LiveUplink) async -> CodeScannerAnswer {
         if picture.kind == .still {
-            look(atPhoto: Array(picture.picture))
+            renderOptions(atPhoto: Array(picture.picture))
             return await answer()
         }
         guard machine.isLooking else { return await answer() }
         return await answer(picture.withFrame { see($0, at: picture.time) })
     }
 
-    package func look(at frame: CapturedFrame) async -> CodeScannerAnswer {
+    package func renderOptions(at frame: CapturedFrame) async -> CodeScannerAnswer {
         guard machine.isLooking else { return await answer() }
         return await answer(try? frame.withView { see($0, at: frame.time) })
     }
@@ -98,7 +98,7 @@ package actor LiveCodeScanner: LiveScreen {
     }
 
     /// A photo has no guide, and nothing in it is read twice.
-    private func look(atPhoto bytes: [UInt8]) {
+    private func renderOptions(atPhoto bytes: [UInt8]) {
         let now = Date.now
         guard !machine.isDone else { return }
         guard let picture = try? PictureReader(layout: .gray).read(bytes: bytes) else {

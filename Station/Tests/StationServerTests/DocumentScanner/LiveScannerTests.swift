@@ -113,7 +113,7 @@ import TestSupport
         await scanner.answer(ScannerAction(kind: .filter, filter: .blackAndWhite))
         _ = try await show(preview(), seconds: 0...5) { $0.still }
         _ = try await still(Photos.bytes(Self.photo))
-        #expect(await draft.pages.map(\.look.filter) == [.blackAndWhite])
+        #expect(await draft.pages.map(\.renderOptions.filter) == [.blackAndWhite])
     }
 
     @Test("DS-37: a page that is taken again stays in its place")

@@ -3,16 +3,16 @@ import Recto
 import RectoCore
 import RectoVision
 
-extension PageLook {
+extension RenderOptions {
     /// - Parameter look: What the caller passes; the usual look if it is NULL.
-    init(_ look: UnsafePointer<recto_look>?) throws(CallFailure) {
+    init(_ renderOptions: UnsafePointer<recto_render_options>?) throws(CallFailure) {
         self.init()
-        guard let look else { return }
-        let given = try read(look, "look")
-        let filter = try Filter(given.filter, "look->filter")
-        let rotation = try Rotation(degrees: given.rotation_degrees, "look->rotation_degrees")
+        guard let renderOptions else { return }
+        let given = try read(renderOptions, "options")
+        let filter = try Filter(given.filter, "options->filter")
+        let rotation = try Rotation(degrees: given.rotation_degrees, "options->rotation_degrees")
         guard given.dots_per_inch.isFinite, given.dots_per_inch >= 0 else {
-            throw .invalid("look->dots_per_inch is \(given.dots_per_inch), required: 0 or more")
+            throw .invalid("options->dots_per_inch is \(given.dots_per_inch), required: 0 or more")
         }
         self.filter = filter
         self.rotation = rotation
@@ -67,6 +67,6 @@ extension Quad {
 }
 
 @c @implementation
-public func recto_look_init(_ look: UnsafeMutablePointer<recto_look>!) {
-    look?.pointee = .empty
+public func recto_render_options_init(_ renderOptions: UnsafeMutablePointer<recto_render_options>!) {
+    renderOptions?.pointee = .empty
 }

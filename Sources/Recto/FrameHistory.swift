@@ -6,7 +6,7 @@ import RectoVision
 ///
 /// A frame is of no use once a sharper one has come after it: that one stays longer. So a few copies do for any number of
 /// frames; where more would be needed, as while each frame is less sharp than the one before, the earliest are kept.
-struct KeptFrames {
+struct FrameHistory {
     /// A copy, and what was seen in the frame.
     struct Kept {
         let frame = StoredFrame()

@@ -1,9 +1,9 @@
 import Foundation
 
 /// Threads for work that keeps a processor busy, so that the tasks of other requests go on.
-struct Workshop: Sendable {
+struct CPUWorkQueue: Sendable {
     /// Of all who have such work.
-    static let shared = Workshop()
+    static let shared = CPUWorkQueue()
 
     private let queue: OperationQueue
 
