@@ -103,13 +103,13 @@ extension KernelCase {
                     }
                 }
             },
-            KernelCase("leastFarDistance", pairs) { input in
+            KernelCase("minimumFarDistance", pairs) { input in
                 let distances = Buffer<UInt16>((0..<anchorCount + 16).map { UInt16(input.gray.base[$0]) })
                 let places = (0..<2).map { k in Buffer((0..<anchorCount).map { input.planes[k].base[$0] }) }
                 return {
                     for _ in 0..<pointCount {
-                        _ = leastDistance(distances.base, count: anchorCount)
-                        _ = leastFarDistance(
+                        _ = minimumDistance(distances.base, count: anchorCount)
+                        _ = minimumFarDistance(
                             distances.base, xs: places[0].base, ys: places[1].base, count: anchorCount, x: 100, y: 100,
                             squaredBound: 64)
                     }
@@ -135,13 +135,14 @@ extension KernelCase {
                     }
                 }
             },
-            KernelCase("searchPatch", "\(PatchSearch.mostPlaces)x\(PatchSearch.mostPlaces)") { input in
+            KernelCase("searchPatch", "\(PatchSearch.maximumPlaces)x\(PatchSearch.maximumPlaces)") { input in
                 let scores = Buffer<Float>(count: PatchSearch.scoreCount)
                 let scratch = Buffer<Int32>(count: PatchSearch.scratchCount)
                 return {
                     _ = searchPatch(
-                        input.rgb.base, in: input.gray.base, stride: input.size.width, columns: PatchSearch.mostPlaces,
-                        rows: PatchSearch.mostPlaces, flat: 1, scores: scores.base, scratch: scratch.base)
+                        input.rgb.base, in: input.gray.base, stride: input.size.width,
+                        columns: PatchSearch.maximumPlaces,
+                        rows: PatchSearch.maximumPlaces, flat: 1, scores: scores.base, scratch: scratch.base)
                 }
             },
         ]

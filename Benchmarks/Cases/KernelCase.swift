@@ -363,11 +363,11 @@ extension KernelCase {
                         height: h, magnitude: magnitude.base, direction: direction.base)
                 }
             },
-            KernelCase("meanColours", size) { input in
+            KernelCase("meanColors", size) { input in
                 let target = Buffer<SIMD4<Float>>(count: w * h)
-                let scratch = Buffer<Float>(count: meanColoursScratchCount(width: w))
+                let scratch = Buffer<Float>(count: meanColorsScratchCount(width: w))
                 return {
-                    meanColours(
+                    meanColors(
                         input.planes[0].base, input.planes[1].base, input.planes[2].base, width: w, height: h,
                         into: target.base, scratch: scratch.base)
                 }

@@ -175,7 +175,7 @@ extension StageCase {
                 return { _ = straight.withView { enhancer.enhance($0, as: filter) } }
             }
         }
-        let colour = Filter.allCases.map { filter in
+        let color = Filter.allCases.map { filter in
             StageCase("\(filter)OfRGB", page) {
                 let straight = try straightPage()
                 var enhancer = Enhancer()
@@ -189,7 +189,7 @@ extension StageCase {
                 return { _ = straight.withView { enhancer.enhance($0, as: .blackAndWhite) } }
             }
         }
-        return gray + colour + known
+        return gray + color + known
     }
 
     private static var encoding: [StageCase] {

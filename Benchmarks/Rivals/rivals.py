@@ -94,7 +94,7 @@ def kernels(picture, quad):
              gray, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY, 31, 10, dst=small), PICTURE_PIXELS, 1, "OpenCV"),
         ("warpGray", "page from gray: `warpPerspective`",
          lambda: cv2.warpPerspective(gray, to_page, PAGE, dst=page), PAGE_PIXELS, 1, "OpenCV"),
-        ("warpRGB", "page from colour: `warpPerspective`",
+        ("warpRGB", "page from color: `warpPerspective`",
          lambda: cv2.warpPerspective(rgb, to_page, PAGE, dst=page_rgb), PAGE_PIXELS, 1, "OpenCV"),
     ]
 
@@ -373,7 +373,7 @@ def chain_tables(report, recto, scenes, pace):
         ["photo to page, ground", f"OpenCV {cv2.__version__} ms", "Recto ms", "ratio", "IoU OpenCV", "IoU Recto"], summary)
     report.lines += [
         "Stage by stage; luma and detection per pixel of the photo, the others per pixel of the page. OpenCV looks for "
-        "the page in the luma, Recto in the colours. The stages after detection start from the true corners.", ""]
+        "the page in the luma, Recto in the colors. The stages after detection start from the true corners.", ""]
     report.table(
         ["photo", "stage", "OpenCV ms", f"Recto {level} ms", "OpenCV ns/px", "Recto ns/px", "in copies", "ratio of best"],
         stages)
@@ -582,7 +582,7 @@ def main():
     pace = kernel_table(report, recto, picture, quad)
     report.lines += [
         "## From photo to page", "",
-        "A photo of 1920 x 1080 (pixels in memory, colour) becomes an A4 page at 200 dpi in black and white, as the "
+        "A photo of 1920 x 1080 (pixels in memory, color) becomes an A4 page at 200 dpi in black and white, as the "
         "bytes of a 1-bit PNG. OpenCV: luma, area resize to 500 rows, 5 x 5 blur, Canny, dilation, contours, polygon, "
         "perspective warp, adaptive threshold by mean, PNG at level 1.", ""]
     chain_tables(report, recto, scenes, pace)

@@ -56,7 +56,7 @@ public final class DocumentWriter {
     /// Whether pages of a format of single pages are numbered.
     private let numbersFiles: Bool
     private let target: Target
-    /// How gray and colour pages are compressed, but in PNG.
+    /// How gray and color pages are compressed, but in PNG.
     private let jpeg: JPEGWriter
     /// Pages written so far.
     public private(set) var pageCount = 0
@@ -67,7 +67,7 @@ public final class DocumentWriter {
     /// - Parameters:
     ///   - path: Where the document, or its first page, will be.
     ///   - expectedPages: How many pages will come; with more than one, PNG and JPEG files are numbered.
-    ///   - jpeg: How gray and colour pages are compressed in PDF, TIFF and JPEG.
+    ///   - jpeg: How gray and color pages are compressed in PDF, TIFF and JPEG.
     ///   - metadata: Kept by PDF and TIFF.
     ///   - workers: How many threads share the pixels of a page of one bit a pixel in PDF, 1 or more.
     public init(

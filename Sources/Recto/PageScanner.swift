@@ -9,7 +9,7 @@ public import RectoVision
 public struct PageScanner: Sendable {
     /// Where the page's corners come from.
     public enum Crop: Hashable, Sendable {
-        /// From `PageDetector`, if it is confident: see ``Options/leastLevel``.
+        /// From `PageDetector`, if it is confident: see ``Options/minimumLevel``.
         case detected
         /// From a quad that is nearly right, such as a live one (see `Quad.scaled(from:to:)`), brought onto the page's sides
         /// by `CropRefiner`; in pixels of the picture.
@@ -24,7 +24,7 @@ public struct PageScanner: Sendable {
     public struct Options: Hashable, Sendable {
         public var crop = Crop.detected
         /// From which level on a detected page is cropped to; below, the whole picture is the page.
-        public var leastLevel = PageDetection.Level.show
+        public var minimumLevel = PageDetection.Level.show
         public var filter = Filter.color
         public var rotation = Rotation.none
         public var paper = PaperChoice.automatic
@@ -62,7 +62,7 @@ public struct PageScanner: Sendable {
         switch options.crop {
         case .detected:
             detection = timings.measure(.detect) { detector.detect(picture) }
-            if let detection, let level = detection.level, level >= options.leastLevel {
+            if let detection, let level = detection.level, level >= options.minimumLevel {
                 (quad, sagittas) = (detection.quad, detection.sagittas)
             }
         case .near(let live):

@@ -2,7 +2,7 @@ public import RectoCodecs
 public import RectoCore
 
 extension Picture.Pixels {
-    /// A copy of a frame's pixels, of gray ones as gray and of all others as colour.
+    /// A copy of a frame's pixels, of gray ones as gray and of all others as color.
     ///
     /// Y, Cb and Cr become red, green and blue by BT.601, which is JPEG's rule and that of nearly all cameras; chroma that is
     /// stored for two or four pixels is repeated.
@@ -13,7 +13,7 @@ extension Picture.Pixels {
         case .yuyv(let view):
             let offsets = view.offsets
             self = .rgb(
-                RGBImage(size: view.size, ColourTables(view.range)) { y in
+                RGBImage(size: view.size, ColorTables(view.range)) { y in
                     // SAFETY: each row holds whole pairs of pixels.
                     let row = view.base + y * view.stride
                     return ChromaRow(
@@ -22,7 +22,7 @@ extension Picture.Pixels {
                 })
         case .nv12(let view):
             self = .rgb(
-                RGBImage(size: view.size, ColourTables(view.range)) { y in
+                RGBImage(size: view.size, ColorTables(view.range)) { y in
                     // SAFETY: there is a row of pairs for each two rows, and a pair for each two pixels.
                     let pairs = view.chroma + y / 2 * view.chromaStride
                     return ChromaRow(
@@ -44,7 +44,7 @@ private struct ChromaRow {
 }
 
 /// What each value of Y, Cb and Cr adds to red, green and blue, in 65 536ths.
-private struct ColourTables {
+private struct ColorTables {
     let luma: [Int32]
     let redOfRed: [Int32]
     let greenOfRed: [Int32]
@@ -65,7 +65,7 @@ private struct ColourTables {
 }
 
 extension RGBImage {
-    fileprivate init(size: PixelSize, _ tables: ColourTables, row: (Int) -> ChromaRow) {
+    fileprivate init(size: PixelSize, _ tables: ColorTables, row: (Int) -> ChromaRow) {
         self.init(size: size)
         withMutableView { target in
             for y in 0..<size.height {

@@ -2,9 +2,9 @@
 final class FinderPool {
     struct Parameters {
         /// Least correlation of a finder.
-        var leastScore: Float = 0.55
+        var minimumScore: Float = 0.55
         /// Least pixels of a module.
-        var leastModule: Float = 0.8
+        var minimumModule: Float = 0.8
         /// At most so many finders, the best ones.
         var limit = 24
     }
@@ -34,7 +34,7 @@ final class FinderPool {
     /// Keeps the better one of those that lie at the same place, and the best ones of all.
     private func insert(_ finder: Finder) -> Bool {
         let module = finder.module
-        guard finder.score >= parameters.leastScore, module >= parameters.leastModule, module.isFinite else {
+        guard finder.score >= parameters.minimumScore, module >= parameters.minimumModule, module.isFinite else {
             return false
         }
         let near = finders.firstIndex { ($0.centre - finder.centre).length < 3 * min(module, $0.module) }

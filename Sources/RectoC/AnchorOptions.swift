@@ -21,7 +21,7 @@ struct AnchorOptions {
         guard 1...100 ~= given.limit else {
             throw .invalid("options->limit is \(given.limit), required: 1 to 100")
         }
-        scanning.mostAnchors = Int(given.limit)
+        scanning.maximumAnchors = Int(given.limit)
         scanning.matching.limit = Int(given.limit)
         scanning.recognitionInterval = Int(given.recognition_interval)
         scanning.patience = given.patience_seconds
@@ -32,7 +32,7 @@ struct AnchorOptions {
 public func recto_anchor_options_init(_ options: UnsafeMutablePointer<recto_anchor_options>!) {
     let usual = AnchorScanner.Parameters()
     var answer = recto_anchor_options.empty
-    answer.limit = UInt32(usual.mostAnchors)
+    answer.limit = UInt32(usual.maximumAnchors)
     answer.recognition_interval = UInt32(usual.recognitionInterval)
     answer.patience_seconds = usual.patience
     options?.pointee = answer

@@ -24,7 +24,7 @@ final class AnchorScannerHandle: Handle {
     /// - Returns: How many anchors there are.
     func process(_ frame: LentFrame, at time: Duration) throws -> Int {
         sightings.removeAll(keepingCapacity: true)
-        let update = try frame.withView(jpeg, FrameDetail(isColour: false)) { view in
+        let update = try frame.withView(jpeg, FrameDetail(isColor: false)) { view in
             try attune(to: view.size)
             return try scanner.process(view, at: time)
         }

@@ -59,7 +59,7 @@ struct AnchorTrackLoop {
     private mutating func look(at frame: CapturedFrame) {
         defer { frames += 1 }
         do {
-            try frame.withView(FrameDetail(isColour: drawings != nil)) { view in
+            try frame.withView(FrameDetail(isColor: drawings != nil)) { view in
                 let start = ContinuousClock.now
                 let update = try scanner.process(view, at: frame.time)
                 let duration = ContinuousClock.now - start

@@ -46,7 +46,7 @@ struct DetectionSteps {
         return scale.width < trace.scales[0].width ? 2 * factor : factor
     }
 
-    /// Brightness is the gradient's magnitude, the colour its direction, the same for opposite ones: red across upright edges.
+    /// Brightness is the gradient's magnitude, the color its direction, the same for opposite ones: red across upright edges.
     private func gradient(_ scale: DetectionTrace.Scale) throws(ParameterError) -> RGBImage {
         let factor = enlargement(scale)
         let full = max(Double(Self.quantile(0.995, of: scale.magnitude)), 1)
@@ -67,10 +67,10 @@ struct DetectionSteps {
     /// Directions run down, a degree a row; offsets run across, with the frame's centre in the middle. Lines are ringed.
     private func houghSpace(_ scale: DetectionTrace.Scale) throws(ParameterError) -> RGBImage {
         let (across, down) = (max(1, Self.longSide / scale.offsets), 4)
-        let most = max(Double(scale.votes.max() ?? 0), 1)
+        let maximum = max(Double(scale.votes.max() ?? 0), 1)
         var image = try RGBImage.drawn(width: scale.offsets * across, height: 180 * down) { x, y in
             let votes = max(Double(scale.votes[(y / down) * scale.offsets + x / across]), 0)
-            return Ink(heat: (votes / most).squareRoot())
+            return Ink(heat: (votes / maximum).squareRoot())
         }
         for peak in scale.peaks {
             let centre = Point2D(x: (peak.offset + 0.5) * Double(across), y: (peak.angle + 0.5) * Double(down))
@@ -82,11 +82,11 @@ struct DetectionSteps {
     /// From blue to red by votes, wide for those of the fine scale; the border in magenta.
     private func lines() throws(ParameterError) -> RGBImage {
         var canvas = try canvas()
-        let most = max(trace.lines.map(\.votes).max() ?? 1, 1)
+        let maximum = max(trace.lines.map(\.votes).max() ?? 1, 1)
         for line in trace.lines.reversed() {
             let ink =
                 line.origin == .border
-                ? Ink(red: 255, green: 0, blue: 255) : Ink(rank: Double(line.votes / most).squareRoot())
+                ? Ink(red: 255, green: 0, blue: 255) : Ink(rank: Double(line.votes / maximum).squareRoot())
             canvas.drawStroke(
                 inCanvas(line.start, canvas), inCanvas(line.end, canvas), halfWidth: line.origin == .fine ? 1.6 : 0.8,
                 ink)

@@ -63,10 +63,10 @@ struct EnhanceCommand: ParsableCommand {
 
     /// The resolution that a picture states, if it can be meant: less would be a page of metres.
     private static func stated(_ picture: Picture) -> Resolution? {
-        picture.resolution.flatMap { min($0.horizontal, $0.vertical) >= leastDotsPerInch ? $0 : nil }
+        picture.resolution.flatMap { min($0.horizontal, $0.vertical) >= minimumDotsPerInch ? $0 : nil }
     }
 
-    private static let leastDotsPerInch = 20.0
+    private static let minimumDotsPerInch = 20.0
 }
 
 /// What `recto enhance` says.

@@ -6,7 +6,7 @@ extension FilterSuggestion {
         let name =
             switch content {
             case .text: "text"
-            case .coloredDocument: "document with colours"
+            case .coloredDocument: "document with colors"
             case .photo: "photo"
             case .whiteboard: "whiteboard"
             }

@@ -1,7 +1,7 @@
 import Glibc
 
 extension Ink {
-    /// A colour of the rainbow.
+    /// A color of the rainbow.
     /// - Parameters:
     ///   - hue: In turns from red over yellow, green and blue.
     ///   - brightness: 0…1.
@@ -20,8 +20,8 @@ extension Ink {
         ]
         let place = min(max(amount, 0), 1) * Double(stops.count - 1)
         let index = min(Int(place), stops.count - 2)
-        let colour = stops[index] + (stops[index + 1] - stops[index]) * (place - Double(index))
-        self.init(red: UInt8(colour.x), green: UInt8(colour.y), blue: UInt8(colour.z))
+        let color = stops[index] + (stops[index + 1] - stops[index]) * (place - Double(index))
+        self.init(red: UInt8(color.x), green: UInt8(color.y), blue: UInt8(color.z))
     }
 
     /// From blue for 0 over green and yellow to red for 1: ranks that are to be told apart.

@@ -104,7 +104,7 @@ struct QRCommand: ParsableCommand {
             switch event {
             case .device(let event): Console.complain("recto: \(source.name) \(event)")
             case .frame(let frame):
-                let (codes, duration) = try frame.withView(FrameDetail(isColour: false)) { try reader.read($0) }
+                let (codes, duration) = try frame.withView(FrameDetail(isColor: false)) { try reader.read($0) }
                 try log.tell(frame, codes, unread: reader.unread, duration)
                 if let maximumFrames, frame.number + 1 >= maximumFrames { return }
             }

@@ -1,11 +1,11 @@
 import ArgumentParser
 import RectoCodecs
 
-/// `--quality`: how closely gray and colour pages are stored.
+/// `--quality`: how closely gray and color pages are stored.
 struct QualityArgument: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "How closely gray and colour pages are stored in PDF, TIFF and JPEG, 1 to 100 (default: \(usual)).",
+            "How closely gray and color pages are stored in PDF, TIFF and JPEG, 1 to 100 (default: \(usual)).",
             valueName: "number"))
     var quality: Int?
 

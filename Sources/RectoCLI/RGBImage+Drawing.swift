@@ -1,6 +1,6 @@
 import RectoCore
 
-/// A colour to draw with.
+/// A color to draw with.
 struct Ink {
     var red: UInt8
     var green: UInt8
@@ -25,7 +25,7 @@ extension RGBImage {
         for side in 0..<4 { drawStroke(quad[side], quad[(side + 1) & 3], halfWidth: halfWidth, ink) }
     }
 
-    /// Colours all pixels whose centre is within a distance of a segment.
+    /// Colors all pixels whose centre is within a distance of a segment.
     mutating func drawStroke(_ start: Point2D, _ end: Point2D, halfWidth radius: Double, _ ink: Ink) {
         let rows = Self.pixels(min(start.y, end.y) - radius, max(start.y, end.y) + radius, below: height)
         let direction = end - start
@@ -82,7 +82,7 @@ extension RGBImage {
 }
 
 extension MutableImageView<RGB8> {
-    /// Colours a pixel of a row; the column is below the width.
+    /// Colors a pixel of a row; the column is below the width.
     @inline(__always)
     func set(_ row: UnsafeMutablePointer<UInt8>, _ column: Int, _ ink: Ink) {
         row[3 * column] = ink.red

@@ -132,7 +132,7 @@ struct ScanCommand: ParsableCommand {
     private var options: PageScanner.Options {
         var options = PageScanner.Options()
         options.crop = corners.map { .corners($0.quad) } ?? (takesWholePicture ? .wholePicture : .detected)
-        options.leastLevel = level
+        options.minimumLevel = level
         options.filter = filter.filter
         if case .fixed(let rotation) = rotate { options.rotation = rotation }
         options.paper = paper.choice

@@ -33,7 +33,7 @@ public final class FrameDecoder {
             do throws(PictureError) {
                 try jpeg.decode(
                     buffer.luma.bindMemory(to: UInt8.self),
-                    divisor: detail.divisor(for: shape.size), isColour: detail.isColour)
+                    divisor: detail.divisor(for: shape.size), isColor: detail.isColor)
             } catch {
                 throw Failure(description: "\(error)")
             }

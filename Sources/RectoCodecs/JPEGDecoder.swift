@@ -24,7 +24,7 @@ package final class JPEGDecoder {
 
     deinit { codec_jpeg_close(reader) }
 
-    /// 1 gray, 3 colour, 4 CMYK.
+    /// 1 gray, 3 color, 4 CMYK.
     var componentCount: Int { Int(header.components) }
     var orientation: Orientation { exif.orientation }
 
@@ -52,7 +52,7 @@ package final class JPEGDecoder {
             fullFocalLength: exif.optics.focalLength(of: stored))
     }
 
-    /// The pixels in colour at full size, as stored: before they are turned upright.
+    /// The pixels in color at full size, as stored: before they are turned upright.
     package func stored(_ limits: PictureReader.Limits) throws(PictureError) -> RGBImage {
         try decode(CODEC_RGB, setScale(.full, limits), 3, limits)
     }

@@ -7,7 +7,7 @@ package final class JPEGFrameDecoder {
     private let limits = PictureReader.Limits()
     private var pixels = UnsafeMutableBufferPointer<UInt8>(start: nil, count: 0)
     private var size: PixelSize?
-    private var isColour = false
+    private var isColor = false
 
     package init() {}
 
@@ -20,9 +20,9 @@ package final class JPEGFrameDecoder {
     ///
     /// - Parameters:
     ///   - divisor: 1, 2, 4 or 8: what the sides are divided by, rounded up.
-    ///   - isColour: Whether RGB is wanted, or luma.
+    ///   - isColor: Whether RGB is wanted, or luma.
     package func decode(
-        _ bytes: UnsafeBufferPointer<UInt8>, divisor: Int, isColour: Bool
+        _ bytes: UnsafeBufferPointer<UInt8>, divisor: Int, isColor: Bool
     ) throws(PictureError) {
         if frames == nil { frames = codec_jpeg_frames_new() }
         guard let frames else { throw .notEnoughMemory(width: 0, height: 0) }
@@ -30,15 +30,15 @@ package final class JPEGFrameDecoder {
         var header = codec_jpeg_header()
         var message = codec_message()
         var status = codec_jpeg_frames_open(
-            frames, bytes.baseAddress, bytes.count, UInt32(divisor), isColour ? CODEC_RGB : CODEC_GRAY, &header,
+            frames, bytes.baseAddress, bytes.count, UInt32(divisor), isColor ? CODEC_RGB : CODEC_GRAY, &header,
             &message)
         guard status == CODEC_OK else { throw PictureError(.jpeg, status, message, header.width, header.height) }
         guard header.components != 4 else { throw .unsupported(.jpeg, "CMYK in a stream") }
         let size = try limits.size(width: Int(header.width), height: Int(header.height))
         self.size = size
-        self.isColour = isColour
+        self.isColor = isColor
         try limits.checkMemory(
-            size, bytesPerPixel: isColour ? 3 : 1, copies: 1,
+            size, bytesPerPixel: isColor ? 3 : 1, copies: 1,
             others: header.is_buffered ? Int(clamping: header.coefficient_bytes) : 0)
         let rowStride = rowStride(size)
         reserve(rowStride * size.height)
@@ -53,12 +53,12 @@ package final class JPEGFrameDecoder {
         guard let size, let base = pixels.baseAddress.map({ UnsafePointer($0) }) else {
             throw ParameterError("frame", found: "nothing", required: "a frame that was decoded")
         }
-        return isColour
+        return isColor
             ? .rgb(try RGBView(base: base, byteCount: pixels.count, size: size, stride: rowStride(size)))
             : .gray(try GrayView(base: base, byteCount: pixels.count, size: size, stride: rowStride(size)))
     }
 
-    private func rowStride(_ size: PixelSize) -> Int { (size.width * (isColour ? 3 : 1) + 63) / 64 * 64 }
+    private func rowStride(_ size: PixelSize) -> Int { (size.width * (isColor ? 3 : 1) + 63) / 64 * 64 }
 
     private func reserve(_ count: Int) {
         guard count > pixels.count else { return }

@@ -1,13 +1,13 @@
 import CCodecShims
 public import RectoCore
 
-/// Writes JPEG in gray or colour.
+/// Writes JPEG in gray or color.
 public struct JPEGWriter: Hashable, Sendable {
-    /// How finely colour is stored.
+    /// How finely color is stored.
     public enum Chroma: Hashable, Codable, Sendable {
         /// Half the width and height: the usual choice for photos.
         case halved
-        /// As finely as luminance: for coloured text and lines.
+        /// As finely as luminance: for colored text and lines.
         case full
     }
 
@@ -22,7 +22,7 @@ public struct JPEGWriter: Hashable, Sendable {
 
     /// `1...100`. 85 shows no loss on photographed paper.
     public let quality: Int
-    /// How finely colour is stored.
+    /// How finely color is stored.
     public let chroma: Chroma
     /// How much time there is for a small file.
     public let effort: Effort

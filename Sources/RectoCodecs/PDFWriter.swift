@@ -2,11 +2,11 @@ public import RectoCore
 
 /// Writes a PDF file of one picture a page, page by page: memory grows only by the place of each page in the file.
 ///
-/// A page is as large as the picture is at its resolution. Gray and colour pages hold JPEG data, 1-bit pages CCITT
+/// A page is as large as the picture is at its resolution. Gray and color pages hold JPEG data, 1-bit pages CCITT
 /// Group 4 data (ISO 32000-1, §7.4.6 and §7.4.8). The same pages and metadata give the same bytes.
 /// The file appears under its name when ``finish()`` succeeds.
 public final class PDFWriter {
-    /// How gray and colour pages are compressed.
+    /// How gray and color pages are compressed.
     public let jpeg: JPEGWriter
     /// What the file says of the document.
     public let metadata: DocumentMetadata
@@ -61,7 +61,7 @@ public final class PDFWriter {
     /// Appends a page with the bytes of a JPEG file as they are, upright by its EXIF orientation.
     ///
     /// - Parameter resolution: Along the axes of the upright picture.
-    /// - Throws: ``OutputError/encoding(_:)`` if it is no JPEG file in gray or colour. Only its header is read.
+    /// - Throws: ``OutputError/encoding(_:)`` if it is no JPEG file in gray or color. Only its header is read.
     public func add(jpegFile bytes: [UInt8], resolution: Resolution) throws(OutputError) {
         precondition(file.isOpen, "the document has been finished")
         let stored: PixelSize
@@ -73,7 +73,7 @@ public final class PDFWriter {
             throw .encoding("the picture \(error)")
         }
         guard componentCount == 1 || componentCount == 3 else {
-            throw .encoding("the picture has \(componentCount) colour components")
+            throw .encoding("the picture has \(componentCount) color components")
         }
         try addPage(stored, orientation, resolution, Self.jpegFilter(components: componentCount), bytes)
     }

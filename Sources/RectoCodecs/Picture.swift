@@ -25,7 +25,7 @@ public enum PictureFormat: String, Hashable, Codable, Sendable, CaseIterable, Cu
 
 /// A picture as it came from a file: upright, eight bits a channel, without alpha.
 public struct Picture: Sendable {
-    /// The pixels, gray or in colour.
+    /// The pixels, gray or in color.
     public enum Pixels: Equatable, Sendable {
         case gray(GrayImage)
         case rgb(RGBImage)
@@ -54,7 +54,7 @@ public struct Picture: Sendable {
         }
     }
 
-    /// Gray or colour, as it was stored or wanted.
+    /// Gray or color, as it was stored or wanted.
     public let pixels: Pixels
     /// The format of the file.
     public let format: PictureFormat
@@ -83,7 +83,7 @@ public struct Picture: Sendable {
     /// Size of ``pixels``.
     public var size: PixelSize { pixels.size }
 
-    /// The pixels as colour; gray ones are repeated in each channel.
+    /// The pixels as color; gray ones are repeated in each channel.
     public var rgb: RGBImage {
         switch pixels {
         case .gray(let image): RGBImage(image)

@@ -1,17 +1,17 @@
 import RectoCore
 
-/// Reads PNG and JPEG pictures, upright, as gray or colour of eight bits a channel.
+/// Reads PNG and JPEG pictures, upright, as gray or color of eight bits a channel.
 ///
-/// The format is told by the first bytes, never by the name. All colour types, depths and interlacing of PNG are read,
-/// and baseline and progressive JPEG in gray, colour and CMYK. EXIF orientation is applied; alpha is put on white;
-/// channels of 16 bits lose their low byte, as in other decoders; colour profiles are ignored.
+/// The format is told by the first bytes, never by the name. All color types, depths and interlacing of PNG are read,
+/// and baseline and progressive JPEG in gray, color and CMYK. EXIF orientation is applied; alpha is put on white;
+/// channels of 16 bits lose their low byte, as in other decoders; color profiles are ignored.
 /// Damaged and truncated files are errors, and so is everything above ``Limits``, checked before pixels are allocated.
 public struct PictureReader: Sendable {
     /// The pixels that are wanted.
     public enum Layout: Hashable, Sendable {
-        /// Gray or colour, as the file has it.
+        /// Gray or color, as the file has it.
         case asStored
-        /// Luminance; of a JPEG picture its own Y, which costs less than colour.
+        /// Luminance; of a JPEG picture its own Y, which costs less than color.
         case gray
         case rgb
     }

@@ -6,7 +6,7 @@ public import RectoCore
 ///
 /// 1-bit pages are compressed by CCITT Group 4. The file appears under its name when ``finish()`` succeeds.
 public final class TIFFWriter {
-    /// How gray and colour pages are compressed.
+    /// How gray and color pages are compressed.
     public enum Compression: Hashable, Sendable {
         /// Without loss.
         case deflate
@@ -14,7 +14,7 @@ public final class TIFFWriter {
         case jpeg(JPEGWriter)
     }
 
-    /// How gray and colour pages are compressed.
+    /// How gray and color pages are compressed.
     public let compression: Compression
     /// What each page says of the document.
     public let metadata: DocumentMetadata

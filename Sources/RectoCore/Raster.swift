@@ -1,4 +1,4 @@
-/// A picture that the writers take: one bit a pixel, gray or colour.
+/// A picture that the writers take: one bit a pixel, gray or color.
 public enum Raster: Equatable, Sendable {
     case bilevel(BilevelImage)
     case gray(GrayImage)

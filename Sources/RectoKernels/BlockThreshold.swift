@@ -8,13 +8,13 @@ public func blockScratchCount(across: Int) -> Int { 2 * (8 * across + 64) }
 /// least level if all are.
 ///
 /// - Parameters:
-///   - least: Of `across × down` blocks without padding, as are `greatest` and `mean`; 16 bytes more can be read.
+///   - minimum: Of `across × down` blocks without padding, as are `greatest` and `mean`; 16 bytes more can be read.
 ///   - contrast: Least distance of the extremes of a block that is not flat, `1...255`.
 ///   - levels: `down` rows of `across` thresholds, each with one more on either side, which repeats its neighbour; room for 8
 ///     bytes more.
 ///   - scratch: ``blockScratchCount(across:)`` elements.
 public func blockThresholds(
-    least: UnsafePointer<UInt8>, greatest: UnsafePointer<UInt8>, mean: UnsafePointer<UInt8>, across: Int, down: Int,
+    minimum: UnsafePointer<UInt8>, maximum: UnsafePointer<UInt8>, mean: UnsafePointer<UInt8>, across: Int, down: Int,
     contrast: Int, into levels: UnsafeMutablePointer<UInt8>, scratch: UnsafeMutablePointer<UInt16>
 ) {
     precondition(1...255 ~= contrast && across >= 0 && down >= 0, "out of range")
@@ -25,7 +25,7 @@ public func blockThresholds(
     func change(_ row: Int, _ sign: Int) {
         guard 0..<down ~= row else { return }
         let first = row * across
-        recto_block_sums(least + first, greatest + first, mean + first, across, contrast, sign, sums + 2, counts + 2)
+        recto_block_sums(minimum + first, maximum + first, mean + first, across, contrast, sign, sums + 2, counts + 2)
         (sums + 2 + across).update(repeating: 0, count: 18)
         (counts + 2 + across).update(repeating: 0, count: 18)
     }
@@ -34,7 +34,7 @@ public func blockThresholds(
         change(y + 2, 1)
         change(y - 3, -1)
         let row = levels + y * (across + 2)
-        recto_block_thresholds(sums, counts, least + y * across, across, row + 1)
+        recto_block_thresholds(sums, counts, minimum + y * across, across, row + 1)
         row[0] = row[1]
         row[across + 1] = row[across]
     }
@@ -75,7 +75,7 @@ public func thresholdAgainstBlocks(
 extension Reference {
     /// The plain reference of the kernel `blockThresholds`.
     public static func blockThresholds(
-        least: UnsafePointer<UInt8>, greatest: UnsafePointer<UInt8>, mean: UnsafePointer<UInt8>, across: Int,
+        minimum: UnsafePointer<UInt8>, maximum: UnsafePointer<UInt8>, mean: UnsafePointer<UInt8>, across: Int,
         down: Int, contrast: Int, into levels: UnsafeMutablePointer<UInt8>
     ) {
         for y in 0..<down {
@@ -84,12 +84,12 @@ extension Reference {
                 for v in max(0, y - 2)...min(down - 1, y + 2) {
                     for u in max(0, x - 2)...min(across - 1, x + 2) {
                         let i = v * across + u
-                        guard Int(greatest[i]) - Int(least[i]) >= contrast else { continue }
+                        guard Int(maximum[i]) - Int(minimum[i]) >= contrast else { continue }
                         sum += Int(mean[i])
                         count += 1
                     }
                 }
-                let level = count > 0 ? (2 * sum + count) / (2 * count) : Int(least[y * across + x]) / 2
+                let level = count > 0 ? (2 * sum + count) / (2 * count) : Int(minimum[y * across + x]) / 2
                 levels[y * (across + 2) + x + 1] = UInt8(level)
             }
             levels[y * (across + 2)] = levels[y * (across + 2) + 1]
@@ -126,26 +126,26 @@ extension Reference {
 
 @c @implementation
 func recto_block_sums_body(
-    _ least: UnsafePointer<UInt8>!, _ greatest: UnsafePointer<UInt8>!, _ mean: UnsafePointer<UInt8>!, _ n: Int,
+    _ minimum: UnsafePointer<UInt8>!, _ maximum: UnsafePointer<UInt8>!, _ mean: UnsafePointer<UInt8>!, _ n: Int,
     _ contrast: Int, _ sign: Int, _ sums: UnsafeMutablePointer<UInt16>!, _ counts: UnsafeMutablePointer<UInt16>!
 ) {
     var i = 0
     while i < n {
         // SAFETY: 15 blocks more can be read, and as many sums written.
-        vec_block_sums(least + i, greatest + i, mean + i, contrast, sign, sums + i, counts + i)
+        vec_block_sums(minimum + i, maximum + i, mean + i, contrast, sign, sums + i, counts + i)
         i &+= 16
     }
 }
 
 @c @implementation
 func recto_block_thresholds_body(
-    _ sums: UnsafePointer<UInt16>!, _ counts: UnsafePointer<UInt16>!, _ least: UnsafePointer<UInt8>!, _ n: Int,
+    _ sums: UnsafePointer<UInt16>!, _ counts: UnsafePointer<UInt16>!, _ minimum: UnsafePointer<UInt8>!, _ n: Int,
     _ t: UnsafeMutablePointer<UInt8>!
 ) {
     var i = 0
     while i < n {
         // SAFETY: 7 blocks more can be read, and as many thresholds written.
-        vec_block_thresholds(sums + i, counts + i, least + i, t + i)
+        vec_block_thresholds(sums + i, counts + i, minimum + i, t + i)
         i &+= 8
     }
 }

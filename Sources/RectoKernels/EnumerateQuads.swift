@@ -70,11 +70,11 @@ public struct LineSupport {
 ///   - pairs: The lines of each pair as second and fourth, and 7 more.
 ///   - members: The same as sets; what is measured of pairs with members that are not `reachable` has no meaning.
 ///   - positions: Where each line crosses the line, from its middle.
-///   - least: Length above which a side is not short.
+///   - minimum: Length above which a side is not short.
 ///   - sides: Room for `count`, and 7 more.
 public func cutSides(
     pairs: UnsafePointer<LineQuad>, members: UnsafePointer<UInt64>, count: Int, reachable: UInt64,
-    positions: UnsafePointer<Float>, support: LineSupport, least: Float, into sides: UnsafeMutablePointer<CutSide>
+    positions: UnsafePointer<Float>, support: LineSupport, minimum: Float, into sides: UnsafeMutablePointer<CutSide>
 ) {
     let spans = SIMD4<Int32>(
         Int32(support.low), Int32(support.high), Int32(support.reach), Int32(2 * support.reach + 1))
@@ -82,7 +82,7 @@ public func cutSides(
     withUnsafePointer(to: spans) { spans in
         recto_cut_sides(
             UnsafeRawPointer(pairs).assumingMemoryBound(to: UInt32.self), members, count, reachable, positions,
-            support.sums, UnsafeRawPointer(spans).assumingMemoryBound(to: Int32.self), least,
+            support.sums, UnsafeRawPointer(spans).assumingMemoryBound(to: Int32.self), minimum,
             UnsafeMutableRawPointer(sides).assumingMemoryBound(to: Float.self))
     }
 }
@@ -134,7 +134,7 @@ public func boundOfLargest(
 @c @implementation
 func recto_cut_sides_body(
     _ pairs: UnsafePointer<UInt32>!, _ members: UnsafePointer<UInt64>!, _ n: Int, _ reachable: UInt64,
-    _ positions: UnsafePointer<Float>!, _ sums: UnsafePointer<Float>!, _ spans: UnsafePointer<Int32>!, _ least: Float,
+    _ positions: UnsafePointer<Float>!, _ sums: UnsafePointer<Float>!, _ spans: UnsafePointer<Int32>!, _ minimum: Float,
     _ sides: UnsafeMutablePointer<Float>!
 ) {
     var first = 0
@@ -143,7 +143,7 @@ func recto_cut_sides_body(
         var isReachable = false
         for index in first..<min(first &+ 8, n) { isReachable = isReachable || members[index] & ~reachable == 0 }
         if isReachable {
-            vec_cut_sides(pairs + first, positions, sums, spans, least, sides + 2 &* first)
+            vec_cut_sides(pairs + first, positions, sums, spans, minimum, sides + 2 &* first)
         }
         first &+= 8
     }
@@ -238,11 +238,11 @@ func recto_largest_bound_body(
 extension Reference {
     /// The plain reference of the kernel `cutSides`, of one pair.
     public static func cutSide(
-        pair: LineQuad, positions: [Float], support: LineSupport, least: Float
+        pair: LineQuad, positions: [Float], support: LineSupport, minimum: Float
     ) -> CutSide {
         let (start, end) = (positions[Int(pair[1])], positions[Int(pair[3])])
         let (low, high) = (min(start, end), max(start, end))
-        guard high - low > least else { return CutSide(length: end - start, coverage: 0) }
+        guard high - low > minimum else { return CutSide(length: end - start, coverage: 0) }
         let inset: Float = min(3, (high - low) * 0.05)
         let (reach, last) = (support.reach, 2 * support.reach + 1)
         let first = min(max(Int((low + inset).rounded(.toNearestOrEven)) + reach, 0), last - 1)

@@ -25,7 +25,7 @@ public func hammingDistances(
 
 /// The place of the least of some distances, the first of equals.
 /// - Parameter distances: `count`, 1 or more, and room for that rounded up to 16, which is overwritten.
-public func leastDistance(_ distances: UnsafeMutablePointer<UInt16>, count: Int) -> Int {
+public func minimumDistance(_ distances: UnsafeMutablePointer<UInt16>, count: Int) -> Int {
     precondition(count > 0, "no distances")
     let padded = (count + 15) / 16 * 16
     (distances + count).update(repeating: .max, count: padded - count)
@@ -55,14 +55,14 @@ public func nearPlaces(
 /// - Parameters:
 ///   - distances: `count` rounded up to 8, of which the last are as large as can be or of places that count.
 ///   - xs, ys: As many.
-public func leastFarDistance(
+public func minimumFarDistance(
     _ distances: UnsafePointer<UInt16>, xs: UnsafePointer<Float>, ys: UnsafePointer<Float>, count: Int, x: Float,
     y: Float,
     squaredBound: Float
 ) -> Int {
-    var least = 0
-    recto_minimum_far_distance(distances, xs, ys, (count + 7) / 8 * 8, x, y, squaredBound, &least)
-    return least
+    var minimum = 0
+    recto_minimum_far_distance(distances, xs, ys, (count + 7) / 8 * 8, x, y, squaredBound, &minimum)
+    return minimum
 }
 
 extension Reference {
@@ -81,22 +81,22 @@ extension Reference {
     /// The plain reference of the kernel `nearPlaces`.
     public static func nearPlaces(_ distances: [UInt16], limit: UInt16) -> [UInt32] {
         let lanes = (0..<16).map { stride(from: $0, to: distances.count, by: 16).map { distances[$0] }.min() ?? .max }
-        let greatest = lanes.max() ?? .max
-        return distances.indices.filter { distances[$0] < limit && distances[$0] <= greatest }.map { UInt32($0) }
+        let maximum = lanes.max() ?? .max
+        return distances.indices.filter { distances[$0] < limit && distances[$0] <= maximum }.map { UInt32($0) }
     }
 
-    /// The plain reference of the kernel `leastFarDistance`.
-    public static func leastFarDistance(
+    /// The plain reference of the kernel `minimumFarDistance`.
+    public static func minimumFarDistance(
         _ distances: UnsafePointer<UInt16>, xs: UnsafePointer<Float>, ys: UnsafePointer<Float>, count: Int, x: Float,
         y: Float, squaredBound: Float
     ) -> Int {
-        var least = Int(UInt16.max)
+        var minimum = Int(UInt16.max)
         for i in 0..<count {
             let (u, v) = (xs[i] - x, ys[i] - y)
             let square: Float = u * u + v * v
-            if square > squaredBound { least = min(least, Int(distances[i])) }
+            if square > squaredBound { minimum = min(minimum, Int(distances[i])) }
         }
-        return least
+        return minimum
     }
 }
 
@@ -117,14 +117,14 @@ func recto_hamming_distances_body(
 
 @c @implementation
 func recto_minimum_distance_body(_ values: UnsafePointer<UInt16>!, _ n: Int, _ place: UnsafeMutablePointer<Int>!) {
-    var least = vec_load_u16x16(values)
+    var minimum = vec_load_u16x16(values)
     var i = 16
     // SAFETY: n is a multiple of 16, at least that.
     while i < n {
-        least = vec_min_u16(least, vec_load_u16x16(values + i))
+        minimum = vec_min_u16(minimum, vec_load_u16x16(values + i))
         i &+= 16
     }
-    let value = vec_min_u16(least)
+    let value = vec_min_u16(minimum)
     i = 0
     while i < n {
         let bits = vec_equal_bits(vec_load_u16x16(values + i), value)
@@ -143,14 +143,14 @@ func recto_near_places_body(
 ) {
     var found = 0
     if n > 0 {
-        var least = vec_load_u16x16(values)
+        var minimum = vec_load_u16x16(values)
         var i = 16
         // SAFETY: n is a multiple of 16; no more places are found than there are values.
         while i < n {
-            least = vec_min_u16(least, vec_load_u16x16(values + i))
+            minimum = vec_min_u16(minimum, vec_load_u16x16(values + i))
             i &+= 16
         }
-        let bound = UInt16(min(limit, Int(vec_max_u16(least)) &+ 1))
+        let bound = UInt16(min(limit, Int(vec_max_u16(minimum)) &+ 1))
         i = 0
         while i < n {
             var bits = vec_below_bits(vec_load_u16x16(values + i), bound)
@@ -170,21 +170,21 @@ func recto_minimum_far_distance_body(
     _ values: UnsafePointer<UInt16>!, _ x: UnsafePointer<Float>!, _ y: UnsafePointer<Float>!, _ n: Int, _ fromX: Float,
     _ fromY: Float, _ bound: Float, _ place: UnsafeMutablePointer<Int>!
 ) {
-    var least = UInt16.max
+    var minimum = UInt16.max
     @inline(__always)
     func look(_ i: Int) {
         // SAFETY: the callers keep to the values, of which there are n.
-        least = min(least, vec_min_u16x8(vec_where_far(values + i, x + i, y + i, fromX, fromY, bound)))
+        minimum = min(minimum, vec_min_u16x8(vec_where_far(values + i, x + i, y + i, fromX, fromY, bound)))
     }
     var i = 0
     // Where they lie is asked of few: soon hardly a value is below the least so far.
     while i &+ 16 <= n {
-        if vec_any_below(vec_load_u16x16(values + i), least) != 0 {
+        if vec_any_below(vec_load_u16x16(values + i), minimum) != 0 {
             look(i)
             look(i &+ 8)
         }
         i &+= 16
     }
     if i < n { look(i) }
-    place.pointee = Int(least)
+    place.pointee = Int(minimum)
 }

@@ -6,27 +6,27 @@ internal import CVector
 ///   - first, second, third: `width × height` floats each. The second and third are left out where there is no chroma;
 ///     their means are then 0.
 ///   - target: `width × height` times four floats: the three means and 0.
-///   - scratch: At least ``meanColoursScratchCount(width:)`` floats.
-public func meanColours(
+///   - scratch: At least ``meanColorsScratchCount(width:)`` floats.
+public func meanColors(
     _ first: UnsafePointer<Float>, _ second: UnsafePointer<Float>?, _ third: UnsafePointer<Float>?,
     width: Int, height: Int, into target: UnsafeMutablePointer<SIMD4<Float>>, scratch: UnsafeMutablePointer<Float>
 ) {
     precondition(width >= 1 && height >= 1, "an empty plane")
     // SAFETY: a vector of four floats is laid out as four floats.
     target.withMemoryRebound(to: Float.self, capacity: 4 * width * height) { floats in
-        recto_mean_colours(first, second, third, width, height, floats, scratch)
+        recto_mean_colors(first, second, third, width, height, floats, scratch)
     }
 }
 
-/// How many floats of scratch ``meanColours(_:_:_:width:height:into:scratch:)`` needs.
-public func meanColoursScratchCount(width: Int) -> Int { width + 4 + 3 * paddedWidth(width) }
+/// How many floats of scratch ``meanColors(_:_:_:width:height:into:scratch:)`` needs.
+public func meanColorsScratchCount(width: Int) -> Int { width + 4 + 3 * paddedWidth(width) }
 
 /// Room for whole vectors of 8.
 @inline(__always)
 private func paddedWidth(_ width: Int) -> Int { (width &+ 7) & ~7 }
 
 @c @implementation
-func recto_mean_colours_body(
+func recto_mean_colors_body(
     _ first: UnsafePointer<Float>!, _ second: UnsafePointer<Float>?, _ third: UnsafePointer<Float>?,
     _ width: Int, _ height: Int, _ target: UnsafeMutablePointer<Float>!, _ scratch: UnsafeMutablePointer<Float>!
 ) {

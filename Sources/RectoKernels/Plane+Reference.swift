@@ -99,8 +99,8 @@ extension Reference {
         return edges
     }
 
-    /// The plain reference of the kernel `meanColours`, of one plane or three.
-    public static func meanColours(_ planes: [[Float]], width: Int, height: Int) -> [SIMD4<Float>] {
+    /// The plain reference of the kernel `meanColors`, of one plane or three.
+    public static func meanColors(_ planes: [[Float]], width: Int, height: Int) -> [SIMD4<Float>] {
         /// 1 / 25 of the sum over 5 × 5 pixels, the columns first.
         func mean(_ plane: [Float], _ x: Int, _ y: Int) -> Float {
             func sum(_ value: (Int) -> Float) -> Float {
@@ -115,9 +115,9 @@ extension Reference {
         var means: [SIMD4<Float>] = []
         for y in 0..<height {
             for x in 0..<width {
-                var colour = SIMD4<Float>(repeating: 0)
-                for (index, plane) in planes.enumerated() { colour[index] = mean(plane, x, y) }
-                means.append(colour)
+                var color = SIMD4<Float>(repeating: 0)
+                for (index, plane) in planes.enumerated() { color[index] = mean(plane, x, y) }
+                means.append(color)
             }
         }
         return means

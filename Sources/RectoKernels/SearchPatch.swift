@@ -9,15 +9,15 @@ public enum PatchSearch {
     public static let patchStride = 16
     public static let patchByteCount = side * patchStride
     /// The most places along either axis.
-    public static let mostPlaces = 25
+    public static let maximumPlaces = 25
     /// Elements from one row of scores to the next.
     public static let scoreStride = 32
-    public static let scoreCount = mostPlaces * scoreStride
+    public static let scoreCount = maximumPlaces * scoreStride
     /// How many bytes from the start of each row of the window on must be readable, whatever they are.
     public static let readableBytes = Int(RECTO_PATCH_STRIDE) + 1
     /// Words of scratch: pairs of the window's rows, sums of columns and of their squares, products, the patch's pairs.
     public static let scratchCount =
-        (mostPlaces + side - 1) * Int(RECTO_PATCH_STRIDE) + 2 * Int(RECTO_PATCH_STRIDE) + scoreStride
+        (maximumPlaces + side - 1) * Int(RECTO_PATCH_STRIDE) + 2 * Int(RECTO_PATCH_STRIDE) + scoreStride
         + side * Int(RECTO_PATCH_PAIRS)
 }
 
@@ -39,7 +39,8 @@ public func searchPatch(
     _ patch: UnsafePointer<UInt8>, in window: UnsafePointer<UInt8>, stride: Int, columns: Int, rows: Int, flat: Float,
     scores: UnsafeMutablePointer<Float>, scratch: UnsafeMutablePointer<Int32>
 ) -> (column: Int, row: Int) {
-    precondition(1...PatchSearch.mostPlaces ~= columns && 1...PatchSearch.mostPlaces ~= rows, "places out of range")
+    precondition(
+        1...PatchSearch.maximumPlaces ~= columns && 1...PatchSearch.maximumPlaces ~= rows, "places out of range")
     var best = 0
     recto_search_patch(patch, window, stride, columns, rows, flat, scores, scratch, &best)
     return (best % PatchSearch.scoreStride, best / PatchSearch.scoreStride)
@@ -91,7 +92,7 @@ func recto_search_patch_body(
     let (side, width) = (PatchSearch.side, Int(RECTO_PATCH_STRIDE))
     // SAFETY: the parts of the scratch, in the order and of the sizes that `scratchCount` adds up.
     let pairs = scratch.unsafelyUnwrapped
-    let sums = pairs + (PatchSearch.mostPlaces &+ side &- 1) &* width
+    let sums = pairs + (PatchSearch.maximumPlaces &+ side &- 1) &* width
     let squares = sums + width
     let products = squares + width
     let patchPairs = products + PatchSearch.scoreStride

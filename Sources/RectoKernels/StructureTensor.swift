@@ -1,6 +1,6 @@
 internal import CVector
 
-/// Colour gradient of three float planes: magnitude and direction of the structure tensor of single pixels.
+/// Color gradient of three float planes: magnitude and direction of the structure tensor of single pixels.
 ///
 /// Di Zenzo, "A note on the gradient of a multi-image", CVGIP 33, 1986, with Scharr's 3 × 3 derivative: the magnitude is
 /// the root of the tensor's larger eigenvalue, in units of the planes a pixel; opposite directions are equal.

@@ -226,7 +226,7 @@ private func warpRow(
     var x = 0
     while x < n {
         let count = min(64, n &- x)
-        // Whole blocks are written, and of colour four bytes more, which the next block replaces if it is that long.
+        // Whole blocks are written, and of color four bytes more, which the next block replaces if it is that long.
         let end = target + x &* channels
         let isLast = n &- x < 66
         let out = isLast ? block.pixels : end

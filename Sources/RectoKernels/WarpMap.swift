@@ -68,14 +68,14 @@ struct WarpMap {
         _ x: (start: Double, step: Double), _ y: (start: Double, step: Double), _ w: (start: Double, step: Double)
     ) -> Shape {
         let last = w.start + w.step * end
-        let least = min(w.start, last)
+        let minimum = min(w.start, last)
         // Depths that differ by more would be lost in single precision.
-        guard least > 1e-3, max(w.start, last) < 1e3 * least else { return .wild }
+        guard minimum > 1e-3, max(w.start, last) < 1e3 * minimum else { return .wild }
         func range(_ v: (start: Double, step: Double)) -> Double {
             max(abs(v.start) / w.start, abs(v.start + v.step * end) / last)
         }
         func curvature(_ v: (start: Double, step: Double)) -> Double {
-            2 * abs(w.step) * abs(v.start * w.step - v.step * w.start) / (least * least * least)
+            2 * abs(w.step) * abs(v.start * w.step - v.step * w.start) / (minimum * minimum * minimum)
         }
         guard range(x) < 0x1p25, range(y) < 0x1p25 else { return .wild }
         return 8 * curvature(x) <= 0.5 && 8 * curvature(y) <= 0.5 ? .smooth : .tame

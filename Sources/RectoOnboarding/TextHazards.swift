@@ -23,7 +23,7 @@ struct TextHazards: OptionSet, Hashable, Sendable {
 
     private init(_ scalar: Unicode.Scalar, after previous: Unicode.Scalar?, allowsLines: Bool) {
         switch scalar.value {
-        // The colour of an emoji.
+        // The color of an emoji.
         case 0xFE0E...0xFE0F where previous.map { $0.properties.isEmoji && !$0.isASCII } ?? false: self = []
         case 0x20...0x7E: self = []
         case 0x09, 0x0A, 0x0D: self = allowsLines ? [] : .controls

@@ -7,7 +7,7 @@ struct ConfidenceExample: Sendable {
     /// Whether the refined quad has IoU ≥ 0.9 with the page.
     var isRight: Bool
 
-    /// Of scenes of consecutive seeds whose page is whole; of each four one is looked at without its colours and one at
+    /// Of scenes of consecutive seeds whose page is whole; of each four one is looked at without its colors and one at
     /// the scale of a second look.
     static func compose(seed: UInt64, count: Int, _ content: TrainingScene.Content) throws -> [ConfidenceExample] {
         try TrainingScene.compose(seed: seed, count: count, content) { scene in

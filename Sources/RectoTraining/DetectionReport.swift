@@ -38,7 +38,7 @@ struct DetectionReport {
         lines.append(Self.row("all whole pages", whole))
         lines.append(Self.row("partly outside", pages.filter(\.isPartial)))
         let levels = PageDetection.Level.allCases.map { level in
-            "\(level) \(empty.count { $0.confidence >= level.leastConfidence })"
+            "\(level) \(empty.count { $0.confidence >= level.minimumConfidence })"
         }
         lines.append("")
         lines.append("Of \(empty.count) scenes without a page: \(levels.joined(separator: ", ")).")
@@ -52,7 +52,7 @@ struct DetectionReport {
             guard !answers.isEmpty else { return "–" }
             return "\(Int((100 * Double(answers.count(where: isMet)) / Double(answers.count)).rounded())) %"
         }
-        let shown = share { $0.isRight && $0.confidence >= PageDetection.Level.show.leastConfidence }
+        let shown = share { $0.isRight && $0.confidence >= PageDetection.Level.show.minimumConfidence }
         return "| \(name) | \(answers.count) | \(share(\.isRight)) | \(share { $0.overlap >= 0.95 }) | \(shown) |"
     }
 

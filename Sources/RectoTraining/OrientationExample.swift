@@ -114,12 +114,12 @@ struct OrientationExample: Sendable {
     }
 
     /// Noise that is the same in all channels, spread evenly over ± `most`.
-    private static func addNoise(_ most: Double, to image: inout RGBImage, _ generator: inout SeededGenerator) {
+    private static func addNoise(_ maximum: Double, to image: inout RGBImage, _ generator: inout SeededGenerator) {
         image.withMutableView { view in
             for y in 0..<view.height {
                 let row = view.row(y)
                 for x in 0..<view.width {
-                    let change = Int(most * (Double(generator.next() >> 11) * 0x1p-52 - 1))
+                    let change = Int(maximum * (Double(generator.next() >> 11) * 0x1p-52 - 1))
                     for c in 3 * x..<3 * x + 3 { row[c] = UInt8(min(max(Int(row[c]) + change, 0), 255)) }
                 }
             }

@@ -7,7 +7,7 @@ struct RerankerExamples: Sendable {
     /// Their IoU with the page.
     var overlaps: [Float]
 
-    /// Every such scene is looked at a second time without its colours.
+    /// Every such scene is looked at a second time without its colors.
     private static let grayShare: UInt64 = 3
 
     /// Of scenes of consecutive seeds whose page is whole.

@@ -54,7 +54,7 @@ struct TrainingScene: Sendable {
     /// IoU of a quad with the page that it is most like; 0 where there is none.
     func overlap(_ quad: Quad) -> Double { pages.map { quad.intersectionOverUnion(with: $0) }.max() ?? 0 }
 
-    /// The picture without its colours.
+    /// The picture without its colors.
     var grayPicture: GrayImage {
         var gray = GrayImage(size: picture.size)
         picture.withView { source in

@@ -63,7 +63,7 @@ static void add_sizes(u8 subtype) {
         ADD(34, 0x24, subtype, i + 1, 0, WORD(sizes[i].width), WORD(sizes[i].height), LONG(count * 8), LONG(count * 240),
             LONG(count), LONG(fast), 2, LONG(fast), LONG(slow));
     }
-    ADD(6, 0x24, 13, 1, 1, 4);  // Colours.
+    ADD(6, 0x24, 13, 1, 1, 4);  // Colors.
 }
 
 static void make_configuration(void) {

@@ -103,7 +103,7 @@ import Testing
         parameters.beat = -1
         #expect(throws: ParameterError.self) { try ARScanFlow(parameters) }
         parameters = ARScanFlow.Parameters()
-        parameters.leastArea = .nan
+        parameters.minimumArea = .nan
         #expect(throws: ParameterError.self) { try ARScanFlow(parameters) }
     }
 }

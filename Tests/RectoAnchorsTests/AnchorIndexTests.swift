@@ -58,9 +58,9 @@ import Testing
             func distance(_ i: Int) -> Int {
                 (0..<4).reduce(0) { $0 + (points.bits[4 * point + $1] ^ model.word($1, of: i)).nonzeroBitCount }
             }
-            let least = (0..<model.pointCount).map(distance).min()
+            let minimum = (0..<model.pointCount).map(distance).min()
             let vote = votes.first { $0.point == point }
-            #expect(vote.map { distance($0.match) } == least.flatMap { $0 < 90 ? $0 : nil })
+            #expect(vote.map { distance($0.match) } == minimum.flatMap { $0 < 90 ? $0 : nil })
         }
         #expect(votes.count > points.count / 4)
     }

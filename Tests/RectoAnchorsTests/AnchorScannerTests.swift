@@ -89,7 +89,7 @@ import Testing
         parameters.recognitionInterval = 0
         #expect(throws: ParameterError.self) { try AnchorScanner(database, parameters) }
         parameters = AnchorScanner.Parameters()
-        parameters.mostAnchors = 101
+        parameters.maximumAnchors = 101
         #expect(throws: ParameterError.self) { try AnchorScanner(database, parameters) }
     }
 

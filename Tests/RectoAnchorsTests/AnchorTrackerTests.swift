@@ -90,10 +90,10 @@ import Testing
     @Test("parameters are checked")
     func parameters() {
         var parameters = AnchorTracker.Parameters()
-        parameters.leastShare = 1.5
+        parameters.minimumShare = 1.5
         #expect(throws: ParameterError.self) { try AnchorTracker(parameters) }
         parameters = AnchorTracker.Parameters()
-        parameters.mostAnchors = 0
+        parameters.maximumAnchors = 0
         #expect(throws: ParameterError.self) { try AnchorTracker(parameters) }
     }
 

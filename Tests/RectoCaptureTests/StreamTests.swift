@@ -138,7 +138,7 @@ import RectoCapture
                     guard case .frame(let count) = outcome else { continue }
                     let frame = UnsafeRawBufferPointer(rebasing: storage.bytes[..<count])
                     _ = JPEGHeader(frame)
-                    try? decoder.decode(frame.bindMemory(to: UInt8.self), divisor: 2, isColour: true)
+                    try? decoder.decode(frame.bindMemory(to: UInt8.self), divisor: 2, isColor: true)
                 }
             }
             _ = splitter.finish()
@@ -174,38 +174,38 @@ import RectoCapture
         }
         let whole = try Self.jpeg(123)
         let decoder = JPEGFrameDecoder()
-        func level(_ bytes: [UInt8], divisor: Int, isColour: Bool) throws -> UInt8 {
-            try bytes.withUnsafeBufferPointer { try decoder.decode($0, divisor: divisor, isColour: isColour) }
+        func level(_ bytes: [UInt8], divisor: Int, isColor: Bool) throws -> UInt8 {
+            try bytes.withUnsafeBufferPointer { try decoder.decode($0, divisor: divisor, isColor: isColor) }
             guard case .gray(let view) = try decoder.view() else { return 0 }
             return view.base[0]
         }
         for divisor in [1, 2, 4, 8] {
-            #expect(try level(whole, divisor: divisor, isColour: false) == 123)
+            #expect(try level(whole, divisor: divisor, isColor: false) == 123)
             // JPEGWriter's tables may be its own; without them data may be wrong, but never a trap.
-            _ = try? level(without(0xC4, whole), divisor: divisor, isColour: false)
-            #expect(throws: PictureError.self) { try level(without(0xDB, whole), divisor: divisor, isColour: false) }
+            _ = try? level(without(0xC4, whole), divisor: divisor, isColor: false)
+            #expect(throws: PictureError.self) { try level(without(0xDB, whole), divisor: divisor, isColor: false) }
         }
-        #expect(throws: PictureError.self) { try level([], divisor: 1, isColour: false) }
+        #expect(throws: PictureError.self) { try level([], divisor: 1, isColor: false) }
     }
 
     @Test func missingEndMarkersPassAndMissingDataDoesNot() throws {
         let whole = try Self.jpeg(123)
         let decoder = JPEGFrameDecoder()
-        try whole.dropLast(2).withUnsafeBufferPointer { try decoder.decode($0, divisor: 1, isColour: true) }
+        try whole.dropLast(2).withUnsafeBufferPointer { try decoder.decode($0, divisor: 1, isColor: true) }
         #expect(throws: PictureError.self) {
-            try whole.dropLast(30).withUnsafeBufferPointer { try decoder.decode($0, divisor: 1, isColour: true) }
+            try whole.dropLast(30).withUnsafeBufferPointer { try decoder.decode($0, divisor: 1, isColor: true) }
         }
     }
 
     @Test(arguments: [("mono", 1.0), ("420jpeg", 1.5), ("420", 1.5), ("422", 2.0), ("444", 3.0)])
-    func planesOfY4MBecomeFrames(colours: String, bytesPerPixel: Double) async throws {
+    func planesOfY4MBecomeFrames(colors: String, bytesPerPixel: Double) async throws {
         let (width, height) = (6, 4)
         let count = Int(bytesPerPixel * Double(width * height))
         let frames = [50, 60].map { level in
             Array("FRAME Ip\n".utf8) + [UInt8](repeating: level, count: width * height)
                 + [UInt8](repeating: 128, count: count - width * height)
         }
-        let header = Array("YUV4MPEG2 W\(width) H\(height) F25:1 Ip C\(colours)\n".utf8)
+        let header = Array("YUV4MPEG2 W\(width) H\(height) F25:1 Ip C\(colors)\n".utf8)
         let path = try write("clip.y4m", header + frames[0] + frames[1])
         var times: [Duration] = []
         try await takeEvents(from: StreamSource(.file(path))) { event in
@@ -334,7 +334,7 @@ import RectoCapture
             let sizes = try [FrameDetail.full, .detection, .luma, .detection, FrameDetail(longSide: 100)].map {
                 detail in
                 try frame.withView(detail) { view in
-                    if case .gray = view { #expect(!detail.isColour) } else { #expect(detail.isColour) }
+                    if case .gray = view { #expect(!detail.isColor) } else { #expect(detail.isColor) }
                     return view.size.description
                 }
             }

@@ -108,7 +108,7 @@ struct DocumentTests {
         #expect(largestDifference(rendered[0].rgb.packedBytes, upright.rgb.packedBytes) <= 2)
     }
 
-    @Test("What is no gray or colour JPEG file is not embedded")
+    @Test("What is no gray or color JPEG file is not embedded")
     func notEmbedded() throws {
         let folder = try TemporaryFolder()
         let writer = try PDFWriter(path: folder.path("a.pdf"))

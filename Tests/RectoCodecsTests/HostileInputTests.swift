@@ -67,8 +67,8 @@ struct HostileInputTests {
             #expect(throws: Self.prematureEnd) { try PictureReader().read(bytes: head + part + comment + end) }
         }
         // The last bits: there are encoders that leave them out.
-        let most = TestFiles.entropyCoded(data.dropLast())
-        #expect(throws: Never.self) { try PictureReader().read(bytes: head + most + end) }
+        let maximum = TestFiles.entropyCoded(data.dropLast())
+        #expect(throws: Never.self) { try PictureReader().read(bytes: head + maximum + end) }
     }
 
     @Test("A lost part between restart markers is damage")

@@ -20,7 +20,7 @@ struct OrientationTests {
         #expect(upright.packedBytes == pixels)
     }
 
-    @Test("Colour moves as gray does, also across tiles", arguments: Orientation.allCases)
+    @Test("Color moves as gray does, also across tiles", arguments: Orientation.allCases)
     func color(orientation: Orientation) throws {
         var random = SeededGenerator(seed: 3)
         let gray: GrayImage = random.noise(try PixelSize(width: 45, height: 70))

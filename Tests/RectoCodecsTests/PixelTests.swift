@@ -22,7 +22,7 @@ struct PixelTests {
         #expect(try PictureReader().read(bytes: deep).pixels == .gray(try image(2, 1, [0x40, 255])))
     }
 
-    @Test("A transparent value becomes white, in gray, colour and palette")
+    @Test("A transparent value becomes white, in gray, color and palette")
     func transparentValue() throws {
         let gray = TestFiles.png(width: 4, height: 1, depth: 2, colorType: 0, pixels: [0, 0b0001_1011])
         let key = TestFiles.inserting("tRNS", [0, 1], before: "IDAT", intoPNG: gray)
@@ -50,7 +50,7 @@ struct PixelTests {
             try PictureReader(layout: .rgb).read(bytes: gray).pixels == .rgb(try image(2, 1, [7, 7, 7, 200, 200, 200])))
         let jpeg = try JPEGWriter(quality: 100, chroma: .full).encode(.rgb(try image(2, 1, [9, 9, 9, 90, 90, 90])))
         guard case .gray(let luma) = try PictureReader(layout: .gray).read(bytes: jpeg).pixels else {
-            Issue.record("colour came although gray was wanted")
+            Issue.record("color came although gray was wanted")
             return
         }
         #expect(largestDifference(luma.packedBytes, [9, 90]) <= 1)

@@ -134,7 +134,7 @@ extension TestFiles {
         }
     }
 
-    /// 19 x 17 pixels in colour, ten scans.
+    /// 19 x 17 pixels in color, ten scans.
     static let progressiveJPEG: [UInt8] = {
         let text = """
             /9j/4AAQSkZJRgABAQAAAQABAAD/2wBDABQODxIPDRQSEBIXFRQYHjIhHhwcHj0sLiQySUBMS0dARkVQWnNiUFVtVkVGZIhlbXd7

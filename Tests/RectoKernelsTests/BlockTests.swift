@@ -13,11 +13,11 @@ import Testing
                 shape.description, target: { (0..<3).map { _ in GuardedRows<UInt8>(width: blocks, height: 1) } }
             ) {
                 Reference.blockLevels(
-                    source.base, stride: source.stride, width: w, height: h, least: $0[0].base, greatest: $0[1].base,
+                    source.base, stride: source.stride, width: w, height: h, minimum: $0[0].base, maximum: $0[1].base,
                     mean: $0[2].base)
             } kernel: {
                 blockLevels(
-                    source.base, stride: source.stride, width: w, height: h, least: $0[0].base, greatest: $0[1].base,
+                    source.base, stride: source.stride, width: w, height: h, minimum: $0[0].base, maximum: $0[1].base,
                     mean: $0[2].base)
             }
         }
@@ -39,14 +39,14 @@ import Testing
             let size = (across + 2) * down
             var expected = [UInt8](repeating: 0, count: size)
             Reference.blockThresholds(
-                least: planes[0], greatest: planes[1], mean: planes[2], across: across, down: down, contrast: 24,
+                minimum: planes[0], maximum: planes[1], mean: planes[2], across: across, down: down, contrast: 24,
                 into: &expected)
             for level in InstructionSet.available {
                 var found = [UInt8](repeating: 0, count: size + 8)
                 var scratch = [UInt16](repeating: 0xA5A5, count: blockScratchCount(across: across))
                 InstructionSet.withForced(level) {
                     blockThresholds(
-                        least: planes[0], greatest: planes[1], mean: planes[2], across: across, down: down,
+                        minimum: planes[0], maximum: planes[1], mean: planes[2], across: across, down: down,
                         contrast: 24, into: &found, scratch: &scratch)
                 }
                 #expect(Array(found[..<size]) == expected, "\(across) × \(down), \(level)")

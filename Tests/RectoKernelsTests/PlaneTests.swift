@@ -164,19 +164,19 @@ import Testing
         }
     }
 
-    @Test(arguments: [1, 3]) func meanColoursMatchesItsReference(channels: Int) {
+    @Test(arguments: [1, 3]) func meanColorsMatchesItsReference(channels: Int) {
         for (width, height) in Self.sizes {
             let planes = (0..<channels).map { noise(width * height, 7 * width + $0) }
-            let expected = Reference.meanColours(planes, width: width, height: height)
+            let expected = Reference.meanColors(planes, width: width, height: height)
             for level in InstructionSet.available {
                 var out = [SIMD4<Float>](repeating: SIMD4(repeating: .nan), count: width * height)
-                var scratch = [Float](repeating: .nan, count: meanColoursScratchCount(width: width))
+                var scratch = [Float](repeating: .nan, count: meanColorsScratchCount(width: width))
                 InstructionSet.withForced(level) {
                     if channels == 1 {
-                        meanColours(
+                        meanColors(
                             planes[0], nil, nil, width: width, height: height, into: &out, scratch: &scratch)
                     } else {
-                        meanColours(
+                        meanColors(
                             planes[0], planes[1], planes[2], width: width, height: height, into: &out,
                             scratch: &scratch)
                     }

@@ -222,7 +222,7 @@ import Testing
                 InstructionSet.withForced(level) {
                     hammingDistances(query, fours, count: count, into: &found)
                     #expect(found == expected, "\(count), \(level)")
-                    place = leastDistance(&found, count: count)
+                    place = minimumDistance(&found, count: count)
                 }
                 #expect(place == bits.firstIndex(of: bits.min()!), "\(count), \(level)")
             }
@@ -258,11 +258,11 @@ import Testing
             let xs = (0..<count).map { _ in Float(random.next() % 100) / 4 }
             let ys = (0..<count).map { _ in Float(random.next() % 100) / 4 }
             for bound in [Float(1), 64, 10_000] {
-                let expected = Reference.leastFarDistance(
+                let expected = Reference.minimumFarDistance(
                     distances, xs: xs, ys: ys, count: count, x: 12, y: 12, squaredBound: bound)
                 for level in InstructionSet.available {
                     let found = InstructionSet.withForced(level) {
-                        leastFarDistance(distances, xs: xs, ys: ys, count: count, x: 12, y: 12, squaredBound: bound)
+                        minimumFarDistance(distances, xs: xs, ys: ys, count: count, x: 12, y: 12, squaredBound: bound)
                     }
                     #expect(found == expected, "\(count), \(bound), \(level)")
                 }

@@ -83,11 +83,11 @@ import Testing
                     InstructionSet.withForced(level) {
                         cutSides(
                             pairs: pairs, members: members, count: count, reachable: ~1, positions: positions,
-                            support: support, least: 20, into: &sides)
+                            support: support, minimum: 20, into: &sides)
                     }
                     for index in 0..<count where members[index] & 1 == 0 {
                         let expected = Reference.cutSide(
-                            pair: pairs[index], positions: positions, support: support, least: 20)
+                            pair: pairs[index], positions: positions, support: support, minimum: 20)
                         #expect(sides[index].length == expected.length, "\(level)")
                         #expect(sides[index].coverage == expected.coverage, "\(level)")
                     }

@@ -95,10 +95,10 @@ import Testing
         // An outline is drawn where the card is; nothing where it has gone.
         let first = try PictureReader().read(path: out + "/000000.jpg").rgb
         let last = try PictureReader().read(path: out + "/\(drawn[drawn.count - 1])").rgb
-        #expect(Self.isColoured(first) && !Self.isColoured(last))
+        #expect(Self.isColored(first) && !Self.isColored(last))
     }
 
-    private static func isColoured(_ image: RGBImage) -> Bool {
+    private static func isColored(_ image: RGBImage) -> Bool {
         image.withView { view in
             (0..<view.height).contains { y in
                 (0..<view.width).contains { x in

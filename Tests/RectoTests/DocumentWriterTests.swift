@@ -42,7 +42,7 @@ import Testing
         #expect(try writer.add(first, resolution: .assumed).file == folder.path("out-2.png"))
     }
 
-    @Test("Quality decides on the size of gray and colour pages", arguments: ["pdf", "tif", "jpg"])
+    @Test("Quality decides on the size of gray and color pages", arguments: ["pdf", "tif", "jpg"])
     func quality(ending: String) throws {
         var random = SeededGenerator(seed: 4)
         let size = try PixelSize(width: 160, height: 120)

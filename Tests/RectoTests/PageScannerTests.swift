@@ -13,15 +13,15 @@ import Testing
 
     /// Photos of pages, and flat pages on which there is none to be found.
     @Test(arguments: PageDetection.Level.allCases)
-    func cropsFromItsLevelOn(least: PageDetection.Level) throws {
+    func cropsFromItsLevelOn(minimum: PageDetection.Level) throws {
         var scanner = PageScanner(detector: try PageDetector())
-        scanner.options.leastLevel = least
+        scanner.options.minimumLevel = minimum
         var cropped: [Bool] = []
         for name in ["letter-wood.jpg", "invoice-clutter.jpg", "blank-dark.page.png", "notes-clutter.page.png"] {
             let scan = try scanner.scan(picture(name))
             let detection = try #require(scan.detection)
             cropped.append(scan.page.quad != nil)
-            #expect((scan.page.quad != nil) == (detection.confidence >= least.leastConfidence))
+            #expect((scan.page.quad != nil) == (detection.confidence >= minimum.minimumConfidence))
         }
         #expect(cropped.contains(true) && cropped.contains(false))
     }

@@ -46,7 +46,7 @@ import Testing
         page.filter = .grayscale
         if case .gray = try page.render().image {} else { Issue.record("grayscale is gray") }
         page.filter = .photo
-        if case .rgb = try page.render().image {} else { Issue.record("a photo keeps colour") }
+        if case .rgb = try page.render().image {} else { Issue.record("a photo keeps color") }
         let gray = try GrayImage(size: PixelSize(width: 40, height: 30), packed: [UInt8](repeating: 9, count: 1200))
         if case .gray = try Page(.gray(gray)).render().image {} else { Issue.record("gray stays gray") }
     }

@@ -39,19 +39,19 @@ struct ScannerTests {
     }
 
     /// Whether both pages of the film were taken, once each and where they lie.
-    private func expectBothPages(_ pages: [ScannedPage], leastOverlap: Double = 0.97) throws {
+    private func expectBothPages(_ pages: [ScannedPage], minimumOverlap: Double = 0.97) throws {
         #expect(pages.count == 2)
         for (page, lying) in zip(pages, WatchFilm.lying) {
             #expect(lying.contains(page.time / .seconds(1)))
             let truth = film.frames[page.sequence].page
-            #expect(try #require(page.page.quad).intersectionOverUnion(with: truth) > leastOverlap)
+            #expect(try #require(page.page.quad).intersectionOverUnion(with: truth) > minimumOverlap)
             #expect(page.page.originalSize == film.size)
             #expect(!page.isLowQuality && page.quality != nil)
         }
     }
 
-    @Test("Each page of a film is taken once, from frames in colour")
-    func colour() throws {
+    @Test("Each page of a film is taken once, from frames in color")
+    func color() throws {
         let pages = try scan()
         try expectBothPages(pages)
         // The picture is the frame that is named.
@@ -77,10 +77,10 @@ struct ScannerTests {
             }
         }
         try expectBothPages(pages)
-        // Colours come back but for the chroma that was halved.
+        // Colors come back but for the chroma that was halved.
         for page in pages {
             guard case .rgb(let image) = page.page.original else {
-                Issue.record("no colour")
+                Issue.record("no color")
                 continue
             }
             let (there, here) = (film.frames[page.sequence].image.packedBytes, image.packedBytes)
@@ -108,7 +108,7 @@ struct ScannerTests {
             }
             if let page = update.taken { pages.append(page) }
         }
-        try expectBothPages(pages, leastOverlap: 0.96)
+        try expectBothPages(pages, minimumOverlap: 0.96)
         // What is kept is the file itself.
         for page in pages { #expect(try page.jpegBytes == WatchFilm.jpegs.get()[page.sequence]) }
     }

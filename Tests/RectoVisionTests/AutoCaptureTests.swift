@@ -257,7 +257,7 @@ import Testing
 
     @Test func settingsOutsideTheirRangeAreRefused() {
         let changes: [(inout AutoCapture.Parameters) -> Void] = [
-            { $0.dwell = -1 }, { $0.leastConfidence = .nan }, { $0.memory = -1 }, { $0.lookBack = 3 },
+            { $0.dwell = -1 }, { $0.minimumConfidence = .nan }, { $0.memory = -1 }, { $0.lookBack = 3 },
             { $0.stillSpeed = 0 }, { $0.dissimilarity = 11 }, { $0.displayTime = .infinity },
         ]
         for change in changes {

@@ -68,7 +68,7 @@ import Testing
             $0.refocusing = [6.9..<7.3]
         }
         #expect(shots.count == 4)
-        for (shot, least) in zip(shots, [0, 2.5, 5.3, 7.1]) { #expect(shot.taken >= .seconds(least)) }
+        for (shot, minimum) in zip(shots, [0, 2.5, 5.3, 7.1]) { #expect(shot.taken >= .seconds(minimum)) }
     }
 
     @Test func handsOverAnEmptyDeskAreNotTaken() throws {

@@ -5,7 +5,7 @@ import Testing
 
 /// Pictures that show nothing, or nothing that could be a page: an answer or none, never a trap, NaN or a bent quad.
 @Suite struct DetectDegenerateTests {
-    /// Looks for pages in a gray picture and in the same as colour.
+    /// Looks for pages in a gray picture and in the same as color.
     private func check(
         _ image: GrayImage, limit: Int = 6, sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
@@ -13,8 +13,8 @@ import Testing
         var detector = try PageDetector()
         let found = image.withView { detector.detectAll(.gray($0), limit: limit) }
         try check(found, in: image.size, limit: limit, sourceLocation)
-        let foundInColour = rgb.withView { detector.detectAll(.rgb($0), limit: limit) }
-        try check(foundInColour, in: image.size, limit: limit, sourceLocation)
+        let foundInColor = rgb.withView { detector.detectAll(.rgb($0), limit: limit) }
+        try check(foundInColor, in: image.size, limit: limit, sourceLocation)
         #expect(image.withView { detector.detect($0) } == found.first, sourceLocation: sourceLocation)
     }
 
@@ -95,18 +95,18 @@ import Testing
         try check(picture, limit: 20)
     }
 
-    /// Colours at the ends of their range, which luma alone does not tell apart.
-    @Test func saturatedColours() throws {
-        let colours: [[UInt8]] = [
+    /// Colors at the ends of their range, which luma alone does not tell apart.
+    @Test func saturatedColors() throws {
+        let colors: [[UInt8]] = [
             [255, 0, 0], [0, 255, 0], [0, 0, 255], [255, 255, 0], [255, 0, 255], [0, 255, 255],
         ]
         var detector = try PageDetector()
         let size = try PixelSize(width: 160, height: 120)
-        for (index, colour) in colours.enumerated() {
-            let other = colours[(index + 1) % colours.count]
-            let plain = try RGBImage(size: size, packed: (0..<size.area).flatMap { _ in colour })
-            let halves = try RGBImage(size: size, packed: (0..<size.area).flatMap { $0 % 160 < 80 ? colour : other })
-            let dots = try RGBImage(size: size, packed: (0..<size.area).flatMap { $0 % 3 == 0 ? colour : other })
+        for (index, color) in colors.enumerated() {
+            let other = colors[(index + 1) % colors.count]
+            let plain = try RGBImage(size: size, packed: (0..<size.area).flatMap { _ in color })
+            let halves = try RGBImage(size: size, packed: (0..<size.area).flatMap { $0 % 160 < 80 ? color : other })
+            let dots = try RGBImage(size: size, packed: (0..<size.area).flatMap { $0 % 3 == 0 ? color : other })
             for picture in [plain, halves, dots] {
                 let found = picture.withView { detector.detectAll(.rgb($0), limit: 4) }
                 try check(found, in: size, limit: 4, #_sourceLocation)

@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test(arguments: [(960, 720), (641, 483)], [YUVRange.limited, .full])
-    func everyLayoutGivesThePageOfTheColours(size: (Int, Int), range: YUVRange) throws {
+    func everyLayoutGivesThePageOfTheColors(size: (Int, Int), range: YUVRange) throws {
         let picture = try Self.scene(width: size.0, height: size.1)
         let frame = CameraFrame(picture, range: range)
         var detector = try PageDetector()
@@ -158,7 +158,7 @@ import Testing
     }
 
     /// A red sheet on a green ground of the same luma shows in the chroma alone.
-    @Test func pagesThatShowOnlyInTheirColourAreFound() throws {
+    @Test func pagesThatShowOnlyInTheirColorAreFound() throws {
         let size = try PixelSize(width: 640, height: 480)
         let share = DetectScenes.quad(DetectScenes.tilted, size: size, inside: 255, outside: 0)
         let pixels = share.packedBytes.flatMap { share -> [UInt8] in

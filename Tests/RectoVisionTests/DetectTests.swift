@@ -23,7 +23,7 @@ import Testing
         #expect(found.quad.intersectionOverUnion(with: DetectScenes.tilted) > 0.99)
     }
 
-    @Test func grayAndTheSameGrayAsColourGiveTheSamePage() throws {
+    @Test func grayAndTheSameGrayAsColorGiveTheSamePage() throws {
         let size = try PixelSize(width: 640, height: 480)
         let gray = DetectScenes.quad(DetectScenes.tilted, size: size)
         let rgb = try RGBImage(size: size, packed: gray.packedBytes.flatMap { [$0, $0, $0] })
@@ -147,6 +147,6 @@ import Testing
         let first = image.withView { once.detect($0) }?.confidence ?? 0
         let surest = image.withView { twice.detect($0) }?.confidence ?? 0
         #expect(surest >= first)
-        if first >= PageDetection.Level.lock.leastConfidence { #expect(surest == first) }
+        if first >= PageDetection.Level.lock.minimumConfidence { #expect(surest == first) }
     }
 }

@@ -14,7 +14,7 @@ enum TestPage {
         return image
     }
 
-    /// A picture in colour.
+    /// A picture in color.
     static func rgb(_ width: Int, _ height: Int, _ value: (_ x: Int, _ y: Int) -> [Double]) throws -> RGBImage {
         var image = RGBImage(size: try PixelSize(width: width, height: height))
         image.withMutableView { view in

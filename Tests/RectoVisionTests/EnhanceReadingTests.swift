@@ -81,9 +81,9 @@ import Testing
         }
         let none = try #require(errors["none"])
         // Measured: 5.6 % and 1.8 %, without enhancement 34 %.
-        for (filter, most) in [(Filter.blackAndWhite, 0.08), (.grayscale, 0.04)] {
+        for (filter, maximum) in [(Filter.blackAndWhite, 0.08), (.grayscale, 0.04)] {
             let error = try #require(errors[filter.rawValue])
-            #expect(error / 2 < most, "\(errors)")
+            #expect(error / 2 < maximum, "\(errors)")
             #expect(error < none, "\(errors)")
         }
     }

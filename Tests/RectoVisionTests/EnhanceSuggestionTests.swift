@@ -39,7 +39,7 @@ import Testing
         #expect(try suggestion(page).filter == .blackAndWhite)
     }
 
-    @Test func textWithColours() throws {
+    @Test func textWithColors() throws {
         let page = try lit(700, 900) { x, y in
             if 60..<360 ~= x && 100..<180 ~= y { return [250, 230, 60] }
             if 420..<560 ~= x && 600..<700 ~= y { return [200, 40, 60] }
@@ -53,7 +53,7 @@ import Testing
         #expect(found.count { $0 == .photo } >= 5, "\(found)")
     }
 
-    /// Strokes of three colours on white.
+    /// Strokes of three colors on white.
     @Test func whiteboard() throws {
         let inks: [[Double]] = [[190, 30, 40], [30, 60, 170], [30, 130, 60]]
         let board = try lit(1000, 700) { x, y in

@@ -53,7 +53,7 @@ import Testing
     }
 
     /// Warm, uneven light on white paper; a stamp, a highlighter and black ink keep what they are.
-    @Test func coloursKeepTheirHue() throws {
+    @Test func colorsKeepTheirHue() throws {
         let page = try TestPage.rgb(600, 480) { x, y in
             let light = 1 - 0.5 * Double(x) / 600
             let warm = [1.0, 0.92, 0.78]
@@ -80,7 +80,7 @@ import Testing
         #expect(marker.r > 220 && marker.g > 220 && marker.b < 140)
     }
 
-    @Test func colouredPaperStaysColoured() throws {
+    @Test func coloredPaperStaysColored() throws {
         let page = try TestPage.rgb(400, 400) { x, y in
             TestPage.isText(x, y) ? [40, 40, 30] : [225, 190, 60].map { $0 * (1 - 0.3 * Double(y) / 400) }
         }
@@ -90,8 +90,8 @@ import Testing
         #expect(abs(paper.r - below.r) < 12 && abs(paper.b - below.b) < 12)
     }
 
-    /// A broad band and bars of a colour, under falling light: no paper in a shadow.
-    @Test func colouredFillsAreNotBleached() throws {
+    /// A broad band and bars of a color, under falling light: no paper in a shadow.
+    @Test func coloredFillsAreNotBleached() throws {
         let band: [Double] = [130, 45, 110]
         let bar: [Double] = [20, 110, 105]
         let page = try TestPage.rgb(640, 480) { x, y in
@@ -143,7 +143,7 @@ import Testing
         #expect(zip(row, row.dropFirst()).allSatisfy { $0 <= $1 })
     }
 
-    @Test func photoKeepsStrongColours() throws {
+    @Test func photoKeepsStrongColors() throws {
         let page = try TestPage.rgb(200, 100) { x, _ in x < 100 ? [30, 60, 170] : [220, 200, 190] }
         let blue = pixel(try enhance(page, .photo), 50, 50)
         #expect(blue.b > 2 * blue.r && blue.b > 2 * blue.g - 20)

@@ -71,7 +71,7 @@ import Testing
         #expect(page.packedBytes.allSatisfy { 120...220 ~= $0 })
     }
 
-    @Test func colourAndLumaAgreeWithGray() throws {
+    @Test func colorAndLumaAgreeWithGray() throws {
         let gray = try noise(64, 48)
         let bytes = gray.packedBytes.flatMap { [$0, $0, $0] }
         let rgb = try RGBImage(size: gray.size, packed: bytes)

@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    /// As where the next page in the place of the former has another colour at its border.
+    /// As where the next page in the place of the former has another color at its border.
     @Test func aSideThatLooksOtherwiseIsNotTakenForHiddenForLong() throws {
         var film = TrackFilm()
         let (plain, banded) = (TrackFilm.desk(.init()), TrackFilm.desk(.init(hasDarkBand: true)))
@@ -265,17 +265,17 @@ import Testing
         #expect(again.identity == 2)
     }
 
-    @Test func grayAsColourIsTrackedAlike() throws {
+    @Test func grayAsColorIsTrackedAlike() throws {
         var film = TrackFilm()
         let desk = TrackFilm.desk(.init())
-        var (gray, colour) = (try QuadTracker(), try QuadTracker())
+        var (gray, color) = (try QuadTracker(), try QuadTracker())
         for index in 0..<4 {
             let image = film.frame(desk).image
             let rgb = try RGBImage(size: image.size, packed: image.packedBytes.flatMap { [$0, $0, $0] })
             let time = Duration.milliseconds(33 * index)
             let aAnswer = image.withView { gray.track($0, at: time) }
             let a = try #require(aAnswer)
-            let bAnswer = rgb.withView { colour.track($0, at: time) }
+            let bAnswer = rgb.withView { color.track($0, at: time) }
             let b = try #require(bAnswer)
             #expect(a.quad.intersectionOverUnion(with: b.quad) > 0.998)
         }
@@ -288,11 +288,11 @@ import Testing
             return (try? QuadTracker(parameters)) == nil
         }
         #expect(refuses { $0.detection.workingSide = 1 })
-        #expect(refuses { $0.leastConfidence = 1.1 })
+        #expect(refuses { $0.minimumConfidence = 1.1 })
         #expect(refuses { $0.detectionInterval = 0 })
         #expect(refuses { $0.switchMargin = -1 })
         #expect(refuses { $0.searchRadius = 0.2 })
-        #expect(refuses { $0.leastSupport = 0 })
+        #expect(refuses { $0.minimumSupport = 0 })
         #expect(refuses { $0.patience = .nan })
         #expect(refuses { $0.restCutoff = 0 })
         #expect(refuses { $0.cutoffGain = .infinity })

@@ -90,7 +90,7 @@ struct QuadsCommand: ParsableCommand {
             options.tell("\(item.name): IoU \(score.overlap), corners \(score.cornerError.map { "\($0) %" } ?? "none")")
             scores.append(score)
         }
-        func share(_ least: Double) -> Estimate? { .share(scores.count { $0.overlap >= least }, of: scores.count) }
+        func share(_ minimum: Double) -> Estimate? { .share(scores.count { $0.overlap >= minimum }, of: scores.count) }
         return Report.Row(
             set: set, count: scores.count + empty,
             figures: [

@@ -51,7 +51,7 @@ typedef struct {
 codec_status codec_png_open(
     const uint8_t *bytes, size_t count, codec_png_reader **reader, codec_png_header *header, codec_message *message);
 
-/// Reads the pixels, 8 bits a channel, and all that follows them. `CODEC_GRAY` is for pictures without colour.
+/// Reads the pixels, 8 bits a channel, and all that follows them. `CODEC_GRAY` is for pictures without color.
 ///
 /// Alpha is kept for `CODEC_RGBA` and put on white for the others. 16-bit channels lose their low byte.
 /// `pixels` holds `height` rows, `stride` bytes apart.
@@ -69,7 +69,7 @@ typedef struct codec_jpeg_reader codec_jpeg_reader;
 
 typedef struct {
     uint32_t width, height;
-    /// 1 gray, 3 colour, 4 CMYK or YCCK.
+    /// 1 gray, 3 color, 4 CMYK or YCCK.
     int components;
     /// Whether the coefficients of the whole picture are kept in memory while it is read.
     bool is_buffered;
@@ -124,7 +124,7 @@ void codec_jpeg_frames_free(codec_jpeg_frames *frames);
 typedef struct {
     /// 1...100.
     int quality;
-    /// Whether the colour planes have half the width and height.
+    /// Whether the color planes have half the width and height.
     bool halves_chroma;
     /// Whether codes are made for the picture, in progressive scans: smaller, in several times the time.
     bool is_small;
@@ -150,7 +150,7 @@ typedef struct {
     codec_tiff_compression compression;
     /// For `CODEC_TIFF_DEFLATE` and `CODEC_TIFF_JPEG`. `CODEC_TIFF_GROUP4` takes one bit a pixel, 1 is black.
     codec_pixels kind;
-    /// 1...100, and whether the colour planes have half the width and height; for `CODEC_TIFF_JPEG`.
+    /// 1...100, and whether the color planes have half the width and height; for `CODEC_TIFF_JPEG`.
     int quality;
     bool halves_chroma;
     /// Dots per inch.

@@ -112,7 +112,7 @@ RECTO_API void recto_frame_init(recto_frame *frame);
 /* ---- Pages ---- */
 
 typedef enum recto_filter {
-  /* The document's own colours on white, evenly lit paper. */
+  /* The document's own colors on white, evenly lit paper. */
   RECTO_FILTER_COLOR = 0,
   RECTO_FILTER_GRAYSCALE = 1,
   RECTO_FILTER_BLACK_AND_WHITE = 2,

@@ -67,7 +67,7 @@ RECTO_ISA_CLONES(recto_sample_line,
                   intptr_t count, intptr_t interpolates, float *result, intptr_t r_stride),
                  (base, stride, step, x_shift, y_shift, channels, spacing, width, height, line, count, interpolates,
                   result, r_stride))
-RECTO_ISA_CLONES(recto_mean_colours,
+RECTO_ISA_CLONES(recto_mean_colors,
                  (const float *first, const float *second, const float *third, intptr_t width, intptr_t height,
                   float *target, float *scratch),
                  (first, second, third, width, height, target, scratch))

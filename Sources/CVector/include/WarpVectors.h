@@ -111,7 +111,7 @@ RECTO_INLINE uint64_t vec_load_word(const uint8_t *p) { uint64_t v; __builtin_me
 RECTO_INLINE u64x4 vec_load_words(const uint8_t *s, int32_t i, int32_t j, int32_t k, int32_t l) {
   return (u64x4){vec_load_word(s + i), vec_load_word(s + j), vec_load_word(s + k), vec_load_word(s + l)};
 }
-// Of four pixels of 3 bytes and those to their right, loaded as above: sums of bytes of the same colour, by weights as of
+// Of four pixels of 3 bytes and those to their right, loaded as above: sums of bytes of the same color, by weights as of
 // pairs. Of four lanes for each pixel the last has no meaning.
 RECTO_INLINE i16x16 vec_sum_rgb(u64x4 v, u16x16 w, _Bool fast) {
   if (fast) {

@@ -49,7 +49,7 @@ public final class ScanSession {
     private var lastNumber: Int
 
     /// A journal with so many records more than it needs is written afresh.
-    private static let mostIdleRecords = 1000
+    private static let maximumIdleRecords = 1000
 
     /// Opens a draft, or begins one in a folder that is empty or missing.
     public init(folder: String) throws(SessionError) {
@@ -64,7 +64,7 @@ public final class ScanSession {
         }
         recovery.findings += damage
         try Self.reconcile(&state, with: files, &recovery)
-        let isBloated = entries.count > state.pages.count + Self.mostIdleRecords
+        let isBloated = entries.count > state.pages.count + Self.maximumIdleRecords
         if let bytes, recovery.isClean, !isBloated, !entries.isEmpty {
             journal = try DraftJournal(path: files.journal, length: bytes.count)
         } else {
@@ -193,7 +193,7 @@ public final class ScanSession {
     ///
     /// - Parameters:
     ///   - path: Its ending tells the format, PDF if it is none that is known.
-    ///   - jpeg: How gray and colour pages are compressed in PDF, TIFF and JPEG.
+    ///   - jpeg: How gray and color pages are compressed in PDF, TIFF and JPEG.
     ///   - metadata: Kept by PDF and TIFF.
     public func save(
         to path: String, jpeg: JPEGWriter = .document, metadata: DocumentMetadata = DocumentMetadata()

@@ -81,7 +81,7 @@ public struct AnchorQuality: Hashable, Sendable {
             let bits = (0..<4).map { model.word($0, of: i) }
             hammingDistances(bits, model.descriptors, count: model.pointCount, into: &distances)
             for j in model.pointCount..<model.columnLength { distances[j] = .max }
-            let rival = leastFarDistance(
+            let rival = minimumFarDistance(
                 distances, xs: model.x, ys: model.y, count: model.columnLength, x: model.x[i], y: model.y[i],
                 squaredBound: 64)
             if rival < 30 { alike += 1 }
@@ -137,11 +137,11 @@ private struct QualityView {
     ) -> Homography? {
         let focal = Double(frame.longSide)
         let depth = focal * Double(size.longSide) / (share * Double(frame.height))
-        let (x, y, rest): (Double, Double, Double) = (cosine(axis), sine(axis), 1 - cosine(tilt))
+        let (x, y, rest): (Double, Double, Double) = (cos(axis), sin(axis), 1 - cos(tilt))
         let turn = Homography(
-            1 - y * y * rest, x * y * rest, 0, x * y * rest, 1 - x * x * rest, 0, -y * sine(tilt), x * sine(tilt), depth
+            1 - y * y * rest, x * y * rest, 0, x * y * rest, 1 - x * x * rest, 0, -y * sin(tilt), x * sin(tilt), depth
         )
-        let rolled = Homography(cosine(roll), -sine(roll), 0, sine(roll), cosine(roll), 0, 0, 0, 1)
+        let rolled = Homography(cos(roll), -sin(roll), 0, sin(roll), cos(roll), 0, 0, 0, 1)
         let middle = Homography(1, 0, -Double(size.width) / 2, 0, 1, -Double(size.height) / 2, 0, 0, 1)
         let camera = Homography(
             focal, 0, Double(frame.width) / 2, 0, focal, Double(frame.height) / 2, 0, 0, 1)

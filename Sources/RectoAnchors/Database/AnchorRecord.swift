@@ -123,8 +123,8 @@ extension Image<Gray8> {
     /// The picture at a size that is no larger, by area means; nothing if that is too small for them.
     func shrunk(to target: PixelSize) -> GrayImage? {
         guard target != size else { return self }
-        let most = AreaPlan.maximumRatio
-        guard width <= most * target.width, height <= most * target.height else { return nil }
+        let maximum = AreaPlan.maximumRatio
+        guard width <= maximum * target.width, height <= maximum * target.height else { return nil }
         let plan = AreaPlan(
             sourceWidth: width, sourceHeight: height, targetWidth: target.width, targetHeight: target.height)
         var image = GrayImage(size: target)

@@ -9,7 +9,7 @@ internal import RectoVision
 final class AffineVerification {
     struct Parameters: Hashable, Sendable {
         /// Matches in different places that a pose needs.
-        var leastVotes = 5
+        var minimumVotes = 5
         /// Poses that are handed on.
         var limit = 4
         /// Maps that are looked at, best first.
@@ -53,7 +53,7 @@ final class AffineVerification {
         poses.removeAll(keepingCapacity: true)
         agreement = 0
         let n = matching.count
-        guard n >= parameters.leastVotes else { return }
+        guard n >= parameters.minimumVotes else { return }
         let matches = matching.matches
         let words = Self.words(n)
         collectVotes(matching, matches, words, anchorSize)
@@ -72,7 +72,7 @@ final class AffineVerification {
         var usedCount = 0
         for place in 0..<min(n, parameters.looks) {
             let i = ranking[place]
-            guard !used[i], votes(i, words) >= parameters.leastVotes else { continue }
+            guard !used[i], votes(i, words) >= parameters.minimumVotes else { continue }
             forEachVote(i, words) { j in
                 if !used[j], abs(scores[j] - scores[i]) < 0.5 * scores[i] {
                     used[j] = true
@@ -177,7 +177,7 @@ final class AffineVerification {
             score += 1 - square / 25
             if square < 16 { cells.insert(SIMD2(Int32(pair.u / 6), Int32(pair.v / 6))) }
         }
-        if cells.count >= parameters.leastVotes { poses.append(Pose(map: map, score: score)) }
+        if cells.count >= parameters.minimumVotes { poses.append(Pose(map: map, score: score)) }
     }
 
     /// Whether two outlines are those of one pose, found twice.

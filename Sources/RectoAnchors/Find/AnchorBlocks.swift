@@ -17,7 +17,7 @@ package struct AnchorBlocks {
     /// Pixels that the picture has, about: an A4 page 66 × 47.
     private static let area = 3072.0
     /// Deviation, in levels, that a block has at least.
-    private static let leastDeviation = 6
+    private static let minimumDeviation = 6
 
     let pixels: [UInt8]
     let size: PixelSize
@@ -46,8 +46,8 @@ package struct AnchorBlocks {
             }
         }
         let variance = Self.pixelCount * square - sum * sum
-        let least = Self.pixelCount * Self.leastDeviation
-        guard variance >= least * least else { return }
+        let minimum = Self.pixelCount * Self.minimumDeviation
+        guard variance >= minimum * minimum else { return }
         blocks.append(Block(x: x, y: y, sum: sum, share: 1 / Float(variance).squareRoot()))
     }
 }

@@ -17,7 +17,7 @@ package final class BlockVerifier {
     /// Correlation from which a block is seen.
     private static let correlation: Float = 0.6
     /// Share of the visible blocks that are seen, at least.
-    private static let leastShare: Float = 0.5
+    private static let minimumShare: Float = 0.5
     /// Of the pairs of neighbours at most this share are one block that is seen and one that is not, and this share more of those
     /// that chance would mix.
     private static let (mixedShare, chanceShare): (Float, Float) = (0.03, 0.1)
@@ -59,7 +59,7 @@ package final class BlockVerifier {
         if areMany { return share >= Self.shareForMany }
         let (mixed, pairs) = neighbours(anchor)
         let byChance: Float = 2 * share * (1 - share)
-        return share >= Self.leastShare
+        return share >= Self.minimumShare
             && Float(mixed) <= (Self.mixedShare + Self.chanceShare * byChance) * Float(pairs)
     }
 

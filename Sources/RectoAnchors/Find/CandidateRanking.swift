@@ -122,8 +122,8 @@ package final class CandidateRanking {
         for place in 0..<min(ranking.count, effort.summed) {
             let anchor = ranking[place]
             matching.load(sorted[ranges[anchor]], points, models[anchor])
-            if let most = agreement.mostAgreeing(matching, anchorSize: models[anchor].pictureSize) {
-                agreeing.add(anchor, score: most.votes)
+            if let maximum = agreement.mostAgreeing(matching, anchorSize: models[anchor].pictureSize) {
+                agreeing.add(anchor, score: maximum.votes)
             }
         }
         agreeing.sort()
@@ -177,16 +177,17 @@ package final class CandidateRanking {
 
     /// The map that most of an anchor's votes agree on, and how many places do; nothing if it is no view of the anchor.
     private func candidate(_ anchor: Int, _ size: PixelSize) -> Candidate? {
-        guard let most = agreement.mostAgreeing(matching, anchorSize: size) else { return nil }
+        guard let maximum = agreement.mostAgreeing(matching, anchorSize: size) else { return nil }
         pairs.removeAll(keepingCapacity: true)
         let matches = matching.matches
-        agreement.forEachVote(most.match, of: matching) { i in
+        agreement.forEachVote(maximum.match, of: matching) { i in
             pairs.append(
                 PointPair(
                     x: Double(matches.sourceX[i]), y: Double(matches.sourceY[i]), u: Double(matches.targetX[i]),
                     v: Double(matches.targetY[i])))
         }
-        let map = refitted(matching.map(of: most.match), reach: Double(agreement.reach(most.match, matches, size)))
+        let map = refitted(
+            matching.map(of: maximum.match), reach: Double(agreement.reach(maximum.match, matches, size)))
         guard map.a * map.e > map.b * map.d else { return nil }
         cells.removeAll(keepingCapacity: true)
         var score: Float = 0

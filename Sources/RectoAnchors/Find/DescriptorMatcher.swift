@@ -87,10 +87,10 @@ final class DescriptorMatcher {
             guard let bits = bits.baseAddress else { return }
             for i in first..<points.count {
                 hammingDistances(bits + 4 * i, model.descriptors, count: n, into: values)
-                let best = leastDistance(values, count: n)
+                let best = minimumDistance(values, count: n)
                 let distance = Int(values[best])
                 guard distance <= parameters.maximumDistance else { continue }
-                let rival = leastFarDistance(
+                let rival = minimumFarDistance(
                     values, xs: model.x, ys: model.y, count: model.columnLength, x: model.x[best], y: model.y[best],
                     squaredBound: parameters.far * parameters.far)
                 let ratio = Float(distance) / Float(max(rival, 1))

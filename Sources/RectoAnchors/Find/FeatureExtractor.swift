@@ -146,15 +146,15 @@ package final class FeatureExtractor {
             into: scores.base, scoreStride: width)
         let found = scorePeaks(
             scores.base, stride: width, width: width, height: height, border: Self.border, into: places.base)
-        let least = leastKeptScore(found, count: count)
+        let minimum = minimumKeptScore(found, count: count)
         chosen.removeAll(keepingCapacity: true)
         for i in 0..<found {
             let place = places.base[i]
-            if scores[place.x, place.y] >= least { chosen.append(place) }
+            if scores[place.x, place.y] >= minimum { chosen.append(place) }
         }
     }
 
-    private func leastKeptScore(_ found: Int, count: Int) -> UInt8 {
+    private func minimumKeptScore(_ found: Int, count: Int) -> UInt8 {
         guard found > count else { return 0 }
         return withUnsafeTemporaryAllocation(of: Int.self, capacity: 256) { histogram in
             histogram.initialize(repeating: 0)

@@ -23,8 +23,8 @@ final class GuidedMatching {
         var turnCosine: Float = 0.85
         var sizeRatio: Float = 1.6
         /// Neighbours that a match needs to be refitted, and that a pose needs at last.
-        var leastNeighbours = 3
-        var leastSupport = 7
+        var minimumNeighbours = 3
+        var minimumSupport = 7
         /// Matches whose neighbours are looked for, the clearest ones.
         var matches = 80
         /// Matches that are refitted, those with the most neighbours.
@@ -63,7 +63,7 @@ final class GuidedMatching {
         starts.removeAll()
         for match in 0..<min(matching.count, parameters.matches) {
             let support = findNeighbours(of: match, matching, points, model, by: nil, round: 0)
-            if pairs.count > parameters.leastNeighbours { starts.add(match, score: support) }
+            if pairs.count > parameters.minimumNeighbours { starts.add(match, score: support) }
         }
         starts.sort()
         for place in 0..<min(starts.count, parameters.starts) { grow(starts[place], matching, points, model) }
@@ -103,7 +103,9 @@ final class GuidedMatching {
         }
         guard let map else { return }
         let support = pairs.withUnsafeBufferPointer { HomographyFit($0).support(map, radius: Double(parameters.slack)) }
-        if support >= parameters.leastSupport { poses.append(AffineVerification.Pose(map: map, score: Double(score))) }
+        if support >= parameters.minimumSupport {
+            poses.append(AffineVerification.Pose(map: map, score: Double(score)))
+        }
     }
 
     /// Replaces the pairs by a match's neighbours of the same view.
@@ -125,9 +127,9 @@ final class GuidedMatching {
         var support: Float = 0
         let (xs, ys, sizes) = (model.x, model.y, model.size)
         // Points of other sizes have no like in the picture.
-        let least = sizeRange.lowerBound / (parameters.sizeRatio * turn.scale)
-        let most = sizeRange.upperBound * parameters.sizeRatio / turn.scale
-        for i in view(of: origin) where sizes[i] >= least && sizes[i] <= most {
+        let minimum = sizeRange.lowerBound / (parameters.sizeRatio * turn.scale)
+        let maximum = sizeRange.upperBound * parameters.sizeRatio / turn.scale
+        for i in view(of: origin) where sizes[i] >= minimum && sizes[i] <= maximum {
             let (dx, dy) = (xs[i] - xs[origin], ys[i] - ys[origin])
             let (ax, ay): (Float, Float) = (linear.x * dx + linear.y * dy, linear.z * dx + linear.w * dy)
             let way: Float = ax * ax + ay * ay
@@ -157,7 +159,7 @@ final class GuidedMatching {
         let cosine: Float = turn.cosine * model.cosine[i] - turn.sine * model.sine[i]
         let sine: Float = turn.sine * model.cosine[i] + turn.cosine * model.sine[i]
         let (size, ratio) = (turn.scale * model.size[i], parameters.sizeRatio)
-        let (least, most) = (parameters.turnCosine, size * ratio)
+        let (minimum, maximum) = (parameters.turnCosine, size * ratio)
         var best: (point: Int, distance: Int)?
         cells.forEachPoint(near: x, y, within: slack) { point in
             let (dx, dy) = (point.x - x, point.y - y)
@@ -165,7 +167,7 @@ final class GuidedMatching {
             let near: Float = slack * slack - (dx * dx + dy * dy)
             // Which of the bounds a point keeps is as good as random: one branch on all their signs is less than one on each.
             let signs =
-                near.bitPattern | (agreement - least).bitPattern | (most - point.size).bitPattern
+                near.bitPattern | (agreement - minimum).bitPattern | (maximum - point.size).bitPattern
                 | (point.size * ratio - size).bitPattern
             guard signs >> 31 == 0 else { return }
             let j = Int(point.index)

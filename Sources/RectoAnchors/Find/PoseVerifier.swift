@@ -20,7 +20,7 @@ final class PoseVerifier {
         PatchBounds(patches: 12, share: 0.8, correlation: 0.75),
     ]
     /// Patches of all that a pose must find for the fine ones to be looked for, also as a share of the visible ones.
-    private static let (leastFinePatches, leastFineShare) = (14, 0.3)
+    private static let (minimumFinePatches, minimumFineShare) = (14, 0.3)
     private static let reach = 6
     /// From the anchor at half its scale to that at its own.
     private static let fromCoarse = Homography(
@@ -46,7 +46,7 @@ final class PoseVerifier {
         _ settled: PatchEvidence, _ anchor: AnchorTemplates, size: PixelSize, in frame: GrayPyramid
     ) -> PatchEvidence? {
         let pose = settled.homography
-        let isFine = settled.confirmed >= Self.leastFinePatches && settled.share >= Self.leastFineShare
+        let isFine = settled.confirmed >= Self.minimumFinePatches && settled.share >= Self.minimumFineShare
         let fine = isFine ? fineRefiner.refine(pose, of: anchor.distinct, in: frame) : nil
         let isFineEnough = fine.map { Self.isEnough($0, Self.fineBounds) } ?? false
         if let fine, isFineEnough,

@@ -6,7 +6,7 @@ internal import RectoVision
 final class RecognitionPipeline: @unchecked Sendable {
     // Sendable: a matcher that is about to use a pipeline that another one also has takes a new one.
     /// Patches that a settled pose must find to be judged.
-    private static let leastPatches = 8
+    private static let minimumPatches = 8
     /// Share of the visible patches from which a pose is not refined again.
     private static let settledShare = 0.8
     /// Anchors whose templates are kept.
@@ -15,18 +15,18 @@ final class RecognitionPipeline: @unchecked Sendable {
     private static let (closerCandidates, outlineCandidates) = (3, 3)
     /// What agrees of a candidate's matches, at least, for it to be looked for more closely. Of 300 frames without the anchor 37 %
     /// have less; of 12 anchors that a closer look alone found the least had 1.68 (generated scenes).
-    private static let leastAgreement: Float = 1.5
+    private static let minimumAgreement: Float = 1.5
     /// So many times as many points are then looked at in all.
     private static let closerPoints = 2
     /// The same for points of the enlarged picture, and about how many they are. Of frames without the anchor two thirds have less,
     /// and one of the 6 anchors that these points alone found (development scenes).
-    private static let (leastFinerAgreement, finerPointCount): (Float, Int) = (2.5, 1100)
+    private static let (minimumFinerAgreement, finerPointCount): (Float, Int) = (2.5, 1100)
     /// Of the best anchor's score: as much speaks for several anchors in one picture.
     private static let loudShare: Float = 0.7
     /// Of the best anchor's score: as little speaks for any anchor, in a picture or not.
     private static let audibleShare: Float = 0.35
     /// Intersection over union from which two matches are of one thing.
-    private static let mostOverlap = 0.5
+    private static let maximumOverlap = 0.5
 
     /// A step of the search among many anchors.
     private struct Stage {
@@ -34,25 +34,25 @@ final class RecognitionPipeline: @unchecked Sendable {
         /// So many times as many as the parameters' candidates are held against the picture.
         let candidates: Int
         /// Of these, by ``CandidateRanking/Candidate/score``.
-        let leastScore: Float
+        let minimumScore: Float
     }
     /// Most anchors that are there are found by the first two. (Of 14 that only the third found the weakest had a score of 3.8, and
     /// half of what it looks for in vain has less than 3; generated scenes.)
     private static let stages = [
         Stage(
             effort: CandidateRanking.Effort(points: 250, probes: 3, anchorsPerPoint: 10, summed: 60, refitted: 10),
-            candidates: 1, leastScore: 5),
+            candidates: 1, minimumScore: 5),
         Stage(
             effort: CandidateRanking.Effort(points: 500, probes: 3, anchorsPerPoint: 10, summed: 80, refitted: 12),
-            candidates: 1, leastScore: 3),
+            candidates: 1, minimumScore: 3),
         Stage(
             effort: CandidateRanking.Effort(points: .max, probes: 8, anchorsPerPoint: 20, summed: 500, refitted: 100),
-            candidates: 6, leastScore: 3),
+            candidates: 6, minimumScore: 3),
     ]
     /// Of many anchors so many are looked for more closely, and so many are held against outlines.
     private static let (closerOfMany, outlinesOfMany) = (1, 5)
     /// Of many anchors so many times as many as the parameters' candidates may be found in one picture.
-    private static let mostFound = 2
+    private static let maximumFound = 2
 
     private let extractor = FeatureExtractor()
     /// One for each of the likeliest candidates, whose matches are added to by a closer look, and one for all others.
@@ -134,8 +134,8 @@ final class RecognitionPipeline: @unchecked Sendable {
         var best: Float = 0
         for place in 0..<candidateRanking.count {
             let candidate = candidateRanking[place]
-            let most = (found.isEmpty ? stage.candidates : Self.mostFound) * parameters.candidates
-            guard place < most, candidate.score >= max(stage.leastScore, Self.audibleShare * best) else { return }
+            let maximum = (found.isEmpty ? stage.candidates : Self.maximumFound) * parameters.candidates
+            guard place < maximum, candidate.score >= max(stage.minimumScore, Self.audibleShare * best) else { return }
             if candidate.score < Self.loudShare * best, !parameters.reportsOverlapping,
                 isTaken(candidate, database, pictures)
             {
@@ -154,7 +154,7 @@ final class RecognitionPipeline: @unchecked Sendable {
     ) -> Bool {
         let outline = pictures.fromPoints.composed(after: candidate.map)
             .corners(of: database.models[candidate.anchor].pictureSize)
-        return found.contains { $0.corners.intersectionOverUnion(with: outline) >= Self.mostOverlap }
+        return found.contains { $0.corners.intersectionOverUnion(with: outline) >= Self.maximumOverlap }
     }
 
     /// Of matches that share most of their place only the first stays.
@@ -162,7 +162,7 @@ final class RecognitionPipeline: @unchecked Sendable {
         var kept = 0
         for match in found {
             let isFree = found[..<kept].allSatisfy {
-                $0.corners.intersectionOverUnion(with: match.corners) < Self.mostOverlap
+                $0.corners.intersectionOverUnion(with: match.corners) < Self.maximumOverlap
             }
             if isFree {
                 found[kept] = match
@@ -201,9 +201,11 @@ final class RecognitionPipeline: @unchecked Sendable {
     /// Looks for the likeliest candidates by more points, weaker ones first and then finer ones, and by poses grown from single
     /// matches.
     private func lookCloser(_ database: AnchorDatabase, _ pictures: SearchPictures) {
-        search(again: database, pictures, leastAgreement: Self.leastAgreement) { extractor.extractRest(into: &points) }
+        search(again: database, pictures, minimumAgreement: Self.minimumAgreement) {
+            extractor.extractRest(into: &points)
+        }
         guard found.isEmpty else { return }
-        search(again: database, pictures, leastAgreement: Self.leastFinerAgreement) {
+        search(again: database, pictures, minimumAgreement: Self.minimumFinerAgreement) {
             finerExtractor.extract(pictures.enlarged(), count: Self.finerPointCount, into: &finerPoints)
             points.append(finerPoints, scale: 1 / Float(SearchPictures.enlargement))
         }
@@ -211,9 +213,9 @@ final class RecognitionPipeline: @unchecked Sendable {
 
     /// Looks for those of the likeliest candidates of whose matches enough agreed, by points that are added.
     private func search(
-        again database: AnchorDatabase, _ pictures: SearchPictures, leastAgreement: Float, addPoints: () -> Void
+        again database: AnchorDatabase, _ pictures: SearchPictures, minimumAgreement: Float, addPoints: () -> Void
     ) {
-        func isPromising(_ place: Int) -> Bool { agreements[place] >= leastAgreement }
+        func isPromising(_ place: Int) -> Bool { agreements[place] >= minimumAgreement }
         let likeliest = candidates.prefix(Self.closerCandidates)
         guard likeliest.indices.contains(where: isPromising) else { return }
         let first = points.count
@@ -257,7 +259,7 @@ final class RecognitionPipeline: @unchecked Sendable {
         let templates = templates(of: model, index)
         let start = pictures.pointsToPatches.composed(after: pose)
         var evidence = refiner.refine(start, of: templates.all, in: pictures.patches)
-        guard evidence.confirmed >= Self.leastPatches else { return nil }
+        guard evidence.confirmed >= Self.minimumPatches else { return nil }
         if evidence.share < Self.settledShare {
             // From a rough pose patches far from its middle may have been out of reach.
             let next = refiner.refine(evidence.homography, of: templates.all, in: pictures.patches)

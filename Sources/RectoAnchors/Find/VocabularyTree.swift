@@ -58,7 +58,7 @@ package struct VocabularyTree: Sendable {
         found.removeAll(keepingCapacity: true)
         let first = Self.nearest(bits, middles, 0, side, &distances)
         distances[first] = .max
-        let second = Self.least(&distances, side)
+        let second = Self.minimum(&distances, side)
         addNearest(to: bits, in: first, limit, &distances, &found)
         if second != first { addNearest(to: bits, in: second, limit, &distances, &found) }
     }
@@ -70,7 +70,7 @@ package struct VocabularyTree: Sendable {
     ) {
         Self.measure(bits, middles, (1 + coarse) * choiceLength, side, &distances)
         for _ in 0..<min(limit, side) {
-            let fine = Self.least(&distances, side)
+            let fine = Self.minimum(&distances, side)
             let distance = distances[fine]
             if found.count == limit {
                 guard distance < found[limit - 1].distance else { return }
@@ -100,13 +100,13 @@ package struct VocabularyTree: Sendable {
         _ bits: UnsafePointer<UInt64>, _ middles: [UInt64], _ first: Int, _ side: Int, _ distances: inout [UInt16]
     ) -> Int {
         measure(bits, middles, first, side, &distances)
-        return least(&distances, side)
+        return minimum(&distances, side)
     }
 
-    private static func least(_ distances: inout [UInt16], _ side: Int) -> Int {
+    private static func minimum(_ distances: inout [UInt16], _ side: Int) -> Int {
         distances.withUnsafeMutableBufferPointer { distances in
             // SAFETY: as many as whole vectors have.
-            distances.baseAddress.map { leastDistance($0, count: side) } ?? 0
+            distances.baseAddress.map { minimumDistance($0, count: side) } ?? 0
         }
     }
 

@@ -60,7 +60,7 @@ public struct ARScanFlow: Sendable {
         /// For how long the anchor may be out of sight without being gone, `0...10` seconds. Default 0.5.
         public var absence = 0.5
         /// Share of the frame that the anchor covers at least, `0...1`. Default 0.02: markers on a smaller one tremble.
-        public var leastArea = 0.02
+        public var minimumArea = 0.02
 
         public init() {}
 
@@ -73,7 +73,7 @@ public struct ARScanFlow: Sendable {
             try check("dwell", dwell, 0...10)
             try check("beat", beat, 0...10)
             try check("absence", absence, 0...10)
-            try check("leastArea", leastArea, 0...1)
+            try check("minimumArea", minimumArea, 0...1)
         }
     }
 
@@ -116,7 +116,7 @@ public struct ARScanFlow: Sendable {
         let area = observation.corners.map { $0.isFinite ? $0.area : 0 } ?? 0
         if area > 0 { lastSeen = now }
         isSeen = now - lastSeen <= parameters.absence
-        let isLarge = area >= parameters.leastArea * Double(observation.frameSize.area)
+        let isLarge = area >= parameters.minimumArea * Double(observation.frameSize.area)
         switch state {
         case .coaching, .experience: break
         case .scanning: scan(isInView: area > 0, isLarge: isLarge)

@@ -19,7 +19,7 @@ public final class AnchorScanner {
         /// times as long as following. A frame in which an anchor goes missing is looked at as well.
         public var recognitionInterval = 5
         /// Anchors that are followed at once, `1...100`. Default 20.
-        public var mostAnchors = 20
+        public var maximumAnchors = 20
         /// For how many seconds an anchor that is not seen is looked for where it was, `0...10`. Default 0.4.
         public var patience = 0.4
         /// Whether poses are smoothed over time. Default yes.
@@ -107,7 +107,7 @@ public final class AnchorScanner {
                 "recognitionInterval", found: "\(parameters.recognitionInterval)", required: "1...1000")
         }
         var tracking = AnchorTracker.Parameters()
-        tracking.mostAnchors = parameters.mostAnchors
+        tracking.maximumAnchors = parameters.maximumAnchors
         tracking.patience = parameters.patience
         tracker = try AnchorTracker(tracking)
         matcher = try AnchorMatcher(database, parameters.matching)

@@ -13,12 +13,12 @@ package final class AnchorTracker {
         /// Patches that an anchor needs to be followed; `4...160`. Default 12: below, wrong poses are confirmed by chance.
         package var fewestPatches = 12
         /// The same, as a share of the patches that should be seen, `0...1`. Default 0.3.
-        package var leastShare = 0.3
+        package var minimumShare = 0.3
         /// For how long an anchor that is not found is looked for where it was, `0...10` seconds. Default 0.4: a hand that
         /// passes, a frame out of focus.
         package var patience = 0.4
         /// Anchors that are followed at once, `1...100`. Default 20.
-        package var mostAnchors = 20
+        package var maximumAnchors = 20
 
         package init() {}
 
@@ -31,9 +31,9 @@ package final class AnchorTracker {
                 }
             }
             try check("fewestPatches", fewestPatches, 4...AnchorPicture.patchCount)
-            try check("leastShare", leastShare, 0...1)
+            try check("minimumShare", minimumShare, 0...1)
             try check("patience", patience, 0...10)
-            try check("mostAnchors", mostAnchors, 1...100)
+            try check("maximumAnchors", maximumAnchors, 1...100)
         }
     }
 
@@ -47,7 +47,7 @@ package final class AnchorTracker {
     }
 
     /// How far, in pixels, a prediction must be from the last pose to be another start.
-    private static let leastMotion = 4.0
+    private static let minimumMotion = 4.0
 
     package let parameters: Parameters
     private let refiner = PatchRefiner(.tracking)
@@ -58,8 +58,8 @@ package final class AnchorTracker {
     package init(_ parameters: Parameters = Parameters()) throws(ParameterError) {
         try parameters.validate()
         self.parameters = parameters
-        tracks.reserveCapacity(parameters.mostAnchors)
-        found.reserveCapacity(parameters.mostAnchors)
+        tracks.reserveCapacity(parameters.maximumAnchors)
+        found.reserveCapacity(parameters.maximumAnchors)
     }
 
     /// The anchors that are followed.
@@ -77,7 +77,9 @@ package final class AnchorTracker {
     @discardableResult
     package func follow(_ number: Int, _ templates: PatchTemplates, at homography: Homography, time: Double) -> Bool {
         stop(number)
-        guard tracks.count < parameters.mostAnchors, homography.isView(of: templates.picture.size) else { return false }
+        guard tracks.count < parameters.maximumAnchors, homography.isView(of: templates.picture.size) else {
+            return false
+        }
         let corners = homography.corners(of: templates.picture.size)
         tracks.append(
             Track(
@@ -123,7 +125,7 @@ package final class AnchorTracker {
         let last = track.homography.corners(of: size)
         let predicted = track.predictor.prediction(at: time)
         let motion = (0..<4).reduce(0) { max($0, predicted[$1].distance(to: last[$1])) }
-        if motion > Self.leastMotion, let start = Homography(from: Quad(size), to: predicted) {
+        if motion > Self.minimumMotion, let start = Homography(from: Quad(size), to: predicted) {
             let evidence = refiner.refine(start.normalised, of: track.templates, in: frame)
             if accepts(evidence) { return evidence }
         }
@@ -131,6 +133,6 @@ package final class AnchorTracker {
     }
 
     private func accepts(_ evidence: PatchEvidence) -> Bool {
-        evidence.confirmed >= parameters.fewestPatches && evidence.share >= parameters.leastShare
+        evidence.confirmed >= parameters.fewestPatches && evidence.share >= parameters.minimumShare
     }
 }

@@ -16,8 +16,8 @@ extension Homography {
     package func isView(of size: PixelSize) -> Bool {
         let (width, height) = (Double(size.width), Double(size.height))
         let depths = SIMD4(i, g * width + i, h * height + i, g * width + h * height + i)
-        let (least, most) = (depths.min(), depths.max())
-        guard least > 1e-6 * abs(most), most <= 5 * least else { return false }
+        let (minimum, maximum) = (depths.min(), depths.max())
+        guard minimum > 1e-6 * abs(maximum), maximum <= 5 * minimum else { return false }
         let outline = corners(of: size)
         guard outline.isFinite, outline.isConvexClockwise else { return false }
         return outline.area >= 900 && outline.area < 100 * width * height

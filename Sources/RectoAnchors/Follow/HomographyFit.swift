@@ -12,7 +12,7 @@ package struct HomographyFit {
     /// Pairs below which a map can only be affine.
     private static let fewestForProjective = 6
     /// Biweights up to here do not count as support.
-    private static let leastWeight = 0.01
+    private static let minimumWeight = 0.01
 
     private let pairs: UnsafeBufferPointer<PointPair>
     private let anchor: Spread
@@ -55,7 +55,7 @@ package struct HomographyFit {
             let seen = Sighting(pair, by: map)
             let part: Double = 1 - seen.squaredDistance * share
             // What lies behind the horizon or is not a number falls out as well.
-            guard part > 0, part * part > Self.leastWeight else { continue }
+            guard part > 0, part * part > Self.minimumWeight else { continue }
             count += 1
             let weight: Double = part * part * pair.weight
             add(pair, to: &moments, weight: projective ? weight * seen.share * seen.share : weight)

@@ -35,7 +35,7 @@ package final class PatchRefiner {
 
         package struct Probe: Hashable, Sendable {
             package var patches: Int
-            package var least: Int
+            package var minimum: Int
             /// A share.
             package var enough: Double
         }
@@ -51,7 +51,7 @@ package final class PatchRefiner {
         package static let detection = Parameters(
             rounds: [Round(reach: 11, scale: 0.5), Round(reach: 3, scale: 1)],
             patches: AnchorPicture.patchCount, longestSide: 640,
-            probe: Probe(patches: 56, least: 7, enough: 0.5))
+            probe: Probe(patches: 56, minimum: 7, enough: 0.5))
         /// For a pose of the frame before.
         package static let tracking = Parameters(
             rounds: [Round(reach: 8, scale: 0.25), Round(reach: 4, scale: 0.5), Round(reach: 3, scale: 1)],
@@ -61,7 +61,7 @@ package final class PatchRefiner {
     /// Correlation from which a patch is found.
     private static let minimumCorrelation: Float = 0.6
     /// Correlation from which a patch is seen at its place, to the nearest pixel.
-    private static let leastLikeHere = 0.5
+    private static let minimumLikeHere = 0.5
     /// No patch is looked for among pixels of a deviation up to 1 level.
     private static let flat = Float(PatchSearch.pixelCount * PatchSearch.pixelCount)
     /// Patches that a correction needs.
@@ -78,7 +78,7 @@ package final class PatchRefiner {
 
     package init(_ parameters: Parameters = .detection) {
         precondition(
-            parameters.rounds.allSatisfy { 1...PatchSearch.mostPlaces / 2 ~= $0.reach }, "reach out of range")
+            parameters.rounds.allSatisfy { 1...PatchSearch.maximumPlaces / 2 ~= $0.reach }, "reach out of range")
         self.parameters = parameters
         pairs.reshape(width: AnchorPicture.patchCount, height: 1)
         scores.reshape(width: PatchSearch.scoreCount, height: 1)
@@ -120,16 +120,16 @@ package final class PatchRefiner {
     ) -> (map: Homography, found: Int)? {
         var searched = (found: 0, next: 0)
         if let probe {
-            search(template, view, reach: reach, most: probe.patches, &searched)
+            search(template, view, reach: reach, maximum: probe.patches, &searched)
             let seen = UnsafeMutableBufferPointer(start: pairs.base, count: searched.found)
             if searched.next < template.patches.count, searched.found >= Self.fewestFound {
                 guard let map = consensus.correction(seen) else { return nil }
                 let support = HomographyFit(UnsafeBufferPointer(seen)).support(map, radius: Self.agreement)
-                if support < probe.least { return nil }
+                if support < probe.minimum { return nil }
                 if Double(support) >= probe.enough * Double(searched.found) { return (map, searched.found) }
             }
         }
-        search(template, view, reach: reach, most: .max, &searched)
+        search(template, view, reach: reach, maximum: .max, &searched)
         guard searched.found >= Self.fewestFound else { return nil }
         let seen = UnsafeMutableBufferPointer(start: pairs.base, count: searched.found)
         return consensus.correction(seen).map { ($0, searched.found) }
@@ -164,16 +164,17 @@ package final class PatchRefiner {
 
     /// Looks for a template's patches in the unwarped frame and notes where they were found.
     /// - Parameters:
-    ///   - most: Visible patches that are looked for.
+    ///   - maximum: Visible patches that are looked for.
     ///   - searched: How many have been found, and the patch to go on with.
     private func search(
-        _ template: PatchTemplate, _ view: FrameWindow, reach: Int, most: Int, _ searched: inout (found: Int, next: Int)
+        _ template: PatchTemplate, _ view: FrameWindow, reach: Int, maximum: Int,
+        _ searched: inout (found: Int, next: Int)
     ) {
         let side = PatchSearch.side
         var (found, visible, next) = (searched.found, 0, searched.next)
         template.pixels.withUnsafeBufferPointer { pixels in
             guard let pixels = pixels.baseAddress else { return }
-            while next < template.patches.count, visible < most, template.patches[next].number < parameters.patches {
+            while next < template.patches.count, visible < maximum, template.patches[next].number < parameters.patches {
                 let (i, patch) = (next, template.patches[next])
                 next += 1
                 guard view.shows(x: patch.x, y: patch.y, side: side) else { continue }
@@ -216,8 +217,8 @@ package final class PatchRefiner {
                 guard view.shows(x: patch.x, y: patch.y, side: side) else { continue }
                 let centre = Point2D(x: Double(patch.x) + half, y: Double(patch.y) + half)
                 let place = correction.map(centre) - Point2D(x: half, y: half)
-                let left = Self.pixel(place.x, most: template.size.width - side)
-                let top = Self.pixel(place.y, most: template.size.height - side)
+                let left = Self.pixel(place.x, maximum: template.size.width - side)
+                let top = Self.pixel(place.y, maximum: template.size.height - side)
                 // SAFETY: as in the search.
                 _ = searchPatch(
                     pixels + i * PatchSearch.patchByteCount, in: unwarped.base + top * unwarped.width + left,
@@ -228,7 +229,7 @@ package final class PatchRefiner {
                 sum += max(0, correlation)
                 let cell = (Int(centre.y) * 4 / template.size.height) * 4 + Int(centre.x) * 4 / template.size.width
                 isVisible[cell] = 1
-                balance[cell] += correlation >= Self.leastLikeHere ? -1 : 1
+                balance[cell] += correlation >= Self.minimumLikeHere ? -1 : 1
             }
         }
         evidence.correlation = evidence.visible > 0 ? sum / Double(evidence.visible) : 0
@@ -239,7 +240,7 @@ package final class PatchRefiner {
     }
 
     /// The nearest pixel that a patch may begin at; the first for what is not a number.
-    private static func pixel(_ place: Double, most: Int) -> Int {
-        place > 0 ? Int(min(place, Double(most)).rounded()) : 0
+    private static func pixel(_ place: Double, maximum: Int) -> Int {
+        place > 0 ? Int(min(place, Double(maximum)).rounded()) : 0
     }
 }

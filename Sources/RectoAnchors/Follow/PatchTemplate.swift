@@ -13,7 +13,7 @@ struct PatchTemplate {
     }
 
     /// Deviation, in levels, that a patch has at least.
-    private static let leastDeviation = 4.0
+    private static let minimumDeviation = 4.0
 
     /// Of the anchor's picture at this scale.
     let size: PixelSize
@@ -54,7 +54,7 @@ struct PatchTemplate {
         }
         let count = Double(side * side)
         let variance = count * Double(square) - Double(sum * sum)
-        guard variance >= count * count * Self.leastDeviation * Self.leastDeviation else {
+        guard variance >= count * count * Self.minimumDeviation * Self.minimumDeviation else {
             pixels.removeLast(PatchSearch.patchByteCount)
             return
         }

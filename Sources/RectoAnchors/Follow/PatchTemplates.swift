@@ -11,8 +11,8 @@ package final class PatchTemplates {
 
     package init(_ picture: AnchorPicture) {
         self.picture = picture
-        let least = Self.shortestSide / Double(picture.size.longSide)
-        scales = Array(sequence(first: 1.0) { $0 * 0.5.squareRoot() >= least ? $0 * 0.5.squareRoot() : nil })
+        let minimum = Self.shortestSide / Double(picture.size.longSide)
+        scales = Array(sequence(first: 1.0) { $0 * 0.5.squareRoot() >= minimum ? $0 * 0.5.squareRoot() : nil })
         templates = scales.map { _ in nil }
     }
 

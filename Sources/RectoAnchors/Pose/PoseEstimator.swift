@@ -18,7 +18,7 @@ public struct PoseEstimator: Sendable {
     /// How many times larger the error of the pose that is followed must be, over some frames, to be given up.
     private static let clearRatio = 1.3
     /// Errors below it, in pixels, say nothing against a pose.
-    private static let leastError = 0.1
+    private static let minimumError = 0.1
     /// Share of the newest frame in the mean errors.
     private static let newestShare = 0.1
     private static let steps = 5
@@ -93,7 +93,7 @@ public struct PoseEstimator: Sendable {
         let share = last == nil ? 1 : Self.newestShare
         meanSquare.own += (pose.error * pose.error - meanSquare.own) * share
         meanSquare.other += (rival.error * rival.error - meanSquare.other) * share
-        let floor = Self.leastError / intrinsics.focalLength
+        let floor = Self.minimumError / intrinsics.focalLength
         guard meanSquare.own > Self.clearRatio * Self.clearRatio * max(meanSquare.other, floor * floor) else {
             return false
         }

@@ -6,7 +6,7 @@ final class AlignmentSearch {
         /// At most so many places.
         var limit = 4
         /// Least correlation of a place.
-        var leastCorrelation: Float = 0.35
+        var minimumCorrelation: Float = 0.35
     }
 
     /// Steps of the search within a module.
@@ -109,11 +109,11 @@ final class AlignmentSearch {
         let side = correlations.width
         places.removeAll(keepingCapacity: true)
         while places.count < parameters.limit {
-            var best = (value: parameters.leastCorrelation, x: 0, y: 0)
+            var best = (value: parameters.minimumCorrelation, x: 0, y: 0)
             for y in 0..<side {
                 for x in 0..<side where correlations[x, y] > best.value { best = (correlations[x, y], x, y) }
             }
-            guard best.value > parameters.leastCorrelation else { break }
+            guard best.value > parameters.minimumCorrelation else { break }
             places.append(SIMD2(Float(best.x), Float(best.y)) / Float(Self.steps) + origin)
             for y in max(0, best.y - 5)...min(side - 1, best.y + 5) {
                 for x in max(0, best.x - 5)...min(side - 1, best.x + 5) { correlations[x, y] = -1 }

@@ -8,9 +8,9 @@ import RectoKernels
 struct FinderFit {
     struct Parameters {
         /// A start below this correlation cannot become a finder.
-        var leastStart: Float = 0.45
+        var minimumStart: Float = 0.45
         /// In modules, and shares of a module's size.
-        var climb = ParabolicClimb(parameterCount: 6, steps: [0.2, 0.1, 0.05], rounds: 3, leastHope: 0.75)
+        var climb = ParabolicClimb(parameterCount: 6, steps: [0.2, 0.1, 0.05], rounds: 3, minimumHope: 0.75)
     }
 
     private let whole: Template
@@ -82,7 +82,7 @@ struct FinderFit {
 
     /// The pattern where it fits best; nothing if the start has too little of it.
     func fit(_ field: LumaField, _ start: Scored) -> Finder? {
-        start.score >= parameters.leastStart ? climb(field, start).finder : nil
+        start.score >= parameters.minimumStart ? climb(field, start).finder : nil
     }
 
     /// A map of modules around the centre to pixels, and its correlation.

@@ -8,22 +8,22 @@ struct ParabolicClimb {
     /// At most so many jumps at each step.
     var rounds: Int
     /// Less than this after the first step is not worth more.
-    var leastHope: Float = -1
+    var minimumHope: Float = -1
 
     /// A parabola's top is not believed beyond so many steps.
     private static let reach: Float = 1.5
     /// Less gain than this is none.
-    private static let leastGain: Float = 1e-4
+    private static let minimumGain: Float = 1e-4
 
     func climb(
         from start: SIMD8<Float>, value: Float, _ function: (SIMD8<Float>) -> Float
     ) -> (place: SIMD8<Float>, value: Float) {
         var best = (place: start, value: value)
         for step in steps {
-            if step != steps[0], best.value < leastHope { break }
+            if step != steps[0], best.value < minimumHope { break }
             for _ in 0..<rounds {
                 let next = self.next(best, step, function)
-                guard next.value > best.value + Self.leastGain else { break }
+                guard next.value > best.value + Self.minimumGain else { break }
                 best = next
             }
         }

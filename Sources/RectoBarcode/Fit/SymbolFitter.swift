@@ -24,8 +24,8 @@ final class SymbolFitter {
     static func versions(_ triple: FinderTriple) -> ClosedRange<Int>? {
         let estimate = estimate(triple)
         let spread = estimate < 7 ? 1 : estimate < 15 ? 2 : 3
-        let (least, most) = (max(1, estimate - spread), min(40, estimate + spread))
-        return least <= most ? least...most : nil
+        let (minimum, maximum) = (max(1, estimate - spread), min(40, estimate + spread))
+        return minimum <= maximum ? minimum...maximum : nil
     }
 
     /// How well the timing patterns of a version agree, laid by the finders alone.

@@ -4,29 +4,29 @@ import RectoKernels
 /// Tells ink from paper by the levels of blocks of 8 × 8 pixels. Memory is kept from picture to picture.
 final class Binarizer {
     /// A block whose levels lie closer together is flat: it takes its threshold from the blocks around it, or has no ink.
-    private static let leastContrast = 24
+    private static let minimumContrast = 24
     /// How much darker than its own block's mean ink is.
     private static let nearOffset: UInt8 = 3
 
-    private let (least, greatest, mean) = (Table<UInt8>(), Table<UInt8>(), Table<UInt8>())
+    private let (minimum, maximum, mean) = (Table<UInt8>(), Table<UInt8>(), Table<UInt8>())
     private let levels = Table<UInt8>()
     private let scratch = Table<UInt16>()
 
     func make(_ view: GrayView, by rule: BinarizationRule, into ink: BitMatrix) {
         let (across, down) = ((view.width + 7) / 8, (view.height + 7) / 8)
         ink.reshape(width: view.width, height: view.height)
-        for table in [least, greatest, mean] { table.reshape(width: across * down + 16, height: 1) }
+        for table in [minimum, maximum, mean] { table.reshape(width: across * down + 16, height: 1) }
         levels.reshape(width: (across + 2) * down + 8, height: 1)
         scratch.reshape(width: blockScratchCount(across: across), height: 1)
         // SAFETY: as many blocks as the view has, and the room behind them that the kernels want.
         blockLevels(
-            view.base, stride: view.stride, width: view.width, height: view.height, least: least.base,
-            greatest: greatest.base, mean: mean.base)
+            view.base, stride: view.stride, width: view.width, height: view.height, minimum: minimum.base,
+            maximum: maximum.base, mean: mean.base)
         switch rule {
         case .around:
             blockThresholds(
-                least: least.base, greatest: greatest.base, mean: mean.base, across: across, down: down,
-                contrast: Self.leastContrast, into: levels.base, scratch: scratch.base)
+                minimum: minimum.base, maximum: maximum.base, mean: mean.base, across: across, down: down,
+                contrast: Self.minimumContrast, into: levels.base, scratch: scratch.base)
         case .near: putOwnMeans(across, down)
         }
         // SAFETY: a level for each block with one on either side; the ink has the view's size.
@@ -39,9 +39,9 @@ final class Binarizer {
         for y in 0..<down {
             // SAFETY: rows of blocks, and of thresholds with one on either side.
             let (from, to) = (mean.base + y * across, levels.base + y * (across + 2))
-            let (low, high) = (least.base + y * across, greatest.base + y * across)
+            let (low, high) = (minimum.base + y * across, maximum.base + y * across)
             for x in 0..<across {
-                let isFlat = Int(high[x]) - Int(low[x]) < Self.leastContrast
+                let isFlat = Int(high[x]) - Int(low[x]) < Self.minimumContrast
                 to[x + 1] = isFlat ? low[x] / 2 : max(from[x], Self.nearOffset) - Self.nearOffset
             }
             to[0] = to[1]

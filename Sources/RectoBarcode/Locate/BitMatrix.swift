@@ -93,7 +93,7 @@ final class BitMatrix {
         // SAFETY: a column has a bit for each row.
         let column = columns.base + x &* wordsPerColumn
         let other: UInt64 = color == .ink ? ~0 : 0
-        let most = step > 0 ? height &- y : y &+ 1
+        let maximum = step > 0 ? height &- y : y &+ 1
         var count = 0
         var i = y &>> 6
         // Pixels of the other color are bits that are set, the first ones nearest to the pixel.
@@ -102,13 +102,13 @@ final class BitMatrix {
         while bits == 0 {
             count &+= room
             if count > limit { return nil }
-            if count >= most { return most }
+            if count >= maximum { return maximum }
             i &+= step
             bits = column[i] ^ other
             room = 64
         }
         count &+= step > 0 ? bits.trailingZeroBitCount : bits.leadingZeroBitCount
-        count = min(count, most)
+        count = min(count, maximum)
         return count > limit ? nil : count
     }
 }

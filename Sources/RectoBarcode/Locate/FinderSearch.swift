@@ -50,7 +50,7 @@ final class FinderSearch {
         light.pick(limit: parameters.invertedPlaceLimit, rowStep: parameters.rowStep, into: &invertedPlaces)
     }
 
-    /// Runs of one colour along a row.
+    /// Runs of one color along a row.
     private struct Runs {
         var (starts, ends): (UnsafePointer<Int32>, UnsafePointer<Int32>)
         var count: Int

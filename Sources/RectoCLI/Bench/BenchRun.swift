@@ -108,7 +108,7 @@ struct BenchRun {
         guard var reader = reader.take() else { return }
         defer { self.reader = reader }
         let start = ContinuousClock.now
-        try frame.withView(FrameDetail(isColour: false)) { _ = reader.read($0) }
+        try frame.withView(FrameDetail(isColor: false)) { _ = reader.read($0) }
         rows[.codes]?.add((ContinuousClock.now - start).milliseconds)
     }
 

@@ -23,7 +23,7 @@ public struct CameraRequest: Hashable, Sendable {
     /// Frames a second. Default 30.
     public var framesPerSecond = 30.0
     /// Only this, whatever the camera lists; by default all that are read, those that need no decoding rather than JPEG,
-    /// and those with colour rather than gray, unless they are slower or smaller.
+    /// and those with color rather than gray, unless they are slower or smaller.
     public var encoding: FrameEncoding?
 
     public init() {}

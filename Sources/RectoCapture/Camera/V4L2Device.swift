@@ -71,10 +71,10 @@ final class V4L2Device: VideoDevice {
                     descriptor, fourcc.rawValue, UInt32(clamping: width), UInt32(clamping: height), UInt32(index),
                     &entry) == 0
             else { break }
-            guard let most = rate(entry.least_numerator, entry.least_denominator),
-                let least = rate(entry.longest_numerator, entry.longest_denominator), least <= most
+            guard let maximum = rate(entry.least_numerator, entry.least_denominator),
+                let minimum = rate(entry.longest_numerator, entry.longest_denominator), minimum <= maximum
             else { continue }
-            rates.append(least...most)
+            rates.append(minimum...maximum)
         }
         return rates
     }

@@ -82,8 +82,8 @@ enum LookAlike {
     private static func isOneSlip(_ a: [UInt32], _ b: [UInt32]) -> Bool {
         guard a != b, abs(a.count - b.count) <= 1 else { return false }
         let start = zip(a, b).prefix { $0 == $1 }.count
-        let most = min(a.count, b.count) - start
-        let end = zip(a.reversed(), b.reversed()).prefix(most).prefix { $0 == $1 }.count
+        let maximum = min(a.count, b.count) - start
+        let end = zip(a.reversed(), b.reversed()).prefix(maximum).prefix { $0 == $1 }.count
         let (restA, restB) = (a[start..<a.count - end], b[start..<b.count - end])
         if restA.count <= 1, restB.count <= 1 { return true }
         return restA.count == 2 && restB.count == 2 && restA.elementsEqual(restB.reversed())

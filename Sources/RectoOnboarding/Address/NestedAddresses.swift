@@ -3,7 +3,7 @@ enum NestedAddresses {
     /// So often may a text be percent-encoded over.
     private static let rounds = 3
     /// So many are told of one text.
-    private static let most = 16
+    private static let maximum = 16
 
     /// - Parameter text: Percent-decoded once, where it came percent-encoded.
     /// - Returns: What is, or is read by programs as, an address with a scheme or one that takes the scheme over
@@ -22,7 +22,7 @@ enum NestedAddresses {
             guard text.contains("%"), let decoded = PercentEncoding.decoded(text), decoded != text else { break }
             text = decoded
         }
-        return Array(found.prefix(most))
+        return Array(found.prefix(maximum))
     }
 
     private static func scan(_ text: String, _ found: inout [String]) {
@@ -31,7 +31,7 @@ enum NestedAddresses {
             add("https://" + end(start.dropFirst(2)), &found)
         }
         var rest = text.utf8[...]
-        while found.count < most, let colon = rest.firstIndex(of: UInt8(ascii: ":")) {
+        while found.count < maximum, let colon = rest.firstIndex(of: UInt8(ascii: ":")) {
             let after = rest[rest.index(after: colon)...]
             let before = rest[..<colon]
             let scheme = before.suffix { AddressReader.isSchemeCharacter($0) }

@@ -1,8 +1,8 @@
 /// The ASCII form of a host's labels: RFC 3492, with the overflow checks of its section 6.4.
 enum Punycode {
     private static let base = 36
-    private static let leastThreshold = 1
-    private static let mostThreshold = 26
+    private static let minimumThreshold = 1
+    private static let maximumThreshold = 26
     private static let skew = 38
     private static let damp = 700
     private static let initialBias = 72
@@ -54,9 +54,9 @@ enum Punycode {
         if basicCount > 0 { output.append(UInt8(ascii: "-")) }
         var (code, bias, delta, handled) = (initialCode, initialBias, 0, basicCount)
         while handled < scalars.count {
-            let least = scalars.filter { $0 >= code }.min() ?? code
-            delta += (least - code) * (handled + 1)
-            code = least
+            let minimum = scalars.filter { $0 >= code }.min() ?? code
+            delta += (minimum - code) * (handled + 1)
+            code = minimum
             for scalar in scalars {
                 if scalar < code { delta += 1 }
                 guard scalar == code else { continue }
@@ -83,16 +83,18 @@ enum Punycode {
         output.append(character(rest))
     }
 
-    private static func threshold(_ k: Int, _ bias: Int) -> Int { min(max(k - bias, leastThreshold), mostThreshold) }
+    private static func threshold(_ k: Int, _ bias: Int) -> Int {
+        min(max(k - bias, minimumThreshold), maximumThreshold)
+    }
 
     private static func adapted(_ delta: Int, _ count: Int, isFirst: Bool) -> Int {
         var (delta, k) = (isFirst ? delta / damp : delta / 2, 0)
         delta += delta / count
-        while delta > (base - leastThreshold) * mostThreshold / 2 {
-            delta /= base - leastThreshold
+        while delta > (base - minimumThreshold) * maximumThreshold / 2 {
+            delta /= base - minimumThreshold
             k += base
         }
-        return k + (base - leastThreshold + 1) * delta / (delta + skew)
+        return k + (base - minimumThreshold + 1) * delta / (delta + skew)
     }
 
     private static func digit(_ byte: UInt8) -> Int? {

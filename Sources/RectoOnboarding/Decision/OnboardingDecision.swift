@@ -65,14 +65,14 @@ struct RiskList: Sendable {
     }
 
     /// So many are kept: a payload may hold thousands of hosts. Of each risk the first is kept in any case.
-    private static let most = 64
+    private static let maximum = 64
 
     private(set) var entries: [Entry] = []
 
     mutating func add(_ risk: OnboardingRisk, _ detail: String? = nil) {
         let entry = Entry(risk: risk, detail: detail.map(TextHazards.escaped))
         guard !entries.contains(entry) else { return }
-        guard entries.count < Self.most || !entries.contains(where: { $0.risk == risk }) else { return }
+        guard entries.count < Self.maximum || !entries.contains(where: { $0.risk == risk }) else { return }
         entries.append(entry)
     }
 

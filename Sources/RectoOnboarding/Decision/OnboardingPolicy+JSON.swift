@@ -24,7 +24,7 @@ extension OnboardingPolicy {
             throw ParameterError("policy", found: "\(bytes.count) bytes", required: "JSON in UTF-8, 1 MiB at most")
         }
         do {
-            let document = try JSONReader.read(text, deepest: 8, most: Self.longestList)
+            let document = try JSONReader.read(text, deepest: 8, maximum: Self.longestList)
             guard !document.hasDuplicates else {
                 throw ParameterError("policy", found: "a key that occurs twice", required: "each key once")
             }

@@ -13,7 +13,7 @@ extension PayloadInspection {
     private static let opaqueSchemes: Set<String> = ["bitcoin", "dpp", "geo", "magnet", "mailto", "sip", "urn", "xmpp"]
     private static let insecure: Set<String> = ["http", "ws", "ftp"]
     /// No code in use has nearly as many addresses in it; each costs the comparison with all hosts of the policy.
-    private static let mostNested = 64
+    private static let maximumNested = 64
 
     // MARK: Hosts alone
 
@@ -151,8 +151,8 @@ extension PayloadInspection {
     /// Whether an address that stands in something else is new, and not one of too many.
     mutating func isToInspect(_ address: String) -> Bool {
         guard nestedAddresses.insert(address).inserted else { return false }
-        if nestedAddresses.count > Self.mostNested { risks.add(.tooManyValues, "addresses") }
-        return nestedAddresses.count <= Self.mostNested
+        if nestedAddresses.count > Self.maximumNested { risks.add(.tooManyValues, "addresses") }
+        return nestedAddresses.count <= Self.maximumNested
     }
 
     /// Holds the addresses in a text against the policy.

@@ -2,7 +2,7 @@ extension PayloadInspection {
     mutating func readJSON(_ text: String) -> OnboardingPayload {
         let document: JSONReader.Document
         do {
-            document = try JSONReader.read(text, deepest: policy.maximumDepth, most: policy.maximumValues)
+            document = try JSONReader.read(text, deepest: policy.maximumDepth, maximum: policy.maximumValues)
         } catch {
             switch error {
             case .syntax: return malformed(text, .malformedJSON)

@@ -14,7 +14,7 @@ struct SignedEnvelope {
         guard parts.count == 3, text.hasPrefix("eyJ"),
             let header = Self.text(parts[0]), let payload = Self.text(parts[1]), payload.hasPrefix("{"),
             let signature = Base64.decoded(Substring(parts[2])),
-            let document = try? JSONReader.read(header, deepest: 4, most: 64), !document.hasDuplicates,
+            let document = try? JSONReader.read(header, deepest: 4, maximum: 64), !document.hasDuplicates,
             let algorithm = document.value["alg"]?.string
         else { return nil }
         self.payload = payload

@@ -17,7 +17,7 @@ extension OnboardingFeedback {
         /// The same invalid code is no news again for so many seconds, `0...60`. Default 2.
         public var repeatPause = 2.0
         /// Least side of a module that readers read, `0...100` pixels. Default 2.5: a code below it is too far away.
-        public var leastModulePixels = 2.5
+        public var minimumModulePixels = 2.5
 
         public init() {}
 
@@ -32,7 +32,7 @@ extension OnboardingFeedback {
             try check("displayTime", displayTime, 0...10)
             try check("invalidTime", invalidTime, 0...10)
             try check("repeatPause", repeatPause, 0...60)
-            try check("leastModulePixels", leastModulePixels, 0...100)
+            try check("minimumModulePixels", minimumModulePixels, 0...100)
         }
     }
 }

@@ -41,7 +41,7 @@ public struct OnboardingFeedback: Sendable {
     private var lastInvalid: (decision: OnboardingDecision, time: Double)?
 
     /// So many codes of a frame are looked at, and so many remembered.
-    private static let mostCodes = 8
+    private static let maximumCodes = 8
 
     /// - Parameters:
     ///   - classifier: Judges the codes.
@@ -76,7 +76,7 @@ public struct OnboardingFeedback: Sendable {
         let now = clock.now
         if case .successful = state { return Answer(state: state, isNews: false) }
         var codes: [ScannedCode] = []
-        for code in observation.codes.prefix(Self.mostCodes) where !codes.contains(code) { codes.append(code) }
+        for code in observation.codes.prefix(Self.maximumCodes) where !codes.contains(code) { codes.append(code) }
         if isNewFrame { count(codes, at: now) }
         if !codes.isEmpty || !observation.located.isEmpty { lastSeen = now }
         return show(next(codes, observation.located, at: now, date), at: now)
@@ -102,7 +102,7 @@ public struct OnboardingFeedback: Sendable {
                 reads.append(Read(code: code, count: 1, last: now))
             }
         }
-        if reads.count > Self.mostCodes { reads.removeFirst(reads.count - Self.mostCodes) }
+        if reads.count > Self.maximumCodes { reads.removeFirst(reads.count - Self.maximumCodes) }
     }
 
     /// The decision on a code that was read often enough.
@@ -140,14 +140,14 @@ public struct OnboardingFeedback: Sendable {
     /// The nearest code decides.
     private func hint(_ located: [OnboardingObservation.Located]) -> OnboardingState.Hint {
         let largest = located.compactMap(\.modulePixels).filter(\.isFinite).max() ?? 0
-        return largest < parameters.leastModulePixels ? .comeCloser : .holdSteady
+        return largest < parameters.minimumModulePixels ? .comeCloser : .holdSteady
     }
 
     // MARK: Display
 
     /// Puts the state in the place of the one shown, as soon as that one could be read.
     private mutating func show(_ next: OnboardingState, at now: Double) -> Answer {
-        guard next != state, now - shownSince >= leastTime(before: next) else {
+        guard next != state, now - shownSince >= minimumTime(before: next) else {
             return Answer(state: state, isNews: false)
         }
         state = next
@@ -158,7 +158,7 @@ public struct OnboardingFeedback: Sendable {
         return Answer(state: state, isNews: !isRepeated)
     }
 
-    private func leastTime(before next: OnboardingState) -> Double {
+    private func minimumTime(before next: OnboardingState) -> Double {
         switch (state, next) {
         case (_, .successful): 0
         case (.invalid, .invalid): parameters.displayTime

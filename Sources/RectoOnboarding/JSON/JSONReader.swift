@@ -22,26 +22,26 @@ struct JSONReader {
 
     private let bytes: [UInt8]
     private let deepest: Int
-    private let most: Int
+    private let maximum: Int
     private var at = 0
     private var count = 0
     private var hasDuplicates = false
 
     /// - Parameters:
     ///   - deepest: Arrays and objects may be nested so deeply.
-    ///   - most: So many values may there be in all.
-    static func read(_ text: String, deepest: Int, most: Int) throws(Failure) -> Document {
-        var reader = JSONReader(bytes: Array(text.utf8), deepest: deepest, most: most)
+    ///   - maximum: So many values may there be in all.
+    static func read(_ text: String, deepest: Int, maximum: Int) throws(Failure) -> Document {
+        var reader = JSONReader(bytes: Array(text.utf8), deepest: deepest, maximum: maximum)
         let value = try reader.value(depth: 0)
         reader.skipSpace()
         guard reader.at == reader.bytes.count else { throw .syntax(reader.at) }
         return Document(value: value, hasDuplicates: reader.hasDuplicates)
     }
 
-    private init(bytes: [UInt8], deepest: Int, most: Int) {
+    private init(bytes: [UInt8], deepest: Int, maximum: Int) {
         self.bytes = bytes
         self.deepest = deepest
-        self.most = most
+        self.maximum = maximum
     }
 
     private var next: UInt8? { at < bytes.count ? bytes[at] : nil }
@@ -63,7 +63,7 @@ struct JSONReader {
     private mutating func value(depth: Int) throws(Failure) -> JSONValue {
         skipSpace()
         count += 1
-        guard count <= most else { throw .tooManyValues }
+        guard count <= maximum else { throw .tooManyValues }
         switch next {
         case UInt8(ascii: "{"): return .object(try members(depth: depth + 1))
         case UInt8(ascii: "["): return .array(try elements(depth: depth + 1))

@@ -1,4 +1,4 @@
-/// A colour by its light: red, green and blue in linear units, 1 is display white.
+/// A color by its light: red, green and blue in linear units, 1 is display white.
 ///
 /// Three plain numbers rather than a SIMD vector: unoptimised builds are many times faster with them.
 struct LinearRGB: Hashable, Sendable {
@@ -12,7 +12,7 @@ struct LinearRGB: Hashable, Sendable {
 
     init(gray: Float) { self.init(gray, gray, gray) }
 
-    /// The light of an sRGB colour given as 0xRRGGBB.
+    /// The light of an sRGB color given as 0xRRGGBB.
     init(_ hex: UInt32) { self.init(SRGB(hex)) }
 
     init(_ color: SRGB) {
@@ -33,12 +33,12 @@ struct LinearRGB: Hashable, Sendable {
     static func * (a: LinearRGB, s: Float) -> LinearRGB { LinearRGB(a.r * s, a.g * s, a.b * s) }
     static func += (a: inout LinearRGB, b: LinearRGB) { a = a + b }
 
-    /// This colour for share 0, the other for share 1.
+    /// This color for share 0, the other for share 1.
     @inline(__always)
     func mixed(with other: LinearRGB, _ share: Float) -> LinearRGB { self + (other - self) * share }
 }
 
-/// A colour as a display takes it: sRGB, a byte each.
+/// A color as a display takes it: sRGB, a byte each.
 struct SRGB: Hashable, Sendable {
     var r, g, b: UInt8
 
@@ -57,7 +57,7 @@ struct SRGB: Hashable, Sendable {
         self.init(SRGB.encode(color.r), SRGB.encode(color.g), SRGB.encode(color.b))
     }
 
-    /// A colour from hue (turns), saturation and brightness, each 0...1.
+    /// A color from hue (turns), saturation and brightness, each 0...1.
     init(hue: Double, saturation: Double, brightness: Double) {
         func channel(_ n: Double) -> UInt8 {
             let k = (n + hue * 6).truncatingRemainder(dividingBy: 6)

@@ -12,6 +12,6 @@ public struct FlatPage: Sendable {
     public let format: PaperFormat
     /// Resolution of the image in pixels a millimetre.
     public let pixelsPerMillimetre: Double
-    /// Colour of the unprinted paper.
+    /// Color of the unprinted paper.
     let paper: SRGB
 }

@@ -1,6 +1,6 @@
 import RectoCore
 
-/// Type of one look: typeface, size in points and colour.
+/// Type of one look: typeface, size in points and color.
 struct TextStyle {
     var typeface: Typeface
     var points: Double
@@ -20,7 +20,7 @@ struct TextStyle {
 ///
 /// Everything is placed in millimetres, so that a page is the same at every resolution.
 struct PageCanvas {
-    /// How a colour meets what is beneath.
+    /// How a color meets what is beneath.
     enum Blend {
         case cover
         /// As ink or a marker on paper: dark stays dark.
@@ -169,7 +169,7 @@ struct PageCanvas {
     }
 }
 
-/// Mixes a colour into a pixel.
+/// Mixes a color into a pixel.
 @inline(__always)
 private func mix(_ color: SRGB, into pixel: UnsafeMutablePointer<UInt8>, share: Float, _ blend: PageCanvas.Blend) {
     // SAFETY: callers pass a pixel of a row that the view lent: three bytes.

@@ -30,7 +30,7 @@ public enum PageKind: String, Hashable, Codable, Sendable, CaseIterable {
     case blank
     /// A certificate inside a printed frame close to the edge.
     case certificate
-    /// Large type on a dark or strongly coloured sheet.
+    /// Large type on a dark or strongly colored sheet.
     case poster
 
     /// Whether a page of this kind always carries text.

@@ -57,14 +57,14 @@ extension PageSketch {
     }
 
     mutating func drawBusinessCard() {
-        let coloured = generator.chance(0.4)
-        if coloured {
+        let colored = generator.chance(0.4)
+        if colored {
             canvas.fillRectangle(0, 0, width * 0.3, height, accent)
         } else if generator.chance(0.5) {
             canvas.fillRectangle(0, height - 5, width, 5, accent)
         }
-        let x = coloured ? width * 0.35 : width * 0.08
-        if !coloured { logo(x: width - 19, y: 6, size: 11) }
+        let x = colored ? width * 0.35 : width * 0.08
+        if !colored { logo(x: width - 19, y: 6, size: 11) }
         var name = bold(min(12, (width - x) * 0.2))
         name.color = accent
         line(words.person(), x: x, y: 15, name)

@@ -25,9 +25,9 @@ struct PageSketch {
     var words: WordSource
     private(set) var lines: [String] = []
     let family: Family
-    /// Colour of the text.
+    /// Color of the text.
     let ink: SRGB
-    /// A second colour, for heads, rules and logos.
+    /// A second color, for heads, rules and logos.
     let accent: SRGB
 
     init(canvas: PageCanvas, generator: SeededGenerator, words: WordSource) {
@@ -200,7 +200,7 @@ struct PageSketch {
         }
     }
 
-    /// A rubber stamp: coloured, a little faint, turned at will.
+    /// A rubber stamp: colored, a little faint, turned at will.
     mutating func stamp(at centre: Point2D, radius: Double) {
         let color = generator.pick([SRGB(0xB02030), SRGB(0x2040A0), SRGB(0x207040), SRGB(0x503090)])
         let angle = generator.uniform(-0.6, 0.6)

@@ -1,6 +1,6 @@
 /// What the page lies on.
 public enum BackgroundKind: String, Hashable, Codable, Sendable, CaseIterable {
-    /// One muted colour.
+    /// One muted color.
     case plain
     /// Paper on a desk that is 1…12 gray levels apart from it.
     case nearWhite

@@ -1,6 +1,6 @@
 import RectoCore
 
-/// What lens, sensor and processing make of the light: blur, vignetting, colour cast, noise, coding as sRGB.
+/// What lens, sensor and processing make of the light: blur, vignetting, color cast, noise, coding as sRGB.
 struct CameraSensor {
     /// Standard deviation of the defocus in pixels.
     private(set) var defocus: Double
@@ -212,7 +212,7 @@ struct CameraSensor {
     }
 
     /// Three nearly normal numbers, each the sum of three uniform ones; a part is common to the channels, as it is
-    /// after a colour filter array has been interpolated.
+    /// after a color filter array has been interpolated.
     @inline(__always)
     private static func noise(_ bits: UInt64) -> LinearRGB {
         func uniform(_ shift: UInt64) -> Float {

@@ -16,7 +16,7 @@ private func softStep(_ distance: Float, _ footprint: Float) -> Float {
     max(0, min(1, 0.5 + distance / max(footprint, 1e-3)))
 }
 
-/// One colour with a faint mottling.
+/// One color with a faint mottling.
 struct PlainMaterial: DeskMaterial {
     private let base: LinearRGB
     private let noise: LatticeNoise
@@ -30,7 +30,7 @@ struct PlainMaterial: DeskMaterial {
         noise = LatticeNoise(&generator)
     }
 
-    /// A muted colour of desks, walls and cloth.
+    /// A muted color of desks, walls and cloth.
     init(_ generator: inout SeededGenerator) {
         let color = DeskPalette.color(&generator, brightness: 0.25...0.8)
         self.init(

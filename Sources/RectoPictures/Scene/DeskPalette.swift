@@ -1,4 +1,4 @@
-/// Colours that desks, floors and cloths tend to have.
+/// Colors that desks, floors and cloths tend to have.
 enum DeskPalette {
     /// Mostly muted, mostly warm, blue or gray; now and then anything.
     ///
@@ -13,7 +13,7 @@ enum DeskPalette {
         return LinearRGB(SRGB(hue: hue, saturation: chroma * chroma * 0.65, brightness: value))
     }
 
-    /// Stronger colours, as of printed cloth.
+    /// Stronger colors, as of printed cloth.
     static func accent(_ generator: inout SeededGenerator, brightness: ClosedRange<Double>) -> LinearRGB {
         let hue = generator.pick(weighted: [
             (generator.uniform(0.95, 1.1), 3), (generator.uniform(0.52, 0.68), 3), (generator.uniform(0.2, 0.45), 1.5),

@@ -10,13 +10,13 @@ struct LightImage {
         pixels = [LinearRGB](repeating: color, count: size.area)
     }
 
-    /// Paints a shape with one colour.
+    /// Paints a shape with one color.
     mutating func fill(_ path: Path, _ color: LinearRGB, opacity: Float = 1) {
         guard let mask = CoverageMask(path, within: size) else { return }
         fill(mask) { _, _ in (color, opacity) }
     }
 
-    /// Paints a shape with a colour and opacity for each pixel.
+    /// Paints a shape with a color and opacity for each pixel.
     mutating func fill(_ mask: CoverageMask, _ shade: (_ x: Int, _ y: Int) -> (LinearRGB, Float)) {
         let width = size.width
         mask.values.withUnsafeBufferPointer { coverage in

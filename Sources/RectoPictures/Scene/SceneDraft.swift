@@ -322,7 +322,7 @@ struct SceneDraft {
     ) {
         var generator = self.generator(.block)
         let spine = generator.integer(0...5)
-        let spineColour = LinearRGB(
+        let spineColor = LinearRGB(
             SRGB(
                 UInt8(generator.integer(10...200)), UInt8(generator.integer(10...200)),
                 UInt8(generator.integer(10...200))))
@@ -336,7 +336,7 @@ struct SceneDraft {
             let facing = outwards.x * shadowDirection.x + outwards.y * shadowDirection.y
             let shade = Float(0.72 - 0.24 * facing / max(outwards.length, 1e-9))
             let face = [sheet.place(from), sheet.place(to), sheet.foot(to), sheet.foot(from)].map { camera.project($0) }
-            picture.fill(Path(polygon: face), (side == spine ? spineColour : cutPaper) * shade)
+            picture.fill(Path(polygon: face), (side == spine ? spineColor : cutPaper) * shade)
         }
     }
 

@@ -259,7 +259,7 @@ public struct SceneStream: Sendable {
     /// Width of the shadow that a sheet throws on the one that it slides over, in shares of its width.
     private static let frontShadow = 0.04
 
-    /// The colour at a place of a still, bilinear.
+    /// The color at a place of a still, bilinear.
     @inline(__always)
     private static func color(
         _ still: UnsafeBufferPointer<LinearRGB>, _ size: PixelSize, _ place: Point2D

@@ -14,11 +14,11 @@ extension AutoCapture {
         public var mode = Mode.automatic
         /// Least confidence of a page that is taken as soon as it is still, `0...1`. Default that of
         /// ``PageDetection/Level/capture``.
-        public var sureConfidence = PageDetection.Level.capture.leastConfidence
+        public var sureConfidence = PageDetection.Level.capture.minimumConfidence
         /// Least confidence of a page to be taken at all, `0...1`; the less sure it is, the longer it must be still. Default
         /// that of ``PageDetection/Level/show``: what a camera is held over for a second or two is a page more often than
         /// one frame tells.
-        public var leastConfidence = PageDetection.Level.show.leastConfidence
+        public var minimumConfidence = PageDetection.Level.show.minimumConfidence
         /// A page that is about to be taken may fall to this confidence, `0...1`. Default 0.3.
         public var keptConfidence = 0.3
         /// Least confidence of a page that has come into the place of one that was taken, `0...1`. Default 0.1: print that
@@ -42,18 +42,18 @@ extension AutoCapture {
         /// For how long after the decision a better frame is waited for, `0...1` seconds. Default 0.1.
         public var lookAhead = 0.1
         /// Least share of the frame that the page spans one way, `0...1`. Default 0.45.
-        public var leastSpan = 0.45
+        public var minimumSpan = 0.45
         /// Least ratio of opposite sides, `0...1`. Default 0.6: a tilt of about 40 degrees.
-        public var leastSideRatio = 0.6
+        public var minimumSideRatio = 0.6
         /// Least brightness of the page's lightest parts, `0...255`. Default 70.
-        public var leastBrightness = 70.0
+        public var minimumBrightness = 70.0
         /// Largest share of the page with a lamp's reflection, `0...1`. Default 0.006.
         public var largestGlare = 0.006
         /// Least share of the edges' energy in fine detail, `0...1`: see ``PageQuality/highFrequencyRatio``. Default 0.13.
         public var minimumHighFrequencyRatio = 0.13
         /// Least sharpness, as a share of the page's best of the last 0.7 seconds, `0...1`. Default 0.6: fine print on a few
         /// pixels looks by a third sharper or less sharp from frame to frame.
-        public var leastSharpness = 0.6
+        public var minimumSharpness = 0.6
         /// From which ``PageSignature/dissimilarity(to:)`` on two pages are different, `0...10`. Default 2; less where a page has
         /// been seen to be more like itself.
         public var dissimilarity = 2.0
@@ -78,7 +78,7 @@ extension AutoCapture {
                 }
             }
             try check("sureConfidence", sureConfidence, 0...1)
-            try check("leastConfidence", leastConfidence, 0...1)
+            try check("minimumConfidence", minimumConfidence, 0...1)
             try check("keptConfidence", keptConfidence, 0...1)
             try check("successorConfidence", successorConfidence, 0...1)
             try check("stillSpeed", stillSpeed, 0.001...10)
@@ -88,12 +88,12 @@ extension AutoCapture {
             try check("patience", patience, 0...60)
             try check("lookBack", lookBack, 0...2)
             try check("lookAhead", lookAhead, 0...1)
-            try check("leastSpan", leastSpan, 0...1)
-            try check("leastSideRatio", leastSideRatio, 0...1)
-            try check("leastBrightness", leastBrightness, 0...255)
+            try check("minimumSpan", minimumSpan, 0...1)
+            try check("minimumSideRatio", minimumSideRatio, 0...1)
+            try check("minimumBrightness", minimumBrightness, 0...255)
             try check("largestGlare", largestGlare, 0...1)
             try check("minimumHighFrequencyRatio", minimumHighFrequencyRatio, 0...1)
-            try check("leastSharpness", leastSharpness, 0...1)
+            try check("minimumSharpness", minimumSharpness, 0...1)
             try check("dissimilarity", dissimilarity, 0...10)
             try check("memory", Double(memory), 0...1000)
             try check("absence", absence, 0...10)

@@ -152,11 +152,11 @@ public struct AutoCapture: Sendable {
         let sharpness = observation.quality?.sharpness ?? 0
         let isFocused =
             now - measureStart >= Self.measureTime - lastStep
-            && frames.leastSharpness(since: measureStart) >= Self.focusSpread
+            && frames.minimumSharpness(since: measureStart) >= Self.focusSpread
                 * frames.bestSharpness(since: measureStart)
         let isSuccessor = isSuccessor(observation.page)
         let check = CaptureCheck(
-            observation, stillness, leastConfidence: leastConfidence(ofSuccessor: isSuccessor),
+            observation, stillness, minimumConfidence: minimumConfidence(ofSuccessor: isSuccessor),
             sureConfidence: isSuccessor ? parameters.successorConfidence : parameters.sureConfidence,
             isHeld: dwell.since != nil, bestSharpness: max(sharpness, frames.bestSharpness(since: measureStart)),
             isFocused: isFocused, parameters)
@@ -212,9 +212,9 @@ public struct AutoCapture: Sendable {
         return page.quad.isNear(place)
     }
 
-    private func leastConfidence(ofSuccessor isSuccessor: Bool) -> Double {
+    private func minimumConfidence(ofSuccessor isSuccessor: Bool) -> Double {
         if isSuccessor { return parameters.successorConfidence }
-        return dwell.since != nil ? parameters.keptConfidence : parameters.leastConfidence
+        return dwell.since != nil ? parameters.keptConfidence : parameters.minimumConfidence
     }
 
     private mutating func step(to time: Duration) {

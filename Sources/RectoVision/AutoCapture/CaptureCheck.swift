@@ -10,17 +10,17 @@ struct CaptureCheck {
     private(set) var sureness = 0.0
 
     /// - Parameters:
-    ///   - leastConfidence: That the page must have.
+    ///   - minimumConfidence: That the page must have.
     ///   - sureConfidence: From which on it is surely one.
     ///   - isHeld: Whether the page was still before: then it may move a little more.
     ///   - bestSharpness: Of the page's last frames.
     ///   - isFocused: Whether they have been equally sharp for so long that the lens will not do better.
     init(
-        _ observation: CaptureObservation, _ stillness: PageStillness, leastConfidence: Double,
+        _ observation: CaptureObservation, _ stillness: PageStillness, minimumConfidence: Double,
         sureConfidence: Double, isHeld: Bool, bestSharpness: Float, isFocused: Bool,
         _ parameters: AutoCapture.Parameters
     ) {
-        guard let page = observation.page, page.confidence >= leastConfidence else {
+        guard let page = observation.page, page.confidence >= minimumConfidence else {
             obstacle = .noDocument
             return
         }
@@ -46,7 +46,7 @@ struct CaptureCheck {
         let (isAbove, isBelow) = (low.y < -slack, high.y > height + slack)
         if (isLeft && isRight) || (isAbove && isBelow) { return .tooClose }
         if isLeft || isRight || isAbove || isBelow || !page.occludedSides.isEmpty { return .partlyOutside }
-        return max((high.x - low.x) / width, (high.y - low.y) / height) < parameters.leastSpan ? .tooFar : nil
+        return max((high.x - low.x) / width, (high.y - low.y) / height) < parameters.minimumSpan ? .tooFar : nil
     }
 
     /// Confidence at which no time is long enough.
@@ -62,7 +62,7 @@ struct CaptureCheck {
         if let quality {
             // A dark page in good light is dark too, but not what lies around it.
             let brightness = Double(max(quality.brightness, quality.surroundBrightness))
-            if brightness < parameters.leastBrightness { return .tooDark }
+            if brightness < parameters.minimumBrightness { return .tooDark }
             if Double(quality.glareShare) > parameters.largestGlare { return .glare }
         }
         func ratio(_ side: Int) -> Double {
@@ -70,7 +70,7 @@ struct CaptureCheck {
             let (a, b) = (length(side), length(side + 2))
             return min(a, b) / max(a, b)
         }
-        return min(ratio(0), ratio(1)) < parameters.leastSideRatio ? .tilted : nil
+        return min(ratio(0), ratio(1)) < parameters.minimumSideRatio ? .tilted : nil
     }
 
     /// A lens that does no better may be so much less sharp.
@@ -82,7 +82,7 @@ struct CaptureCheck {
         // A page without signature is as sharp as its edges, which have been found.
         guard let quality, let highFrequencyRatio = quality.highFrequencyRatio else { return true }
         return Double(highFrequencyRatio) >= (isFocused ? softLens : 1) * parameters.minimumHighFrequencyRatio
-            && Double(quality.sharpness) >= parameters.leastSharpness * Double(bestSharpness)
+            && Double(quality.sharpness) >= parameters.minimumSharpness * Double(bestSharpness)
     }
 }
 

@@ -34,7 +34,7 @@ struct CaptureHistory: Sendable {
     }
 
     /// The least sharpness of the frames from a time on; infinite if there are none.
-    func leastSharpness(since start: Double) -> Float {
+    func minimumSharpness(since start: Double) -> Float {
         frames.reduce(.infinity) { $1.clock >= start ? min($0, $1.sharpness) : $0 }
     }
 

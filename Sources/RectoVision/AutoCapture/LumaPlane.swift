@@ -41,7 +41,7 @@ struct LumaPlane {
     @inline(__always)
     func byte(nearest point: SIMD2<Float>) -> UInt8 {
         // In this order what is no number becomes 0 too.
-        @inline(__always) func clamp(_ value: Float, _ most: Float) -> Float { value > 0 ? min(value, most) : 0 }
+        @inline(__always) func clamp(_ value: Float, _ maximum: Float) -> Float { value > 0 ? min(value, maximum) : 0 }
         return byte(under: SIMD2(clamp(point.x, Float(size.width - 1)), clamp(point.y, Float(size.height - 1))))
     }
 

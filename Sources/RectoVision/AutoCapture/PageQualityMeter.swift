@@ -19,15 +19,15 @@ public final class PageQualityMeter {
     /// Side of a window, in roots of the quad's area.
     private static let windowShare = 0.09
     /// Least gradient over six pixels that counts as an edge, in shares of the page's contrast.
-    private static let leastEdge: Float = 0.25
+    private static let minimumEdge: Float = 0.25
     /// Fewer edge pixels than this say nothing of sharpness.
-    private static let leastEdgePixels = 60
+    private static let minimumEdgePixels = 60
     /// Of pages with less contrast than this, edges are looked for as if they had it: what is left is noise.
-    private static let leastContrast: Float = 40
+    private static let minimumContrast: Float = 40
     /// Glare is at least this bright; the paper around it is not, yet it is bright and its middle shares are nearly even.
     private static let glareLevel: Float = 250
     /// Of the places brighter than the paper may be, glare is at least this share: where more are, they are white paper.
-    private static let leastShareOfBright: Float = 0.3
+    private static let minimumShareOfBright: Float = 0.3
     private static let paperLevels: ClosedRange<Float> = 100...240
     private static let paperSpread: Float = 50
 
@@ -49,8 +49,8 @@ public final class PageQualityMeter {
         readBrightness(map, picture)
         let (dark, light) = (level(0.05), level(0.95))
         let contrast = light - dark
-        let edges = edges(map, side: windowSide(quad), contrast: max(contrast, Self.leastContrast), picture)
-        let isKnown = edges.count >= Self.leastEdgePixels
+        let edges = edges(map, side: windowSide(quad), contrast: max(contrast, Self.minimumContrast), picture)
+        let isKnown = edges.count >= Self.minimumEdgePixels
         let highFrequencyRatio = isKnown ? Float(edges.fine) / Float(edges.broad) : nil
         let contrastAsStored = contrast / picture.gain
         let strength =
@@ -140,7 +140,7 @@ public final class PageQualityMeter {
             }
         }
         let bright = histogram[Int(Self.paperLevels.upperBound)...].reduce(0, +)
-        guard Float(count) >= Self.leastShareOfBright * Float(bright) else { return 0 }
+        guard Float(count) >= Self.minimumShareOfBright * Float(bright) else { return 0 }
         return Float(count) / Float(Self.places * Self.places)
     }
 
@@ -172,8 +172,8 @@ public final class PageQualityMeter {
     private func edges(
         _ map: Homography, side: Int, contrast: Float, _ picture: LumaPlane
     ) -> Edges {
-        let leastStep = Self.leastEdge * contrast / picture.gain
-        let least = Int32((leastStep * leastStep).rounded(.up))
+        let minimumStep = Self.minimumEdge * contrast / picture.gain
+        let minimum = Int32((minimumStep * minimumStep).rounded(.up))
         var sum = Edges()
         for row in 0..<Self.windows {
             for column in 0..<Self.windows {
@@ -185,15 +185,15 @@ public final class PageQualityMeter {
                 guard left >= 0, top >= 0, left + Double(side) <= Double(picture.size.width),
                     top + Double(side) <= Double(picture.size.height)
                 else { continue }
-                add(Int(left), Int(top), side: side, least: least, picture, to: &sum)
+                add(Int(left), Int(top), side: side, minimum: minimum, picture, to: &sum)
             }
         }
         return sum
     }
 
-    /// - Parameter least: Squared gradient over six pixels that counts as an edge, in levels as they are stored.
+    /// - Parameter minimum: Squared gradient over six pixels that counts as an edge, in levels as they are stored.
     private func add(
-        _ left: Int, _ top: Int, side: Int, least: Int32, _ picture: LumaPlane, to sum: inout Edges
+        _ left: Int, _ top: Int, side: Int, minimum: Int32, _ picture: LumaPlane, to sum: inout Edges
     ) {
         window.withUnsafeMutableBufferPointer { window in
             for row in 0..<side {
@@ -211,7 +211,7 @@ public final class PageQualityMeter {
                     let y: Int32 = window[place &+ side] &- window[place &- side]
                     let energy: Int32 = wideX &* wideX &+ wideY &* wideY
                     // Without a branch, so that several are done at once.
-                    let isEdge: Int32 = energy >= least ? -1 : 0
+                    let isEdge: Int32 = energy >= minimum ? -1 : 0
                     fine &+= (x &* x &+ y &* y) & isEdge
                     broad &+= energy & isEdge
                     count &-= isEdge

@@ -2,13 +2,13 @@ public import RectoCore
 
 /// What is printed on a page, coarsely: to tell whether a page has been seen before, and whether anything moves on it.
 ///
-/// The page straightened to 160 × 160 cells, less its local mean: light and shadow fall out, and so does the paper's colour.
+/// The page straightened to 160 × 160 cells, less its local mean: light and shadow fall out, and so does the paper's color.
 public struct PageSignature: Sendable {
     package static let side = 160
     /// Side of a part, in cells: two signatures are compared part by part.
     private static let part = 16
     /// Print in a part of less than this deviation, in gray levels, is taken for noise.
-    private static let leastStrength: Float = 4
+    private static let minimumStrength: Float = 4
     /// Places that are compared: a corner may be this many cells off.
     private static let slack = 2
     /// The usual noise of a cell: variance in gray levels, and share of the print that trembling corners cost.
@@ -32,7 +32,7 @@ public struct PageSignature: Sendable {
     /// Whether the page shows nothing that could tell it from another.
     public var isBlank: Bool {
         Self.parts.allSatisfy { part in
-            Moments(self, self, part, Shift(across: 0, down: 0)).strength <= Self.leastStrength
+            Moments(self, self, part, Shift(across: 0, down: 0)).strength <= Self.minimumStrength
         }
     }
 
@@ -68,27 +68,27 @@ public struct PageSignature: Sendable {
     /// The same to the other in whichever of four orientations it is most alike.
     /// - Parameter sufficient: Once it is less than this in one orientation, the others are not looked at.
     public func dissimilarityInAnyOrientation(to other: PageSignature, sufficient: Double = 0) -> Double {
-        var (turned, least) = (other, dissimilarity(to: other))
-        for _ in 1..<4 where least >= sufficient {
+        var (turned, minimum) = (other, dissimilarity(to: other))
+        for _ in 1..<4 where minimum >= sufficient {
             turned = PageSignature(turned.cells.turned())
-            least = min(least, dissimilarity(to: turned))
+            minimum = min(minimum, dissimilarity(to: turned))
         }
-        return least
+        return minimum
     }
 
     /// By how much a part differs at the best of the places around a shift, in multiples of the usual; nothing if it is blank
     /// in both.
     private func difference(of part: Part, to other: PageSignature, at shift: Shift) -> Float? {
-        var least = Float.infinity
+        var minimum = Float.infinity
         for step in Self.steps {
             let moments = Moments(
                 self, other, part, Shift(across: shift.across + step.across, down: shift.down + step.down))
-            guard moments.strength > Self.leastStrength else { return nil }
+            guard moments.strength > Self.minimumStrength else { return nil }
             let usual = Self.noiseVariance / (moments.strength * moments.strength) + Self.trembling
-            least = min(least, (1 - moments.correlation) / usual)
-            if least < Self.unsuspicious { break }
+            minimum = min(minimum, (1 - moments.correlation) / usual)
+            if minimum < Self.unsuspicious { break }
         }
-        return least
+        return minimum
     }
 
     /// Below this no better place is looked for.

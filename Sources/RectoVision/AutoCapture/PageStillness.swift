@@ -22,7 +22,7 @@ struct PageStillness: Sendable {
     private static let smoothing = 0.12
     private static let memory = 0.1
     /// Least difference of a part, in gray levels.
-    private static let leastDifference: Float = 12
+    private static let minimumDifference: Float = 12
     /// Parts that may differ: noise and the trembling of corners.
     private static let largestChange = 0.05
 
@@ -40,7 +40,7 @@ struct PageStillness: Sendable {
         if isInView {
             let mean = (0..<4).reduce(0) { $0 + page.velocity[$1].length } / 4
             let current = mean / max(page.quad.area.squareRoot(), 1)
-            if current.isFinite { speed += (current - speed) * (1 - exponential(-seconds / Self.smoothing)) }
+            if current.isFinite { speed += (current - speed) * (1 - exp(-seconds / Self.smoothing)) }
         }
         isInView = true
         compare(observation.quality?.parts, after: seconds)
@@ -58,8 +58,8 @@ struct PageStillness: Sendable {
             return
         }
         let difference: SIMD64<Float> = now - former
-        let isOther = (difference .> Self.leastDifference) .| (difference .< -Self.leastDifference)
+        let isOther = (difference .> Self.minimumDifference) .| (difference .< -Self.minimumDifference)
         change = Double((0..<64).count { isOther[$0] }) / 64
-        self.parts = former + difference * Float(1 - exponential(-seconds / Self.memory))
+        self.parts = former + difference * Float(1 - exp(-seconds / Self.memory))
     }
 }

@@ -9,7 +9,7 @@ struct SignatureMotion: Sendable {
     private var count = 0
 
     /// Signatures of fewer seconds apart are not compared, signatures of more say nothing of what moves now.
-    private static let leastInterval = 0.09
+    private static let minimumInterval = 0.09
     private static let longestInterval = 0.35
     /// What moves is this many times as unlike as what is always a little unlike itself: fine patterns, noise.
     private static let factor = 1.6
@@ -18,9 +18,9 @@ struct SignatureMotion: Sendable {
     ///
     /// No turn of a page is as long as the comparisons that are remembered: if all were unlike, the page is.
     func dissimilarity(_ usual: Double) -> Double {
-        var least = Double.infinity
-        for index in verdicts.indices { least = min(least, verdicts[index]) }
-        return max(usual, Self.factor * least)
+        var minimum = Double.infinity
+        for index in verdicts.indices { minimum = min(minimum, verdicts[index]) }
+        return max(usual, Self.factor * minimum)
     }
 
     /// - Parameters:
@@ -35,7 +35,7 @@ struct SignatureMotion: Sendable {
             self.former = (signature, now)
             return
         }
-        guard now - former.time >= Self.leastInterval else { return }
+        guard now - former.time >= Self.minimumInterval else { return }
         let difference = signature.dissimilarity(to: former.signature)
         if isQuiet {
             verdicts[count % verdicts.count] = difference

@@ -3,7 +3,7 @@ import RectoKernels
 
 /// Moves a quad's sides onto the edges of the full-size picture, to a fraction of a pixel.
 ///
-/// Along each side, between its corners (which may be rounded, folded or covered), the colour step across the side is
+/// Along each side, between its corners (which may be rounded, folded or covered), the color step across the side is
 /// measured on many normals; a line is fitted to the strongest steps by a consensus of pairs and then by reweighted
 /// least squares (Geman–McClure). A side on which most normals disagree with the fit stays where it was: a hand or a
 /// shadow beside the page must not pull it away. The corners are where the sides cross.
@@ -20,7 +20,7 @@ package final class CornerRefiner {
         var step: Float
         /// At most so many samples to each side: in a large picture they are further apart.
         var samples: Float = 12
-        /// Whether colours are interpolated between pixels.
+        /// Whether colors are interpolated between pixels.
         var interpolates: Bool
     }
 
@@ -33,7 +33,7 @@ package final class CornerRefiner {
         var minimumRadius: Float = 3
         /// The part at each end of a side that is left out.
         var cornerShare: Float = 0.06
-        /// Colour steps below this are no edge, and above this count no more, in gray levels.
+        /// Color steps below this are no edge, and above this count no more, in gray levels.
         var minimumStep: Float = 4
         var largestStep: Float = 60
         /// Normals within this distance of a line agree with it, in pixels.
@@ -58,7 +58,7 @@ package final class CornerRefiner {
         var shortestSagitta: Float = 1
         /// Sagitta from which on corners are moved to where the parabolas cross. With a smaller one the corners of straight
         /// lines are as good, and parabolas that end in a rounded or lifted corner worse.
-        var leastBend: Float = 0.008
+        var minimumBend: Float = 0.008
         /// Distances from the parabola at which an edge has a quarter of its weight, one for each time that edges are
         /// looked for around it, in pixels.
         var bowScales: [Float] = [4, 3, 2, 1.2, 1]
@@ -67,7 +67,7 @@ package final class CornerRefiner {
     }
 
     let parameters: Parameters
-    private let sampler = ColourSampler()
+    private let sampler = ColorSampler()
     private let steps = Plane<Float>()
     private let prior = Plane<Float>()
     private let edges = Plane<SideEdge>()
@@ -161,7 +161,7 @@ package final class CornerRefiner {
                 let bow = bow(quad[side], quad[(side + 1) & 3], in: picture)
             else { continue }
             result.sagittas[side] = Double(bow.sagitta)
-            guard bow.sagitta >= parameters.leastBend else { continue }
+            guard bow.sagitta >= parameters.minimumBend else { continue }
             curves[side] = bow.curve
             isBent = true
         }
@@ -318,11 +318,11 @@ package final class CornerRefiner {
         prior.reshape(width: 2 * half + 1, height: 1)
         for position in -half...half {
             let share = Double(Float(position) * pass.step / (0.7 * radius))
-            prior.base[position + half] = Float(exponential(-0.5 * share * share))
+            prior.base[position + half] = Float(exp(-0.5 * share * share))
         }
     }
 
-    /// The strongest colour step on each normal of a side; normals without one are left out.
+    /// The strongest color step on each normal of a side; normals without one are left out.
     /// - Parameter curve: Where the side is thought to be.
     /// - Returns: The edges in their order along the side, valid until the next call.
     private func findEdges(
@@ -332,7 +332,7 @@ package final class CornerRefiner {
         let length = Float(start.distance(to: end))
         let (dx, dy) = (Float(end.x - start.x) / length, Float(end.y - start.y) / length)
         let (nx, ny) = (dy, -dx)
-        // A step is the difference of the colours 1.5 px to both sides.
+        // A step is the difference of the colors 1.5 px to both sides.
         let reach = max(1, Int((1.5 / pass.step).rounded()))
         let half = Int(radius / pass.step)
         let count = 2 * half + 1

@@ -38,7 +38,7 @@ package struct DetectionEvidence: Sendable {
             let other = candidate.quad.startingAtSmallestSum
             if spans.contains(where: { Self.areSame($0, other) }) { continue }
             // The winner may be one that was not the best: e^60 is more than enough for odds against it.
-            let odds = exponential(min(candidate.score - winner.score, 60))
+            let odds = exp(min(candidate.score - winner.score, 60))
             all += odds
             if Self.areSame(quad, other) { like += odds }
         }

@@ -31,7 +31,7 @@ final class DetectionPipeline: @unchecked Sendable {
         frame.load(source, width: width, height: height)
         field.measure(frame, GradientField.Parameters())
         findLines(source.size)
-        profiles.measure(lines, field: field, colour: frame, LineProfiles.Parameters())
+        profiles.measure(lines, field: field, color: frame, LineProfiles.Parameters())
         let view = LineProfiles.View(profiles)
         proposals.take(lines, view, width: width, height: height, QuadProposals.Parameters())
         density.measure(field.magnitude)
@@ -115,7 +115,7 @@ final class DetectionPipeline: @unchecked Sendable {
             sides.append(line)
             lengths[side] = corners[side].distance(to: corners[(side + 1) & 3])
         }
-        profiles.measure(sides, field: field, colour: frame, LineProfiles.Parameters())
+        profiles.measure(sides, field: field, color: frame, LineProfiles.Parameters())
         let proposal = QuadProposals.Proposal(
             lines: SIMD4(0, 1, 2, 3), corners: corners, area: corners.area, sides: lengths)
         let features = QuadFeatures(

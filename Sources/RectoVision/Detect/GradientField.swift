@@ -1,6 +1,6 @@
 import RectoKernels
 
-/// Edge strength and orientation of a small colour frame, with text and texture held down.
+/// Edge strength and orientation of a small color frame, with text and texture held down.
 ///
 /// Edges are not thinned: the soft ramps of one straight edge vote coherently, also where it is blurred.
 final class GradientField {

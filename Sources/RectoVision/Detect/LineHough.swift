@@ -71,8 +71,8 @@ final class LineHough {
 
     init() {
         let angles = (-Self.wrapBins..<Self.angleBins + Self.wrapBins).map { Double($0) * .pi / Double(Self.angleBins) }
-        cosines = angles.map { Float(cosine($0)) }
-        sines = angles.map { Float(sine($0)) }
+        cosines = angles.map { Float(cos($0)) }
+        sines = angles.map { Float(sin($0)) }
     }
 
     /// The strongest lines of the field, best first.
@@ -211,7 +211,7 @@ final class LineHough {
             sectorTaken.base[sector] += 1
             let angle = Double(peak.angle) * .pi / Double(Self.angleBins)
             let line = Line(
-                normalX: cosine(angle), normalY: sine(angle), offset: Double(peak.offset - offsetRadius))
+                normalX: cos(angle), normalY: sin(angle), offset: Double(peak.offset - offsetRadius))
             candidates.append(refine(Candidate(line: line, votes: peak.votes, angleBin: peak.angle), parameters))
         }
     }

@@ -11,15 +11,15 @@ final class LineProfiles {
         var alignmentRange: Float = 0.2
         /// Edge strength that counts as a full edge.
         var fullStrength: Float = 0.5
-        /// Distance from the line at which the colours of its sides are taken, in pixels; each is a mean of 5 × 5 pixels.
+        /// Distance from the line at which the colors of its sides are taken, in pixels; each is a mean of 5 × 5 pixels.
         var sideDistance: Float = 4
-        /// Colour step above which a step counts no more, in gray levels (sum over channels).
+        /// Color step above which a step counts no more, in gray levels (sum over channels).
         var largestStep: Float = 40
     }
 
     /// Sums over the samples before one, from one end of the line.
     struct Sums {
-        /// Edge support, samples in the frame, colour step, unused.
+        /// Edge support, samples in the frame, color step, unused.
         var line = SIMD4<Float>(repeating: 0)
         /// Luma, two chroma and sum of squares on the side of smaller offsets.
         var before = SIMD4<Float>(repeating: 0)
@@ -31,8 +31,8 @@ final class LineProfiles {
         var step: Float { line[2] }
 
         /// Edge support a visible sample; a piece outside the frame is taken to have some.
-        func coverage(leastVisible: Float) -> Float {
-            visible > leastVisible ? support / visible : 0.35
+        func coverage(minimumVisible: Float) -> Float {
+            visible > minimumVisible ? support / visible : 0.35
         }
 
         static func - (a: Sums, b: Sums) -> Sums {
@@ -58,8 +58,8 @@ final class LineProfiles {
         for plane in [doubleCosines, doubleSines] { plane.reshape(width: Self.directions, height: 1) }
         for direction in 0..<Self.directions {
             let angle = Double(direction) * .pi / 90
-            doubleCosines.base[direction] = Float(cosine(angle))
-            doubleSines.base[direction] = Float(sine(angle))
+            doubleCosines.base[direction] = Float(cos(angle))
+            doubleSines.base[direction] = Float(sin(angle))
         }
     }
 
@@ -132,7 +132,7 @@ final class LineProfiles {
         var length: Float
     }
 
-    func measure(_ lines: [Line], field: GradientField, colour: WorkingFrame, _ parameters: Parameters) {
+    func measure(_ lines: [Line], field: GradientField, color: WorkingFrame, _ parameters: Parameters) {
         let (width, height) = (field.width, field.height)
         reach = Int(Double(width * width + height * height).squareRoot() / 2) + 1
         sums.reshape(width: count, height: max(lines.count, 1))
@@ -140,7 +140,7 @@ final class LineProfiles {
         for (index, line) in lines.enumerated() {
             let span = samplesInFrame(of: line, width: width, height: height)
             spans.base[index] = span
-            measure(line, span, into: sums.base + index * count, field: field, colour: colour, parameters)
+            measure(line, span, into: sums.base + index * count, field: field, color: color, parameters)
         }
     }
 
@@ -166,13 +166,13 @@ final class LineProfiles {
 
     private func measure(
         _ line: Line, _ span: (low: Int, high: Int), into out: UnsafeMutablePointer<Sums>, field: GradientField,
-        colour: WorkingFrame,
+        color: WorkingFrame,
         _ parameters: Parameters
     ) {
         let (c, s, r) = (Float(line.normalX), Float(line.normalY), Float(line.offset))
         fillGates(line, parameters)
         let gates = gates.base
-        let (edges, colours) = (field.edges.base, colour.averaged.base)
+        let (edges, colors) = (field.edges.base, color.averaged.base)
         let number = span.high - span.low
         places.reshape(width: number + 7, height: 5)
         let room = places.width
@@ -199,8 +199,8 @@ final class LineProfiles {
             let best = max(nearby, support(3 &* room &+ place))
             // Means of 5 × 5 pixels change little from one sample to the next: every other one is taken for both.
             if place & 1 == 0 {
-                before = colours[Int(places[place])]
-                after = colours[Int(places[4 &* room &+ place])]
+                before = colors[Int(places[place])]
+                after = colors[Int(places[4 &* room &+ place])]
                 let difference = after - before
                 let size: Float = abs(difference[0]) + abs(difference[1]) + abs(difference[2])
                 step = min(size, parameters.largestStep)

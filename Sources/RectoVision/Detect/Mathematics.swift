@@ -1,12 +1,12 @@
 import Glibc
 
-func cosine(_ angle: Double) -> Double { Glibc.cos(angle) }
-func sine(_ angle: Double) -> Double { Glibc.sin(angle) }
+func cos(_ angle: Double) -> Double { Glibc.cos(angle) }
+func sin(_ angle: Double) -> Double { Glibc.sin(angle) }
 
 @inline(__always)
-func exponential(_ x: Float) -> Float { Glibc.expf(x) }
+func exp(_ x: Float) -> Float { Glibc.expf(x) }
 @inline(__always)
-func exponential(_ x: Double) -> Double { Glibc.exp(x) }
+func exp(_ x: Double) -> Double { Glibc.exp(x) }
 func power(_ base: Double, _ exponent: Double) -> Double { Glibc.pow(base, exponent) }
 
 @inline(__always)

@@ -40,13 +40,13 @@ public struct PageCandidate: Hashable, Sendable {
         }
         merged.sort { abs($0.contribution) > abs($1.contribution) }
         return (
-            Array(merged.lazy.filter { $0.contribution >= Self.leastTold }.prefix(count)),
-            Array(merged.lazy.filter { $0.contribution <= -Self.leastTold }.prefix(count))
+            Array(merged.lazy.filter { $0.contribution >= Self.minimumTold }.prefix(count)),
+            Array(merged.lazy.filter { $0.contribution <= -Self.minimumTold }.prefix(count))
         )
     }
 
     /// Less is no reason.
-    private static let leastTold = 0.05
+    private static let minimumTold = 0.05
 }
 
 extension PageCandidate.Reason {

@@ -9,7 +9,7 @@ extension PageDetection {
         case capture
 
         /// The least ``PageDetection/confidence`` of the level: 0.35, 0.6 and 0.8.
-        public var leastConfidence: Double {
+        public var minimumConfidence: Double {
             switch self {
             case .show: 0.35
             case .lock: 0.6
@@ -19,10 +19,10 @@ extension PageDetection {
 
         /// The highest level that a confidence reaches; nothing if it reaches none.
         public init?(confidence: Double) {
-            guard let level = Self.allCases.last(where: { confidence >= $0.leastConfidence }) else { return nil }
+            guard let level = Self.allCases.last(where: { confidence >= $0.minimumConfidence }) else { return nil }
             self = level
         }
 
-        public static func < (a: Level, b: Level) -> Bool { a.leastConfidence < b.leastConfidence }
+        public static func < (a: Level, b: Level) -> Bool { a.minimumConfidence < b.minimumConfidence }
     }
 }

@@ -2,12 +2,12 @@ extension QuadFeatures.Name {
     /// The feature that stands for all that measure the same thing.
     var topic: QuadFeatures.Name {
         switch self {
-        case .leastCoverage: .meanCoverage
-        case .leastContrast: .meanContrast
-        case .mostExtension: .meanExtension
+        case .minimumCoverage: .meanCoverage
+        case .minimumContrast: .meanContrast
+        case .maximumExtension: .meanExtension
         case .area: .rootArea
-        case .leastQuarter: .meanQuarter
-        case .mostShade: .meanShade
+        case .minimumQuarter: .meanQuarter
+        case .maximumShade: .meanShade
         default: self
         }
     }
@@ -15,50 +15,50 @@ extension QuadFeatures.Name {
     /// What a value above the mean says of a quad.
     var wordsForMuch: String {
         switch self {
-        case .leastCoverage: "an edge along the weakest side"
+        case .minimumCoverage: "an edge along the weakest side"
         case .meanCoverage: "edges along all sides"
-        case .leastContrast: "contrast across the faintest side"
+        case .minimumContrast: "contrast across the faintest side"
         case .meanContrast: "contrast across all sides"
-        case .consistency: "each side is one step from one colour to another"
-        case .meanExtension, .mostExtension: "lines go on beyond the corners"
+        case .consistency: "each side is one step from one color to another"
+        case .meanExtension, .maximumExtension: "lines go on beyond the corners"
         case .area, .rootArea: "large"
         case .skew: "corners far from right angles"
         case .oppositeRatio: "opposite sides of like length"
-        case .insideDifference: "of several colours inside"
-        case .outsideDifference: "of several colours outside"
+        case .insideDifference: "of several colors inside"
+        case .outsideDifference: "of several colors outside"
         case .brightness: "brighter than its ground"
-        case .step: "a colour unlike its ground"
+        case .step: "a color unlike its ground"
         case .insideVariation: "pattern along the sides inside"
         case .visibility: "sides within the picture"
         case .cornersOutside: "corners outside the picture"
-        case .meanQuarter, .leastQuarter: "edges without gaps"
+        case .meanQuarter, .minimumQuarter: "edges without gaps"
         case .borderSides: "sides on the picture's border"
-        case .mostShade, .meanShade: "ground in shadow inside"
+        case .maximumShade, .meanShade: "ground in shadow inside"
         }
     }
 
     /// What a value below the mean says of a quad.
     var wordsForLittle: String {
         switch self {
-        case .leastCoverage: "a side with hardly an edge"
+        case .minimumCoverage: "a side with hardly an edge"
         case .meanCoverage: "few edges along the sides"
-        case .leastContrast: "a side without contrast"
+        case .minimumContrast: "a side without contrast"
         case .meanContrast: "little contrast across the sides"
         case .consistency: "steps along a side that cancel out"
-        case .meanExtension, .mostExtension: "lines end at the corners"
+        case .meanExtension, .maximumExtension: "lines end at the corners"
         case .area, .rootArea: "small"
         case .skew: "corners near right angles"
         case .oppositeRatio: "opposite sides of unlike length"
-        case .insideDifference: "of one colour inside"
-        case .outsideDifference: "of one colour outside"
+        case .insideDifference: "of one color inside"
+        case .outsideDifference: "of one color outside"
         case .brightness: "not brighter than its ground"
-        case .step: "a colour like its ground"
+        case .step: "a color like its ground"
         case .insideVariation: "plain along the sides inside"
         case .visibility: "sides leave the picture"
         case .cornersOutside: "corners within the picture"
-        case .meanQuarter, .leastQuarter: "gaps in the edges"
+        case .meanQuarter, .minimumQuarter: "gaps in the edges"
         case .borderSides: "no side on the picture's border"
-        case .mostShade, .meanShade: "no ground in shadow inside"
+        case .maximumShade, .meanShade: "no ground in shadow inside"
         }
     }
 }

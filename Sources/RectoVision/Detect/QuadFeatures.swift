@@ -5,38 +5,38 @@ package struct QuadFeatures: Sendable {
     /// The features in the order of ``QuadRanker``'s weights.
     package enum Name: Int, CaseIterable, Sendable {
         /// Edge support of the weakest side, and the sides' mean.
-        case leastCoverage, meanCoverage
-        /// Colour contrast across the weakest side and on average, 0…1.
-        case leastContrast, meanContrast
+        case minimumCoverage, meanCoverage
+        /// Color contrast across the weakest side and on average, 0…1.
+        case minimumContrast, meanContrast
         /// How one-directional the contrast along a side is.
         case consistency
         /// Edge support beyond the corners: page edges stop there, table and tile lines go on.
-        case meanExtension, mostExtension
+        case meanExtension, maximumExtension
         /// Share of the frame's area, and its root.
         case area, rootArea
         /// Mean |cosine| of the corners' angles.
         case skew
         /// Mean ratio of opposite sides.
         case oppositeRatio
-        /// How much the strips inside the sides differ in colour, and the strips outside.
+        /// How much the strips inside the sides differ in color, and the strips outside.
         case insideDifference, outsideDifference
         /// Luma inside minus outside.
         case brightness
-        /// Colour step from outside to inside, all sides together.
+        /// Color step from outside to inside, all sides together.
         case step
-        /// Colour variation along the strips inside.
+        /// Color variation along the strips inside.
         case insideVariation
         /// Share of the sides within the frame.
         case visibility
         /// Share of corners outside the frame.
         case cornersOutside
         /// Support of each side's weakest quarter, on average and at the least.
-        case meanQuarter, leastQuarter
+        case meanQuarter, minimumQuarter
         /// Share of sides that are the frame's own border.
         case borderSides
         /// How much the inside of a side looks like its outside in shadow, at the most and on average: a thick sheet's
         /// shadow is no part of it.
-        case mostShade, meanShade
+        case maximumShade, meanShade
     }
 
     /// A number for each name.
@@ -96,13 +96,13 @@ package struct QuadFeatures: Sendable {
             let point = quad.corners[corner]
             if abs(point.x) > width / 2 || abs(point.y) > height / 2 { count += 1 }
         }
-        set(.leastCoverage, coverage.min())
+        set(.minimumCoverage, coverage.min())
         set(.meanCoverage, coverage.sum() / 4)
-        set(.leastContrast, contrast.min())
+        set(.minimumContrast, contrast.min())
         set(.meanContrast, contrast.sum() / 4)
         set(.consistency, consistency.sum() / 4)
         set(.meanExtension, extensions.sum() / 4)
-        set(.mostExtension, extensions.max())
+        set(.maximumExtension, extensions.max())
         set(.area, area)
         set(.rootArea, area.squareRoot())
         set(.skew, Self.skew(quad.corners, sides))
@@ -115,9 +115,9 @@ package struct QuadFeatures: Sendable {
         set(.visibility, visible.sum() / 4)
         set(.cornersOutside, outsideCorners / 4)
         set(.meanQuarter, quarter.sum() / 4)
-        set(.leastQuarter, quarter.min())
+        set(.minimumQuarter, quarter.min())
         set(.borderSides, borders)
-        set(.mostShade, shade.max())
+        set(.maximumShade, shade.max())
         set(.meanShade, shade.sum() / 4)
     }
 
@@ -155,13 +155,13 @@ package struct QuadFeatures: Sendable {
             let (first, end) = (samples.first, samples.end)
             let all = sums[end] - sums[first]
             let seen = max(all.visible, 1)
-            coverage = all.coverage(leastVisible: 3)
+            coverage = all.coverage(minimumVisible: 3)
             visibility = all.visible / Float(end &- first)
             var weakest = Float.infinity
             for quarter in 0..<4 {
                 let from = first &+ (end &- first) &* quarter / 4
                 let to = first &+ (end &- first) &* (quarter &+ 1) / 4
-                weakest = min(weakest, (sums[to] - sums[from]).coverage(leastVisible: 2))
+                weakest = min(weakest, (sums[to] - sums[from]).coverage(minimumVisible: 2))
             }
             weakestQuarter = weakest
 
@@ -176,28 +176,28 @@ package struct QuadFeatures: Sendable {
             let before = all.before * (1 / seen)
             let after = all.after * (1 / seen)
             let interiorIsAfter = centre.x * line.normalX + centre.y * line.normalY > line.offset
-            let colour = interiorIsAfter ? after : before
+            let color = interiorIsAfter ? after : before
             let other = interiorIsAfter ? before : after
-            inside = SIMD4(colour[0], colour[1], colour[2], 0)
+            inside = SIMD4(color[0], color[1], color[2], 0)
             outside = SIMD4(other[0], other[1], other[2], 0)
             let total = absoluteSum(inside - outside)
-            contrast = 1 - exponential(-total / 12)
+            contrast = 1 - exp(-total / 12)
             consistency = min(total / max(all.step / seen, 1), 1.5)
-            insideVariation = max(colour[3] - (inside * inside).sum(), 0).squareRoot()
+            insideVariation = max(color[3] - (inside * inside).sum(), 0).squareRoot()
             shade = Self.shade(inside, of: outside)
         }
 
-        /// How much a colour looks like another in shadow: 0 if it is not darker, darker than shadows are, or of another
+        /// How much a color looks like another in shadow: 0 if it is not darker, darker than shadows are, or of another
         /// hue; 1 if it has half to two thirds of the light, and the chroma that goes with it.
-        private static func shade(_ colour: SIMD4<Float>, of lit: SIMD4<Float>) -> Float {
-            let light = colour[0] / max(lit[0], 1)
+        private static func shade(_ color: SIMD4<Float>, of lit: SIMD4<Float>) -> Float {
+            let light = color[0] / max(lit[0], 1)
             let depth = min(1, 3 * (1 - light), 5 * light - 1.5)
             guard depth > 0 else { return 0 }
             // A gray picture has no chroma at all.
             let neutral: Float = lit[1] == 0 && lit[2] == 0 ? 0 : 128
-            let blue: Float = (colour[1] - neutral) - light * (lit[1] - neutral)
-            let red: Float = (colour[2] - neutral) - light * (lit[2] - neutral)
-            return depth * exponential(-(abs(blue) + abs(red)) / 6)
+            let blue: Float = (color[1] - neutral) - light * (lit[1] - neutral)
+            let red: Float = (color[2] - neutral) - light * (lit[2] - neutral)
+            return depth * exp(-(abs(blue) + abs(red)) / 6)
         }
     }
 }

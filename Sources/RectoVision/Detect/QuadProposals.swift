@@ -94,7 +94,7 @@ final class QuadProposals {
     func collect(
         _ ranker: QuadRanker, into quads: UnsafeMutablePointer<LineQuad>, scores: UnsafeMutablePointer<Float>
     ) -> Int {
-        let leastFamilyCosine = Float(cosine(2 * parameters.familyAngle))
+        let minimumFamilyCosine = Float(cos(2 * parameters.familyAngle))
         let rough = ranker.roughWeights
         let terms = QuadTerms(
             twiceArea: Float(2 * parameters.minimumArea * width * height),
@@ -118,7 +118,7 @@ final class QuadProposals {
             let others = pickPairs(
                 members: members.base + next, cosines: doubleCosines.base + next, sines: doubleSines.base + next,
                 count: count - next, barred: ~reachable,
-                direction: (doubleCosines.base[index], doubleSines.base[index]), bound: leastFamilyCosine,
+                direction: (doubleCosines.base[index], doubleSines.base[index]), bound: minimumFamilyCosine,
                 into: picked.base)
             guard others > 0 else { continue }
             (picked.base + others).update(repeating: 0, count: 7)
@@ -157,8 +157,8 @@ final class QuadProposals {
     }
 
     private func findOppositePairs() {
-        let leastAlignment = cosine(parameters.oppositeAngle)
-        let leastSeparation = parameters.separation * min(width, height)
+        let minimumAlignment = cos(parameters.oppositeAngle)
+        let minimumSeparation = parameters.separation * min(width, height)
         let room = max(1, lines.count * lines.count / 2)
         pairs.reshape(width: room, height: 1)
         pairLines.reshape(width: room + 7, height: 1)
@@ -171,7 +171,7 @@ final class QuadProposals {
                 let (a, b) = (lines[first], lines[second])
                 let alignment = a.alignment(with: b)
                 let sign: Double = alignment < 0 ? -1 : 1
-                guard abs(alignment) > leastAlignment, abs(a.offset - sign * b.offset) > leastSeparation else {
+                guard abs(alignment) > minimumAlignment, abs(a.offset - sign * b.offset) > minimumSeparation else {
                     continue
                 }
                 let x = a.normalX + sign * b.normalX
@@ -192,12 +192,12 @@ final class QuadProposals {
         sides.reshape(width: max(1, pairCount), height: lines.count + 8)
         ends.reshape(width: max(1, lines.count), height: 1)
         (pairLines.base + pairCount).update(repeating: LineQuad(), count: 7)
-        let leastSide = Float(parameters.minimumSide * min(width, height))
+        let minimumSide = Float(parameters.minimumSide * min(width, height))
         for line in 0..<lines.count {
             let support = profiles.sums(ofLine: line).support(profiles.reach)
             cutSides(
                 pairs: pairLines.base, members: members.base, count: pairCount, reachable: crossings.reachable(line),
-                positions: crossings.positions(along: line), support: support, least: leastSide,
+                positions: crossings.positions(along: line), support: support, minimum: minimumSide,
                 into: sides.base + line * pairCount)
         }
     }

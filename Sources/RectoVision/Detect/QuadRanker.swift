@@ -5,13 +5,13 @@
 struct QuadRanker: Sendable {
     /// A feature's mean and deviation over the training quads, and its weight once standardised by them.
     private static let model: [(name: QuadFeatures.Name, mean: Float, deviation: Float, weight: Float)] = [
-        (.leastCoverage, 0.33113, 0.23961, -0.5796),
+        (.minimumCoverage, 0.33113, 0.23961, -0.5796),
         (.meanCoverage, 0.65571, 0.17202, 1.8147),
-        (.leastContrast, 0.32681, 0.29079, 0.3718),
+        (.minimumContrast, 0.32681, 0.29079, 0.3718),
         (.meanContrast, 0.67768, 0.20810, 0.2273),
         (.consistency, 1.03626, 0.25131, 0.4156),
         (.meanExtension, 0.29628, 0.15391, -1.0724),
-        (.mostExtension, 0.59398, 0.25945, -0.1687),
+        (.maximumExtension, 0.59398, 0.25945, -0.1687),
         (.area, 0.30674, 0.18182, -1.6465),
         (.rootArea, 0.52820, 0.16657, 2.8619),
         (.skew, 0.16785, 0.11736, -0.0658),
@@ -24,9 +24,9 @@ struct QuadRanker: Sendable {
         (.visibility, 0.97167, 0.06560, 0.5736),
         (.cornersOutside, 0.07467, 0.14003, -0.2624),
         (.meanQuarter, 0.45622, 0.20207, 0.6845),
-        (.leastQuarter, 0.10948, 0.17250, -0.1190),
+        (.minimumQuarter, 0.10948, 0.17250, -0.1190),
         (.borderSides, 0.07337, 0.14061, -0.1597),
-        (.mostShade, 0.11884, 0.16176, 0.0917),
+        (.maximumShade, 0.11884, 0.16176, 0.0917),
         (.meanShade, 0.04030, 0.06063, -0.4502),
     ]
 

@@ -27,7 +27,7 @@ package final class QuadReranker {
     /// Quads with corners this near on average, in roots of the smaller area, are the same.
     private static let sameness: Float = 0.06
     /// A quad that holds another is larger by this factor at least ...
-    private static let leastRatio: Float = 1.08
+    private static let minimumRatio: Float = 1.08
     /// ... and the other sticks out of it by no more than this, in roots of its own area.
     private static let slack: Float = 0.02
 
@@ -81,7 +81,7 @@ package final class QuadReranker {
             shapes.append(Shape(candidate.quad))
             textures.append(QuadTexture(candidate.quad.startingAtSmallestSum, density))
             features.append(Self.features(candidate, textures[textures.count - 1]))
-            odds.append(exponential(candidate.score - best))
+            odds.append(exp(candidate.score - best))
         }
         let sum = odds.reduce(0, +)
         for index in odds.indices { odds[index] /= sum }
@@ -118,7 +118,7 @@ package final class QuadReranker {
             return
         }
         let (inner, outer) = shapes[first].area < shapes[second].area ? (first, second) : (second, first)
-        guard shapes[outer].area > leastRatio * shapes[inner].area,
+        guard shapes[outer].area > minimumRatio * shapes[inner].area,
             shapes[outer].holds(shapes[inner], slack: slack)
         else { return }
         relations[inner].holders |= 1 << UInt64(outer)
@@ -196,10 +196,10 @@ package final class QuadReranker {
 
         /// Whether no corner of the other lies outside by more than a share of the root of the other's area.
         func holds(_ other: Shape, slack: Float) -> Bool {
-            let least = -slack * other.root
+            let minimum = -slack * other.root
             for side in 0..<4 {
                 let inset: SIMD4<Float> = other.x * normalX[side] + other.y * normalY[side] - offset[side]
-                if inset.min() < least { return false }
+                if inset.min() < minimum { return false }
             }
             return true
         }

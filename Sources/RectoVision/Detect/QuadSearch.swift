@@ -53,12 +53,12 @@ final class QuadSearch {
     private let ranker = QuadRanker()
     private let reranker = QuadReranker()
     private var rerankerCandidates: [QuadReranker.Candidate] = []
-    /// All proposed quads that have not been dropped, and their rough scores: those that reach ``leastMeasured`` have got
+    /// All proposed quads that have not been dropped, and their rough scores: those that reach ``minimumMeasured`` have got
     /// their features.
     private let entries = Plane<LineQuad>()
     private let roughScores = Plane<Float>()
     private var entryCount = 0
-    private var leastMeasured = Float.infinity
+    private var minimumMeasured = Float.infinity
 
     private let histogram = Plane<Int32>()
     /// Quads that the last find was picked out of.
@@ -165,16 +165,16 @@ final class QuadSearch {
         entries.reshape(width: proposals.maximumCount + 8, height: 1)
         roughScores.reshape(width: proposals.maximumCount + 8, height: 1)
         entryCount = proposals.collect(ranker, into: entries.base, scores: roughScores.base)
-        leastMeasured = .infinity
+        minimumMeasured = .infinity
     }
 
     /// Adds the entries with the best rough scores to ``candidates``; those that have been measured are gone.
     private func measureBestEntries(count: Int, _ candidate: (LineQuad) -> Candidate) {
         histogram.reshape(width: Self.bins, height: 1)
-        leastMeasured = boundOfLargest(
+        minimumMeasured = boundOfLargest(
             roughScores.base, count: entryCount, keep: count, histogram: histogram.base, bins: Self.bins)
-        let (least, scores, entries) = (leastMeasured, roughScores.base, entries.base)
-        for index in 0..<entryCount where scores[index] >= least { candidates.append(candidate(entries[index])) }
+        let (minimum, scores, entries) = (minimumMeasured, roughScores.base, entries.base)
+        for index in 0..<entryCount where scores[index] >= minimum { candidates.append(candidate(entries[index])) }
     }
 
     /// Bins of the histogram of the rough scores.
@@ -241,7 +241,7 @@ final class QuadSearch {
         var left = 0
         for index in 0..<entryCount {
             let (entry, score) = (entries.base[index], roughScores.base[index])
-            guard score < leastMeasured,
+            guard score < minimumMeasured,
                 Self.lieApart(page, proposals.proposal(entry).corners.clockwise, largestOverlap)
             else { continue }
             (entries.base[left], roughScores.base[left]) = (entry, score)

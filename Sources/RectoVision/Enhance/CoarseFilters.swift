@@ -122,16 +122,16 @@ func extremum3x3(_ source: Plane<Float>, sign: Float, into target: Plane<Float>,
     target.reshape(width: width, height: height)
     scratch.reshape(width: width + 2, height: 1)
     let row = scratch.base + 1
-    @inline(__always) func least(_ a: Float, _ b: Float) -> Float { a < b ? a : b }
+    @inline(__always) func minimum(_ a: Float, _ b: Float) -> Float { a < b ? a : b }
     // SAFETY: the padded row holds width + 2 values; source rows are clamped.
     for y in 0..<height {
         let above = source.base + max(y - 1, 0) * width
         let here = source.base + y * width
         let below = source.base + min(y + 1, height - 1) * width
-        for x in 0..<width { row[x] = least(least(sign * above[x], sign * here[x]), sign * below[x]) }
+        for x in 0..<width { row[x] = minimum(minimum(sign * above[x], sign * here[x]), sign * below[x]) }
         (row[-1], row[width]) = (row[0], row[width - 1])
         let out = target.base + y * width
-        for x in 0..<width { out[x] = sign * least(least(row[x - 1], row[x]), row[x + 1]) }
+        for x in 0..<width { out[x] = sign * minimum(minimum(row[x - 1], row[x]), row[x + 1]) }
     }
 }
 

@@ -18,7 +18,7 @@ struct DocumentClassifier {
         var hole = 0.0
         /// With an edge to the right.
         var edge = 0.0
-        /// Coloured ones among those that are no paper.
+        /// Colored ones among those that are no paper.
         var coloredOfInk = 0.0
 
         /// As in the regression, 1 for the constant last.
@@ -27,7 +27,7 @@ struct DocumentClassifier {
         }
     }
 
-    /// Weights of the cues for text, coloured documents, photos and whiteboards.
+    /// Weights of the cues for text, colored documents, photos and whiteboards.
     private static let weights: [SIMD4<Double>] = [
         [6.226, -5.32, -4.556, 3.65], [1.671, 0.656, 0.764, -3.09], [-0.289, -0.324, -0.091, 0.704],
         [0.032, -0.124, 1.535, -1.443], [-0.187, 0.382, 0.328, -0.522], [-1.072, -0.86, -1.856, 3.788],
@@ -43,7 +43,7 @@ struct DocumentClassifier {
 
     /// - Parameters:
     ///   - levels: The page's, loaded, pictures kept.
-    ///   - colors: The page in colour at a quarter of its scale; nothing for a gray page.
+    ///   - colors: The page in color at a quarter of its scale; nothing for a gray page.
     static func measure(_ levels: PageLevels, colors: Plane<UInt8>?) -> Shares {
         let (luma, paper) = (levels.quarter, levels.sharpPaper)
         let tint = colors.map { tints($0, luma, paper) } ?? SIMD4(repeating: 1)
@@ -82,7 +82,7 @@ struct DocumentClassifier {
     private static let darkShare: Float = 0.4
     private static let edgeStep: Float = 0.12
     private static let colorfulness: Float = 0.25
-    /// What is brighter than this shows the light's colour.
+    /// What is brighter than this shows the light's color.
     private static let paperShare: Float = 0.9
 
     /// The greatest less the least channel, each divided by the light's.

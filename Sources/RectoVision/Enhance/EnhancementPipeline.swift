@@ -33,7 +33,7 @@ final class EnhancementPipeline: @unchecked Sendable {
     }
 
     private func binarize(_ page: GrayView) -> BilevelImage {
-        let source = atLeast(PageLevels.leastSide, page)
+        let source = atLeast(PageLevels.minimumSide, page)
         levels.load(
             source.base, stride: source.stride, width: source.width, height: source.height, keepsPictures: false,
             workers: workers)
@@ -52,7 +52,7 @@ final class EnhancementPipeline: @unchecked Sendable {
                     part: worker, of: workers)
             }
             // On less than this nothing has room around it.
-            guard min(page.width, page.height) >= PageLevels.leastSide else { return }
+            guard min(page.width, page.height) >= PageLevels.minimumSide else { return }
             SpeckRemoval(target.base, stride: target.stride, width: page.width, height: page.height)
                 .run(workers: workers) { x, y in
                     let level = Float(ink.threshold[x / 4, y / 4])
@@ -63,7 +63,7 @@ final class EnhancementPipeline: @unchecked Sendable {
     }
 
     func flatten(_ page: GrayView) -> GrayImage {
-        let source = atLeast(PageLevels.leastSide, page)
+        let source = atLeast(PageLevels.minimumSide, page)
         levels.load(
             source.base, stride: source.stride, width: source.width, height: source.height, keepsPictures: true)
         light.make(levels, isColor: false, width: source.width, height: source.height)
@@ -73,7 +73,7 @@ final class EnhancementPipeline: @unchecked Sendable {
     }
 
     func flatten(_ page: RGBView) -> RGBImage {
-        let source = atLeast(PageLevels.leastSide, page)
+        let source = atLeast(PageLevels.minimumSide, page)
         levels.loadColor(
             source.base, stride: source.stride, width: source.width, height: source.height)
         light.make(levels, isColor: true, width: source.width, height: source.height)
@@ -110,20 +110,20 @@ final class EnhancementPipeline: @unchecked Sendable {
     }
 
     func suggestFilter(_ page: GrayView) -> FilterSuggestion {
-        let source = atLeast(PageLevels.leastSide, page)
+        let source = atLeast(PageLevels.minimumSide, page)
         levels.load(
             source.base, stride: source.stride, width: source.width, height: source.height, keepsPictures: true)
         return DocumentClassifier.classify(DocumentClassifier.measure(levels, colors: nil))
     }
 
     func suggestFilter(_ page: RGBView) -> FilterSuggestion {
-        let source = atLeast(PageLevels.leastSide, page)
+        let source = atLeast(PageLevels.minimumSide, page)
         levels.loadColor(
             source.base, stride: source.stride, width: source.width, height: source.height)
         return DocumentClassifier.classify(DocumentClassifier.measure(levels, colors: levels.quarterColor))
     }
 
-    /// Lends the luma of a page in colour.
+    /// Lends the luma of a page in color.
     func withLuma<Result>(of page: RGBView, _ body: (GrayView) -> Result) -> Result {
         var image = luma.take() ?? GrayImage(size: page.size)
         image.reshape(to: page.size)
@@ -155,7 +155,7 @@ final class EnhancementPipeline: @unchecked Sendable {
         }
     }
 
-    /// How often each level occurs: of colours their greatest channel, so that light colours count as paper does.
+    /// How often each level occurs: of colors their greatest channel, so that light colors count as paper does.
     private func tones<Layout>(of page: ImageView<Layout>) -> ByteHistogram {
         if Layout.bitsPerPixel == 8 {
             return ByteHistogram(

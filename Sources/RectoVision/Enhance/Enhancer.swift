@@ -2,7 +2,7 @@ public import RectoCore
 
 /// Makes a straightened page look like a scan: one of four filters, or the one that suits it.
 ///
-/// Black & white decides each pixel against a surface of local cues; colour and grayscale take the lighting out and
+/// Black & white decides each pixel against a surface of local cues; color and grayscale take the lighting out and
 /// set paper and ink to their tones; photo only sets levels. All are deterministic and keep the page's size.
 ///
 /// - Complexity: Linear in the page's pixels: one pass over them for black and white besides work at half scale.
@@ -36,7 +36,7 @@ public struct Enhancer: Sendable {
 
     /// - Parameter page: Red, green, blue, W × H.
     /// - Returns: W × H: one bit a pixel for ``Filter/blackAndWhite``, luminance for ``Filter/grayscale``, otherwise
-    ///   colour.
+    ///   color.
     public mutating func enhance(_ page: RGBView, as filter: Filter) -> Raster {
         ownPipeline()
         suggestion = filter == .automatic ? pipeline.suggestFilter(page) : nil

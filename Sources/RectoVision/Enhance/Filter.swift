@@ -1,6 +1,6 @@
 /// How a page is made to look.
 public enum Filter: String, Hashable, Codable, Sendable, CaseIterable {
-    /// The document's own colours on white, evenly lit paper.
+    /// The document's own colors on white, evenly lit paper.
     case color
     /// Shades of gray on white, evenly lit paper.
     case grayscale

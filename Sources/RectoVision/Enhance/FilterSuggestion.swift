@@ -4,10 +4,10 @@ public struct FilterSuggestion: Hashable, Codable, Sendable {
     public enum Content: String, Hashable, Codable, Sendable, CaseIterable {
         /// Black on paper.
         case text
-        /// Print with colours: forms, stamps, highlighter, charts.
+        /// Print with colors: forms, stamps, highlighter, charts.
         case coloredDocument
         case photo
-        /// Strokes of several colours on a white board.
+        /// Strokes of several colors on a white board.
         case whiteboard
     }
 
@@ -15,7 +15,7 @@ public struct FilterSuggestion: Hashable, Codable, Sendable {
     /// The probability of the content, 0…1, by the regression.
     public let confidence: Double
 
-    /// ``Filter/color`` where the content is in doubt: by it nothing is lost. Black and white would lose colours, and
+    /// ``Filter/color`` where the content is in doubt: by it nothing is lost. Black and white would lose colors, and
     /// photo keep shadows, so these must be surer.
     public var filter: Filter {
         switch content {

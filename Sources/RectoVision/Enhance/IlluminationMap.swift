@@ -3,17 +3,17 @@ import RectoKernels
 
 /// The gain that brings a page's paper to one even level, at a quarter of its scale, for each channel.
 ///
-/// The light's level comes from the luma of the paper; its colour from the paper's colour, over wide windows, so that
-/// neither highlighter nor stamps nor pictures can pull it. Paper that is coloured in itself keeps its colour.
+/// The light's level comes from the luma of the paper; its color from the paper's color, over wide windows, so that
+/// neither highlighter nor stamps nor pictures can pull it. Paper that is colored in itself keeps its color.
 final class IlluminationMap {
     /// ⌈W / 4⌉ × ⌈H / 4⌉ gains, interleaved by channel.
     let gains = Plane<UInt16>()
 
     /// The level that paper is brought to: below white, so that nothing is clipped before the tones are known.
     private let evenLevel: Float = 240
-    /// A cell whose colour differs more from the page's, relative to it, shows something else than paper.
+    /// A cell whose color differs more from the page's, relative to it, shows something else than paper.
     private let cellTolerance: Float = 0.2
-    /// The paper's distance from gray up to which it is white in coloured light, and from which it is coloured paper.
+    /// The paper's distance from gray up to which it is white in colored light, and from which it is colored paper.
     /// In shares of the luma; across the axis from blue to yellow, on which light varies, it counts half as much again.
     private let coloredPaper: (from: Float, to: Float) = (0.3, 0.5)
 
@@ -29,7 +29,7 @@ final class IlluminationMap {
 
     /// - Parameters:
     ///   - levels: The page's, loaded.
-    ///   - isColor: Whether it was loaded in colour.
+    ///   - isColor: Whether it was loaded in color.
     ///   - width: The page's, as `height`.
     func make(_ levels: PageLevels, isColor: Bool, width: Int, height: Int) {
         let (fineWidth, fineHeight) = ((width + 3) / 4, (height + 3) / 4)
@@ -66,13 +66,13 @@ final class IlluminationMap {
         for i in 0..<paper.width * paper.height { out[i] = even / (levels[i] * tints[i]) }
     }
 
-    /// The light's colour in each cell: each channel over the luma.
+    /// The light's color in each cell: each channel over the luma.
     private func measureTints(_ levels: PageLevels) -> [Plane<Float>] {
         let channels = levels.colors.ratios
         let page = levels.colors.pageRatios { levels.isHole.base[$0] == 0 }
         let strength = whiteningStrength(page)
         let brightest = page.max() ?? 1
-        // Cells of another colour than the page's say nothing about the light.
+        // Cells of another color than the page's say nothing about the light.
         weights.reshape(width: levels.paper.width, height: levels.paper.height)
         for i in 0..<weights.width * weights.height {
             let isPaper = (0..<3).allSatisfy { abs(channels[$0].base[i] / page[$0] - 1) < cellTolerance }
@@ -84,7 +84,7 @@ final class IlluminationMap {
             for i in 0..<ratio.width * ratio.height { ratio.base[i] *= weights.base[i] }
             smoothWidely(ratio, into: smooth)
             for i in 0..<ratio.width * ratio.height {
-                // As if one cell in twenty of the window were of the page's colour.
+                // As if one cell in twenty of the window were of the page's color.
                 let local = (smooth.base[i] + 0.05 * page[channel]) / (smoothWeights.base[i] + 0.05)
                 ratio.base[i] = strength * local + (1 - strength) * brightest
             }
@@ -92,14 +92,14 @@ final class IlluminationMap {
         return channels
     }
 
-    /// Means over about 14 cells: the light's colour changes slowly, that of what is printed does not.
+    /// Means over about 14 cells: the light's color changes slowly, that of what is printed does not.
     private func smoothWidely(_ source: Plane<Float>, into target: Plane<Float>) {
         mean2x2(source, into: half)
         boxMean7x7(half, into: halfMean, scratch: row)
         enlarge(halfMean, width: source.width, height: source.height, into: target, scratch: row)
     }
 
-    /// How far the paper's colour is taken for the light's: 1 for white paper, 0 for coloured.
+    /// How far the paper's color is taken for the light's: 1 for white paper, 0 for colored.
     private func whiteningStrength(_ page: [Float]) -> Float {
         // Along blue–yellow and along green–magenta.
         let along = page[2] - (page[0] + page[1]) / 2

@@ -50,19 +50,19 @@ final class LocalBinarizer {
                 page.base, stride: page.stride, width: page.width, height: page.height, radius: radius,
                 scratch: scratch.base)
             guard variance > 0 else { return nil }
-            let (least, share) = (leastValue(of: page), k / variance.squareRoot())
+            let (minimum, share) = (minimumValue(of: page), k / variance.squareRoot())
             return MomentThreshold(
-                meanWeight: 1 - k, offset: k * least, spreadMeanWeight: share, spreadOffset: -share * least)
+                meanWeight: 1 - k, offset: k * minimum, spreadMeanWeight: share, spreadOffset: -share * minimum)
         }
     }
 
-    private func leastValue(of page: GrayView) -> Float {
-        var least: UInt8 = 255
+    private func minimumValue(of page: GrayView) -> Float {
+        var minimum: UInt8 = 255
         for y in 0..<page.height {
             let row = page.row(y)
             // SAFETY: `width` bytes of the row.
-            for x in 0..<page.width { least = min(least, row[x]) }
+            for x in 0..<page.width { minimum = min(minimum, row[x]) }
         }
-        return Float(least)
+        return Float(minimum)
     }
 }

@@ -4,7 +4,7 @@ import RectoCore
 ///
 /// A cast shadow keeps paper evenly lit on both sides of its edge. A picture does not: the brightest levels differ all
 /// over it. So what differs in a whole neighbourhood is a picture, unless it is as bright as the page; and what is
-/// darker than any shadow is a dark fill, as is what is darker than the page and of another colour. There the paper's level
+/// darker than any shadow is a dark fill, as is what is darker than the page and of another color. There the paper's level
 /// is continued from around.
 final class NonPaperMask {
     /// A cell is uneven if the greatest and least level of 5 × 5 cells differ by more than this share of the greatest.
@@ -18,13 +18,13 @@ final class NonPaperMask {
     /// Half the side, in cells, of the least picture. Edges of shadows are uneven too, but not as broad.
     private let pictureRadius = 4
     /// The brightest level around is taken for at least this share of the page's: what is far from all paper is as dark.
-    private let leastEnvelope: Float = 0.5
+    private let minimumEnvelope: Float = 0.5
     /// With less paper than this share of the page nothing tells what is paper.
-    private let leastPaper: Float = 0.15
+    private let minimumPaper: Float = 0.15
 
     private let envelope = Plane<Float>()
-    private let greatest = Plane<Float>()
-    private let least = Plane<Float>()
+    private let maximum = Plane<Float>()
+    private let minimum = Plane<Float>()
     private let uneven = Plane<Float>()
     private let core = Plane<Float>()
     private let row = Plane<Float>()
@@ -33,7 +33,7 @@ final class NonPaperMask {
 
     /// - Parameters:
     ///   - paper: The level of each cell; where it is none of paper it is replaced.
-    ///   - isForeign: 1 for cells of another colour than the page's, else 0; nothing of a gray page.
+    ///   - isForeign: 1 for cells of another color than the page's, else 0; nothing of a gray page.
     ///   - keepsPictures: Whether even areas amid a picture count as picture, and what is far from all paper as dark: right
     ///     for tones, but stains and shadows of old documents are lost then.
     ///   - isHole: Set to 1 where it is replaced, else 0.
@@ -44,14 +44,14 @@ final class NonPaperMask {
         extremum(paper, radius: max(4, min(paper.width, paper.height) / 4), sign: -1, into: envelope)
         if keepsPictures {
             let brightest = (0..<count).reduce(Float(0)) { max($0, paper.base[$1]) }
-            for i in 0..<count { envelope.base[i] = max(envelope.base[i], leastEnvelope * brightest) }
+            for i in 0..<count { envelope.base[i] = max(envelope.base[i], minimumEnvelope * brightest) }
         }
-        extremum(paper, radius: 2, sign: -1, into: greatest)
-        extremum(paper, radius: 2, sign: 1, into: least)
+        extremum(paper, radius: 2, sign: -1, into: maximum)
+        extremum(paper, radius: 2, sign: 1, into: minimum)
         uneven.reshape(width: paper.width, height: paper.height)
         for i in 0..<count {
-            let spread = greatest.base[i] - least.base[i]
-            let isUneven = spread > unevenShare * greatest.base[i] && paper.base[i] < brightShare * envelope.base[i]
+            let spread = maximum.base[i] - minimum.base[i]
+            let isUneven = spread > unevenShare * maximum.base[i] && paper.base[i] < brightShare * envelope.base[i]
             uneven.base[i] = isUneven ? 1 : 0
         }
         // Closing: what is even within a picture is part of it.
@@ -61,21 +61,21 @@ final class NonPaperMask {
         }
         // Opening: what is too narrow for a picture goes.
         extremum(uneven, radius: pictureRadius, sign: 1, into: core)
-        extremum(core, radius: pictureRadius, sign: -1, into: greatest)
+        extremum(core, radius: pictureRadius, sign: -1, into: maximum)
         // The cells at the rim of a dark fill show some of it.
-        for i in 0..<count { least.base[i] = paper.base[i] < darkShare * envelope.base[i] ? 1 : 0 }
-        extremum(least, radius: 1, sign: -1, into: core)
+        for i in 0..<count { minimum.base[i] = paper.base[i] < darkShare * envelope.base[i] ? 1 : 0 }
+        extremum(minimum, radius: 1, sign: -1, into: core)
         var nonPaper = 0
         for i in 0..<count {
             let isPicture =
-                uneven.base[i] > 0 && greatest.base[i] > 0 && paper.base[i] < brightShare * envelope.base[i]
+                uneven.base[i] > 0 && maximum.base[i] > 0 && paper.base[i] < brightShare * envelope.base[i]
             let isColoredFill = (isForeign?.base[i] ?? 0) > 0 && paper.base[i] < brightShare * envelope.base[i]
             guard isPicture || isColoredFill || core.base[i] > 0 else { continue }
             isHole.base[i] = 1
             nonPaper += 1
         }
         guard nonPaper > 0 else { return }
-        guard Float(count - nonPaper) >= leastPaper * Float(count) else {
+        guard Float(count - nonPaper) >= minimumPaper * Float(count) else {
             isHole.fill(0)
             return
         }

@@ -19,12 +19,12 @@ final class PageLevels {
     /// Paper darker than this cannot be brought to white by the gains that the kernels take.
     static let darkestPaper: Float = 32
     /// The least side of a page that all scales have a pixel of.
-    static let leastSide = 16
+    static let minimumSide = 16
 
     /// 1 where ``paper`` is continued from around, because there is a picture or a dark fill; else 0.
     let isHole = Plane<Float>()
 
-    /// The page at a quarter of its scale, three bytes a pixel, if it was loaded in colour; and the colours of the cells of
+    /// The page at a quarter of its scale, three bytes a pixel, if it was loaded in color; and the colors of the cells of
     /// ``paper``.
     let quarterColor = Plane<UInt8>()
     let colors = PaperColors()
@@ -42,7 +42,7 @@ final class PageLevels {
     private let row = Plane<Float>()
 
     /// - Parameters:
-    ///   - page: Luma; both sides at least ``leastSide``.
+    ///   - page: Luma; both sides at least ``minimumSide``.
     ///   - keepsPictures: Whether pictures are to keep their tones; for ink it matters more that stains are paper.
     ///   - workers: Threads that share the pixels.
     func load(
@@ -60,8 +60,8 @@ final class PageLevels {
         estimatePaper(keepsPictures: keepsPictures)
     }
 
-    /// Loads all but ``half`` of a page in colour.
-    /// - Parameter page: Red, green, blue; both sides at least ``leastSide``.
+    /// Loads all but ``half`` of a page in color.
+    /// - Parameter page: Red, green, blue; both sides at least ``minimumSide``.
     func loadColor(_ page: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int) {
         let (halfWidth, quarterWidth) = (width / 2, width / 4)
         halfColor.reshape(width: 3 * halfWidth, height: height / 2)

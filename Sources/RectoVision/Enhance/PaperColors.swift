@@ -1,12 +1,12 @@
 import RectoKernels
 
-/// The colour of each coarse cell of a page: of its paper where it shows any, else of what covers that.
+/// The color of each coarse cell of a page: of its paper where it shows any, else of what covers that.
 final class PaperColors {
     /// Red, green and blue over the luma, at 1/16 of the page's scale.
     let ratios = [Plane<Float>(), Plane<Float>(), Plane<Float>()]
     /// 1 where the cell has pixels as bright as its paper, else 0.
     let isSeen = Plane<Float>()
-    /// 1 where the colour is clearly not the page's, else 0.
+    /// 1 where the color is clearly not the page's, else 0.
     let isForeign = Plane<Float>()
 
     /// Pixels of at least this share of the paper's level are paper.
@@ -23,8 +23,8 @@ final class PaperColors {
         for plane in ratios + [isSeen] { plane.reshape(width: paper.width, height: paper.height) }
         for j in 0..<paper.height {
             for i in 0..<paper.width {
-                let least = UInt8(min(paperShare * paper[i, j], 255))
-                let bright = Self.sum(i, j, luma, colors, from: least)
+                let minimum = UInt8(min(paperShare * paper[i, j], 255))
+                let bright = Self.sum(i, j, luma, colors, from: minimum)
                 isSeen[i, j] = bright.w > 0 ? 1 : 0
                 let sum = bright.w > 0 ? bright : Self.sum(i, j, luma, colors, from: 0)
                 for channel in 0..<3 { ratios[channel][i, j] = Float(sum[channel]) / Float(max(sum.w, 1)) }
@@ -34,14 +34,14 @@ final class PaperColors {
 
     /// The sums of red, green, blue and luma over the pixels of a cell whose luma is `least` or more.
     private static func sum(
-        _ i: Int, _ j: Int, _ luma: Plane<UInt8>, _ colors: Plane<UInt8>, from least: UInt8
+        _ i: Int, _ j: Int, _ luma: Plane<UInt8>, _ colors: Plane<UInt8>, from minimum: UInt8
     ) -> SIMD4<UInt32> {
         var sum = SIMD4<UInt32>.zero
         // SAFETY: a cell covers 4 × 4 quarter-scale pixels, all within the page.
         for y in 4 * j..<4 * j + 4 {
             let gray = luma.base + y * luma.width
             let color = colors.base + y * colors.width
-            for x in 4 * i..<4 * i + 4 where gray[x] >= least {
+            for x in 4 * i..<4 * i + 4 where gray[x] >= minimum {
                 sum &+= SIMD4(UInt32(color[3 * x]), UInt32(color[3 * x + 1]), UInt32(color[3 * x + 2]), UInt32(gray[x]))
             }
         }
@@ -49,7 +49,7 @@ final class PaperColors {
     }
 
     /// Sets ``isForeign``.
-    /// - Parameter paper: The level of each cell. The brighter half of the page says what its colour is.
+    /// - Parameter paper: The level of each cell. The brighter half of the page says what its color is.
     func findForeign(paper: Plane<Float>) {
         let count = paper.width * paper.height
         let middle = Self.median(paper, scale: 1) { _ in true }

@@ -3,7 +3,7 @@ import RectoCore
 
 /// The tones of a photograph: levels over the whole range, a gentle white balance and a mild S curve.
 ///
-/// Source of the balance: Finlayson & Trezzi, "Shades of Gray and Colour Constancy", 2004, with p = 6.
+/// Source of the balance: Finlayson & Trezzi, "Shades of Gray and Color Constancy", 2004, with p = 6.
 struct PhotoTones {
     /// One curve a channel.
     let curves: [ToneCurve]
@@ -21,16 +21,16 @@ struct PhotoTones {
             low = min(low, gain * (histogram.quantile(Self.clippedShare) ?? 0))
             high = max(high, gain * (histogram.quantile(1 - Self.clippedShare) ?? 255))
         }
-        low = min(max(low, 0), Self.greatestLow)
-        high = max(min(high, 255), Self.leastHigh)
+        low = min(max(low, 0), Self.maximumLow)
+        high = max(min(high, 255), Self.minimumHigh)
         curves = gains.map { ToneCurve(photoFrom: low, to: high, gain: $0) }
     }
 
     /// Share of the pixels that may be clipped at each end.
     private static let clippedShare = 0.005
     /// Levels are not stretched beyond these, or a dull picture would be made harsh.
-    private static let greatestLow = 50.0
-    private static let leastHigh = 160.0
+    private static let maximumLow = 50.0
+    private static let minimumHigh = 160.0
     /// Share of the balance that is applied, of at most this much a channel.
     private static let balanceShare = 0.6
     private static let balanceLimit = 0.2

@@ -31,9 +31,9 @@ final class ThresholdMap: @unchecked Sendable {
     /// Below the Otsu level by this share of the contrast is ink whatever the surface says: filled areas.
     private let darkShare: Float = 0.4
     /// The least contrast that is reckoned with, in levels.
-    private let leastContrast: Float = 16
+    private let minimumContrast: Float = 16
     /// The least gradient of an edge, in levels over two half-scale pixels.
-    private let leastEdge = 8
+    private let minimumEdge = 8
     /// The density of edges above which their mean level is trusted in full.
     private let denseEdges: Float = 0.08
     /// Classes nearer than this, in levels and in standard deviations of the noise, are no ink and paper.
@@ -97,12 +97,12 @@ final class ThresholdMap: @unchecked Sendable {
         let (width, height) = ((half.width + 3) / 4, (half.height + 3) / 4)
         mean2x2(levels.sharpPaper, into: paper)
         gains.reshape(width: width, height: height)
-        let (white, most) = (255 * Float(unitGain), Float(maximumGain))
+        let (white, maximum) = (255 * Float(unitGain), Float(maximumGain))
         for j in 0..<height {
             let (cells, out) = (paper.base + min(j, paper.height - 1) * paper.width, gains.base + j * width)
             @inline(__always) func gain(_ level: Float) -> UInt16 {
                 let gain = white / level
-                return floorOfSmall(gain < most ? gain : most)
+                return floorOfSmall(gain < maximum ? gain : maximum)
             }
             // The page's last columns and rows may not fill a quarter-scale pixel.
             let common = min(width, paper.width)
@@ -143,7 +143,7 @@ final class ThresholdMap: @unchecked Sendable {
         let (noise, middle) = measureNoise(levels.half)
         let noiseOnWhite = noise * 255 / max(middle, 1)
         return Statistics(
-            otsu: Float(otsu), contrast: max(distance, leastContrast), noise: noise,
+            otsu: Float(otsu), contrast: max(distance, minimumContrast), noise: noise,
             isBlank: distance < max(blankDistance.levels, blankDistance.deviations * noiseOnWhite))
     }
 
@@ -194,7 +194,7 @@ final class ThresholdMap: @unchecked Sendable {
         forEachShare(of: height, workers: workers) { [self] rows, _ in findGradient(rows) }
         let histogram = ByteHistogram(
             gradient.base, stride: width, rowBytes: width, height: height, aboutSamples: samples)
-        let level = min(max(histogram.otsuLevel, leastEdge), 254)
+        let level = min(max(histogram.otsuLevel, minimumEdge), 254)
         return (UInt8(level), Float(histogram.mean(in: level + 1...255) ?? 255))
     }
 
@@ -208,8 +208,8 @@ final class ThresholdMap: @unchecked Sendable {
             @inline(__always) func strength(_ a: UInt8, _ b: UInt8, _ c: UInt8, _ d: UInt8) -> UInt8 {
                 let dx = max(a, b) &- min(a, b)
                 let dy = max(c, d) &- min(c, d)
-                let (most, least) = (max(dx, dy), min(dx, dy) >> 1)
-                return most &+ min(least, 255 &- most)
+                let (maximum, minimum) = (max(dx, dy), min(dx, dy) >> 1)
+                return maximum &+ min(minimum, 255 &- maximum)
             }
             out[0] = strength(here[0], here[1], above[0], below[0])
             out[width - 1] = strength(here[width - 2], here[width - 1], above[width - 1], below[width - 1])

@@ -28,11 +28,11 @@ extension ToneCurve {
         let otsu = histogram.otsuLevel
         let paper = histogram.quantile(0.5, in: min(otsu + 1, 255)...255) ?? 255
         let dim = histogram.quantile(Self.noiseShare, in: min(otsu + 1, 255)...255) ?? paper
-        let white = max(min(dim, Self.whiteShare * paper), Self.leastWhiteShare * paper)
+        let white = max(min(dim, Self.whiteShare * paper), Self.minimumWhiteShare * paper)
         let ink = histogram.mean(in: 0...otsu) ?? paper
         let darkest = histogram.quantile(Self.darkestShare, in: 0...otsu) ?? 0
-        let hasInk = paper - ink > Self.leastInkDistance
-        let black = hasInk ? min(darkest, Self.greatestBlackShare * white) : 0
+        let hasInk = paper - ink > Self.minimumInkDistance
+        let black = hasInk ? min(darkest, Self.maximumBlackShare * white) : 0
         self.init { tone in
             let share = max((255 * tone - black) / max(white - black, 1), 0)
             guard share < 1 else { return Self.paperTone + (1 - Self.paperTone) * min((share - 1) / 0.04, 1) }
@@ -50,11 +50,11 @@ extension ToneCurve {
     private static let noiseShare = 0.1
     /// The white point in shares of the paper's median: at most and at least.
     private static let whiteShare = 0.97
-    private static let leastWhiteShare = 0.86
+    private static let minimumWhiteShare = 0.86
     /// The black point is at most this share of the white point, so that pencil stays pencil.
-    private static let greatestBlackShare = 0.35
+    private static let maximumBlackShare = 0.35
     /// Ink is at least this many levels darker than paper on the average; otherwise the page is blank.
-    private static let leastInkDistance = 12.0
+    private static let minimumInkDistance = 12.0
 
     /// Levels from `low` to `high` spread over the range, with a mild S curve; `gain` balances the channel before.
     init(photoFrom low: Double, to high: Double, gain: Double) {

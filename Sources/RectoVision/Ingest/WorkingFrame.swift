@@ -179,9 +179,9 @@ final class WorkingFrame {
     }
 
     private func average() {
-        meanScratch.reshape(width: meanColoursScratchCount(width: width), height: 1)
+        meanScratch.reshape(width: meanColorsScratchCount(width: width), height: 1)
         // SAFETY: the planes hold width × height elements.
-        meanColours(
+        meanColors(
             luma.base, chroma?.blue.base, chroma?.red.base, width: width, height: height, into: averaged.base,
             scratch: meanScratch.base)
     }

@@ -28,7 +28,7 @@ package struct OrientationNetwork: Sendable {
     package func decide(_ inputs: [OrientationInput]) -> OrientationSuggestion {
         let scores = (inputs + [.noText]).map { Double(score($0)) }
         let best = scores.indices.max { scores[$0] < scores[$1] } ?? inputs.count
-        let sum = scores.reduce(0) { $0 + exponential($1 - scores[best]) }
+        let sum = scores.reduce(0) { $0 + exp($1 - scores[best]) }
         return OrientationSuggestion(
             rotation: best < inputs.count ? Rotation.allCases[best] : nil, confidence: 1 / sum)
     }

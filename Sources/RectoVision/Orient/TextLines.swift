@@ -39,7 +39,7 @@ final class TextLineFinder {
     /// How fast what is nearby fades from row to row.
     private static let fading: Float = 0.97
     /// The least ink of a core's best row.
-    private static let leastInk: Float = 4
+    private static let minimumInk: Float = 4
     /// How far below each other the cores of neighbouring lines are, in their heights, and how much these may differ.
     private static let linePitch: ClosedRange<Float> = 1.5...5
     private static let heightRatio: Float = 1.6
@@ -152,14 +152,14 @@ final class TextLineFinder {
     ) -> Bool {
         let height = ink.height
         let count = counts.base + strip * height
-        var (sum, most, all): (Float, Float, UInt64) = (0, 0, 0)
+        var (sum, maximum, all): (Float, Float, UInt64) = (0, 0, 0)
         let words = ink[strip]
         for y in top..<top + rows {
             sum += count[y]
-            most = max(most, count[y])
+            maximum = max(maximum, count[y])
             all |= words[y]
         }
-        guard most >= Self.leastInk else { return false }
+        guard maximum >= Self.minimumInk else { return false }
         lines.coreCount += 1
         lines.coreInk += sum * Float(scale * scale)
         let size = logarithm(Float(rows * scale))

@@ -28,9 +28,9 @@ public struct FocalLengthFilter: Sendable {
     private var views: [(deviations: Double, logRatio: Double, variance: Double)]
 
     /// How far, on average, corners must have moved to count anew: in standard deviations of their noise.
-    private static let leastMove = 4.0
+    private static let minimumMove = 4.0
     /// At most so many standard deviations count against a focal length in one frame: a wrong quad must not decide.
-    private static let mostDeviations = 3.0
+    private static let maximumDeviations = 3.0
 
     public init(_ parameters: PageRectifier.Parameters = PageRectifier.Parameters()) {
         self.parameters = parameters
@@ -58,7 +58,7 @@ public struct FocalLengthFilter: Sendable {
         guard quad.isFinite, quad.isConvexClockwise, quad.area >= parameters.smallestQuadArea else { return }
         if let last {
             let moves = (0..<4).reduce(0.0) { $0 + quad[$1].distance(to: last[$1]) }
-            guard moves / 4 >= Self.leastMove * parameters.cornerNoisePixels else { return }
+            guard moves / 4 >= Self.minimumMove * parameters.cornerNoisePixels else { return }
         }
         let estimator = AspectRatioEstimator(
             cornerNoisePixels: parameters.cornerNoisePixels, usualFocalLength: parameters.usualFocalLength,
@@ -68,7 +68,7 @@ public struct FocalLengthFilter: Sendable {
         for (i, logFocalLength) in grid.enumerated() { views[i] = sight.seen(logFocalLength: logFocalLength + size) }
         guard views.allSatisfy({ $0.deviations.isFinite && $0.logRatio.isFinite && $0.variance > 0 }) else { return }
         for (i, view) in views.enumerated() {
-            let deviations = min(abs(view.deviations), Self.mostDeviations)
+            let deviations = min(abs(view.deviations), Self.maximumDeviations)
             logLikelihood[i] -= deviations * deviations / 2
             precision[i] += 1 / view.variance
             weightedRatio[i] += view.logRatio / view.variance
@@ -82,8 +82,8 @@ public struct FocalLengthFilter: Sendable {
     public func focalLength(in picture: PixelSize) -> FocalLength? {
         guard frameCount > 0 else { return nil }
         let logs = grid.indices.map { logLikelihood[$0] + consistency($0) }
-        let most = logs.max() ?? 0
-        let weights = logs.map { exp($0 - most) }
+        let maximum = logs.max() ?? 0
+        let weights = logs.map { exp($0 - maximum) }
         let total = weights.reduce(0, +)
         let mean = zip(grid, weights).reduce(0) { $0 + $1.0 * $1.1 } / total
         let variance = zip(grid, weights).reduce(0) { $0 + ($1.0 - mean) * ($1.0 - mean) * $1.1 } / total

@@ -34,11 +34,11 @@ extension PageRectifier {
         var part: (left: Int, top: Int, size: PixelSize) {
             let pixel = 1 << halvings
             func range(_ coordinates: [Double], _ length: Int) -> Range<Int> {
-                let (least, most) = (coordinates.min() ?? 0, coordinates.max() ?? 0)
+                let (minimum, maximum) = (coordinates.min() ?? 0, coordinates.max() ?? 0)
                 let last = max(length / pixel - 1, 0)
                 // Corners are within some long sides of the picture, so that pixels can be counted.
-                let start = min(max(Int((least / Double(pixel)).rounded(.down)) - 4, 0), last)
-                let end = max(Int((most / Double(pixel)).rounded(.up)) + 4, start + 1)
+                let start = min(max(Int((minimum / Double(pixel)).rounded(.down)) - 4, 0), last)
+                let end = max(Int((maximum / Double(pixel)).rounded(.up)) + 4, start + 1)
                 return start * pixel..<min(end * pixel, length)
             }
             let columns = range(quad.corners.map(\.x), picture.width)
@@ -132,7 +132,7 @@ extension PageRectifier {
     }
 
     private func gainsByDoubling(_ picture: PixelSize, _ minification: Double, _ halvings: Int) -> Bool {
-        parameters.sampling == .fine && minification <= Self.greatestDoubledMinification && halvings == 0
+        parameters.sampling == .fine && minification <= Self.maximumDoubledMinification && halvings == 0
             && !isTooLarge(picture, doubled: true)
     }
 
@@ -187,8 +187,8 @@ extension PageRectifier {
         let height = naturalHeight * min(1, (Double(parameters.largestNaturalArea) / area).squareRoot())
         guard let paper else { return (ratio * height, height, dotsPerInch ?? parameters.assumedDotsPerInch) }
         let own = height / paper.heightInches
-        let least = min(parameters.leastDotsPerInch, own * parameters.greatestEnlargement)
-        let resolution = dotsPerInch ?? max(own, least)
+        let minimum = min(parameters.minimumDotsPerInch, own * parameters.maximumEnlargement)
+        let resolution = dotsPerInch ?? max(own, minimum)
         return (paper.widthInches * resolution, paper.heightInches * resolution, resolution)
     }
 
@@ -205,10 +205,10 @@ extension PageRectifier {
     }
 
     /// Above this minification sampling the picture as it is was found closer to the view than doubling it.
-    private static let greatestDoubledMinification = 1.15
+    private static let maximumDoubledMinification = 1.15
     /// The longest side and the most bytes of a picture that the warp kernels take.
     private static let longestWarpedSide = 32_767
-    static let mostWarpedBytes = Int(Int32.max)
+    static let maximumWarpedBytes = Int(Int32.max)
 
     private func halvings(for minification: Double, picture: PixelSize) throws(Failure) -> Int {
         var (count, scale) = (0, minification)
@@ -226,7 +226,7 @@ extension PageRectifier {
         func length(_ side: Int) -> Int { doubled ? 2 * side : side >> halvings }
         // Rows of three bytes a pixel, padded.
         let bytes = (length(picture.width) * 3 + 64) * length(picture.height)
-        return length(picture.longSide) > Self.longestWarpedSide || bytes > Self.mostWarpedBytes
+        return length(picture.longSide) > Self.longestWarpedSide || bytes > Self.maximumWarpedBytes
     }
 
     /// Median over the corners and the centre of how much longer a short line gets, √|det J|.

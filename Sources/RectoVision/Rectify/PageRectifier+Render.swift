@@ -10,7 +10,7 @@ extension PageRectifier {
         return page
     }
 
-    /// Takes a page out of a picture in colour.
+    /// Takes a page out of a picture in color.
     /// - Throws: ``Failure/pictureSize(_:required:)`` if the plan is for a picture of another size.
     public mutating func rectify(_ picture: RGBView, by plan: Plan) throws(Failure) -> RGBImage {
         var page = RGBImage(size: plan.size)
@@ -24,7 +24,7 @@ extension PageRectifier {
         sample(picture.part(of: plan), by: plan, into: &page)
     }
 
-    /// Takes a page out of a picture in colour, into memory that is kept where it has the right size.
+    /// Takes a page out of a picture in color, into memory that is kept where it has the right size.
     public mutating func rectify(_ picture: RGBView, by plan: Plan, into page: inout RGBImage) throws(Failure) {
         try check(picture, plan)
         page.reshape(to: plan.size)
@@ -44,7 +44,7 @@ extension PageRectifier {
         }
     }
 
-    /// Takes the luminance of a page out of a picture in colour, into memory that is kept where it has the right size.
+    /// Takes the luminance of a page out of a picture in color, into memory that is kept where it has the right size.
     ///
     /// Luma is taken before sampling: a third of the bytes are sampled.
     public mutating func rectify(
@@ -94,7 +94,7 @@ extension PageRectifier {
         guard picture.size == plan.picture else { throw .pictureSize(picture.size, required: plan.picture) }
         // The plan knows the pixels, not how far apart a lent picture's rows lie.
         let (bytes, overflows) = picture.stride.multipliedReportingOverflow(by: picture.height)
-        guard plan.halvings > 0 || !overflows && bytes <= Self.mostWarpedBytes else {
+        guard plan.halvings > 0 || !overflows && bytes <= Self.maximumWarpedBytes else {
             throw .pictureTooLarge(picture.size)
         }
     }

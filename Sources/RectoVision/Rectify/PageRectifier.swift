@@ -2,7 +2,7 @@ public import RectoCore
 
 /// Takes a page out of a picture: straight, in its true proportions and at the picture's own resolution.
 ///
-/// First a ``Plan`` is made from the corners alone, then pixels are rendered by it, as luminance or in colour.
+/// First a ``Plan`` is made from the corners alone, then pixels are rendered by it, as luminance or in color.
 /// Sampling is bilinear, from a halved picture where the page is smaller than what the picture holds, or from a doubled
 /// one (``Parameters/sampling``); beyond the picture's border its outermost pixels continue.
 public struct PageRectifier: Sendable {
@@ -36,9 +36,9 @@ public struct PageRectifier: Sendable {
         /// 178 956 970, as many as a picture that is read may have: A4 at 1,350 dpi.
         public var largestPageArea = 178_956_970
         /// The least resolution of a page of known size if none is asked for, `1...2400`. Default 150.
-        public var leastDotsPerInch = 150.0
-        /// How much a page is enlarged at most to reach ``leastDotsPerInch``, `1...8`. Default 2.
-        public var greatestEnlargement = 2.0
+        public var minimumDotsPerInch = 150.0
+        /// How much a page is enlarged at most to reach ``minimumDotsPerInch``, `1...8`. Default 2.
+        public var maximumEnlargement = 2.0
         /// The resolution that is stated for a page of unknown size, `1...2400`. Default 200.
         public var assumedDotsPerInch = 200.0
         /// Pixels of the picture along a pixel of the page above which the picture is halved first, `1...4`.
@@ -145,8 +145,8 @@ extension PageRectifier.Parameters {
         try require("longestPaperRatio", longestPaperRatio, in: 1.1...10)
         try require("largestNaturalArea", Double(largestNaturalArea), in: 1...Double(PixelSize.maximumArea))
         try require("largestPageArea", Double(largestPageArea), in: 1...Double(PixelSize.maximumArea))
-        try require("leastDotsPerInch", leastDotsPerInch, in: Self.dotsPerInchRange)
-        try require("greatestEnlargement", greatestEnlargement, in: 1...8)
+        try require("minimumDotsPerInch", minimumDotsPerInch, in: Self.dotsPerInchRange)
+        try require("maximumEnlargement", maximumEnlargement, in: 1...8)
         try require("assumedDotsPerInch", assumedDotsPerInch, in: Self.dotsPerInchRange)
         try require("largestMinification", largestMinification, in: 1...4)
         try require("smallestQuadArea", smallestQuadArea, in: 1...Double(PixelSize.maximumArea))

@@ -13,7 +13,7 @@ package struct OutlinePrior: Sendable {
 
     /// What a page may say at most: looks at one page all err in the same way.
     private static let mostOfPage = 1.0
-    private static let most = 3.0
+    private static let maximum = 3.0
 
     package init() {}
 
@@ -27,7 +27,7 @@ package struct OutlinePrior: Sendable {
 
     /// Takes note that the next page lies in the outline.
     package mutating func turnPage() {
-        if looks > 0 { lead = min(max(lead + sum / Double(looks), 0), Self.most) }
+        if looks > 0 { lead = min(max(lead + sum / Double(looks), 0), Self.maximum) }
         (sum, looks) = (0, 0)
     }
 

@@ -88,10 +88,10 @@ struct PageTrack: Sendable {
     }
 
     /// Whether the detector is as sure of it as it need be.
-    var isSure: Bool { confidence >= PageDetection.Level.capture.leastConfidence }
+    var isSure: Bool { confidence >= PageDetection.Level.capture.minimumConfidence }
 
     private static func canBeTrusted(_ confidence: Double) -> Bool {
-        confidence >= PageDetection.Level.lock.leastConfidence
+        confidence >= PageDetection.Level.lock.minimumConfidence
     }
 
     /// Takes note of what the detector thinks now.
@@ -146,24 +146,24 @@ struct PageTrack: Sendable {
         /// Where all four sides were last seen.
         var complete: Quad
         /// Share of each side that must show what is remembered of it.
-        var leastSupports: SIMD4<Float>
+        var minimumSupports: SIMD4<Float>
         /// How long ago the page was seen.
         var secondsUnseen: Double
     }
 
-    func expectation(at time: Duration, leastSupport: Double) -> Expectation {
+    func expectation(at time: Duration, minimumSupport: Double) -> Expectation {
         Expectation(
             quad: predictor.prediction(at: time.inSeconds), uncertainty: predictor.uncertainty(at: time.inSeconds),
-            hidden: hidden, complete: complete, leastSupports: leastSupports(leastSupport),
+            hidden: hidden, complete: complete, minimumSupports: minimumSupports(minimumSupport),
             secondsUnseen: (time - lastSeen).inSeconds)
     }
 
     var isDueForDetection: Bool { framesToDetection <= 0 }
 
     /// The least support of each side by which it counts as seen: half its usual one, if that is more than the given.
-    private func leastSupports(_ least: Double) -> SIMD4<Float> {
+    private func minimumSupports(_ minimum: Double) -> SIMD4<Float> {
         let half: SIMD4<Float> = 0.5 * usualSupports
-        return half.replacing(with: Float(least), where: half .< Float(least))
+        return half.replacing(with: Float(minimum), where: half .< Float(minimum))
     }
 
     mutating func follow(_ finding: SideSearch.Finding, at time: Duration, diagonal: Double) {

@@ -3,11 +3,11 @@ import RectoCore
 extension Quad {
     /// The same quad with the order of corners that brings them nearest to another's.
     func aligned(with other: Quad) -> Quad {
-        var (best, least) = (self, Double.infinity)
+        var (best, minimum) = (self, Double.infinity)
         for steps in 0..<4 {
             let turned = rotatingCorners(by: steps)
             let sum = (0..<4).reduce(0) { $0 + turned[$1].distance(to: other[$1]) }
-            if sum < least { (best, least) = (turned, sum) }
+            if sum < minimum { (best, minimum) = (turned, sum) }
         }
         return best
     }

@@ -50,6 +50,6 @@ package struct QuadSmoother: Sendable {
 
     /// Share of the way to a new value after some seconds.
     private static func share(cutoff: Double, _ seconds: Double) -> Double {
-        1 - exponential(-2 * .pi * cutoff * seconds)
+        1 - exp(-2 * .pi * cutoff * seconds)
     }
 }

@@ -3,7 +3,7 @@ public import RectoCore
 /// Follows the page through a stream of frames, at a fraction of what it costs to find it in each.
 ///
 /// In each frame the corners are predicted (α-β), the four sides are looked for near there on narrow profiles and
-/// fitted by robust lines, and what was found is verified: by the share of each side that shows the colour step that was
+/// fitted by robust lines, and what was found is verified: by the share of each side that shows the color step that was
 /// remembered of it, sign and size. One side may be hidden or outside the frame: it is kept in its place beside the other
 /// three. With two sides gone the page is lost, and the detector looks for it in the whole frame. Corners at rest are
 /// smoothed, corners in motion are not.
@@ -12,7 +12,7 @@ public import RectoCore
 /// tracked, by the same score and twice in a row (in the first frames: once), the tracker goes over to that one: a start on
 /// a frame printed on the page, or on a shadow beside it, does not last.
 ///
-/// Cost at 1920 × 1080 on one core: about 0.17 ms for a tracked gray frame and 0.25 ms for a colour one, and a detection
+/// Cost at 1920 × 1080 on one core: about 0.17 ms for a tracked gray frame and 0.25 ms for a color one, and a detection
 /// in every ``Parameters/detectionInterval``-th frame; more often, and at two scales, while it is not sure.
 public struct QuadTracker: Sendable {
     public struct Parameters: Hashable, Sendable {
@@ -23,7 +23,7 @@ public struct QuadTracker: Sendable {
         /// sure of, it looks in each fifth frame, twice if need be.
         public var secondLookInterval = 5
         /// Least confidence of a detection to be followed, `0...1`. Default 0.35: below, a quad is as likely no page.
-        public var leastConfidence = 0.35
+        public var minimumConfidence = 0.35
         /// Frames from one detection to the next while a page is tracked, `1...1000`. Default 10: a wrong quad lasts for
         /// less than a second, and the detector's cost is a tenth.
         public var detectionInterval = 10
@@ -35,7 +35,7 @@ public struct QuadTracker: Sendable {
         public var searchRadius = 0.03
         /// Share of a side that must show the remembered step, `0.1...1`; below, or below half of what it usually shows,
         /// the side counts as hidden. Default 0.35: lines at random places seldom find a third.
-        public var leastSupport = 0.35
+        public var minimumSupport = 0.35
         /// For how long a lost page is looked for where it was, `0...10` seconds. Default 0.5: a shake of the hand.
         public var patience = 0.5
         /// Cutoff of the smoothing at rest, `0.1...100` Hz. Default 1: lower trembles less and settles later.
@@ -55,12 +55,12 @@ public struct QuadTracker: Sendable {
                         name, found: "\(value)", required: "\(range.lowerBound)...\(range.upperBound)")
                 }
             }
-            try check("leastConfidence", leastConfidence, 0...1)
+            try check("minimumConfidence", minimumConfidence, 0...1)
             try check("secondLookInterval", secondLookInterval, 1...1000)
             try check("detectionInterval", detectionInterval, 1...1000)
             try check("switchMargin", switchMargin, 0...100)
             try check("searchRadius", searchRadius, 0.005...0.1)
-            try check("leastSupport", leastSupport, 0.1...1)
+            try check("minimumSupport", minimumSupport, 0.1...1)
             try check("patience", patience, 0...10)
             try check("restCutoff", restCutoff, 0.1...100)
             try check("cutoffGain", cutoffGain, 0.1...100)
@@ -148,7 +148,7 @@ public struct QuadTracker: Sendable {
     private mutating func track<Sampler: PixelSampler>(
         _ frame: FrameView, _ picture: Sampler, at time: Duration
     ) -> TrackedQuad? {
-        guard let expected = track?.expectation(at: time, leastSupport: parameters.leastSupport) else {
+        guard let expected = track?.expectation(at: time, minimumSupport: parameters.minimumSupport) else {
             return detect(frame, picture, at: time)
         }
         guard let finding = locate(expected, in: picture) else {
@@ -168,10 +168,10 @@ public struct QuadTracker: Sendable {
     ) -> SideSearch.Finding? {
         guard expected.quad.canBeFollowed(in: picture.size) else { return nil }
         let long = Double(picture.size.longSide)
-        let most = parameters.searchRadius * long
+        let maximum = parameters.searchRadius * long
         let likely = max(3, 0.004 * long) + 2.5 * expected.uncertainty
-        if likely < most, let finding = search.find(expected, radius: likely, in: picture) { return finding }
-        return search.find(expected, radius: most, in: picture)
+        if likely < maximum, let finding = search.find(expected, radius: likely, in: picture) { return finding }
+        return search.find(expected, radius: maximum, in: picture)
     }
 
     private mutating func accept<Sampler: PixelSampler>(
@@ -224,7 +224,7 @@ public struct QuadTracker: Sendable {
             page.quad.canBeFollowed(in: picture.size)
         else { return nil }
         let isExpected = expected?.isMet(by: page.quad) == true
-        guard page.confidence >= (isExpected ? 0.5 : 1) * parameters.leastConfidence else { return nil }
+        guard page.confidence >= (isExpected ? 0.5 : 1) * parameters.minimumConfidence else { return nil }
         return start(page, in: picture, at: time)
     }
 
@@ -269,20 +269,20 @@ public struct QuadTracker: Sendable {
         track?.prior.add(preference, for: tracked, at: time)
         let confidence = agrees ? max(found.confidence, known.confidence) : known.confidence
         track?.judge(confidence: confidence)
-        if track?.hidden != nil, found.confidence >= PageDetection.Level.lock.leastConfidence,
+        if track?.hidden != nil, found.confidence >= PageDetection.Level.lock.minimumConfidence,
             other.farthestCorner(from: tracked) < Self.hiddenSameness * tracked.area.squareRoot()
         {
             // Nothing hides the side: another page has come, or other light, and it only looks otherwise than it did.
             search.learn(other, in: picture)
             track?.uncover(other, at: time)
         }
-        if track?.hidden != nil, known.confidence >= PageDetection.Level.lock.leastConfidence {
+        if track?.hidden != nil, known.confidence >= PageDetection.Level.lock.minimumConfidence {
             search.learn(tracked, in: picture)
             track?.uncover(tracked, at: time)
         }
         if doubt(confidence, at: time) { return nil }
         let isPreferred =
-            !agrees && !completes(tracked, other, at: time) && found.confidence >= parameters.leastConfidence
+            !agrees && !completes(tracked, other, at: time) && found.confidence >= parameters.minimumConfidence
             && -preference > parameters.switchMargin + (track?.prior.lead ?? 0)
         guard isPreferred, let toSquare = Homography(from: tracked, to: Quad(width: 1, height: 1)) else {
             track?.rival = nil
@@ -311,7 +311,7 @@ public struct QuadTracker: Sendable {
     /// - Returns: Whether there is any doubt.
     private mutating func doubt(_ confidence: Double, at time: Duration) -> Bool {
         guard let known = track, !known.isTrusted || known.isHidden(forMoreThan: Self.longestDoubtfulHiding, at: time),
-            confidence < 0.25 * parameters.leastConfidence
+            confidence < 0.25 * parameters.minimumConfidence
         else {
             track?.isDoubted = false
             return false

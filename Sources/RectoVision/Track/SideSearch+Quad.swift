@@ -13,10 +13,10 @@ extension SideSearch {
     }
 
     /// Least mean support of the sides that are found.
-    private static let leastMeanSupport: Float = 0.5
+    private static let minimumMeanSupport: Float = 0.5
 
     /// Least support of a side that was hidden: what lies on the page may look a little like it.
-    private static let leastReturningSupport: Float = 0.6
+    private static let minimumReturningSupport: Float = 0.6
 
     /// Looks for the four sides of a quad; one of them may be missing.
     ///
@@ -35,9 +35,9 @@ extension SideSearch {
             sides[side] = find(
                 side, of: expected.quad, radius: Float(side == hidden ? 2 * radius : radius), in: picture)
             supports[side] = sides[side].support
-            let usual = expected.leastSupports[side]
-            let least = side == hidden ? max(usual, Self.leastReturningSupport) : usual
-            if sides[side].support >= least {
+            let usual = expected.minimumSupports[side]
+            let minimum = side == hidden ? max(usual, Self.minimumReturningSupport) : usual
+            if sides[side].support >= minimum {
                 support += sides[side].support
             } else {
                 guard missing == nil else { return nil }
@@ -45,7 +45,7 @@ extension SideSearch {
             }
         }
         support /= missing == nil ? 4 : 3
-        guard support >= Self.leastMeanSupport, var quad = Quad(crossing: sides) else { return nil }
+        guard support >= Self.minimumMeanSupport, var quad = Quad(crossing: sides) else { return nil }
         if let missing { quad = Self.completed(quad, without: missing, like: expected.complete) }
         guard quad.canBeFollowed(in: picture.size) else { return nil }
         return Finding(quad: quad, hidden: missing, supports: supports, support: Double(support))

@@ -1,8 +1,8 @@
 import RectoCore
 
-/// Finds the four sides of a quad again near where they are expected, by the colour steps across them.
+/// Finds the four sides of a quad again near where they are expected, by the color steps across them.
 ///
-/// On each of 48 normals of a side the step from outside to inside is remembered as a direction of the colours and a
+/// On each of 48 normals of a side the step from outside to inside is remembered as a direction of the colors and a
 /// size. Later only steps in that direction count, and no more than a little above that size: a text line, a shadow or a
 /// stronger edge nearby does not attract the side. A line is fitted to the steps (``SideLine``) on two passes: a coarse
 /// one over the whole search radius, and a fine one that measures exactly where ``CornerRefiner`` does.
@@ -14,8 +14,8 @@ final class SideSearch: @unchecked Sendable {
         /// Remembered steps below this are no edge, in gray levels.
         var minimumStep: Float = 4
         /// A step counts from this share of the remembered one on, and above this multiple of it counts no more.
-        var leastShare: Float = 0.35
-        var mostShare: Float = 1.5
+        var minimumShare: Float = 0.35
+        var maximumShare: Float = 1.5
         /// Normals within this distance of a line agree with it, in steps of the pass or pixels if those are smaller.
         var agreement: Float = 1.2
         /// Pairs of edges that are tried for a line, at each of five distances: the prediction is near already.
@@ -23,7 +23,7 @@ final class SideSearch: @unchecked Sendable {
         /// What is remembered follows what is seen by this share, one side in each frame.
         var adaption: Float = 0.2
         /// Fewer normals with a remembered step say nothing of a side.
-        var leastExpected = 10
+        var minimumExpected = 10
     }
 
     /// A side as it was found.
@@ -106,11 +106,11 @@ final class SideSearch: @unchecked Sendable {
     private struct Pass {
         /// Distance of the samples on a normal, in pixels.
         var step: Float
-        /// How far the two colours that make a step are to both sides, in samples.
+        /// How far the two colors that make a step are to both sides, in samples.
         var reach: Int
         /// How far to look to both sides, in samples.
         var half: Int
-        /// Whether colours are interpolated between pixels.
+        /// Whether colors are interpolated between pixels.
         var interpolates: Bool
         /// One of so many normals is looked at.
         var stride: Int
@@ -144,13 +144,13 @@ final class SideSearch: @unchecked Sendable {
                 if share == 1 { references[index, side] = .zero }
                 continue
             }
-            let step = colour(axis, along, 1.5, in: picture) - colour(axis, along, -1.5, in: picture)
+            let step = color(axis, along, 1.5, in: picture) - color(axis, along, -1.5, in: picture)
             references[index, side] += share * (step - references[index, side])
         }
     }
 
-    /// Mean of two colours along a side.
-    private func colour<Sampler: PixelSampler>(
+    /// Mean of two colors along a side.
+    private func color<Sampler: PixelSampler>(
         _ axis: Axis, _ along: Float, _ offset: Float, in picture: Sampler
     ) -> SIMD4<Float> {
         let a = axis.point(along - Self.spread, offset)
@@ -191,7 +191,7 @@ final class SideSearch: @unchecked Sendable {
         steps.reshape(width: 2 * pass.half + 1, height: 1)
         shapePrior(half: pass.half)
         let found = collectEdges(side, axis, pass, in: picture)
-        guard found.expected * pass.stride >= parameters.leastExpected, found.count >= 2 else { return nil }
+        guard found.expected * pass.stride >= parameters.minimumExpected, found.count >= 2 else { return nil }
         let edges = UnsafeBufferPointer(start: self.edges.base, count: found.count)
         let agreement = parameters.agreement * max(1, pass.step)
         guard
@@ -231,14 +231,14 @@ final class SideSearch: @unchecked Sendable {
             sample(axis, along, pass, towards: reference * (0.5 / size), in: picture)
             var best = 0
             var bestLikely: Float = 0
-            let most = parameters.mostShare * size
+            let maximum = parameters.maximumShare * size
             for position in 0...2 * pass.half {
-                let step = min(profile.base[position + 2 * pass.reach] - profile.base[position], most)
+                let step = min(profile.base[position + 2 * pass.reach] - profile.base[position], maximum)
                 steps.base[position] = step
                 let likely = step * prior.base[position]
                 if likely > bestLikely { (bestLikely, best) = (likely, position) }
             }
-            guard values[best] >= parameters.leastShare * size else { continue }
+            guard values[best] >= parameters.minimumShare * size else { continue }
             edges.base[count] = SideEdge(
                 along: along, offset: (peakCentre(values, best) - Float(pass.half)) * pass.step,
                 weight: min(values[best], size))
@@ -247,7 +247,7 @@ final class SideSearch: @unchecked Sendable {
         return (count, expected)
     }
 
-    /// Fills ``profile`` with sums of two colours along the side, projected on a direction, from inside to outside.
+    /// Fills ``profile`` with sums of two colors along the side, projected on a direction, from inside to outside.
     @inline(__always)
     private func sample<Sampler: PixelSampler>(
         _ axis: Axis, _ along: Float, _ pass: Pass, towards direction: SIMD4<Float>, in picture: Sampler

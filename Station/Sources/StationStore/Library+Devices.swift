@@ -4,8 +4,8 @@ public import GRDB
 /// Activation codes, each of which makes one device known, and the devices.
 extension Library {
     /// Opens a code for use.
-    /// - Parameter most: Codes that are open at once, this one among them; the oldest end.
-    public func addActivation(_ code: SecretToken, expires: Date, now: Date, most: Int) throws(StoreError) {
+    /// - Parameter maximum: Codes that are open at once, this one among them; the oldest end.
+    public func addActivation(_ code: SecretToken, expires: Date, now: Date, maximum: Int) throws(StoreError) {
         try write { database in
             try database.execute(sql: "DELETE FROM activation WHERE expires <= ?", arguments: [now])
             try database.execute(
@@ -15,7 +15,7 @@ extension Library {
                     DELETE FROM activation WHERE used IS NULL AND id NOT IN
                     (SELECT id FROM activation WHERE used IS NULL ORDER BY id DESC LIMIT ?)
                     """,
-                arguments: [most])
+                arguments: [maximum])
         }
     }
 

@@ -141,12 +141,12 @@ def test_pins(open_window, documents, theme, size):
     assert rows.nth(1).bounding_box()["y"] > rows.nth(0).bounding_box()["y"] and card.bounding_box()["height"] <= 520
     window.look("library-pinned")
     # The card's header leads to the list, its rows to their documents; each changes its own background alone.
-    colour = lambda selector: page.locator(selector).first.evaluate("e => getComputedStyle(e).backgroundColor")
-    plain, plain_row = colour(".list-card"), colour(".card-rows .cell")
+    color = lambda selector: page.locator(selector).first.evaluate("e => getComputedStyle(e).backgroundColor")
+    plain, plain_row = color(".list-card"), color(".card-rows .cell")
     page.hover(".list-card .card-main")
-    assert colour(".list-card") != plain and colour(".card-rows .cell") == plain_row
+    assert color(".list-card") != plain and color(".card-rows .cell") == plain_row
     page.hover(".card-rows .cell")
-    assert colour(".list-card") == plain and colour(".card-rows .cell") != plain_row
+    assert color(".list-card") == plain and color(".card-rows .cell") != plain_row
     page.click(".list-card .card-main")
     page.wait_for_url("**/documents/pinned")
     assert page.locator(".documents .headline").all_inner_texts() == [TITLES[1], TITLES[0]]

@@ -14,9 +14,9 @@ import Testing
         library = try Library(folder: folder.path("library"))
     }
 
-    private func issue(seconds: Double = 600, most: Int = 20) throws -> SecretToken {
+    private func issue(seconds: Double = 600, maximum: Int = 20) throws -> SecretToken {
         let code = SecretToken()
-        try library.addActivation(code, expires: now + seconds, now: now, most: most)
+        try library.addActivation(code, expires: now + seconds, now: now, maximum: maximum)
         return code
     }
 
@@ -55,10 +55,10 @@ import Testing
     }
 
     @Test func openCodesAreFew() throws {
-        let codes = try (0..<5).map { _ in try issue(most: 3) }
+        let codes = try (0..<5).map { _ in try issue(maximum: 3) }
         #expect(try codes.map { try library.objection(to: $0, now: now) } == [.unknown, .unknown, nil, nil, nil])
         // Codes whose time is over are forgotten with the next one.
-        try library.addActivation(SecretToken(), expires: now + 2000, now: now + 1000, most: 3)
+        try library.addActivation(SecretToken(), expires: now + 2000, now: now + 1000, maximum: 3)
         #expect(try library.objection(to: codes[4], now: now) == .unknown)
     }
 

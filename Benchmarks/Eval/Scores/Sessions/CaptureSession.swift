@@ -83,13 +83,13 @@ package struct CaptureSession {
         }
         guard let own = quality(seen), let best = quality(undisturbed) else { return true }
         let isOther = (0..<64).contains { abs(Int(own.parts[$0]) - Int(best.parts[$0])) > largestDifference }
-        return isOther || own.sharpness < leastSharpness * best.sharpness
+        return isOther || own.sharpness < minimumSharpness * best.sharpness
     }
 
     /// Of the brightness of a part of the page, in gray levels: what a shadow beside the hand does is no fault.
     private static let largestDifference = 8
     /// As a share of that of the undisturbed frame.
-    private static let leastSharpness: Float = 0.9
+    private static let minimumSharpness: Float = 0.9
 
     private mutating func record(
         _ shot: AutoCapture.Shot, decidedAt time: Double, _ qualities: [(time: Double, sharpness: Double)],

@@ -1,9 +1,9 @@
 /// What a person has entered of an annotation; for a new one and for one that is changed it is the same form.
 public struct AnnotationDraft: Hashable, Sendable {
-    public static let mostTitleCharacters = 60
-    public static let mostSubtitleCharacters = 120
+    public static let maximumTitleCharacters = 60
+    public static let maximumSubtitleCharacters = 120
     /// Of a scene.
-    public static let mostAnnotations = 50
+    public static let maximumAnnotations = 50
 
     /// As they were entered.
     public var title: String
@@ -49,8 +49,8 @@ public struct AnnotationDraft: Hashable, Sendable {
             Result { () throws(EnteredLine.Failure) in try EnteredLine(text, field: field, characters: range).text }
         }
         let lines = (
-            title: line(title, "title", 1...Self.mostTitleCharacters),
-            subtitle: line(subtitle, "subtitle", 0...Self.mostSubtitleCharacters)
+            title: line(title, "title", 1...Self.maximumTitleCharacters),
+            subtitle: line(subtitle, "subtitle", 0...Self.maximumSubtitleCharacters)
         )
         if case .failure(let failure) = lines.title { problems.title = "\(failure)" }
         if case .failure(let failure) = lines.subtitle { problems.subtitle = "\(failure)" }

@@ -19,8 +19,8 @@ public struct AnchorVerdict: Hashable, Sendable {
 
     /// The least scores of fair and of good pictures: ``AnchorQuality/score`` counts views in which the picture is found, and
     /// one that is found in every other view only keeps people waiting.
-    public static let leastFair = 40
-    public static let leastGood = 70
+    public static let minimumFair = 40
+    public static let minimumGood = 70
 
     /// `0...100`.
     public let score: Int
@@ -32,7 +32,7 @@ public struct AnchorVerdict: Hashable, Sendable {
 
     public init(score: Int, reasons: [AnchorQuality.Reason]) {
         self.score = score
-        level = score < Self.leastFair ? .poor : score < Self.leastGood ? .fair : .good
+        level = score < Self.minimumFair ? .poor : score < Self.minimumGood ? .fair : .good
         self.reasons = reasons.map(Self.text)
     }
 

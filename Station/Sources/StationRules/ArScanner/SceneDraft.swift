@@ -1,6 +1,6 @@
 /// What a person has entered of a scene.
 public struct SceneDraft: Hashable, Sendable {
-    public static let mostTitleCharacters = 60
+    public static let maximumTitleCharacters = 60
 
     /// As they were entered.
     public var title: String
@@ -42,7 +42,7 @@ public struct SceneDraft: Hashable, Sendable {
         var checkedTitle = ""
         var checkedWidth: AnchorWidth?
         do {
-            checkedTitle = try EnteredLine(title, field: "title", characters: 1...Self.mostTitleCharacters).text
+            checkedTitle = try EnteredLine(title, field: "title", characters: 1...Self.maximumTitleCharacters).text
         } catch { problems.title = "\(error)" }
         do { checkedWidth = try AnchorWidth.entered(width) } catch { problems.width = "\(error)" }
         return problems.isEmpty ? .success(Checked(title: checkedTitle, width: checkedWidth)) : .failure(problems)

@@ -8,7 +8,7 @@ public enum CardKind: String, Hashable, Sendable, CaseIterable {
     case ar
 
     /// Rows and actions that it has, beside the card's own way on.
-    public var mostElements: Int {
+    public var maximumElements: Int {
         switch self {
         case .list: 4
         case .object, .ar: 2
@@ -16,5 +16,5 @@ public enum CardKind: String, Hashable, Sendable, CaseIterable {
     }
 
     /// The first elements, as many as there is room for.
-    public func shown<Element>(_ elements: [Element]) -> ArraySlice<Element> { elements.prefix(mostElements) }
+    public func shown<Element>(_ elements: [Element]) -> ArraySlice<Element> { elements.prefix(maximumElements) }
 }

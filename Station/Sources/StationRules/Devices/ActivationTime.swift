@@ -4,5 +4,5 @@ public enum ActivationTime {
     public static let seconds = 600
 
     /// Codes that may be open at once; the oldest ends when there is one more.
-    public static let mostCodes = 20
+    public static let maximumCodes = 20
 }

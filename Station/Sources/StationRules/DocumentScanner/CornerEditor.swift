@@ -6,7 +6,7 @@ public struct CornerEditor: Hashable, Sendable {
     public static let step = 1.0
     public static let largeStep = 10.0
     /// A corner's distance from its neighbours is at least this share of the picture's shorter side.
-    public static let leastSide = 0.02
+    public static let minimumSide = 0.02
 
     public let size: PixelSize
     public private(set) var quad: Quad
@@ -35,10 +35,11 @@ public struct CornerEditor: Hashable, Sendable {
 
     /// Whether four points are a convex page, clockwise, whose corners are not all but one point.
     public static func isAcceptable(_ quad: Quad, in size: PixelSize) -> Bool {
-        let least = leastSide * Double(min(size.width, size.height))
+        let minimum = minimumSide * Double(min(size.width, size.height))
         guard quad.isFinite, quad.isConvexClockwise else { return false }
         return (0..<4).allSatisfy { corner in
-            (quad[corner] - quad[(corner + 1) % 4]).length >= least && distanceFromDiagonal(quad, corner) >= least / 2
+            (quad[corner] - quad[(corner + 1) % 4]).length >= minimum
+                && distanceFromDiagonal(quad, corner) >= minimum / 2
         }
     }
 

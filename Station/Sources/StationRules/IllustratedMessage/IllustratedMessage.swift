@@ -18,7 +18,7 @@ public struct IllustratedMessage: Hashable, Sendable {
         case done
     }
 
-    public static let mostActions = 2
+    public static let maximumActions = 2
 
     public let state: State
     public let illustration: Illustration
@@ -52,7 +52,7 @@ public struct IllustratedMessage: Hashable, Sendable {
         _ actions: [MessageAction]
     ) {
         precondition(
-            !title.isEmpty && actions.count <= Self.mostActions, "a message has a title and two actions at most")
+            !title.isEmpty && actions.count <= Self.maximumActions, "a message has a title and two actions at most")
         self.state = state
         self.illustration = illustration
         self.title = title

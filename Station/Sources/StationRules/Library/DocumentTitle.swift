@@ -15,7 +15,7 @@ public struct DocumentTitle: Hashable, Codable, Sendable, CustomStringConvertibl
         }
     }
 
-    public static let mostCharacters = 120
+    public static let maximumCharacters = 120
 
     public let text: String
     public var description: String { text }
@@ -24,7 +24,7 @@ public struct DocumentTitle: Hashable, Codable, Sendable, CustomStringConvertibl
     public init(_ text: String) throws(Failure) {
         let trimmed = text.asLine
         guard !trimmed.isEmpty else { throw .empty }
-        guard trimmed.count <= Self.mostCharacters else { throw .tooLong(maximum: Self.mostCharacters) }
+        guard trimmed.count <= Self.maximumCharacters else { throw .tooLong(maximum: Self.maximumCharacters) }
         self.text = trimmed
     }
 

@@ -30,7 +30,7 @@ public struct RelatedTrail: Hashable, Sendable {
     }
 
     /// Steps that lead to a screen.
-    public static let mostSteps = 1
+    public static let maximumSteps = 1
 
     /// From the first one.
     public let objects: [Object]
@@ -46,7 +46,7 @@ public struct RelatedTrail: Hashable, Sendable {
 
     /// How something opens that is related to the object of the screen.
     public func opening(_ related: Object, from own: Object) -> Opening {
-        guard objects.count < Self.mostSteps, related != own, !objects.contains(related) else { return .modal }
+        guard objects.count < Self.maximumSteps, related != own, !objects.contains(related) else { return .modal }
         return .screen(RelatedTrail(objects + [own]))
     }
 }

@@ -4,7 +4,7 @@
 public struct ScanJobList: Sendable {
     public struct Limits: Hashable, Sendable {
         /// Jobs that are known at once.
-        public var mostJobs = 16
+        public var maximumJobs = 16
         /// How long a finished page waits for its client.
         public var fetching = Duration.seconds(60)
         /// How long a job that has ended is told of.
@@ -30,7 +30,7 @@ public struct ScanJobList: Sendable {
         let job = ScanJob(id: id, settings: settings, at: time)
         jobs.append(job)
         // All but the new one have ended.
-        jobs.removeFirst(max(0, jobs.count - limits.mostJobs))
+        jobs.removeFirst(max(0, jobs.count - limits.maximumJobs))
         return job
     }
 

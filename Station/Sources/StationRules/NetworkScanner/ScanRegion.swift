@@ -16,7 +16,7 @@ public struct ScanRegion: Hashable, Sendable {
 
     /// What a client asks for that wants all there is: the whole page, made smaller where it is larger than this.
     public static let whole = ScanRegion(
-        x: 0, y: 0, width: ScannerCapabilities.mostWidth, height: ScannerCapabilities.mostHeight)
+        x: 0, y: 0, width: ScannerCapabilities.maximumWidth, height: ScannerCapabilities.maximumHeight)
 
     public var isWhole: Bool { x == 0 && y == 0 && width >= Self.whole.width && height >= Self.whole.height }
 }

@@ -69,11 +69,11 @@ public struct ScanSettings: Hashable, Sendable {
             guard let number = Int(text), range ~= number else { throw .unsupported(element: name, value: text) }
             return number
         }
-        let (width, height) = (ScannerCapabilities.mostWidth, ScannerCapabilities.mostHeight)
-        let least = ScannerCapabilities.least
-        let (x, y) = (try number("XOffset", 0, 0...width - least), try number("YOffset", 0, 0...height - least))
+        let (width, height) = (ScannerCapabilities.maximumWidth, ScannerCapabilities.maximumHeight)
+        let minimum = ScannerCapabilities.minimum
+        let (x, y) = (try number("XOffset", 0, 0...width - minimum), try number("YOffset", 0, 0...height - minimum))
         return ScanRegion(
-            x: x, y: y, width: try number("Width", width - x, least...width),
-            height: try number("Height", height - y, least...height))
+            x: x, y: y, width: try number("Width", width - x, minimum...width),
+            height: try number("Height", height - y, minimum...height))
     }
 }

@@ -5,9 +5,9 @@ public enum ScannerCapabilities {
     public static let usualResolution = 300
     /// In units of ``ScanRegion``, as of a flatbed scanner: room for A4 and for Letter. Programs fill what a page leaves of it
     /// with white, so no more of it than most pages need.
-    public static let mostWidth = 2551
-    public static let mostHeight = 3508
-    public static let least = 16
+    public static let maximumWidth = 2551
+    public static let maximumHeight = 3508
+    public static let minimum = 16
     /// Of the protocol.
     public static let version = "2.63"
     public static let maker = "Recto"

@@ -9,19 +9,19 @@ public struct XMLElement: Hashable, Sendable {
         case malformed(line: Int)
         /// The document has a type of its own.
         case documentType
-        /// Elements lie in one another deeper than ``XMLElement/mostLevels``.
+        /// Elements lie in one another deeper than ``XMLElement/maximumLevels``.
         case tooDeep
 
         public var description: String {
             switch self {
             case .malformed(let line): "no XML in line \(line)"
             case .documentType: "document types are not read"
-            case .tooDeep: "more than \(XMLElement.mostLevels) elements inside one another"
+            case .tooDeep: "more than \(XMLElement.maximumLevels) elements inside one another"
             }
         }
     }
 
-    public static let mostLevels = 16
+    public static let maximumLevels = 16
 
     /// Without the prefix.
     public let name: String

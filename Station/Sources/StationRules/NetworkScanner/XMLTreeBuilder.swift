@@ -32,7 +32,7 @@ final class XMLTreeBuilder: NSObject, XMLParserDelegate {
         _ parser: XMLParser, didStartElement name: String, namespaceURI: String?, qualifiedName: String?,
         attributes: [String: String]
     ) {
-        guard open.count < XMLElement.mostLevels else {
+        guard open.count < XMLElement.maximumLevels else {
             isTooDeep = true
             return parser.abortParsing()
         }

@@ -1,7 +1,7 @@
 /// A document that is kept at hand.
 public struct SidebarPin: Hashable, Sendable {
     /// Most that are kept at once: each page shows them.
-    public static let most = 30
+    public static let maximum = 30
 
     public let document: Int64
     public let title: String

@@ -12,7 +12,7 @@ public enum Placeholder: Hashable, Sendable {
     case objectHeader
 
     /// Shapes of a cell, card or header at most: more would draw the eye.
-    public static let mostShapes = 10
+    public static let maximumShapes = 10
 
     public enum ImageSize: String, Hashable, Sendable, CaseIterable {
         case thumbnail

@@ -16,7 +16,7 @@ struct DocumentAPI {
     let clock: StationClock
 
     /// Bytes of an imported picture.
-    private static let mostPictureBytes = 64 << 20
+    private static let maximumPictureBytes = 64 << 20
     private static let rows = 1...200
     private static let usualRows = 50
 
@@ -95,7 +95,7 @@ struct DocumentAPI {
         let now = Date.now
         let title = try query["title"].map { try DocumentTitle(String($0)) }
         let filter = try Self.filter(query["filter"])
-        let body = try await request.body.collect(upTo: Self.mostPictureBytes)
+        let body = try await request.body.collect(upTo: Self.maximumPictureBytes)
         let bytes = Array(body.readableBytesView)
         let key = try IdempotencyKey.record(request, bytes)
         if let key, case .document(let id) = try library.answer(to: key) { return try created(id) }

@@ -2,7 +2,7 @@ import StationStore
 
 /// What lets programs and browsers of other machines in: programs send it with each request, browsers once, for a cookie.
 struct AccessToken: Sendable {
-    static let leastCharacters = 16
+    static let minimumCharacters = 16
 
     let text: String
     /// What browsers keep: of it nobody can tell the token.
@@ -20,8 +20,8 @@ struct AccessToken: Sendable {
             return Array("\(BlobName(of: random).text.prefix(32))\n".utf8)
         }
         let text = String(decoding: bytes, as: UTF8.self).filter { !$0.isWhitespace }
-        guard text.count >= Self.leastCharacters else {
-            throw .unreadable(path, reason: "a token has \(Self.leastCharacters) characters at least")
+        guard text.count >= Self.minimumCharacters else {
+            throw .unreadable(path, reason: "a token has \(Self.minimumCharacters) characters at least")
         }
         self.init(text)
     }

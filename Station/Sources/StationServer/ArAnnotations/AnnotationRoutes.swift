@@ -12,7 +12,7 @@ struct AnnotationRoutes {
     let pages: StationPages
 
     /// Documents that an annotation may lead to: the newest.
-    private static let mostDocuments = 200
+    private static let maximumDocuments = 200
 
     /// - Parameter scene: The group of a scene's path.
     func add(to scene: RouterGroup<StationContext>) {
@@ -81,7 +81,7 @@ struct AnnotationRoutes {
         let id = try context.scene
         let entered = try await FormBody(request, context).text("title")
         do {
-            let line = try EnteredLine(entered, field: "title", characters: 1...SceneDraft.mostTitleCharacters)
+            let line = try EnteredLine(entered, field: "title", characters: 1...SceneDraft.maximumTitleCharacters)
             try library.renameScene(id, to: line.text)
             return Self.done(.renamed, id)
         } catch let error as EnteredLine.Failure {
@@ -115,9 +115,9 @@ struct AnnotationRoutes {
     private func add(_ request: Request, _ context: StationContext) async throws -> Response {
         let scene = try context.scene
         let draft = AnnotationDraft(try await FormBody(request, context))
-        guard try library.annotations(of: scene).count < AnnotationDraft.mostAnnotations else {
+        guard try library.annotations(of: scene).count < AnnotationDraft.maximumAnnotations else {
             throw HTTPError(
-                .conflict, message: "A scene has at most \(AnnotationDraft.mostAnnotations) annotations.")
+                .conflict, message: "A scene has at most \(AnnotationDraft.maximumAnnotations) annotations.")
         }
         switch draft.checked() {
         case .failure(let problems):
@@ -153,7 +153,7 @@ struct AnnotationRoutes {
         _ context: StationContext, _ stored: Int64?, _ draft: AnnotationDraft,
         _ problems: AnnotationDraft.Problems = AnnotationDraft.Problems()
     ) throws -> AnnotationView {
-        var documents = try library.documents(limit: Self.mostDocuments)
+        var documents = try library.documents(limit: Self.maximumDocuments)
         if let linked = draft.document, !documents.contains(where: { $0.id == linked }),
             let document = try? library.document(linked)
         {

@@ -11,7 +11,7 @@ actor AnchorCandidates {
         let quality: AnchorQuality
     }
 
-    private static let most = 8
+    private static let maximum = 8
 
     private var kept: [Candidate] = []
 
@@ -25,7 +25,7 @@ actor AnchorCandidates {
         let candidate = Candidate(name: name, picture: picture, quality: quality)
         kept.removeAll { $0.name == name }
         kept.append(candidate)
-        if kept.count > Self.most { kept.removeFirst() }
+        if kept.count > Self.maximum { kept.removeFirst() }
         return candidate
     }
 

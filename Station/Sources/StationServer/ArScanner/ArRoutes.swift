@@ -18,9 +18,9 @@ struct ArRoutes {
     private let candidates = AnchorCandidates()
 
     /// Bytes of a picture.
-    private static let mostPictureBytes = 64 << 20
+    private static let maximumPictureBytes = 64 << 20
     /// Pages of the newest documents from which an anchor is chosen.
-    private static let mostChoices = 24
+    private static let maximumChoices = 24
 
     init(library: Library, pictures: PictureCache, clock: StationClock, cameras: [String], pages: StationPages) {
         self.library = library
@@ -85,8 +85,8 @@ struct ArRoutes {
 
     private func choices() throws -> [NewAnchorView.Page] {
         var choices: [NewAnchorView.Page] = []
-        for document in try library.documents(limit: Self.mostChoices) {
-            let pages = try library.pages(of: document.id).prefix(Self.mostChoices - choices.count)
+        for document in try library.documents(limit: Self.maximumChoices) {
+            let pages = try library.pages(of: document.id).prefix(Self.maximumChoices - choices.count)
             for (index, page) in pages.enumerated() {
                 let path = LibraryRoutes.address(.thumbnail, of: page, at: index, document.id)
                 choices.append(
@@ -101,7 +101,7 @@ struct ArRoutes {
     private func upload(_ request: Request, _ context: StationContext) async throws -> Response {
         let body: ByteBuffer
         do {
-            body = try await request.body.collect(upTo: Self.mostPictureBytes)
+            body = try await request.body.collect(upTo: Self.maximumPictureBytes)
         } catch let error as any HTTPResponseError where error.status == .contentTooLarge {
             return Self.refused(.tooLarge)
         }

@@ -19,7 +19,7 @@ struct ScannerRoutes {
     let jobs: Jobs
 
     /// Bytes of an imported picture.
-    private static let mostPictureBytes = 64 << 20
+    private static let maximumPictureBytes = 64 << 20
     /// Pictures of one import.
     private static let files = 1...10_000
     /// Which draft a browser goes on with.
@@ -243,7 +243,7 @@ struct ScannerRoutes {
 
     private func keepPicture(_ request: Request, _ context: StationContext) async throws -> Response {
         let draft = try await draft(context)
-        let body = try await request.body.collect(upTo: Self.mostPictureBytes)
+        let body = try await request.body.collect(upTo: Self.maximumPictureBytes)
         let picture = try await ImportedPicture.reading(Array(body.readableBytesView))
         let page = try await draft.keep(picture: picture.bytes, quad: picture.quad, renderOptions: RenderOptions())
         return PageAnswer.seeOther("/scan/\(draft.name)/pages/\(page)")

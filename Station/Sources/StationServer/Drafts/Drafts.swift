@@ -13,7 +13,7 @@ actor Drafts {
 
     /// Addresses can be made up without end, so nothing is kept of most of them.
     private static let mostRecent = 32
-    private static let mostScanners = 4
+    private static let maximumScanners = 4
 
     private struct Used {
         weak var draft: Draft?
@@ -52,7 +52,7 @@ actor Drafts {
         // Not of a draft that has ended.
         guard used[scanner.draft.name]?.draft === scanner.draft else { return }
         scanners.append(scanner)
-        if scanners.count > Self.mostScanners { scanners.removeFirst() }
+        if scanners.count > Self.maximumScanners { scanners.removeFirst() }
     }
 
     /// Drafts that have pages, in the order of their names.

@@ -10,7 +10,7 @@ struct EventRoutes {
     let jobs: Jobs
     let metrics: StationMetrics
 
-    private static let mostStreams = 64
+    private static let maximumStreams = 64
     /// So that what is between does not end a quiet connection, and a client that has gone is noticed.
     private static let pause = Duration.seconds(15)
 
@@ -27,7 +27,7 @@ struct EventRoutes {
             status: .ok, headers: [.contentType: "text/event-stream", .cacheControl: "no-store"],
             body: ResponseBody { [library, changes, jobs, metrics] writer in
                 // Here and not earlier: an answer that is never written would keep its place.
-                guard metrics.beginEventStream(most: Self.mostStreams) else {
+                guard metrics.beginEventStream(maximum: Self.maximumStreams) else {
                     try await writer.write(ByteBuffer(string: "retry: 60000\n\n"))
                     return try await writer.finish(nil)
                 }

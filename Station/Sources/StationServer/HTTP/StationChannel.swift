@@ -21,7 +21,7 @@ struct StationChannel: HTTPChannelHandler {
     }
 
     /// Bytes of a message of a live channel: a still of a large camera.
-    private static let mostBytes = 32 << 20
+    private static let maximumBytes = 32 << 20
 
     let responder: Responder
     /// Whether the head of a request may open a live channel.
@@ -32,7 +32,7 @@ struct StationChannel: HTTPChannelHandler {
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
         channel.eventLoop.makeCompletedFuture {
             let upgrader = NIOTypedWebSocketServerUpgrader<Negotiated>(
-                maxFrameSize: Self.mostBytes,
+                maxFrameSize: Self.maximumBytes,
                 shouldUpgrade: { channel, head in
                     channel.eventLoop.makeSucceededFuture(accepts(head) ? HTTPHeaders() : nil)
                 },
@@ -41,7 +41,7 @@ struct StationChannel: HTTPChannelHandler {
                         try channel.pipeline.syncOperations.addHandler(
                             NIOWebSocketFrameAggregator(
                                 minNonFinalFragmentSize: 0, maxAccumulatedFrameCount: 1024,
-                                maxAccumulatedFrameSize: Self.mostBytes))
+                                maxAccumulatedFrameSize: Self.maximumBytes))
                         return .live(try NIOAsyncChannel(wrappingChannelSynchronously: channel), path: head.uri)
                     }
                 })

@@ -8,7 +8,7 @@ import Synchronization
 /// It tells its listeners of each change of a job.
 final class Jobs: Sendable {
     /// Jobs that are kept, those that run among them.
-    static let most = 16
+    static let maximum = 16
     /// After which an import of which no more comes is given up: its page was closed.
     private static let patience = Duration.seconds(600)
 
@@ -57,7 +57,7 @@ final class Jobs: Sendable {
         let job = Job(id: DraftName().text, kind: kind, total: total)
         let forgotten = try entries.withLock { entries throws(JobError) -> Entry? in
             var forgotten: Entry?
-            if entries.count >= Self.most {
+            if entries.count >= Self.maximum {
                 guard let index = entries.firstIndex(where: \.canBeForgotten) else { throw .tooMany }
                 forgotten = entries.remove(at: index)
             }

@@ -58,9 +58,9 @@ final class StationMetrics: Sendable {
 
     /// Takes a place among those who are told of events.
     /// - Returns: Whether there was one.
-    func beginEventStream(most: Int) -> Bool {
+    func beginEventStream(maximum: Int) -> Bool {
         counts.withLock {
-            guard $0.eventStreams < most else { return false }
+            guard $0.eventStreams < maximum else { return false }
             $0.eventStreams += 1
             return true
         }

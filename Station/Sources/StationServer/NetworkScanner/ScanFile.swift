@@ -40,16 +40,16 @@ package struct ScanFile: Sendable {
         page.filter = Filter(settings.color)
         let natural = try renderer.plan(for: page)
         let asked = Double(settings.resolution) / natural.dotsPerInch
-        let most =
+        let maximum =
             settings.region.isWhole
             ? min(
-                Double(pixels(ScannerCapabilities.mostWidth, settings)) / Double(natural.size.width),
-                Double(pixels(ScannerCapabilities.mostHeight, settings)) / Double(natural.size.height))
+                Double(pixels(ScannerCapabilities.maximumWidth, settings)) / Double(natural.size.width),
+                Double(pixels(ScannerCapabilities.maximumHeight, settings)) / Double(natural.size.height))
             : .infinity
-        if natural.paper != nil, asked <= most {
+        if natural.paper != nil, asked <= maximum {
             page.dotsPerInch = Double(settings.resolution)
         } else {
-            let scale = min(asked, most)
+            let scale = min(asked, maximum)
             page.room = try PixelSize(
                 width: max(1, Int(Double(natural.size.width) * scale + 0.5)),
                 height: max(1, Int(Double(natural.size.height) * scale + 0.5)))

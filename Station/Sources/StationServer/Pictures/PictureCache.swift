@@ -11,15 +11,15 @@ actor PictureCache {
     }
 
     private let workQueue = CPUWorkQueue.shared
-    private let mostBytes: Int
+    private let maximumBytes: Int
     private var files: [Key: PictureFile] = [:]
     /// The one that was used last at the end.
     private var order: [Key] = []
     private var bytes = 0
     private var underWay: [Key: Task<PictureFile, any Error>] = [:]
 
-    /// - Parameter mostBytes: Of all files that are kept.
-    init(mostBytes: Int = 64 << 20) { self.mostBytes = mostBytes }
+    /// - Parameter maximumBytes: Of all files that are kept.
+    init(maximumBytes: Int = 64 << 20) { self.maximumBytes = maximumBytes }
 
     /// A picture of a page.
     /// - Parameters:
@@ -70,7 +70,7 @@ actor PictureCache {
         files[key] = file
         order.append(key)
         bytes += file.bytes.count
-        while bytes > mostBytes, order.count > 1 {
+        while bytes > maximumBytes, order.count > 1 {
             bytes -= files.removeValue(forKey: order.removeFirst())?.bytes.count ?? 0
         }
     }

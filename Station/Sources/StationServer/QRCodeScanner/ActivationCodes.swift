@@ -34,7 +34,7 @@ package struct ActivationCodes: Sendable {
         let token = SecretToken()
         let seconds = Int64(now.timeIntervalSince1970) + Int64(ActivationTime.seconds)
         let expires = Date(timeIntervalSince1970: Double(seconds))
-        try library.addActivation(token, expires: expires, now: now, most: ActivationTime.mostCodes)
+        try library.addActivation(token, expires: expires, now: now, maximum: ActivationTime.maximumCodes)
         let message = "\(Self.scheme)://activate?code=\(token.text)&exp=\(seconds)&kid=\(key.identifier)"
         let signature = Data(key.sign(Array(message.utf8))).base64EncodedString()
         let urlSafe = signature.replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")

@@ -55,7 +55,7 @@ struct SidebarRoutes {
     }
 
     private func pin(_ request: Request, _ context: StationContext) async throws -> Response {
-        try library.pin(try id(context), most: SidebarPin.most)
+        try library.pin(try id(context), maximum: SidebarPin.maximum)
         return Self.back(try await FormBody(request, context))
     }
 

@@ -28,7 +28,7 @@ public struct CaptureMetric: Hashable, Codable, Identifiable, Sendable, Fetchabl
 
 extension Library {
     /// How many captures are remembered.
-    public static let mostCaptureMetrics = 10_000
+    public static let maximumCaptureMetrics = 10_000
 
     public func add(_ metric: CaptureMetric) throws(StoreError) {
         try write { database in
@@ -43,7 +43,7 @@ extension Library {
                 ])
             try database.execute(
                 sql: "DELETE FROM capture_metric WHERE id <= ?",
-                arguments: [database.lastInsertedRowID - Int64(Self.mostCaptureMetrics)])
+                arguments: [database.lastInsertedRowID - Int64(Self.maximumCaptureMetrics)])
         }
     }
 

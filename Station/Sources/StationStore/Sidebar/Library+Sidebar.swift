@@ -79,7 +79,7 @@ extension Library {
     }
 
     /// Pins a document, after the others, unless it is pinned.
-    /// - Parameter most: Documents that may be pinned.
+    /// - Parameter maximum: Documents that may be pinned.
     /// - Throws: ``StoreError/tooManyPins(maximum:)`` where there is no room for one more.
     public func pin(_ document: Int64, most: Int) throws(StoreError) {
         try write { database in

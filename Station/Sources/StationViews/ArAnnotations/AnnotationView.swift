@@ -35,10 +35,10 @@ public struct AnnotationView: View {
     let complete: String
     let title: String
     let titleError: String?
-    let mostTitleCharacters = AnnotationDraft.mostTitleCharacters
+    let maximumTitleCharacters = AnnotationDraft.maximumTitleCharacters
     let subtitle: String
     let subtitleError: String?
-    let mostSubtitleCharacters = AnnotationDraft.mostSubtitleCharacters
+    let maximumSubtitleCharacters = AnnotationDraft.maximumSubtitleCharacters
     let icons: [Icon]
     let documents: [Option]
     let across: Int
@@ -90,9 +90,9 @@ public struct AnnotationView: View {
         <header class="bar"><button type="button" class="button plain" data-closes>Cancel</button><h2 id="annotation-title">{{heading}}</h2><button class="button plain">{{complete}}</button></header>
         {{{messages}}}
         <p class="subhead">Scene: {{sceneTitle}}</p>
-        <div class="field"><label for="title">Title</label><input id="title" name="title" value="{{title}}" maxlength="{{mostTitleCharacters}}" required autocomplete="off" autofocus{{#titleError}} aria-invalid="true" aria-describedby="title-error"{{/titleError}}>
+        <div class="field"><label for="title">Title</label><input id="title" name="title" value="{{title}}" maxlength="{{maximumTitleCharacters}}" required autocomplete="off" autofocus{{#titleError}} aria-invalid="true" aria-describedby="title-error"{{/titleError}}>
         {{#titleError}}<p id="title-error" class="error">{{titleError}}</p>{{/titleError}}</div>
-        <div class="field"><label for="subtitle">Subtitle</label><input id="subtitle" name="subtitle" value="{{subtitle}}" maxlength="{{mostSubtitleCharacters}}" autocomplete="off"{{#subtitleError}} aria-invalid="true" aria-describedby="subtitle-error"{{/subtitleError}}>
+        <div class="field"><label for="subtitle">Subtitle</label><input id="subtitle" name="subtitle" value="{{subtitle}}" maxlength="{{maximumSubtitleCharacters}}" autocomplete="off"{{#subtitleError}} aria-invalid="true" aria-describedby="subtitle-error"{{/subtitleError}}>
         {{#subtitleError}}<p id="subtitle-error" class="error">{{subtitleError}}</p>{{/subtitleError}}</div>
         <div class="field"><label for="document">Document</label><select id="document" name="document">{{#documents}}<option value="{{value}}"{{#isChosen}} selected{{/isChosen}}>{{label}}</option>{{/documents}}</select></div>
         <fieldset class="field chips"><legend>Icon</legend>

@@ -45,12 +45,12 @@ public struct NewAnchorView: View {
     let summary: String
     let reasons: [String]
     let hasReasons: Bool
-    let leastFair = AnchorVerdict.leastFair
-    let leastGood = AnchorVerdict.leastGood
+    let minimumFair = AnchorVerdict.minimumFair
+    let minimumGood = AnchorVerdict.minimumGood
     let title: String
     let titleError: String?
     let messages: String
-    let mostCharacters = SceneDraft.mostTitleCharacters
+    let maximumCharacters = SceneDraft.maximumTitleCharacters
     let width: String
     let widthError: String?
     let confirmDiscard = ConfirmationView(discardingChangesIn: "new").html
@@ -119,12 +119,12 @@ public struct NewAnchorView: View {
         {{{messages}}}
         <div class="verdict verdict-{{level}}"><img src="{{picture}}" alt="The chosen picture">
         <div class="verdict-text"{{^canCreate}} role="alert"{{/canCreate}}><p class="score"><span class="score-number">{{score}}</span> <span class="tag">{{levelLabel}}</span></p>
-        <meter min="0" max="100" low="{{leastFair}}" high="{{leastGood}}" optimum="100" value="{{score}}" aria-label="Quality">{{scoreText}}</meter>
+        <meter min="0" max="100" low="{{minimumFair}}" high="{{minimumGood}}" optimum="100" value="{{score}}" aria-label="Quality">{{scoreText}}</meter>
         <p>{{summary}}</p>
         {{#hasReasons}}<ul class="reasons">{{#reasons}}<li>{{.}}</li>{{/reasons}}</ul>{{/hasReasons}}
         <p class="actions"><a class="button{{^canCreate}} primary{{/canCreate}}" href="/ar/new">Choose Another Picture</a></p></div></div>
         {{#canCreate}}
-        <div class="field"><label for="title">Title</label><input id="title" name="title" value="{{title}}" maxlength="{{mostCharacters}}" required autocomplete="off" autofocus{{#titleError}} aria-invalid="true" aria-describedby="title-error"{{/titleError}}>
+        <div class="field"><label for="title">Title</label><input id="title" name="title" value="{{title}}" maxlength="{{maximumCharacters}}" required autocomplete="off" autofocus{{#titleError}} aria-invalid="true" aria-describedby="title-error"{{/titleError}}>
         {{#titleError}}<p id="title-error" class="error">{{titleError}}</p>{{/titleError}}</div>
         <div class="field"><label for="width">Width in millimeters</label><input id="width" name="width" value="{{width}}" inputmode="decimal" autocomplete="off" aria-describedby="width-hint{{#widthError}} width-error{{/widthError}}"{{#widthError}} aria-invalid="true"{{/widthError}}>
         <p id="width-hint" class="hint">{{widthHint}}</p>{{#widthError}}<p id="width-error" class="error">{{widthError}}</p>{{/widthError}}</div>

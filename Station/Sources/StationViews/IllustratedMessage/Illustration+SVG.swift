@@ -1,7 +1,7 @@
 public import StationRules
 
 extension IllustratedMessage.Illustration {
-    /// The drawing, in the theme's colours; the largest one has room at its sides.
+    /// The drawing, in the theme's colors; the largest one has room at its sides.
     public func svg(_ size: MessageSize) -> String {
         let (width, height) = size.drawing
         let units = 160 * width / height

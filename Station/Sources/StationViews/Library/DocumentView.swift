@@ -41,7 +41,7 @@ public struct DocumentView: View {
     let related: String
     let entered: String
     let error: String?
-    let mostCharacters: Int
+    let maximumCharacters: Int
     let checkout = CheckoutView(.export).html
     let noAnswer = FeedbackMessages.noAnswer
     let confirmDelete: String
@@ -66,7 +66,7 @@ public struct DocumentView: View {
         pageText = LibraryMessages.pageCount(pages.count)
         entered = titleError?.entered ?? title
         error = titleError?.text
-        mostCharacters = DocumentTitle.mostCharacters
+        maximumCharacters = DocumentTitle.maximumCharacters
         confirmDelete = ConfirmationView(.deleteDocument(title), id: "delete", action: "\(path)/delete").html
         confirmDiscard = ConfirmationView(discardingChangesIn: "rename").html
     }
@@ -95,7 +95,7 @@ public struct DocumentView: View {
         <form method="post" action="{{path}}/rename">
         <header class="bar"><button type="button" class="button plain" data-closes>Cancel</button><h2 id="rename-title">Rename Document</h2><button class="button plain">Save</button></header>
         <div class="key-facts">{{#cover}}<img alt="First page" loading="lazy" src="{{.}}">{{/cover}}<p><span class="headline">{{title}}</span><span class="subhead">{{time}} · {{pageText}}</span></p></div>
-        <label for="title">Title</label><input id="title" name="title" value="{{entered}}" maxlength="{{mostCharacters}}" required autocomplete="off"{{#error}} aria-invalid="true" aria-describedby="title-error"{{/error}}>
+        <label for="title">Title</label><input id="title" name="title" value="{{entered}}" maxlength="{{maximumCharacters}}" required autocomplete="off"{{#error}} aria-invalid="true" aria-describedby="title-error"{{/error}}>
         {{#error}}<p id="title-error" class="error">{{error}}</p>{{/error}}
         </form>
         </dialog>

@@ -7,13 +7,13 @@ public struct ScannerCapabilitiesView: XMLView {
     let address: String
     let maker = ScannerCapabilities.maker
     let version = ScannerCapabilities.version
-    let least = ScannerCapabilities.least
-    let mostWidth = ScannerCapabilities.mostWidth
-    let mostHeight = ScannerCapabilities.mostHeight
+    let minimum = ScannerCapabilities.minimum
+    let maximumWidth = ScannerCapabilities.maximumWidth
+    let maximumHeight = ScannerCapabilities.maximumHeight
     let colors = ScanColor.allCases.map(\.rawValue)
     let formats = ScanFormat.allCases.map(\.rawValue)
     let resolutions = ScannerCapabilities.resolutions
-    let mostResolution = ScannerCapabilities.resolutions.max() ?? ScannerCapabilities.usualResolution
+    let maximumResolution = ScannerCapabilities.resolutions.max() ?? ScannerCapabilities.usualResolution
 
     /// - Parameters:
     ///   - model: What people call the camera.
@@ -34,8 +34,8 @@ public struct ScannerCapabilitiesView: XMLView {
         <scan:AdminURI>{{address}}</scan:AdminURI>
         <scan:IconURI>{{address}}web/icon.svg</scan:IconURI>
         <scan:Platen><scan:PlatenInputCaps>
-        <scan:MinWidth>{{least}}</scan:MinWidth><scan:MaxWidth>{{mostWidth}}</scan:MaxWidth>
-        <scan:MinHeight>{{least}}</scan:MinHeight><scan:MaxHeight>{{mostHeight}}</scan:MaxHeight>
+        <scan:MinWidth>{{least}}</scan:MinWidth><scan:MaxWidth>{{maximumWidth}}</scan:MaxWidth>
+        <scan:MinHeight>{{least}}</scan:MinHeight><scan:MaxHeight>{{maximumHeight}}</scan:MaxHeight>
         <scan:MaxScanRegions>1</scan:MaxScanRegions>
         <scan:SettingProfiles><scan:SettingProfile>
         <scan:ColorModes>{{#colors}}<scan:ColorMode>{{.}}</scan:ColorMode>{{/colors}}</scan:ColorModes>
@@ -43,8 +43,8 @@ public struct ScannerCapabilitiesView: XMLView {
         <scan:SupportedResolutions><scan:DiscreteResolutions>{{#resolutions}}<scan:DiscreteResolution><scan:XResolution>{{.}}</scan:XResolution><scan:YResolution>{{.}}</scan:YResolution></scan:DiscreteResolution>{{/resolutions}}</scan:DiscreteResolutions></scan:SupportedResolutions>
         </scan:SettingProfile></scan:SettingProfiles>
         <scan:SupportedIntents><scan:Intent>Document</scan:Intent><scan:Intent>TextAndGraphic</scan:Intent><scan:Intent>Photo</scan:Intent></scan:SupportedIntents>
-        <scan:MaxOpticalXResolution>{{mostResolution}}</scan:MaxOpticalXResolution>
-        <scan:MaxOpticalYResolution>{{mostResolution}}</scan:MaxOpticalYResolution>
+        <scan:MaxOpticalXResolution>{{maximumResolution}}</scan:MaxOpticalXResolution>
+        <scan:MaxOpticalYResolution>{{maximumResolution}}</scan:MaxOpticalYResolution>
         </scan:PlatenInputCaps></scan:Platen>
         </scan:ScannerCapabilities>
 

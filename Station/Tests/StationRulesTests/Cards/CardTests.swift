@@ -4,8 +4,8 @@ import Testing
 @Suite struct CardTests {
     @Test("CA-10: a card has few elements, as many as its kind has room for", arguments: CardKind.allCases)
     func elements(_ kind: CardKind) {
-        #expect(kind.mostElements <= 4)
-        #expect(kind.shown(Array(0..<100)).count == kind.mostElements)
+        #expect(kind.maximumElements <= 4)
+        #expect(kind.shown(Array(0..<100)).count == kind.maximumElements)
         #expect(Array(kind.shown([5])) == [5])
     }
 

@@ -11,7 +11,7 @@ import Testing
 
     @Test func refusesNothingAndTooMuch() {
         #expect(throws: DocumentTitle.Failure.empty) { try DocumentTitle(" \t\u{200B}") }
-        let most = DocumentTitle.mostCharacters
+        let most = DocumentTitle.maximumCharacters
         #expect(throws: Never.self) { try DocumentTitle(String(repeating: "é", count: most)) }
         #expect(throws: DocumentTitle.Failure.tooLong(maximum: most)) {
             try DocumentTitle(String(repeating: "é", count: most + 1))

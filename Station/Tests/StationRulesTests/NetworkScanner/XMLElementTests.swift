@@ -52,8 +52,8 @@ import Testing
         func nested(_ levels: Int) -> String {
             String(repeating: "<a>", count: levels) + String(repeating: "</a>", count: levels)
         }
-        #expect(try read(nested(XMLElement.mostLevels)).name == "a")
-        #expect(throws: XMLElement.Failure.tooDeep) { try read(nested(XMLElement.mostLevels + 1)) }
+        #expect(try read(nested(XMLElement.maximumLevels)).name == "a")
+        #expect(throws: XMLElement.Failure.tooDeep) { try read(nested(XMLElement.maximumLevels + 1)) }
         #expect(throws: XMLElement.Failure.tooDeep) { try read(String(repeating: "<a>", count: 100_000)) }
     }
 

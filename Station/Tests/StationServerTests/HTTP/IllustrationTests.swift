@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct IllustrationTests {
     @Test(
-        "IM-2, IM-10, IM-17: every drawing comes in the five sizes, in the theme's colours",
+        "IM-2, IM-10, IM-17: every drawing comes in the five sizes, in the theme's colors",
         arguments: MessageSize.allCases)
     func drawings(size: MessageSize) throws {
         for illustration in IllustratedMessage.Illustration.allCases {

@@ -109,11 +109,11 @@ import Testing
     }
 
     @Test("SB-17, EH-6: who pins one too many is told what to do")
-    func mostPins() async throws {
+    func maximumPins() async throws {
         let station = try await station(documents: 1)
         let library = try Library(folder: station.folder.path("station"))
         let page = NewDocument.Page(picture: [1], size: try PixelSize(width: 4, height: 3), quad: nil)
-        for number in 0..<SidebarPin.most {
+        for number in 0..<SidebarPin.maximum {
             let id = try library.add(NewDocument(title: "\(number)", captured: .now, pages: [page]))
             #expect(try await station.post("/documents/\(id)/pin").status == .seeOther)
         }

@@ -23,7 +23,7 @@ import Testing
 
     @Test("SK-18: no placeholder is more detailed than it has to be", arguments: kinds)
     func detail(_ placeholder: Placeholder) {
-        #expect(shapes(placeholder) <= Placeholder.mostShapes)
+        #expect(shapes(placeholder) <= Placeholder.maximumShapes)
         if case .objectCell = placeholder { #expect(shapes(placeholder) <= 4) }
     }
 

@@ -201,7 +201,7 @@ export class LiveView extends HTMLElement {
     if (!("VideoFrame" in window)) return null;
     const frame = new VideoFrame(canvas, { timestamp: 0 });
     try {
-      if (!["I420", "NV12"].includes(frame.format)) return this.luminanceOfColours(frame, width, height);
+      if (!["I420", "NV12"].includes(frame.format)) return this.luminanceOfColors(frame, width, height);
       const bytes = new Uint8Array(frame.allocationSize());
       const [plane] = await frame.copyTo(bytes);
       const rows = new Uint8Array(width * height);
@@ -211,7 +211,7 @@ export class LiveView extends HTMLElement {
   }
 
   // BT.601, by integers.
-  async luminanceOfColours(frame, width, height) {
+  async luminanceOfColors(frame, width, height) {
     const isBGR = frame.format.startsWith("BGR");
     const bytes = new Uint8Array(frame.allocationSize());
     const [plane] = await frame.copyTo(bytes);

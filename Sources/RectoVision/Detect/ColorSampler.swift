@@ -1,12 +1,12 @@
 import RectoCore
 import RectoKernels
 
-/// Reads the colours of a full-size frame along lines, and tells how large the steps between them are.
-final class ColourSampler {
+/// Reads the colors of a full-size frame along lines, and tells how large the steps between them are.
+final class ColorSampler {
     /// Luma and two chroma, or red, green and blue, of the last line: a row each.
     private let profiles = Plane<Float>()
 
-    /// Fills `steps` with the sizes of colour steps along a line: |luma| + 2 |Cb| + 2 |Cr| on the full range, each between
+    /// Fills `steps` with the sizes of color steps along a line: |luma| + 2 |Cb| + 2 |Cr| on the full range, each between
     /// the points `span` before and after.
     /// - Parameters:
     ///   - line: Starts `span` points before the first step.
