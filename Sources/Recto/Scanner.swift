@@ -140,10 +140,10 @@ public final class Scanner {
     ///   - size: Of the frame as it is stored, of which the view may show less.
     ///   - copy: Takes a copy of the frame.
     private func observe(
-        at view: FrameView, _ size: PixelSize, at time: Duration, copy: (StoredFrame) -> Void
+        _ view: FrameView, _ size: PixelSize, at time: Duration, copy: (StoredFrame) -> Void
     ) throws -> Update {
         let seen = timings.measure(.track) { tracker.track(view, at: time) }
-        let (quality, decision) = timings.measure(.assess) { judge(seen, in: view, at: time) }
+        let (quality, decision) = timings.measure(.assess) { assess(seen, in: view, at: time) }
         let page = seen?.scaled(by: scale(of: view, size))
         learnFocalLength(page, in: size)
         let isShot = decision.shot?.time == time
@@ -167,7 +167,7 @@ public final class Scanner {
         view.size == size ? 1 : Double(options.detail.divisor(for: size))
     }
 
-    private func judge(
+    private func assess(
         _ page: TrackedQuad?, in view: FrameView, at time: Duration
     ) -> (PageQuality?, AutoCapture.Decision) {
         let quality = page.flatMap { meter.measure($0.quad, in: view) }

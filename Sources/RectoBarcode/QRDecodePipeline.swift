@@ -65,7 +65,7 @@ final class QRDecodePipeline: @unchecked Sendable {
     /// Of ``Limits/vainTries`` those that were made.
     private var vainTries = 0
     /// How many frames were looked at once more, and in how many grids were tried harder: each takes the next step.
-    private var turns = (search: 0, harder: 0)
+    private var turns = (pass: 0, harder: 0)
 
     init() {
         reader = ModuleReader(filters: filters)
@@ -84,7 +84,7 @@ final class QRDecodePipeline: @unchecked Sendable {
             let field = LumaField(view)
             pyramid.start(view)
             let isStill = parameters.effort == .still
-            search(field, .first, SearchPass(rule: .around, seeksInverted: !isStill && nextStep == .inverted))
+            run(SearchPass(rule: .around, seeksInverted: !isStill && nextStep == .inverted), field, .first)
             let sighted = unread.fits.filter { $0.rank >= Limits.sighted }
             if isStill { runAllPasses(field) } else { takeTurn(field) }
             sightings = sighted.filter { !isRead($0) }.map(UnreadCode.init)
@@ -115,7 +115,7 @@ final class QRDecodePipeline: @unchecked Sendable {
     // MARK: - Steps
 
     /// Other ways to see the ink: of large codes, of noisy ones and light ones on dark ground, and of blurred and small ones.
-    private static let laterLooks = [
+    private static let laterPasses = [
         SearchPass(rule: .around, scale: .quarter, seeksInverted: true), SearchPass(rule: .near, scale: .quarter),
         SearchPass(rule: .near, scale: .half, seeksInverted: true), SearchPass(rule: .near, isSparse: true),
     ]
@@ -123,8 +123,8 @@ final class QRDecodePipeline: @unchecked Sendable {
     /// Tries everything, until a code is found.
     private func runAllPasses(_ field: LumaField) {
         retryCandidates(field)
-        for later in Self.laterLooks where codes.isEmpty {
-            search(field, .ink, later)
+        for pass in Self.laterPasses where codes.isEmpty {
+            run(pass, field, .ink)
             retryCandidates(field)
         }
         if codes.isEmpty {
@@ -145,13 +145,13 @@ final class QRDecodePipeline: @unchecked Sendable {
         case half, inverted, part, quarter
     }
 
-    private var nextStep: FrameStep { FrameStep.allCases[turns.search % FrameStep.allCases.count] }
+    private var nextStep: FrameStep { FrameStep.allCases[turns.pass % FrameStep.allCases.count] }
 
     /// Tries one more thing: harder to read the grids at hand, or another pass.
     private func takeTurn(_ field: LumaField) {
         defer { forgetUnread() }
         let isStuck = !unread.triples.isEmpty || !unread.fits.isEmpty
-        if isStuck, !codes.isEmpty || turns.harder <= turns.search {
+        if isStuck, !codes.isEmpty || turns.harder <= turns.pass {
             tryHarder(field)
         } else if codes.isEmpty {
             takeStep(field)
@@ -169,28 +169,28 @@ final class QRDecodePipeline: @unchecked Sendable {
 
     private func takeStep(_ field: LumaField) {
         let step = nextStep
-        let round = turns.search / FrameStep.allCases.count
-        turns.search += 1
+        let round = turns.pass / FrameStep.allCases.count
+        turns.pass += 1
         switch step {
-        case .half: search(field, .ink, SearchPass(rule: .near, scale: .half))
+        case .half: run(SearchPass(rule: .near, scale: .half), field, .ink)
         case .inverted: readInverted(field.view) { _ in }
-        case .part: search(field, .ink, SearchPass(rule: .near, part: SearchPass.Part(round, of: field.view.size)))
-        case .quarter: search(field, .ink, SearchPass(rule: round % 2 == 0 ? .around : .near, scale: .quarter))
+        case .part: run(SearchPass(rule: .near, part: SearchPass.Part(round, of: field.view.size)), field, .ink)
+        case .quarter: run(SearchPass(rule: round % 2 == 0 ? .around : .near, scale: .quarter), field, .ink)
         }
     }
 
     /// Finds finder patterns, and reads what lies well.
-    private func search(_ field: LumaField, _ stage: DecodeStage, _ search: SearchPass) {
-        guard let whole = pyramid.view(search.scale) else { return }
-        let view = search.part.map { whole.part(left: $0.left, top: $0.top, size: $0.size) } ?? whole
-        binarizer.make(view, by: search.rule, into: ink)
+    private func run(_ pass: SearchPass, _ field: LumaField, _ stage: DecodeStage) {
+        guard let whole = pyramid.view(pass.scale) else { return }
+        let view = pass.part.map { whole.part(left: $0.left, top: $0.top, size: $0.size) } ?? whole
+        binarizer.make(view, by: pass.rule, into: ink)
         search.run(
             ink,
             FinderSearch.Parameters(
-                rowStep: search.isSparse || view.height > Limits.tallPicture ? 2 : 1,
-                seeksInverted: search.seeksInverted,
+                rowStep: pass.isSparse || view.height > Limits.tallPicture ? 2 : 1,
+                seeksInverted: pass.seeksInverted,
                 placeLimit: stage == .first ? Limits.places.first : Limits.places.later))
-        let (scale, origin) = (search.scale.pixels, SIMD2(Float(search.part?.left ?? 0), Float(search.part?.top ?? 0)))
+        let (scale, origin) = (pass.scale.pixels, SIMD2(Float(pass.part?.left ?? 0), Float(pass.part?.top ?? 0)))
         func inPicture(_ place: FinderCandidate) -> FinderCandidate {
             FinderCandidate(
                 x: place.x * scale + origin.x, y: place.y * scale + origin.y, across: place.across * scale,

@@ -104,7 +104,7 @@ struct JSONCode: Encodable {
         gs1 = code.isGS1 ? true : nil
         aim = code.isAIM ? true : nil
         part = code.structuredAppend.map { Part(index: $0.part?.index, count: $0.part?.count, parity: $0.part?.parity) }
-        step = code.rung.rawValue
+        step = code.stage.rawValue
     }
 
     /// The text and what it was read from, in words.

@@ -124,7 +124,7 @@ func recto_minimum_distance_body(_ values: UnsafePointer<UInt16>!, _ n: Int, _ p
         minimum = vec_min_u16(minimum, vec_load_u16x16(values + i))
         i &+= 16
     }
-    let value = vec_min_u16(minimum)
+    let value = vec_reduce_min_u16(minimum)
     i = 0
     while i < n {
         let bits = vec_equal_bits(vec_load_u16x16(values + i), value)
@@ -150,7 +150,7 @@ func recto_near_places_body(
             minimum = vec_min_u16(minimum, vec_load_u16x16(values + i))
             i &+= 16
         }
-        let bound = UInt16(min(limit, Int(vec_max_u16(minimum)) &+ 1))
+        let bound = UInt16(min(limit, Int(vec_reduce_max_u16(minimum)) &+ 1))
         i = 0
         while i < n {
             var bits = vec_below_bits(vec_load_u16x16(values + i), bound)
@@ -174,7 +174,7 @@ func recto_minimum_far_distance_body(
     @inline(__always)
     func look(_ i: Int) {
         // SAFETY: the callers keep to the values, of which there are n.
-        minimum = min(minimum, vec_min_u16x8(vec_where_far(values + i, x + i, y + i, fromX, fromY, bound)))
+        minimum = min(minimum, vec_reduce_min_u16x8(vec_where_far(values + i, x + i, y + i, fromX, fromY, bound)))
     }
     var i = 0
     // Where they lie is asked of few: soon hardly a value is below the least so far.

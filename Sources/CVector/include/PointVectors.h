@@ -149,8 +149,8 @@ RECTO_INLINE void vec_hamming16(const uint64_t *query, const uint64_t *fours, ui
     __builtin_memcpy(distances + 4 * i, &narrow, 8);
   }
 }
-RECTO_PURE uint16_t vec_min_u16(u16x16 v) { return __builtin_reduce_min(v); }
-RECTO_PURE uint16_t vec_max_u16(u16x16 v) { return __builtin_reduce_max(v); }
+RECTO_PURE uint16_t vec_reduce_min_u16(u16x16 v) { return __builtin_reduce_min(v); }
+RECTO_PURE uint16_t vec_reduce_max_u16(u16x16 v) { return __builtin_reduce_max(v); }
 // A bit for each of 16 lanes that holds.
 RECTO_PURE uint32_t vec_lane_bits(u16x16 lanes) {
   typedef _Bool b16 __attribute__((ext_vector_type(16)));
@@ -175,7 +175,7 @@ RECTO_INLINE u16x8 vec_where_far(const uint16_t *values, const float *xs, const 
   i32x8 near = (i32x8)((u * u + v * v) <= bound);
   return vec_load_u16x8(values) | (u16x8)__builtin_convertvector(near, i16x8);
 }
-RECTO_PURE uint16_t vec_min_u16x8(u16x8 v) { return __builtin_reduce_min(v); }
+RECTO_PURE uint16_t vec_reduce_min_u16x8(u16x8 v) { return __builtin_reduce_min(v); }
 
 // A bit for each of eight matches that agree with the map of another: see Reference.affineVotes. `map` holds the linear
 // part in row order, the shift, the source place, the scale, the reach, the turn's cosine and sine; `bounds` the share of
