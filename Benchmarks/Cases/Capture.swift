@@ -27,7 +27,7 @@ extension StageCase {
             },
             StageCase("pageSignatureGray") {
                 let (extractor, (luma, _, quad)) = (PageSignatureExtractor(), try scene())
-                return { _ = luma.withView { extractor.print(of: quad, in: .gray($0)) } }
+                return { _ = luma.withView { extractor.signature(of: quad, in: .gray($0)) } }
             },
             StageCase("pageSignatureComparison") {
                 let (luma, _, quad) = try scene()

@@ -171,7 +171,7 @@ public final class Scanner {
         _ page: TrackedQuad?, in view: FrameView, at time: Duration
     ) -> (PageQuality?, AutoCapture.Decision) {
         let quality = page.flatMap { meter.measure($0.quad, in: view) }
-        let signature = capture.needsSignature ? page.flatMap { extractor.print(of: $0.quad, in: view) } : nil
+        let signature = capture.needsSignature ? page.flatMap { extractor.signature(of: $0.quad, in: view) } : nil
         let decision = capture.observe(
             CaptureObservation(time: time, size: view.size, page: page, quality: quality, signature: signature))
         return (quality, decision)

@@ -64,7 +64,7 @@ extension Recto.Scanner.Options {
         capture.dwell = given.dwell_seconds
         capture.memory = Int(given.remembered_pages)
         keptFrames = Int(given.kept_frames)
-        renderOptions = try RenderOptions(given.renderOptions)
+        renderOptions = try RenderOptions(given.render_options)
     }
 }
 

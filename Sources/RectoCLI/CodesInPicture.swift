@@ -77,8 +77,8 @@ struct JSONCode: Encodable {
     var aim: Bool?
     /// Of a part of a larger payload; without its place if that cannot be made out.
     var part: Part?
-    /// The step of the search that found it.
-    var step: String
+    /// The stage of the decoding that found it.
+    var stage: String
 
     struct Part: Encodable {
         var index: Int?
@@ -87,7 +87,7 @@ struct JSONCode: Encodable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case symbology, text, encoding, corners, version, level, inverted, mirrored, gs1, aim, part, step
+        case symbology, text, encoding, corners, version, level, inverted, mirrored, gs1, aim, part, stage
         case bytes = "bytes_base64"
     }
 
@@ -104,7 +104,7 @@ struct JSONCode: Encodable {
         gs1 = code.isGS1 ? true : nil
         aim = code.isAIM ? true : nil
         part = code.structuredAppend.map { Part(index: $0.part?.index, count: $0.part?.count, parity: $0.part?.parity) }
-        step = code.stage.rawValue
+        stage = code.stage.rawValue
     }
 
     /// The text and what it was read from, in words.

@@ -96,7 +96,7 @@ struct LargeDatabaseReport {
     private static func line(_ seed: UInt64, _ alone: Search, _ among: Search) -> String {
         func text(_ search: Search) -> String {
             String(
-                format: "\(look.isFound ? "found" : look.wrong ?? "none") %.1f ms, without %.1f", search.milliseconds,
+                format: "\(search.isFound ? "found" : search.wrong ?? "none") %.1f ms, without %.1f", search.milliseconds,
                 search.millisecondsWithout)
         }
         return "\(seed): alone \(text(alone)); among all \(text(among))"

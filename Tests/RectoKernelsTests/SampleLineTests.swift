@@ -79,7 +79,7 @@ import Testing
     @Test func positionsThatAreNoNumbersAreClamped() {
         let source = GuardedRows<UInt8>(width: 4, height: 4)
         source.fill { _, _ in 9 }
-        for value in [Float.nan, .infinity, -.infinity, .maximumFiniteMagnitude] {
+        for value in [Float.nan, .infinity, -.infinity, .greatestFiniteMagnitude] {
             for interpolates in [false, true] {
                 for level in InstructionSet.available {
                     var found = [Float](repeating: 0, count: 8)

@@ -288,12 +288,12 @@ struct CCallTests {
         recto_render_options_init(&renderOptions)
         renderOptions.rotation_degrees = 45
         #expect(
-            withUnsafePointer(to: renderOptions) { renderOptions in status { $0.renderOptions = renderOptions } }
+            withUnsafePointer(to: renderOptions) { renderOptions in status { $0.render_options = renderOptions } }
                 == RECTO_INVALID_ARGUMENT)
         renderOptions.rotation_degrees = 0
         renderOptions.filter = recto_filter(rawValue: 9)
         #expect(
-            withUnsafePointer(to: renderOptions) { renderOptions in status { $0.renderOptions = renderOptions } }
+            withUnsafePointer(to: renderOptions) { renderOptions in status { $0.render_options = renderOptions } }
                 == RECTO_INVALID_ARGUMENT)
         var codes = recto_code_reader_options()
         recto_code_reader_options_init(&codes)

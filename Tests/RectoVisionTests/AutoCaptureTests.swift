@@ -309,7 +309,7 @@ import Testing
                 image.withView { view in
                     observation.quality = meter.measure(quad, in: .gray(view))
                     observation.signature =
-                        stage.capture.needsSignature ? extractor.print(of: quad, in: .gray(view)) : nil
+                        stage.capture.needsSignature ? extractor.signature(of: quad, in: .gray(view)) : nil
                 }
                 _ = stage.show(observation)
             }

@@ -31,7 +31,7 @@ import Testing
                     time: .seconds(seconds), size: size, page: page,
                     quality: page.flatMap { meter.measure($0.quad, in: .rgb(view)) },
                     signature: capture.needsSignature
-                        ? page.flatMap { extractor.print(of: $0.quad, in: .rgb(view)) } : nil)
+                        ? page.flatMap { extractor.signature(of: $0.quad, in: .rgb(view)) } : nil)
             }
             if let shot = capture.observe(observation).shot { shots.append((shot.time, seconds)) }
         }

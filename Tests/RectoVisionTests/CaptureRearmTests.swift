@@ -137,10 +137,10 @@ import Testing
     @Test func aPageThatComesBackTurnedIsKnown() throws {
         let image = CaptureStage.letter(1)
         var stage = try CaptureStage()
-        #expect(stage.show(view(CaptureStage.print(of: image)), for: 2).shots.count == 1)
+        #expect(stage.show(view(CaptureStage.signature(of: image)), for: 2).shots.count == 1)
         for turns in 1..<4 {
             stage.show(.nothing, for: 1)
-            let turned = CaptureStage.print(of: image, at: Quad(image.size).rotatingCorners(by: turns))
+            let turned = CaptureStage.signature(of: image, at: Quad(image.size).rotatingCorners(by: turns))
             #expect(stage.show(view(turned), for: 2).shots.isEmpty)
         }
     }

@@ -92,8 +92,8 @@ extension Sequence<CaptureStage.Step> {
 
 extension CaptureStage {
     /// Signatures of pages with different text.
-    static let letters = (1...4).map { print(of: letter(UInt64($0))) }
-    static let blank = print(of: sheet { _ in })
+    static let letters = (1...4).map { signature(of: letter(UInt64($0))) }
+    static let blank = signature(of: sheet { _ in })
     /// Print of the first of them, a fifth of it hidden.
     static let partlyHidden = {
         var image = letter(1)
@@ -101,7 +101,7 @@ extension CaptureStage {
         image.withMutableView { view in
             for y in side / 3..<side * 2 / 3 { (view.row(y) + side / 5).update(repeating: 255, count: side * 3 / 5) }
         }
-        return print(of: image)
+        return signature(of: image)
     }()
 
     /// A page that fills its picture, with lines of words.
@@ -131,7 +131,7 @@ extension CaptureStage {
                     fill(start..<start + 0.1, Double(line) * 0.1 - 0.04..<Double(line) * 0.1 - 0.02, 178)
                 }
             }
-            return print(of: form)
+            return signature(of: form)
         }
     }
 
@@ -161,7 +161,7 @@ extension CaptureStage {
         return image
     }
 
-    static func print(of image: GrayImage, at quad: Quad? = nil) -> PageSignature {
+    static func signature(of image: GrayImage, at quad: Quad? = nil) -> PageSignature {
         guard let signature = image.withView({ PageSignature(of: quad ?? Quad(image.size), in: .gray($0)) }) else {
             preconditionFailure("a page in the frame")
         }

@@ -119,7 +119,7 @@ import Testing
         }
         let frame = CameraFrame(rgb)
         let (gray, quad) = (try measure(letter), Quad(letter.size))
-        let signature = CaptureStage.print(of: letter)
+        let signature = CaptureStage.signature(of: letter)
         func expectTheSame(_ view: FrameView) throws {
             let quality = try #require(PageQualityMeter().measure(quad, in: view))
             #expect(abs(quality.sharpness / gray.sharpness - 1) < 0.03)

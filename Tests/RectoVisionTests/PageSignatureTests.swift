@@ -9,11 +9,11 @@ import Testing
         bottomLeft: Point2D(x: 0.5, y: 319))
 
     @Test func aPageIsLikeItselfUnderNoiseAndSmallShifts() {
-        let signature = CaptureStage.print(of: Self.letter)
+        let signature = CaptureStage.signature(of: Self.letter)
         #expect(signature.dissimilarity(to: signature) == 0)
-        #expect(signature.dissimilarity(to: CaptureStage.print(of: CaptureStage.letter(1, noise: 12))) < 1)
-        #expect(signature.dissimilarity(to: CaptureStage.print(of: Self.letter, at: Self.inner)) < 1.5)
-        #expect(signature.dissimilarity(to: CaptureStage.print(of: CaptureStage.letter(1, side: 640))) < 1)
+        #expect(signature.dissimilarity(to: CaptureStage.signature(of: CaptureStage.letter(1, noise: 12))) < 1)
+        #expect(signature.dissimilarity(to: CaptureStage.signature(of: Self.letter, at: Self.inner)) < 1.5)
+        #expect(signature.dissimilarity(to: CaptureStage.signature(of: CaptureStage.letter(1, side: 640))) < 1)
     }
 
     @Test func differentPagesAreUnlike() {
@@ -27,7 +27,7 @@ import Testing
     /// Two lines of a form that were filled in otherwise.
     @Test func aFewWordsMakeADifference() {
         func form(_ places: [Double]) -> PageSignature {
-            CaptureStage.print(
+            CaptureStage.signature(
                 of: CaptureStage.sheet { fill in
                     for line in 1..<9 { fill(0.1..<0.9, Double(line) * 0.1..<Double(line) * 0.1 + 0.01, 80) }
                     for (line, place) in places.enumerated() {
@@ -40,9 +40,9 @@ import Testing
     }
 
     @Test func aTurnedPageIsLikeInItsOrientationOnly() {
-        let signature = CaptureStage.print(of: Self.letter)
+        let signature = CaptureStage.signature(of: Self.letter)
         for turns in 1..<4 {
-            let turned = CaptureStage.print(of: Self.letter, at: Quad(Self.letter.size).rotatingCorners(by: turns))
+            let turned = CaptureStage.signature(of: Self.letter, at: Quad(Self.letter.size).rotatingCorners(by: turns))
             #expect(signature.dissimilarity(to: turned) > 3)
             #expect(signature.dissimilarityInAnyOrientation(to: turned) < 0.1)
         }
@@ -55,11 +55,11 @@ import Testing
                 for x in 0..<view.width { view.row(y)[x] = UInt8(Int(view.row(y)[x]) * (400 - x) / 400) }
             }
         }
-        #expect(CaptureStage.print(of: Self.letter).dissimilarity(to: CaptureStage.print(of: image)) < 1.5)
+        #expect(CaptureStage.signature(of: Self.letter).dissimilarity(to: CaptureStage.signature(of: image)) < 1.5)
     }
 
     @Test func nothingIsLikeNothing() {
-        let noisy = CaptureStage.print(of: CaptureStage.sheet(noise: 6) { _ in })
+        let noisy = CaptureStage.signature(of: CaptureStage.sheet(noise: 6) { _ in })
         #expect(CaptureStage.blank.isBlank)
         #expect(noisy.isBlank)
         #expect(!CaptureStage.letters[0].isBlank)
@@ -70,10 +70,10 @@ import Testing
         let extractor = PageSignatureExtractor()
         let pages = (1...8).map { CaptureStage.letter(UInt64($0)) }
         let signatures = try pages.map { page in
-            try #require(page.withView { extractor.print(of: Quad(page.size), in: .gray($0)) })
+            try #require(page.withView { extractor.signature(of: Quad(page.size), in: .gray($0)) })
         }
         for (page, signature) in zip(pages, signatures) {
-            #expect(signature.dissimilarity(to: CaptureStage.print(of: page)) == 0)
+            #expect(signature.dissimilarity(to: CaptureStage.signature(of: page)) == 0)
         }
     }
 

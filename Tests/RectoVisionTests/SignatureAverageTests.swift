@@ -7,7 +7,7 @@ import Testing
     /// The most that a cell can hold, in its units.
     private static let largest = 8 * 2040
 
-    private static func print(_ value: (Int) -> Int) -> PageSignature {
+    private static func signature(_ value: (Int) -> Int) -> PageSignature {
         let cells = SignatureCells()
         for index in 0..<count { cells.base[index] = Int16(value(index)) }
         return PageSignature(cells)

@@ -41,7 +41,7 @@ import Testing
 
     @Test func oddTimesLeaveThePredictionFinite() {
         var predictor = QuadPredictor(square, at: 5)
-        for time in [5, 4, 5, 1e12, 1e12, -1e12, 0, .minimumNonzeroMagnitude] {
+        for time in [5, 4, 5, 1e12, 1e12, -1e12, 0, .leastNonzeroMagnitude] {
             predictor.correct(with: moved(0.3), at: time)
             #expect(predictor.prediction(at: time + 1).isFinite)
             #expect(predictor.uncertainty(at: time + 1).isFinite)

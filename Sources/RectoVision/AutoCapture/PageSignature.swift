@@ -25,7 +25,7 @@ public struct PageSignature: Sendable {
     /// - Parameter quad: Corners in pixels of the frame.
     /// - Returns: Nothing if the quad is not convex and clockwise or hardly in the frame.
     public init?(of quad: Quad, in frame: FrameView) {
-        guard let signature = PageSignatureExtractor().print(of: quad, in: frame) else { return nil }
+        guard let signature = PageSignatureExtractor().signature(of: quad, in: frame) else { return nil }
         self = signature
     }
 

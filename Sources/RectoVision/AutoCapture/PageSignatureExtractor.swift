@@ -22,7 +22,7 @@ public final class PageSignatureExtractor {
 
     /// - Parameter quad: Corners in pixels of the frame.
     /// - Returns: Nothing if the quad is not convex and clockwise or hardly in the frame.
-    public func print(of quad: Quad, in frame: FrameView) -> PageSignature? {
+    public func signature(of quad: Quad, in frame: FrameView) -> PageSignature? {
         guard quad.canBeFollowed(in: frame.size), let map = Homography(unitSquareTo: quad) else { return nil }
         straighten(map, LumaPlane(frame))
         let cells = freeCells()
