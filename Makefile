@@ -1,17 +1,24 @@
-# Recto. `make run` scans the pictures of TestImages, `make test` passes every test; both install what they need.
-# `make sanitize`, `make threads`, `make fuzz`, `make crash`, `make eval`, `make bench`, `make rivals` and `make docs` are apart, for their time.
+# Recto. `make run` scans the pictures of TestImages, `make check` tests what you changed, `make test` passes every test of the
+# engine and `make station-test` those of the station; all install what they need. docs/testing.md has the rest.
 
 RUN_PACKAGES = git pkg-config libc6-dev libpng-dev libturbojpeg0-dev libjpeg-dev libtiff-dev libexif-dev libdeflate-dev libzbar-dev libfreetype-dev
 TEST_PACKAGES = $(RUN_PACKAGES) binutils fonts-liberation fonts-dejavu-core qpdf poppler-utils tesseract-ocr tesseract-ocr-eng xz-utils
 
 STATION_PACKAGES = $(RUN_PACKAGES) libxml2 libssl-dev libqrencode-dev libsqlite3-dev bootstrap-icons fonts-open-sans fonts-liberation fonts-dejavu-core
+PACKAGING_PACKAGES = dpkg-dev gcc g++ qpdf
+CROSS_PACKAGES = gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user-static
 BROWSER_PACKAGES = chromium python3-venv qrencode sane-airscan sane-utils dbus avahi-daemon avahi-utils
 
 BENCH_PACKAGES = $(RUN_PACKAGES) fonts-liberation fonts-dejavu-core
 
 RECTO = .build/release/recto
 
-.PHONY: run test station station-test requirements sanitize threads lint docs bench sheets rivals eval streams results guard link install uninstall deb packaging crash stress aarch64 fuzz clean run-packages test-packages station-packages bench-packages
+.PHONY: run check test station station-test requirements sanitize threads lint docs bench sheets rivals eval streams results guard link install uninstall deb packaging crash stress aarch64 fuzz nightly clean release run-packages test-packages station-packages bench-packages check-packages nightly-packages
+
+# The station and the evaluation come into the package with the first target that tests them, and stay: see Package.swift.
+ifneq ($(wildcard .build/checkouts/hummingbird),)
+export RECTO_WORKSPACE = 1
+endif
 
 run: run-packages
 	@echo "build: recto, release"
@@ -20,36 +27,37 @@ run: run-packages
 	$(RECTO) scan TestImages/*.jpg -o out/demo.pdf
 	@echo "run: the pages are in out/demo.pdf"
 
-test: test-packages lint
-	@echo "test: debug"
-	swift build --build-tests
-	.ci/test --skip-build
+# What a change is tested with while one works on it.
+check: check-packages
+	@.ci/check
+
+# The engine, the station and the evaluation with their tests: compiled once for everything below.
+release: test-packages station-packages
+	@.ci/build release
+
+# The tests of the engine: optimised, and those that face memory in debug code under AddressSanitizer.
+test: lint release
 	@echo "test: release"
-	swift build -c release --build-tests
-	.ci/test -c release --skip-build
+	.ci/test release --skip '^Station'
 	@echo "test: vector code of the release program"
 	.ci/check-isa $(RECTO)
+	@$(MAKE) --no-print-directory sanitize
 
 # The scan station on this machine: make station DATA=~/scans PORT=8347
 DATA ?= $(HOME)/.local/share/recto
 PORT ?= 8347
-STATION = Station/.build/release/recto-station
+STATION = .build/release/recto-station
+station: export RECTO_WORKSPACE = 1
 station: station-packages
 	@echo "build: recto-station, release"
-	swift build --package-path Station -c release --product recto-station
+	swift build -c release --product recto-station
 	$(STATION) --data $(DATA) --port $(PORT) --web Station/web --demo
 
-# Its rules, store and routes, and its pages in a browser whose camera plays films; pictures of them go to out/browser. Debug code
-# takes a quarter of an hour for the films: STATION_TESTS="debug release".
-STATION_TESTS ?= release
-station-test: test-packages station-packages
+# Its rules, store and routes, and its pages in a browser whose camera plays films; pictures of them go to out/browser.
+station-test: release
 	@.ci/install $(BROWSER_PACKAGES)
-	@set -e; for configuration in $(STATION_TESTS); do \
-		echo "test: station, $$configuration"; \
-		swift build --package-path Station -c $$configuration --build-tests; \
-		.ci/test --package-path Station -c $$configuration --skip-build; \
-	done
-	swift build --package-path Station -c release --product recto-station
+	@echo "test: station"
+	.ci/test release --filter '^Station'
 	@echo "test: station, browser"
 	Station/Tests/Browser/run
 
@@ -57,28 +65,26 @@ station-test: test-packages station-packages
 requirements:
 	@Station/Tests/Requirements/table
 
-# The codecs on the evaluation data and on damaged bytes, the stages on odd sizes and the kernels, watched by AddressSanitizer.
-# The test runner itself leaks, so leaks are not counted.
-sanitize: test-packages
-	@echo "sanitize: address"
-	ASAN_OPTIONS=detect_leaks=0 .ci/test --sanitize=address --scratch-path .build/sanitize \
-		--filter RectoCodecsTests --filter DetectTests --filter DetectDegenerateTests \
-		--filter RectoKernelsTests --filter PageHostileTests
+# What faces memory, in debug code, watched by AddressSanitizer.
+sanitize: test-packages station-packages
+	@echo "test: debug, AddressSanitizer"
+	.ci/build address
+	.ci/sanitize
 
 # Capture, documents and files, in whose tests threads meet, watched by ThreadSanitizer.
-threads: test-packages
-	@echo "sanitize: thread"
+threads: test-packages station-packages
+	@echo "test: debug, ThreadSanitizer"
 	.ci/threads RectoCaptureTests.StreamTests RectoCaptureTests.CancellationTests RectoCaptureTests.CameraFaultTests \
 		RectoTests.DocumentWriterTests RectoCodecsTests.AtomicFileTests
 
-docs: run-packages
+docs: release
 	@echo "docs: Recto"
 	@.ci/docs out/docs
 
 lint:
 	@echo "lint: format of the sources"
-	swift format lint --strict --parallel --recursive Package.swift Sources Tests Station/Package.swift \
-		Station/Sources Station/Tests Benchmarks/Package.swift Benchmarks/Allocations Benchmarks/Cases Benchmarks/Eval Benchmarks/Rivals/Times
+	swift format lint --strict --parallel --recursive Package.swift Sources Tests Station/Sources Station/Tests \
+		Benchmarks/Package.swift Benchmarks/Allocations Benchmarks/Cases Benchmarks/Eval Benchmarks/Rivals/Times
 
 # All of it, or what has FILTER in its name: make bench FILTER=warp
 bench: bench-packages
@@ -88,13 +94,12 @@ rivals: bench-packages
 	@Benchmarks/Rivals/run
 
 # Instructions that known work takes: what clocks on a busy machine cannot tell.
-guard: test-packages
+guard: release
 	@.ci/install valgrind
-	swift build -c release --product recto
 	.ci/instructions $(RECTO)
 
 # Accuracy on the evaluation data, and what may not get worse.
-eval: run-packages
+eval: release
 	@Benchmarks/Eval/run
 
 streams: run-packages
@@ -114,7 +119,7 @@ LINKED = out/link
 # The program and the library for C, with Swift's runtime inside.
 link: run-packages
 	@.ci/link $(LINKED)
-	@swift build --product generate-manual >/dev/null
+	@swift build -c release --product generate-manual >/dev/null
 
 install: link
 	@.ci/install-files add $(LINKED) $(PREFIX) $(DESTDIR)
@@ -126,16 +131,15 @@ deb: link
 	@.ci/install dpkg-dev
 	@.ci/deb $(LINKED) out
 
-# Programs and sessions killed at random moments, 200 times in all; CI does it a few times.
+# Programs and sessions killed at random moments, 200 times in all; each change does it a few times.
 CRASHES ?= 67
-crash: test-packages
-	swift build -c release --product recto
+crash: release
 	.ci/crash $(RECTO) $(CRASHES)
-	RECTO_CRASHES=$(CRASHES) .ci/test -c release --filter DraftCrashTests
+	RECTO_CRASHES=$(CRASHES) .ci/test release --filter DraftCrashTests
 
 # What can be tried of aarch64 here.
 aarch64:
-	@.ci/install gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user-static
+	@.ci/install $(CROSS_PACKAGES)
 	@.ci/aarch64
 
 # Ways into the library under libFuzzer, with AddressSanitizer: make fuzz SECONDS=1200 TARGETS=picture
@@ -144,20 +148,32 @@ fuzz: run-packages
 	Tests/Fuzz/run $(SECONDS) $(TARGETS)
 
 # A hundred thousand frames through the library for C: nothing may grow. `make test` shows it a few thousand.
-stress: run-packages
-	swift build -c release --product Stress
+stress: release
 	.build/release/Stress
 
-# Installs all that, and uses it.
-packaging: test-packages
-	@.ci/install dpkg-dev gcc g++ qpdf valgrind debootstrap libjpeg-turbo-progs
+# Installs all that, and uses it; then under valgrind, as a dependency, and in a fresh Debian.
+packaging: release
+	@.ci/install $(PACKAGING_PACKAGES) valgrind debootstrap libjpeg-turbo-progs
 	@.ci/packaging
+	@.ci/packaging-nightly
+
+# What takes too long for each change; docs/testing.md says when it ran last.
+nightly: nightly-packages
+	@.ci/nightly
 
 run-packages:
 	@.ci/install $(RUN_PACKAGES)
 
 test-packages:
 	@.ci/install $(TEST_PACKAGES)
+
+# All that .ci/run needs.
+check-packages:
+	@.ci/install $(TEST_PACKAGES) $(STATION_PACKAGES) $(BROWSER_PACKAGES) $(PACKAGING_PACKAGES) $(CROSS_PACKAGES) valgrind
+
+nightly-packages:
+	@.ci/install $(TEST_PACKAGES) $(STATION_PACKAGES) $(BROWSER_PACKAGES) $(PACKAGING_PACKAGES) $(CROSS_PACKAGES) valgrind \
+		debootstrap libjpeg-turbo-progs
 
 station-packages:
 	@.ci/install $(STATION_PACKAGES)
@@ -166,4 +182,4 @@ bench-packages:
 	@.ci/install $(BENCH_PACKAGES)
 
 clean:
-	rm -rf .build out Station/.build Tests/Fuzz/.build Benchmarks/.build Benchmarks/.venv Benchmarks/.rivals
+	rm -rf .build out Tests/Fuzz/.build Benchmarks/.build Benchmarks/.venv Benchmarks/.rivals

@@ -26,8 +26,8 @@ let package = Package(
         .executable(name: "recto-pictures", targets: ["RectoPicturesCLI"]),
         // For programs that count how often they ask for memory.
         .library(name: "CAllocations", targets: ["CAllocations"]),
-        // For the station's tests.
-        .library(name: "TestSupport", targets: ["TestSupport"]),
+        // For libFuzzer.
+        .library(name: "FuzzTargets", targets: ["FuzzTargets"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0")
@@ -153,6 +153,109 @@ let package = Package(
             ],
             swiftSettings: language),
         .testTarget(name: "RectoPicturesTests", dependencies: ["RectoPictures"], swiftSettings: language),
+        .target(name: "CMemoryFile", path: "Tests/CMemoryFile"),
+        .target(
+            name: "FuzzTargets",
+            dependencies: [
+                "CMemoryFile", "Recto", "RectoAnchors", "RectoCapture", "RectoCodecs", "RectoCore", "RectoKernels",
+                "RectoOnboarding", "RectoVision",
+            ],
+            path: "Tests/FuzzTargets", swiftSettings: language),
+        .testTarget(
+            name: "RectoFuzzTests", dependencies: ["FuzzTargets", "TestSupport"], swiftSettings: language),
     ],
     swiftLanguageModes: [.v6]
 )
+
+// The scan station and the evaluation are built and tested with the engine, which is compiled once for all three. They come in
+// only if RECTO_WORKSPACE is set, as the Makefile does: a package that uses the engine gets none of what they need. With
+// RECTO_WORKSPACE=engine their packages are there and they are not, so that Package.resolved stays as it is.
+let workspace = Context.environment["RECTO_WORKSPACE"]
+
+if workspace != nil {
+    package.dependencies += [
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0", traits: []),
+        .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.0"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
+    ]
+}
+if workspace != nil, workspace != "engine" {
+    package.products += [
+        .executable(name: "recto-station", targets: ["StationCLI"]),
+        .executable(name: "recto-eval", targets: ["RectoEval"]),
+    ]
+    package.targets += station + evaluation
+}
+
+/// What the library `Recto` consists of.
+var engine: [Target.Dependency] {
+    [
+        "Recto", "RectoAnchors", "RectoCapture", "RectoBarcode", "RectoOnboarding", "RectoCodecs", "RectoVision",
+        "RectoKernels", "RectoCore",
+    ]
+}
+
+/// The engine's consumers see what is public in it, as a package of somebody else's would.
+func consumer(_ package: String) -> [SwiftSetting] { language + [.unsafeFlags(["-package-name", package])] }
+
+var station: [Target] {
+    let settings = consumer("recto_station")
+    let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
+    func target(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+        .target(
+            name: name, dependencies: engine + dependencies, path: "Station/Sources/\(name)", packageAccess: false,
+            swiftSettings: settings)
+    }
+    func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+        .testTarget(
+            name: name, dependencies: engine + ["TestSupport"] + dependencies, path: "Station/Tests/\(name)",
+            packageAccess: false, swiftSettings: settings)
+    }
+    return [
+        .systemLibrary(
+            name: "CQREncode", path: "Station/Sources/CQREncode", pkgConfig: "libqrencode",
+            providers: [.apt(["libqrencode-dev"])]),
+        .systemLibrary(
+            name: "COpenSSL", path: "Station/Sources/COpenSSL", pkgConfig: "libcrypto",
+            providers: [.apt(["libssl-dev"])]),
+        // From the bottom up: every rule, text and order; documents and pictures; HTML; HTTP; the program.
+        target("StationRules", []),
+        target("StationStore", ["COpenSSL", .product(name: "GRDB", package: "GRDB.swift")]),
+        target("StationViews", ["CQREncode", "StationRules", .product(name: "Mustache", package: "swift-mustache")]),
+        target(
+            "StationServer",
+            [
+                "StationRules", "StationStore", "StationViews", "RectoPictures", hummingbird,
+                .product(name: "NIOWebSocket", package: "swift-nio"),
+            ]),
+        .executableTarget(
+            name: "StationCLI", dependencies: engine + ["StationRules", "StationServer", argumentParser],
+            path: "Station/Sources/StationCLI", packageAccess: false, swiftSettings: settings),
+
+        tests("StationRulesTests", ["StationRules"]),
+        tests("StationStoreTests", ["StationStore"]),
+        tests(
+            "StationServerTests",
+            [
+                "StationServer", "StationRules", "StationStore", "StationViews", hummingbird,
+                .product(name: "NIOEmbedded", package: "swift-nio"),
+            ]),
+    ]
+}
+
+/// Accuracy on data with ground truth.
+var evaluation: [Target] {
+    let settings = consumer("recto_evaluation")
+    return [
+        .target(
+            name: "Scores", dependencies: engine + ["RectoPictures"], path: "Benchmarks/Eval/Scores",
+            packageAccess: false, swiftSettings: settings),
+        .executableTarget(
+            name: "RectoEval", dependencies: engine + ["Scores", "RectoPictures", argumentParser],
+            path: "Benchmarks/Eval/Command", packageAccess: false, swiftSettings: settings),
+        .testTarget(
+            name: "ScoresTests", dependencies: engine + ["Scores"], path: "Benchmarks/Eval/Tests",
+            packageAccess: false, swiftSettings: settings),
+    ]
+}

@@ -15,12 +15,10 @@ let package = Package(
     products: [
         .executable(name: "recto-rival-times", targets: ["RivalTimes"]),
         .executable(name: "recto-allocations", targets: ["Allocations"]),
-        .executable(name: "recto-eval", targets: ["RectoEval"]),
     ],
     dependencies: [
         .package(name: "recto", path: ".."),
         // Without its counters of allocations, which would slow them down.
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
         .package(url: "https://github.com/ordo-one/benchmark", from: "1.38.1", traits: []),
     ],
     targets: [
@@ -40,18 +38,6 @@ let package = Package(
         .executableTarget(
             name: "Allocations", dependencies: ["Cases", .product(name: "CAllocations", package: "recto")],
             path: "Allocations/Count", swiftSettings: language),
-        // Accuracy on data with ground truth.
-        .target(
-            name: "Scores", dependencies: [recto, .product(name: "RectoPictures", package: "recto")],
-            path: "Eval/Scores", swiftSettings: language),
-        .executableTarget(
-            name: "RectoEval",
-            dependencies: [
-                "Scores", recto, .product(name: "RectoPictures", package: "recto"),
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ],
-            path: "Eval/Command", swiftSettings: language),
-        .testTarget(name: "ScoresTests", dependencies: ["Scores", recto], path: "Eval/Tests", swiftSettings: language),
     ],
     swiftLanguageModes: [.v6]
 )

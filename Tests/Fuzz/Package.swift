@@ -6,10 +6,9 @@ let package = Package(
     name: "fuzz",
     dependencies: [.package(name: "recto", path: "../..")],
     targets: [
-        .target(name: "CMemoryFile"),
         .executableTarget(
             name: "Fuzz",
-            dependencies: ["CMemoryFile", .product(name: "Recto", package: "recto")],
+            dependencies: [.product(name: "FuzzTargets", package: "recto")],
             swiftSettings: [
                 .enableUpcomingFeature("InternalImportsByDefault"), .enableUpcomingFeature("MemberImportVisibility"),
                 .enableUpcomingFeature("ExistentialAny"),

@@ -1,3 +1,4 @@
+import FuzzTargets
 import Glibc
 
 /// What the bytes of this run go through.

@@ -7,7 +7,7 @@ import RectoOnboarding
 import RectoVision
 
 /// A way into the library for bytes of strangers.
-enum FuzzTarget: String, CaseIterable {
+public enum FuzzTarget: String, CaseIterable, Sendable {
     /// PNG and JPEG files, with their EXIF blocks.
     case picture
     /// Y4M and MJPEG streams.
@@ -21,7 +21,7 @@ enum FuzzTarget: String, CaseIterable {
     /// What a QR code may hold, and what is made of it.
     case payload
 
-    func run(_ bytes: UnsafeRawBufferPointer) {
+    public func run(_ bytes: UnsafeRawBufferPointer) {
         switch self {
         case .picture: Self.picture(bytes)
         case .stream: Self.stream(bytes)
