@@ -105,7 +105,7 @@ eval: release
 streams: run-packages
 	@Benchmarks/streams
 
-# All tables of Benchmarks/RESULTS.md anew.
+# All generated tables of docs anew.
 results: rivals eval streams
 
 # PHOTOS by every filter, to look at: make sheets PHOTOS='a.jpg b.jpg'

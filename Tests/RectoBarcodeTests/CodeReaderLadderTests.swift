@@ -2,7 +2,7 @@ import RectoBarcode
 import TestSupport
 import Testing
 
-/// How far generated symbols may be spoilt. A floor is a little below what was measured; the README has the ladders.
+/// How far generated symbols may be spoilt. A floor is a little below what was measured; docs/accuracy/codes.md has the ladders.
 @Suite(.serialized) struct CodeReaderLadderTests {
     private static let count = isDebugBuild ? 6 : 40
 

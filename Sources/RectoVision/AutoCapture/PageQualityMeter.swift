@@ -7,7 +7,7 @@ public import RectoCore
 /// operators for shape-from-focus", Pattern Recognition 46(5), 2013); highFrequencyRatio compares gradients over two pixels with those
 /// over six, which print of any size has alike until it is blurred.
 ///
-/// Cost at 1920 × 1080 on one core: see Benchmarks/RESULTS.md. No allocation after the first frame.
+/// Cost at 1920 × 1080 on one core: see docs/performance.md. No allocation after the first frame.
 public final class PageQualityMeter {
     /// Places each way at which brightness is read.
     private static let places = 96
