@@ -16,6 +16,5 @@ struct RectoPicturesCommand: ParsableCommand {
               recto-pictures make -o out --count 20 --flat
               recto-pictures demo -o TestImages
             """,
-        version: "0.1.0",
         subcommands: [MakeCommand.self, DemoCommand.self])
 }

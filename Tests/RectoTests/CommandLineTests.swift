@@ -1,4 +1,5 @@
 import Foundation
+import Recto
 import RectoCodecs
 import RectoCore
 import TestSupport
@@ -31,7 +32,7 @@ import Testing
     }
 
     @Test func helpAndVersionSucceed() throws {
-        #expect(try recto("--version").output == "0.1.0\n")
+        #expect(try recto("--version").output == RectoVersion.current + "\n")
         for command in ["scan", "detect", "enhance", "cameras"] {
             let help = try recto(command, "--help")
             #expect(help.status == 0)
