@@ -108,6 +108,13 @@ streams: run-packages
 # All generated tables of docs anew.
 results: rivals eval streams
 
+# All that the documents name is there, and the index of the vector operations is that of the headers.
+.PHONY: links
+lint: links
+links:
+	@.ci/vector-index --check
+	@.ci/links
+
 # PHOTOS by every filter, to look at: make sheets PHOTOS='a.jpg b.jpg'
 sheets: bench-packages
 	@Benchmarks/Sheets/run $(or $(PHOTOS),TestImages/*.jpg)
