@@ -29,7 +29,7 @@ struct StationCommand: AsyncParsableCommand {
 
     @Option(
         name: .customLong("name"),
-        help: "A name by which other machines call this one, beside its own; may be given several times.")
+        help: "A further name by which other machines call this one; may be given several times.")
     var names: [String] = []
 
     @Flag(
@@ -43,16 +43,16 @@ struct StationCommand: AsyncParsableCommand {
         help: "A camera of this machine to scan with (see recto cameras), or a film; may be given several times.")
     var cameras: [String] = []
 
-    @Option(help: "A folder in which each document that is saved appears as a PDF file, for programs that watch it.")
+    @Option(help: "A folder in which each saved document appears as a PDF file, for programs that watch it.")
     var output: String?
 
-    @Flag(help: "Offer a camera that shows a film of pages, to try the station without one.")
+    @Flag(help: "Offer a camera that shows a film of pages, to try the station without a camera.")
     var demo = false
 
-    @Option(help: "Tell times by 12 hours or 24.")
+    @Option(help: "Write times with a clock of 12 or 24 hours.")
     var hours = 12
 
-    @Flag(help: "Tell how long ago something was in short words: 5 min ago.")
+    @Flag(help: "Write relative times in short form: 5 min ago.")
     var shortTimes = false
 
     @Option(help: ArgumentHelp("Styles and modules.", visibility: .hidden))
