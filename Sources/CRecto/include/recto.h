@@ -122,7 +122,7 @@ typedef enum recto_filter {
   RECTO_FILTER_AUTOMATIC = 4
 } recto_filter;
 
-/* How pages are to look. */
+/* Filter, rotation and resolution of rendered pages. */
 typedef struct recto_render_options {
   size_t struct_size;
   recto_filter filter;
@@ -251,7 +251,7 @@ typedef struct recto_scanner_options {
   uint32_t remembered_pages;
   /* Copies of frames that are kept at most, 1 to 32: a shot is the sharpest of the last moments. */
   uint32_t kept_frames;
-  /* How pages are to look; NULL for the usual. */
+  /* How captured pages are rendered; NULL for the defaults. */
   const recto_render_options *render_options;
 } recto_scanner_options;
 
@@ -394,7 +394,7 @@ RECTO_API recto_status recto_session_get_page(const recto_session *session, size
 /* Appends a page: a capture from a JPEG frame with that frame's bytes, others without loss. `id` may be NULL. */
 RECTO_API recto_status recto_session_add(recto_session *session, const recto_page *page, int64_t *id);
 /* Appends a PNG or JPEG file as it is. `corners` are in pixels of the upright picture, NULL if the picture is the page;
- * `options` may be NULL for the usual one, `id` too. */
+ * `options` may be NULL for the defaults, and `id` may be NULL. */
 RECTO_API recto_status recto_session_add_file(recto_session *session, const char *path, const recto_quad *corners,
                                               const recto_render_options *options, int64_t *id);
 /* Puts another picture, with its corners, in the place of a page, which keeps its look. */
