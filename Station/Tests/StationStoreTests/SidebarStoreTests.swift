@@ -36,7 +36,7 @@ import TestSupport
     func pins() throws {
         let library = try library()
         let ids = try ["a", "b", "c"].map { try add($0, to: library) }
-        for id in ids + [ids[0]] { try library.pin(id, most: 3) }
+        for id in ids + [ids[0]] { try library.pin(id, maximum: 3) }
         #expect(try library.sidebar().pins.map(\.title) == ["a", "b", "c"])
         try library.arrangePins([(ids[2], false), (ids[0], true), (ids[1], false), (99, false)])
         #expect(try self.library().sidebar().pins.map(\.title) == ["c", "a", "b"])
@@ -54,15 +54,15 @@ import TestSupport
     func limits() throws {
         let library = try library()
         let ids = try ["a", "b"].map { try add($0, to: library) }
-        try library.pin(ids[0], most: 1)
-        #expect(throws: StoreError.tooManyPins(maximum: 1)) { try library.pin(ids[1], most: 1) }
+        try library.pin(ids[0], maximum: 1)
+        #expect(throws: StoreError.tooManyPins(maximum: 1)) { try library.pin(ids[1], maximum: 1) }
         // One that is pinned already stays so.
-        try library.pin(ids[0], most: 1)
-        #expect(throws: StoreError.unknownDocument(99)) { try library.pin(99, most: 9) }
+        try library.pin(ids[0], maximum: 1)
+        #expect(throws: StoreError.unknownDocument(99)) { try library.pin(99, maximum: 9) }
         #expect(try library.sidebar().pins.map(\.document) == [ids[0]])
     }
 
-    @Test func counts() throws {
+    @Test func theLibraryTellsHowMuchItHolds() throws {
         let library = try library()
         _ = try add("a", to: library)
         let record = try library.sidebar()

@@ -81,7 +81,7 @@ extension Library {
     /// Pins a document, after the others, unless it is pinned.
     /// - Parameter maximum: Documents that may be pinned.
     /// - Throws: ``StoreError/tooManyPins(maximum:)`` where there is no room for one more.
-    public func pin(_ document: Int64, most: Int) throws(StoreError) {
+    public func pin(_ document: Int64, maximum: Int) throws(StoreError) {
         try write { database in
             guard
                 try Bool.fetchOne(
@@ -89,7 +89,7 @@ extension Library {
             else { throw StoreError.unknownDocument(document) }
             let others = try Int.fetchOne(
                 database, sql: "SELECT count(*) FROM pin WHERE document <> ?", arguments: [document])
-            guard (others ?? 0) < most else { throw StoreError.tooManyPins(maximum: most) }
+            guard (others ?? 0) < maximum else { throw StoreError.tooManyPins(maximum: maximum) }
             try database.execute(
                 sql: """
                     INSERT OR IGNORE INTO pin (document, position, hidden)
