@@ -25,11 +25,15 @@ def scene(name):
 
 
 def write(path, frames):
+    """A frame that comes again is the same object, and compressed once."""
+    compressed = {}
     with open(path, "wb") as film:
         for frame in frames:
-            data = io.BytesIO()
-            frame.save(data, "JPEG", quality=90)
-            film.write(data.getvalue())
+            if id(frame) not in compressed:
+                data = io.BytesIO()
+                frame.save(data, "JPEG", quality=90)
+                compressed[id(frame)] = data.getvalue()
+            film.write(compressed[id(frame)])
 
 
 def still(path, name="letter-wood"):
@@ -135,23 +139,22 @@ def anchor_corners(turn):
     return [(x - 185, y - left), (x + 190 + 12 * slow, y - right), (x + 200, y + right), (x - 205 - 10 * slow, y + left)]
 
 
-def anchor(path, name="report-nearWhite", frames=120):
-    """A page that sways before the camera.
-    :returns: Its corners in each frame."""
+# Corners of the page that sways, in each frame; and of the one that stays where it is.
+SWAYING = [anchor_corners(index / 120) for index in range(120)]
+RESTING = [(430, 80), (820, 130), (850, 600), (395, 660)]
+
+
+def anchor(path, name="report-nearWhite"):
+    """A page that sways before the camera."""
     picture, background = page(name), desk()
-    corners = [anchor_corners(index / frames) for index in range(frames)]
-    write(path, [laid(picture, each, background) for each in corners])
-    return corners
+    write(path, [laid(picture, corners, background) for corners in SWAYING])
 
 
 def anchor_at_rest(path, name="report-nearWhite"):
-    """A page in perspective that stays where it is.
-    :returns: Its corners."""
-    corners = [(430, 80), (820, 130), (850, 600), (395, 660)]
-    write(path, [laid(page(name), corners, desk())] * 30)
-    return corners
+    """A page in perspective that stays where it is."""
+    write(path, [laid(page(name), RESTING, desk())] * 30)
 
 
 def anchor_that_leaves(path, name="report-nearWhite", seen=150, gone=120):
     """A page that is there for some frames and not for others."""
-    write(path, [laid(page(name), anchor_corners(0), desk())] * seen + [desk()] * gone)
+    write(path, [laid(page(name), SWAYING[0], desk())] * seen + [desk()] * gone)

@@ -15,13 +15,17 @@ from playwright.sync_api import sync_playwright
 import clips
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
-STATION = os.environ.get("RECTO_STATION", str(ROOT / "Station/.build/release/recto-station"))
+STATION = os.environ.get("RECTO_STATION", str(ROOT / ".build/release/recto-station"))
 CHROMIUM = os.environ.get("RECTO_CHROMIUM", "/usr/bin/chromium")
 # Where a picture of every visited state goes.
 SHOTS = pathlib.Path(os.environ.get("RECTO_SHOTS", ROOT / "out/browser"))
 SIZES = {"compact": {"width": 390, "height": 844}, "regular": {"width": 1024, "height": 768}}
 # Of axe's findings these may not be.
 SERIOUS = {"serious", "critical"}
+# Each theme and each size of a screen; all pairs of them with RECTO_ALL_VIEWS, as `make nightly` has them.
+VIEWS = [("light", "regular"), ("dark", "compact")]
+if os.environ.get("RECTO_ALL_VIEWS"):
+    VIEWS = [(theme, size) for theme in ("light", "dark") for size in SIZES]
 
 
 class Station:
@@ -62,13 +66,27 @@ def station(tmp_path):
     station.kill()
 
 
+class Films:
+    """A worker's folder of films. Those that many tests show are made once, when the first one asks for them."""
+
+    MADE = {
+        "still": clips.still, "empty": clips.empty, "moving": clips.moving, "anchor": clips.anchor,
+        "anchor-rest": clips.anchor_at_rest, "anchor-leaves": clips.anchor_that_leaves,
+    }
+
+    def __init__(self, folder):
+        self.folder = folder
+
+    def __truediv__(self, name):
+        path = self.folder / name
+        if not path.exists() and path.stem in self.MADE:
+            self.MADE[path.stem](path)
+        return path
+
+
 @pytest.fixture(scope="session")
 def films(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("films")
-    clips.still(folder / "still.mjpeg")
-    clips.empty(folder / "empty.mjpeg")
-    clips.moving(folder / "moving.mjpeg")
-    return folder
+    return Films(tmp_path_factory.mktemp("films"))
 
 
 @pytest.fixture(scope="session")
@@ -146,8 +164,61 @@ class Window:
             assert time.monotonic() < end, f"not within {seconds} s: {expression}"
             time.sleep(0.05)
 
+    def at_rest(self, selector):
+        """The box of an element, once it has stayed the same for some pictures of the screen."""
+        still, last = 0, None
+        end = time.monotonic() + 60
+        while still < 5:
+            assert time.monotonic() < end, f"{selector} does not come to rest"
+            self.next_picture()
+            box = self.page.locator(selector).first.bounding_box()
+            still, last = still + 1 if box == last else 0, box
+        return last
+
+    def next_picture(self):
+        """Waits until the screen is drawn anew."""
+        self.page.evaluate("() => new Promise(requestAnimationFrame)")
+
+    def film_goes_on(self, seconds):
+        """Waits until the camera's film is so much further, and the station has seen pictures of it."""
+        time, sent = self.page.evaluate("[document.querySelector('video').currentTime, document.querySelector('st-scanner, st-ar').sequence]")
+        self.until("time => document.querySelector('video').currentTime >= time", time + seconds, 60 + 10 * seconds)
+        self.until("count => document.querySelector('st-scanner, st-ar').sequence >= count", sent + 2 * seconds, 60 + 10 * seconds)
+
     def wait_for_pages(self, count, seconds):
         self.until("count => Number(document.querySelector('st-scanner').dataset.pages) === count", count, seconds)
+
+
+class Held:
+    """Requests that wait until they are let go, but for the first ones."""
+
+    def __init__(self, page, pattern, passes=0):
+        self.page, self.pattern, self.routes, self.isOpen, self.passes = page, pattern, [], False, passes
+        page.route(pattern, self.take)
+
+    def take(self, route):
+        if self.isOpen or self.passes > 0:
+            self.passes -= 1
+            route.continue_()
+        else:
+            self.routes.append(route)
+
+    def wait(self, seconds=20):
+        end = time.monotonic() + seconds
+        while not self.routes:
+            assert time.monotonic() < end, f"nothing asked for {self.pattern}"
+            self.page.wait_for_timeout(20)
+
+    def go(self):
+        self.isOpen = True
+        for route in self.routes:
+            route.continue_()
+        self.routes = []
+
+    def fail(self):
+        for route in self.routes:
+            route.abort()
+        self.routes = []
 
 
 @pytest.fixture(scope="session")
@@ -172,9 +243,9 @@ def open_window(browsers, station, films):
 
     def open_window(film="still", theme="light", size="regular", camera="granted", touch=False):
         arguments = {
-            "granted": [*plays(films / film), "--use-fake-ui-for-media-stream"],
+            "granted": [*plays(films / f"{film}.mjpeg"), "--use-fake-ui-for-media-stream"],
             "absent": ["--use-fake-ui-for-media-stream"],
-            "denied": [*plays(films / film), "--deny-permission-prompts"],
+            "denied": [*plays(films / f"{film}.mjpeg"), "--deny-permission-prompts"],
         }[camera]
         permissions = ["camera"] if camera == "granted" else []
         context = browsers(*arguments).new_context(
@@ -191,4 +262,4 @@ def open_window(browsers, station, films):
 
 
 def plays(film):
-    return ["--use-fake-device-for-media-stream", f"--use-file-for-fake-video-capture={film}.mjpeg"]
+    return ["--use-fake-device-for-media-stream", f"--use-file-for-fake-video-capture={film}"]

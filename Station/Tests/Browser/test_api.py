@@ -19,7 +19,7 @@ import clips
 from conftest import Station
 from test_crash import SEED, ask
 
-SECONDS = int(os.environ.get("RECTO_FUZZ_SECONDS", 60))
+SECONDS = int(os.environ.get("RECTO_FUZZ_SECONDS", 20))
 
 
 @pytest.fixture
@@ -135,6 +135,7 @@ def test_output_folder(tmp_path):
     for number in range(rounds):
         station.start("--output", str(out))
         ends = threading.Event()
+        answered = threading.Semaphore(0)
 
         def save():
             count = 0
@@ -147,10 +148,14 @@ def test_output_folder(tmp_path):
                     urllib.request.urlopen(request, timeout=60).read()
                 except OSError:
                     return
+                answered.release()
 
         saver = threading.Thread(target=save)
         saver.start()
-        time.sleep(random.uniform(0.2, 2.5))
+        # At a random moment while the first, the second or the third is stored.
+        for _ in range(random.randint(0, 2)):
+            assert answered.acquire(timeout=60)
+        time.sleep(random.uniform(0, 0.4))
         station.kill()
         ends.set()
         saver.join()
@@ -163,8 +168,11 @@ def test_output_folder(tmp_path):
     end = time.monotonic() + 60
     while len(watcher.taken) < len(documents) and time.monotonic() < end:
         time.sleep(0.1)
-    # Long enough for one that would come twice.
-    time.sleep(1)
+    # One that would come twice comes before one that is stored later.
+    later = json.loads(call(station, "POST", "/api/documents", data, {"Content-Type": "image/jpeg"}))["id"]
+    documents.append(later)
+    while (f"document-{later}.pdf" not in [name for name, _ in watcher.taken]) and time.monotonic() < end:
+        time.sleep(0.1)
     station.kill()
     watcher.ends = True
     watcher.join()

@@ -3,15 +3,14 @@
 import os
 import re
 import threading
-import time
 import urllib.parse
 import urllib.request
 
 import pytest
 
 import clips
+from conftest import VIEWS
 
-VIEWS = [(theme, size) for theme in ("light", "dark") for size in ("regular", "compact")]
 ANCHOR = clips.PICTURES / "report-nearWhite.page.png"
 # Title, subtitle, icon, and place as shares of the picture.
 ANNOTATIONS = [
@@ -19,13 +18,6 @@ ANNOTATIONS = [
     ("Sales of the year", "By region", "document", 0.8, 0.3),
     ("Page 37", "", "information", 0.55, 0.75),
 ]
-
-
-@pytest.fixture(scope="session")
-def truths(films):
-    """Films of an anchor, and where its corners are in each of their frames."""
-    clips.anchor_that_leaves(films / "anchor-leaves.mjpeg")
-    return {"anchor": clips.anchor(films / "anchor.mjpeg"), "anchor-rest": clips.anchor_at_rest(films / "anchor-rest.mjpeg")}
 
 
 def send(station, path, fields=None, body=b""):
@@ -322,7 +314,7 @@ def test_page_of_the_library(open_window, station):
 
 
 @pytest.mark.parametrize("theme, size", VIEWS)
-def test_from_coaching_to_details(open_window, station, truths, theme, size):
+def test_from_coaching_to_details(open_window, station, theme, size):
     """AR-4, AR-5, AR-8 to AR-12, AA-1 to AA-7: coaching over the running camera, scan, match, markers, cards, details."""
     scene = make_scene(station)
     window = open_window("anchor-rest", theme, size)
@@ -335,7 +327,7 @@ def test_from_coaching_to_details(open_window, station, truths, theme, size):
     assert page.locator("[data-leave]").is_visible() and coaching.locator("button").inner_text() == "Begin Scan"
     settle(window)
     window.look("ar-coaching")
-    time.sleep(2)
+    window.until("document.querySelector('video').currentTime > 2")
     assert phase(window) == "coaching"
     page.evaluate("""() => {
       window.shown = [];
@@ -351,7 +343,7 @@ def test_from_coaching_to_details(open_window, station, truths, theme, size):
     wait_for_phase(window, "matched")
     # Time is that of the pictures: without any it stands still.
     page.evaluate("Object.defineProperty(document.querySelector('st-ar'), 'isWanted', { value: false, configurable: true })")
-    corners = truths["anchor-rest"]
+    corners = clips.RESTING
     settle(window)
     middle = clips.mapped(clips.square_to(corners), 0.5, 0.5)
     window.look("ar-matched")
@@ -377,7 +369,8 @@ def test_from_coaching_to_details(open_window, station, truths, theme, size):
     assert page.locator(".marker").nth(0).evaluate("e => getComputedStyle(e).backgroundColor") != default
     assert page.locator(".marker[data-marker='0']").evaluate("e => getComputedStyle(e, '::after').animationName") == "pulse"
     window.until("document.querySelector('.ar-card img').naturalWidth > 0")
-    time.sleep(0.3)
+    window.at_rest(".ar-card")
+    window.at_rest(".connector line")
     window.look("ar-card")
     line = page.locator(".connector line").evaluate("e => ['x1', 'y1', 'x2', 'y2'].map(name => Number(e.getAttribute(name)))")
     card = page.locator(".ar-card").nth(0).bounding_box()
@@ -399,7 +392,7 @@ def test_from_coaching_to_details(open_window, station, truths, theme, size):
     page.wait_for_selector(".marker[data-marker='2'][aria-pressed=true]")
     assert page.locator(".marker[aria-pressed=true]").count() == 1 and page.locator(".ar-card[aria-pressed=true]").count() == 1
     settle(window)
-    time.sleep(0.5)
+    window.at_rest(".ar-card")
     window.look("ar-card-last")
     page.locator(".ar-card").nth(2).click()
     page.wait_for_selector(".detail[data-detail='2']:not([hidden])")
@@ -407,7 +400,7 @@ def test_from_coaching_to_details(open_window, station, truths, theme, size):
     window.look("ar-detail-plain")
 
 
-def test_coaching_collapses_and_expands(open_window, station, truths):
+def test_coaching_collapses_and_expands(open_window, station):
     """AR-7, AR-8, AR-9, AR-10, AR-13: the button's text, the small picture that stays, the guide; nothing runs before the start."""
     scene = make_scene(station)
     for size in ("regular", "compact"):
@@ -439,7 +432,7 @@ def test_coaching_collapses_and_expands(open_window, station, truths):
         wait_for_phase(window, "scanning")
 
 
-def test_markers_stay_on_the_anchor(open_window, station, truths):
+def test_markers_stay_on_the_anchor(open_window, station):
     """AR-2, AA-5: the page sways, markers sway with it, and the card stands still."""
     scene = make_scene(station)
     window = open_window("anchor")
@@ -448,12 +441,18 @@ def test_markers_stay_on_the_anchor(open_window, station, truths):
     wait_for_phase(window, "experience")
     page.locator(".marker").nth(1).click(force=True)
     page.wait_for_selector(".ar-card[data-card='1'][aria-pressed=true]")
-    time.sleep(1)
-    maps = [clips.square_to(corners) for corners in truths["anchor"]]
+    settle(window)
+    window.at_rest(".ar-card")
+    maps = [clips.square_to(corners) for corners in clips.SWAYING]
     places = [[clips.mapped(m, x, y) for *_, x, y in ANNOTATIONS] for m in maps]
     card = page.locator(".ar-card").nth(1).bounding_box()
     worst, paths = [], []
-    for _ in range(60):
+    film_time = lambda: page.evaluate("document.querySelector('video').currentTime")
+    # One sway of the film, and enough looks to tell.
+    end = film_time() + 4
+    for _ in range(2000):
+        if film_time() >= end and len(worst) >= 60:
+            break
         seen = in_frame(window, ".marker-place .marker")
         if page.locator("st-ar").get_attribute("data-markers") is None:
             continue
@@ -461,15 +460,15 @@ def test_markers_stay_on_the_anchor(open_window, station, truths):
         worst.append(min(max(distance(a, b) for a, b in zip(seen, frame)) for frame in places))
         paths.append(seen[0][0])
         assert page.locator(".ar-card").nth(1).bounding_box() == card
-        time.sleep(0.05)
+        window.next_picture()
+    assert len(worst) >= 60
     worst.sort()
     print(f"markers off by p50 {worst[len(worst) // 2]:.1f}, p95 {worst[len(worst) * 95 // 100]:.1f} of 1280 pixels in {len(worst)} looks")
-    assert len(worst) > 40
     assert worst[len(worst) * 95 // 100] < 8
     assert max(paths) - min(paths) > 40
 
 
-def test_the_anchor_leaves_and_returns(open_window, station, truths):
+def test_the_anchor_leaves_and_returns(open_window, station):
     """AR-11, AR-14: markers go with the anchor and the guide returns; the card stays for whoever reads it."""
     scene = make_scene(station)
     window = open_window("anchor-leaves")
@@ -484,14 +483,14 @@ def test_the_anchor_leaves_and_returns(open_window, station, truths):
     assert page.locator("st-ar").get_attribute("data-connected") is None
     assert page.locator(".ar-card").nth(0).is_visible()
     assert window.prompt == "Point the camera at the picture again"
-    time.sleep(0.4)
+    settle(window)
     window.look("ar-lost")
     window.until("document.querySelector('st-ar').hasAttribute('data-markers')")
     assert page.locator(".marker:visible").count() == len(ANNOTATIONS)
     assert page.locator(".marker[data-marker='0']").get_attribute("aria-pressed") == "true"
 
 
-def test_keyboard(open_window, station, truths):
+def test_keyboard(open_window, station):
     """AA-3, AA-6, AA-11, CA-6: cards are a list that keys go through; each step is read out; details take the focus and give it back."""
     scene = make_scene(station)
     window = open_window("anchor-rest")
@@ -529,7 +528,7 @@ def test_keyboard(open_window, station, truths):
     page.wait_for_url("**/documents/1?via=*")
 
 
-def test_swipe(open_window, station, truths):
+def test_swipe(open_window, station):
     """AA-3: a card that is swiped into the middle selects its marker; a tap on a card beside it does so too."""
     scene = make_scene(station)
     window = open_window("anchor-rest", size="compact", touch=True)
@@ -544,26 +543,26 @@ def test_swipe(open_window, station, truths):
     page.mouse.wheel(box["width"], 0)
     page.wait_for_selector(".marker[data-marker='1'][aria-pressed=true]", state="attached")
     page.wait_for_selector(".ar-card[data-card='1'][aria-pressed=true]")
-    time.sleep(0.6)
+    window.at_rest(".ar-card")
     box = page.locator(".ar-card").nth(2).bounding_box()
     page.touchscreen.tap(box["x"] + 8, box["y"] + box["height"] / 2)
     page.wait_for_selector(".ar-card[data-card='2'][aria-pressed=true]")
     assert page.locator(".detail:visible").count() == 0
 
 
-def swipe(page, fingers, x, y, way):
+def swipe(window, fingers, x, y, way):
     """A finger on the glass, moved to the side and lifted."""
     def touch(kind, points):
         fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
 
     touch("touchStart", [{"x": x, "y": y}])
     for step in range(1, 13):
-        time.sleep(1 / 60)
+        window.next_picture()
         touch("touchMove", [{"x": x + way * step / 12, "y": y}])
     touch("touchEnd", [])
 
 
-def test_finger(open_window, station, truths):
+def test_finger(open_window, station):
     """AA-3: a finger swipes the cards too, one by one."""
     scene = make_scene(station)
     window = open_window("anchor-rest", size="compact", touch=True)
@@ -575,10 +574,8 @@ def test_finger(open_window, station, truths):
     settle(window)
     fingers = page.context.new_cdp_session(page)
     for card, way in [(1, -1), (2, -1), (1, 1)]:
-        box = page.locator(".ar-card").nth(0).bounding_box()
-        # The strip comes to rest.
-        time.sleep(0.5)
-        swipe(page, fingers, page.viewport_size["width"] / 2, box["y"] + box["height"] / 2, way * box["width"] * 0.7)
+        box = window.at_rest(".ar-card")
+        swipe(window, fingers, page.viewport_size["width"] / 2, box["y"] + box["height"] / 2, way * box["width"] * 0.7)
         page.wait_for_selector(f".ar-card[data-card='{card}'][aria-pressed=true]")
         page.wait_for_selector(f".marker[data-marker='{card}'][aria-pressed=true]", state="attached")
 
@@ -609,7 +606,7 @@ def endless(films, tmp_path):
     os.close(os.open(path, os.O_RDONLY | os.O_NONBLOCK))
 
 
-def test_camera_of_the_station(open_window, station, truths, endless):
+def test_camera_of_the_station(open_window, station, endless):
     """AR-4, AR-9 to AR-12: the anchor is found by a camera of the daemon too, and markers lie on its picture."""
     station.kill()
     station.start("--camera", str(endless))
@@ -626,7 +623,7 @@ def test_camera_of_the_station(open_window, station, truths, endless):
     window.look("ar-station-camera")
 
 
-def test_exit_leads_back(open_window, station, truths):
+def test_exit_leads_back(open_window, station):
     """AR-6: Exit leads to the screen before, whichever it was."""
     scene = make_scene(station)
     window = open_window("empty")
@@ -646,7 +643,7 @@ def test_exit_leads_back(open_window, station, truths):
     page.wait_for_url("**/ar")
 
 
-def test_reduced_motion(open_window, station, truths):
+def test_reduced_motion(open_window, station):
     """AR-8, AR-11, AA-3, AA-4, MO-14: who wants less motion gets none: no slide, no fade, no pulse."""
     scene = make_scene(station)
     window = open_window("anchor-rest")
@@ -666,7 +663,7 @@ def test_reduced_motion(open_window, station, truths):
     assert page.locator("#annotation").evaluate("e => getComputedStyle(e).transitionDuration") == "0s"
 
 
-def test_no_annotations(open_window, station, truths):
+def test_no_annotations(open_window, station):
     """ES-1: a scene without annotations says so after the match, and leads to the first one."""
     scene = make_scene(station, annotations=[])
     window = open_window("anchor-rest", size="compact")
@@ -678,14 +675,15 @@ def test_no_annotations(open_window, station, truths):
     window.page.wait_for_url("**/edit")
 
 
-def test_scene_that_is_deleted_meanwhile(open_window, station, truths):
+def test_scene_that_is_deleted_meanwhile(open_window, station):
     """EH-2: a view whose scene is gone ends nothing but itself."""
     scene = make_scene(station)
     window = open_window("empty")
     open_scene(window, scene)
     send(station, f"{scene}/delete")
-    window.page.evaluate("document.querySelector('st-ar').socket.close()")
-    time.sleep(2.5)
+    with window.page.expect_websocket() as again:
+        window.page.evaluate("document.querySelector('st-ar').socket.close()")
+    assert again.value.is_closed() or again.value.wait_for_event("close")
     window.go("/ar")
     window.page.wait_for_selector("text=No scenes yet")
     window.go(scene)

@@ -6,8 +6,8 @@ import time
 import pytest
 
 import clips
+from conftest import VIEWS, Held
 
-VIEWS = [(theme, size) for theme in ("light", "dark") for size in ("regular", "compact")]
 # Files on their way to the station.
 IMPORTS = re.compile(r"/import(\?|$)")
 
@@ -28,7 +28,7 @@ def test_still_page_is_captured_once(open_window):
     assert "/pages/1/" in thumbnail.locator("img").get_attribute("src")
     box = thumbnail.bounding_box()
     assert box["x"] < 200 and box["y"] > 500
-    time.sleep(10)
+    window.film_goes_on(10)
     assert window.pages == 1
 
 
@@ -37,7 +37,7 @@ def test_moving_page_is_not_captured(open_window):
     window = open_window("moving")
     window.go("/scan")
     window.until("document.querySelector('.overlay polygon').getAttribute('points') !== ''")
-    time.sleep(8)
+    window.film_goes_on(8)
     assert window.pages == 0
 
 
@@ -46,7 +46,7 @@ def test_empty_scene(open_window):
     window = open_window("empty")
     window.go("/scan")
     window.until("document.querySelector('.prompt').textContent === 'Position the document in view'")
-    time.sleep(2)
+    window.film_goes_on(2)
     assert window.pages == 0
     assert window.page.locator(".overlay polygon").get_attribute("points") == ""
     window.page.click("[data-shutter]")
@@ -62,7 +62,7 @@ def test_manual_mode(open_window):
     modes = page.locator(".modes").bounding_box()
     assert modes["x"] + modes["width"] > 900 and modes["y"] < 80
     window.until("document.querySelector('.prompt').textContent === 'Tap the shutter to capture'")
-    time.sleep(4)
+    window.film_goes_on(4)
     assert window.pages == 0
     page.click("[data-shutter]")
     page.wait_for_selector(".confirming:not([hidden])")
@@ -170,7 +170,7 @@ def test_adjust_by_mouse(open_window):
     page.mouse.move(x + 2000, y + 2000, steps=3)
     page.mouse.up()
     page.wait_for_selector(".magnifier", state="hidden")
-    time.sleep(0.3)
+    window.until("!document.querySelector('st-quad').isAsking && !document.querySelector('st-quad').wanted")
     assert all(0 <= number <= 1280 for number in corners(page))
     page.click("text=Done")
     page.wait_for_selector("text=Scan 1 of 1")
@@ -226,7 +226,7 @@ def test_returning_does_not_capture_again(open_window):
     window.page.click("text=Done")
     window.page.wait_for_selector("st-scanner")
     window.until("document.querySelector('.overlay polygon').getAttribute('points') !== ''")
-    time.sleep(4)
+    window.film_goes_on(4)
     assert window.pages == 1
 
 
@@ -342,8 +342,7 @@ def test_import_of_damaged_files(open_window, tmp_path, theme, size):
     (tmp_path / "notes.txt").write_text("no picture")
     (tmp_path / "cut.jpg").write_bytes((clips.PICTURES / "letter-wood.jpg").read_bytes()[:5000])
     good = [clips.PICTURES / "form-stripes.jpg"] * 3
-    slow = lambda route: (time.sleep(0.5), route.continue_())
-    page.route(IMPORTS, slow)
+    held = Held(page, IMPORTS, passes=2)
     page.set_input_files("input[type=file]", [tmp_path / "notes.txt", *good, tmp_path / "cut.jpg"])
     progress = page.locator(".importing progress")
     page.wait_for_selector(".importing", state="visible")
@@ -351,6 +350,7 @@ def test_import_of_damaged_files(open_window, tmp_path, theme, size):
     assert page.locator(".importing p").inner_text() == "Importing 3 of 5"
     assert progress.get_attribute("max") == "5"
     window.look("scan-importing")
+    held.go()
     page.wait_for_selector(".banner", state="visible", timeout=60_000)
     assert not page.locator(".importing").is_visible()
     banner = page.locator(".banner")
@@ -378,20 +378,19 @@ def test_import_of_damaged_files(open_window, tmp_path, theme, size):
     page.click("[data-dismiss]")
     assert not banner.is_visible()
     # Stopped, it leaves out the rest.
-    page.unroute(IMPORTS, slow)
-    first = []
+    page.unroute(IMPORTS)
     # The second one is on its way for as long as it takes to stop.
-    only_first = lambda route: first or (first.append(route), route.continue_())
-    page.route(IMPORTS, only_first)
+    held = Held(page, IMPORTS, passes=1)
     page.set_input_files("input[type=file]", good)
     window.until("document.querySelector('.importing p').textContent === 'Importing 2 of 3'")
     page.click("[data-stop]")
     page.wait_for_selector(".importing", state="hidden")
-    window.wait_for_pages(4, seconds=10)
-    time.sleep(1)
-    assert window.pages == 4
+    window.wait_for_pages(4, seconds=60)
+    # The third is not asked for, however long one waits: what comes after it in the page's queue has come.
+    page.evaluate("() => fetch(location.href).then(() => new Promise(requestAnimationFrame))")
+    assert len(held.routes) == 1 and window.pages == 4
     # A station that cannot be reached is no fault of the file's.
-    page.unroute(IMPORTS, only_first)
+    page.unroute(IMPORTS)
     page.route(IMPORTS, lambda route: route.abort())
     page.set_input_files("input[type=file]", good[:1])
     page.wait_for_selector(".banner", state="visible")

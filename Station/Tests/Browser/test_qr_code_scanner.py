@@ -5,7 +5,7 @@ import urllib.request
 import pytest
 
 import clips
-from test_document_scanner import VIEWS
+from conftest import VIEWS
 
 # Another station's code: of the right form, by a key that this one does not know.
 FOREIGN = "recto://activate?code=" + "0" * 64 + "&exp=4000000000&kid=00000000&sig=" + "A" * 86

@@ -5,7 +5,7 @@ import urllib.request
 
 import pytest
 
-from test_document_scanner import VIEWS
+from conftest import VIEWS
 
 PHOTO = pathlib.Path(__file__).resolve().parents[3] / "TestImages/letter-wood.jpg"
 

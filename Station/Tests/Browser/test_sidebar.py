@@ -6,7 +6,7 @@ import urllib.request
 import pytest
 
 from conftest import Station
-from test_document_scanner import VIEWS
+from conftest import VIEWS
 from test_shell import PHOTO, box
 
 LANDSCAPE = {"width": 1024, "height": 768}
