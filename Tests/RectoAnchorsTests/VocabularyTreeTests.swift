@@ -78,7 +78,7 @@ import Testing
     }
 
     /// Fewer descriptors than cells, and all of them the same.
-    @Test mutating func fewDescriptors() throws {
+    @Test mutating func fewerDescriptorsThanCellsAreEnough() throws {
         let bits: [UInt64] = [1, 2, 3, 4]
         for sample in [bits, bits + bits + bits] {
             let cells = VocabularyTree(of: sample, side: Self.side)

@@ -159,7 +159,7 @@ import RectoCapture
         try await expectClosed(metadata)
     }
 
-    @Test func patienceEnds() async throws {
+    @Test func aCameraThatDoesNotComeIsAnError() async throws {
         let camera = FakeCamera { $0.isPluggedIn = false }
         await #expect(throws: CaptureError.unavailable("it is not there")) {
             try await codes(camera) { $0.patience = .milliseconds(10) }

@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [1, 3]) func identityCopies(channels: Int) {
+    @Test(arguments: [1, 3]) func theIdentityCopiesThePicture(channels: Int) {
         let source = GuardedRows<UInt8>(width: 150 * channels, height: 40)
         source.fillWithNoise(seed: 1)
         let target = GuardedRows<UInt8>(width: 150 * channels, height: 40)

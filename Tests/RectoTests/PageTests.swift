@@ -70,13 +70,18 @@ import Testing
         }
     }
 
+    private func rgb(_ page: Page) throws -> RGBImage {
+        let image: RGBImage? = if case .rgb(let picture) = try page.render().image { picture } else { nil }
+        return try #require(image, "the page is in color")
+    }
+
     /// A turned page shows what the unturned one shows.
     @Test(arguments: Rotation.allCases)
-    func rotation(rotation: Rotation) throws {
+    func aTurnedPageShowsTheSame(rotation: Rotation) throws {
         var page = Page(.rgb(original), quad: quad, filter: .photo, paper: .measured)
-        guard case .rgb(let upright) = try page.render().image else { return }
+        let upright = try rgb(page)
         page.rotation = rotation
-        guard case .rgb(let turned) = try page.render().image else { return }
+        let turned = try rgb(page)
         let (w, h) = (upright.width, upright.height)
         let (a, b) = (upright.packedBytes, turned.packedBytes)
         var sum = 0
@@ -106,7 +111,7 @@ import Testing
         #expect(abs(letter.dotsPerInch - 360 / 8.5) < 1e-9)
     }
 
-    @Test func physicalSize() throws {
+    @Test func aPageOfKnownPaperHasItsSize() throws {
         let page = try Page(.rgb(original), quad: quad, filter: .blackAndWhite, paper: .fixed(.a4), dotsPerInch: 100)
             .render()
         #expect(page.size == (try PixelSize(width: 1169, height: 827)))
@@ -124,7 +129,7 @@ import Testing
         #expect(throws: PageRectifier.Failure.self) { try page.render() }
     }
 
-    @Test func rotationsAdd() {
+    @Test func rotationsAddUp() {
         #expect(Rotation.clockwise270 + .half == .clockwise90)
         #expect(Rotation.clockwise90 + .clockwise270 == .none)
     }

@@ -86,7 +86,7 @@ import Testing
         #expect(states == ["seen", "successful", "successful"])
     }
 
-    @Test func onboardingStates() throws {
+    @Test func codesAreDecidedOnByThePolicy() throws {
         let policy = try policy(#"{"hosts": ["example.com"]}"#)
         func state(_ picture: String) throws -> [String: Any] {
             let object = try #require(try objects(try recto("qr", picture, "--onboarding", policy, "--json")).first)

@@ -186,7 +186,7 @@ struct WatchTests {
     // MARK: Shots that are asked for
 
     @Test("In manual mode a line takes the shot, and nothing else")
-    func lines() throws {
+    func onlyALineTakesTheShotInManualMode() throws {
         let (program, pipe) = try start(["--mode", "manual", "--fps", "15"])
         let jpegs = try WatchFilm.jpegs.get()
         try pipe.write(contentsOf: Data(jpegs[..<22].joined()))
@@ -378,11 +378,12 @@ struct WatchTests {
         }
     }
 
+    private static let sampleUnit = URL(filePath: #filePath).deletingLastPathComponent()
+        .appending(path: "../../Sources/RectoCLI/recto-watch.service").standardized
+
     @Test("The sample unit starts the program with options that it has")
-    func unit() throws {
-        let path = URL(filePath: #filePath).deletingLastPathComponent()
-            .appending(path: "../../Sources/RectoCLI/recto-watch.service").standardized
-        let unit = try String(contentsOf: path, encoding: .utf8)
+    func theSampleUnitHasOptionsThatThereAre() throws {
+        let unit = try String(contentsOf: Self.sampleUnit, encoding: .utf8)
         let command = try #require(unit.split(separator: "\n").first { $0.hasPrefix("ExecStart=") })
         let words = command.split(separator: " ").dropFirst().map(String.init)
         #expect(words.first == "watch")
@@ -390,8 +391,13 @@ struct WatchTests {
         #expect(help.status == 0)
         for option in words where option.hasPrefix("--") { #expect(help.output.contains(option)) }
         for setting in ["Type=notify", "WatchdogSec=", "Restart="] { #expect(unit.contains(setting)) }
-        guard ProgramResult.isInstalled("systemd-analyze") else { return }
-        let check = try ProgramResult.run("systemd-analyze", ["verify", path.path])
+    }
+
+    @Test(
+        "systemd knows every setting of the sample unit",
+        .enabled(if: ProgramResult.isInstalled("systemd-analyze"), "no systemd-analyze: install systemd"))
+    func systemdKnowsTheSampleUnit() throws {
+        let check = try ProgramResult.run("systemd-analyze", ["verify", Self.sampleUnit.path])
         #expect(!check.output.contains("Unknown"), "\(check.output)")
     }
 

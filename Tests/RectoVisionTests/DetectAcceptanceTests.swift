@@ -11,7 +11,7 @@ import Testing
 /// The photos trained nothing, but settings were checked against them; the generated scenes are of unused seeds.
 @Suite(.inRelease) struct DetectAcceptanceTests {
     @Test(.enabled(if: EvaluationData.isThere, EvaluationData.missing))
-    func realPhotos() throws {
+    func pagesOfRealPhotosAreFound() throws {
         let folder = try EvaluationData.path("quad/document-photos")
         let photos = try JSONDecoder().decode(
             [Photo].self, from: Data(contentsOf: folder.appending(path: "corners.json")))
@@ -49,7 +49,7 @@ import Testing
     }
 
     /// Scenes with the whole page in view, of seeds that nothing else uses.
-    @Test func generatedScenes() throws {
+    @Test func pagesOfGeneratedScenesAreFound() throws {
         var detector = try PageDetector()
         var options = SceneComposer.Options()
         options.allowsPartial = false

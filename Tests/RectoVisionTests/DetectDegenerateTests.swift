@@ -79,7 +79,7 @@ import Testing
 
     /// Rectangles of all sizes and grays, one over another.
     @Test(arguments: 0..<12)
-    func randomRectangles(seed: Int) throws {
+    func randomRectanglesGiveAnAnswerOrNone(seed: Int) throws {
         var generator = SeededGenerator(seed: UInt64(900 + seed))
         var picture = try image(200, 150) { _, _ in 90 }
         picture.withMutableView { view in
@@ -96,7 +96,7 @@ import Testing
     }
 
     /// Colors at the ends of their range, which luma alone does not tell apart.
-    @Test func saturatedColors() throws {
+    @Test func saturatedColorsGiveAnAnswerOrNone() throws {
         let colors: [[UInt8]] = [
             [255, 0, 0], [0, 255, 0], [0, 0, 255], [255, 255, 0], [255, 0, 255], [0, 255, 255],
         ]
@@ -117,7 +117,7 @@ import Testing
 
     /// Padding of any width and contents is not looked at.
     @Test(arguments: [0, 1, 63, 1000])
-    func stridedNoise(padding: Int) throws {
+    func paddingIsNotRead(padding: Int) throws {
         let size = try PixelSize(width: 123, height: 77)
         var generator = SeededGenerator(seed: 77)
         let noise = try image(123, 77) { _, _ in UInt8.random(in: 0...255, using: &generator) }

@@ -57,7 +57,7 @@ import Testing
         let other = DetectScenes.quad(
             DetectScenes.tilted.map { $0 * 0.5 }, size: try PixelSize(width: 400, height: 300))
         var detector = try PageDetector()
-        let expected = InstructionSet.withForced(.baseline) { image.withView { detector.detect($0) } }
+        let expected = try #require(InstructionSet.withForced(.baseline) { image.withView { detector.detect($0) } })
         for level in InstructionSet.available {
             InstructionSet.withForced(level) {
                 _ = other.withView { detector.detect($0) }
@@ -113,7 +113,7 @@ import Testing
         let image = DetectScenes.quad(DetectScenes.tilted, size: try PixelSize(width: 640, height: 480))
         var first = try PageDetector()
         var second = first
-        let expected = image.withView { first.detect($0) }
+        let expected = try #require(image.withView { first.detect($0) })
         #expect(image.withView { second.detect($0) } == expected)
         #expect(image.withView { first.detect($0) } == expected)
     }

@@ -28,7 +28,7 @@ import Testing
 
     /// Measured: mean F 83.9 % on the 24 pages.
     @Test(.enabled(if: EvaluationData.isThere, EvaluationData.missing))
-    func historicalPages() throws {
+    func inkOfHistoricalPagesIsFound() throws {
         let all = try pairs("dibco-sauvolanet") + pairs("dibco2019-part1")
         #expect(all.count == 24)
         var enhancer = Enhancer()
@@ -42,7 +42,7 @@ import Testing
 
     /// Shadows are taken out: nearer to the same page photographed without them, itself enhanced, than before.
     @Test(.enabled(if: EvaluationData.isThere, EvaluationData.missing))
-    func shadowedPages() throws {
+    func inkOfShadowedPagesIsFound() throws {
         var enhancer = Enhancer()
         var (before, after) = (0.0, 0.0)
         let all = try pairs("shadow-waterfilling")

@@ -16,7 +16,7 @@ import Testing
     private struct WrongPixels: Error {}
 
     @Test(arguments: [(1, 1), (2, 3), (1, 40), (40, 1), (15, 16), (16, 16), (17, 33), (63, 65), (130, 7)])
-    func everySize(width: Int, height: Int) throws {
+    func pagesOfEverySizeAreBinarized(width: Int, height: Int) throws {
         for level in [40.0, 128, 255] {
             #expect(try binarize(TestPage.gray(width, height) { _, _ in level }).inkCount == 0)
         }
@@ -56,7 +56,7 @@ import Testing
     }
 
     /// A dark fill stays dark, and the text beside it text.
-    @Test func darkFill() throws {
+    @Test func aDarkFillStaysDark() throws {
         let fill = 200..<420
         let page = try TestPage.gray(640, 480) { x, y in
             fill ~= x && fill ~= y ? 35 : TestPage.isText(x, y) ? 60 : 220

@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test func text() throws {
+    @Test func aPageOfTextIsKnown() throws {
         let page = try lit(700, 900) { x, y in
             TestPage.isText(x, y) && x < 640 && y < 840 ? [40, 40, 40] : [240, 240, 240]
         }
@@ -48,13 +48,13 @@ import Testing
         #expect(try suggestion(page).filter == .color)
     }
 
-    @Test func photographs() throws {
+    @Test func photographsAreKnown() throws {
         let found = try (0..<6).map { try suggestion(page(.photograph, 70_000 + $0)).content }
         #expect(found.count { $0 == .photo } >= 5, "\(found)")
     }
 
     /// Strokes of three colors on white.
-    @Test func whiteboard() throws {
+    @Test func aWhiteboardIsKnown() throws {
         let inks: [[Double]] = [[190, 30, 40], [30, 60, 170], [30, 130, 60]]
         let board = try lit(1000, 700) { x, y in
             let (line, letter) = (y / 100, x / 40)

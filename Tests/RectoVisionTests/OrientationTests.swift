@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(arguments: PageLanguage.allCases)
-    func languages(language: PageLanguage) throws {
+    func pagesOfEveryLanguageAreTurnedUpright(language: PageLanguage) throws {
         var classifier = OrientationClassifier()
         for turns in 0..<3 {
             let image = try page(.letter, 100 + UInt64(turns), language).turned(quarterTurns: turns)
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test(arguments: [(1, 1), (1, 3000), (3000, 1), (2, 2), (63, 65), (64, 64), (1201, 5)])
-    func everySize(width: Int, height: Int) throws {
+    func pagesOfEverySizeGiveAnAnswer(width: Int, height: Int) throws {
         var classifier = OrientationClassifier()
         for level in [0.0, 130, 255] {
             let page = try TestPage.gray(width, height) { x, y in (x + y) % 3 == 0 ? level : 200 }
@@ -103,7 +103,7 @@ import Testing
     }
 
     /// Rules go, whole, and short strokes stay.
-    @Test func rulesGo() {
+    @Test func rulesGoAndShortStrokesStay() {
         let (width, height) = (200, 150)
         var bytes = [UInt8](repeating: 0, count: 32 * height)
         func set(_ x: Int, _ y: Int) { bytes[y * 32 + x / 8] |= 0x80 >> UInt8(x % 8) }

@@ -107,7 +107,7 @@ import Testing
     }
 
     /// What the camera's layout is makes no difference to what is seen.
-    @Test func layoutsAgree() throws {
+    @Test func everyLayoutGivesTheSameQuality() throws {
         let letter = CaptureStage.letter(1)
         var rgb = RGBImage(size: letter.size)
         rgb.withMutableView { target in

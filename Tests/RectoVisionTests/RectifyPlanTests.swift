@@ -34,14 +34,14 @@ import Testing
 
     /// Floors just above what was measured with 0.5 px of noise: 0.09/0.27, 0.16/0.95, 0.25/2.1, 0.36/3.5 %.
     @Test(.inRelease, arguments: [(5.0, 0.004), (15, 0.0125), (30, 0.0275), (45, 0.041)])
-    func unknownCamera(tilt: Double, p95: Double) throws {
+    func proportionsAreFoundWithAnUnknownCamera(tilt: Double, p95: Double) throws {
         let found = try error(tiltDegrees: tilt, focalLengths: 0.75...1.3, knownFocalLength: false)
         #expect(found.median < 0.005)
         #expect(found.p95 < p95)
     }
 
     @Test(.inRelease, arguments: [5.0, 15, 30, 45])
-    func knownCamera(tilt: Double) throws {
+    func proportionsAreFoundWithAKnownCamera(tilt: Double) throws {
         let found = try error(tiltDegrees: tilt, focalLengths: 0.75...1.3, knownFocalLength: true)
         #expect(found.median < 0.0025)
         #expect(found.p95 < 0.008)
@@ -98,7 +98,7 @@ import Testing
 
     /// The aims, for sheets of standard sizes: 2.5 % at 45° with an unknown camera, 0.5 % with a known one.
     @Test(.inRelease, arguments: [15.0, 30, 45], Knowledge.allCases)
-    func standardSheets(tilt: Double, knowledge: Knowledge) throws {
+    func standardSheetsHaveTheirProportions(tilt: Double, knowledge: Knowledge) throws {
         let found = try finalError(.paper, tiltDegrees: tilt...tilt, knowledge)
         #expect(found.median < 0.01)
         #expect(found.p95 < (knowledge == .nothing ? 0.025 : 0.005))
@@ -107,7 +107,7 @@ import Testing
     /// Sheets of any proportions rest on geometry alone, whose p95 is 0.9, 1.7 and 3.0 % here; with a focal length from
     /// EXIF 0.6, 0.8 and 1.1 %, from the filter 0.5, 0.7 and 0.9 %, which is near what the corners' noise leaves.
     @Test(.inRelease, arguments: [15.0, 30, 45], Knowledge.allCases)
-    func otherSheets(tilt: Double, knowledge: Knowledge) throws {
+    func otherSheetsHaveTheirProportions(tilt: Double, knowledge: Knowledge) throws {
         let found = try finalError(.others, tiltDegrees: tilt...tilt, knowledge)
         #expect(found.median < 0.01)
         #expect(found.p95 < (knowledge == .nothing ? 0.035 : 0.014))
@@ -116,7 +116,7 @@ import Testing
     /// Sheets of any proportions at any tilt up to 45°, of which the p95 is 1.4 % with an unknown camera, where the aim is
     /// 2.5 %, and 0.65 % with a known one.
     @Test(.inRelease, arguments: Knowledge.allCases)
-    func anyTilt(knowledge: Knowledge) throws {
+    func sheetsAtAnyTiltHaveTheirProportions(knowledge: Knowledge) throws {
         let found = try finalError(.others, tiltDegrees: 0...45, knowledge)
         #expect(found.median < 0.005)
         #expect(found.p95 < (knowledge == .nothing ? 0.025 : 0.008))
@@ -248,7 +248,7 @@ import Testing
     }
 
     /// Random corners: a plan or a failure, and plans are sound.
-    @Test func neverTraps() throws {
+    @Test func randomCornersGiveASoundPlanOrAFailure() throws {
         var random = SeededGenerator(seed: 11)
         var plans = 0
         for _ in 0..<4000 {
@@ -266,7 +266,7 @@ import Testing
         #expect(plans > 500)
     }
 
-    @Test func checksParameters() {
+    @Test func parametersOutsideTheirRangeAreRefused() {
         var parameters = PageRectifier.Parameters()
         parameters.focalSpread = 0
         #expect(throws: ParameterError.self) { try PageRectifier(parameters) }

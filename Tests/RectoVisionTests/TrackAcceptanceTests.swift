@@ -31,7 +31,7 @@ import Testing
     }
 
     /// Films of seeds that nothing else uses, from the first frame in which the detector finds the page.
-    @Test func generatedFilms() throws {
+    @Test func pagesOfGeneratedFilmsAreFollowed() throws {
         var options = SceneStream.Options()
         options.scene.kind = .letter
         options.scene.background = .wood

@@ -72,7 +72,7 @@ import TestSupport
         #expect(try library.firstPages(of: []).isEmpty)
     }
 
-    @Test func renames() throws {
+    @Test func aDocumentIsRenamed() throws {
         let library = try library()
         let id = try library.add(document())
         try library.rename(id, to: "Contract", at: .now)

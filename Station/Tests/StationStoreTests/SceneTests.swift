@@ -48,7 +48,7 @@ import TestSupport
         #expect(try library.scenes().map(\.title) == ["1", "2", "0"])
     }
 
-    @Test func renames() throws {
+    @Test func aSceneIsRenamed() throws {
         let library = try library()
         let id = try library.add(scene())
         try library.renameScene(id, to: "Rack")

@@ -26,7 +26,7 @@ import Testing
         #expect(objects.map { longest($0, RelatedTrail()) } == [1, 1, 1, 1])
     }
 
-    @Test func addresses() {
+    @Test func aTrailIsWrittenAndReadAsText() {
         #expect(RelatedTrail("document-12.scene-3").objects == [.document(12), .scene(3)])
         #expect(RelatedTrail("document-12.scene-3").text == "document-12.scene-3")
         #expect(RelatedTrail("person-1..scene-x.document--3.").objects.isEmpty)

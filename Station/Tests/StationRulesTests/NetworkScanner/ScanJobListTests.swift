@@ -48,7 +48,7 @@ import Testing
         #expect(list.jobs.map(\.id) == (84..<100).map { "\($0)" })
     }
 
-    @Test func timesOut() {
+    @Test func aJobThatNobodyFetchesTimesOut() {
         var list = ScanJobList()
         _ = list.add(id: "a", settings, at: .zero)
         list.expire(at: .seconds(1000))

@@ -25,7 +25,7 @@ import Testing
         #expect(text.contains("href=\"/scan\">Scan Document"))
     }
 
-    @Test func listsDocuments() async throws {
+    @Test func theLibraryListsItsDocuments() async throws {
         let text = try await station(documents: 2).get("/documents").text
         #expect(text.matches(of: /<a class="cell" href="\/documents\/\d+"/).count == 2)
         #expect(text.contains("<time datetime="))
@@ -71,14 +71,14 @@ import Testing
         #expect(try await station.post("/documents/9/rename", "title=x").status == .notFound)
     }
 
-    @Test func deletes() async throws {
+    @Test func aDeletedDocumentIsGone() async throws {
         let station = try await station()
         #expect(try await station.post("/documents/1/delete").location == "/documents?done=deleted")
         #expect(try await station.get("/documents/1").status == .notFound)
         #expect(try await station.get("/documents?done=deleted").text.contains("Document deleted"))
     }
 
-    @Test func exports() async throws {
+    @Test func aDocumentIsExportedAsFiles() async throws {
         let station = try await station()
         _ = try await station.post("/documents/1/rename", "title=Rent+2026")
         let pdf = try await station.get("/documents/1.pdf")

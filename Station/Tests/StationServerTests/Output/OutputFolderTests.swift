@@ -78,7 +78,7 @@ import TestSupport
         #expect(try files.isEmpty && library.outbox(.naming).isEmpty && library.outbox(.waiting).isEmpty)
     }
 
-    @Test func leftoversGo() async throws {
+    @Test func leftoversOfUnfinishedDocumentsGo() async throws {
         let id = try add("a")
         for name in [".document-\(id).part", ".document-99.part", "other.part", "document-7.pdf"] {
             try Data([1]).write(to: URL(filePath: "\(output.path)/\(name)"))

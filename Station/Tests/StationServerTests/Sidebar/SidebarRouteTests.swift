@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test("SB-6: the sidebar tells how many documents there are")
-    func counts() async throws {
+    func theSidebarTellsHowManyDocumentsThereAre() async throws {
         let page = try await station(documents: 2).get("/devices")
         #expect(page.text.contains("<span class=\"label\">Library</span><span class=\"number\">2</span>"))
         #expect(!page.text.contains("<span class=\"label\">Devices</span><span class=\"number\">"))
