@@ -44,8 +44,8 @@ let package = Package(
 
         // The engine, from the bottom up.
         .target(name: "CVector"),
-        .target(name: "RectoCore", swiftSettings: language),
         .target(name: "RectoKernels", dependencies: ["CVector"], swiftSettings: language),
+        .target(name: "RectoCore", dependencies: ["RectoKernels"], swiftSettings: language),
         .target(name: "RectoVision", dependencies: ["RectoCore", "RectoKernels"], swiftSettings: language),
         .target(name: "CCodecShims", dependencies: ["CPNG", "CTurboJPEG", "CTIFF"]),
         .target(

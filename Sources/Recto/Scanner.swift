@@ -70,9 +70,7 @@ public final class Scanner {
 
     /// - Throws: ``ParameterError`` if a parameter is outside its range.
     public init(_ options: Options = Options()) throws(ParameterError) {
-        guard 1...32 ~= options.keptFrames else {
-            throw ParameterError("keptFrames", found: "\(options.keptFrames)", required: "1...32")
-        }
+        try checkParameter("keptFrames", options.keptFrames, 1...32)
         self.options = options
         tracker = try QuadTracker(options.tracking)
         capture = try AutoCapture(options.capture)

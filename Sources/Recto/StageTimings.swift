@@ -1,3 +1,5 @@
+import RectoCore
+
 /// How long each stage of a scan, or of one frame of a stream, took.
 public struct StageTimings: Hashable, Sendable {
     /// The stages in the order in which a picture goes through them.
@@ -53,9 +55,7 @@ public struct StageTimings: Hashable, Sendable {
 
     /// Adds time to a stage.
     public mutating func add(_ duration: Duration, to stage: Stage) {
-        let (seconds, attoseconds) = duration.components
-        nanoseconds[stage.lane] =
-            max(nanoseconds[stage.lane], 0) + seconds * 1_000_000_000 + attoseconds / 1_000_000_000
+        nanoseconds[stage.lane] = max(nanoseconds[stage.lane], 0) + duration.inWholeNanoseconds
     }
 
     /// The times of both.

@@ -35,8 +35,8 @@ public struct CodeReader: Sendable {
     public let parameters: Parameters
     /// QR codes that were seen in the last picture and not read: time to say "come closer".
     public private(set) var unread: [UnreadCode] = []
-    private var pipeline = QRDecodePipeline()
-    private var luma = LumaOfFrame()
+    private var pipeline = Scratch(QRDecodePipeline())
+    private var luma = Scratch(FrameLuma())
 
     /// - Throws: ``ParameterError`` if a field is outside its range.
     public init(_ parameters: Parameters = Parameters()) throws(ParameterError) {
@@ -50,8 +50,7 @@ public struct CodeReader: Sendable {
     /// - Parameter frame: A picture or camera frame. Of gray and NV12 ones nothing is copied.
     /// - Returns: The codes, in the order in which they were found.
     public mutating func read(_ frame: FrameView) -> [Code] {
-        if !isKnownUniquelyReferenced(&luma) { luma = LumaOfFrame() }
-        return luma.withView(of: frame) { read($0) }
+        return luma.own().withView(of: frame) { read($0) }
     }
 
     /// Reads a part of a frame, such as an alignment guide, as far as the frame has it.
@@ -61,9 +60,8 @@ public struct CodeReader: Sendable {
         guard 0..<all.width ~= left, 0..<all.height ~= top,
             let size = try? PixelSize(width: min(width, all.width - left), height: min(height, all.height - top))
         else { return nil }
-        if !isKnownUniquelyReferenced(&luma) { luma = LumaOfFrame() }
         let offset = Point2D(x: Double(left), y: Double(top))
-        var codes = luma.withView(of: frame) { read($0.part(left: left, top: top, size: size)) }
+        var codes = luma.own().withView(of: frame) { read($0.part(left: left, top: top, size: size)) }
         for i in codes.indices { codes[i].corners = codes[i].corners.map { $0 + offset } }
         for i in unread.indices { unread[i].corners = unread[i].corners.map { $0 + offset } }
         return codes
@@ -72,8 +70,7 @@ public struct CodeReader: Sendable {
     /// - Parameter picture: Luminance.
     /// - Returns: The codes, in the order in which they were found.
     public mutating func read(_ picture: GrayView) -> [Code] {
-        // Scratch is of one owner: a copy of the reader takes its own when first used.
-        if !isKnownUniquelyReferenced(&pipeline) { pipeline = QRDecodePipeline() }
+        let pipeline = pipeline.own()
         let codes = pipeline.read(picture, parameters)
         unread = pipeline.sightings
         return codes

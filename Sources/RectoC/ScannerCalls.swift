@@ -35,18 +35,11 @@ final class ScannerHandle: Handle {
     private func tell(of taken: ScannedPage) {
         guard let capture else { return }
         var what = recto_capture.empty
-        what.time_nanoseconds = taken.time.inNanoseconds
+        what.time_nanoseconds = taken.time.inWholeNanoseconds
         what.frame_number = Int64(taken.sequence)
         what.is_low_quality = taken.isLowQuality ? 1 : 0
         let page = PageHandle(taken.page, jpegBytes: taken.jpegBytes)
         withExtendedLifetime(page) { capture.function(page.borrowed, &what, capture.context) }
-    }
-}
-
-extension Duration {
-    fileprivate var inNanoseconds: Int64 {
-        let (seconds, attoseconds) = components
-        return seconds * 1_000_000_000 + attoseconds / 1_000_000_000
     }
 }
 

@@ -79,7 +79,7 @@ struct AnchorTrackLoop {
         reporter.frame(
             AnchorTrackEvent.Frame(
                 frame: frame.number, time: frame.time.jsonSeconds, width: frame.size.width, height: frame.size.height,
-                anchors: followed.map(JSONSighting.init), milliseconds: duration.milliseconds.rounded(decimals: 3)),
+                anchors: followed.map(JSONSighting.init), milliseconds: duration.inMilliseconds.rounded(decimals: 3)),
             at: frame.time, anchors: followed.count)
         for event in update.events {
             let (name, index) =

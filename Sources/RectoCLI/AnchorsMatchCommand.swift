@@ -53,7 +53,7 @@ struct AnchorsMatchCommand: ParsableCommand {
                 let gray = picture.gray
                 let duration = ContinuousClock().measure { matches = gray.withView { matcher.match($0) } }
                 let found = AnchorsInPicture(
-                    file: file, size: gray.size, matches: matches, milliseconds: duration.milliseconds)
+                    file: file, size: gray.size, matches: matches, milliseconds: duration.inMilliseconds)
                 if json { try Console.sayJSON(found) } else { found.lines.forEach(Console.say) }
                 if let overlays {
                     complaints.watch(overlays.file(index, .found)) {

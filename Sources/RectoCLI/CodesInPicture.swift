@@ -46,9 +46,9 @@ struct CodesInFrame: Encodable {
     init(frame: CapturedFrame, codes: [Code], _ state: OnboardingState?, duration: Duration) {
         onboarding = state.map(OnboardingReport.init)
         self.frame = frame.number
-        seconds = (frame.time.milliseconds / 1000).rounded(decimals: 3)
+        seconds = (frame.time.inMilliseconds / 1000).rounded(decimals: 3)
         self.codes = codes.map(JSONCode.init)
-        milliseconds = duration.milliseconds.rounded(decimals: 3)
+        milliseconds = duration.inMilliseconds.rounded(decimals: 3)
     }
 }
 

@@ -71,9 +71,3 @@ extension Double {
         return (self * scale).rounded() / scale
     }
 }
-
-extension Duration {
-    var milliseconds: Double {
-        Double(components.seconds) * 1e3 + Double(components.attoseconds) * 1e-15
-    }
-}

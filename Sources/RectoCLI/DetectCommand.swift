@@ -94,7 +94,7 @@ struct DetectCommand: ParsableCommand {
         }
         return DetectedPage(
             file: file, width: picture.size.width, height: picture.size.height, detection: detection,
-            candidates: candidates, milliseconds: duration.milliseconds)
+            candidates: candidates, milliseconds: duration.inMilliseconds)
     }
 
     private func write(

@@ -58,7 +58,7 @@ struct EnhanceCommand: ParsableCommand {
         try document.finish()
         return EnhancedPicture(
             file: image, output: output.path, suggestion: enhancer.suggestion,
-            milliseconds: duration.milliseconds.rounded(decimals: 3))
+            milliseconds: duration.inMilliseconds.rounded(decimals: 3))
     }
 
     /// The resolution that a picture states, if it can be meant: less would be a page of metres.

@@ -88,7 +88,7 @@ struct QRCommand: ParsableCommand {
                 let picture = try pictures.read(path: file).gray
                 let (codes, duration) = try picture.withView { try reader.read(.gray($0)) }
                 let state = gate?.state(of: codes, unread: reader.unread)
-                let found = CodesInPicture(file: file, codes: codes, state, milliseconds: duration.milliseconds)
+                let found = CodesInPicture(file: file, codes: codes, state, milliseconds: duration.inMilliseconds)
                 if json { try Console.sayJSON(found) } else { found.lines.forEach(Console.say) }
             } catch {
                 try complaints.refuse(input.file, error)

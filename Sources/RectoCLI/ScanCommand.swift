@@ -230,7 +230,7 @@ private struct ScannedPicture: Encodable, CustomStringConvertible {
         try line.encodeIfPresent(rendered.suggestion, forKey: .suggestion)
         var times: [String: Double] = [:]
         for stage in StageTimings.Stage.allCases {
-            times[stage.rawValue] = timings[stage]?.milliseconds.rounded(decimals: 3)
+            times[stage.rawValue] = timings[stage]?.inMilliseconds.rounded(decimals: 3)
         }
         try line.encode(times, forKey: .milliseconds)
     }
@@ -246,7 +246,7 @@ private struct ScannedPicture: Encodable, CustomStringConvertible {
             }
         let paper = rendered.paper.map { " \($0.size.rawValue.uppercased()) \($0.orientation.rawValue)" } ?? ""
         let times = StageTimings.Stage.allCases.compactMap { stage in
-            timings[stage].map { "\(stage.rawValue) \($0.milliseconds.rounded(decimals: 1))" }
+            timings[stage].map { "\(stage.rawValue) \($0.inMilliseconds.rounded(decimals: 1))" }
         }
         let turn = orientation.map { " \($0.description)," } ?? ""
         let content = rendered.suggestion.map { " \($0.description)," } ?? ""

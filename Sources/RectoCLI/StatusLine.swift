@@ -1,4 +1,5 @@
 import Glibc
+import RectoCore
 
 /// What is going on, on a terminal's last line.
 struct StatusLine {
@@ -17,7 +18,7 @@ struct StatusLine {
         frames += 1
         let passed = ContinuousClock.now - since
         guard passed >= .seconds(1) else { return }
-        rate = Int((Double(frames) * 1000 / passed.milliseconds).rounded())
+        rate = Int((Double(frames) * 1000 / passed.inMilliseconds).rounded())
         (frames, since) = (0, .now)
     }
 

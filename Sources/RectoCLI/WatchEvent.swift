@@ -101,14 +101,14 @@ enum WatchEvent {
 
 extension Duration {
     /// Seconds, to a microsecond.
-    var jsonSeconds: Double { (milliseconds / 1000).rounded(decimals: 6) }
+    var jsonSeconds: Double { (inMilliseconds / 1000).rounded(decimals: 6) }
 }
 
 extension StageTimings {
     /// The stages that were run.
     var json: [String: Double] {
         var times: [String: Double] = [:]
-        for stage in Stage.allCases { times[stage.rawValue] = self[stage]?.milliseconds.rounded(decimals: 3) }
+        for stage in Stage.allCases { times[stage.rawValue] = self[stage]?.inMilliseconds.rounded(decimals: 3) }
         return times
     }
 }

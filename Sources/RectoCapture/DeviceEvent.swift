@@ -1,3 +1,5 @@
+import RectoCore
+
 /// What happens to a source while it runs. None of these ends it.
 public enum DeviceEvent: Hashable, Sendable {
     /// The camera is open and streams in this format.
@@ -46,13 +48,13 @@ extension DeviceEvent: CustomStringConvertible {
     public var description: String {
         switch self {
         case .opened(_, let format): "streams \(format)"
-        case .resumed(let duration): "delivers again after \(duration.wholeMilliseconds) ms"
+        case .resumed(let duration): "delivers again after \(duration.inWholeMilliseconds) ms"
         case .absent: "is not there"
         case .busy: "is used by another program"
         case .refused(let fault): "cannot be opened: \(fault)"
         case .lost: "was unplugged"
         case .fault(let fault): "reports an error: \(fault)"
-        case .stalled(let duration): "has not delivered for \(duration.wholeMilliseconds) ms"
+        case .stalled(let duration): "has not delivered for \(duration.inWholeMilliseconds) ms"
         case .formatChanged: "has changed its format"
         case .released: "is released, as nobody asks for frames"
         case .damaged(let frame): "delivered a damaged frame: \(frame.reason)"
@@ -81,8 +83,4 @@ public struct DeviceFault: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     public var description: String { "\(operation): \(systemMessage(code))" }
-}
-
-extension Duration {
-    var wholeMilliseconds: Int64 { components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000 }
 }

@@ -1,5 +1,6 @@
 import CVideo4Linux
 import Glibc
+import RectoCore
 
 /// Wakes a thread that waits for descriptors, or for time to pass.
 package final class WakeSignal: Sendable {
@@ -29,7 +30,7 @@ package final class WakeSignal: Sendable {
     /// Waits until there is something to read, somebody raises the signal, or for so long.
     /// - Returns: What `poll` says of the other descriptor.
     package func waitForInput(of other: Int32, events: Int32 = POLLIN, orFor duration: Duration) -> Int32 {
-        let milliseconds = Int32(clamping: max(duration.wholeMilliseconds, duration > .zero ? 1 : 0))
+        let milliseconds = Int32(clamping: max(duration.inWholeMilliseconds, duration > .zero ? 1 : 0))
         var waiting = (
             pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
             pollfd(fd: other, events: Int16(events), revents: 0)

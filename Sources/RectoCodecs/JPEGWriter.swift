@@ -49,7 +49,7 @@ public struct JPEGWriter: Hashable, Sendable {
     public init(
         quality: Int = 85, chroma: Chroma = .halved, effort: Effort = .fast, resolution: Resolution? = nil
     ) throws(ParameterError) {
-        guard 1...100 ~= quality else { throw ParameterError("quality", found: "\(quality)", required: "1...100") }
+        try checkParameter("quality", quality, 1...100)
         self.quality = quality
         self.chroma = chroma
         self.effort = effort

@@ -15,3 +15,12 @@ public struct ParameterError: Error, Hashable, Sendable, CustomStringConvertible
 
     public var description: String { "\(parameter) is \(found), required: \(required)" }
 }
+
+/// Checks that a parameter is in its range; a number that is none is not.
+package func checkParameter<Value: Comparable>(
+    _ name: String, _ value: Value, _ range: ClosedRange<Value>
+) throws(ParameterError) {
+    guard range.contains(value) else {
+        throw ParameterError(name, found: "\(value)", required: "\(range.lowerBound)...\(range.upperBound)")
+    }
+}

@@ -1,3 +1,4 @@
+import RectoAnchors
 import RectoCore
 import RectoKernels
 import RectoPictures
@@ -80,14 +81,14 @@ struct AnchorScene {
         )
         // So far away that the anchor's long side, seen from the front, takes its share of the frame's height.
         let depth = focal * max(width, height) / (share * Double(frame.height))
-        let turned = Rotation3(about: angles.axis, by: angles.tilt).after(roll: angles.roll)
+        let turned = Rotation3(aboutAxis: angles.axis, by: angles.tilt).composed(after: Rotation3(roll: angles.roll))
         let slack = 0.5 * max(0, 1 - share)
         let centre = Point2D(
             x: Double(frame.width) * (0.5 + slack * Double.random(in: -0.5...0.5, using: &random)),
             y: Double(frame.height) * (0.5 + slack * Double.random(in: -0.5...0.5, using: &random)))
-        let (x, y, z) = (turned.rows.0, turned.rows.1, turned.rows.2)
+        let (across, down) = (turned.x, turned.y)
         let camera = Homography(focal, 0, centre.x, 0, focal, centre.y, 0, 0, 1)
-        let pose = Homography(x.0, x.1, 0, y.0, y.1, 0, z.0, z.1, depth)
+        let pose = Homography(across.x, down.x, 0, across.y, down.y, 0, across.z, down.z, depth)
         let middle = Homography(1, 0, -width / 2, 0, 1, -height / 2, 0, 0, 1)
         let map = camera.composed(after: pose).composed(after: middle)
         let s = 1 / map.i
@@ -102,25 +103,21 @@ struct AnchorScene {
     }
 }
 
-/// A rotation's first two columns, of which a plane's view is made.
-private struct Rotation3 {
-    var rows: ((Double, Double), (Double, Double), (Double, Double))
-
+extension Rotation3 {
     /// About an axis in the picture plane.
-    init(about axis: Double, by angle: Double) {
+    fileprivate init(aboutAxis axis: Double, by angle: Double) {
         let (x, y) = (Trigonometry.cosine(axis), Trigonometry.sine(axis))
         let (c, s) = (Trigonometry.cosine(angle), Trigonometry.sine(angle))
         let rest: Double = 1 - c
-        rows = ((c + x * x * rest, x * y * rest), (x * y * rest, c + y * y * rest), (-y * s, x * s))
+        self.init(
+            x: SIMD3(c + x * x * rest, x * y * rest, -y * s), y: SIMD3(x * y * rest, c + y * y * rest, x * s),
+            z: SIMD3(y * s, -x * s, c))
     }
 
-    /// First a turn in the plane, then this one.
-    func after(roll: Double) -> Rotation3 {
+    /// In the picture plane.
+    fileprivate init(roll: Double) {
         let (c, s) = (Trigonometry.cosine(roll), Trigonometry.sine(roll))
-        func row(_ row: (Double, Double)) -> (Double, Double) { (row.0 * c + row.1 * s, row.1 * c - row.0 * s) }
-        var turned = self
-        turned.rows = (row(rows.0), row(rows.1), row(rows.2))
-        return turned
+        self.init(x: SIMD3(c, s, 0), y: SIMD3(-s, c, 0), z: SIMD3(0, 0, 1))
     }
 }
 

@@ -36,25 +36,18 @@ public struct AnchorMatcher: Sendable {
     public let database: AnchorDatabase
     /// Where there are more anchors than candidates.
     private let index: AnchorIndex?
-    private var pipeline: RecognitionPipeline
+    private var pipeline = Scratch(RecognitionPipeline())
 
     /// - Throws: ``ParameterError`` if a field is outside its range.
     public init(_ database: AnchorDatabase, _ parameters: Parameters = Parameters()) throws(ParameterError) {
-        func check(_ name: String, _ value: Int, _ range: ClosedRange<Int>) throws(ParameterError) {
-            guard range ~= value else {
-                throw ParameterError(
-                    name, found: "\(value)", required: "\(range.lowerBound)...\(range.upperBound)")
-            }
-        }
-        try check("workingSide", parameters.workingSide, 160...2048)
-        try check("refinementSide", parameters.refinementSide, parameters.workingSide...4096)
-        try check("pointCount", parameters.pointCount, 100...5000)
-        try check("candidates", parameters.candidates, 1...1000)
-        try check("limit", parameters.limit, 1...1000)
+        try checkParameter("workingSide", parameters.workingSide, 160...2048)
+        try checkParameter("refinementSide", parameters.refinementSide, parameters.workingSide...4096)
+        try checkParameter("pointCount", parameters.pointCount, 100...5000)
+        try checkParameter("candidates", parameters.candidates, 1...1000)
+        try checkParameter("limit", parameters.limit, 1...1000)
         self.parameters = parameters
         self.database = database
         index = database.anchors.count > parameters.candidates ? AnchorIndex(database) : nil
-        pipeline = RecognitionPipeline()
     }
 
     /// - Parameter picture: Luminance.
@@ -74,8 +67,6 @@ public struct AnchorMatcher: Sendable {
     }
 
     package mutating func match(_ picture: GrayView, otherwise looks: FallbackSearches) -> [AnchorMatch] {
-        // Scratch is of one owner: a copy of the matcher takes its own when first used.
-        if !isKnownUniquelyReferenced(&pipeline) { pipeline = RecognitionPipeline() }
-        return pipeline.match(picture, database, index, parameters, otherwise: looks)
+        pipeline.own().match(picture, database, index, parameters, otherwise: looks)
     }
 }

@@ -1,3 +1,4 @@
+import RectoCore
 internal import RectoKernels
 internal import RectoVision
 

@@ -65,15 +65,10 @@ public struct ARScanFlow: Sendable {
         public init() {}
 
         func validate() throws(ParameterError) {
-            func check(_ name: String, _ value: Double, _ range: ClosedRange<Double>) throws(ParameterError) {
-                guard range.contains(value) else {
-                    throw ParameterError(name, found: "\(value)", required: "\(range.lowerBound)...\(range.upperBound)")
-                }
-            }
-            try check("dwell", dwell, 0...10)
-            try check("beat", beat, 0...10)
-            try check("absence", absence, 0...10)
-            try check("minimumArea", minimumArea, 0...1)
+            try checkParameter("dwell", dwell, 0...10)
+            try checkParameter("beat", beat, 0...10)
+            try checkParameter("absence", absence, 0...10)
+            try checkParameter("minimumArea", minimumArea, 0...1)
         }
     }
 

@@ -102,10 +102,7 @@ public final class AnchorScanner {
     public init(
         _ database: AnchorDatabase, _ parameters: Parameters = Parameters(), intrinsics: CameraIntrinsics? = nil
     ) throws(ParameterError) {
-        guard 1...1000 ~= parameters.recognitionInterval else {
-            throw ParameterError(
-                "recognitionInterval", found: "\(parameters.recognitionInterval)", required: "1...1000")
-        }
+        try checkParameter("recognitionInterval", parameters.recognitionInterval, 1...1000)
         var tracking = AnchorTracker.Parameters()
         tracking.maximumAnchors = parameters.maximumAnchors
         tracking.patience = parameters.patience
@@ -126,7 +123,7 @@ public final class AnchorScanner {
             throw .frameTooLarge(frame.size, maximum: Self.longestSide)
         }
         if frame.size != size { reset(for: frame.size) }
-        return luma.withView(of: frame) { process($0, at: time.seconds) }
+        return luma.withView(of: frame) { process($0, at: time.inSeconds) }
     }
 
     /// Follows nothing any longer.
@@ -210,8 +207,4 @@ public final class AnchorScanner {
         guard let estimate = known[index]?.estimator.estimate(homography) else { return nil }
         return parameters.smoothsPoses ? known[index]?.smoother.add(estimate.pose, at: time) : estimate.pose
     }
-}
-
-extension Duration {
-    fileprivate var seconds: Double { Double(components.seconds) + Double(components.attoseconds) * 1e-18 }
 }

@@ -23,17 +23,10 @@ package final class AnchorTracker {
         package init() {}
 
         func validate() throws(ParameterError) {
-            func check<Value: Comparable>(
-                _ name: String, _ value: Value, _ range: ClosedRange<Value>
-            ) throws(ParameterError) {
-                guard range.contains(value) else {
-                    throw ParameterError(name, found: "\(value)", required: "\(range.lowerBound)...\(range.upperBound)")
-                }
-            }
-            try check("fewestPatches", fewestPatches, 4...AnchorPicture.patchCount)
-            try check("minimumShare", minimumShare, 0...1)
-            try check("patience", patience, 0...10)
-            try check("maximumAnchors", maximumAnchors, 1...100)
+            try checkParameter("fewestPatches", fewestPatches, 4...AnchorPicture.patchCount)
+            try checkParameter("minimumShare", minimumShare, 0...1)
+            try checkParameter("patience", patience, 0...10)
+            try checkParameter("maximumAnchors", maximumAnchors, 1...100)
         }
     }
 

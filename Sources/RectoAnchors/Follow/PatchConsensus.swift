@@ -58,7 +58,7 @@ struct PatchConsensus {
         for pair in pairs.prefix(Self.shifts) {
             if keep(Homography(1, 0, pair.u - pair.x, 0, 1, pair.v - pair.y, 0, 0, 1)) { return }
         }
-        var chance = Chance(state: 1)
+        var chance = SplitMix64(seed: 1)
         for draw in 0..<Self.draws {
             let drawn = chance.four(below: min(pairs.count, 12 + draw))
             if keep(fit.through(drawn, count: 4)) { return }
@@ -80,24 +80,13 @@ struct PatchConsensus {
     }
 }
 
-/// SplitMix64.
-private struct Chance {
-    var state: UInt64
-
+extension SplitMix64 {
     /// Four different numbers, of at least four.
-    mutating func four(below count: Int) -> SIMD4<Int> {
+    fileprivate mutating func four(below count: Int) -> SIMD4<Int> {
         var drawn = SIMD4<Int>(repeating: -1)
         for i in 0..<4 {
             repeat { drawn[i] = Int(next() % UInt64(count)) } while (0..<i).contains { drawn[$0] == drawn[i] }
         }
         return drawn
-    }
-
-    private mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
     }
 }

@@ -5,7 +5,7 @@ import RectoCore
 final class BarScanner {
     let symbologies: Set<Symbology>
     private let scanner: OpaquePointer
-    private let pixels = Table<UInt8>()
+    private let pixels = Plane<UInt8>()
 
     init(_ symbologies: Set<Symbology>) {
         self.symbologies = symbologies

@@ -1,4 +1,5 @@
 internal import CZBar
+import RectoCore
 
 /// Decodes clean symbols by libzbar: error correction and the reading of the bit stream.
 ///
@@ -7,7 +8,7 @@ internal import CZBar
 final class SymbolDecoder {
     private let scanner: OpaquePointer
     private let image: OpaquePointer
-    private let pixels = Table<UInt8>()
+    private let pixels = Plane<UInt8>()
 
     /// Pixels of a module; libzbar's finder search needs two.
     private static let scale = 2

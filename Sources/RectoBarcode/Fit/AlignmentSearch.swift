@@ -1,3 +1,4 @@
+import RectoCore
 import RectoKernels
 
 /// Searches the neighbourhood of the bottom right alignment pattern, as a map of the grid shows it, for places that match it.
@@ -14,14 +15,14 @@ final class AlignmentSearch {
     /// Steps that a window of five modules spans.
     private static let window = 5 * steps
 
-    private let x = Table<Float>()
-    private let y = Table<Float>()
-    private let samples = Table<Float>()
-    private let smooth = Table<Float>()
+    private let x = Plane<Float>()
+    private let y = Plane<Float>()
+    private let samples = Plane<Float>()
+    private let smooth = Plane<Float>()
     /// Sums from the corner on, with a row and a column of zeros before the first.
-    private let sums = Table<Float>()
-    private let squares = Table<Float>()
-    private let correlations = Table<Float>()
+    private let sums = Plane<Float>()
+    private let squares = Plane<Float>()
+    private let correlations = Plane<Float>()
 
     /// What the last search found, in module units, the best first.
     private(set) var places: [SIMD2<Float>] = []
@@ -99,7 +100,7 @@ final class AlignmentSearch {
     }
 
     @inline(__always)
-    private func box(_ sums: Table<Float>, _ x: Int, _ y: Int, _ side: Int) -> Float {
+    private func box(_ sums: Plane<Float>, _ x: Int, _ y: Int, _ side: Int) -> Float {
         sums[x + side, y + side] - sums[x, y + side] - sums[x + side, y] + sums[x, y]
     }
 

@@ -1,3 +1,4 @@
+import RectoCore
 import RectoKernels
 
 /// Lays the grids of versions over the picture of three finder patterns.
@@ -13,7 +14,7 @@ final class SymbolFitter {
 
     private let parameters: Parameters
     private let alignment = AlignmentSearch()
-    private let samples = Table<Float>()
+    private let samples = Plane<Float>()
 
     init(_ parameters: Parameters = Parameters()) { self.parameters = parameters }
 

@@ -8,9 +8,9 @@ final class Binarizer {
     /// How much darker than its own block's mean ink is.
     private static let nearOffset: UInt8 = 3
 
-    private let (minimum, maximum, mean) = (Table<UInt8>(), Table<UInt8>(), Table<UInt8>())
-    private let levels = Table<UInt8>()
-    private let scratch = Table<UInt16>()
+    private let (minimum, maximum, mean) = (Plane<UInt8>(), Plane<UInt8>(), Plane<UInt8>())
+    private let levels = Plane<UInt8>()
+    private let scratch = Plane<UInt16>()
 
     func make(_ view: GrayView, by rule: BinarizationRule, into ink: BitMatrix) {
         let (across, down) = ((view.width + 7) / 8, (view.height + 7) / 8)

@@ -1,3 +1,4 @@
+import RectoCore
 import RectoKernels
 
 /// Ink (1) and paper (0) of a picture, one bit a pixel, the leftmost in the lowest bit of a row's first byte.
@@ -6,7 +7,7 @@ import RectoKernels
 final class BitMatrix {
     private(set) var width = 0
     private(set) var height = 0
-    private let words = Table<UInt64>()
+    private let words = Plane<UInt64>()
 
     /// Bytes from one row to the next.
     var stride: Int { 8 * wordsPerRow }
@@ -30,7 +31,7 @@ final class BitMatrix {
     func words(row y: Int) -> UnsafePointer<UInt64> { UnsafePointer(words.base + y &* wordsPerRow) }
 
     /// The same bits with rows and columns exchanged: words of 64 rows, the uppermost in the lowest bit.
-    private let columns = Table<UInt64>()
+    private let columns = Plane<UInt64>()
     private var wordsPerColumn = 0
 
     /// Makes the columns ready for ``run(of:_:_:step:limit:)``.

@@ -1,3 +1,5 @@
+import RectoCore
+
 /// Puts candidates that lie close together into places. Memory is kept from search to search.
 final class CandidateClusters {
     private struct Cluster {
@@ -29,7 +31,7 @@ final class CandidateClusters {
 
     private var clusters: [Cluster] = []
     /// The first cluster of each cell, or −1; a cluster stays where its first candidate was.
-    private let cells = Table<Int32>()
+    private let cells = Plane<Int32>()
     private var picked: [Int] = []
 
     func clear(width: Int, height: Int) {

@@ -1,3 +1,4 @@
+import RectoCore
 import RectoKernels
 
 /// Searches ink bits for finder patterns: along rows, each candidate checked along its column, and candidates put together.
@@ -24,8 +25,8 @@ final class FinderSearch {
     /// The same of light patterns on dark ground.
     private(set) var invertedPlaces: [FinderCandidate] = []
     /// Where the runs of ink of a row begin and end.
-    private let (starts, ends) = (Table<Int32>(), Table<Int32>())
-    private let windows = Table<Int32>()
+    private let (starts, ends) = (Plane<Int32>(), Plane<Int32>())
+    private let windows = Plane<Int32>()
     private let (dark, light) = (CandidateClusters(), CandidateClusters())
 
     /// Fills ``places`` and ``invertedPlaces``.

@@ -10,7 +10,7 @@ final class PicturePyramid {
         var pixels: Float { Float(1 << rawValue) }
     }
 
-    private let planes = [Table<UInt8>(), Table<UInt8>()]
+    private let planes = [Plane<UInt8>(), Plane<UInt8>()]
     private var views: [GrayView] = []
 
     /// - Parameter view: Outlives what is asked for.
@@ -28,7 +28,7 @@ final class PicturePyramid {
         return views[scale.rawValue]
     }
 
-    private func halved(_ view: GrayView, into plane: Table<UInt8>) -> GrayView? {
+    private func halved(_ view: GrayView, into plane: Plane<UInt8>) -> GrayView? {
         guard let size = try? PixelSize(width: view.width / 2, height: view.height / 2) else { return nil }
         plane.reshape(width: size.width, height: size.height)
         // SAFETY: the plane has the size's pixels.

@@ -1,3 +1,5 @@
+import RectoCore
+
 /// Bends a symbol's grid: each neighbourhood of modules moves to where they stand out most from the threshold.
 ///
 /// Begins with small steps: larger ones jump to the next module.

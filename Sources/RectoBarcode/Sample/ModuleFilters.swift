@@ -1,3 +1,5 @@
+import RectoCore
+
 /// Filters on levels of modules; windows are clipped at the symbol's border.
 final class ModuleFilters {
     private let row = ModuleTable()

@@ -1,7 +1,8 @@
+import RectoCore
 import RectoKernels
 
 /// Levels or signs of a symbol's modules, row by row.
-typealias ModuleTable = Table<Float>
+typealias ModuleTable = Plane<Float>
 
 /// Samples the modules of a symbol.
 final class ModuleGrid {
@@ -11,9 +12,9 @@ final class ModuleGrid {
         let y: ModuleTable
     }
 
-    private let x = Table<Float>()
-    private let y = Table<Float>()
-    private let samples = Table<Float>()
+    private let x = Plane<Float>()
+    private let y = Plane<Float>()
+    private let samples = Plane<Float>()
 
     /// How far the outer samples of a module lie from its centre, in modules.
     private static let spread: Float = 0.25

@@ -1,3 +1,5 @@
+import RectoCore
+
 /// Turns levels of modules into dark and light ones.
 final class ModuleReader {
     private let filters: ModuleFilters

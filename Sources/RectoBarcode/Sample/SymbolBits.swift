@@ -1,7 +1,9 @@
+import RectoCore
+
 /// A symbol's modules: dark 1, light 0.
 final class SymbolBits {
     private(set) var dimension = 0
-    let modules = Table<UInt8>()
+    let modules = Plane<UInt8>()
 
     func reshape(dimension: Int) {
         self.dimension = dimension
@@ -9,7 +11,7 @@ final class SymbolBits {
     }
 
     /// The side of the largest dark square that ends at each module of the row above.
-    private let squares = Table<Int>()
+    private let squares = Plane<Int>()
 
     /// Whether there is a square of dark modules of such a side.
     func hasDarkSquare(side: Int) -> Bool {

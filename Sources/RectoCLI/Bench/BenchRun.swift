@@ -78,14 +78,14 @@ struct BenchRun {
         )
         rows[.allocations]?.add(Double(cost.allocations))
         rows[.cpu]?.add(Double(cost.cpu) * 1e-6)
-        rows[.frame]?.add(cost.time.milliseconds)
+        rows[.frame]?.add(cost.time.inMilliseconds)
         if let taken {
             captures += 1
             timings = timings + (try finish(taken.page))
         }
         busy += ContinuousClock.now - start
         for stage in StageTimings.Stage.allCases {
-            if let duration = timings[stage] { stages[stage]?.add(duration.milliseconds) }
+            if let duration = timings[stage] { stages[stage]?.add(duration.inMilliseconds) }
         }
     }
 
@@ -109,7 +109,7 @@ struct BenchRun {
         defer { self.reader = reader }
         let start = ContinuousClock.now
         try frame.withView(FrameDetail(isColor: false)) { _ = reader.read($0) }
-        rows[.codes]?.add((ContinuousClock.now - start).milliseconds)
+        rows[.codes]?.add((ContinuousClock.now - start).inMilliseconds)
     }
 
     /// Straightens, cleans and encodes a page, in memory.

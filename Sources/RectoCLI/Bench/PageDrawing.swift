@@ -12,7 +12,7 @@ struct PageDrawing {
 
     init(number: Int) {
         self.number = number
-        var random = SplitMix(state: UInt64(number) &+ 1000)
+        var random = SplitMix64(seed: UInt64(number) &+ 1000)
         let margin = 80
         let lineHeight = 22 + Int(random.next() % 9)
         // Pages are told apart by what stands where: each has its picture elsewhere.

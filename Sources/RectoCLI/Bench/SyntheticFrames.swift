@@ -24,13 +24,13 @@ struct SyntheticFrames {
     private var luma: [UInt8]
     /// The frame as it is lent: that of the luma follows the layout's other bytes.
     private var frame: [UInt8]
-    private var random = SplitMix(state: 1)
+    private var random = SplitMix64(seed: 1)
 
     init(size: PixelSize, layout: Layout) {
         self.size = size
         self.layout = layout
         page = PageDrawing(number: 0)
-        var random = SplitMix(state: 2)
+        var random = SplitMix64(seed: 2)
         noise = (0..<(1 << 16)).map { _ in
             // The sum of four dice is round enough: a deviation of 2 levels.
             Int8((0..<4).reduce(-6) { sum, _ in sum + Int(random.next() & 3) })
@@ -49,7 +49,7 @@ struct SyntheticFrames {
 
     /// Boards that are a little unlike each other, with some grain.
     private static func drawDesk(_ size: PixelSize) -> [UInt8] {
-        var random = SplitMix(state: 3)
+        var random = SplitMix64(seed: 3)
         let boardHeight = max(8, size.height / 9)
         var desk = [UInt8](repeating: 0, count: size.area)
         for y in 0..<size.height {

@@ -76,16 +76,11 @@ public struct OnboardingPolicy: Hashable, Codable, Sendable {
 
     /// - Throws: `ParameterError` that names the key.
     func validate() throws(ParameterError) {
-        func check(_ key: String, _ value: Int, _ range: ClosedRange<Int>) throws(ParameterError) {
-            guard range.contains(value) else {
-                throw ParameterError(key, found: "\(value)", required: "\(range.lowerBound)...\(range.upperBound)")
-            }
-        }
-        try check("maximumBytes", maximumBytes, 1...65536)
-        try check("maximumDepth", maximumDepth, 1...64)
-        try check("maximumValues", maximumValues, 1...65536)
-        try check("requiredReads", requiredReads, 1...30)
-        for port in ports.sorted() { try check("ports", port, 1...65535) }
+        try checkParameter("maximumBytes", maximumBytes, 1...65536)
+        try checkParameter("maximumDepth", maximumDepth, 1...64)
+        try checkParameter("maximumValues", maximumValues, 1...65536)
+        try checkParameter("requiredReads", requiredReads, 1...30)
+        for port in ports.sorted() { try checkParameter("ports", port, 1...65535) }
         func require(_ isFine: Bool, _ key: String, _ value: String, _ required: String) throws(ParameterError) {
             guard isFine else {
                 throw ParameterError(key, found: "\"\(TextHazards.escaped(value))\"", required: required)

@@ -1,3 +1,5 @@
+import RectoCore
+
 /// Seconds that add up from timestamps that nobody vouches for.
 struct ObservationClock: Sendable {
     /// Since the first frame; never less than before.
@@ -18,9 +20,7 @@ struct ObservationClock: Sendable {
         }
         self.last = time
         guard time > last else { return false }
-        let passed = time - last
-        let seconds = Double(passed.components.seconds) + Double(passed.components.attoseconds) * 1e-18
-        now += min(seconds, Self.longestStep)
+        now += min((time - last).inSeconds, Self.longestStep)
         return true
     }
 }

@@ -22,17 +22,12 @@ extension OnboardingFeedback {
         public init() {}
 
         func validate() throws(ParameterError) {
-            func check(_ name: String, _ value: Double, _ range: ClosedRange<Double>) throws(ParameterError) {
-                guard range.contains(value) else {
-                    throw ParameterError(name, found: "\(value)", required: "\(range.lowerBound)...\(range.upperBound)")
-                }
-            }
-            try check("readWindow", readWindow, 0.05...10)
-            try check("absence", absence, 0...10)
-            try check("displayTime", displayTime, 0...10)
-            try check("invalidTime", invalidTime, 0...10)
-            try check("repeatPause", repeatPause, 0...60)
-            try check("minimumModulePixels", minimumModulePixels, 0...100)
+            try checkParameter("readWindow", readWindow, 0.05...10)
+            try checkParameter("absence", absence, 0...10)
+            try checkParameter("displayTime", displayTime, 0...10)
+            try checkParameter("invalidTime", invalidTime, 0...10)
+            try checkParameter("repeatPause", repeatPause, 0...60)
+            try checkParameter("minimumModulePixels", minimumModulePixels, 0...100)
         }
     }
 }

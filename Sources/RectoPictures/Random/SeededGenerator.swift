@@ -1,3 +1,5 @@
+import RectoCore
+
 /// The generator behind every picture: xoshiro256**, its state filled by SplitMix64.
 ///
 /// Integer arithmetic only, so a seed gives the same draws on every machine.
@@ -7,19 +9,19 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
 
     /// - Parameter seed: Any value; neighbouring seeds give unrelated draws.
     public init(seed: UInt64) {
-        var state = seed
-        s0 = splitMix64(&state)
-        s1 = splitMix64(&state)
-        s2 = splitMix64(&state)
-        s3 = splitMix64(&state)
+        var random = SplitMix64(seed: seed)
+        s0 = random.next()
+        s1 = random.next()
+        s2 = random.next()
+        s3 = random.next()
     }
 
     /// A generator for one part of a picture.
     ///
     /// Parts draw from generators of their own, so that a change to one part leaves the others as they were.
     public init(seed: UInt64, part: UInt64) {
-        var state = seed ^ (part &* 0xD1B5_4A32_D192_ED03)
-        self.init(seed: splitMix64(&state))
+        var random = SplitMix64(seed: seed ^ (part &* 0xD1B5_4A32_D192_ED03))
+        self.init(seed: random.next())
     }
 
     public mutating func next() -> UInt64 {
@@ -68,14 +70,6 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
         }
         return elements[elements.count - 1].0
     }
-}
-
-private func splitMix64(_ state: inout UInt64) -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
 }
 
 private func rotateLeft(_ x: UInt64, _ count: UInt64) -> UInt64 { (x << count) | (x >> (64 - count)) }

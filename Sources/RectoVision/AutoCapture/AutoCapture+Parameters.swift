@@ -71,35 +71,29 @@ extension AutoCapture {
         public init() {}
 
         func validate() throws(ParameterError) {
-            func check(_ name: String, _ value: Double, _ range: ClosedRange<Double>) throws(ParameterError) {
-                guard range.contains(value) else {
-                    throw ParameterError(
-                        name, found: "\(value)", required: "\(range.lowerBound)...\(range.upperBound)")
-                }
-            }
-            try check("sureConfidence", sureConfidence, 0...1)
-            try check("minimumConfidence", minimumConfidence, 0...1)
-            try check("keptConfidence", keptConfidence, 0...1)
-            try check("successorConfidence", successorConfidence, 0...1)
-            try check("stillSpeed", stillSpeed, 0.001...10)
-            try check("movingSpeed", movingSpeed, 0.001...10)
-            try check("dwell", dwell, 0...10)
-            try check("grace", grace, 0...2)
-            try check("patience", patience, 0...60)
-            try check("lookBack", lookBack, 0...2)
-            try check("lookAhead", lookAhead, 0...1)
-            try check("minimumSpan", minimumSpan, 0...1)
-            try check("minimumSideRatio", minimumSideRatio, 0...1)
-            try check("minimumBrightness", minimumBrightness, 0...255)
-            try check("largestGlare", largestGlare, 0...1)
-            try check("minimumHighFrequencyRatio", minimumHighFrequencyRatio, 0...1)
-            try check("minimumSharpness", minimumSharpness, 0...1)
-            try check("dissimilarity", dissimilarity, 0...10)
-            try check("memory", Double(memory), 0...1000)
-            try check("absence", absence, 0...10)
-            try check("changeTime", changeTime, 0...10)
-            try check("pause", pause, 0...10)
-            try check("displayTime", displayTime, 0...2)
+            try checkParameter("sureConfidence", sureConfidence, 0...1)
+            try checkParameter("minimumConfidence", minimumConfidence, 0...1)
+            try checkParameter("keptConfidence", keptConfidence, 0...1)
+            try checkParameter("successorConfidence", successorConfidence, 0...1)
+            try checkParameter("stillSpeed", stillSpeed, 0.001...10)
+            try checkParameter("movingSpeed", movingSpeed, 0.001...10)
+            try checkParameter("dwell", dwell, 0...10)
+            try checkParameter("grace", grace, 0...2)
+            try checkParameter("patience", patience, 0...60)
+            try checkParameter("lookBack", lookBack, 0...2)
+            try checkParameter("lookAhead", lookAhead, 0...1)
+            try checkParameter("minimumSpan", minimumSpan, 0...1)
+            try checkParameter("minimumSideRatio", minimumSideRatio, 0...1)
+            try checkParameter("minimumBrightness", minimumBrightness, 0...255)
+            try checkParameter("largestGlare", largestGlare, 0...1)
+            try checkParameter("minimumHighFrequencyRatio", minimumHighFrequencyRatio, 0...1)
+            try checkParameter("minimumSharpness", minimumSharpness, 0...1)
+            try checkParameter("dissimilarity", dissimilarity, 0...10)
+            try checkParameter("memory", Double(memory), 0...1000)
+            try checkParameter("absence", absence, 0...10)
+            try checkParameter("changeTime", changeTime, 0...10)
+            try checkParameter("pause", pause, 0...10)
+            try checkParameter("displayTime", displayTime, 0...2)
         }
     }
 }

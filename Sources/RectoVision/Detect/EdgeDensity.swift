@@ -1,4 +1,4 @@
-import RectoCore
+package import RectoCore
 
 /// How full of edges each place of the frame is: print and pattern are, bare paper and bare desks are not.
 package final class EdgeDensity {

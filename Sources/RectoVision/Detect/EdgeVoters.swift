@@ -1,3 +1,4 @@
+import RectoCore
 import RectoKernels
 
 /// The edge pixels of a gradient field, sorted by the direction of their gradient.

@@ -1,3 +1,4 @@
+import RectoCore
 import RectoKernels
 
 /// Edge strength and orientation of a small color frame, with text and texture held down.

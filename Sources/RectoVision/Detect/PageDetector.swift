@@ -29,21 +29,17 @@ public struct PageDetector: Sendable {
     }
 
     public let parameters: Parameters
-    private var pipeline = DetectionPipeline()
+    private var scratch = Scratch(DetectionPipeline())
     /// Of second looks.
-    private var finerWorkshop = DetectionPipeline()
+    private var finerScratch = Scratch(DetectionPipeline())
 
     /// - Throws: ``ParameterError`` if a field is outside its range.
     public init(_ parameters: Parameters = Parameters()) throws(ParameterError) {
-        guard 64...1024 ~= parameters.workingSide else {
-            throw ParameterError("workingSide", found: "\(parameters.workingSide)", required: "64...1024")
-        }
+        try checkParameter("workingSide", parameters.workingSide, 64...1024)
         if let side = parameters.secondLookSide, !(64...1024 ~= side) {
             throw ParameterError("secondLookSide", found: "\(side)", required: "64...1024, or none")
         }
-        guard 0...1 ~= parameters.sureConfidence else {
-            throw ParameterError("sureConfidence", found: "\(parameters.sureConfidence)", required: "0...1")
-        }
+        try checkParameter("sureConfidence", parameters.sureConfidence, 0...1)
         self.parameters = parameters
     }
 
@@ -85,8 +81,8 @@ public struct PageDetector: Sendable {
 
     /// The same with all that led to it, copied: for pictures of the steps.
     package mutating func trace(_ frame: FrameView, limit: Int) -> DetectionTrace {
-        let isSecond = surestLook(at: frame, limit: limit) === finerWorkshop
-        return pipeline.trace(
+        let isSecond = surestLook(at: frame, limit: limit) === finerScratch.memory
+        return scratch.own().trace(
             frame, side: isSecond ? parameters.secondLookSide ?? parameters.workingSide : parameters.workingSide,
             limit: limit)
     }
@@ -142,16 +138,15 @@ public struct PageDetector: Sendable {
             frame.size.longSide > parameters.workingSide,
             first.bestConfidence < parameters.sureConfidence
         else { return first }
-        if !isKnownUniquelyReferenced(&finerWorkshop) { finerWorkshop = DetectionPipeline() }
-        finerWorkshop.look(at: frame, side: side, limit: limit, expecting: expected)
-        return finerWorkshop.bestConfidence > first.bestConfidence ? finerWorkshop : first
+        let finer = finerScratch.own()
+        finer.look(at: frame, side: side, limit: limit, expecting: expected)
+        return finer.bestConfidence > first.bestConfidence ? finer : first
     }
 
     private mutating func firstLook(
         at frame: FrameView, limit: Int, expecting expected: ExpectedQuad? = nil
     ) -> DetectionPipeline {
-        // Scratch is of one owner: a copy of the detector takes its own when first used.
-        if !isKnownUniquelyReferenced(&pipeline) { pipeline = DetectionPipeline() }
+        let pipeline = scratch.own()
         pipeline.look(at: frame, side: parameters.workingSide, limit: limit, expecting: expected)
         return pipeline
     }

@@ -1,3 +1,5 @@
+import RectoCore
+
 /// Filters on planes at a coarse scale. Borders are replicated throughout.
 
 /// The value of `combine` over the 2 `radius` + 1 neighbours along each axis, one axis after the other.

@@ -1,4 +1,5 @@
 import Glibc
+import RectoCore
 
 /// Tells what a page shows from shares of its pixels at a quarter of the scale, divided by its paper.
 ///

@@ -12,7 +12,7 @@ public struct Enhancer: Sendable {
     /// What the last page was taken for, if it was asked for ``Filter/automatic``.
     public private(set) var suggestion: FilterSuggestion?
     private let workers: Int
-    private var pipeline = EnhancementPipeline()
+    private var scratch = Scratch(EnhancementPipeline())
 
     /// - Parameter workers: How many threads share the pixels of a page in black and white, 1 or more. The page is the
     ///   same with any number.
@@ -25,7 +25,7 @@ public struct Enhancer: Sendable {
     /// - Parameter page: Luminance, W × H.
     /// - Returns: W × H: one bit a pixel for ``Filter/blackAndWhite``, otherwise luminance.
     public mutating func enhance(_ page: GrayView, as filter: Filter) -> Raster {
-        ownPipeline()
+        let pipeline = ownPipeline()
         suggestion = filter == .automatic ? pipeline.suggestFilter(page) : nil
         return switch suggestion?.filter ?? filter {
         case .blackAndWhite: .bilevel(pipeline.binarize(page, by: binarization))
@@ -38,7 +38,7 @@ public struct Enhancer: Sendable {
     /// - Returns: W × H: one bit a pixel for ``Filter/blackAndWhite``, luminance for ``Filter/grayscale``, otherwise
     ///   color.
     public mutating func enhance(_ page: RGBView, as filter: Filter) -> Raster {
-        ownPipeline()
+        let pipeline = ownPipeline()
         suggestion = filter == .automatic ? pipeline.suggestFilter(page) : nil
         return switch suggestion?.filter ?? filter {
         case .blackAndWhite: .bilevel(pipeline.withLuma(of: page) { pipeline.binarize($0, by: binarization) })
@@ -48,9 +48,9 @@ public struct Enhancer: Sendable {
         }
     }
 
-    /// Scratch is of one owner: a copy of the enhancer takes its own when first used.
-    private mutating func ownPipeline() {
-        if !isKnownUniquelyReferenced(&pipeline) { pipeline = EnhancementPipeline() }
+    private mutating func ownPipeline() -> EnhancementPipeline {
+        let pipeline = scratch.own()
         pipeline.workers = workers
+        return pipeline
     }
 }

@@ -1,3 +1,4 @@
+import RectoCore
 import RectoKernels
 
 /// The color of each coarse cell of a page: of its paper where it shows any, else of what covers that.

@@ -1,3 +1,4 @@
+import RectoCore
 import RectoKernels
 
 /// The gray level below which a pixel is ink, at a quarter of the page's scale.

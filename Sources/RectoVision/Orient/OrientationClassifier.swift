@@ -9,7 +9,7 @@ import RectoKernels
 ///
 /// - Complexity: Linear in the page's pixels.
 public struct OrientationClassifier: Sendable {
-    private var extractor = OrientationFeatureExtractor()
+    private var extractor = Scratch(OrientationFeatureExtractor())
 
     /// The long side at which a page is looked at, in pixels: smaller ones are taken as they are.
     public static let workingSide = 1200
@@ -23,9 +23,7 @@ public struct OrientationClassifier: Sendable {
 
     /// What speaks for each of the four turns, clockwise from none.
     package mutating func inputs(_ page: GrayView) -> [OrientationInput] {
-        // Scratch is of one owner: a copy takes its own when first used.
-        if !isKnownUniquelyReferenced(&extractor) { extractor = OrientationFeatureExtractor() }
-        return extractor.inputs(page)
+        extractor.own().inputs(page)
     }
 }
 

@@ -1,3 +1,5 @@
+import RectoCore
+
 /// What lines of text across a page look like, summed over all of them.
 ///
 /// In strips of 64 columns a line's core, the rows between base line and x-height, is where the ink of a row exceeds a

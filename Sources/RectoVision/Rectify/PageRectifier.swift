@@ -135,29 +135,22 @@ public struct PageRectifier: Sendable {
 
 extension PageRectifier.Parameters {
     func check() throws(ParameterError) {
-        try require("cornerNoisePixels", cornerNoisePixels, in: 0.05...50)
-        try require("usualFocalLength", usualFocalLength, in: 0.2...5)
-        try require("focalSpread", focalSpread, in: 0.01...2)
-        try require("snapDistance", snapDistance, in: 0...0.1)
-        try require("snapConfidence", snapConfidence, in: 0.5...1)
-        try require("paperTolerance", paperTolerance, in: 0.0001...0.1)
-        try require("otherPaperShare", otherPaperShare, in: 0.01...1)
-        try require("longestPaperRatio", longestPaperRatio, in: 1.1...10)
-        try require("largestNaturalArea", Double(largestNaturalArea), in: 1...Double(PixelSize.maximumArea))
-        try require("largestPageArea", Double(largestPageArea), in: 1...Double(PixelSize.maximumArea))
-        try require("minimumDotsPerInch", minimumDotsPerInch, in: Self.dotsPerInchRange)
-        try require("maximumEnlargement", maximumEnlargement, in: 1...8)
-        try require("assumedDotsPerInch", assumedDotsPerInch, in: Self.dotsPerInchRange)
-        try require("largestMinification", largestMinification, in: 1...4)
-        try require("smallestQuadArea", smallestQuadArea, in: 1...Double(PixelSize.maximumArea))
-        try require("workers", Double(workers), in: 1...64)
-        try require("farthestCorner", farthestCorner, in: 0.5...100)
-    }
-}
-
-/// Checks one parameter of a stage.
-func require(_ name: String, _ value: Double, in range: ClosedRange<Double>) throws(ParameterError) {
-    guard range ~= value else {
-        throw ParameterError(name, found: "\(value)", required: "\(range.lowerBound)...\(range.upperBound)")
+        try checkParameter("cornerNoisePixels", cornerNoisePixels, 0.05...50)
+        try checkParameter("usualFocalLength", usualFocalLength, 0.2...5)
+        try checkParameter("focalSpread", focalSpread, 0.01...2)
+        try checkParameter("snapDistance", snapDistance, 0...0.1)
+        try checkParameter("snapConfidence", snapConfidence, 0.5...1)
+        try checkParameter("paperTolerance", paperTolerance, 0.0001...0.1)
+        try checkParameter("otherPaperShare", otherPaperShare, 0.01...1)
+        try checkParameter("longestPaperRatio", longestPaperRatio, 1.1...10)
+        try checkParameter("largestNaturalArea", Double(largestNaturalArea), 1...Double(PixelSize.maximumArea))
+        try checkParameter("largestPageArea", Double(largestPageArea), 1...Double(PixelSize.maximumArea))
+        try checkParameter("minimumDotsPerInch", minimumDotsPerInch, Self.dotsPerInchRange)
+        try checkParameter("maximumEnlargement", maximumEnlargement, 1...8)
+        try checkParameter("assumedDotsPerInch", assumedDotsPerInch, Self.dotsPerInchRange)
+        try checkParameter("largestMinification", largestMinification, 1...4)
+        try checkParameter("smallestQuadArea", smallestQuadArea, 1...Double(PixelSize.maximumArea))
+        try checkParameter("workers", Double(workers), 1...64)
+        try checkParameter("farthestCorner", farthestCorner, 0.5...100)
     }
 }

@@ -47,23 +47,15 @@ public struct QuadTracker: Sendable {
         public init() {}
 
         func validate() throws(ParameterError) {
-            func check<Value: Comparable>(
-                _ name: String, _ value: Value, _ range: ClosedRange<Value>
-            ) throws(ParameterError) {
-                guard range.contains(value) else {
-                    throw ParameterError(
-                        name, found: "\(value)", required: "\(range.lowerBound)...\(range.upperBound)")
-                }
-            }
-            try check("minimumConfidence", minimumConfidence, 0...1)
-            try check("secondLookInterval", secondLookInterval, 1...1000)
-            try check("detectionInterval", detectionInterval, 1...1000)
-            try check("switchMargin", switchMargin, 0...100)
-            try check("searchRadius", searchRadius, 0.005...0.1)
-            try check("minimumSupport", minimumSupport, 0.1...1)
-            try check("patience", patience, 0...10)
-            try check("restCutoff", restCutoff, 0.1...100)
-            try check("cutoffGain", cutoffGain, 0.1...100)
+            try checkParameter("minimumConfidence", minimumConfidence, 0...1)
+            try checkParameter("secondLookInterval", secondLookInterval, 1...1000)
+            try checkParameter("detectionInterval", detectionInterval, 1...1000)
+            try checkParameter("switchMargin", switchMargin, 0...100)
+            try checkParameter("searchRadius", searchRadius, 0.005...0.1)
+            try checkParameter("minimumSupport", minimumSupport, 0.1...1)
+            try checkParameter("patience", patience, 0...10)
+            try checkParameter("restCutoff", restCutoff, 0.1...100)
+            try checkParameter("cutoffGain", cutoffGain, 0.1...100)
         }
     }
 

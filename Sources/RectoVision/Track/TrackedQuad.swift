@@ -70,10 +70,3 @@ public struct TrackedQuad: Hashable, Sendable {
         return later.isConvexClockwise ? later : quad
     }
 }
-
-extension Duration {
-    var inSeconds: Double {
-        let (seconds, attoseconds) = components
-        return Double(seconds) + Double(attoseconds) * 1e-18
-    }
-}

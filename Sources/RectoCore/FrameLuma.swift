@@ -1,0 +1,43 @@
+internal import RectoKernels
+
+/// The luma of frames, worked out where it does not lie by itself. Memory is kept from frame to frame.
+package final class FrameLuma: @unchecked Sendable {
+    // Sendable: scratch of one owner, see ``Scratch``.
+    private let pixels = Plane<UInt8>()
+
+    package init() {}
+
+    package func withView<Result>(of frame: FrameView, _ body: (GrayView) -> Result) -> Result {
+        let (width, height) = (frame.size.width, frame.size.height)
+        switch frame {
+        case .gray(let view): return body(view)
+        case .nv12(let view):
+            // SAFETY: the frame has rows of luma of its size.
+            return body(GrayView(uncheckedBase: view.luma, size: view.size, stride: view.lumaStride))
+        case .rgb(let view):
+            pixels.reshape(width: width, height: height)
+            // SAFETY: the plane has the view's size.
+            lumaFromRGB(
+                view.base, stride: view.stride, width: width, height: height, into: pixels.base, targetStride: width)
+        case .yuyv(let view):
+            pixels.reshape(width: width, height: height)
+            copyLuma(of: view)
+        }
+        return body(GrayView(uncheckedBase: pixels.base, size: frame.size, stride: width))
+    }
+
+    private func copyLuma(of view: YUYVView) {
+        let (width, height) = (view.size.width, view.size.height)
+        guard view.order == .chromaFirst else {
+            // SAFETY: the plane has the view's size.
+            lumaFromYUYV(
+                view.base, stride: view.stride, width: width, height: height, into: pixels.base, targetStride: width)
+            return
+        }
+        // SAFETY: from the first luma on a row is a byte shorter than the kernel may read, so the last column is left out.
+        let first = view.base + view.offsets.luma
+        lumaFromYUYV(
+            first, stride: view.stride, width: width - 1, height: height, into: pixels.base, targetStride: width)
+        for y in 0..<height { pixels[width - 1, y] = first[y * view.stride + 2 * (width - 1)] }
+    }
+}
