@@ -9,6 +9,7 @@ public final class RunningProgram {
     private let errors: URL
     private let folder: TemporaryFolder
     private var unread: [UInt8] = []
+    private var isRead = true
     /// All lines of its standard output that have been read.
     public private(set) var lines: [String] = []
 
@@ -40,7 +41,10 @@ public final class RunningProgram {
     public func write(_ text: String) { write(Data(text.utf8)) }
     public func closeInput() { try? input.fileHandleForWriting.close() }
     /// Reads no more of its standard output.
-    public func closeOutput() { try? output.fileHandleForReading.close() }
+    public func closeOutput() {
+        isRead = false
+        try? output.fileHandleForReading.close()
+    }
 
     /// How long a test waits before it takes a program for stuck: on a busy machine a debug build may be slow to answer.
     public static let patience = 300.0
@@ -48,6 +52,8 @@ public final class RunningProgram {
     /// The next line of its standard output.
     /// - Returns: Nothing at its end, or if none comes for so long.
     public func nextLine(within seconds: Double = patience) -> String? {
+        // One that is closed would be polled until all patience is over.
+        guard isRead else { return nil }
         let descriptor = output.fileHandleForReading.fileDescriptor
         let end = ContinuousClock.now + .seconds(seconds)
         while true {
