@@ -85,6 +85,7 @@ lint:
 	@echo "lint: format of the sources"
 	swift format lint --strict --parallel --recursive Package.swift Sources Tests Station/Sources Station/Tests \
 		Benchmarks/Package.swift Benchmarks/Allocations Benchmarks/Cases Benchmarks/Eval Benchmarks/Rivals/Times
+	@.ci/layers
 
 # All of it, or what has FILTER in its name: make bench FILTER=warp
 bench: bench-packages
