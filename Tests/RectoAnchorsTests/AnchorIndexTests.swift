@@ -23,7 +23,7 @@ import Testing
         var votes: [AnchorIndex.Vote] = []
         let scratch = AnchorIndex.Scratch()
         for point in 0..<points.count {
-            index.search(up: point, of: points, probes: probes, anchors: anchors, scratch, into: &votes)
+            index.search(for: point, of: points, probes: probes, anchors: anchors, scratch, into: &votes)
         }
         return votes
     }
@@ -72,7 +72,7 @@ import Testing
         func votes(_ probes: Int) -> [AnchorIndex.Vote] {
             var votes: [AnchorIndex.Vote] = []
             for point in 0..<points.count {
-                index.search(up: point, of: points, probes: probes, anchors: 2, scratch, into: &votes)
+                index.search(for: point, of: points, probes: probes, anchors: 2, scratch, into: &votes)
             }
             return votes
         }

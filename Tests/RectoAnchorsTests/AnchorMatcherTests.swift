@@ -53,8 +53,8 @@ import Testing
         // 35 pixels long: not found without the enlarged picture.
         let map = Homography(0.11, 0.044, 150, -0.044, 0.11, 120, 0, 0, 1)
         let photo = try DrawnAnchor.photo(of: anchor, map, seed: 2)
-        #expect(photo.withView { matcher.match($0, otherwise: []) }.isEmpty)
-        let match = try #require(photo.withView { matcher.match($0, otherwise: .closer) }.first)
+        #expect(photo.withView { matcher.match($0, fallbacks: []) }.isEmpty)
+        let match = try #require(photo.withView { matcher.match($0, fallbacks: .morePoints) }.first)
         #expect(error(match, map) < 2)
     }
 
@@ -83,7 +83,7 @@ import Testing
         for match in found { #expect(error(match, match.index == 0 ? left : right) < 3) }
     }
 
-    @Test func strangersAreNotFound() throws {
+    @Test func otherPicturesAreNotFound() throws {
         let database = try #require(Self.database)
         var matcher = try AnchorMatcher(database)
         for seed in 100..<104 as Range<UInt64> {
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    @Test func picturesOfAllSizesAreLookedAt() throws {
+    @Test func picturesOfAllSizesAreSearched() throws {
         let database = try #require(Self.database)
         var matcher = try AnchorMatcher(database)
         for (width, height) in [(1, 1), (2, 65_535), (65_535, 1), (31, 700), (40, 40), (1500, 900)] {

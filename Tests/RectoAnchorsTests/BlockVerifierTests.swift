@@ -40,7 +40,9 @@ import Testing
         let blocks = anchor.withView { AnchorBlocks(of: $0) }
         return frame.withView {
             pyramid.load($0)
-            return BlockVerifier().allows(verdict, isFine: isFine, view, of: blocks, size: anchor.size, in: pyramid)
+            return BlockVerifier.allows(
+                verdict, isFine: isFine,
+                blocks: BlockVerifier().compare(blocks, view, size: anchor.size, in: pyramid))
         }
     }
 
@@ -69,6 +71,32 @@ import Testing
         #expect(Self.allows(anchor, in: other, many, isFine: true))
         #expect(!Self.allows(anchor, in: other, many, isFine: false))
         #expect(try Self.allows(anchor, in: Self.frame(anchor), many, isFine: false))
+    }
+
+    @Test func blocksAreNotComparedWherePatchesDecide() {
+        func isCompared(_ decide: (@autoclosure () -> BlockVerifier.Evidence) -> Bool) -> Bool {
+            var count = 0
+            func compare() -> BlockVerifier.Evidence {
+                count += 1
+                return BlockVerifier.Evidence(visible: 100, seen: 90, pairs: 180, mixedPairs: 5)
+            }
+            _ = decide(compare())
+            return count > 0
+        }
+        let (many, sure) = (
+            Self.verdict(confirmed: 48, visible: 90, correlation: 0.5),
+            Self.verdict(confirmed: 29, visible: 33, correlation: 0.85)
+        )
+        let (few, unsure) = (
+            Self.verdict(confirmed: 27, visible: 28, correlation: 0.5),
+            Self.verdict(confirmed: 29, visible: 35, correlation: 0.75)
+        )
+        #expect(!isCompared { BlockVerifier.allows(many, isFine: true, blocks: $0()) })
+        #expect(!isCompared { BlockVerifier.allows(sure, isFine: false, blocks: $0()) })
+        #expect(!isCompared { BlockVerifier.isNearlyAllSeen(few, blocks: $0()) })
+        #expect(isCompared { BlockVerifier.allows(many, isFine: false, blocks: $0()) })
+        #expect(isCompared { BlockVerifier.allows(unsure, isFine: true, blocks: $0()) })
+        #expect(isCompared { BlockVerifier.isNearlyAllSeen(unsure, blocks: $0()) })
     }
 
     @Test func aPartMayBeHiddenButNotMost() throws {
@@ -102,9 +130,9 @@ import Testing
         func isNearlyAllSeen(_ confirmed: Int, in shown: GrayImage) throws -> Bool {
             try Self.frame(shown).withView {
                 pyramid.load($0)
-                return BlockVerifier().isNearlyAllSeen(
-                    Self.verdict(confirmed: confirmed, visible: 70, correlation: 0.5), Self.view, of: blocks,
-                    size: anchor.size, in: pyramid)
+                return BlockVerifier.isNearlyAllSeen(
+                    Self.verdict(confirmed: confirmed, visible: 70, correlation: 0.5),
+                    blocks: BlockVerifier().compare(blocks, Self.view, size: anchor.size, in: pyramid))
             }
         }
         #expect(try isNearlyAllSeen(40, in: anchor))
@@ -114,7 +142,7 @@ import Testing
         #expect(try !isNearlyAllSeen(68, in: falsePositive))
     }
 
-    @Test func whatIsTooSmallOrOutsideIsNotJudged() throws {
+    @Test func whatIsTooSmallOrOutsideIsAllowed() throws {
         let strip = try DrawnAnchor.image(seed: 32, width: 200, height: 5, shapes: 40)
         #expect(try Self.allows(strip, in: Self.frame(strip)))
         let anchor = try DrawnAnchor.image(seed: 30, width: 360, height: 480, shapes: 400)
@@ -123,9 +151,10 @@ import Testing
         let outside = Homography(1, 0, 2000, 0, 1, 0, 0, 0, 1)
         let isAllowed = try Self.frame(anchor).withView {
             pyramid.load($0)
-            return BlockVerifier().allows(
-                Self.verdict(confirmed: 29, visible: 35, correlation: 0.75), isFine: true, outside, of: blocks,
-                size: anchor.size, in: pyramid)
+            let evidence = BlockVerifier().compare(blocks, outside, size: anchor.size, in: pyramid)
+            #expect(evidence.visible == 0)
+            return BlockVerifier.allows(
+                Self.verdict(confirmed: 29, visible: 35, correlation: 0.75), isFine: true, blocks: evidence)
         }
         #expect(isAllowed)
     }

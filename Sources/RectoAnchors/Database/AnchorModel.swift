@@ -73,15 +73,22 @@ package struct AnchorModel: @unchecked Sendable {
     package func word(_ word: Int, of i: Int) -> UInt64 { descriptors[i / 4 * 16 + 4 * word + i % 4] }
     var descriptors: UnsafePointer<UInt64> { (start + layout.descriptors).assumingMemoryBound(to: UInt64.self) }
 
-    /// Copies of what frames are compared with: all patches, the distinct ones, and the coarse picture with its distinct ones.
-    var patchPictures: (all: AnchorPicture, distinct: AnchorPicture, coarse: AnchorPicture) {
+    /// What frames are compared with.
+    struct PatchPictures {
+        /// With all patches, and with the distinct ones.
+        let all, distinct: AnchorPicture
+        /// The coarse picture with its distinct patches.
+        let coarse: AnchorPicture
+    }
+
+    /// Copies of what frames are compared with.
+    var patchPictures: PatchPictures {
         let places = places(layout.patches, layout.patchCount)
         let gray = GrayImage(copying: picture)
-        return (
-            AnchorPicture(gray: gray, places: places),
-            AnchorPicture(gray: gray, places: Array(places.prefix(distinctCount))),
-            AnchorPicture(gray: gray.coarse, places: self.places(layout.coarse, layout.coarseCount))
-        )
+        return PatchPictures(
+            all: AnchorPicture(gray: gray, places: places),
+            distinct: AnchorPicture(gray: gray, places: Array(places.prefix(distinctCount))),
+            coarse: AnchorPicture(gray: gray.coarse, places: self.places(layout.coarse, layout.coarseCount)))
     }
 
     /// Centres of patches, of which a column of x and one of y lie at an offset.
@@ -102,11 +109,5 @@ package struct AnchorModel: @unchecked Sendable {
     }
 
     /// From the picture at working scale to the anchor's own.
-    var toAnchor: Homography {
-        let (x, y) = (
-            Double(anchor.size.width) / Double(pictureSize.width),
-            Double(anchor.size.height) / Double(pictureSize.height)
-        )
-        return Homography(x, 0, 0, 0, y, 0, 0, 0, 1)
-    }
+    var toAnchor: Homography { .scaling(from: pictureSize, to: anchor.size) }
 }

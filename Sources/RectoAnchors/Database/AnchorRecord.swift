@@ -108,37 +108,7 @@ struct AnchorRecord: Sendable {
     }
 }
 
-extension PixelSize {
-    /// With sides shorter by a factor of 1 or more, rounded; nothing if one would be lost.
-    func shrunk(by factor: Double) -> PixelSize? {
-        try? PixelSize(
-            width: Int((Double(width) / factor).rounded()), height: Int((Double(height) / factor).rounded()))
-    }
-}
-
 extension Image<Gray8> {
     /// An anchor's picture at working scale as coarse patches see it.
     var coarse: GrayImage { size.shrunk(by: Double(AnchorRecord.coarseStep)).flatMap { shrunk(to: $0) } ?? self }
-
-    /// The picture at a size that is no larger, by area means; nothing if that is too small for them.
-    func shrunk(to target: PixelSize) -> GrayImage? {
-        guard target != size else { return self }
-        let maximum = AreaPlan.maximumRatio
-        guard width <= maximum * target.width, height <= maximum * target.height else { return nil }
-        let plan = AreaPlan(
-            sourceWidth: width, sourceHeight: height, targetWidth: target.width, targetHeight: target.height)
-        var image = GrayImage(size: target)
-        withView { source in
-            image.withMutableView { target in
-                withUnsafeTemporaryAllocation(byteCount: plan.scratchByteCount(), alignment: 2) { scratch in
-                    // SAFETY: the plan's scratch is not empty.
-                    guard let scratch = scratch.baseAddress else { return }
-                    areaDownscale(
-                        source.base, stride: source.stride, channels: 1, plan: plan, into: target.base,
-                        targetStride: target.stride, scratch: scratch)
-                }
-            }
-        }
-        return image
-    }
 }

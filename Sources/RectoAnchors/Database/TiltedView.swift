@@ -1,3 +1,4 @@
+import Glibc
 internal import RectoCore
 internal import RectoKernels
 
@@ -44,8 +45,8 @@ struct TiltedView {
     /// - Parameter direction: Of the axis along which the view shrinks, in radians.
     /// - Returns: Nothing for an anchor so thin that nothing of it is left.
     init?(of anchor: GrayView, degrees: Double, direction: Double) {
-        let shrinking = cos(degrees * .pi / 180)
-        let (c, s) = (cos(direction), sin(direction))
+        let shrinking = Glibc.cos(degrees * .pi / 180)
+        let (c, s) = (Glibc.cos(direction), Glibc.sin(direction))
         let turn = Homography(c, s, 0, -s, c, 0, 0, 0, 1)
         let box = Quad(anchor.size).map(turn.map).corners
         let (left, top) = (box.map(\.x).min() ?? 0, box.map(\.y).min() ?? 0)
@@ -106,7 +107,7 @@ extension Image<Gray8> {
     /// Under a Gaussian along the rows alone.
     fileprivate func blurredAlongRows(_ sigma: Double) -> GrayImage {
         let radius = Int((3 * sigma).rounded(.up))
-        var weights: [Float] = (-radius...radius).map { exp(Float(-Double($0 * $0) / (2 * sigma * sigma))) }
+        var weights: [Float] = (-radius...radius).map { Glibc.expf(Float(-Double($0 * $0) / (2 * sigma * sigma))) }
         let sum = weights.reduce(0, +)
         for i in weights.indices { weights[i] /= sum }
         var result = GrayImage(size: size)

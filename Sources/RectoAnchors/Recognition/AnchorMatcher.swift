@@ -4,8 +4,9 @@ internal import RectoVision
 
 /// Recognises the anchors of a database in pictures, and where they lie.
 ///
-/// Points of the picture are matched with the points of an anchor's views, matches vote for affine maps, the best are refitted,
-/// and the pixels decide: patches of the anchor are looked for where a pose puts them.
+/// Points of the picture are matched with the points of an anchor's views. Each match proposes an affine map; the maps that most
+/// matches agree with are refitted. The pixels decide: patches of the anchor are compared with what the picture has where a pose
+/// puts them.
 public struct AnchorMatcher: Sendable {
     public struct Parameters: Hashable, Sendable {
         /// Long side of the picture in which points are looked for, in pixels, `160...2048`. Default 640: smaller is faster
@@ -16,13 +17,13 @@ public struct AnchorMatcher: Sendable {
         public var refinementSide = 1280
         /// Points of a picture, `100...5000`. Default 1,000.
         public var pointCount = 1000
-        /// Anchors that are looked for in a picture, of those that its strongest points speak for most, `1...1000`. Default 3.
-        /// Where none of them is there, six times as many of those are looked for that all points speak for; each costs about
-        /// half a millisecond. Once one is found, up to twice as many are looked for that nearly as much speaks for.
+        /// Anchors that are searched for in a picture: those that rank highest by the picture's strongest points, `1...1000`.
+        /// Default 3. If none of them is found, six times as many are searched for that rank highest by all points; each takes
+        /// about half a millisecond. Once one is found, up to twice as many are searched for whose rank is nearly as high.
         public var candidates = 3
-        /// Whether a picture in which no anchor is found by its points is searched for templates that may be one. Default yes: text
-        /// and anchors with little on them are often found so. It takes a few milliseconds more for pictures without an
-        /// anchor.
+        /// Whether a picture in which no anchor is found by its points is searched for the outline of a page that may be one.
+        /// Default yes: text and anchors with little on them are often found so. It takes a few milliseconds more for pictures
+        /// without an anchor.
         public var searchesOutlines = true
         /// Anchors that are reported of a picture at most, `1...1000`. Default 20.
         public var limit = 20
@@ -53,20 +54,38 @@ public struct AnchorMatcher: Sendable {
     /// - Parameter picture: Luminance.
     /// - Returns: The anchors that the picture shows, the surest first; each at most once.
     public mutating func match(_ picture: GrayView) -> [AnchorMatch] {
-        match(picture, otherwise: [.closer, .outlines])
+        match(picture, fallbacks: [.morePoints, .outlines])
     }
 
-    /// Where a first look finds nothing, what else is done: either takes about as long again.
+    /// What else is searched by if the first search finds no anchor: either takes about as long again.
     package struct FallbackSearches: OptionSet, Sendable {
         package let rawValue: Int
         package init(rawValue: Int) { self.rawValue = rawValue }
-        /// By more points, and by poses grown from single matches.
-        package static let closer = FallbackSearches(rawValue: 1)
-        /// Where templates lie, if ``Parameters/searchesOutlines`` says so.
+        /// More points, and poses grown from single matches.
+        package static let morePoints = FallbackSearches(rawValue: 1)
+        /// Outlines of pages, if ``Parameters/searchesOutlines`` says so.
         package static let outlines = FallbackSearches(rawValue: 2)
     }
 
-    package mutating func match(_ picture: GrayView, otherwise looks: FallbackSearches) -> [AnchorMatch] {
-        pipeline.own().match(picture, database, index, parameters, otherwise: looks)
+    package mutating func match(_ picture: GrayView, fallbacks: FallbackSearches) -> [AnchorMatch] {
+        pipeline.own().match(picture, database, index, parameters, fallbacks: fallbacks)
     }
+}
+
+/// An anchor that was recognised in a picture.
+public struct AnchorMatch: Hashable, Sendable {
+    public let anchor: Anchor
+    /// Of the anchor in its database.
+    public let index: Int
+    /// From the anchor's pixels to the picture's.
+    public let homography: Homography
+    /// Patches of the anchor, of those that look like no other place near by, that the picture confirms; and those that could
+    /// be seen in it.
+    public let inliers: Int
+    public let visible: Int
+    /// Mean correlation of the visible patches with what the picture has at their place, `0...1`.
+    public let correlation: Double
+
+    /// The anchor's corners in the picture, clockwise from its own top-left.
+    public var corners: Quad { homography.corners(of: anchor.size) }
 }

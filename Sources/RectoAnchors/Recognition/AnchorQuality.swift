@@ -1,3 +1,4 @@
+import Glibc
 public import RectoCore
 internal import RectoKernels
 
@@ -137,11 +138,14 @@ private struct QualityView {
     ) -> Homography? {
         let focal = Double(frame.longSide)
         let depth = focal * Double(size.longSide) / (share * Double(frame.height))
-        let (x, y, rest): (Double, Double, Double) = (cos(axis), sin(axis), 1 - cos(tilt))
+        let (x, y) = (Glibc.cos(axis), Glibc.sin(axis))
+        let (cosine, sine) = (Glibc.cos(tilt), Glibc.sin(tilt))
+        let rest: Double = 1 - cosine
         let turn = Homography(
-            1 - y * y * rest, x * y * rest, 0, x * y * rest, 1 - x * x * rest, 0, -y * sin(tilt), x * sin(tilt), depth
+            1 - y * y * rest, x * y * rest, 0, x * y * rest, 1 - x * x * rest, 0, -y * sine, x * sine, depth
         )
-        let rolled = Homography(cos(roll), -sin(roll), 0, sin(roll), cos(roll), 0, 0, 0, 1)
+        let (c, s) = (Glibc.cos(roll), Glibc.sin(roll))
+        let rolled = Homography(c, -s, 0, s, c, 0, 0, 0, 1)
         let middle = Homography(1, 0, -Double(size.width) / 2, 0, 1, -Double(size.height) / 2, 0, 0, 1)
         let camera = Homography(
             focal, 0, Double(frame.width) / 2, 0, focal, Double(frame.height) / 2, 0, 0, 1)
@@ -154,9 +158,7 @@ private struct QualityView {
         let outline = map.corners(of: image.size)
         let shrinking = max(1, (Double(image.size.area) / max(1, outline.area)).squareRoot())
         guard let size = image.size.shrunk(by: shrinking), let small = image.shrunk(to: size) else { return false }
-        let toImage = Homography(
-            Double(image.width) / Double(small.width), 0, 0, 0, Double(image.height) / Double(small.height), 0, 0, 0, 1)
-        guard let back = map.composed(after: toImage).inverse else { return false }
+        guard let back = map.composed(after: .scaling(from: small.size, to: image.size)).inverse else { return false }
         var seen = GrayImage(size: frame.size)
         small.withView { source in
             seen.withMutableView { target in
@@ -191,5 +193,32 @@ extension Image<Gray8> {
             for y in 0..<view.height { view.row(y).update(repeating: level, count: view.width) }
         }
         return image
+    }
+}
+
+/// An anchor that is recognised in the picture of another one: programs cannot tell the two apart.
+public struct AnchorConfusion: Hashable, Sendable {
+    /// The anchor whose picture it was.
+    public let shown: Anchor
+    /// The anchor that was found in it.
+    public let found: Anchor
+    /// Patches that agree, of those that could.
+    public let inliers, visible: Int
+
+    /// Looks for all anchors of a database in the pictures of all of them.
+    public static func all(in database: AnchorDatabase) throws(ParameterError) -> [AnchorConfusion] {
+        var parameters = AnchorMatcher.Parameters()
+        parameters.limit = 1000
+        parameters.reportsOverlapping = true
+        var matcher = try AnchorMatcher(database, parameters)
+        var confusions: [AnchorConfusion] = []
+        for (index, model) in database.models.enumerated() {
+            for match in matcher.match(model.picture) where match.index != index {
+                confusions.append(
+                    AnchorConfusion(
+                        shown: model.anchor, found: match.anchor, inliers: match.inliers, visible: match.visible))
+            }
+        }
+        return confusions
     }
 }

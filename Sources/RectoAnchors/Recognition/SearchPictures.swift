@@ -28,9 +28,9 @@ final class SearchPictures {
         let larger = large.shrink(picture, longSide: patchSide)
         points = small.shrink(larger, longSide: pointSide)
         patches.load(larger)
-        fromPatches = Self.map(from: larger.size, to: picture.size)
-        fromPoints = Self.map(from: points.size, to: picture.size)
-        pointsToPatches = Self.map(from: points.size, to: larger.size)
+        fromPatches = .scaling(from: larger.size, to: picture.size)
+        fromPoints = .scaling(from: points.size, to: picture.size)
+        pointsToPatches = .scaling(from: points.size, to: larger.size)
     }
 
     /// The picture for points, enlarged: what is small in it has points only there.
@@ -47,11 +47,6 @@ final class SearchPictures {
             let view = try? GrayView(base: twice.base, byteCount: width * height, size: size, stride: width)
         else { preconditionFailure("the plane has these pixels") }
         return view
-    }
-
-    private static func map(from size: PixelSize, to other: PixelSize) -> Homography {
-        let (x, y) = (Double(other.width) / Double(size.width), Double(other.height) / Double(size.height))
-        return Homography(x, 0, 0, 0, y, 0, 0, 0, 1)
     }
 }
 

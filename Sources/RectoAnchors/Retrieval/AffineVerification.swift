@@ -4,16 +4,16 @@ internal import RectoVision
 
 /// Poses of an anchor that many matches agree on.
 ///
-/// One match, by its place, orientation, size and view, proposes a whole affine map. Each match's map is voted on by all the
-/// others: no sample is drawn by chance. The best maps are refitted, first affine, then projective.
+/// One match, by its place, orientation, size and view, proposes a whole affine map. All matches are compared with each map:
+/// no sample is drawn by chance. The maps that most agree with are refitted, first affine, then projective.
 final class AffineVerification {
     struct Parameters: Hashable, Sendable {
         /// Matches in different places that a pose needs.
-        var minimumVotes = 5
+        var minimumMatches = 5
         /// Poses that are handed on.
         var limit = 4
-        /// Maps that are looked at, best first.
-        var looks = 60
+        /// Maps that are tried, best first.
+        var maximumMaps = 60
         /// A map may be off by so much of the anchor's diagonal, plus an offset in pixels.
         var reachShare: Float = 0.12
         var reachOffset: Float = 4
@@ -35,9 +35,33 @@ final class AffineVerification {
     /// Of the two affine rounds that few points allow.
     private static let roughShares = [0.7, 0.4]
 
+    /// The radius of a first round is at least so many pixels, that of the next ones at least so many.
+    private static let minimumRadius = 6.0
+    private static let minimumShrunkRadius = 4.0
+    /// Of matches that agree with a map that was tried, those are not tried whose sums differ from its sum by less than this
+    /// share: their maps are nearly the same.
+    private static let similarSum: Float = 0.5
+    /// No more maps are tried once this share of the matches agrees with one that was.
+    private static let explainedShare = 0.8
+    /// Pixels within which a match supports a refitted map, and within which its cell counts as a place.
+    private static let supportRadius = 5.0
+    private static let placeRadius = 4.0
+    /// Side of the cells of the picture that count as different places, in pixels.
+    private static let cellSide = 6.0
+    /// Pixels within which the corners of two outlines lie that are those of one pose.
+    private static let cornerDistance = 12.0
+
+    /// A match whose map others agree with.
+    struct Agreement {
+        let match: Int
+        /// Sum of the weights of all that agree, the match among them.
+        let weight: Float
+    }
+
     private let parameters: Parameters
+    /// For each match a bit for each that agrees with its map, in whole words, and the sum of the weights of these.
     private var bits: [UInt64] = []
-    private var scores: [Float] = []
+    private var sums: [Float] = []
     private var ranking = Ranking()
     private var used: [Bool] = []
     private var pairs: [PointPair] = []
@@ -48,15 +72,15 @@ final class AffineVerification {
 
     init(_ parameters: Parameters = Parameters()) { self.parameters = parameters }
 
-    /// Finds the poses; best first.
-    func vote(_ matching: DescriptorMatcher, anchorSize: PixelSize) {
+    /// Replaces ``poses`` by those that an anchor's matches agree on, best first.
+    func findPoses(_ matching: DescriptorMatcher, anchorSize: PixelSize) {
         poses.removeAll(keepingCapacity: true)
         agreement = 0
         let n = matching.count
-        guard n >= parameters.minimumVotes else { return }
+        guard n >= parameters.minimumMatches else { return }
         let matches = matching.matches
         let words = Self.words(n)
-        collectVotes(matching, matches, words, anchorSize)
+        collectAgreement(matching, matches, words, anchorSize)
         pairs.removeAll(keepingCapacity: true)
         for i in 0..<n {
             pairs.append(
@@ -65,16 +89,25 @@ final class AffineVerification {
                     v: Double(matches.targetY[i])))
         }
         ranking.removeAll()
-        for (i, score) in scores.enumerated() { ranking.add(i, score: score) }
+        for (i, sum) in sums.enumerated() { ranking.add(i, score: sum) }
         ranking.sort()
+        tryMaps(matching, words, anchorSize)
+        poses.sort { $0.score > $1.score }
+        Self.keepDifferent(&poses, limit: parameters.limit, anchorSize)
+    }
+
+    /// Refits the maps in their ranking, without those that a better one stands for.
+    private func tryMaps(_ matching: DescriptorMatcher, _ words: Int, _ anchorSize: PixelSize) {
+        let n = matching.count
+        let matches = matching.matches
         used.removeAll(keepingCapacity: true)
         used.append(contentsOf: repeatElement(false, count: n))
         var usedCount = 0
-        for place in 0..<min(n, parameters.looks) {
+        for place in 0..<min(n, parameters.maximumMaps) {
             let i = ranking[place]
-            guard !used[i], votes(i, words) >= parameters.minimumVotes else { continue }
-            forEachVote(i, words) { j in
-                if !used[j], abs(scores[j] - scores[i]) < 0.5 * scores[i] {
+            guard !used[i], agreeingCount(i, words) >= parameters.minimumMatches else { continue }
+            forEachAgreeing(i, words) { j in
+                if !used[j], abs(sums[j] - sums[i]) < Self.similarSum * sums[i] {
                     used[j] = true
                     usedCount += 1
                 }
@@ -82,34 +115,32 @@ final class AffineVerification {
             if let map = settled(matching.map(of: i), reach: reach(i, matches, anchorSize), anchorSize) {
                 add(map, anchorSize)
             }
-            if Double(usedCount) > 0.8 * Double(n) { break }
+            if Double(usedCount) > Self.explainedShare * Double(n) { break }
         }
-        poses.sort { $0.score > $1.score }
-        Self.keepDifferent(&poses, limit: parameters.limit, anchorSize)
     }
 
-    /// The match whose map the most others agree with, and the sum of their weights.
-    func mostAgreeing(_ matching: DescriptorMatcher, anchorSize: PixelSize) -> (match: Int, votes: Float)? {
-        collectVotes(matching, matching.matches, Self.words(matching.count), anchorSize)
-        var best: (match: Int, votes: Float)?
-        for (i, score) in scores.enumerated() where score > best?.votes ?? 0 { best = (i, score) }
+    /// - Returns: The match whose map the most others agree with, by the sum of their weights; `nil` if there are no matches.
+    func mostAgreeing(_ matching: DescriptorMatcher, anchorSize: PixelSize) -> Agreement? {
+        collectAgreement(matching, matching.matches, Self.words(matching.count), anchorSize)
+        var best: Agreement?
+        for (i, sum) in sums.enumerated() where sum > best?.weight ?? 0 { best = Agreement(match: i, weight: sum) }
         return best
     }
 
-    /// Those that agree with a match's map, of the matching that was last looked at.
-    func forEachVote(_ i: Int, of matching: DescriptorMatcher, _ body: (Int) -> Void) {
-        forEachVote(i, Self.words(matching.count), body)
+    /// Calls with those that agree with a match's map, of the matches that ``mostAgreeing(_:anchorSize:)`` compared.
+    func forEachAgreeing(_ i: Int, of matching: DescriptorMatcher, _ body: (Int) -> Void) {
+        forEachAgreeing(i, Self.words(matching.count), body)
     }
 
     private static func words(_ count: Int) -> Int { (count + 63) / 64 }
 
-    private func collectVotes(
+    private func collectAgreement(
         _ matching: DescriptorMatcher, _ matches: MatchColumns, _ words: Int, _ anchorSize: PixelSize
     ) {
         let n = matches.count
         bits.removeAll(keepingCapacity: true)
         bits.append(contentsOf: repeatElement(0, count: n * words))
-        scores.removeAll(keepingCapacity: true)
+        sums.removeAll(keepingCapacity: true)
         for i in 0..<n {
             let map = matching.maps[i]
             let (x, y) = (matches.sourceX[i], matches.sourceY[i])
@@ -122,10 +153,10 @@ final class AffineVerification {
                 guard let base = bits.baseAddress else { return }
                 agreeingMatches(matches, map: proposed, bounds: parameters.bounds, into: base + i * words)
             }
-            var score: Float = 0
-            forEachVote(i, words) { score += matching.weights[$0] }
-            scores.append(score)
-            agreement = max(agreement, score)
+            var sum: Float = 0
+            forEachAgreeing(i, words) { sum += matching.weights[$0] }
+            sums.append(sum)
+            agreement = max(agreement, sum)
         }
     }
 
@@ -134,7 +165,7 @@ final class AffineVerification {
         parameters.reachOffset + parameters.reachShare * Float(anchorSize.diagonal) * matches.scale[i]
     }
 
-    private func forEachVote(_ i: Int, _ words: Int, _ body: (Int) -> Void) {
+    private func forEachAgreeing(_ i: Int, _ words: Int, _ body: (Int) -> Void) {
         for word in 0..<words {
             var rest = bits[i * words + word]
             while rest != 0 {
@@ -144,18 +175,18 @@ final class AffineVerification {
         }
     }
 
-    private func votes(_ i: Int, _ words: Int) -> Int {
+    private func agreeingCount(_ i: Int, _ words: Int) -> Int {
         (0..<words).reduce(0) { $0 + bits[i * words + $1].nonzeroBitCount }
     }
 
     /// The map refitted with shrinking radius; by an affine map alone where that is all that few points allow.
     private func settled(_ start: Homography, reach: Float, _ size: PixelSize) -> Homography? {
-        let r = max(6, Double(reach))
+        let r = max(Self.minimumRadius, Double(reach))
         return pairs.withUnsafeBufferPointer { pairs in
             let fit = HomographyFit(pairs)
             let shares = Self.shrinkingShares
             let map = fit.settle(start, rounds: shares.count + Self.lastRadii.count) { round in
-                if round < shares.count { return max(4, shares[round] * r) }
+                if round < shares.count { return max(Self.minimumShrunkRadius, shares[round] * r) }
                 return Self.lastRadii[round - shares.count]
             }
             if let map, map.isView(of: size) { return map }
@@ -173,15 +204,18 @@ final class AffineVerification {
             let place = map.map(Point2D(x: pair.x, y: pair.y))
             let (dx, dy) = (place.x - pair.u, place.y - pair.v)
             let square: Double = dx * dx + dy * dy
-            guard square < 25 else { continue }
-            score += 1 - square / 25
-            if square < 16 { cells.insert(SIMD2(Int32(pair.u / 6), Int32(pair.v / 6))) }
+            guard square < Self.supportRadius * Self.supportRadius else { continue }
+            score += 1 - square / (Self.supportRadius * Self.supportRadius)
+            guard square < Self.placeRadius * Self.placeRadius else { continue }
+            cells.insert(SIMD2(Int32(pair.u / Self.cellSide), Int32(pair.v / Self.cellSide)))
         }
-        if cells.count >= parameters.minimumVotes { poses.append(Pose(map: map, score: score)) }
+        if cells.count >= parameters.minimumMatches { poses.append(Pose(map: map, score: score)) }
     }
 
     /// Whether two outlines are those of one pose, found twice.
-    static func areAlike(_ a: Quad, _ b: Quad) -> Bool { (0..<4).allSatisfy { a[$0].distance(to: b[$0]) <= 12 } }
+    static func areAlike(_ a: Quad, _ b: Quad) -> Bool {
+        (0..<4).allSatisfy { a[$0].distance(to: b[$0]) <= cornerDistance }
+    }
 
     /// Leaves out poses that put the anchor's corners where a better one puts them.
     static func keepDifferent(_ poses: inout [Pose], limit: Int, _ size: PixelSize) {

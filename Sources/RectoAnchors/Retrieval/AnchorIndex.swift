@@ -2,12 +2,12 @@ internal import RectoCore
 internal import RectoKernels
 internal import RectoVision
 
-/// The points of many anchors, sorted into cells of like descriptors, so that a picture's point need not be compared with each.
+/// The points of many anchors in cells of similar descriptors: a picture's point is compared with the points of a few cells.
 ///
 /// Source: Sivic & Zisserman, "Video Google", ICCV 2003, for the inverted file; as in Jégou, Douze & Schmid, "Product
 /// quantization for nearest neighbor search", PAMI 2011, what a cell holds is compared in full.
 package final class AnchorIndex: Sendable {
-    /// A point of an anchor that a point of a picture looks like.
+    /// A point of an anchor whose descriptor is near to that of a point of a picture.
     package struct Vote: Hashable, Sendable {
         /// Of the database.
         package var anchor: Int
@@ -17,7 +17,7 @@ package final class AnchorIndex: Sendable {
         package var weight: Float
     }
 
-    /// Memory that looking up needs.
+    /// Memory that a search needs.
     package final class Scratch {
         fileprivate var toMiddles: [UInt16] = []
         fileprivate var cells: [(distance: UInt16, cell: Int)] = []
@@ -140,14 +140,14 @@ package final class AnchorIndex: Sendable {
         return (members, descriptors)
     }
 
-    /// Finds the anchors' points that one of a picture's points looks most like.
+    /// Finds the anchors' points whose descriptors are nearest to that of one of a picture's points.
     /// - Parameters:
     ///   - point: Its number.
-    ///   - probes: Cells that are looked through.
-    ///   - anchors: That it votes for at most: those that look most like it, with one vote each.
+    ///   - probes: Cells that are searched.
+    ///   - anchors: That it votes for at most: the nearest, with one vote each.
     ///   - votes: Added to.
     package func search(
-        up point: Int, of points: Keypoints, probes: Int, anchors: Int, _ scratch: Scratch, into votes: inout [Vote]
+        for point: Int, of points: Keypoints, probes: Int, anchors: Int, _ scratch: Scratch, into votes: inout [Vote]
     ) {
         let width = Self.padded(cells.side)
         if scratch.toMiddles.count < width { scratch.toMiddles = [UInt16](repeating: 0, count: width) }
@@ -170,7 +170,7 @@ package final class AnchorIndex: Sendable {
         }
     }
 
-    /// Replaces the scratch's nearest by what looks most like a descriptor: one more than vote, each of another anchor.
+    /// Replaces the scratch's nearest by the points nearest to a descriptor: one more than vote, each of another anchor.
     /// - Returns: How many they are.
     private func findNearest(
         to bits: UnsafePointer<UInt64>, _ probes: [(distance: UInt16, cell: Int)], limit: Int, _ scratch: Scratch

@@ -9,8 +9,8 @@ internal import RectoVision
 /// the anchors with the best sums of votes are ranked by how many votes agree on one map, and the best of those by how many
 /// places agree on it once it is refitted.
 ///
-/// Most pictures that show an anchor show it so clearly that a look at the strongest points is enough: the ranking can be made
-/// anew with more effort.
+/// In most pictures that show an anchor the strongest points are enough. Where they are not, the ranking is made anew with more
+/// effort.
 ///
 /// Source: Philbin, Chum, Isard, Sivic & Zisserman, "Object retrieval with large vocabularies and fast spatial matching", CVPR
 /// 2007. Differs from it in that neighbours are found by whole descriptors and not by words.
@@ -25,13 +25,13 @@ package final class CandidateRanking {
         package var map: Homography
     }
 
-    /// How closely is looked.
+    /// How many points and anchors are compared.
     package struct Effort: Hashable, Sendable {
         /// Points that vote, the strongest ones.
         var points: Int
-        /// Cells that are looked through for a point, and anchors that it votes for.
+        /// Cells that are searched for a point, and anchors that it votes for.
         var probes, anchorsPerPoint: Int
-        /// Anchors whose votes are held against each other, and those whose maps are refitted.
+        /// Anchors whose votes are compared with each other, and those whose maps are refitted.
         var summed, refitted: Int
 
         package init(points: Int, probes: Int, anchorsPerPoint: Int, summed: Int, refitted: Int) {
@@ -44,7 +44,8 @@ package final class CandidateRanking {
     private static let shares = [1, 0.7, 0.5, 0.35, 0.25]
     private static let radius = 8.0
     /// In one cell of so many pixels, of the picture or of the anchor, only one vote counts.
-    private static let (pictureCell, anchorCell) = (6.0, 8.0)
+    private static let pictureCellSide = 6.0
+    private static let anchorCellSide = 8.0
 
     private let matching = DescriptorMatcher()
     private let agreement = AffineVerification()
@@ -53,12 +54,17 @@ package final class CandidateRanking {
     private var order = Ranking()
     private var strengths = Ranking()
     /// How many of these have voted, and with what effort.
-    private var asked = (points: 0, probes: 0, anchorsPerPoint: 0)
+    private struct Voted {
+        var points = 0
+        var probes = 0
+        var anchorsPerPoint = 0
+    }
+    private var voted = Voted()
     private var votes: [AnchorIndex.Vote] = []
     private var sums: [Float] = []
     private var ranking = Ranking()
     private var agreeing = Ranking()
-    /// For each anchor the place of its votes among `sorted`; those that are not looked at have none.
+    /// For each anchor the place of its votes among `sorted`; those that are not compared have none.
     private var ranges: [Range<Int>] = []
     private var sorted: [AnchorIndex.Vote] = []
     private var pairs: [PointPair] = []
@@ -79,7 +85,7 @@ package final class CandidateRanking {
     package func begin(_ points: Keypoints) {
         likeliest.removeAll()
         votes.removeAll(keepingCapacity: true)
-        asked = (0, 0, 0)
+        voted = Voted()
         order.removeAll()
         var first = 0
         while first < points.count {
@@ -105,17 +111,17 @@ package final class CandidateRanking {
         _ points: Keypoints, _ index: AnchorIndex, _ database: AnchorDatabase, _ effort: Effort
     ) {
         let models = database.models
-        if asked.probes != effort.probes || asked.anchorsPerPoint != effort.anchorsPerPoint {
+        if voted.probes != effort.probes || voted.anchorsPerPoint != effort.anchorsPerPoint {
             votes.removeAll(keepingCapacity: true)
-            asked = (0, effort.probes, effort.anchorsPerPoint)
+            voted = Voted(probes: effort.probes, anchorsPerPoint: effort.anchorsPerPoint)
         }
-        let end = max(asked.points, min(effort.points, order.count))
-        for place in asked.points..<end {
+        let end = max(voted.points, min(effort.points, order.count))
+        for place in voted.points..<end {
             index.search(
-                up: order[place], of: points, probes: effort.probes, anchors: effort.anchorsPerPoint, scratch,
+                for: order[place], of: points, probes: effort.probes, anchors: effort.anchorsPerPoint, scratch,
                 into: &votes)
         }
-        asked.points = end
+        voted.points = end
         sumUp(models.count)
         sort(count: effort.summed)
         agreeing.removeAll()
@@ -123,7 +129,7 @@ package final class CandidateRanking {
             let anchor = ranking[place]
             matching.load(sorted[ranges[anchor]], points, models[anchor])
             if let maximum = agreement.mostAgreeing(matching, anchorSize: models[anchor].pictureSize) {
-                agreeing.add(anchor, score: maximum.votes)
+                agreeing.add(anchor, score: maximum.weight)
             }
         }
         agreeing.sort()
@@ -153,7 +159,7 @@ package final class CandidateRanking {
     private func sort(count: Int) {
         ranges.removeAll(keepingCapacity: true)
         ranges.append(contentsOf: repeatElement(0..<0, count: sums.count))
-        // First the number of votes, for those that are looked at.
+        // First the number of votes, for those that are compared.
         for place in 0..<min(count, ranking.count) { ranges[ranking[place]] = 0..<1 }
         for vote in votes where !ranges[vote.anchor].isEmpty {
             ranges[vote.anchor] = 0..<ranges[vote.anchor].upperBound + 1
@@ -175,12 +181,13 @@ package final class CandidateRanking {
         }
     }
 
-    /// The map that most of an anchor's votes agree on, and how many places do; nothing if it is no view of the anchor.
+    /// The map that most of an anchor's votes agree on, and how many places do.
+    /// - Returns: `nil` if the map is no view of the anchor.
     private func candidate(_ anchor: Int, _ size: PixelSize) -> Candidate? {
         guard let maximum = agreement.mostAgreeing(matching, anchorSize: size) else { return nil }
         pairs.removeAll(keepingCapacity: true)
         let matches = matching.matches
-        agreement.forEachVote(maximum.match, of: matching) { i in
+        agreement.forEachAgreeing(maximum.match, of: matching) { i in
             pairs.append(
                 PointPair(
                     x: Double(matches.sourceX[i]), y: Double(matches.sourceY[i]), u: Double(matches.targetX[i]),
@@ -196,9 +203,9 @@ package final class CandidateRanking {
             let (dx, dy) = (place.x - pair.u, place.y - pair.v)
             let part: Double = 1 - (dx * dx + dy * dy) / (Self.radius * Self.radius)
             guard part > 0 else { continue }
-            let seen = SIMD2(Int32(pair.u / Self.pictureCell), Int32(pair.v / Self.pictureCell))
+            let seen = SIMD2(Int32(pair.u / Self.pictureCellSide), Int32(pair.v / Self.pictureCellSide))
             // Cells of the anchor are told from those of the picture by their signs.
-            let own = SIMD2(-1 - Int32(pair.x / Self.anchorCell), Int32(pair.y / Self.anchorCell))
+            let own = SIMD2(-1 - Int32(pair.x / Self.anchorCellSide), Int32(pair.y / Self.anchorCellSide))
             guard !cells.contains(seen), !cells.contains(own) else { continue }
             cells.insert(seen)
             cells.insert(own)

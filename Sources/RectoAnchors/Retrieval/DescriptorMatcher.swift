@@ -2,7 +2,7 @@ internal import RectoCore
 internal import RectoKernels
 internal import RectoVision
 
-/// Points of a picture and the points of an anchor that they look like.
+/// Matches of a picture's points with the points of an anchor.
 ///
 /// A point's best match counts if the best one at another place of the anchor is clearly worse. Of those matches the
 /// clearest are kept. Memory is kept from picture to picture.
@@ -19,8 +19,15 @@ final class DescriptorMatcher {
         init() {}
     }
 
-    /// The ratio at which a match would weigh nothing, and that of a vote, which weighs 1.
-    private static let (ratioOfNoWeight, voteRatio): (Float, Float) = (1.2, 0.2)
+    /// The ratio at which a match would weigh nothing.
+    private static let ratioOfNoWeight: Float = 1.2
+    /// The ratio of a vote, which weighs 1.
+    private static let voteRatio: Float = 0.2
+
+    /// The columns of ``matches``.
+    private enum Column: Int, CaseIterable {
+        case sourceX, sourceY, targetX, targetY, scale, cosine, sine
+    }
 
     private let parameters: Parameters
     private let distances = Plane<UInt16>()
@@ -28,7 +35,7 @@ final class DescriptorMatcher {
     private var unsorted: [Found] = []
     /// Which points match, the clearest first.
     private(set) var found: [Found] = []
-    /// Seven columns: see `MatchColumns`.
+    /// A row for each ``Column``.
     private let columns = Plane<Float>()
     private(set) var count = 0
     /// The linear maps that the matches propose, in row order.
@@ -62,10 +69,12 @@ final class DescriptorMatcher {
 
     /// The matches: source the anchor, target the picture.
     var matches: MatchColumns {
-        func column(_ i: Int) -> UnsafePointer<Float> { UnsafePointer(columns.base + i * columns.width) }
+        func column(_ column: Column) -> UnsafePointer<Float> {
+            UnsafePointer(columns.base + column.rawValue * columns.width)
+        }
         return MatchColumns(
-            sourceX: column(0), sourceY: column(1), targetX: column(2), targetY: column(3), scale: column(4),
-            cosine: column(5), sine: column(6), count: count)
+            sourceX: column(.sourceX), sourceY: column(.sourceY), targetX: column(.targetX), targetY: column(.targetY),
+            scale: column(.scale), cosine: column(.cosine), sine: column(.sine), count: count)
     }
 
     /// The affine map that a match proposes, from the anchor to the picture.
@@ -111,7 +120,7 @@ final class DescriptorMatcher {
     private func fillColumns(_ points: Keypoints, _ model: AnchorModel) {
         count = found.count
         let length = (count + 7) / 8 * 8
-        columns.reshape(width: max(length, 8), height: 7)
+        columns.reshape(width: max(length, 8), height: Column.allCases.count)
         // Beyond the matches nothing is a number.
         columns.fill(.nan)
         maps.removeAll(keepingCapacity: true)
@@ -130,13 +139,15 @@ final class DescriptorMatcher {
             let determinant: Float = map.x * map.w - map.y * map.z
             let (turnX, turnY): (Float, Float) = (map.x + map.w, map.z - map.y)
             let length: Float = (turnX * turnX + turnY * turnY).squareRoot()
-            columns[i, 0] = model.x[a]
-            columns[i, 1] = model.y[a]
-            columns[i, 2] = points.x[p]
-            columns[i, 3] = points.y[p]
-            columns[i, 4] = abs(determinant).squareRoot()
-            columns[i, 5] = length > 0 ? turnX / length : 1
-            columns[i, 6] = length > 0 ? turnY / length : 0
+            set(.sourceX, i, model.x[a])
+            set(.sourceY, i, model.y[a])
+            set(.targetX, i, points.x[p])
+            set(.targetY, i, points.y[p])
+            set(.scale, i, abs(determinant).squareRoot())
+            set(.cosine, i, length > 0 ? turnX / length : 1)
+            set(.sine, i, length > 0 ? turnY / length : 0)
         }
     }
+
+    private func set(_ column: Column, _ i: Int, _ value: Float) { columns[i, column.rawValue] = value }
 }

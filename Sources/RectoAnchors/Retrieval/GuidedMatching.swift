@@ -4,15 +4,17 @@ internal import RectoVision
 
 /// Poses of an anchor grown from single matches.
 ///
-/// Where an anchor is small, hidden or repeats itself, too few matches are clear enough to vote. But one of them, by its place,
-/// orientation, size and view, says where its neighbours on the anchor must be, how turned and how large: a point of the
-/// picture there need only look like the neighbour, not unlike all other places. The matches with the most such neighbours are
+/// Where an anchor is small, hidden or repeats itself, too few matches are clear. But one of them, by its place, orientation,
+/// size and view, says where its neighbours on the anchor must be, how turned and how large. A point of the picture there need
+/// only be similar to the neighbour; it need not be unlike all other places. The matches with the most such neighbours are
 /// refitted, and the neighbourhood widened.
 final class GuidedMatching {
     struct Parameters: Hashable, Sendable {
         /// Bits in which a neighbour may differ.
         var maximumDistance = 72
-        /// Around a match neighbours are looked for so far, in pixels of the picture, round by round.
+        /// Bits in which a neighbour would differ that weighs nothing.
+        var distanceOfNoWeight = 90
+        /// Around a match neighbours are searched for so far, in pixels of the picture, round by round.
         var neighbourhoods: [Float] = [60, 130, 1000]
         /// Neighbours are at most so far from where they should be: a part of the way from the match in the first round, then a
         /// fixed distance.
@@ -25,7 +27,7 @@ final class GuidedMatching {
         /// Neighbours that a match needs to be refitted, and that a pose needs at last.
         var minimumNeighbours = 3
         var minimumSupport = 7
-        /// Matches whose neighbours are looked for, the clearest ones.
+        /// Matches whose neighbours are searched for, the clearest ones.
         var matches = 80
         /// Matches that are refitted, those with the most neighbours.
         var starts = 12
@@ -39,6 +41,18 @@ final class GuidedMatching {
         let cosine, sine, scale: Float
     }
 
+    /// Where a neighbour should be in the picture, how turned and how large.
+    private struct Expected {
+        let x, y: Float
+        /// Pixels that it may be off.
+        let slack: Float
+        let cosine, sine, size: Float
+    }
+
+    /// Radii of the rounds of a fit, in pixels: from a match, then from a map.
+    private static let firstRadii = [16.0, 12]
+    private static let laterRadii = [10.0, 8, 6, 5, 4]
+
     private let parameters: Parameters
     private let cells = PointCells()
     /// Where the views of the anchor end among its points.
@@ -46,10 +60,8 @@ final class GuidedMatching {
     /// Of the picture's points.
     private var sizeRange: ClosedRange<Float> = 0...0
     private var pairs: [PointPair] = []
-    /// Matches by how much their neighbours look like the anchor.
+    /// Matches by how similar their neighbours are to the anchor's.
     private var starts = Ranking()
-    /// Radii of the rounds of a fit, in pixels: from a match, then from a map.
-    private static let (firstRadii, laterRadii) = ([16.0, 12], [10.0, 8, 6, 5, 4])
     private(set) var poses: [AffineVerification.Pose] = []
 
     init(_ parameters: Parameters = Parameters()) { self.parameters = parameters }
@@ -110,7 +122,7 @@ final class GuidedMatching {
 
     /// Replaces the pairs by a match's neighbours of the same view.
     /// - Parameter map: From the anchor to the picture, where that is known better than by the match.
-    /// - Returns: How much they look like the anchor.
+    /// - Returns: How similar they are to the anchor's.
     private func findNeighbours(
         of match: Int, _ matching: DescriptorMatcher, _ points: Keypoints, _ model: AnchorModel, by map: Homography?,
         round: Int
@@ -141,8 +153,11 @@ final class GuidedMatching {
             }
             let slack =
                 map == nil ? parameters.slack + parameters.slackShare * way.squareRoot() : parameters.laterSlack
-            guard let (other, distance) = nearest(to: i, x, y, slack, turn, points, model) else { continue }
-            let correlation = 1 - Float(distance) / Float(parameters.maximumDistance + 18)
+            let expected = Expected(
+                x: x, y: y, slack: slack, cosine: turn.cosine * model.cosine[i] - turn.sine * model.sine[i],
+                sine: turn.sine * model.cosine[i] + turn.cosine * model.sine[i], size: turn.scale * sizes[i])
+            guard let (other, distance) = nearest(to: i, expected, points, model) else { continue }
+            let correlation = 1 - Float(distance) / Float(parameters.distanceOfNoWeight)
             support += correlation
             pairs.append(
                 PointPair(
@@ -152,18 +167,16 @@ final class GuidedMatching {
         return support
     }
 
-    /// The point of the picture near a place that looks most like a point of the anchor.
+    /// The point of the picture where one is expected whose descriptor is nearest to that of a point of the anchor.
     private func nearest(
-        to i: Int, _ x: Float, _ y: Float, _ slack: Float, _ turn: Turn, _ points: Keypoints, _ model: AnchorModel
+        to i: Int, _ expected: Expected, _ points: Keypoints, _ model: AnchorModel
     ) -> (point: Int, distance: Int)? {
-        let cosine: Float = turn.cosine * model.cosine[i] - turn.sine * model.sine[i]
-        let sine: Float = turn.sine * model.cosine[i] + turn.cosine * model.sine[i]
-        let (size, ratio) = (turn.scale * model.size[i], parameters.sizeRatio)
+        let (slack, size, ratio) = (expected.slack, expected.size, parameters.sizeRatio)
         let (minimum, maximum) = (parameters.turnCosine, size * ratio)
         var best: (point: Int, distance: Int)?
-        cells.forEachPoint(near: x, y, within: slack) { point in
-            let (dx, dy) = (point.x - x, point.y - y)
-            let agreement: Float = point.cosine * cosine + point.sine * sine
+        cells.forEachPoint(near: expected.x, expected.y, within: slack) { point in
+            let (dx, dy) = (point.x - expected.x, point.y - expected.y)
+            let agreement: Float = point.cosine * expected.cosine + point.sine * expected.sine
             let near: Float = slack * slack - (dx * dx + dy * dy)
             // Which of the bounds a point keeps is as good as random: one branch on all their signs is less than one on each.
             let signs =

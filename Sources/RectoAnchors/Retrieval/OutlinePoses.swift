@@ -2,10 +2,10 @@ internal import RectoCore
 internal import RectoKernels
 internal import RectoVision
 
-/// Poses of an anchor from the outline of a template in a picture: an anchor is a rectangle, and one that lies free is seen as such
+/// Poses of an anchor from the outline of a page in a picture: an anchor is a rectangle, and one that lies free is seen as such
 /// even where its details are too small or too much alike.
 ///
-/// The outline is taken in its four turns, and that one is kept in which what lies within looks most like the anchor.
+/// The outline is taken in its four turns. That one is kept in which what lies within correlates most with the anchor.
 final class OutlinePoses {
     /// Side of the thumbnails that are compared.
     private static let thumbnailSide = 24
@@ -13,8 +13,12 @@ final class OutlinePoses {
     private static let levelCount = thumbnailSide * thumbnailSide
     /// Correlation of thumbnails from which an outline may be the anchor's.
     private static let minimumCorrelation: Float = 0.35
-    /// Most frames show no template that is an anchor, and patches settle what is roughly right: so the detector looks at half of the
-    /// scale that pages need.
+    /// A thumbnail is sampled from the first level of which it takes at most so many pixels for one of its own, along each axis.
+    private static let maximumStep = 1.5
+    /// Length of a thumbnail's levels less their mean up to which it is flat.
+    private static let flat: Float = 1
+    /// Most frames show no page that is an anchor, and patches settle what is roughly right: half of the scale that pages need is
+    /// enough for the detector.
     private static var detection: PageDetector.Parameters {
         var parameters = PageDetector.Parameters.live
         parameters.workingSide = 160
@@ -26,7 +30,7 @@ final class OutlinePoses {
         /// Levels less their mean, in units of their length.
         fileprivate let levels: [Float]
 
-        /// - Returns: Nothing for a picture that is flat at that size.
+        /// - Returns: `nil` for a picture that is flat at that size.
         init?(of picture: GrayView) {
             let side = OutlinePoses.thumbnailSide
             guard let size = try? PixelSize(width: side, height: side),
@@ -35,7 +39,7 @@ final class OutlinePoses {
             let bytes = small.packedBytes.map { Float($0) }
             let mean = bytes.reduce(0, +) / Float(bytes.count)
             let length = bytes.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }.squareRoot()
-            guard length > 1 else { return nil }
+            guard length > OutlinePoses.flat else { return nil }
             levels = bytes.map { ($0 - mean) / length }
         }
     }
@@ -61,7 +65,7 @@ final class OutlinePoses {
     /// Of many anchors, in the turn in which each is most alike.
     private var correlations: [Float] = []
 
-    /// Looks for a template.
+    /// Detects the outline of a page.
     /// - Returns: Whether there is one.
     func load(_ picture: GrayView) -> Bool {
         outline = detector?.detect(.gray(picture))?.quad
@@ -70,7 +74,7 @@ final class OutlinePoses {
 
     /// Ranks the anchors that may be what lies within the outline, as its pixels correlate with their thumbnails.
     /// - Parameters:
-    ///   - scale: From the picture with the template to the pyramid's.
+    ///   - scale: From the picture with the outline to the pyramid's.
     ///   - ranking: Replaced.
     func rank(_ all: Thumbnails, in pyramid: GrayPyramid, scale: Homography, into ranking: inout Ranking) {
         ranking.removeAll()
@@ -107,7 +111,7 @@ final class OutlinePoses {
         }
         let mean = sum / Float(count)
         let variance = square - sum * mean
-        guard variance > 1 else { return false }
+        guard variance > Self.flat * Self.flat else { return false }
         let share = 1 / variance.squareRoot()
         for i in 0..<count { levels[i] = (Float(pixels[i]) - mean) * share }
         return true
@@ -128,7 +132,8 @@ final class OutlinePoses {
         }
     }
 
-    /// An anchor's pose, from its picture at working scale to the picture with the template.
+    /// An anchor's pose, from its picture at working scale to the picture with the outline.
+    /// - Returns: `nil` if in no turn what lies within the outline correlates with the thumbnail.
     func pose(of thumbnail: Thumbnail, size: PixelSize, in pyramid: GrayPyramid, scale: Homography) -> Homography? {
         guard let outline else { return nil }
         var best: (correlation: Float, pose: Homography)?
@@ -154,7 +159,7 @@ final class OutlinePoses {
         let side = Self.thumbnailSide
         let step = (pose.corners(of: size).area).squareRoot() / Double(side)
         var level = 0
-        while level + 1 < pyramid.levels.count, step > 1.5 * Double(1 << level) { level += 1 }
+        while level + 1 < pyramid.levels.count, step > Self.maximumStep * Double(1 << level) { level += 1 }
         let picture = pyramid.levels[level]
         let shrink = 1 / Double(1 << level)
         let map = Homography(shrink, 0, 0, 0, shrink, 0, 0, 0, 1).composed(after: pose).composed(
@@ -178,6 +183,6 @@ final class OutlinePoses {
             product += pixel * level
         }
         let variance = square - sum * sum / Float(thumbnail.levels.count)
-        return variance > 1 ? product / variance.squareRoot() : 0
+        return variance > Self.flat * Self.flat ? product / variance.squareRoot() : 0
     }
 }

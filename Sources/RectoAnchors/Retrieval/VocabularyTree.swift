@@ -1,6 +1,6 @@
 internal import RectoKernels
 
-/// A division of all descriptors into cells of such as are alike: coarse cells, and each of them into fine ones.
+/// A division of all descriptors into cells of similar ones: coarse cells, and each of them into fine ones.
 ///
 /// A descriptor belongs to the fine cell whose middle is nearest to it among those of the coarse cell whose middle is nearest.
 /// Middles have in each bit what most of a sample's descriptors in the cell have.
@@ -9,7 +9,8 @@ internal import RectoKernels
 /// SPIE 2013 (k-majority); Nistér & Stewénius, "Scalable recognition with a vocabulary tree", CVPR 2006, for the two levels.
 package struct VocabularyTree: Sendable {
     /// Rounds in which middles and cells follow each other, on either level.
-    private static let (coarseRounds, fineRounds) = (4, 3)
+    private static let coarseRounds = 4
+    private static let fineRounds = 3
 
     /// Coarse cells, and fine ones in each.
     let side: Int
@@ -46,7 +47,7 @@ package struct VocabularyTree: Sendable {
         return coarse * side + Self.nearest(bits, middles, (1 + coarse) * choiceLength, side, &distances)
     }
 
-    /// The cells that a descriptor's likes are in most often: the nearest fine ones of the two nearest coarse ones.
+    /// The cells that descriptors near to one are in most often: the nearest fine ones of the two nearest coarse ones.
     /// - Parameters:
     ///   - limit: As many, or fewer where there are not so many.
     ///   - distances: As of ``cell(of:_:)``.

@@ -16,7 +16,7 @@ import RectoVision
 public final class AnchorScanner {
     public struct Parameters: Hashable, Sendable {
         /// In one of so many frames anchors are recognised that are not followed, `1...1000`. Default 5: recognition takes ten
-        /// times as long as following. A frame in which an anchor goes missing is looked at as well.
+        /// times as long as following. They are also recognised in a frame in which an anchor goes missing.
         public var recognitionInterval = 5
         /// Anchors that are followed at once, `1...100`. Default 20.
         public var maximumAnchors = 20
@@ -76,6 +76,10 @@ public final class AnchorScanner {
 
     /// Longest side of a frame, in pixels.
     public static let longestSide = 32_767
+    /// Recognitions of which one falls back to outlines.
+    private static let outlineInterval = 4
+    /// Of the frame's pyramid.
+    private static let levelCount = 6
 
     public let parameters: Parameters
     public let database: AnchorDatabase
@@ -83,13 +87,13 @@ public final class AnchorScanner {
     private var matcher: AnchorMatcher
     private let tracker: AnchorTracker
     private let luma = FrameLuma()
-    private let pyramid = GrayPyramid(levels: 6)
+    private let pyramid = GrayPyramid(levels: AnchorScanner.levelCount)
     private var known: [Int: Known] = [:]
     /// Of the frame at hand; what callers do not keep is used again.
     private var sightings: [Sighting] = []
     private var events: [Event] = []
     private var size: PixelSize?
-    /// How often anchors have been looked for: where nothing is found at once, second looks are taken by turns.
+    /// How often anchors have been searched for: fallback searches take turns.
     private var recognitions = 0
     /// Frames since anchors were last recognised; nothing before the first time.
     private var framesSince: Int?
@@ -113,7 +117,7 @@ public final class AnchorScanner {
         self.intrinsics = intrinsics
     }
 
-    /// Looks at the next frame.
+    /// Follows the anchors in the next frame, and recognises others if that is due.
     ///
     /// - Parameters:
     ///   - frame: Full range or limited; of another size than the last, it begins a new stream.
@@ -149,7 +153,7 @@ public final class AnchorScanner {
         let recognises = (isDue || stillSeen < seenCount) && stillSeen < database.anchors.count
         framesSince = recognises ? 0 : (framesSince ?? 0) + 1
         if recognises {
-            for match in matcher.match(frame, otherwise: nextLooks())
+            for match in matcher.match(frame, fallbacks: nextFallback())
             where !tracked.contains(where: { $0.number == match.index && $0.state == .seen }) {
                 let isKnown = tracker.isFollowing(match.index)
                 guard let sighting = follow(match, at: time) else { continue }
@@ -167,10 +171,10 @@ public final class AnchorScanner {
         return Update(sightings: sightings, events: events, isRecognition: recognises)
     }
 
-    /// Frames that show no anchor come by the thousand: each gets one second look, templates being looked for in every fourth.
-    private func nextLooks() -> AnchorMatcher.FallbackSearches {
+    /// Frames without an anchor come by the thousand: each gets one fallback search, every fourth that by outlines.
+    private func nextFallback() -> AnchorMatcher.FallbackSearches {
         recognitions += 1
-        return recognitions % 4 == 2 ? .outlines : .closer
+        return recognitions % Self.outlineInterval == Self.outlineInterval / 2 ? .outlines : .morePoints
     }
 
     private func follow(_ match: AnchorMatch, at time: Double) -> Sighting? {

@@ -2,7 +2,9 @@
 /// blocks and as a thumbnail.
 final class AnchorTemplates {
     private let model: AnchorModel
-    private let pictures: (all: AnchorPicture, distinct: AnchorPicture, coarse: AnchorPicture)
+    private let pictures: AnchorModel.PatchPictures
+    /// When the cache was last asked for it.
+    fileprivate var lastUse = 0
     let all: PatchTemplates
     // Most poses are refuted by the first patches.
     lazy var distinct = PatchTemplates(pictures.distinct)
@@ -14,5 +16,31 @@ final class AnchorTemplates {
         self.model = model
         pictures = model.patchPictures
         all = PatchTemplates(pictures.all)
+    }
+}
+
+/// The templates of the anchors that were last searched for: a large database has too many to keep all.
+struct TemplateCache {
+    /// Anchors whose templates are kept.
+    var capacity = 1
+    private var known: [Int: AnchorTemplates] = [:]
+    private var uses = 0
+
+    /// The templates of an anchor, made if they are not kept; those that were not used for longest make room.
+    subscript(anchor: Int, model: AnchorModel) -> AnchorTemplates {
+        mutating get {
+            uses += 1
+            if let templates = known[anchor] {
+                templates.lastUse = uses
+                return templates
+            }
+            while known.count >= capacity, let oldest = known.min(by: { $0.value.lastUse < $1.value.lastUse }) {
+                known[oldest.key] = nil
+            }
+            let made = AnchorTemplates(model)
+            made.lastUse = uses
+            known[anchor] = made
+            return made
+        }
     }
 }

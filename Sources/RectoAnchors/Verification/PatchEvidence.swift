@@ -12,13 +12,23 @@ package struct PatchEvidence: Hashable, Sendable {
     ///
     /// Other than the confirmed ones, which are the best within reach, it also falls where something else is seen.
     package var correlation = 0.0
-    /// Cells of the anchor, of 4 × 4, in which patches are visible and at least half of these confirm the pose, and those
-    /// in which patches are visible.
-    package var confirmedCells = 0
-    package var visibleCells = 0
 
     package init(homography: Homography) { self.homography = homography }
 
     /// The confirmed ones of the visible.
     package var share: Double { visible > 0 ? Double(confirmed) / Double(visible) : 0 }
+}
+
+/// What distinct patches must say for a pose.
+struct PatchBounds {
+    /// Patches that confirm it.
+    let patches: Int
+    /// Their share of the visible ones.
+    let share: Double
+    /// Mean correlation of the visible ones.
+    let correlation: Double
+
+    func allow(_ evidence: PatchEvidence) -> Bool {
+        evidence.confirmed >= patches && evidence.share >= share && evidence.correlation >= correlation
+    }
 }

@@ -60,8 +60,8 @@ package final class PatchRefiner {
 
     /// Correlation from which a patch is found.
     private static let minimumCorrelation: Float = 0.6
-    /// Correlation from which a patch is seen at its place, to the nearest pixel.
-    private static let minimumLikeHere = 0.5
+    /// From this correlation on a patch weighs in the fit, the more the farther it is above.
+    private static let correlationOfNoWeight: Float = 0.5
     /// No patch is looked for among pixels of a deviation up to 1 level.
     private static let flat = Float(PatchSearch.pixelCount * PatchSearch.pixelCount)
     /// Patches that a correction needs.
@@ -70,7 +70,7 @@ package final class PatchRefiner {
     private static let agreement = 2.0
 
     package let parameters: Parameters
-    private let unwarped = Plane<UInt8>()
+    private let unwarped = UnwarpedFrame()
     private let pairs = Plane<PointPair>()
     private let scores = Plane<Float>()
     private let scratch = Plane<Int32>()
@@ -94,14 +94,17 @@ package final class PatchRefiner {
         for (number, round) in parameters.rounds.enumerated() {
             guard evidence.homography.isView(of: anchor.picture.size) else { return evidence }
             let template = anchor.template(scale: scale(of: round, evidence.homography, anchor.picture.size))
-            let toAnchor = Self.scaling(from: template.size, to: anchor.picture.size)
-            let view = unwarp(evidence.homography.composed(after: toAnchor), template.size, frame)
+            let toAnchor = Homography.scaling(from: template.size, to: anchor.picture.size)
+            // Windows of patches are read beyond the pixels of a row.
+            let view = unwarped.load(
+                evidence.homography.composed(after: toAnchor), template.size, padding: PatchSearch.readableBytes,
+                from: frame)
             let probe = number == 0 ? parameters.probe : nil
             guard let (correction, found) = correction(template, view, reach: round.reach, probe) else {
                 return evidence
             }
             let seen = UnsafeMutableBufferPointer(start: pairs.base, count: found)
-            let fromAnchor = Self.scaling(from: anchor.picture.size, to: template.size)
+            let fromAnchor = Homography.scaling(from: anchor.picture.size, to: template.size)
             evidence.homography =
                 evidence.homography.composed(after: toAnchor).composed(after: correction).composed(after: fromAnchor)
                 .normalised
@@ -141,27 +144,6 @@ package final class PatchRefiner {
         return min(1, seen, Double(parameters.longestSide) / Double(size.longSide)) * round.scale
     }
 
-    private static func scaling(from size: PixelSize, to other: PixelSize) -> Homography {
-        let (x, y) = (Double(other.width) / Double(size.width), Double(other.height) / Double(size.height))
-        return Homography(x, 0, 0, 0, y, 0, 0, 0, 1)
-    }
-
-    /// Unwarps a frame, from the level that has about as many pixels.
-    private func unwarp(_ map: Homography, _ size: PixelSize, _ frame: GrayPyramid) -> FrameWindow {
-        let (picture, toLevel) = frame.level(for: map, width: size.width, height: size.height)
-        // Windows of patches are read beyond the pixels of a row.
-        let stride = size.width + PatchSearch.readableBytes
-        unwarped.reshape(width: stride, height: size.height)
-        let (a, b, c) = (toLevel.a, toLevel.b, toLevel.c)
-        let (d, e, f) = (toLevel.d, toLevel.e, toLevel.f)
-        // SAFETY: the level is a view of its size, the plane has the template's rows.
-        warpGray(
-            picture.base, stride: picture.stride, width: picture.width, height: picture.height,
-            map: (a, b, c, d, e, f, toLevel.g, toLevel.h, toLevel.i), into: unwarped.base, targetStride: stride,
-            targetWidth: size.width, targetHeight: size.height)
-        return FrameWindow(map: toLevel, size: picture.size)
-    }
-
     /// Looks for a template's patches in the unwarped frame and notes where they were found.
     /// - Parameters:
     ///   - maximum: Visible patches that are looked for.
@@ -170,7 +152,7 @@ package final class PatchRefiner {
         _ template: PatchTemplate, _ view: FrameWindow, reach: Int, maximum: Int,
         _ searched: inout (found: Int, next: Int)
     ) {
-        let side = PatchSearch.side
+        let (side, plane) = (PatchSearch.side, unwarped.pixels)
         var (found, visible, next) = (searched.found, 0, searched.next)
         template.pixels.withUnsafeBufferPointer { pixels in
             guard let pixels = pixels.baseAddress else { return }
@@ -184,8 +166,8 @@ package final class PatchRefiner {
                 let rows = min(template.size.height - side, patch.y + reach) - top + 1
                 // SAFETY: the window's rows are the plane's, whose stride leaves room behind them; the patch is the template's.
                 let best = searchPatch(
-                    pixels + i * PatchSearch.patchByteCount, in: unwarped.base + top * unwarped.width + left,
-                    stride: unwarped.width, columns: columns, rows: rows, flat: Self.flat, scores: scores.base,
+                    pixels + i * PatchSearch.patchByteCount, in: plane.base + top * plane.width + left,
+                    stride: plane.width, columns: columns, rows: rows, flat: Self.flat, scores: scores.base,
                     scratch: scratch.base)
                 let peak = ScorePeak(scores.base, columns: columns, rows: rows, at: best)
                 let correlation = peak.height * patch.share
@@ -193,7 +175,7 @@ package final class PatchRefiner {
                 let half = Double(side) / 2
                 pairs.base[found] = PointPair(
                     x: Double(patch.x) + half, y: Double(patch.y) + half, u: Double(left) + peak.x + half,
-                    v: Double(top) + peak.y + half, weight: Double(correlation - 0.5))
+                    v: Double(top) + peak.y + half, weight: Double(correlation - Self.correlationOfNoWeight))
                 found += 1
             }
         }
@@ -204,11 +186,8 @@ package final class PatchRefiner {
     private func verify(
         _ template: PatchTemplate, _ view: FrameWindow, _ correction: Homography, _ evidence: inout PatchEvidence
     ) {
-        let side = PatchSearch.side
+        let (side, plane) = (PatchSearch.side, unwarped.pixels)
         let half = Double(side) / 2
-        // Cells' patches: those that are visible, less twice those that are like.
-        var balance = SIMD16<Int32>()
-        var isVisible = SIMD16<Int32>()
         var sum = 0.0
         template.pixels.withUnsafeBufferPointer { pixels in
             guard let pixels = pixels.baseAddress else { return }
@@ -221,26 +200,47 @@ package final class PatchRefiner {
                 let top = Self.pixel(place.y, maximum: template.size.height - side)
                 // SAFETY: as in the search.
                 _ = searchPatch(
-                    pixels + i * PatchSearch.patchByteCount, in: unwarped.base + top * unwarped.width + left,
-                    stride: unwarped.width, columns: 1, rows: 1, flat: Self.flat, scores: scores.base,
+                    pixels + i * PatchSearch.patchByteCount, in: plane.base + top * plane.width + left,
+                    stride: plane.width, columns: 1, rows: 1, flat: Self.flat, scores: scores.base,
                     scratch: scratch.base)
                 let correlation = Double(scores.base[0] * patch.share)
                 evidence.visible += 1
                 sum += max(0, correlation)
-                let cell = (Int(centre.y) * 4 / template.size.height) * 4 + Int(centre.x) * 4 / template.size.width
-                isVisible[cell] = 1
-                balance[cell] += correlation >= Self.minimumLikeHere ? -1 : 1
             }
         }
         evidence.correlation = evidence.visible > 0 ? sum / Double(evidence.visible) : 0
-        for cell in 0..<16 where isVisible[cell] > 0 {
-            evidence.visibleCells += 1
-            if balance[cell] <= 0 { evidence.confirmedCells += 1 }
-        }
     }
 
     /// The nearest pixel that a patch may begin at; the first for what is not a number.
     private static func pixel(_ place: Double, maximum: Int) -> Int {
         place > 0 ? Int(min(place, Double(maximum)).rounded()) : 0
+    }
+}
+
+/// Where scores peak, to a part of a place by parabolas along both axes.
+struct ScorePeak {
+    private(set) var x: Double
+    private(set) var y: Double
+    let height: Float
+
+    /// - Parameters:
+    ///   - scores: Rows of ``PatchSearch/scoreStride``, of `columns` each.
+    ///   - best: The place of the greatest.
+    init(_ scores: UnsafePointer<Float>, columns: Int, rows: Int, at best: (column: Int, row: Int)) {
+        // SAFETY: neighbours are looked at only within the scores.
+        let here = scores + best.row * PatchSearch.scoreStride + best.column
+        height = here[0]
+        x = Double(best.column)
+        y = Double(best.row)
+        if 0 < best.column, best.column < columns - 1 { x += Self.bend(here[-1], here[0], here[1]) }
+        if 0 < best.row, best.row < rows - 1 {
+            y += Self.bend(here[-PatchSearch.scoreStride], here[0], here[PatchSearch.scoreStride])
+        }
+    }
+
+    /// Where the parabola through three neighbours peaks, from the middle one: at most half a place away.
+    private static func bend(_ left: Float, _ middle: Float, _ right: Float) -> Double {
+        let curvature = left - 2 * middle + right
+        return curvature < 0 ? Double(0.5 * (left - right) / curvature) : 0
     }
 }

@@ -20,7 +20,9 @@ final class PoseVerifier {
         PatchBounds(patches: 12, share: 0.8, correlation: 0.75),
     ]
     /// Patches of all that a pose must find for the fine ones to be looked for, also as a share of the visible ones.
-    private static let (minimumFinePatches, minimumFineShare) = (14, 0.3)
+    private static let minimumFinePatches = 14
+    private static let minimumFineShare = 0.3
+    /// Pixels within which a patch is looked for.
     private static let reach = 6
     /// From the anchor at half its scale to that at its own.
     private static let fromCoarse = Homography(
@@ -28,7 +30,6 @@ final class PoseVerifier {
 
     private let fineRefiner = PoseVerifier.refiner(scale: 1)
     private let coarseRefiner = PoseVerifier.refiner(scale: 1 / Double(AnchorRecord.coarseStep))
-
     private let blockVerifier = BlockVerifier()
 
     private static func refiner(scale: Double) -> PatchRefiner {
@@ -38,30 +39,35 @@ final class PoseVerifier {
                 longestSide: AnchorRecord.workingSide))
     }
 
-    /// What distinct patches say of a settled pose, if these, or they and the blocks together, confirm it.
+    /// What distinct patches say of a settled pose.
     /// - Parameters:
     ///   - settled: What all of the anchor's patches say; its pose is that from the anchor at working scale, of `size`, to the
     ///     frame.
+    /// - Returns: `nil` if neither the patches nor they and the blocks together confirm the pose.
     func verdict(
         _ settled: PatchEvidence, _ anchor: AnchorTemplates, size: PixelSize, in frame: GrayPyramid
     ) -> PatchEvidence? {
         let pose = settled.homography
+        // Compared once, if at all, whatever patches they are asked for with.
+        var known: BlockVerifier.Evidence?
+        func blocks() -> BlockVerifier.Evidence {
+            if let known { return known }
+            let evidence = blockVerifier.compare(anchor.blocks, pose, size: size, in: frame)
+            known = evidence
+            return evidence
+        }
         let isFine = settled.confirmed >= Self.minimumFinePatches && settled.share >= Self.minimumFineShare
         let fine = isFine ? fineRefiner.refine(pose, of: anchor.distinct, in: frame) : nil
         let isFineEnough = fine.map { Self.isEnough($0, Self.fineBounds) } ?? false
-        if let fine, isFineEnough,
-            blockVerifier.allows(fine, isFine: true, pose, of: anchor.blocks, size: size, in: frame)
-        {
-            return fine
-        }
+        if let fine, isFineEnough, BlockVerifier.allows(fine, isFine: true, blocks: blocks()) { return fine }
         let coarse = coarseRefiner.refine(pose.composed(after: Self.fromCoarse), of: anchor.coarse, in: frame)
         if !isFineEnough, Self.isEnough(coarse, Self.coarseBounds),
-            blockVerifier.allows(coarse, isFine: false, pose, of: anchor.blocks, size: size, in: frame)
+            BlockVerifier.allows(coarse, isFine: false, blocks: blocks())
         {
             return coarse
         }
-        if blockVerifier.isNearlyAllSeen(coarse, pose, of: anchor.blocks, size: size, in: frame) { return coarse }
-        if let fine, blockVerifier.isNearlyAllSeen(fine, pose, of: anchor.blocks, size: size, in: frame) { return fine }
+        if BlockVerifier.isNearlyAllSeen(coarse, blocks: blocks()) { return coarse }
+        if let fine, BlockVerifier.isNearlyAllSeen(fine, blocks: blocks()) { return fine }
         return nil
     }
 

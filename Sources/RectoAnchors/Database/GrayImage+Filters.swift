@@ -2,6 +2,28 @@ internal import RectoCore
 internal import RectoKernels
 
 extension Image<Gray8> {
+    /// The picture at a size that is no larger, by area means; nothing if that is too small for them.
+    func shrunk(to target: PixelSize) -> GrayImage? {
+        guard target != size else { return self }
+        let maximum = AreaPlan.maximumRatio
+        guard width <= maximum * target.width, height <= maximum * target.height else { return nil }
+        let plan = AreaPlan(
+            sourceWidth: width, sourceHeight: height, targetWidth: target.width, targetHeight: target.height)
+        var image = GrayImage(size: target)
+        withView { source in
+            image.withMutableView { target in
+                withUnsafeTemporaryAllocation(byteCount: plan.scratchByteCount(), alignment: 2) { scratch in
+                    // SAFETY: the plan's scratch is not empty.
+                    guard let scratch = scratch.baseAddress else { return }
+                    areaDownscale(
+                        source.base, stride: source.stride, channels: 1, plan: plan, into: target.base,
+                        targetStride: target.stride, scratch: scratch)
+                }
+            }
+        }
+        return image
+    }
+
     /// With nearly normal noise of a standard deviation in gray levels.
     func withNoise(_ deviation: Float, seed: UInt64) -> GrayImage {
         var state = seed &* 0x9E37_79B9_7F4A_7C15 &+ 1
@@ -33,5 +55,13 @@ extension Image<Gray8> {
             }
         }
         return image
+    }
+}
+
+extension PixelSize {
+    /// With sides shorter by a factor of 1 or more, rounded; nothing if one would be lost.
+    func shrunk(by factor: Double) -> PixelSize? {
+        try? PixelSize(
+            width: Int((Double(width) / factor).rounded()), height: Int((Double(height) / factor).rounded()))
     }
 }
