@@ -2,7 +2,7 @@ public import RectoCore
 internal import RectoKernels
 internal import RectoVision
 
-/// Anchors, prepared for recognition: each as it looks from thirteen directions.
+/// Anchors, prepared for recognition: each as it is seen from thirteen directions.
 ///
 /// In memory a database is laid out as in its file, which is mapped and not parsed.
 public struct AnchorDatabase: Sendable {
@@ -70,15 +70,13 @@ public struct AnchorDatabase: Sendable {
         let start = bytes.start
         let magic = UnsafeRawBufferPointer(start: start, count: DatabaseLayout.magic.count)
         guard magic.elementsEqual(DatabaseLayout.magic) else { throw .foreignFormat }
-        let version = start.load(fromByteOffset: 8, as: UInt32.self)
+        let version = start.load(fromByteOffset: DatabaseLayout.Offset.version, as: UInt32.self)
         guard version == DatabaseLayout.version else { throw .unknownVersion(version) }
-        let expected = start.load(fromByteOffset: 16, as: UInt64.self)
+        let expected = start.load(fromByteOffset: DatabaseLayout.Offset.byteCount, as: UInt64.self)
         guard UInt64(bytes.count) == expected else { throw .wrongLength(bytes: bytes.count, expected: expected) }
-        guard start.load(fromByteOffset: 24, as: UInt64.self) == bytes.checksum(from: DatabaseLayout.checksummedFrom)
-        else {
-            throw .checksumMismatch
-        }
-        let count = Int(start.load(fromByteOffset: 12, as: UInt32.self))
+        let checksum = start.load(fromByteOffset: DatabaseLayout.Offset.checksum, as: UInt64.self)
+        guard checksum == bytes.checksum(from: DatabaseLayout.checksummedFrom) else { throw .checksumMismatch }
+        let count = Int(start.load(fromByteOffset: DatabaseLayout.Offset.anchorCount, as: UInt32.self))
         guard 1...Self.maximumCount ~= count,
             bytes.count >= DatabaseLayout.headerByteCount + DatabaseLayout.indexByteCount(count)
         else { throw .count(count) }
@@ -86,15 +84,13 @@ public struct AnchorDatabase: Sendable {
         models.reserveCapacity(count)
         var end = DatabaseLayout.headerByteCount + DatabaseLayout.indexByteCount(count)
         for index in 0..<count {
-            let entry = DatabaseLayout.headerByteCount + 16 * index
-            let offset = start.load(fromByteOffset: entry, as: UInt64.self)
-            let length = start.load(fromByteOffset: entry + 8, as: UInt64.self)
+            let entry = DatabaseLayout.Entry(of: index, in: start)
             // Records follow each other without gaps.
-            guard offset == UInt64(end), length <= UInt64(bytes.count - end) else {
+            guard entry.offset == UInt64(end), entry.length <= UInt64(bytes.count - end) else {
                 throw .damagedRecord(anchor: index, field: "place")
             }
-            models.append(try AnchorModel(bytes, offset: end, count: Int(length), index: index))
-            end += DatabaseLayout.aligned(Int(length))
+            models.append(try AnchorModel(bytes, offset: end, count: Int(entry.length), index: index))
+            end += DatabaseLayout.aligned(Int(entry.length))
             guard end <= bytes.count else { throw .damagedRecord(anchor: index, field: "place") }
         }
         guard end == bytes.count else { throw .damagedRecord(anchor: count - 1, field: "length") }
@@ -125,10 +121,8 @@ public struct AnchorDatabase: Sendable {
     /// The anchors' records; valid as long as the database is.
     private var records: [UnsafeRawBufferPointer] {
         anchors.indices.map { index in
-            let entry = DatabaseLayout.headerByteCount + 16 * index
-            let offset = bytes.start.load(fromByteOffset: entry, as: UInt64.self)
-            let length = bytes.start.load(fromByteOffset: entry + 8, as: UInt64.self)
-            return UnsafeRawBufferPointer(start: bytes.start + Int(offset), count: Int(length))
+            let entry = DatabaseLayout.Entry(of: index, in: bytes.start)
+            return UnsafeRawBufferPointer(start: bytes.start + Int(entry.offset), count: Int(entry.length))
         }
     }
 
@@ -142,14 +136,17 @@ public struct AnchorDatabase: Sendable {
         let count = lengths.reduce(first) { $0 + DatabaseLayout.aligned($1) }
         return DatabaseBytes(count: count) { start in
             start.copyMemory(from: DatabaseLayout.magic, byteCount: DatabaseLayout.magic.count)
-            start.storeBytes(of: DatabaseLayout.version, toByteOffset: 8, as: UInt32.self)
-            start.storeBytes(of: UInt32(lengths.count), toByteOffset: 12, as: UInt32.self)
-            start.storeBytes(of: UInt64(count), toByteOffset: 16, as: UInt64.self)
+            start.storeBytes(
+                of: DatabaseLayout.version, toByteOffset: DatabaseLayout.Offset.version, as: UInt32.self)
+            start.storeBytes(
+                of: UInt32(lengths.count), toByteOffset: DatabaseLayout.Offset.anchorCount, as: UInt32.self)
+            start.storeBytes(of: UInt64(count), toByteOffset: DatabaseLayout.Offset.byteCount, as: UInt64.self)
             var offset = first
             for (index, length) in lengths.enumerated() {
-                let entry = DatabaseLayout.headerByteCount + 16 * index
-                start.storeBytes(of: UInt64(offset), toByteOffset: entry, as: UInt64.self)
-                start.storeBytes(of: UInt64(length), toByteOffset: entry + 8, as: UInt64.self)
+                let entry = start + DatabaseLayout.entryOffset(index)
+                entry.storeBytes(of: UInt64(offset), as: UInt64.self)
+                entry.storeBytes(
+                    of: UInt64(length), toByteOffset: DatabaseLayout.Entry.lengthOffset, as: UInt64.self)
                 write(index, start + offset)
                 offset += DatabaseLayout.aligned(length)
             }
@@ -161,7 +158,8 @@ public struct AnchorDatabase: Sendable {
     private static func sign(_ start: UnsafeMutableRawPointer, count: Int) {
         let first = DatabaseLayout.checksummedFrom
         let bytes = UnsafePointer((start + first).assumingMemoryBound(to: UInt8.self))
-        start.storeBytes(of: streamChecksum(bytes, count: count - first), toByteOffset: 24, as: UInt64.self)
+        let checksum = streamChecksum(bytes, count: count - first)
+        start.storeBytes(of: checksum, toByteOffset: DatabaseLayout.Offset.checksum, as: UInt64.self)
     }
 
     /// The same for bytes that a test has made: 64 or more.

@@ -8,7 +8,7 @@ package struct AnchorModel: @unchecked Sendable {
     private let bytes: DatabaseBytes
     private let start: UnsafeRawPointer
     private let layout: RecordLayout
-    /// Of the patches, which come first, look like no other place near by.
+    /// So many patches, which come first, are unlike all other places near by.
     private let distinctCount: Int
     let anchor: Anchor
 
@@ -16,25 +16,28 @@ package struct AnchorModel: @unchecked Sendable {
     init(_ bytes: DatabaseBytes, offset: Int, count: Int, index: Int) throws(AnchorDatabaseError) {
         func damaged(_ field: String) -> AnchorDatabaseError { .damagedRecord(anchor: index, field: field) }
         guard count >= RecordLayout.fixedByteCount else { throw damaged("length") }
+        typealias Offset = RecordLayout.Offset
         self.bytes = bytes
         start = bytes.start + offset
         let header = start
         func number(_ at: Int) -> Int { Int(header.load(fromByteOffset: at, as: UInt32.self)) }
-        guard let size = try? PixelSize(width: number(0), height: number(4)) else { throw damaged("size") }
-        guard let pictureSize = try? PixelSize(width: number(8), height: number(12)),
+        func pixelSize(_ at: Int) -> PixelSize? { try? PixelSize(width: number(at), height: number(at + 4)) }
+        guard let size = pixelSize(Offset.size) else { throw damaged("size") }
+        guard let pictureSize = pixelSize(Offset.pictureSize),
             pictureSize == AnchorRecord.workingSize(of: size)
         else { throw damaged("picture size") }
-        guard 1...255 ~= number(16) else { throw damaged("name length") }
-        guard 0...RecordLayout.maximumPoints ~= number(20) else { throw damaged("number of points") }
-        guard 0...RecordLayout.maximumPatches ~= number(24) else { throw damaged("number of patches") }
-        guard 0...RecordLayout.maximumPatches ~= number(32) else { throw damaged("number of coarse patches") }
+        guard 1...255 ~= number(Offset.nameByteCount) else { throw damaged("name length") }
+        guard 0...RecordLayout.maximumPoints ~= number(Offset.pointCount) else { throw damaged("number of points") }
+        let (patchCount, coarseCount) = (number(Offset.patchCount), number(Offset.coarseCount))
+        guard 0...RecordLayout.maximumPatches ~= patchCount else { throw damaged("number of patches") }
+        guard 0...RecordLayout.maximumPatches ~= coarseCount else { throw damaged("number of coarse patches") }
         layout = RecordLayout(
-            nameByteCount: number(16), pointCount: number(20), patchCount: number(24), coarseCount: number(32),
-            pictureSize: pictureSize)
-        distinctCount = number(28)
+            nameByteCount: number(Offset.nameByteCount), pointCount: number(Offset.pointCount), patchCount: patchCount,
+            coarseCount: coarseCount, pictureSize: pictureSize)
+        distinctCount = number(Offset.distinctCount)
         guard 0...layout.patchCount ~= distinctCount else { throw damaged("number of distinct patches") }
         guard layout.byteCount == count else { throw damaged("length") }
-        let width = header.load(fromByteOffset: RecordLayout.width, as: Double.self)
+        let width = header.load(fromByteOffset: Offset.physicalWidth, as: Double.self)
         guard width == 0 || AnchorDatabase.isWidth(width) else { throw damaged("width") }
         let nameBytes = UnsafeRawBufferPointer(start: start + layout.name, count: layout.nameByteCount)
         let padding = UnsafeRawBufferPointer(

@@ -4,11 +4,21 @@ internal import RectoKernels
 /// The points that a database keeps of an anchor: those of all its views that are found again in noisier pictures of them.
 struct AnchorPoints {
     /// How many points are kept of the frontal view, and of each tilted one.
-    private static let (frontCount, viewCount) = (400, 120)
-    /// So many times that are looked at for those that are found again.
+    private static let frontCount = 400
+    private static let viewCount = 120
+    /// So many times as many points are tried whether they are found again.
     private static let surplus = 1.5
-    /// A point is found again within this distance on the view, in pixels of its level, with at most so many other bits.
-    private static let (reach, distance): (Float, Int) = (1.5, 64)
+    /// So many times as many points of a noisier picture are compared with them.
+    private static let noisySurplus = 2
+    /// Deviations of the noise in the noisier pictures, in levels: of one as sharp as the view, and of a smoothed one.
+    private static let sharpNoise: Float = 6
+    private static let smoothNoise: Float = 4
+    /// A point is found again within this distance on the view, in pixels of its level.
+    fileprivate static let reach: Float = 1.5
+    /// Of other bits it has at most so many.
+    fileprivate static let maximumDistance = 64
+    /// Its size is in this ratio.
+    fileprivate static let sizeRatios: ClosedRange<Float> = 0.7...1.45
 
     /// Places on the anchor, in pixels.
     private(set) var x: [Float] = []
@@ -38,14 +48,12 @@ struct AnchorPoints {
         var again = Keypoints()
         let cells = PointCells()
         for picture in [
-            view.picture.withNoise(6, seed: 2 * seed), view.picture.smoothed.withNoise(4, seed: 2 * seed + 1),
+            view.picture.withNoise(Self.sharpNoise, seed: 2 * seed),
+            view.picture.smoothed.withNoise(Self.smoothNoise, seed: 2 * seed + 1),
         ] {
-            picture.withView { extractor.extract($0, count: 2 * wanted, into: &again) }
+            picture.withView { extractor.extract($0, count: Self.noisySurplus * wanted, into: &again) }
             cells.load(again)
-            for i in 0..<points.count
-            where cells.hasTwin(of: points, i, among: again, reach: Self.reach, distance: Self.distance) {
-                finds[i] += 1
-            }
+            for i in 0..<points.count where cells.holds(i, of: points, among: again) { finds[i] += 1 }
         }
         let kept = points.sharesOfLevels(count).flatMap { level, share in
             level.sorted { (finds[$0], points.response[$0], $1) > (finds[$1], points.response[$1], $0) }.prefix(share)
@@ -76,18 +84,18 @@ extension Keypoints {
 }
 
 extension PointCells {
-    /// Whether one of the points lies where another picture's point lies, is about as large and looks like it.
-    fileprivate func hasTwin(
-        of other: Keypoints, _ i: Int, among points: Keypoints, reach: Float, distance: Int
-    ) -> Bool {
-        let radius = reach * other.size[i]
+    /// Whether one of the points lies where another picture's point lies, is about as large and has a similar descriptor.
+    fileprivate func holds(_ i: Int, of other: Keypoints, among points: Keypoints) -> Bool {
+        let radius = AnchorPoints.reach * other.size[i]
         let (x, y) = (other.x[i], other.y[i])
         var isThere = false
         forEachPoint(near: x, y, within: radius) { point in
             let (dx, dy) = (point.x - x, point.y - y)
             let ratio = point.size / other.size[i]
             let square: Float = dx * dx + dy * dy
-            if square <= radius * radius, 0.7...1.45 ~= ratio, points.distance(Int(point.index), other, i) <= distance {
+            if square <= radius * radius, AnchorPoints.sizeRatios ~= ratio,
+                points.distance(Int(point.index), other, i) <= AnchorPoints.maximumDistance
+            {
                 isThere = true
             }
         }

@@ -49,13 +49,15 @@ struct AnchorRecord: Sendable {
 
     var byteCount: Int { layout.byteCount }
 
-    /// The size of a picture at working scale; nothing if a side would be lost.
+    /// The size of a picture at working scale.
+    /// - Returns: `nil` if a side would be lost.
     static func workingSize(of size: PixelSize) -> PixelSize? {
         size.shrunk(by: max(1, Double(size.longSide) / Double(workingSide)))
     }
 
     /// Writes the record to memory of ``byteCount`` bytes, all 0.
     func write(to start: UnsafeMutableRawPointer) {
+        // In the order of `RecordLayout.Offset`.
         let numbers = [
             anchor.size.width, anchor.size.height, picture.width, picture.height, layout.nameByteCount, points.count,
             patches.places.count, patches.distinctCount, coarsePlaces.count,
@@ -63,7 +65,8 @@ struct AnchorRecord: Sendable {
         for (i, number) in numbers.enumerated() {
             start.storeBytes(of: UInt32(number), toByteOffset: 4 * i, as: UInt32.self)
         }
-        start.storeBytes(of: anchor.physicalWidth ?? 0, toByteOffset: RecordLayout.width, as: Double.self)
+        start.storeBytes(
+            of: anchor.physicalWidth ?? 0, toByteOffset: RecordLayout.Offset.physicalWidth, as: Double.self)
         for (i, byte) in anchor.name.utf8.enumerated() {
             start.storeBytes(of: byte, toByteOffset: layout.name + i, as: UInt8.self)
         }

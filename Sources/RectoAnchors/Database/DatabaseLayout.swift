@@ -14,6 +14,30 @@ internal import RectoVision
 /// | 24–31 | checksum of all bytes from 32 on |
 /// | 64… | n times where a record begins and how long it is, 8 bytes each |
 enum DatabaseLayout {
+    /// Where the header's numbers lie.
+    enum Offset {
+        static let version = 8
+        static let anchorCount = 12
+        static let byteCount = 16
+        static let checksum = 24
+    }
+
+    /// Where a record begins and how long it is.
+    struct Entry {
+        static let byteCount = 16
+        /// Where the length lies in the entry.
+        static let lengthOffset = 8
+
+        let offset, length: UInt64
+
+        /// Reads an anchor's entry.
+        init(of anchor: Int, in database: UnsafeRawPointer) {
+            let entry = database + DatabaseLayout.entryOffset(anchor)
+            offset = entry.load(as: UInt64.self)
+            length = entry.load(fromByteOffset: Self.lengthOffset, as: UInt64.self)
+        }
+    }
+
     static let magic: [UInt8] = Array("RECTOANC".utf8)
     static let version: UInt32 = 2
     static let headerByteCount = 64
@@ -21,7 +45,8 @@ enum DatabaseLayout {
     static let alignment = 64
 
     static func aligned(_ count: Int) -> Int { (count + alignment - 1) / alignment * alignment }
-    static func indexByteCount(_ anchors: Int) -> Int { aligned(16 * anchors) }
+    static func indexByteCount(_ anchors: Int) -> Int { aligned(Entry.byteCount * anchors) }
+    static func entryOffset(_ anchor: Int) -> Int { headerByteCount + Entry.byteCount * anchor }
 }
 
 /// Where the parts of an anchor's record lie, which follows from a few counts.
@@ -29,9 +54,19 @@ enum DatabaseLayout {
 /// After the counts: the name, nine columns of floats (x, y, cosine, sine, size, and the map to the view), descriptors in
 /// fours, columns x and y of the patches and of the coarse ones, and the picture at working scale.
 struct RecordLayout {
+    /// Where the counts lie, and after them the printed width.
+    enum Offset {
+        static let size = 0
+        static let pictureSize = 8
+        static let nameByteCount = 16
+        static let pointCount = 20
+        static let patchCount = 24
+        static let distinctCount = 28
+        static let coarseCount = 32
+        static let physicalWidth = 40
+    }
+
     static let fixedByteCount = 64
-    /// Where the printed width is; the counts come before.
-    static let width = 40
     static let columnCount = 9
     static let maximumPoints = 1 << 16
     static let maximumPatches = AnchorPicture.patchCount

@@ -2,17 +2,19 @@ internal import RectoCore
 internal import RectoKernels
 internal import RectoVision
 
-/// An anchor's patches, those first that look like no other place near by.
+/// An anchor's patches, those first that are unlike all other places near by.
 ///
-/// A patch on a straight line or in a pattern is found anywhere along it. It helps to settle a pose; but it also confirms poses
-/// of things that have nothing in common with the anchor but a frame.
+/// A patch on a straight line or in a pattern is found anywhere along it. It helps to settle a pose. But it also confirms poses
+/// of things that share only a frame with the anchor.
 struct DistinctPatches {
-    /// So many times the wanted number of places are looked at for distinct ones.
+    /// Distinct ones are chosen of so many times the wanted number of places.
     private static let surplus = 2
     /// Half the side of a patch.
     private static let radius = 6
-    /// Pixels within which a patch is like itself, and those up to which others are looked at.
-    private static let (own, reach) = (4, 12)
+    /// Pixels within which a patch is like itself.
+    private static let ownReach = 4
+    /// Pixels up to which it is compared with others.
+    private static let reach = 12
     /// Every other pixel is enough: peaks of correlation are wider.
     private static let step = 2
     /// Correlation with another place from which a patch is not distinct.
@@ -37,7 +39,7 @@ struct DistinctPatches {
         let (x, y) = (Int(place.x), Int(place.y))
         guard let patch = Patch(picture, x, y) else { return false }
         for dy in stride(from: -reach, through: reach, by: step) {
-            for dx in stride(from: -reach, through: reach, by: step) where dx * dx + dy * dy > own * own {
+            for dx in stride(from: -reach, through: reach, by: step) where dx * dx + dy * dy > ownReach * ownReach {
                 if let other = Patch(picture, x + dx, y + dy), patch.correlation(other) > correlation { return false }
             }
         }
@@ -52,7 +54,7 @@ struct DistinctPatches {
         /// 1 / root of n Σp² − (Σp)².
         let share: Float
 
-        /// Nothing if it reaches out of the picture or shows nothing.
+        /// - Returns: `nil` if it reaches out of the picture or is flat.
         init?(_ picture: GrayView, _ x: Int, _ y: Int) {
             let radius = DistinctPatches.radius
             guard x >= radius, y >= radius, x + radius < picture.width, y + radius < picture.height else { return nil }
@@ -67,13 +69,15 @@ struct DistinctPatches {
                 }
             }
             let variance = Self.area * square - sum * sum
-            guard variance > 4 * Self.area * Self.area else { return nil }
+            guard variance > Self.flatVariance else { return nil }
             self.sum = sum
             share = 1 / Float(variance).squareRoot()
         }
 
         private static let side = 2 * DistinctPatches.radius + 1
         private static let area = side * side
+        /// n Σp² − (Σp)² of a patch that deviates by two levels.
+        private static let flatVariance = 4 * area * area
 
         func correlation(_ other: Patch) -> Float {
             var product = 0

@@ -2,7 +2,8 @@ internal import RectoCore
 internal import RectoKernels
 
 extension Image<Gray8> {
-    /// The picture at a size that is no larger, by area means; nothing if that is too small for them.
+    /// The picture at a size that is no larger, by area means.
+    /// - Returns: `nil` if the size is too small for area means.
     func shrunk(to target: PixelSize) -> GrayImage? {
         guard target != size else { return self }
         let maximum = AreaPlan.maximumRatio
@@ -33,7 +34,7 @@ extension Image<Gray8> {
                 let row = view.row(y)
                 for x in 0..<view.width {
                     state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-                    // Four uniform numbers of 12 bits, whose sum has the deviation 4096 √⅓.
+                    // Four uniform numbers of 12 bits, whose sum has the deviation 4096 √⅓, which is 2365.
                     var sum: Int = -2 * 4095
                     for shift: UInt64 in [16, 28, 40, 52] { sum += Int((state >> shift) & 4095) }
                     let level: Float = Float(row[x]) + Float(sum) * (deviation / 2365) + 0.5
@@ -59,7 +60,8 @@ extension Image<Gray8> {
 }
 
 extension PixelSize {
-    /// With sides shorter by a factor of 1 or more, rounded; nothing if one would be lost.
+    /// With sides shorter by a factor of 1 or more, rounded.
+    /// - Returns: `nil` if a side would be lost.
     func shrunk(by factor: Double) -> PixelSize? {
         try? PixelSize(
             width: Int((Double(width) / factor).rounded()), height: Int((Double(height) / factor).rounded()))

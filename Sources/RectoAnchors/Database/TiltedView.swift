@@ -43,7 +43,7 @@ struct TiltedView {
     }
 
     /// - Parameter direction: Of the axis along which the view shrinks, in radians.
-    /// - Returns: Nothing for an anchor so thin that nothing of it is left.
+    /// - Returns: `nil` for an anchor so thin that the view would have no pixel.
     init?(of anchor: GrayView, degrees: Double, direction: Double) {
         let shrinking = Glibc.cos(degrees * .pi / 180)
         let (c, s) = (Glibc.cos(direction), Glibc.sin(direction))
@@ -67,7 +67,8 @@ struct TiltedView {
         anchorSize = anchor.size
     }
 
-    /// Where on the anchor a place of the view lies; nothing for one outside of it or at its very edge.
+    /// Where on the anchor a place of the view lies.
+    /// - Returns: `nil` for one outside of the anchor or at its very edge.
     func place(onAnchor point: Point2D) -> Point2D? {
         guard let back = map.inverse else { return nil }
         if map != .identity {

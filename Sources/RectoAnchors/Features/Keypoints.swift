@@ -1,6 +1,6 @@
 package import RectoKernels
 
-/// Points of a picture that can be found again: where they lie, how they are turned, how large they are, and how they look.
+/// Points of a picture that can be found again: their places, orientations, sizes and descriptors.
 package struct Keypoints {
     /// Places in pixels of the picture.
     package var x: [Float] = []

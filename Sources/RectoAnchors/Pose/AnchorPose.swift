@@ -22,7 +22,7 @@ public struct AnchorPose: Hashable, Sendable {
     /// Where a point that hangs on the anchor is seen.
     ///
     /// - Parameter point: In the anchor's coordinates.
-    /// - Returns: In pixels of the frame; nothing if it is not before the camera.
+    /// - Returns: In pixels of the frame; `nil` if it is not before the camera.
     public func project(_ point: SIMD3<Double>) -> Point2D? { intrinsics.project(inCamera(point)) }
 
     /// The angle between the anchor's normal and the line of sight to its middle, in radians: 0 if seen frontally.
@@ -52,7 +52,7 @@ public struct CameraIntrinsics: Hashable, Codable, Sendable {
     }
 
     /// Of a camera whose axis meets the middle of its pictures.
-    /// - Parameter focalLength: Nothing where it is not known: it is then guessed to be 0.95 long sides of the picture, which
+    /// - Parameter focalLength: `nil` if it is not known: it is then guessed to be 0.95 long sides of the picture, which
     ///   webcams and the main cameras of phones are near to. Poses are then as wrong in distance and tilt as the guess is.
     public init(pictureSize: PixelSize, focalLength: FocalLength? = nil) {
         self.init(
@@ -72,7 +72,7 @@ public struct CameraIntrinsics: Hashable, Codable, Sendable {
         return Homography(s, 0, -principalX * s, 0, s, -principalY * s, 0, 0, 1)
     }
 
-    /// The pixel place of a point in the camera's coordinates; nothing for one that is not before the camera.
+    /// The pixel place of a point in the camera's coordinates; `nil` for one that is not before the camera.
     func project(_ point: SIMD3<Double>) -> Point2D? {
         guard point.z > 1e-9 else { return nil }
         let s: Double = focalLength / point.z

@@ -29,7 +29,7 @@ package struct HomographyFit {
     /// - Parameters:
     ///   - start: From the anchor to the frame, roughly.
     ///   - radii: Of the rounds, in pixels of the frame.
-    /// - Returns: Nothing if a round has fewer than four pairs within its radius, or those do not determine a map.
+    /// - Returns: `nil` if a round has fewer than four pairs within its radius, or those do not determine a map.
     package func settle(_ start: Homography, radii: [Double]) -> Homography? {
         settle(start, rounds: radii.count) { radii[$0] }
     }

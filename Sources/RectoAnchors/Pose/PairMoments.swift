@@ -21,7 +21,7 @@ struct PairMoments {
         timesSquare += moments * (u * u + v * v)
     }
 
-    /// The affine map of least squares; nothing if the places lie on a line.
+    /// The affine map of least squares; `nil` if the places lie on a line.
     func affine() -> Homography? {
         guard let inverse = SymmetricMatrix3(plain).inverse else { return nil }
         let first = inverse.times(linear(timesU))
@@ -30,7 +30,7 @@ struct PairMoments {
     }
 
     /// The map of least squares of the equations u w = a x + b y + c and v w = d x + e y + f, with i = 1.
-    /// - Returns: Nothing if the pairs do not determine one.
+    /// - Returns: `nil` if the pairs do not determine one.
     func projective() -> Homography? {
         guard let inverse = SymmetricMatrix3(plain).inverse else { return nil }
         let (ux, uy) = horizonColumns(timesU)

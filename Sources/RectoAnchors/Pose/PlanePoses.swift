@@ -10,7 +10,7 @@ struct PlanePoses {
     let second: Rotation3
 
     /// - Parameter map: From the plane to directions (x / z, y / z).
-    /// - Returns: Nothing if the plane is seen edge on or not at all.
+    /// - Returns: `nil` if the plane is seen edge on or not at all.
     init?(_ map: Homography) {
         let map = map.normalised
         guard map.i == 1 else { return nil }

@@ -29,7 +29,11 @@ public struct PoseEstimator: Sendable {
     private let scale: Double
     private var last: Rotation3?
     /// Mean squared errors of the pose that is followed and of the other.
-    private var meanSquare = (own: 0.0, other: 0.0)
+    private struct MeanSquare {
+        var own = 0.0
+        var other = 0.0
+    }
+    private var meanSquare = MeanSquare()
 
     /// - Parameters:
     ///   - anchor: Its physical width gives the poses their scale.
@@ -44,7 +48,7 @@ public struct PoseEstimator: Sendable {
     public mutating func reset() { last = nil }
 
     /// - Parameter homography: From the anchor's pixels to the frame's.
-    /// - Returns: Nothing if no camera can see the anchor like that.
+    /// - Returns: `nil` if no camera can see the anchor like that.
     public mutating func estimate(_ homography: Homography) -> Estimate? {
         let (width, height) = (Double(size.width), Double(size.height))
         // From the anchor's coordinates to its pixels.
@@ -97,7 +101,7 @@ public struct PoseEstimator: Sendable {
         guard meanSquare.own > Self.clearRatio * Self.clearRatio * max(meanSquare.other, floor * floor) else {
             return false
         }
-        meanSquare = (meanSquare.other, meanSquare.own)
+        meanSquare = MeanSquare(own: meanSquare.other, other: meanSquare.own)
         return true
     }
 }

@@ -8,6 +8,9 @@ struct PoseRefinement {
         let direction: SIMD2<Double>
     }
 
+    /// Steps end once one leaves more than this share of the error.
+    private static let settledShare = 0.999
+
     private(set) var rotation: Rotation3
     private(set) var translation: SIMD3<Double>
     /// Root of the mean squared distance between directions seen and expected.
@@ -50,7 +53,7 @@ struct PoseRefinement {
             let place = translation + SIMD3(step[3], step[4], step[5])
             let next = Self.error(turn, place, sights)
             guard next < error else { return }
-            let isDone = next > 0.999 * error
+            let isDone = next > Self.settledShare * error
             (rotation, translation, error) = (turn, place, next)
             if isDone { return }
         }
@@ -82,7 +85,7 @@ private struct NormalEquations {
     }
 
     /// By elimination, which needs no exchange of rows of a positive definite matrix.
-    /// - Returns: Nothing if the equations do not determine the first so many unknowns.
+    /// - Returns: `nil` if the equations do not determine the first so many unknowns.
     mutating func solve(unknowns count: Int) -> SIMD8<Double>? {
         for i in 0..<count {
             let largest = rows[i][i]

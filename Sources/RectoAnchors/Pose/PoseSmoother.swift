@@ -5,10 +5,19 @@ import Glibc
 /// Source: Casiez, Roussel & Vogel, "1 € Filter", CHI 2012; the rotation is filtered in the tangent space of where it is.
 /// Speeds are relative, so that the unit of length does not matter: the translation's in percent of the distance a second.
 public struct PoseSmoother: Sendable {
-    /// Cutoffs at rest, in hertz.
-    private static let restCutoff = (translation: 1.0, rotation: 1.5)
-    /// Hertz gained for each percent of the distance, and each degree, a second.
-    private static let cutoffGain = (translation: 0.3, rotation: 0.5)
+    /// How a cutoff follows from a speed.
+    private struct Cutoff {
+        /// At rest, in hertz.
+        let rest: Double
+        /// Hertz gained for each unit of the speed.
+        let gain: Double
+
+        func at(_ speed: Double) -> Double { rest + gain * speed }
+    }
+
+    /// Speeds of the first in percent of the distance a second, of the second in degrees a second.
+    private static let translationCutoff = Cutoff(rest: 1, gain: 0.3)
+    private static let rotationCutoff = Cutoff(rest: 1.5, gain: 0.5)
     /// Cutoff for the speeds, in hertz.
     private static let speedCutoff = 1.0
     /// After so many seconds without a pose the next one is taken as it is.
@@ -17,8 +26,14 @@ public struct PoseSmoother: Sendable {
     private var time = -Double.infinity
     private var measured: AnchorPose?
     private var smooth: AnchorPose?
-    /// Smoothed as vectors, in which trembling cancels itself: in distances and radians a second.
-    private var velocity = (translation: SIMD3<Double>(), rotation: SIMD3<Double>())
+    /// Speeds, smoothed as vectors, in which trembling cancels itself.
+    private struct Velocity {
+        /// In distances a second.
+        var translation = SIMD3<Double>()
+        /// In radians a second.
+        var rotation = SIMD3<Double>()
+    }
+    private var velocity = Velocity()
 
     public init() {}
 
@@ -37,8 +52,8 @@ public struct PoseSmoother: Sendable {
         velocity.rotation += (turned - velocity.rotation) * share
         let percents = 100 * dot(velocity.translation, velocity.translation).squareRoot()
         let degrees = 180 / .pi * dot(velocity.rotation, velocity.rotation).squareRoot()
-        let slide = Self.share(cutoff: Self.restCutoff.translation + Self.cutoffGain.translation * percents, passed)
-        let turn = Self.share(cutoff: Self.restCutoff.rotation + Self.cutoffGain.rotation * degrees, passed)
+        let slide = Self.share(cutoff: Self.translationCutoff.at(percents), passed)
+        let turn = Self.share(cutoff: Self.rotationCutoff.at(degrees), passed)
         result.translation += (pose.translation - result.translation) * slide
         let rest = pose.rotation.composed(after: result.rotation.inverse).rotationVector
         result.rotation = Rotation3(rotationVector: rest * turn).composed(after: result.rotation)
@@ -48,7 +63,7 @@ public struct PoseSmoother: Sendable {
 
     private mutating func start(_ pose: AnchorPose, at time: Double) -> AnchorPose {
         (self.time, measured, smooth) = (time, pose, pose)
-        velocity = (SIMD3(), SIMD3())
+        velocity = Velocity()
         return pose
     }
 

@@ -79,8 +79,8 @@ public struct AnchorMatch: Hashable, Sendable {
     public let index: Int
     /// From the anchor's pixels to the picture's.
     public let homography: Homography
-    /// Patches of the anchor, of those that look like no other place near by, that the picture confirms; and those that could
-    /// be seen in it.
+    /// Distinct patches of the anchor, which are unlike all other places near by, that the picture confirms; and those that
+    /// could be seen in it.
     public let inliers: Int
     public let visible: Int
     /// Mean correlation of the visible patches with what the picture has at their place, `0...1`.

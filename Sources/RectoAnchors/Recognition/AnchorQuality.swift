@@ -51,10 +51,17 @@ public struct AnchorQuality: Hashable, Sendable {
     private static let fewPoints = 600
     /// Levels between the darkest and the brightest twentieth.
     private static let weakContrast = 50
-    /// Of 8 × 8 cells that hold points.
+    /// The dark and bright levels that are compared: so large a share of the pixels is darker.
+    private static let darkShare = 0.05
+    private static let brightShare = 0.95
+    /// Cells along each axis in which points are counted, and how many of all cells hold points.
+    private static let cellsPerAxis = 8
     private static let fewCells = 24
-    /// Of points that look like another place of the anchor.
+    /// Share of points that another place of the anchor repeats.
     private static let muchRepetition = 0.5
+    /// Another place is farther away than this, in pixels at working scale, and repeats a point with fewer other bits.
+    private static let repetitionReach: Float = 8
+    private static let repetitionDistance = 30
 
     private static func reasons(of image: GrayImage, _ model: AnchorModel?) -> [Reason] {
         var reasons: [Reason] = []
@@ -68,26 +75,27 @@ public struct AnchorQuality: Hashable, Sendable {
 
     private static func cells(of model: AnchorModel) -> Int {
         let size = model.pictureSize
+        let side = Float(cellsPerAxis)
         let taken = (0..<model.pointCount).map { i in
-            Int(model.y[i] * 8 / Float(size.height)) * 8 + Int(model.x[i] * 8 / Float(size.width))
+            Int(model.y[i] * side / Float(size.height)) * cellsPerAxis + Int(model.x[i] * side / Float(size.width))
         }
         return Set(taken).count
     }
 
-    /// The share of points whose nearest look-alike elsewhere is nearer than a match may be.
+    /// The share of points that another place repeats.
     private static func repetition(of model: AnchorModel) -> Double {
         var distances = [UInt16](repeating: 0, count: model.columnLength)
-        var alike = 0
+        var repeated = 0
         for i in 0..<model.pointCount {
             let bits = (0..<4).map { model.word($0, of: i) }
             hammingDistances(bits, model.descriptors, count: model.pointCount, into: &distances)
             for j in model.pointCount..<model.columnLength { distances[j] = .max }
             let rival = minimumFarDistance(
                 distances, xs: model.x, ys: model.y, count: model.columnLength, x: model.x[i], y: model.y[i],
-                squaredBound: 64)
-            if rival < 30 { alike += 1 }
+                squaredBound: repetitionReach * repetitionReach)
+            if rival < repetitionDistance { repeated += 1 }
         }
-        return model.pointCount > 0 ? Double(alike) / Double(model.pointCount) : 0
+        return model.pointCount > 0 ? Double(repeated) / Double(model.pointCount) : 0
     }
 
     private static func contrast(of image: GrayImage) -> Int {
@@ -100,31 +108,55 @@ public struct AnchorQuality: Hashable, Sendable {
                 return left < 0
             } ?? 255
         }
-        return level(0.95) - level(0.05)
+        return level(brightShare) - level(darkShare)
     }
 }
 
-/// A made-up view of an anchor.
+/// A generated view of an anchor.
 private struct QualityView {
     static let count = 24
+    private static let width = 640
+    private static let height = 480
+    /// The largest tilt, in degrees: views are tilted from 0 up to it.
+    private static let maximumTilt = 55.0
+    /// The golden angle, by which each view is turned against the one before, and the turn of their axes, in radians: they
+    /// spread without a pattern.
+    private static let rollStep = 2.399_963
+    private static let axisStep = 1.7
+    /// Heights, as shares of the frame's, and by how many of them each view differs from the one before.
+    private static let shares = 0.3...0.8
+    private static let shareStep = 7
+    /// Level of the frame behind the anchor.
+    private static let backgroundLevel: UInt8 = 128
+    /// Deviations of the noise behind the anchor and of the camera's, in levels.
+    private static let backgroundNoise: Float = 12
+    private static let cameraNoise: Float = 3
+
+    /// How a camera sees an anchor, in radians, and how high as a share of the frame.
+    private struct View {
+        let tilt, axis, roll, share: Double
+
+        init(_ index: Int) {
+            let last = Double(count - 1)
+            tilt = maximumTilt * (Double(index) / last) * .pi / 180
+            (axis, roll) = (axisStep * Double(index), rollStep * Double(index))
+            let range = shares.upperBound - shares.lowerBound
+            share = shares.lowerBound + range * Double(index * shareStep % count) / last
+        }
+    }
 
     let picture: GrayImage
     private let map: Homography
     private let anchorSize: PixelSize
 
     init?(_ index: Int, of image: GrayImage) {
-        guard let frame = try? PixelSize(width: 640, height: 480) else { return nil }
-        let part = Double(index) / Double(Self.count - 1)
-        // The golden angle spreads turns and axes without a pattern.
-        let (roll, axis): (Double, Double) = (2.399_963 * Double(index), 1.7 * Double(index))
-        let tilt = 55 * part * .pi / 180
-        let share = 0.3 + 0.5 * Double(index * 7 % Self.count) / Double(Self.count - 1)
-        guard let map = Self.map(image.size, frame, tilt: tilt, axis: axis, roll: roll, share: share) else {
-            return nil
-        }
-        var view = GrayImage(size: frame).leveled(128).withNoise(12, seed: UInt64(index))
-        guard Self.lay(image, over: &view, by: map) else { return nil }
-        picture = view.smoothed.withNoise(3, seed: UInt64(100 + index))
+        guard let frame = try? PixelSize(width: Self.width, height: Self.height),
+            let map = Self.map(image.size, frame, View(index))
+        else { return nil }
+        var picture = GrayImage(size: frame).leveled(Self.backgroundLevel)
+            .withNoise(Self.backgroundNoise, seed: UInt64(index))
+        guard Self.lay(image, over: &picture, by: map) else { return nil }
+        self.picture = picture.smoothed.withNoise(Self.cameraNoise, seed: UInt64(100 + index))
         self.map = map
         anchorSize = image.size
     }
@@ -133,18 +165,16 @@ private struct QualityView {
         Quad(anchorSize).corners.reduce(0) { $0 + map.map($1).distance(to: other.map($1)) } / 4
     }
 
-    private static func map(
-        _ size: PixelSize, _ frame: PixelSize, tilt: Double, axis: Double, roll: Double, share: Double
-    ) -> Homography? {
+    private static func map(_ size: PixelSize, _ frame: PixelSize, _ view: View) -> Homography? {
         let focal = Double(frame.longSide)
-        let depth = focal * Double(size.longSide) / (share * Double(frame.height))
-        let (x, y) = (Glibc.cos(axis), Glibc.sin(axis))
-        let (cosine, sine) = (Glibc.cos(tilt), Glibc.sin(tilt))
+        let depth = focal * Double(size.longSide) / (view.share * Double(frame.height))
+        let (x, y) = (Glibc.cos(view.axis), Glibc.sin(view.axis))
+        let (cosine, sine) = (Glibc.cos(view.tilt), Glibc.sin(view.tilt))
         let rest: Double = 1 - cosine
         let turn = Homography(
             1 - y * y * rest, x * y * rest, 0, x * y * rest, 1 - x * x * rest, 0, -y * sine, x * sine, depth
         )
-        let (c, s) = (Glibc.cos(roll), Glibc.sin(roll))
+        let (c, s) = (Glibc.cos(view.roll), Glibc.sin(view.roll))
         let rolled = Homography(c, -s, 0, s, c, 0, 0, 0, 1)
         let middle = Homography(1, 0, -Double(size.width) / 2, 0, 1, -Double(size.height) / 2, 0, 0, 1)
         let camera = Homography(

@@ -3,7 +3,7 @@ public import RectoCore
 /// The steps of a scan that leads to an augmented view: coaching, scanning, matched, experience.
 ///
 /// A value without a clock or pixels: it is fed with what each frame shows of the wanted anchor and when the frame was taken,
-/// and with what the user asks for. Times are not trusted: a clock that stands still or goes back adds nothing, and one that
+/// and with what the user asks for. Times are not trusted: a clock that stands still or goes back adds no time, and one that
 /// leaps counts as a pause.
 public struct ARScanFlow: Sendable {
     public enum State: Hashable, Sendable {
@@ -40,7 +40,7 @@ public struct ARScanFlow: Sendable {
     /// What a frame shows of the anchor.
     public struct Observation: Hashable, Sendable {
         public var time: Duration
-        /// Its corners in the frame; nothing where it is not seen.
+        /// Its corners in the frame; `nil` if it is not seen.
         public var corners: Quad?
         public var frameSize: PixelSize
 
@@ -105,7 +105,7 @@ public struct ARScanFlow: Sendable {
         }
     }
 
-    /// Looks at the next frame.
+    /// Advances by what the next frame shows.
     public mutating func observe(_ observation: Observation) -> State {
         advance(to: observation.time)
         let area = observation.corners.map { $0.isFinite ? $0.area : 0 } ?? 0

@@ -46,7 +46,7 @@ public final class AnchorScanner {
         /// Patches that confirm the pose, and those that should be seen.
         public let confirmed: Int
         public let visible: Int
-        /// Where the anchor is before the camera; nothing for one that is not seen in this frame.
+        /// Where the anchor is before the camera; `nil` for one that is not seen in this frame.
         public let pose: AnchorPose?
 
         /// The anchor's corners in the frame, clockwise from its own top-left.
@@ -95,7 +95,7 @@ public final class AnchorScanner {
     private var size: PixelSize?
     /// How often anchors have been searched for: fallback searches take turns.
     private var recognitions = 0
-    /// Frames since anchors were last recognised; nothing before the first time.
+    /// Frames since anchors were last recognised; `nil` before the first time.
     private var framesSince: Int?
     /// Anchors that were seen in the last frame.
     private var seenCount = 0
@@ -130,7 +130,7 @@ public final class AnchorScanner {
         return luma.withView(of: frame) { process($0, at: time.inSeconds) }
     }
 
-    /// Follows nothing any longer.
+    /// Stops following all anchors.
     private func reset(for size: PixelSize) {
         self.size = size
         for number in tracker.numbers { tracker.stop(number) }

@@ -1,7 +1,7 @@
 package import RectoCore
 internal import RectoVision
 
-/// A small picture of an anchor, and the blocks of it that show something.
+/// A small picture of an anchor, and the blocks of it that are not flat.
 package struct AnchorBlocks {
     struct Block {
         /// The pixel that it begins at.
@@ -11,8 +11,10 @@ package struct AnchorBlocks {
         let share: Float
     }
 
-    /// Side of the blocks, in pixels, and the distance from one to the next.
-    static let (side, step) = (8, 4)
+    /// Side of the blocks, in pixels.
+    static let side = 8
+    /// Distance from one to the next.
+    static let step = 4
     static let pixelCount = side * side
     /// Pixels that the picture has, about: an A4 page 66 × 47.
     private static let area = 3072.0

@@ -5,9 +5,9 @@ internal import RectoVision
 /// Decides by all of an anchor's picture, block by block, whether a pose is right that few patches speak for.
 ///
 /// Patches lie where an anchor has corners, and those of bars and boxes are confirmed by other bars and boxes, however
-/// different the rest of the two drawings is. So a small picture of the anchor is held against what the frame has in its place. A
-/// true anchor is seen in most blocks, and what hides the others lies in one place; of another drawing blocks are seen and not
-/// seen in turn. (The bounds were chosen on generated scenes and, for the latter, on bar charts.)
+/// different the rest of the two drawings is. So a small picture of the anchor is compared with what the frame has in its place. A
+/// true anchor is seen in most blocks, and what hides the others lies in one place. Of another drawing some blocks are seen
+/// between others that are not. (The bounds were chosen on generated scenes and, for other drawings, on bar charts.)
 package final class BlockVerifier {
     /// What the frame shows of an anchor's blocks.
     package struct Evidence: Hashable, Sendable {
@@ -37,7 +37,7 @@ package final class BlockVerifier {
     /// Share of the pairs of neighbours that may be mixed, and the share of those that chance would mix that is added to it.
     private static let mixedShare: Float = 0.03
     private static let chanceShare: Float = 0.1
-    /// Visible blocks below which they say nothing.
+    /// Visible blocks below which they allow any pose.
     private static let minimumBlocks = 8
     /// Patches below which nearly all of the anchor is not seen.
     private static let minimumPatchesForAll = 28
@@ -57,7 +57,7 @@ package final class BlockVerifier {
     }
 
     private let unwarped = UnwarpedFrame()
-    /// Of the blocks, row by row; invisible also where the anchor shows nothing.
+    /// Of the blocks, row by row; invisible also where the anchor is flat.
     private let states = Plane<State>()
 
     package init() {}

@@ -12,6 +12,8 @@ struct PatchConsensus {
     private static let radii = [6.0, 4, 3, 3, 2.5]
     private static let shifts = 8
     private static let draws = 60
+    /// The first of them are from so many patches, each later one from one more.
+    private static let firstDrawn = 12
     /// Draws that are tried as affine maps as well.
     private static let affineDraws = 30
     /// Starts that are refitted.
@@ -24,7 +26,7 @@ struct PatchConsensus {
     init() { best.reserveCapacity(Self.kept + 1) }
 
     /// - Parameter pairs: Patches and where they were found, weighted by correlation; they are put in the order of their weight.
-    /// - Returns: Nothing if no map finds four patches.
+    /// - Returns: `nil` if no map finds four patches.
     mutating func correction(_ pairs: UnsafeMutableBufferPointer<PointPair>) -> Homography? {
         Self.sort(pairs)
         let fit = HomographyFit(UnsafeBufferPointer(pairs))
@@ -60,7 +62,7 @@ struct PatchConsensus {
         }
         var chance = SplitMix64(seed: 1)
         for draw in 0..<Self.draws {
-            let drawn = chance.four(below: min(pairs.count, 12 + draw))
+            let drawn = chance.four(below: min(pairs.count, Self.firstDrawn + draw))
             if keep(fit.through(drawn, count: 4)) { return }
             if draw < Self.affineDraws, keep(fit.through(drawn, count: 3)) { return }
         }

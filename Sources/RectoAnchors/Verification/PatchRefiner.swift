@@ -6,7 +6,7 @@ import RectoVision
 ///
 /// Each round unwarps the frame to the anchor, at a part of the size that it has in the frame; looks for the patches by
 /// normalised correlation; and corrects the pose by a robust fit to where they were found. What is compared is always the
-/// anchor itself, so that nothing adds up over frames.
+/// anchor itself, so that errors do not add up over frames.
 ///
 /// Scratch is kept from call to call: a refiner belongs to one caller at a time.
 package final class PatchRefiner {
@@ -29,14 +29,15 @@ package final class PatchRefiner {
         /// Long side of the unwarped frame, in pixels: no round is finer.
         package var longestSide: Int
 
-        /// Of the first round so many patches are looked for before the others, nothing for all at once: most poses are then
-        /// either settled, as ``enough`` of those that were found agree, or given up, as fewer than ``least`` do.
+        /// Patches of the first round that are looked for before the others; `nil` for all at once.
         package var probe: Probe?
 
+        /// A first search for a few patches, after which most poses are either settled or given up.
         package struct Probe: Hashable, Sendable {
             package var patches: Int
+            /// A pose is given up if fewer of those that were found agree.
             package var minimum: Int
-            /// A share.
+            /// A pose is settled if this share of those that were found agrees.
             package var enough: Double
         }
 
@@ -56,6 +57,14 @@ package final class PatchRefiner {
         package static let tracking = Parameters(
             rounds: [Round(reach: 8, scale: 0.25), Round(reach: 4, scale: 0.5), Round(reach: 3, scale: 1)],
             patches: AnchorPicture.patchCount / 2, longestSide: 360)
+    }
+
+    /// How far the search for a template's patches has come.
+    private struct Searched {
+        /// Patches that have been found.
+        var found = 0
+        /// The patch to go on with.
+        var next = 0
     }
 
     /// Correlation from which a patch is found.
@@ -117,11 +126,12 @@ package final class PatchRefiner {
         return evidence
     }
 
-    /// Where the patches were found, as a map of the template to itself, and how many; nothing if too few agree.
+    /// Where the patches were found, as a map of the template to itself, and how many.
+    /// - Returns: `nil` if too few agree.
     private func correction(
         _ template: PatchTemplate, _ view: FrameWindow, reach: Int, _ probe: Parameters.Probe?
     ) -> (map: Homography, found: Int)? {
-        var searched = (found: 0, next: 0)
+        var searched = Searched()
         if let probe {
             search(template, view, reach: reach, maximum: probe.patches, &searched)
             let seen = UnsafeMutableBufferPointer(start: pairs.base, count: searched.found)
@@ -147,10 +157,10 @@ package final class PatchRefiner {
     /// Looks for a template's patches in the unwarped frame and notes where they were found.
     /// - Parameters:
     ///   - maximum: Visible patches that are looked for.
-    ///   - searched: How many have been found, and the patch to go on with.
+    ///   - searched: Brought up to date.
     private func search(
         _ template: PatchTemplate, _ view: FrameWindow, reach: Int, maximum: Int,
-        _ searched: inout (found: Int, next: Int)
+        _ searched: inout Searched
     ) {
         let (side, plane) = (PatchSearch.side, unwarped.pixels)
         var (found, visible, next) = (searched.found, 0, searched.next)
@@ -179,7 +189,7 @@ package final class PatchRefiner {
                 found += 1
             }
         }
-        searched = (found, next)
+        searched = Searched(found: found, next: next)
     }
 
     /// Compares the visible patches with what lies exactly where the corrected pose puts them.
@@ -227,7 +237,7 @@ struct ScorePeak {
     ///   - scores: Rows of ``PatchSearch/scoreStride``, of `columns` each.
     ///   - best: The place of the greatest.
     init(_ scores: UnsafePointer<Float>, columns: Int, rows: Int, at best: (column: Int, row: Int)) {
-        // SAFETY: neighbours are looked at only within the scores.
+        // SAFETY: neighbours are read only within the scores.
         let here = scores + best.row * PatchSearch.scoreStride + best.column
         height = here[0]
         x = Double(best.column)
