@@ -24,3 +24,49 @@ public struct CaptureObservation: Sendable {
         self.signature = signature
     }
 }
+
+/// What the person at the camera, or the machine that moves it, should know or do next.
+public enum CaptureGuidance: Hashable, Sendable {
+    /// No page is in view, or nothing that is surely one.
+    case noDocument
+    /// A side or corner of the page is outside the frame, or something covers it.
+    case partlyOutside
+    /// The page is so small in the frame that its print would be lost.
+    case tooFar
+    /// The page leaves the frame on opposite sides.
+    case tooClose
+    /// The camera looks at the page too much from the side.
+    case tilted
+    /// There is too little light on the page.
+    case tooDark
+    /// A lamp is mirrored in the page.
+    case glare
+    /// The page or the camera moves, or the picture is not sharp.
+    case moving
+    /// All is well; the picture is taken when the progress, 0...1, is complete.
+    case holdSteady(progress: Double)
+    /// The picture is being taken: the best frame of these moments is chosen.
+    case capturing
+    /// The picture was taken a moment ago.
+    case captured
+    /// The page in view has been taken already; the next one may come.
+    case samePage
+
+    /// A stable name for logs and protocols.
+    public var code: String {
+        switch self {
+        case .noDocument: "noDocument"
+        case .partlyOutside: "partlyOutside"
+        case .tooFar: "tooFar"
+        case .tooClose: "tooClose"
+        case .tilted: "tilted"
+        case .tooDark: "tooDark"
+        case .glare: "glare"
+        case .moving: "moving"
+        case .holdSteady: "holdSteady"
+        case .capturing: "capturing"
+        case .captured: "captured"
+        case .samePage: "samePage"
+        }
+    }
+}

@@ -18,3 +18,32 @@ public struct PageDetection: Hashable, Sendable {
     /// What the page is good for; nothing if it is as likely none.
     public var level: Level? { Level(confidence: confidence) }
 }
+
+extension PageDetection {
+    /// What a page is good for, by how sure the detector is of it; each level includes those before it.
+    public enum Level: String, Hashable, Codable, Sendable, CaseIterable, Comparable {
+        /// Worth showing to somebody who can judge it, and worth cropping to where the picture is kept.
+        case show
+        /// Worth following: what is found beside it, or in the next frame, has to be better to take its place.
+        case lock
+        /// Worth taking without asking.
+        case capture
+
+        /// The least ``PageDetection/confidence`` of the level: 0.35, 0.6 and 0.8.
+        public var minimumConfidence: Double {
+            switch self {
+            case .show: 0.35
+            case .lock: 0.6
+            case .capture: 0.8
+            }
+        }
+
+        /// The highest level that a confidence reaches; nothing if it reaches none.
+        public init?(confidence: Double) {
+            guard let level = Self.allCases.last(where: { confidence >= $0.minimumConfidence }) else { return nil }
+            self = level
+        }
+
+        public static func < (a: Level, b: Level) -> Bool { a.minimumConfidence < b.minimumConfidence }
+    }
+}
