@@ -153,4 +153,57 @@ RECTO_INLINE uint32_t vec_finder_runs(const int32_t *starts, const int32_t *ends
   return vec_sign_bits(good);
 }
 
+// Adds the bytes under 8 points of a plane; points beyond the border have the border's. Offsets fit 32 bits if `narrow`.
+RECTO_INLINE i32x8 vec_add_bytes_at(i32x8 sum, const uint8_t *s, intptr_t stride, intptr_t step, intptr_t w, intptr_t h,
+                                    _Bool narrow, f32x8 x, f32x8 y) {
+  const f32x8 zero = {0};
+  // What is not a number becomes 0.
+  i32x8 column = vec_int(vec_less(vec_greater(x, zero), zero + (float)(w - 1)));
+  i32x8 row = vec_int(vec_less(vec_greater(y, zero), zero + (float)(h - 1)));
+  u8x8 v;
+  if (narrow) {
+    // Two offsets at a time are taken out of the vector.
+    u64x4 places = (u64x4)(row * (int32_t)stride + column * (int32_t)step);
+#pragma unroll
+    for (int i = 0; i < 4; i++) {
+      v[2 * i] = s[(uint32_t)places[i]];
+      v[2 * i + 1] = s[places[i] >> 32];
+    }
+  } else {
+#pragma unroll
+    for (int i = 0; i < 8; i++) v[i] = s[row[i] * stride + column[i] * step];
+  }
+  return sum + __builtin_convertvector(v, i32x8);
+}
+
+// Sums of the samples of 8 cells from cell `first` on: see Reference.sampleCells. `row` is a map and four more numbers,
+// `reach` how many samples are taken to each side.
+RECTO_INLINE void vec_sample_cells(const uint8_t *s, intptr_t stride, intptr_t step, intptr_t w, intptr_t h,
+                                   const float *row, int reach, intptr_t first, float *sums) {
+#pragma clang fp contract(off)
+  const float *m = row;
+  float v = row[8];
+  f32x8 number = (f32x8){0, 1, 2, 3, 4, 5, 6, 7} + (float)first;
+  f32x8 u = (number + 0.5f) * row[10] + row[9];
+  f32x8 share = 1 / ((u * m[6] + m[7] * v) + 1);
+  f32x8 x = ((u * m[0] + m[1] * v) + m[2]) * share, y = ((u * m[3] + m[4] * v) + m[5]) * share;
+  _Bool narrow = stride * h <= INT32_MAX;
+  i32x8 sum = {0};
+  if (reach == 0) {
+    sum = vec_add_bytes_at(sum, s, stride, step, w, h, narrow, x, y);
+  } else {
+    f32x8 scale = share * row[11];
+    f32x8 across_x = (m[0] - x * m[6]) * scale, across_y = (m[3] - y * m[6]) * scale;
+    f32x8 down_x = (m[1] - x * m[7]) * scale, down_y = (m[4] - y * m[7]) * scale;
+    f32x8 xs[3] = {x - across_x, x, x + across_x}, ys[3] = {y - across_y, y, y + across_y};
+#pragma unroll
+    for (int i = 0; i < 3; i++) {
+      sum = vec_add_bytes_at(sum, s, stride, step, w, h, narrow, xs[i] - down_x, ys[i] - down_y);
+      sum = vec_add_bytes_at(sum, s, stride, step, w, h, narrow, xs[i], ys[i]);
+      sum = vec_add_bytes_at(sum, s, stride, step, w, h, narrow, xs[i] + down_x, ys[i] + down_y);
+    }
+  }
+  vec_store_f32x8(sums, vec_float(sum));
+}
+
 #pragma clang diagnostic pop

@@ -168,6 +168,14 @@ RECTO_ISA_CLONES(recto_sample_grid,
                   const float *x, const float *y, intptr_t n, float *t),
                  (s, stride, w, h, outside, map, x, y, n, t))
 
+// SampleCells.swift
+
+// `row` holds twelve floats; sums have room for n rounded up to 8. `reach` is 0 or 1.
+RECTO_ISA_CLONES(recto_sample_cells,
+                 (const uint8_t *s, intptr_t stride, intptr_t step, intptr_t w, intptr_t h, const float *row, int reach,
+                  intptr_t n, float *sums),
+                 (s, stride, step, w, h, row, reach, n, sums))
+
 // BlockLevels.swift
 
 // A row of n blocks of 8 × 8; all `rows` of 8 lines of 8 n bytes can be read.
