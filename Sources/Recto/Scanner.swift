@@ -52,6 +52,7 @@ public final class Scanner {
     }
 
     public private(set) var options: Options
+    private let ingest = FrameIngest()
     private var tracker: QuadTracker
     private var capture: AutoCapture
     private let meter = PageQualityMeter()
@@ -140,8 +141,9 @@ public final class Scanner {
     private func observe(
         _ view: FrameView, _ size: PixelSize, at time: Duration, copy: (StoredFrame) -> Void
     ) throws -> Update {
-        let seen = timings.measure(.track) { tracker.track(view, at: time) }
-        let (quality, decision) = timings.measure(.assess) { assess(seen, in: view, at: time) }
+        let frame = ingest.ingest(view)
+        let seen = timings.measure(.track) { tracker.track(frame, at: time) }
+        let (quality, decision) = timings.measure(.assess) { assess(seen, in: frame, at: time) }
         let page = seen?.scaled(by: scale(of: view, size))
         learnFocalLength(page, in: size)
         let isShot = decision.shot?.time == time
@@ -166,12 +168,12 @@ public final class Scanner {
     }
 
     private func assess(
-        _ page: TrackedQuad?, in view: FrameView, at time: Duration
+        _ page: TrackedQuad?, in frame: IngestedFrame, at time: Duration
     ) -> (PageQuality?, AutoCapture.Decision) {
-        let quality = page.flatMap { meter.measure($0.quad, in: view) }
-        let signature = capture.needsSignature ? page.flatMap { extractor.signature(of: $0.quad, in: view) } : nil
+        let quality = page.flatMap { meter.measure($0.quad, in: frame) }
+        let signature = capture.needsSignature ? page.flatMap { extractor.signature(of: $0.quad, in: frame) } : nil
         let decision = capture.observe(
-            CaptureObservation(time: time, size: view.size, page: page, quality: quality, signature: signature))
+            CaptureObservation(time: time, size: frame.view.size, page: page, quality: quality, signature: signature))
         return (quality, decision)
     }
 

@@ -8,7 +8,7 @@ struct ConfidenceExample: Sendable {
     var isRight: Bool
 
     /// Of scenes of consecutive seeds whose page is whole; of each four one is looked at without its colors and one at
-    /// the scale of a second look.
+    /// the scale of a second pass.
     static func compose(seed: UInt64, count: Int, _ content: TrainingScene.Content) throws -> [ConfidenceExample] {
         try TrainingScene.compose(seed: seed, count: count, content) { scene in
             guard !scene.isPartial else { return nil }
@@ -20,7 +20,7 @@ struct ConfidenceExample: Sendable {
 
     private init?(_ scene: TrainingScene, _ frame: FrameView) throws {
         var parameters = PageDetector.Parameters.live
-        if scene.seed % 4 == 1 { parameters.workingSide = PageDetector.Parameters().secondLookSide ?? 480 }
+        if scene.seed % 4 == 1 { parameters.workingSide = PageDetector.Parameters().fallbackSide ?? 480 }
         var detector = try PageDetector(parameters)
         guard let evidence = detector.candidates(frame).evidence, let found = detector.detect(frame) else { return nil }
         let values = evidence.inputs

@@ -17,13 +17,11 @@ import Testing
     }
 
     private static func inputs(_ quads: [Quad], scores: [Float]) -> [RerankerNetwork.Input] {
-        let reranker = QuadReranker()
-        reranker.rerank(candidates(quads, scores), EdgeDensity(of: Plane(320, 240, 0)))
-        return reranker.inputs
+        QuadReranker().rerank(candidates(quads, scores), EdgeDensity(of: Plane(320, 240, 0))).inputs
     }
 
     private static func candidates(_ quads: [Quad], _ scores: [Float]) -> [QuadReranker.Candidate] {
-        zip(quads, scores).map { QuadReranker.Candidate(quad: $0, features: QuadFeatures(), score: $1) }
+        zip(quads, scores).map { QuadReranker.Candidate(quad: CenteredQuad($0), features: QuadFeatures(), score: $1) }
     }
 
     /// Positions in the network's input: see ``RerankerNetwork/Input``.
@@ -50,17 +48,14 @@ import Testing
     }
 
     @Test func scoresKeepTheMeanOfTheRanker() {
-        let reranker = QuadReranker()
-        reranker.rerank(
+        let ranking = QuadReranker().rerank(
             Self.candidates([Self.page, Self.frame, Self.neighbour], [2, 3, 1]), EdgeDensity(of: Plane(320, 240, 0)))
-        #expect(abs(reranker.scores.reduce(0, +) - 6) < 1e-3)
-        #expect(Set(reranker.scores).count == 3)
+        #expect(abs(ranking.scores.reduce(0, +) - 6) < 1e-3)
+        #expect(Set(ranking.scores).count == 3)
     }
 
     @Test func anEmptySetOfCandidatesIsReranked() {
-        let reranker = QuadReranker()
-        reranker.rerank([], EdgeDensity(of: Plane(320, 240, 0)))
-        #expect(reranker.scores.isEmpty)
+        #expect(QuadReranker().rerank([], EdgeDensity(of: Plane(320, 240, 0))).scores.isEmpty)
     }
 
     @Test func theNetworkIsASumOfRectifiedUnits() {
@@ -79,10 +74,10 @@ import Testing
         let plane = Plane<Float>(320, 240, 7)
         for y in 64..<176 { for x in 96..<224 { plane[x, y] = 0 } }
         let density = EdgeDensity(of: plane)
-        let texture = QuadTexture(Self.rectangle(-64, -56, 64, 56), density)
+        let texture = QuadTexture(CenteredQuad(Self.rectangle(-64, -56, 64, 56)), density)
         #expect(texture[.insideDensity] == 0 && texture[.insideDeviation] == 0)
         #expect(abs(texture[.surroundDensity] - 3) < 0.1 && texture[.surroundVisibility] == 1)
-        let corner = QuadTexture(Self.rectangle(-160, -120, 0, 0), density)
+        let corner = QuadTexture(CenteredQuad(Self.rectangle(-160, -120, 0, 0)), density)
         #expect(corner[.surroundVisibility] == 0.5)
     }
 }

@@ -125,7 +125,7 @@ import Testing
         parameters.workingSide = 1025
         #expect(throws: ParameterError.self) { try PageDetector(parameters) }
         parameters = PageDetector.Parameters()
-        parameters.secondLookSide = 63
+        parameters.fallbackSide = 63
         #expect(throws: ParameterError.self) { try PageDetector(parameters) }
         parameters = PageDetector.Parameters()
         parameters.sureConfidence = 1.01

@@ -16,6 +16,10 @@ package struct DetectionEvidence: Sendable {
 
     /// Quads with corners this near on average, in roots of the first one's area, are the same page.
     private static let sameness = 0.05
+    /// A quad with less than e^-12 of the winner's odds does not count.
+    private static let largestLead: Float = 12
+    /// The winner may be one that was not the best: e^60 is more than enough for odds against it.
+    private static let largestDeficit: Float = 60
 
     /// - Parameters:
     ///   - meanScore: Of the reranker that the winner took part in.
@@ -23,7 +27,7 @@ package struct DetectionEvidence: Sendable {
     ///     Each starts at the corner with the smallest x + y.
     init(
         winner: QuadSearch.Candidate, meanScore: Float, among candidates: [QuadSearch.Candidate],
-        apartFrom spans: [Quad]
+        apartFrom spans: [CenteredQuad]
     ) {
         rankerScore = winner.rankerScore
         score = winner.score
@@ -33,12 +37,10 @@ package struct DetectionEvidence: Sendable {
         let quad = winner.quad.startingAtSmallestSum
         var (like, all): (Float, Float) = (0, 0)
         for candidate in candidates {
-            // Below e^-12 of the winner's odds a quad does not count.
-            guard candidate.score > winner.score - 12, Self.compete(winner.quad, candidate.quad) else { continue }
+            guard candidate.score > winner.score - Self.largestLead, Self.compete(winner.quad, candidate.quad) else { continue }
             let other = candidate.quad.startingAtSmallestSum
             if spans.contains(where: { Self.areSame($0, other) }) { continue }
-            // The winner may be one that was not the best: e^60 is more than enough for odds against it.
-            let odds = exp(min(candidate.score - winner.score, 60))
+            let odds = exp(min(candidate.score - winner.score, Self.largestDeficit))
             all += odds
             if Self.areSame(quad, other) { like += odds }
         }
@@ -65,13 +67,15 @@ package struct DetectionEvidence: Sendable {
     private static let weighed = QuadFeatures.Name.allCases.filter { $0 != .brightness }
 
     /// Both start at the corner with the smallest x + y.
-    private static func areSame(_ a: Quad, _ b: Quad) -> Bool {
+    private static func areSame(_ a: CenteredQuad, _ b: CenteredQuad) -> Bool {
         let distance = (0..<4).reduce(0) { $0 + a[$1].distance(to: b[$1]) }
         return distance < 4 * sameness * a.area.squareRoot()
     }
 
     /// Whether two quads are about the same place: one of them holds the other's centre.
-    private static func compete(_ a: Quad, _ b: Quad) -> Bool { a.holds(b.centroid) || b.holds(a.centroid) }
+    private static func compete(_ a: CenteredQuad, _ b: CenteredQuad) -> Bool {
+        a.corners.holds(b.centroid) || b.corners.holds(a.centroid)
+    }
 }
 
 extension Quad {

@@ -1,10 +1,8 @@
 import RectoCore
 
-/// The detector's steps and the scratch they keep from frame to frame.
+/// The detector's steps, and the scratch that they keep from frame to frame.
 final class DetectionPipeline: @unchecked Sendable {
     // Sendable: `PageDetector` hands a pipeline to one owner at a time.
-    private let frame = WorkingFrame()
-    private let coarseFrame = WorkingFrame()
     private let field = GradientField()
     private let coarseField = GradientField()
     private let hough = LineHough()
@@ -16,222 +14,261 @@ final class DetectionPipeline: @unchecked Sendable {
     private let ranker = QuadRanker()
     private let refiner = CornerRefiner()
     private let confidence = DetectionConfidence()
+    /// Scratch of ``findLines(_:_:)``.
+    private var lines: [Line] = []
+    private var coarseLines: [LineHough.Candidate] = []
+    /// Scratch of ``compare(_:with:)``: the quads that compete, and the sides of one.
+    private var rivals: [QuadSearch.Candidate] = []
+    private var sides: [Line] = []
     /// Filled on the way if it is there.
     private var trace: DetectionTrace?
 
-    /// Looks for the quads of a picture; the other methods tell of what was seen.
+    /// Levels with a shorter side show no page that could be told from noise.
+    private static let minimumSide = 16
+    /// Lines are the same with normals that are so alike (cosine, about 2°), so near to each other in pixels.
+    private static let sameAlignment = 0.9995
+    private static let sameDistance = 2.5
+
+    /// Looks for the quads of a frame.
     /// - Parameters:
-    ///   - side: Long side of the working frame.
+    ///   - longSide: Of the pyramid level that is searched.
     ///   - limit: At most so many quads are picked.
-    ///   - expected: Where a page is likely.
-    func look(at source: FrameView, side: Int, limit: Int, expecting expected: ExpectedQuad? = nil) {
+    ///   - expected: Where a page is likely, in pixels of the frame.
+    /// - Returns: What was found; valid until the next pass.
+    func detect(
+        in frame: IngestedFrame, longSide: Int, limit: Int, expecting expected: ExpectedQuad? = nil
+    ) -> DetectionPass {
         search.clear()
-        let (width, height) = WorkingFrame.workingSize(of: source.size, longSide: side)
-        guard min(width, height) >= Self.shortestSide else { return }
-        frame.load(source, width: width, height: height)
-        field.measure(frame, GradientField.Parameters())
-        findLines(source.size)
-        profiles.measure(lines, field: field, color: frame, LineProfiles.Parameters())
-        let view = LineProfiles.View(profiles)
-        proposals.take(lines, view, width: width, height: height, QuadProposals.Parameters())
+        let size = PyramidLevel.size(for: frame.size, longSide: longSide)
+        let geometry = LevelGeometry(size, of: frame.size)
+        let pass = DetectionPass(pipeline: self, frame: frame, longSide: longSide, geometry: geometry)
+        guard min(size.width, size.height) >= Self.minimumSide else { return pass }
+        let level = frame.level(longSide: longSide)
+        field.measure(level.planes, GradientField.Parameters())
+        let lines = measuredLines(level, geometry)
+        proposals.take(lines, QuadProposals.Parameters())
         density.measure(field.magnitude)
         search.run(
-            proposals, lines: lines, view, density, frame: (width, height), limit: limit,
-            expecting: expected.map { expected in
-                ExpectedQuad(quad: expected.quad.map { centred($0, in: source.size) }, lead: expected.lead)
-            }, QuadSearch.Parameters())
+            proposals, lines, density, limit: limit,
+            expecting: expected.map { QuadSearch.Expectation(quad: geometry.inLevel($0.quad), of: $0) },
+            QuadSearch.Parameters())
+        return pass
     }
 
     /// The same with all that led to it.
-    func trace(_ source: FrameView, side: Int, limit: Int) -> DetectionTrace {
+    func trace(_ frame: IngestedFrame, longSide: Int, limit: Int) -> DetectionTrace {
         trace = DetectionTrace()
         defer { trace = nil }
-        look(at: source, side: side, limit: limit)
-        trace?.candidates = candidates(in: source).filter { $0.score.isFinite }
-        trace?.found = explanations(in: source)
+        let pass = detect(in: frame, longSide: longSide, limit: limit)
+        trace?.candidates = pass.candidates.filter { $0.score.isFinite }
+        trace?.found = pass.explanations
         return trace ?? DetectionTrace()
     }
 
-    /// How sure the best quad is; 0 if there is none.
-    var bestConfidence: Double { evidence.map(confidence.probability) ?? 0 }
+    // MARK: Lines
 
-    /// What speaks for the best quad.
-    var evidence: DetectionEvidence? { search.finds.first?.evidence }
-
-    /// The best quad.
-    func detection(in source: FrameView) -> PageDetection? { search.finds.first.map { detection(of: $0, in: source) } }
-
-    /// The best quads that lie beside each other.
-    func detections(in source: FrameView) -> [PageDetection] { search.finds.map { detection(of: $0, in: source) } }
-
-    /// The same with the reasons.
-    func explanations(in source: FrameView) -> [PageCandidate] {
-        search.finds.map { find in
-            PageCandidate(
-                detection: detection(of: find, in: source), score: Double(find.evidence.score),
-                reasons: ranker.contributions(of: find.evidence.features).map(PageCandidate.Reason.init)
-                    + [PageCandidate.Reason(reranker: find.evidence.score - find.evidence.rankerScore)])
-        }
+    private func measuredLines(_ level: PyramidLevel, _ geometry: LevelGeometry) -> MeasuredLines {
+        let lines = findLines(level, geometry)
+        profiles.measure(lines, field: field, colors: level.averaged, LineProfiles.Parameters())
+        return MeasuredLines(
+            lines: lines, firstBorder: lines.count - 4, profiles: LineProfiles.View(profiles), width: level.width,
+            height: level.height)
     }
 
-    /// What the detector thinks of a quad.
-    struct Assessment {
-        /// Natural logarithm of odds, up to a constant of the picture.
-        var score: Float
-        /// As ``PageDetection/confidence``.
-        var confidence: Double
-    }
-
-    /// The best quad with its score, and by the same measure a quad that is thought to be the page.
-    func detection(
-        in source: FrameView, beside known: Quad
-    ) -> (found: PageDetection?, score: Float, known: Assessment?) {
-        guard let found = detection(in: source) else { return (nil, -.infinity, nil) }
-        rivals.removeAll(keepingCapacity: true)
-        guard addRival(found.quad, in: source.size) else { return (found, -.infinity, nil) }
-        let isKnownSeen = addRival(known, in: source.size)
-        let meanScore = search.rerank(with: &rivals, density)
-        guard isKnownSeen else { return (found, rivals[0].score, nil) }
-        let evidence = DetectionEvidence(
-            winner: rivals[1], meanScore: meanScore, among: search.candidates, apartFrom: [])
-        return (
-            found, rivals[0].score,
-            Assessment(score: rivals[1].score, confidence: confidence.probability(of: evidence))
-        )
-    }
-
-    /// Quads that are held against each other, and the sides of one; kept for their memory.
-    private var rivals: [QuadSearch.Candidate] = []
-    private var sides: [Line] = []
-
-    /// Adds a quad in the picture that was last looked at to ``rivals``, as if it had been proposed.
-    /// - Returns: Whether it could be: not if two of its corners are one.
-    private func addRival(_ quad: Quad, in size: PixelSize) -> Bool {
-        let corners = quad.map { centred($0, in: size) }
-        sides.removeAll(keepingCapacity: true)
-        var lengths = SIMD4<Double>(repeating: 0)
-        for side in 0..<4 {
-            guard let line = Line(through: corners[(side + 3) & 3], corners[side]) else { return false }
-            sides.append(line)
-            lengths[side] = corners[side].distance(to: corners[(side + 1) & 3])
-        }
-        profiles.measure(sides, field: field, color: frame, LineProfiles.Parameters())
-        let proposal = QuadProposals.Proposal(
-            lines: SIMD4(0, 1, 2, 3), corners: corners, area: corners.area, sides: lengths)
-        let features = QuadFeatures(
-            proposal, lines: sides, firstBorderLine: 4, profiles: LineProfiles.View(profiles),
-            frame: (frame.width, frame.height))
-        rivals.append(search.candidate(proposal, features))
-        return true
-    }
-
-    /// All quads that got their features.
-    func candidates(in source: FrameView) -> [PageDetector.Candidate] {
-        search.candidates.map { candidate in
-            PageDetector.Candidate(
-                quad: placed(candidate.quad, in: source.size), features: candidate.features,
-                rankerScore: candidate.rankerScore, score: candidate.score)
-        }
-    }
-
-    /// The quads of the last reranker with what its network sees of them.
-    func rerankedQuads(in source: FrameView) -> [PageDetector.RerankedQuad] {
-        zip(search.shortlist, search.rerankerInputs).map { index, input in
-            PageDetector.RerankedQuad(quad: placed(search.candidates[index].quad, in: source.size), input: input)
-        }
-    }
-
-    private func detection(of find: QuadSearch.Find, in source: FrameView) -> PageDetection {
-        let quad = placed(search.candidates[find.candidate].quad, in: source.size)
-        let refined = refiner.refine(quad, in: source)
-        return PageDetection(
-            quad: refined.quad, confidence: confidence.probability(of: find.evidence), sagittas: refined.sagittas)
-    }
-
-    /// A quad of the frame in the picture, from the corner with the smallest x + y on.
-    private func placed(_ quad: Quad, in size: PixelSize) -> Quad {
-        quad.map { placed($0, in: size) }.startingAtSmallestSum
-    }
-
-    /// A point of the frame, counted from its centre, in pixels of the picture.
-    private func placed(_ point: Point2D, in size: PixelSize) -> Point2D {
-        Point2D(
-            x: (point.x + Double(frame.width) / 2 + 0.5) * (Double(size.width) / Double(frame.width)),
-            y: (point.y + Double(frame.height) / 2 + 0.5) * (Double(size.height) / Double(frame.height)))
-    }
-
-    /// A point of the picture in the frame: the inverse of ``placed(_:in:)-(Point2D,_)``.
-    private func centred(_ point: Point2D, in size: PixelSize) -> Point2D {
-        Point2D(
-            x: point.x * (Double(frame.width) / Double(size.width)) - Double(frame.width) / 2 - 0.5,
-            y: point.y * (Double(frame.height) / Double(size.height)) - Double(frame.height) / 2 - 0.5)
-    }
-
-    /// Frames with a shorter side hold no page that could be told from noise.
-    private static let shortestSide = 16
-
-    /// Lines of both scales, best first, then the frame's four borders.
-    private var lines: [Line] = []
-    /// Those of the coarse scale.
-    private var coarse: [LineHough.Candidate] = []
-
-    /// Fills ``lines``.
-    private func findLines(_ size: PixelSize) {
+    /// The lines of both scales, best first, then the level's four borders.
+    private func findLines(_ level: PyramidLevel, _ geometry: LevelGeometry) -> [Line] {
         let fine = hough.lines(in: field, LineHough.Parameters())
         trace?.scales.append(DetectionTrace.Scale(field, hough, fine))
         lines.removeAll(keepingCapacity: true)
         for candidate in fine { lines.append(candidate.line) }
-        findCoarseLines()
-        let (width, height) = (Double(frame.width), Double(frame.height))
+        let coarse = findCoarseLines(level)
         for candidate in coarse { lines.append(candidate.line) }
-        let firstBorder = lines.count
-        lines.append(Line(normalX: 1, normalY: 0, offset: -width / 2 + 0.5))
-        lines.append(Line(normalX: 1, normalY: 0, offset: width / 2 - 1.5))
-        lines.append(Line(normalX: 0, normalY: 1, offset: -height / 2 + 0.5))
-        lines.append(Line(normalX: 0, normalY: 1, offset: height / 2 - 1.5))
+        let borders = geometry.borders
+        for index in borders.indices { lines.append(borders[index]) }
         trace?.lines =
-            fine.map { traced($0.line, votes: $0.votes, .fine, in: size) }
-            + coarse.map { traced($0.line, votes: $0.votes, .coarse, in: size) }
-            + lines[firstBorder...].map { traced($0, votes: 0, .border, in: size) }
+            fine.map { DetectionTrace.TracedLine($0.line, votes: $0.votes, .fine, geometry) }
+            + coarse.map { DetectionTrace.TracedLine($0.line, votes: $0.votes, .coarse, geometry) }
+            + lines.suffix(4).map { DetectionTrace.TracedLine($0, votes: 0, .border, geometry) }
+        return lines
     }
 
-    private func traced(
-        _ line: Line, votes: Float, _ origin: DetectionTrace.TracedLine.Origin, in size: PixelSize
-    ) -> DetectionTrace.TracedLine {
-        let foot = Point2D(x: line.normalX * line.offset, y: line.normalY * line.offset)
-        let along = Point2D(x: -line.normalY, y: line.normalX) * Double(frame.width + frame.height)
-        return DetectionTrace.TracedLine(
-            start: placed(foot - along, in: size), end: placed(foot + along, in: size), votes: votes, origin: origin)
-    }
-
-    /// Fills ``coarse`` with lines that show only on the half-size level: blurred edges, and pages on fine texture.
-    private func findCoarseLines() {
-        coarseFrame.load(halfOf: frame)
-        var gradient = GradientField.Parameters()
-        gradient.surroundRadius = 8
-        gradient.floor *= 0.5
-        gradient.minimum *= 0.5
-        coarseField.measure(coarseFrame, gradient)
-        var parameters = LineHough.Parameters()
-        parameters.maximumLines = 12
-        parameters.minimumVotes = 2.5
-        let found = coarseHough.lines(in: coarseField, parameters)
+    /// Lines that show only on the half-size level: blurred edges, and pages on fine texture.
+    private func findCoarseLines(_ level: PyramidLevel) -> [LineHough.Candidate] {
+        coarseField.measure(level.half, .coarse)
+        let found = coarseHough.lines(in: coarseField, .coarse)
         trace?.scales.append(DetectionTrace.Scale(coarseField, coarseHough, found))
         let shift = Point2D(
-            x: Double(coarseFrame.width) + 0.5 - Double(frame.width) / 2,
-            y: Double(coarseFrame.height) + 0.5 - Double(frame.height) / 2)
-        coarse.removeAll(keepingCapacity: true)
+            x: Double(level.half.width) + 0.5 - Double(level.width) / 2,
+            y: Double(level.half.height) + 0.5 - Double(level.height) / 2)
+        coarseLines.removeAll(keepingCapacity: true)
         for var candidate in found {
             let line = candidate.line
-            // A coarse pixel at x covers pixels 2 x and 2 x + 1; both frames count from their own centre.
+            // A coarse pixel at x covers pixels 2 x and 2 x + 1; both levels count from their own centre.
             let moved = line.normalX * shift.x + line.normalY * shift.y
             candidate.line = Line(normalX: line.normalX, normalY: line.normalY, offset: 2 * line.offset + moved)
-            let isKnown = lines.contains { other in
-                let alignment = candidate.line.alignment(with: other)
-                return abs(alignment) > 0.9995
-                    && abs(candidate.line.offset - (alignment < 0 ? -1 : 1) * other.offset) < 2.5
-            }
-            if !isKnown { coarse.append(candidate) }
+            if !isKnown(candidate.line) { coarseLines.append(candidate) }
         }
+        return coarseLines
+    }
+
+    /// Whether ``lines`` has a line almost like another.
+    private func isKnown(_ line: Line) -> Bool {
+        lines.contains { other in
+            let alignment = line.alignment(with: other)
+            return abs(alignment) > Self.sameAlignment
+                && abs(line.offset - (alignment < 0 ? -1 : 1) * other.offset) < Self.sameDistance
+        }
+    }
+
+    // MARK: Results
+
+    fileprivate var finds: [QuadSearch.Find] { search.finds }
+
+    fileprivate var candidates: [QuadSearch.Candidate] { search.candidates }
+
+    fileprivate var rerankedQuads: [(quad: CenteredQuad, input: RerankerNetwork.Input)] { search.rerankedQuads }
+
+    fileprivate func probability(of evidence: DetectionEvidence) -> Double { confidence.probability(of: evidence) }
+
+    fileprivate func detection(of find: QuadSearch.Find, in pass: DetectionPass) -> PageDetection {
+        let quad = pass.geometry.inPicture(search.candidates[find.candidate].quad)
+        let refined = refiner.refine(quad, in: pass.frame.view)
+        return PageDetection(
+            quad: refined.quad, confidence: confidence.probability(of: find.evidence), sagittas: refined.sagittas)
+    }
+
+    fileprivate func explanation(of find: QuadSearch.Find, in pass: DetectionPass) -> PageCandidate {
+        PageCandidate(
+            detection: detection(of: find, in: pass), score: Double(find.evidence.score),
+            reasons: ranker.contributions(of: find.evidence.features).map(PageCandidate.Reason.init)
+                + [PageCandidate.Reason(reranker: find.evidence.score - find.evidence.rankerScore)])
+    }
+
+    // MARK: Comparing
+
+    /// Scores a quad that was found and one that is known by one ranking.
+    /// - Returns: `nil` if two corners of either are one.
+    fileprivate func compare(
+        _ found: PageDetection, with known: Quad, in pass: DetectionPass
+    ) -> DetectionPass.Comparison? {
+        let level = pass.frame.level(longSide: pass.longSide)
+        rivals.removeAll(keepingCapacity: true)
+        guard let best = rival(pass.geometry.inLevel(found.quad), in: level) else { return nil }
+        rivals.append(best)
+        guard let other = rival(pass.geometry.inLevel(known), in: level) else { return nil }
+        rivals.append(other)
+        let meanScore = search.rerank(with: &rivals, density)
+        let evidence = DetectionEvidence(
+            winner: rivals[1], meanScore: meanScore, among: search.candidates, apartFrom: [])
+        return DetectionPass.Comparison(
+            found: found, foundScore: rivals[0].score, knownScore: rivals[1].score,
+            knownConfidence: confidence.probability(of: evidence))
+    }
+
+    /// A quad as if it had been proposed; `nil` if two of its corners are one.
+    private func rival(_ quad: CenteredQuad, in level: PyramidLevel) -> QuadSearch.Candidate? {
+        sides.removeAll(keepingCapacity: true)
+        var lengths = SIMD4<Double>(repeating: 0)
+        for side in 0..<4 {
+            guard let line = Line(through: quad[(side + 3) & 3], quad[side]) else { return nil }
+            sides.append(line)
+            lengths[side] = quad[side].distance(to: quad[(side + 1) & 3])
+        }
+        profiles.measure(sides, field: field, colors: level.averaged, LineProfiles.Parameters())
+        let proposal = QuadProposals.Proposal(
+            lines: SIMD4(0, 1, 2, 3), corners: quad, area: quad.area, sides: lengths)
+        let lines = MeasuredLines(
+            lines: sides, firstBorder: sides.count, profiles: LineProfiles.View(profiles), width: level.width,
+            height: level.height)
+        return search.candidate(proposal, QuadFeatures(proposal, lines))
+    }
+}
+
+/// What one pass of the detector over a frame found; valid until the next pass of its pipeline.
+struct DetectionPass {
+    fileprivate let pipeline: DetectionPipeline
+    fileprivate let frame: IngestedFrame
+    /// Of the pyramid level that was searched.
+    let longSide: Int
+    fileprivate let geometry: LevelGeometry
+
+    /// How sure the best quad is; 0 if there is none.
+    var confidence: Double { evidence.map(pipeline.probability) ?? 0 }
+
+    /// What speaks for the best quad.
+    var evidence: DetectionEvidence? { pipeline.finds.first?.evidence }
+
+    /// The best quad, refined.
+    var detection: PageDetection? { pipeline.finds.first.map { pipeline.detection(of: $0, in: self) } }
+
+    /// The best quads that lie beside each other.
+    var detections: [PageDetection] { pipeline.finds.map { pipeline.detection(of: $0, in: self) } }
+
+    /// The same with the reasons.
+    var explanations: [PageCandidate] { pipeline.finds.map { pipeline.explanation(of: $0, in: self) } }
+
+    /// All quads that got their features.
+    var candidates: [PageDetector.Candidate] {
+        pipeline.candidates.map { candidate in
+            PageDetector.Candidate(
+                quad: geometry.inPicture(candidate.quad), features: candidate.features,
+                rankerScore: candidate.rankerScore, score: candidate.score)
+        }
+    }
+
+    /// The quads that were ranked last, with what the network saw of them.
+    var rerankedQuads: [PageDetector.RerankedQuad] {
+        pipeline.rerankedQuads.map {
+            PageDetector.RerankedQuad(quad: geometry.inPicture($0.quad), input: $0.input)
+        }
+    }
+
+    /// Two quads by the same measure: the best one, and one that is thought to be the page.
+    struct Comparison {
+        var found: PageDetection
+        /// Natural logarithm of odds, up to a constant of the frame.
+        var foundScore: Float
+        var knownScore: Float
+        /// As ``PageDetection/confidence``.
+        var knownConfidence: Double
+    }
+
+    /// Compares the best quad with one that is thought to be the page, in pixels of the frame.
+    /// - Returns: `nil` if no quad was found, or the known one is none.
+    func comparison(with known: Quad) -> Comparison? {
+        detection.flatMap { pipeline.compare($0, with: known, in: self) }
+    }
+}
+
+/// The lines that quads are made of, with what lies along them.
+struct MeasuredLines {
+    /// The last ones are the borders of the level, if there are any.
+    let lines: [Line]
+    /// Index of the first border.
+    let firstBorder: Int
+    let profiles: LineProfiles.View
+    /// Of the level.
+    let width: Int
+    let height: Int
+}
+
+extension GradientField.Parameters {
+    /// For the half-size level: all its edges are half as steep, and its surround half as wide.
+    fileprivate static var coarse: Self {
+        var parameters = Self()
+        parameters.surroundRadius = 8
+        parameters.floor *= 0.5
+        parameters.minimum *= 0.5
+        return parameters
+    }
+}
+
+extension LineHough.Parameters {
+    /// For the half-size level, which only adds lines.
+    fileprivate static var coarse: Self {
+        var parameters = Self()
+        parameters.maximumLines = 12
+        parameters.minimumVotes = 2.5
+        return parameters
     }
 }

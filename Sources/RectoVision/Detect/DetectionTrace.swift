@@ -33,7 +33,7 @@ package struct DetectionTrace: Sendable {
         package let origin: Origin
     }
 
-    /// The working frame, and the frame of half its size; empty if the picture is too small to be looked at.
+    /// The pyramid level that was searched, and the one of half its size; empty if the picture is too small.
     package internal(set) var scales: [Scale] = []
     /// The lines of both scales, best first, then the border.
     package internal(set) var lines: [TracedLine] = []
@@ -41,6 +41,13 @@ package struct DetectionTrace: Sendable {
     package internal(set) var candidates: [PageDetector.Candidate] = []
     /// The answer.
     package internal(set) var found: [PageCandidate] = []
+}
+
+extension DetectionTrace.TracedLine {
+    init(_ line: Line, votes: Float, _ origin: Origin, _ geometry: LevelGeometry) {
+        let ends = geometry.inPicture(line)
+        self.init(start: ends.start, end: ends.end, votes: votes, origin: origin)
+    }
 }
 
 extension DetectionTrace.Scale {

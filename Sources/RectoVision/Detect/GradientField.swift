@@ -28,7 +28,7 @@ final class GradientField {
     let edges = Plane<EdgePixel>()
     private let scratch = Plane<Float>()
 
-    func measure(_ frame: WorkingFrame, _ parameters: Parameters) {
+    func measure(_ frame: ColorPlanes, _ parameters: Parameters) {
         width = frame.width
         height = frame.height
         magnitude.reshape(width: width, height: height)

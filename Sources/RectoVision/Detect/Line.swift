@@ -2,7 +2,7 @@ import RectoCore
 
 /// A straight line in normal form: the points with x · normalX + y · normalY = offset.
 ///
-/// Coordinates are working-scale pixels from the frame's centre, so that offsets and angles are well scaled.
+/// Coordinates are pixels of a pyramid level from its centre: see ``CenteredQuad``.
 struct Line: Sendable, Equatable {
     var normalX: Double
     var normalY: Double
@@ -14,7 +14,7 @@ struct Line: Sendable, Equatable {
         self.offset = offset
     }
 
-    /// The line through two points; nothing if they are one.
+    /// The line through two points; `nil` if they are one.
     init?(through a: Point2D, _ b: Point2D) {
         let length = a.distance(to: b)
         guard length > 1e-6 else { return nil }
@@ -23,7 +23,7 @@ struct Line: Sendable, Equatable {
         offset = a.x * normalX + a.y * normalY
     }
 
-    /// The point where two lines cross; nothing if they are almost parallel.
+    /// The point where two lines cross; `nil` if they are almost parallel.
     func crossing(_ other: Line) -> Point2D? {
         let determinant = normalX * other.normalY - normalY * other.normalX
         guard abs(determinant) > 1e-6 else { return nil }

@@ -58,6 +58,8 @@ final class LineHough {
     private let rows = Plane<VoteRow>()
     private let votes = Plane<Float>()
     private let smoothed = Plane<Float>()
+    /// A row of votes that are smoothed across the angles.
+    private let columns = Plane<Float>()
     /// The votes that the last lines were taken from: a row for each degree.
     var space: Plane<Float> { smoothed }
     private let found = Plane<Int32>()
@@ -141,23 +143,34 @@ final class LineHough {
             (last + offsets)[offset] = first[offsets - 1 - offset]
         }
         smoothed.reshape(width: offsets, height: angles)
-        let (side, centre): (Float, Float) = (0.2389, 0.5222)
+        columns.reshape(width: offsets, height: 1)
+        let columns = columns.base
         for angle in 0..<angles {
             let here = UnsafePointer(votes.base + (wrap + angle) * offsets)
-            let (before, after) = (here - offsets, here + offsets)
+            Self.smooth(here - offsets, here, here + offsets, count: offsets, into: columns)
             let out = smoothed.base + angle * offsets
-            @inline(__always) func column(_ offset: Int) -> Float {
-                centre * here[offset] + side * (before[offset] + after[offset])
-            }
-            out[0] = column(0)
-            out[offsets - 1] = column(offsets - 1)
-            for offset in 1..<offsets - 1 {
-                out[offset] = centre * column(offset) + side * (column(offset &- 1) + column(offset &+ 1))
-            }
+            out[0] = columns[0]
+            out[offsets - 1] = columns[offsets - 1]
+            Self.smooth(columns, columns + 1, columns + 2, count: offsets - 2, into: out + 1)
         }
     }
 
-    /// Fills ``sectors`` with the strongest local maxima of each sector of directions.
+    /// Weights of a Gaussian (σ 0.8) in the middle and beside it.
+    private static let centreWeight: Float = 0.5222
+    private static let sideWeight: Float = 0.2389
+
+    /// The weighted sums of three rows, of which none is the result.
+    @inline(__always)
+    private static func smooth(
+        _ before: UnsafePointer<Float>, _ here: UnsafePointer<Float>, _ after: UnsafePointer<Float>, count: Int,
+        into out: UnsafeMutablePointer<Float>
+    ) {
+        for index in 0..<count {
+            out[index] = centreWeight * here[index] + sideWeight * (before[index] + after[index])
+        }
+    }
+
+    /// Sets ``sectors`` to the strongest local maxima of each sector of directions.
     private func findPeaks(_ parameters: Parameters) {
         let offsets = smoothed.width
         found.reshape(width: offsets, height: 1)
@@ -195,7 +208,7 @@ final class LineHough {
         peaks[place] = peak
     }
 
-    /// Fills ``candidates`` with the strongest peaks of all sectors, refined.
+    /// Sets ``candidates`` to the strongest peaks of all sectors, refined.
     private func takePeaks(_ parameters: Parameters) {
         candidates.removeAll(keepingCapacity: true)
         sectorTaken.reshape(width: sectors.height, height: 1)

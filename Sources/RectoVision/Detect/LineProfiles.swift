@@ -32,19 +32,27 @@ final class LineProfiles {
 
         /// Edge support a visible sample; a piece outside the frame is taken to have some.
         func coverage(minimumVisible: Float) -> Float {
-            visible > minimumVisible ? support / visible : 0.35
+            visible > minimumVisible ? support / visible : Self.coverageOutside
         }
+
+        private static let coverageOutside: Float = 0.35
 
         static func - (a: Sums, b: Sums) -> Sums {
             Sums(line: a.line - b.line, before: a.before - b.before, after: a.after - b.after)
         }
     }
 
+    /// The first running sum of a line that is stored, which is 0, and the last.
+    private struct Span {
+        var low: Int
+        var high: Int
+    }
+
     /// Samples lie at −reach…reach pixels from the foot of the frame's centre.
     private(set) var reach = 0
     private let sums = Plane<Sums>()
-    /// For each line the first running sum that is stored, which is 0, and the last.
-    private let spans = Plane<(low: Int, high: Int)>()
+    /// Of each line.
+    private let spans = Plane<Span>()
 
     /// A direction a degree.
     private static let directions = 180
@@ -84,11 +92,11 @@ final class LineProfiles {
         }
     }
 
-    /// A borrowed look at the sums, which costs nothing to pass on; valid until the next measurement.
+    /// The sums, borrowed: costs nothing to pass on; valid until the next measurement.
     struct View {
         let reach: Int
         private let base: UnsafePointer<Sums>
-        private let spans: UnsafePointer<(low: Int, high: Int)>
+        private let spans: UnsafePointer<Span>
         private let stride: Int
 
         init(_ profiles: LineProfiles) {
@@ -132,7 +140,10 @@ final class LineProfiles {
         var length: Float
     }
 
-    func measure(_ lines: [Line], field: GradientField, color: WorkingFrame, _ parameters: Parameters) {
+    /// - Parameters:
+    ///   - field: Of the level.
+    ///   - colors: Its averaged colors.
+    func measure(_ lines: [Line], field: GradientField, colors: Plane<SIMD4<Float>>, _ parameters: Parameters) {
         let (width, height) = (field.width, field.height)
         reach = Int(Double(width * width + height * height).squareRoot() / 2) + 1
         sums.reshape(width: count, height: max(lines.count, 1))
@@ -140,12 +151,12 @@ final class LineProfiles {
         for (index, line) in lines.enumerated() {
             let span = samplesInFrame(of: line, width: width, height: height)
             spans.base[index] = span
-            measure(line, span, into: sums.base + index * count, field: field, color: color, parameters)
+            measure(line, span, field, colors, parameters, into: sums.base + index * count)
         }
     }
 
     /// The samples whose nearest pixel is in the frame, as the range of running sums around them.
-    private func samplesInFrame(of line: Line, width: Int, height: Int) -> (low: Int, high: Int) {
+    private func samplesInFrame(of line: Line, width: Int, height: Int) -> Span {
         var (low, high) = (Double(-reach), Double(reach))
         // Position along the line where it enters and leaves the strip 0...size of one coordinate.
         func clip(_ foot: Double, _ step: Double, _ size: Double) {
@@ -159,20 +170,19 @@ final class LineProfiles {
         }
         clip(line.normalX * line.offset + Double(width) / 2, -line.normalY, Double(width - 1))
         clip(line.normalY * line.offset + Double(height) / 2, line.normalX, Double(height - 1))
-        guard high >= low else { return (reach, reach) }
+        guard high >= low else { return Span(low: reach, high: reach) }
         let first = Int(low.rounded(.up)) + reach
-        return (first, max(first, Int(high.rounded(.down)) + reach + 1))
+        return Span(low: first, high: max(first, Int(high.rounded(.down)) + reach + 1))
     }
 
     private func measure(
-        _ line: Line, _ span: (low: Int, high: Int), into out: UnsafeMutablePointer<Sums>, field: GradientField,
-        color: WorkingFrame,
-        _ parameters: Parameters
+        _ line: Line, _ span: Span, _ field: GradientField, _ colors: Plane<SIMD4<Float>>, _ parameters: Parameters,
+        into out: UnsafeMutablePointer<Sums>
     ) {
         let (c, s, r) = (Float(line.normalX), Float(line.normalY), Float(line.offset))
         fillGates(line, parameters)
         let gates = gates.base
-        let (edges, colors) = (field.edges.base, color.averaged.base)
+        let (edges, colors) = (field.edges.base, colors.base)
         let number = span.high - span.low
         places.reshape(width: number + 7, height: 5)
         let room = places.width

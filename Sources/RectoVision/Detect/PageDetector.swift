@@ -8,54 +8,55 @@ public import RectoCore
 /// bowed, are then refined on the full picture.
 public struct PageDetector: Sendable {
     public struct Parameters: Hashable, Sendable {
-        /// Long side of the working frame in pixels, `64...1024`. Default 320: finer finds fainter and smaller pages
+        /// Long side of the pyramid level that is searched, in pixels, `64...1024`. Default 320: finer finds fainter and smaller pages
         /// and costs in proportion to the area.
         public var workingSide = 320
-        /// Long side of a second, finer frame, `64...1024`, that is looked at where the first look is not sure; the surer
-        /// look counts. Default 480: faint and small pages show there. Without one the time for a frame is bounded more
-        /// closely, as live streams need it.
-        public var secondLookSide: Int? = 480
-        /// Confidence from which there is no second look, `0...1`. Default 0.9: on tuning scenes higher values found no
-        /// page more nor closer, and cost every tenth scene a look more.
+        /// Long side of a finer level, `64...1024`, that is searched where the first pass is not sure; the surer pass counts.
+        /// Default 480: faint and small pages show there. Without one the time for a frame is bounded more closely, as
+        /// live streams need it.
+        public var fallbackSide: Int? = 480
+        /// Confidence from which there is no second pass, `0...1`. Default 0.9: on tuning scenes higher values found no
+        /// page more nor closer, and cost every tenth scene a pass more.
         public var sureConfidence = 0.9
         public init() {}
 
-        /// For frames of a stream: one look at each.
+        /// For frames of a stream: one pass over each.
         public static var live: Parameters {
             var parameters = Parameters()
-            parameters.secondLookSide = nil
+            parameters.fallbackSide = nil
             return parameters
         }
     }
 
     public let parameters: Parameters
-    private var scratch = Scratch(DetectionPipeline())
-    /// Of second looks.
-    private var finerScratch = Scratch(DetectionPipeline())
+    private var ingest = Scratch(FrameIngest())
+    private var pipeline = Scratch(DetectionPipeline())
+    /// For second passes.
+    private var finerPipeline = Scratch(DetectionPipeline())
 
     /// - Throws: ``ParameterError`` if a field is outside its range.
     public init(_ parameters: Parameters = Parameters()) throws(ParameterError) {
         try checkParameter("workingSide", parameters.workingSide, 64...1024)
-        if let side = parameters.secondLookSide, !(64...1024 ~= side) {
-            throw ParameterError("secondLookSide", found: "\(side)", required: "64...1024, or none")
+        if let side = parameters.fallbackSide, !(64...1024 ~= side) {
+            throw ParameterError("fallbackSide", found: "\(side)", required: "64...1024, or none")
         }
         try checkParameter("sureConfidence", parameters.sureConfidence, 0...1)
         self.parameters = parameters
     }
 
     /// - Parameter picture: Red, green, blue.
-    /// - Returns: The page, or nothing if no quad can be formed.
+    /// - Returns: The page, or `nil` if no quad can be formed.
     public mutating func detect(_ picture: RGBView) -> PageDetection? { detect(.rgb(picture)) }
 
     /// - Parameter picture: Luminance.
-    /// - Returns: The page, or nothing if no quad can be formed.
+    /// - Returns: The page, or `nil` if no quad can be formed.
     public mutating func detect(_ picture: GrayView) -> PageDetection? { detect(.gray(picture)) }
 
     /// - Parameter frame: A picture or camera frame; of gray ones, and so of a camera's Y plane lent as gray, no chroma is
     ///   worked out.
-    /// - Returns: The page, or nothing if no quad can be formed.
+    /// - Returns: The page, or `nil` if no quad can be formed.
     public mutating func detect(_ frame: FrameView) -> PageDetection? {
-        surestLook(at: frame, limit: 1).detection(in: frame)
+        surestPass(over: ingest.own().ingest(frame), limit: 1).detection
     }
 
     /// Finds several pages that lie beside each other: first what ``detect(_:)-(FrameView)`` finds, then the quad that is
@@ -71,36 +72,36 @@ public struct PageDetector: Sendable {
     ///   - limit: At most so many, 1 or more.
     /// - Returns: Quads in the order of their scores.
     public mutating func detectAll(_ frame: FrameView, limit: Int) -> [PageDetection] {
-        surestLook(at: frame, limit: limit).detections(in: frame)
+        surestPass(over: ingest.own().ingest(frame), limit: limit).detections
     }
 
     /// What ``detectAll(_:limit:)`` finds, with what speaks for and against each quad.
     public mutating func explain(_ frame: FrameView, limit: Int) -> [PageCandidate] {
-        surestLook(at: frame, limit: limit).explanations(in: frame)
+        surestPass(over: ingest.own().ingest(frame), limit: limit).explanations
     }
 
     /// The same with all that led to it, copied: for pictures of the steps.
-    package mutating func trace(_ frame: FrameView, limit: Int) -> DetectionTrace {
-        let isSecond = surestLook(at: frame, limit: limit) === finerScratch.memory
-        return scratch.own().trace(
-            frame, side: isSecond ? parameters.secondLookSide ?? parameters.workingSide : parameters.workingSide,
-            limit: limit)
+    package mutating func trace(_ view: FrameView, limit: Int) -> DetectionTrace {
+        let frame = ingest.own().ingest(view)
+        let longSide = surestPass(over: frame, limit: limit).longSide
+        return pipeline.own().trace(frame, longSide: longSide, limit: limit)
     }
 
     /// The page, which is likelier where one is expected.
-    /// - Parameter allowsFallback: Whether there is time for a second look.
+    /// - Parameter allowsFallback: Whether there is time for a second pass.
     mutating func detect(
-        _ frame: FrameView, expecting expected: ExpectedQuad?, allowsFallback: Bool
+        _ frame: IngestedFrame, expecting expected: ExpectedQuad?, allowsFallback: Bool
     ) -> PageDetection? {
-        surestLook(at: frame, limit: 1, expecting: expected, allowsFallback: allowsFallback).detection(in: frame)
+        surestPass(over: frame, limit: 1, expecting: expected, allowsFallback: allowsFallback).detection
     }
 
-    /// The page as it is found, with its score, and a known quad by the same measure.
-    mutating func detect(
-        _ frame: FrameView, beside known: Quad, expecting expected: ExpectedQuad?, allowsFallback: Bool
-    ) -> (found: PageDetection?, score: Float, known: DetectionPipeline.Assessment?) {
-        surestLook(at: frame, limit: 1, expecting: expected, allowsFallback: allowsFallback)
-            .detection(in: frame, beside: known)
+    /// The page as it is found, and a known quad by the same measure.
+    /// - Returns: `nil` if no page is found, or the known quad is none.
+    mutating func compare(
+        _ known: Quad, in frame: IngestedFrame, expecting expected: ExpectedQuad?, allowsFallback: Bool
+    ) -> DetectionPass.Comparison? {
+        surestPass(over: frame, limit: 1, expecting: expected, allowsFallback: allowsFallback)
+            .comparison(with: known)
     }
 
     /// A quad that was considered, in pixels of the picture and not refined.
@@ -112,10 +113,10 @@ public struct PageDetector: Sendable {
         package var score: Float
     }
 
-    /// All quads that the first look considers, and what speaks for the best of them.
-    package mutating func candidates(_ frame: FrameView) -> (quads: [Candidate], evidence: DetectionEvidence?) {
-        let look = firstLook(at: frame, limit: 1)
-        return (look.candidates(in: frame), look.evidence)
+    /// All quads that the first pass considers, and what speaks for the best of them.
+    package mutating func candidates(_ view: FrameView) -> (quads: [Candidate], evidence: DetectionEvidence?) {
+        let pass = firstPass(over: ingest.own().ingest(view), limit: 1)
+        return (pass.candidates, pass.evidence)
     }
 
     /// A quad that competes with others, in pixels of the picture and not refined.
@@ -124,30 +125,26 @@ public struct PageDetector: Sendable {
         package var input: RerankerNetwork.Input
     }
 
-    /// The quads that compete to be the page in the first look.
-    package mutating func rerankedQuads(_ frame: FrameView) -> [RerankedQuad] {
-        firstLook(at: frame, limit: 1).rerankedQuads(in: frame)
+    /// The quads that compete to be the page in the first pass.
+    package mutating func rerankedQuads(_ view: FrameView) -> [RerankedQuad] {
+        firstPass(over: ingest.own().ingest(view), limit: 1).rerankedQuads
     }
 
-    /// The look at the usual scale, or where that is not sure a finer one if it is surer.
-    private mutating func surestLook(
-        at frame: FrameView, limit: Int, expecting expected: ExpectedQuad? = nil, allowsFallback: Bool = true
-    ) -> DetectionPipeline {
-        let first = firstLook(at: frame, limit: limit, expecting: expected)
-        guard allowsFallback, let side = parameters.secondLookSide, side > parameters.workingSide,
-            frame.size.longSide > parameters.workingSide,
-            first.bestConfidence < parameters.sureConfidence
+    /// The pass at the usual scale, or where that is not sure a finer one if it is surer.
+    private mutating func surestPass(
+        over frame: IngestedFrame, limit: Int, expecting expected: ExpectedQuad? = nil, allowsFallback: Bool = true
+    ) -> DetectionPass {
+        let first = firstPass(over: frame, limit: limit, expecting: expected)
+        guard allowsFallback, let side = parameters.fallbackSide, side > parameters.workingSide,
+            frame.size.longSide > parameters.workingSide, first.confidence < parameters.sureConfidence
         else { return first }
-        let finer = finerScratch.own()
-        finer.look(at: frame, side: side, limit: limit, expecting: expected)
-        return finer.bestConfidence > first.bestConfidence ? finer : first
+        let finer = finerPipeline.own().detect(in: frame, longSide: side, limit: limit, expecting: expected)
+        return finer.confidence > first.confidence ? finer : first
     }
 
-    private mutating func firstLook(
-        at frame: FrameView, limit: Int, expecting expected: ExpectedQuad? = nil
-    ) -> DetectionPipeline {
-        let pipeline = scratch.own()
-        pipeline.look(at: frame, side: parameters.workingSide, limit: limit, expecting: expected)
-        return pipeline
+    private mutating func firstPass(
+        over frame: IngestedFrame, limit: Int, expecting expected: ExpectedQuad? = nil
+    ) -> DetectionPass {
+        pipeline.own().detect(in: frame, longSide: parameters.workingSide, limit: limit, expecting: expected)
     }
 }

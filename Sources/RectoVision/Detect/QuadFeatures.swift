@@ -49,19 +49,17 @@ package struct QuadFeatures: Sendable {
     /// Of nothing: all 0.
     package init() {}
 
-    /// - Parameter firstBorderLine: Index of the first of the frame's own border lines.
-    init(
-        _ quad: QuadProposals.Proposal, lines: [Line], firstBorderLine: Int, profiles: LineProfiles.View,
-        frame: (width: Int, height: Int)
-    ) {
-        let (width, height) = (Double(frame.width), Double(frame.height))
+    /// - Parameter lines: Those that the quad is made of, and others.
+    init(_ quad: QuadProposals.Proposal, _ lines: MeasuredLines) {
+        let (width, height) = (Double(lines.width), Double(lines.height))
+        let profiles = lines.profiles
         let centre = quad.corners.centroid
         // Vectors are made of whole sides at once: a vector that is written lane by lane is slow to read.
         let pieces = InlineArray<4, Side> { side in
             let index = Int(quad.lines[side])
             return Side(
-                lines[index], profiles.sums(ofLine: index), reach: profiles.reach,
-                profiles.samples(of: lines[index], from: quad.corners[(side + 3) & 3], to: quad.corners[side]),
+                lines.lines[index], profiles.sums(ofLine: index), reach: profiles.reach,
+                profiles.samples(of: lines.lines[index], from: quad.corners[(side + 3) & 3], to: quad.corners[side]),
                 centre: centre)
         }
         let (first, second, third, fourth) = (pieces[0], pieces[1], pieces[2], pieces[3])
@@ -79,7 +77,7 @@ package struct QuadFeatures: Sendable {
         let inside: InlineArray<4, SIMD4<Float>> = [first.inside, second.inside, third.inside, fourth.inside]
         let outside: InlineArray<4, SIMD4<Float>> = [first.outside, second.outside, third.outside, fourth.outside]
         var borders: Float = 0
-        for side in 0..<4 where Int(quad.lines[side]) >= firstBorderLine { borders += 0.25 }
+        for side in 0..<4 where Int(quad.lines[side]) >= lines.firstBorder { borders += 0.25 }
         let meanInside = (inside[0] + inside[1] + inside[2] + inside[3]) * 0.25
         let meanOutside = (outside[0] + outside[1] + outside[2] + outside[3]) * 0.25
         var insideDifference: Float = 0
@@ -107,11 +105,11 @@ package struct QuadFeatures: Sendable {
         set(.rootArea, area.squareRoot())
         set(.skew, Self.skew(quad.corners, sides))
         set(.oppositeRatio, Float(opposite))
-        set(.insideDifference, min(insideDifference, 60) / 30)
-        set(.outsideDifference, min(outsideDifference, 60) / 30)
-        set(.brightness, (meanInside[0] - meanOutside[0]) / 50)
-        set(.step, min(absoluteSum(meanInside - meanOutside), 60) / 30)
-        set(.insideVariation, min(variation.sum() / 4, 60) / 30)
+        set(.insideDifference, Self.scaled(insideDifference))
+        set(.outsideDifference, Self.scaled(outsideDifference))
+        set(.brightness, (meanInside[0] - meanOutside[0]) / Self.brightnessUnit)
+        set(.step, Self.scaled(absoluteSum(meanInside - meanOutside)))
+        set(.insideVariation, Self.scaled(variation.sum() / 4))
         set(.visibility, visible.sum() / 4)
         set(.cornersOutside, outsideCorners / 4)
         set(.meanQuarter, quarter.sum() / 4)
@@ -121,10 +119,18 @@ package struct QuadFeatures: Sendable {
         set(.meanShade, shade.sum() / 4)
     }
 
+    /// Gray levels of a color difference for 1, from how many on it counts no more, and of a brightness for 1.
+    private static let differenceUnit: Float = 30
+    private static let largestDifference: Float = 60
+    private static let brightnessUnit: Float = 50
+
+    @inline(__always)
+    private static func scaled(_ difference: Float) -> Float { min(difference, largestDifference) / differenceUnit }
+
     @inline(__always)
     private mutating func set(_ name: Name, _ value: Float) { values[name.rawValue] = value }
 
-    private static func skew(_ corners: Quad, _ sides: SIMD4<Double>) -> Float {
+    private static func skew(_ corners: CenteredQuad, _ sides: SIMD4<Double>) -> Float {
         var sum = 0.0
         for corner in 0..<4 {
             let here = corners[(corner + 1) & 3] - corners[corner]
@@ -155,23 +161,25 @@ package struct QuadFeatures: Sendable {
             let (first, end) = (samples.first, samples.end)
             let all = sums[end] - sums[first]
             let seen = max(all.visible, 1)
-            coverage = all.coverage(minimumVisible: 3)
+            coverage = all.coverage(minimumVisible: Self.minimumVisible)
             visibility = all.visible / Float(end &- first)
             var weakest = Float.infinity
             for quarter in 0..<4 {
                 let from = first &+ (end &- first) &* quarter / 4
                 let to = first &+ (end &- first) &* (quarter &+ 1) / 4
-                weakest = min(weakest, (sums[to] - sums[from]).coverage(minimumVisible: 2))
+                weakest = min(weakest, (sums[to] - sums[from]).coverage(minimumVisible: Self.minimumVisibleOfQuarter))
             }
             weakestQuarter = weakest
 
-            let beyond = min(max(Int(samples.length * 0.15), 6), 40)
+            let beyond = min(
+                max(Int(samples.length * Self.extensionShare), Self.extensions.lowerBound), Self.extensions.upperBound)
             let last = 2 * reach + 1
             func support(_ from: Int, _ to: Int) -> Float {
                 sums[min(max(to, 0), last)].support - sums[min(max(from, 0), last)].support
             }
             continuation =
-                (support(first - 4 - beyond, first - 4) + support(end + 4, end + 4 + beyond)) / Float(2 * beyond)
+                (support(first - Self.cornerGap - beyond, first - Self.cornerGap)
+                    + support(end + Self.cornerGap, end + Self.cornerGap + beyond)) / Float(2 * beyond)
 
             let before = all.before * (1 / seen)
             let after = all.after * (1 / seen)
@@ -181,23 +189,44 @@ package struct QuadFeatures: Sendable {
             inside = SIMD4(color[0], color[1], color[2], 0)
             outside = SIMD4(other[0], other[1], other[2], 0)
             let total = absoluteSum(inside - outside)
-            contrast = 1 - exp(-total / 12)
-            consistency = min(total / max(all.step / seen, 1), 1.5)
+            contrast = 1 - exp(-total / Self.contrastScale)
+            consistency = min(total / max(all.step / seen, 1), Self.largestConsistency)
             insideVariation = max(color[3] - (inside * inside).sum(), 0).squareRoot()
             shade = Self.shade(inside, of: outside)
         }
+
+        /// Samples in the frame, of the side and of a quarter of it, above which its coverage is measured.
+        private static let minimumVisible: Float = 3
+        private static let minimumVisibleOfQuarter: Float = 2
+        /// The pieces beyond the corners: their length as a share of the side's, in samples, and how far from the corners
+        /// they begin.
+        private static let extensionShare: Float = 0.15
+        private static let extensions = 6...40
+        private static let cornerGap = 4
+        /// The color step, in gray levels, that has a contrast of 1 - 1/e.
+        private static let contrastScale: Float = 12
+        private static let largestConsistency: Float = 1.5
+        /// Shadows take a third of the light at least, and leave more than 0.3 of it; within these bounds the depth rises
+        /// and falls by these factors.
+        private static let shadeRise: Float = 3
+        private static let shadeFall: Float = 5
+        private static let shadeEnd: Float = 1.5
+        /// The chroma, in gray levels beside the light's own, at which a shadow's share is 1/e.
+        private static let hueScale: Float = 6
+        /// Cb and Cr of gray.
+        private static let neutralChroma: Float = 128
 
         /// How much a color looks like another in shadow: 0 if it is not darker, darker than shadows are, or of another
         /// hue; 1 if it has half to two thirds of the light, and the chroma that goes with it.
         private static func shade(_ color: SIMD4<Float>, of lit: SIMD4<Float>) -> Float {
             let light = color[0] / max(lit[0], 1)
-            let depth = min(1, 3 * (1 - light), 5 * light - 1.5)
+            let depth = min(1, Self.shadeRise * (1 - light), Self.shadeFall * light - Self.shadeEnd)
             guard depth > 0 else { return 0 }
             // A gray picture has no chroma at all.
-            let neutral: Float = lit[1] == 0 && lit[2] == 0 ? 0 : 128
+            let neutral: Float = lit[1] == 0 && lit[2] == 0 ? 0 : Self.neutralChroma
             let blue: Float = (color[1] - neutral) - light * (lit[1] - neutral)
             let red: Float = (color[2] - neutral) - light * (lit[2] - neutral)
-            return depth * exp(-(abs(blue) + abs(red)) / 6)
+            return depth * exp(-(abs(blue) + abs(red)) / Self.hueScale)
         }
     }
 }

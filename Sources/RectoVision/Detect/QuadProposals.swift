@@ -31,8 +31,7 @@ final class QuadProposals {
     struct Proposal {
         /// Indices of the lines; side `i` ends at corner `i`, and starts at corner `i - 1`.
         var lines: SIMD4<Int32>
-        /// In working pixels from the frame's centre.
-        var corners: Quad
+        var corners: CenteredQuad
         var area: Double
         /// Lengths of the sides from corner `i` to the next.
         var sides: SIMD4<Double>
@@ -64,22 +63,20 @@ final class QuadProposals {
     private let ends = Plane<PairEnd>()
 
     /// Takes lines to make quads of.
-    /// - Parameters:
-    ///   - lines: At most 64, best first, with the frame's centre as origin.
-    ///   - profiles: Of the lines.
-    func take(_ lines: [Line], _ profiles: LineProfiles.View, width: Int, height: Int, _ parameters: Parameters) {
-        precondition(lines.count <= 64, "lines are kept in sets of 64 bits")
+    /// - Parameter measured: At most 64, best first.
+    func take(_ measured: MeasuredLines, _ parameters: Parameters) {
+        precondition(measured.lines.count <= 64, "lines are kept in sets of 64 bits")
         // Copied, so that the caller's array is its own again when it is filled anew.
-        self.lines.removeAll(keepingCapacity: true)
-        self.lines.append(contentsOf: lines)
-        self.width = Double(width)
-        self.height = Double(height)
+        lines.removeAll(keepingCapacity: true)
+        lines.append(contentsOf: measured.lines)
+        width = Double(measured.width)
+        height = Double(measured.height)
         self.parameters = parameters
         crossings.measure(
-            lines, halfWidth: self.width / 2, halfHeight: self.height / 2,
-            margin: parameters.margin * max(self.width, self.height), minimumSine: parameters.minimumCornerSine)
+            lines, halfWidth: width / 2, halfHeight: height / 2, margin: parameters.margin * max(width, height),
+            minimumSine: parameters.minimumCornerSine)
         findOppositePairs()
-        measureSides(profiles)
+        measureSides(measured.profiles)
     }
 
     /// No more proposals are made.
@@ -153,7 +150,8 @@ final class QuadProposals {
             (corners.topRight - corners.topLeft).length, (corners.bottomRight - corners.topRight).length,
             (corners.bottomLeft - corners.bottomRight).length, (corners.topLeft - corners.bottomLeft).length)
         return Proposal(
-            lines: SIMD4(Int32(i), Int32(j), Int32(k), Int32(l)), corners: corners, area: corners.area, sides: sides)
+            lines: SIMD4(Int32(i), Int32(j), Int32(k), Int32(l)), corners: CenteredQuad(corners), area: corners.area,
+            sides: sides)
     }
 
     private func findOppositePairs() {

@@ -1,4 +1,4 @@
-package import RectoCore
+import RectoCore
 
 /// Lets the best quads of a picture compete, each seen beside those that hold it and those that it holds.
 ///
@@ -9,15 +9,15 @@ package final class QuadReranker {
     /// So many quads compete: the page is nearly always among the first thirty.
     package static let size = 48
 
-    /// What is known of a quad before the reranker.
+    /// What is known of a quad before it is ranked.
     package struct Candidate {
-        /// In working pixels from the frame's centre, clockwise.
-        var quad: Quad
+        /// Clockwise.
+        var quad: CenteredQuad
         var features: QuadFeatures
         /// Score of the ``QuadRanker``.
         var score: Float
 
-        package init(quad: Quad, features: QuadFeatures, score: Float) {
+        package init(quad: CenteredQuad, features: QuadFeatures, score: Float) {
             self.quad = quad
             self.features = features
             self.score = score
@@ -31,16 +31,20 @@ package final class QuadReranker {
     /// ... and the other sticks out of it by no more than this, in roots of its own area.
     private static let slack: Float = 0.02
 
-    /// What ``RerankerNetwork`` saw of each candidate of the last reranker.
-    package private(set) var inputs: [RerankerNetwork.Input] = []
-    /// For each candidate of the last reranker the natural logarithm of its odds of being the page, up to a constant of the
-    /// picture: their mean is that of the ranker's scores.
-    package private(set) var scores: [Float] = []
+    /// What is known of candidates once they are ranked, in their order.
+    package struct Ranking {
+        /// The natural logarithm of each one's odds of being the page, up to a constant of the picture.
+        package fileprivate(set) var scores: [Float] = []
+        /// Mean of ``scores``, which is also that of the ranker's scores.
+        package fileprivate(set) var meanScore: Float = 0
+        /// What ``RerankerNetwork`` saw of each.
+        package fileprivate(set) var inputs: [RerankerNetwork.Input] = []
+        /// The texture of each.
+        fileprivate(set) var textures: [QuadTexture] = []
+    }
 
-    /// The texture of each candidate.
-    private(set) var textures: [QuadTexture] = []
-    /// Mean of ``scores``.
-    private(set) var meanScore: Float = 0
+    /// The last one. Whoever holds it while others are ranked makes these take new memory.
+    private(set) var ranking = Ranking()
 
     private let network = RerankerNetwork()
     private var shapes: [Shape] = []
@@ -50,37 +54,39 @@ package final class QuadReranker {
 
     package init() {}
 
-    /// Fills ``inputs`` and ``scores``.
     /// - Parameter candidates: At most ``size``.
-    package func rerank(_ candidates: [Candidate], _ density: EdgeDensity) {
+    package func rerank(_ candidates: [Candidate], _ density: EdgeDensity) -> Ranking {
         precondition(candidates.count <= Self.size, "relations are sets of 64 bits")
-        inputs.removeAll(keepingCapacity: true)
-        scores.removeAll(keepingCapacity: true)
+        ranking.inputs.removeAll(keepingCapacity: true)
+        ranking.scores.removeAll(keepingCapacity: true)
         describe(candidates, density)
         relate()
         for (index, relation) in relations.enumerated() {
             var input = RerankerNetwork.Input(features[index], shareOfLike: share(relation.like))
             add(relation.holders, of: index, candidates, to: &input)
             add(relation.contents, of: index, candidates, to: &input)
-            inputs.append(input)
-            scores.append(network.score(input))
+            ranking.inputs.append(input)
+            ranking.scores.append(network.score(input))
         }
         let count = Float(max(candidates.count, 1))
-        meanScore = candidates.lazy.map(\.score).reduce(0, +) / count
-        let excess = scores.reduce(0, +) / count - meanScore
-        for index in scores.indices { scores[index] -= excess }
+        ranking.meanScore = candidates.lazy.map(\.score).reduce(0, +) / count
+        let excess = ranking.scores.reduce(0, +) / count - ranking.meanScore
+        for index in ranking.scores.indices { ranking.scores[index] -= excess }
+        return ranking
     }
 
+    /// Takes down each candidate's shape, texture, features and odds.
     private func describe(_ candidates: [Candidate], _ density: EdgeDensity) {
         shapes.removeAll(keepingCapacity: true)
         features.removeAll(keepingCapacity: true)
-        textures.removeAll(keepingCapacity: true)
+        ranking.textures.removeAll(keepingCapacity: true)
         odds.removeAll(keepingCapacity: true)
         let best = candidates.lazy.map(\.score).max() ?? 0
         for candidate in candidates {
             shapes.append(Shape(candidate.quad))
-            textures.append(QuadTexture(candidate.quad.startingAtSmallestSum, density))
-            features.append(Self.features(candidate, textures[textures.count - 1]))
+            let texture = QuadTexture(candidate.quad.startingAtSmallestSum, density)
+            ranking.textures.append(texture)
+            features.append(Self.features(candidate, texture))
             odds.append(exp(candidate.score - best))
         }
         let sum = odds.reduce(0, +)
@@ -94,7 +100,7 @@ package final class QuadReranker {
         var contents: UInt64 = 0
     }
 
-    /// Fills ``relations``.
+    /// Takes down which candidates are like each other, and which hold which.
     private func relate() {
         relations.removeAll(keepingCapacity: true)
         for index in shapes.indices { relations.append(Relation(like: 1 << UInt64(index))) }
@@ -144,11 +150,12 @@ package final class QuadReranker {
             if let known = best, candidates[other].score <= candidates[known].score { continue }
             best = other
         }
-        guard let best else { return input.addNothing() }
+        guard let best else { return input.addNone() }
         input.add(
-            features[best], lead: candidates[best].score - candidates[index].score,
-            sizeRatio: logarithm(shapes[best].area / shapes[index].area), share: share(set),
-            number: Float(set.nonzeroBitCount) / Float(Self.size))
+            RerankerNetwork.Related(
+                features: features[best], lead: candidates[best].score - candidates[index].score,
+                sizeRatio: logarithm(shapes[best].area / shapes[index].area), share: share(set),
+                number: Float(set.nonzeroBitCount) / Float(Self.size)))
     }
 
     private static func features(_ candidate: Candidate, _ texture: QuadTexture) -> RerankerNetwork.Features {
@@ -170,7 +177,7 @@ package final class QuadReranker {
         private let normalY: SIMD4<Float>
         private let offset: SIMD4<Float>
 
-        init(_ quad: Quad) {
+        init(_ quad: CenteredQuad) {
             let quad = quad.startingAtSmallestSum
             (x, y) = (SIMD4(repeating: 0), SIMD4(repeating: 0))
             for corner in 0..<4 {

@@ -14,18 +14,32 @@ final class QuadSearch {
         var partTolerance: Float = 1
         var partShare = 0.5...0.97
         var partDistance = 0.03
+        /// Share of the quad's area below which another one may be one of several sheets in it.
+        var largestPart = 0.75
+    }
+
+    /// Where a page is likely, in coordinates from the level's centre.
+    struct Expectation {
+        private let expected: ExpectedQuad
+
+        init(quad: CenteredQuad, of expected: ExpectedQuad) {
+            self.expected = ExpectedQuad(quad: quad.corners, lead: expected.lead)
+        }
+
+        var lead: Float { expected.lead }
+        func isMet(by quad: CenteredQuad) -> Bool { expected.isMet(by: quad.corners) }
     }
 
     /// A proposed quad with its features.
     struct Candidate {
-        /// In working pixels from the frame's centre, clockwise.
-        var quad: Quad
+        /// Clockwise.
+        var quad: CenteredQuad
         var features: QuadFeatures
         /// Score of the ranker.
         var rankerScore: Float
-        /// Score of the reranker that it took part in last: nothing that counts if in none.
+        /// Score of the reranker, of the last ranking that it took part in; minus infinity if in none.
         var score = -Float.infinity
-        /// Known once it took part in a reranker.
+        /// Known once it took part in a ranking of the reranker.
         var texture = QuadTexture()
         /// The ranker's score without what the size makes of it.
         var shapeScore: Float
@@ -46,10 +60,13 @@ final class QuadSearch {
     /// Those that were picked, in the order of their scores.
     private(set) var finds: [Find] = []
 
-    /// Indices of the candidates that took part in the last reranker, and what the network saw of them.
-    private(set) var shortlist: [Int] = []
-    var rerankerInputs: [RerankerNetwork.Input] { reranker.inputs }
+    /// The candidates that were ranked last with what the network saw of them.
+    var rerankedQuads: [(quad: CenteredQuad, input: RerankerNetwork.Input)] {
+        zip(shortlist, reranker.ranking.inputs).map { (candidates[$0].quad, $1) }
+    }
 
+    /// Indices of the candidates that took part in the last ranking of the reranker, best first by the ranker.
+    private var shortlist: [Int] = []
     private let ranker = QuadRanker()
     private let reranker = QuadReranker()
     private var rerankerCandidates: [QuadReranker.Candidate] = []
@@ -62,7 +79,7 @@ final class QuadSearch {
 
     private let histogram = Plane<Int32>()
     /// Quads that the last find was picked out of.
-    private var spans: [Quad] = []
+    private var spans: [CenteredQuad] = []
     /// Quads that may be parts of another, best first, and those of them that lie beside each other.
     private var (possible, parts): ([Int], [Int]) = ([], [])
 
@@ -72,58 +89,70 @@ final class QuadSearch {
         entryCount = 0
     }
 
-    /// Fills ``candidates`` and ``finds``.
+    /// Measures the best proposals and picks pages of them: sets ``candidates`` and ``finds``.
     /// - Parameters:
-    ///   - lines: Those of the proposals; the last four are the frame's border.
-    ///   - profiles: Of the lines.
+    ///   - lines: Those of the proposals.
     ///   - limit: At most so many pages are picked.
-    ///   - expected: Where a page is likely, in working pixels from the frame's centre.
+    ///   - expected: Where a page is likely.
     func run(
-        _ proposals: QuadProposals, lines: [Line], _ profiles: LineProfiles.View, _ density: EdgeDensity,
-        frame: (width: Int, height: Int), limit: Int, expecting expected: ExpectedQuad? = nil, _ parameters: Parameters
+        _ proposals: QuadProposals, _ lines: MeasuredLines, _ density: EdgeDensity, limit: Int,
+        expecting expected: Expectation? = nil, _ parameters: Parameters
     ) {
         clear()
         collectEntries(proposals)
         while finds.count < limit {
             measureBestEntries(count: parameters.shortlistLength) { quad in
                 let proposal = proposals.proposal(quad)
-                let features = QuadFeatures(
-                    proposal, lines: lines, firstBorderLine: lines.count - 4, profiles: profiles, frame: frame)
-                return candidate(proposal, features)
+                return candidate(proposal, QuadFeatures(proposal, lines))
             }
-            rerank(density)
-            guard var best = bestFree else { return }
-            spans.removeAll(keepingCapacity: true)
-            if let expected, let familiar = bestFree(where: expected.isMet),
-                candidates[familiar].score + expected.lead > candidates[best].score
-            {
-                best = familiar
-            }
-            while let part = bestPart(of: candidates[best], parameters) {
-                spans.append(candidates[best].quad.startingAtSmallestSum)
-                best = part
-            }
+            let meanScore = rerank(density)
+            guard let likeliest = likeliest(expecting: expected) else { return }
+            let best = withoutSpans(likeliest, parameters)
             let evidence = DetectionEvidence(
-                winner: candidates[best], meanScore: reranker.meanScore, among: candidates, apartFrom: spans)
+                winner: candidates[best], meanScore: meanScore, among: candidates, apartFrom: spans)
             finds.append(Find(candidate: best, evidence: evidence))
             if finds.count < limit { dropOverlapping(candidates[best].quad, proposals, parameters.largestOverlap) }
         }
     }
 
+    /// The best free candidate, or the best one where a page is expected if its lead makes up for the difference.
+    private func likeliest(expecting expected: Expectation?) -> Int? {
+        guard let best = bestFree else { return nil }
+        if let expected, let familiar = bestFree(where: expected.isMet),
+            candidates[familiar].score + expected.lead > candidates[best].score
+        {
+            return familiar
+        }
+        return best
+    }
+
+    /// The candidate, or the best of the sheets that it spans; ``spans`` are the quads that gave way.
+    private func withoutSpans(_ candidate: Int, _ parameters: Parameters) -> Int {
+        spans.removeAll(keepingCapacity: true)
+        var best = candidate
+        while let part = bestPart(of: candidates[best], parameters) {
+            spans.append(candidates[best].quad.startingAtSmallestSum)
+            best = part
+        }
+        return best
+    }
+
     /// Scores the best free candidates by ``reranker``.
-    private func rerank(_ density: EdgeDensity) {
+    /// - Returns: The mean score.
+    private func rerank(_ density: EdgeDensity) -> Float {
         for index in candidates.indices where candidates[index].isFree { candidates[index].score = -.infinity }
         pickShortlist()
         rerankerCandidates.removeAll(keepingCapacity: true)
         for index in shortlist { rerankerCandidates.append(QuadReranker.Candidate(candidates[index])) }
-        reranker.rerank(rerankerCandidates, density)
+        let ranking = reranker.rerank(rerankerCandidates, density)
         for (place, index) in shortlist.enumerated() {
-            candidates[index].score = reranker.scores[place]
-            candidates[index].texture = reranker.textures[place]
+            candidates[index].score = ranking.scores[place]
+            candidates[index].texture = ranking.textures[place]
         }
+        return ranking.meanScore
     }
 
-    /// Lets other quads, which get their scores by it, take part in the last reranker in place of the last of it.
+    /// Ranks other quads, which get their scores by it, with the best of those that were ranked last.
     /// - Returns: The mean score.
     func rerank(with others: inout [Candidate], _ density: EdgeDensity) -> Float {
         rerankerCandidates.removeAll(keepingCapacity: true)
@@ -131,12 +160,12 @@ final class QuadSearch {
         for index in shortlist.prefix(QuadReranker.size - others.count) {
             rerankerCandidates.append(QuadReranker.Candidate(candidates[index]))
         }
-        reranker.rerank(rerankerCandidates, density)
+        let ranking = reranker.rerank(rerankerCandidates, density)
         for place in others.indices {
-            others[place].score = reranker.scores[place]
-            others[place].texture = reranker.textures[place]
+            others[place].score = ranking.scores[place]
+            others[place].texture = ranking.textures[place]
         }
-        return reranker.meanScore
+        return ranking.meanScore
     }
 
     /// A quad that has got its features.
@@ -147,7 +176,7 @@ final class QuadSearch {
             shapeScore: score - ranker.sizeScore(area: features[.area]))
     }
 
-    /// Fills ``shortlist`` with the free candidates that the ranker holds for the best, best first.
+    /// Sets ``shortlist`` to the free candidates with the best scores of the ranker.
     private func pickShortlist() {
         shortlist.removeAll(keepingCapacity: true)
         for index in candidates.indices where candidates[index].isFree {
@@ -182,7 +211,7 @@ final class QuadSearch {
 
     private var bestFree: Int? { bestFree { _ in true } }
 
-    private func bestFree(where isWanted: (Quad) -> Bool) -> Int? {
+    private func bestFree(where isWanted: (CenteredQuad) -> Bool) -> Int? {
         var best: Int?
         for index in candidates.indices where candidates[index].isFree && candidates[index].score > -.infinity {
             if let other = best, candidates[index].score <= candidates[other].score { continue }
@@ -204,7 +233,7 @@ final class QuadSearch {
             && candidates[index].shapeScore > whole.shapeScore - parameters.partTolerance
         {
             let (quad, score) = (candidates[index].quad, candidates[index].score)
-            guard quad.area < 0.75 * area, Self.sidesShared(quad, whole.quad, within: distance) >= 2 else { continue }
+            guard quad.area < parameters.largestPart * area, Self.sidesShared(quad, whole.quad, within: distance) >= 2 else { continue }
             let place = possible.lastIndex { candidates[$0].score >= score }.map { $0 + 1 } ?? 0
             possible.insert(index, at: place)
         }
@@ -219,7 +248,7 @@ final class QuadSearch {
     }
 
     /// Number of sides of a quad along which the other has one.
-    private static func sidesShared(_ quad: Quad, _ other: Quad, within distance: Double) -> Int {
+    private static func sidesShared(_ quad: CenteredQuad, _ other: CenteredQuad, within distance: Double) -> Int {
         (0..<4).count { side in
             let origin = other[side]
             let direction = other[(side + 1) & 3] - origin
@@ -229,12 +258,12 @@ final class QuadSearch {
     }
 
     /// Whether two quads may be two pages.
-    private static func lieApart(_ a: Quad, _ b: Quad, _ largestOverlap: Double) -> Bool {
+    private static func lieApart(_ a: CenteredQuad, _ b: CenteredQuad, _ largestOverlap: Double) -> Bool {
         a.intersectionArea(with: b) <= largestOverlap * min(a.area, b.area)
     }
 
     /// Drops the entries that have been measured or overlap a page, and bars such candidates.
-    private func dropOverlapping(_ page: Quad, _ proposals: QuadProposals, _ largestOverlap: Double) {
+    private func dropOverlapping(_ page: CenteredQuad, _ proposals: QuadProposals, _ largestOverlap: Double) {
         for index in candidates.indices where candidates[index].isFree {
             candidates[index].isFree = Self.lieApart(page, candidates[index].quad, largestOverlap)
         }

@@ -1,4 +1,4 @@
-package import RectoCore
+import RectoCore
 
 /// The edge density of a quad's inside, of its margin, and of what surrounds it.
 package struct QuadTexture: Sendable {
@@ -20,9 +20,8 @@ package struct QuadTexture: Sendable {
     /// Of nothing: all 0.
     init() {}
 
-    /// - Parameter quad: From the frame's centre.
-    package init(_ quad: Quad, _ density: EdgeDensity) {
-        let place = Place(quad)
+    package init(_ quad: CenteredQuad, _ density: EdgeDensity) {
+        let place = Place(quad.corners)
         var (inside, margin, surround) = (Spread(), Spread(), Spread())
         for row in 1...Self.rows {
             for column in 1...Self.rows {

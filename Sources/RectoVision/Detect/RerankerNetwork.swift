@@ -17,11 +17,27 @@ package struct RerankerNetwork: Sendable {
     /// The features of one quad: those of the ranker, then its texture.
     package typealias Features = InlineArray<29, Float>
 
+    /// A quad around another or in it.
+    struct Related {
+        var features: Features
+        /// How much better the ranker's score is than the other's.
+        var lead: Float
+        /// Natural logarithm of the ratio of the areas.
+        var sizeRatio: Float
+        /// Share of the odds that lies with all quads that are so related.
+        var share: Float
+        /// How many those are, as a share of ``QuadReranker/size``.
+        var number: Float
+
+        /// Values that the network sees of it: the features, and five more.
+        static let count = 29 + 5
+    }
+
     /// A quad as the network sees it: its own features, and those of the best quad around it and of the best one in it.
     package struct Input: Sendable {
         package private(set) var values = InlineArray<98, Float>(repeating: 0)
-        /// Number of values.
-        package static let count = 98
+        /// Number of values: the quad's features, its share, and two related quads.
+        package static let count = 29 + 1 + 2 * Related.count
         private var count = 0
 
         /// - Parameter shareOfLike: Share of the odds that lies with the quad and those almost like it.
@@ -31,24 +47,18 @@ package struct RerankerNetwork: Sendable {
         }
 
         /// Adds a quad around the first or in it.
-        /// - Parameters:
-        ///   - lead: How much better the ranker's score is than the first one's.
-        ///   - sizeRatio: Natural logarithm of the ratio of the areas.
-        ///   - share: Share of the odds that lies with all quads that are so related.
-        ///   - number: How many those are, as a share of the reranker's size.
-        mutating func add(
-            _ features: Features, lead: Float, sizeRatio: Float, share: Float, number: Float
-        ) {
-            append(features)
-            append(lead)
-            append(sizeRatio)
+        mutating func add(_ related: Related) {
+            append(related.features)
+            append(related.lead)
+            append(related.sizeRatio)
+            // There is one.
             append(1)
-            append(share)
-            append(number)
+            append(related.share)
+            append(related.number)
         }
 
         /// Tells that there is no quad so related.
-        mutating func addNothing() { count += 34 }
+        mutating func addNone() { count += Related.count }
 
         private mutating func append(_ features: Features) {
             for index in features.indices { append(features[index]) }
@@ -64,11 +74,13 @@ package struct RerankerNetwork: Sendable {
     /// The natural logarithm of the odds that the quad is the page, up to a constant of the picture.
     package func score(_ input: Input) -> Float {
         weights.withUnsafeBytes { weights in
+            let stride = MemoryLayout<SIMD16<Float>>.stride
             var units = weights.load(as: SIMD16<Float>.self)
             for index in 0..<Input.count {
-                units += weights.load(fromByteOffset: (index &+ 1) &* 64, as: SIMD16<Float>.self) * input.values[index]
+                units +=
+                    weights.load(fromByteOffset: (index &+ 1) &* stride, as: SIMD16<Float>.self) * input.values[index]
             }
-            let output = weights.load(fromByteOffset: (Input.count + 1) * 64, as: SIMD16<Float>.self)
+            let output = weights.load(fromByteOffset: (Input.count + 1) * stride, as: SIMD16<Float>.self)
             return (pointwiseMax(units, SIMD16(repeating: 0)) * output).sum()
         }
     }

@@ -1,4 +1,5 @@
 import RectoCore
+import RectoKernels
 
 /// The brightness of a picture or camera frame, read where it lies: of RGB pictures the green, which has most of the luma.
 struct LumaPlane {
@@ -24,6 +25,16 @@ struct LumaPlane {
         (black, gain) = (range.black, range.lumaGain)
     }
 
+    /// Sums of samples, as they are stored, in the cells of a row.
+    /// - Parameter sums: Room for `count` rounded up to 8.
+    func sample(
+        _ row: CellRow, _ samples: CellSamples, count: Int, into sums: UnsafeMutablePointer<Float>
+    ) {
+        sampleCells(
+            FrameChannels(base: base, stride: stride, step: step), width: size.width, height: size.height, row: row,
+            samples: samples, count: count, into: sums)
+    }
+
     /// As it is stored; column and row are inside the picture.
     @inline(__always)
     func byte(_ column: Int, _ row: Int) -> UInt8 {
@@ -31,33 +42,24 @@ struct LumaPlane {
         base[row &* stride &+ column &* step]
     }
 
-    /// The pixel under a point that is inside the picture.
-    @inline(__always)
-    func byte(under point: SIMD2<Float>) -> UInt8 {
-        byte(Int(point.x), Int(point.y))
-    }
-
-    /// The pixel under a point; points beyond the border take the border's.
-    @inline(__always)
-    func byte(nearest point: SIMD2<Float>) -> UInt8 {
+    /// The pixel under a point, 0...255, full range; points beyond the border take the border's.
+    func nearest(_ x: Float, _ y: Float) -> Float {
         // In this order what is no number becomes 0 too.
-        @inline(__always) func clamp(_ value: Float, _ maximum: Float) -> Float { value > 0 ? min(value, maximum) : 0 }
-        return byte(under: SIMD2(clamp(point.x, Float(size.width - 1)), clamp(point.y, Float(size.height - 1))))
+        func clamp(_ value: Float, _ maximum: Float) -> Float { value > 0 ? min(value, maximum) : 0 }
+        return full(Float(byte(Int(clamp(x, Float(size.width - 1))), Int(clamp(y, Float(size.height - 1))))))
     }
-
-    /// The same, 0...255, full range.
-    @inline(__always)
-    func nearest(_ x: Float, _ y: Float) -> Float { full(Float(byte(nearest: SIMD2(x, y)))) }
 
     /// Full range from as it is stored.
     @inline(__always)
     func full(_ level: Float) -> Float { (level - black) * gain }
+}
 
-    /// Whether all points so near to a point are inside the picture.
-    @inline(__always)
-    func contains(_ point: SIMD2<Float>, reach: SIMD2<Float>) -> Bool {
-        let (low, high) = (point - reach, point + reach)
-        return low.x >= 0 && low.y >= 0 && high.x < Float(size.width) && high.y < Float(size.height)
+extension GridMap {
+    /// From shares of a page to the picture that it is in.
+    init(_ map: Homography) {
+        self.init(
+            Float(map.a), Float(map.b), Float(map.c), Float(map.d), Float(map.e), Float(map.f), Float(map.g),
+            Float(map.h))
     }
 }
 

@@ -1,47 +1,50 @@
 import RectoCore
 import RectoKernels
 
-/// A frame at working scale: luma and chroma as smoothed floats, and their local means.
-final class WorkingFrame {
-    private(set) var width = 0
-    private(set) var height = 0
-    /// Luma, 0…255, smoothed by σ = 1.
-    let luma = Plane<Float>()
-    /// Cb and Cr, 0…255 with gray at 128, smoothed likewise; nothing for a gray picture.
-    var chroma: (blue: Plane<Float>, red: Plane<Float>)? { hasChroma ? (blueness, redness) : nil }
+/// A frame shrunk to a long side: the scale at which pages are looked for.
+final class PyramidLevel {
+    /// What the long side is shrunk to.
+    let longSide: Int
+    /// Smoothed by σ = 1.
+    let planes = ColorPlanes()
+    /// The planes at half the size, smoothed again.
+    let half = ColorPlanes()
     /// Mean luma, Cb and Cr of 5 × 5 pixels; the fourth lane is 0, and so are the chroma's of a gray picture.
     let averaged = Plane<SIMD4<Float>>()
 
-    private var hasChroma = false
-    private let blueness = Plane<Float>()
-    private let redness = Plane<Float>()
     private let small = Plane<UInt8>()
     private let (lumaBytes, blueBytes, redBytes) = (Plane<UInt8>(), Plane<UInt8>(), Plane<UInt8>())
     private let row = Plane<Float>()
-    private let halved = Plane<Float>()
     private let meanScratch = Plane<Float>()
     private let downscaleScratch = Plane<UInt8>()
     private var plan: AreaPlan?
     private var chromaPlan: AreaPlan?
     private var planYUYV: AreaPlanYUYV?
 
-    /// The size of the frame that a picture is shrunk to: a long side of at most `longSide`, the same proportions.
+    init(longSide: Int) { self.longSide = longSide }
+
+    var width: Int { planes.width }
+    var height: Int { planes.height }
+
+    /// The size of the level for a picture: a long side of at most `longSide`, the same proportions.
     ///
-    /// A picture too long for that, which an area mean cannot shrink so far, gets a larger frame.
-    static func workingSize(of size: PixelSize, longSide: Int) -> (width: Int, height: Int) {
-        let ratio = max(1, Double(size.longSide) / Double(longSide))
+    /// A picture too long for that, which an area mean cannot shrink so far, gets a larger level.
+    static func size(for picture: PixelSize, longSide: Int) -> (width: Int, height: Int) {
+        let ratio = max(1, Double(picture.longSide) / Double(longSide))
         // A tenth to spare: rounding a short side down makes its own ratio larger.
         let scale = 1 / min(ratio, 0.9 * Double(AreaPlan.maximumRatio))
         return (
-            max(1, Int((Double(size.width) * scale).rounded())), max(1, Int((Double(size.height) * scale).rounded()))
+            max(1, Int((Double(picture.width) * scale).rounded())),
+            max(1, Int((Double(picture.height) * scale).rounded()))
         )
     }
 
-    /// Shrinks a picture to `width × height` by area means, and smooths it.
-    /// - Precondition: No side shrinks by more than ``AreaPlan/maximumRatio``.
-    func load(_ source: FrameView, width: Int, height: Int) {
-        if case .gray = source { hasChroma = false } else { hasChroma = true }
-        reshape(width: width, height: height)
+    /// Shrinks a picture by area means, smooths it, and makes of that the means and the half size.
+    func load(_ source: FrameView) {
+        let (width, height) = Self.size(for: source.size, longSide: longSide)
+        let hasChroma = if case .gray = source { false } else { true }
+        planes.reshape(width: width, height: height, hasChroma: hasChroma)
+        row.reshape(width: width + 4, height: 1)
         for plane in [lumaBytes, blueBytes, redBytes] { plane.reshape(width: width, height: height) }
         switch source {
         case .gray(let view):
@@ -59,41 +62,7 @@ final class WorkingFrame {
             smooth(view.range)
         }
         average()
-    }
-
-    /// The half-size level of another frame, smoothed again.
-    func load(halfOf other: WorkingFrame) {
-        hasChroma = other.hasChroma
-        reshape(width: max(1, other.width / 2), height: max(1, other.height / 2))
-        loadHalf(of: other.luma, into: luma)
-        if let from = other.chroma, let chroma {
-            loadHalf(of: from.blue, into: chroma.blue)
-            loadHalf(of: from.red, into: chroma.red)
-        }
-        average()
-    }
-
-    private func loadHalf(of source: Plane<Float>, into target: Plane<Float>) {
-        // SAFETY: `halved` and the target hold width × height floats of this frame, half those of the other.
-        if source.width > 1, source.height > 1 {
-            halvePlane(source.base, width: source.width, height: source.height, into: halved.base)
-        } else {
-            halved.fill(source.base[0])
-        }
-        smoothPlane(halved.base, width: width, height: height, into: target.base, row: row.base)
-    }
-
-    private func reshape(width: Int, height: Int) {
-        self.width = width
-        self.height = height
-        luma.reshape(width: width, height: height)
-        if let chroma {
-            chroma.blue.reshape(width: width, height: height)
-            chroma.red.reshape(width: width, height: height)
-        }
-        halved.reshape(width: width, height: height)
-        averaged.reshape(width: width, height: height)
-        row.reshape(width: width + 4, height: 1)
+        half.load(halfOf: planes)
     }
 
     private func loadRGB(_ view: RGBView) {
@@ -110,8 +79,8 @@ final class WorkingFrame {
                 source.base, stride: width, width: width, height: height, gain: gain, offset: level - gain * zero,
                 into: target.base, row: row.base)
         }
-        smooth(lumaBytes, range.lumaGain, zero: range.black, at: 0, into: luma)
-        if let chroma {
+        smooth(lumaBytes, range.lumaGain, zero: range.black, at: 0, into: planes.luma)
+        if let chroma = planes.chroma {
             smooth(blueBytes, range.chromaGain, zero: 128, at: 128, into: chroma.blue)
             smooth(redBytes, range.chromaGain, zero: 128, at: 128, into: chroma.red)
         }
@@ -179,10 +148,11 @@ final class WorkingFrame {
     }
 
     private func average() {
+        averaged.reshape(width: width, height: height)
         meanScratch.reshape(width: meanColorsScratchCount(width: width), height: 1)
         // SAFETY: the planes hold width × height elements.
         meanColors(
-            luma.base, chroma?.blue.base, chroma?.red.base, width: width, height: height, into: averaged.base,
-            scratch: meanScratch.base)
+            planes.luma.base, planes.chroma?.blue.base, planes.chroma?.red.base, width: width, height: height,
+            into: averaged.base, scratch: meanScratch.base)
     }
 }

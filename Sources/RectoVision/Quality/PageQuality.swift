@@ -1,4 +1,5 @@
 public import RectoCore
+import RectoKernels
 
 /// How well one frame shows the page: measured on the page alone, by ``PageQualityMeter``.
 public struct PageQuality: Hashable, Sendable {
@@ -6,7 +7,7 @@ public struct PageQuality: Hashable, Sendable {
     /// same page the sharper one has more.
     public var sharpness: Float
     /// Share of the edges' energy that is in the finest detail, 0...1: below about 0.1 the picture is out of focus or
-    /// blurred, whatever is on the page; nothing where the page shows no edges.
+    /// blurred, whatever is on the page; `nil` where the page shows no edges.
     public var highFrequencyRatio: Float?
     /// Brightness of the page's lightest twentieth, 0...255: of its paper, or of the light on it.
     public var brightness: Float
@@ -45,6 +46,8 @@ public struct PageQuality: Hashable, Sendable {
 public final class PageQualityMeter {
     /// Places each way at which brightness is read.
     private static let places = 96
+    /// The border of the page that is left out: the corners are not known to the pixel.
+    private static let margin: Float = 0.03
     /// Parts each way of which the mean brightness is told.
     private static let partsAcross = 8
     /// Windows each way in which sharpness is measured, and their longest side in pixels.
@@ -72,14 +75,14 @@ public final class PageQualityMeter {
     public init() {}
 
     /// - Parameter quad: Corners in pixels of the frame; parts of the page outside the frame count as the frame's border.
-    /// - Returns: Nothing if the quad is not convex and clockwise or hardly in the frame.
-    public func measure(_ quad: Quad, in frame: FrameView) -> PageQuality? {
-        guard quad.canBeFollowed(in: frame.size) else { return nil }
-        return measure(quad, LumaPlane(frame))
-    }
+    /// - Returns: `nil` if the quad is not convex and clockwise or hardly in the frame.
+    public func measure(_ quad: Quad, in frame: FrameView) -> PageQuality? { measure(quad, LumaPlane(frame)) }
+
+    /// The same of a frame that has been taken in for other stages, too.
+    package func measure(_ quad: Quad, in frame: IngestedFrame) -> PageQuality? { measure(quad, frame.luma) }
 
     private func measure(_ quad: Quad, _ picture: LumaPlane) -> PageQuality? {
-        guard let map = Homography(unitSquareTo: quad) else { return nil }
+        guard quad.canBeFollowed(in: picture.size), let map = Homography(unitSquareTo: quad) else { return nil }
         readBrightness(map, picture)
         let (dark, light) = (level(0.05), level(0.95))
         let contrast = light - dark
@@ -95,24 +98,22 @@ public final class PageQualityMeter {
             parts: parts())
     }
 
-    /// Fills ``brightness`` and its histogram.
+    /// Sets ``brightness`` and its histogram.
     private func readBrightness(_ map: Homography, _ picture: LumaPlane) {
-        let m = SIMD8(
-            Float(map.a), Float(map.b), Float(map.c), Float(map.d), Float(map.e), Float(map.f), Float(map.g),
-            Float(map.h))
+        let map = GridMap(map)
         for bin in histogram.indices { histogram[bin] = 0 }
-        // The border is left out: the corners are not known to the pixel.
-        let (start, pitch): (Float, Float) = (0.03, 0.94 / Float(Self.places))
+        let pitch: Float = (1 - 2 * Self.margin) / Float(Self.places)
         brightness.withUnsafeMutableBufferPointer { brightness in
             histogram.withUnsafeMutableBufferPointer { histogram in
                 for row in 0..<Self.places {
-                    let v: Float = start + (Float(row) + 0.5) * pitch
+                    let v: Float = Self.margin + (Float(row) + 0.5) * pitch
+                    // SAFETY: a buffer that is not empty has a base address; its rows are of whole vectors.
+                    let line = brightness.baseAddress.unsafelyUnwrapped + row * Self.places
+                    picture.sample(
+                        CellRow(map: map, y: v, start: Self.margin, pitch: pitch), .one, count: Self.places, into: line)
                     for column in 0..<Self.places {
-                        let u: Float = start + (Float(column) + 0.5) * pitch
-                        let w: Float = 1 / (m[6] * u + m[7] * v + 1)
-                        let value = picture.nearest(
-                            (m[0] * u + m[1] * v + m[2]) * w, (m[3] * u + m[4] * v + m[5]) * w)
-                        brightness[row &* Self.places &+ column] = value
+                        let value = picture.full(line[column])
+                        line[column] = value
                         histogram[Int(min(max(value, 0), 255))] &+= 1
                     }
                 }

@@ -1,10 +1,11 @@
 public import RectoCore
+import RectoKernels
 
 /// Takes signatures of pages. The memory of signatures that nobody holds any more is used again.
 public final class PageSignatureExtractor {
     private static let side = PageSignature.side
     private static let sumSide = side + 1
-    /// Samples each way in a cell.
+    /// Samples each way in a cell: see ``straighten(_:_:)``.
     private static let samples = 3
     /// The local mean is of this many cells to each side.
     private static let meanReach = 6
@@ -21,10 +22,19 @@ public final class PageSignatureExtractor {
     public init() { spare.reserveCapacity(Self.capacity) }
 
     /// - Parameter quad: Corners in pixels of the frame.
-    /// - Returns: Nothing if the quad is not convex and clockwise or hardly in the frame.
+    /// - Returns: `nil` if the quad is not convex and clockwise or hardly in the frame.
     public func signature(of quad: Quad, in frame: FrameView) -> PageSignature? {
-        guard quad.canBeFollowed(in: frame.size), let map = Homography(unitSquareTo: quad) else { return nil }
-        straighten(map, LumaPlane(frame))
+        signature(of: quad, in: LumaPlane(frame))
+    }
+
+    /// The same of a frame that has been taken in for other stages, too.
+    package func signature(of quad: Quad, in frame: IngestedFrame) -> PageSignature? {
+        signature(of: quad, in: frame.luma)
+    }
+
+    private func signature(of quad: Quad, in picture: LumaPlane) -> PageSignature? {
+        guard quad.canBeFollowed(in: picture.size), let map = Homography(unitSquareTo: quad) else { return nil }
+        straighten(map, picture)
         let cells = freeCells()
         takeOffMean(into: cells)
         return PageSignature(cells)
@@ -39,72 +49,70 @@ public final class PageSignatureExtractor {
         return cells
     }
 
-    /// Fills ``page`` with the mean brightness of each cell.
+    /// Sets ``page`` to the mean brightness of each cell.
     private func straighten(_ map: Homography, _ picture: LumaPlane) {
-        let m = SIMD8(
-            Float(map.a), Float(map.b), Float(map.c), Float(map.d), Float(map.e), Float(map.f), Float(map.g),
-            Float(map.h))
+        let map = GridMap(map)
         let pitch: Float = (1 - 2 * Self.margin) / Float(Self.side)
-        let step: Float = pitch / Float(Self.samples)
         let share: Float = 1 / Float(Self.samples * Self.samples)
         page.withUnsafeMutableBufferPointer { page in
             for row in 0..<Self.side {
                 let v: Float = Self.margin + (Float(row) + 0.5) * pitch
-                for column in 0..<Self.side {
-                    let u: Float = Self.margin + (Float(column) + 0.5) * pitch
-                    let w: Float = 1 / (m[6] * u + m[7] * v + 1)
-                    let x: Float = (m[0] * u + m[1] * v + m[2]) * w
-                    let y: Float = (m[3] * u + m[4] * v + m[5]) * w
-                    // Within a cell the map is taken for affine.
-                    let across = SIMD2<Float>(m[0] - m[6] * x, m[3] - m[6] * y) * (w * step)
-                    let down = SIMD2<Float>(m[1] - m[7] * x, m[4] - m[7] * y) * (w * step)
-                    let mean = Self.sum(around: SIMD2(x, y), across, down, picture) * share
-                    page[row &* Self.side &+ column] = picture.full(mean)
-                }
+                let cells = CellRow(
+                    map: map, y: v, start: Self.margin, pitch: pitch, spacing: pitch / Float(Self.samples))
+                // SAFETY: a buffer that is not empty has a base address; its rows are of whole vectors.
+                let line = page.baseAddress.unsafelyUnwrapped + row * Self.side
+                picture.sample(cells, .threeByThree, count: Self.side, into: line)
+                for column in 0..<Self.side { line[column] = picture.full(line[column] * share) }
             }
         }
-    }
-
-    /// Of the samples of a cell, as they are stored.
-    @inline(__always)
-    private static func sum(
-        around centre: SIMD2<Float>, _ across: SIMD2<Float>, _ down: SIMD2<Float>, _ picture: LumaPlane
-    ) -> Float {
-        // A pixel more: the places are rounded.
-        let reach: SIMD2<Float> = pointwiseMax(across, -across) + pointwiseMax(down, -down) + 1
-        let isInside = picture.contains(centre, reach: reach)
-        var sum = 0
-        for row: Float in [-1, 0, 1] {
-            for column: Float in [-1, 0, 1] {
-                let point: SIMD2<Float> = centre + across * column + down * row
-                sum &+= isInside ? Int(picture.byte(under: point)) : Int(picture.byte(nearest: point))
-            }
-        }
-        return Float(sum)
     }
 
     /// Writes the page less the mean of the cells around each.
     private func takeOffMean(into cells: SignatureCells) {
-        let cells = cells.base
         page.withUnsafeBufferPointer { page in
             sums.withUnsafeMutableBufferPointer { sums in
                 Self.addUp(page, into: sums)
+                // SAFETY: buffers that are not empty have base addresses.
+                let (page, sums) = (page.baseAddress.unsafelyUnwrapped, sums.baseAddress.unsafelyUnwrapped)
                 for row in 0..<Self.side {
                     let (first, end) = (max(0, row - Self.meanReach), min(Self.side, row + Self.meanReach + 1))
-                    let (top, bottom) = (first * Self.sumSide, end * Self.sumSide)
-                    for column in 0..<Self.side {
-                        let left = max(0, column - Self.meanReach)
-                        let right = min(Self.side, column + Self.meanReach + 1)
-                        let sum: Float =
-                            sums[bottom + right] - sums[top + right] - sums[bottom + left] + sums[top + left]
-                        let mean: Float = sum / Float((end - first) * (right - left))
-                        // Of brightness 0…255: within ±2040.
-                        let difference = SignatureCells.scale * (page[row * Self.side + column] - mean)
-                        cells[row * Self.side + column] = Int16(difference.rounded())
-                    }
+                    Self.takeOffMean(
+                        page + row * Self.side, top: sums + first * Self.sumSide, bottom: sums + end * Self.sumSide,
+                        rows: end - first, into: cells.base + row * Self.side)
                 }
             }
         }
+    }
+
+    /// Writes a row less the mean of the cells around each of its cells.
+    /// - Parameters:
+    ///   - top, bottom: The rows of sums above the cells around it, and above the first below them.
+    ///   - rows: How many rows they are.
+    private static func takeOffMean(
+        _ row: UnsafePointer<Float>, top: UnsafePointer<Float>, bottom: UnsafePointer<Float>, rows: Int,
+        into cells: UnsafeMutablePointer<Int16>
+    ) {
+        // SAFETY: columns are inside the row, and sums have one more.
+        @inline(__always) func write(_ column: Int, _ left: Int, _ right: Int) {
+            let sum: Float = bottom[right] - top[right] - bottom[left] + top[left]
+            let mean: Float = sum / Float(rows &* (right &- left))
+            // Of brightness 0…255: within ±2040.
+            cells[column] = rounded(SignatureCells.scale * (row[column] - mean))
+        }
+        for column in 0..<meanReach { write(column, 0, column &+ meanReach &+ 1) }
+        // Apart from the ends, so that several are done at once.
+        for column in meanReach..<side - meanReach { write(column, column &- meanReach, column &+ meanReach &+ 1) }
+        for column in side - meanReach..<side { write(column, column &- meanReach, side) }
+    }
+
+    /// The integer nearest to a value of magnitude below 2¹⁵, of two the one away from 0: as `rounded()` without a call.
+    @inline(__always)
+    private static func rounded(_ value: Float) -> Int16 {
+        let even = nearestInteger(value)
+        // Of two equally near ones the even one was taken.
+        let rest: Float = value - Float(Int32(truncatingIfNeeded: even))
+        let step = value > 0 ? (rest == 0.5 ? 1 : 0) : (rest == -0.5 ? -1 : 0)
+        return Int16(truncatingIfNeeded: even &+ step)
     }
 
     /// Sums of all cells above and to the left.

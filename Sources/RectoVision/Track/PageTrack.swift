@@ -17,33 +17,38 @@ struct PageTrack: Sendable {
     private(set) var appearance: PageAppearance
     private var lastAppearance: PageAppearance
     /// Frames in a row in which the page looks otherwise than before, but not otherwise than in the frame before.
-    private var framesOfNewLook = 0
+    private var framesOfNewAppearance = 0
 
     var identity: Int
-    /// The detector's, of its last looks.
+    /// The detector's, of its last runs.
     private(set) var confidence: Double
     /// Whether the detector was ever sure of it.
     private(set) var isTrusted: Bool
     var framesToDetection: Int
-    /// Frames left of those at the start in each of which the detector looks again.
+    /// Frames left of those at the start in each of which the detector runs again.
     private(set) var framesOnProbation = probation
     /// A quad that the detector prefers, in shares of the tracked quad's sides.
     var rival: Quad?
-    /// Whether the detector hardly took it for a page when it last looked.
+    /// Whether the detector hardly took it for a page when it last ran.
     var isDoubted = false
     /// Of the outline.
     var prior = OutlinePrior()
 
     /// The detector's first answer stands after so many frames: it may have been taken in by a shadow or a blur.
     private static let probation = 3
-    /// While a side is hidden, or the detector in doubt, it looks more often: the side may only look otherwise, and several
-    /// looks know more than one.
-    private static let framesToNextLook = 5
+    /// While a side is hidden, or the detector in doubt, it runs more often: the side may only look otherwise, and several
+    /// runs tell more than one.
+    private static let framesToNextDetection = 5
     /// Correlation of the page's appearance with what it was, and from frame to frame.
-    private static let sameRenderOptions: Float = 0.8
-    private static let steadyLook: Float = 0.85
-    /// Another look must last for so many frames.
+    private static let sameAppearance: Float = 0.8
+    private static let steadyAppearance: Float = 0.85
+    /// A new appearance must last for so many frames.
     private static let settlingFrames = 3
+    /// Shares by which what is known of a page follows what is seen: its appearance, and the support of its sides.
+    private static let appearanceAdaption: Float = 0.05
+    private static let supportAdaption: Float = 0.1
+    /// A page that was lost is found again if no corner is farther from where it should be, in diagonals of the frame.
+    private static let continuationReach = 0.1
     /// Mean support of sides that show well.
     private static let usualSupport = 0.8
 
@@ -66,7 +71,7 @@ struct PageTrack: Sendable {
         framesToDetection = 1
     }
 
-    /// The same page at another place, from a look of its probation.
+    /// The same page at another place, which the detector found during its probation.
     init(
         _ page: PageDetection, _ appearance: PageAppearance, at time: Duration, inPlaceOf former: PageTrack,
         _ parameters: QuadTracker.Parameters
@@ -81,10 +86,10 @@ struct PageTrack: Sendable {
         framesToDetection = interval
     }
 
-    /// Takes note that the detector has looked.
+    /// Takes note that the detector has run.
     mutating func scheduleDetection(interval: Int) {
         framesToDetection =
-            framesOnProbation > 0 ? 1 : hidden == nil && isSure ? interval : min(interval, Self.framesToNextLook)
+            framesOnProbation > 0 ? 1 : hidden == nil && isSure ? interval : min(interval, Self.framesToNextDetection)
     }
 
     /// Whether the detector is as sure of it as it need be.
@@ -94,10 +99,10 @@ struct PageTrack: Sendable {
         confidence >= PageDetection.Level.lock.minimumConfidence
     }
 
-    /// Takes note of what the detector thinks now.
-    mutating func judge(confidence: Double) {
+    /// Takes note of how sure the detector is now.
+    mutating func update(confidence: Double) {
         // A first answer may be of a blur or a shadow; later ones count half: print that comes and goes misleads single
-        // looks.
+        // runs.
         self.confidence = framesOnProbation > 0 ? confidence : Self.evenOdds(self.confidence, confidence)
         if Self.canBeTrusted(confidence) { isTrusted = true }
     }
@@ -129,11 +134,11 @@ struct PageTrack: Sendable {
         isDoubted = false
     }
 
-    /// Whether a page that was found is the one that was lost: near where it should be, and with the same look.
+    /// Whether a page that was found is the one that was lost: near where it should be, and with the same appearance.
     func isContinued(by quad: Quad, _ appearance: PageAppearance, at time: Duration, diagonal: Double) -> Bool {
         let expected = predictor.prediction(at: time.inSeconds)
-        return quad.aligned(with: expected).farthestCorner(from: expected) < 0.1 * diagonal
-            && appearance.correlation(with: self.appearance) >= Self.sameRenderOptions
+        return quad.aligned(with: expected).farthestCorner(from: expected) < Self.continuationReach * diagonal
+            && appearance.correlation(with: self.appearance) >= Self.sameAppearance
     }
 
     /// Where and how the page should be found.
@@ -169,10 +174,10 @@ struct PageTrack: Sendable {
     mutating func follow(_ finding: SideSearch.Finding, at time: Duration, diagonal: Double) {
         predictor.correct(with: finding.quad, at: time.inSeconds)
         smoother.add(finding.quad, at: time.inSeconds, diagonal: diagonal)
-        if hidden == nil, finding.hidden != nil { framesToDetection = min(framesToDetection, Self.framesToNextLook) }
+        if hidden == nil, finding.hidden != nil { framesToDetection = min(framesToDetection, Self.framesToNextDetection) }
         hidden = finding.hidden
         for side in 0..<4 where side != hidden {
-            usualSupports[side] += 0.1 * (finding.supports[side] - usualSupports[side])
+            usualSupports[side] += Self.supportAdaption * (finding.supports[side] - usualSupports[side])
         }
         if finding.hidden == nil { (complete, lastComplete) = (finding.quad, time) }
         lastSeen = time
@@ -194,17 +199,17 @@ struct PageTrack: Sendable {
     /// Takes note of what the page looks like.
     ///
     /// - Returns: Whether another page has come into the same place and has settled there.
-    mutating func look(_ now: PageAppearance, at time: Duration) -> Bool {
+    mutating func update(appearance now: PageAppearance, at time: Duration) -> Bool {
         defer { lastAppearance = now }
-        if now.correlation(with: appearance) >= Self.sameRenderOptions {
-            appearance.follow(now, by: 0.05)
-            framesOfNewLook = 0
+        if now.correlation(with: appearance) >= Self.sameAppearance {
+            appearance.follow(now, by: Self.appearanceAdaption)
+            framesOfNewAppearance = 0
             return false
         }
-        let settles = now.correlation(with: lastAppearance) >= Self.steadyLook
-        framesOfNewLook = settles ? framesOfNewLook + 1 : 0
-        guard framesOfNewLook >= Self.settlingFrames else { return false }
-        framesOfNewLook = 0
+        let settles = now.correlation(with: lastAppearance) >= Self.steadyAppearance
+        framesOfNewAppearance = settles ? framesOfNewAppearance + 1 : 0
+        guard framesOfNewAppearance >= Self.settlingFrames else { return false }
+        framesOfNewAppearance = 0
         appearance = now
         since = time
         framesToDetection = 0

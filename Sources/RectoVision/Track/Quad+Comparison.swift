@@ -28,7 +28,7 @@ extension Quad {
         return isConvexClockwise && area > 0.005 * width * height && 0...width ~= centre.x && 0...height ~= centre.y
     }
 
-    /// Where four lines, each given by two points, cross; nothing if neighbours are almost parallel.
+    /// Where four lines, each given by two points, cross; `nil` if neighbours are almost parallel.
     init?(crossing sides: InlineArray<4, SideSearch.Side>) {
         self.init(width: 0, height: 0)
         for corner in 0..<4 {

@@ -5,10 +5,10 @@ public import RectoCore
 /// In each frame the corners are predicted (α-β), the four sides are looked for near there on narrow profiles and
 /// fitted by robust lines, and what was found is verified: by the share of each side that shows the color step that was
 /// remembered of it, sign and size. One side may be hidden or outside the frame: it is kept in its place beside the other
-/// three. With two sides gone the page is lost, and the detector looks for it in the whole frame. Corners at rest are
+/// three. With two sides gone the page is lost, and the detector searches the whole frame. Corners at rest are
 /// smoothed, corners in motion are not.
 ///
-/// In the first frames, and then every few, the detector looks in any case. If it prefers another quad to the one that is
+/// In the first frames, and then every few, the detector runs in any case. If it prefers another quad to the one that is
 /// tracked, by the same score and twice in a row (in the first frames: once), the tracker goes over to that one: a start on
 /// a frame printed on the page, or on a shadow beside it, does not last.
 ///
@@ -16,12 +16,12 @@ public import RectoCore
 /// in every ``Parameters/detectionInterval``-th frame; more often, and at two scales, while it is not sure.
 public struct QuadTracker: Sendable {
     public struct Parameters: Hashable, Sendable {
-        /// How the detector looks for pages. Second looks are rare: see ``secondLookInterval``.
+        /// How the detector finds pages. Its second passes are rare: see ``fallbackInterval``.
         public var detection = PageDetector.Parameters()
-        /// Frames from one second look to the next while no page is followed, `1...1000`. Default 5: faint pages are found
-        /// within a moment, and most frames of an empty desk get one look. While one is followed that the detector is not
-        /// sure of, it looks in each fifth frame, twice if need be.
-        public var secondLookInterval = 5
+        /// Frames from one second pass to the next while no page is followed, `1...1000`. Default 5: faint pages are found
+        /// within a moment, and most frames of an empty desk get one pass. While a page is followed that the detector is
+        /// not sure of, it runs in each fifth frame, with a second pass if need be.
+        public var fallbackInterval = 5
         /// Least confidence of a detection to be followed, `0...1`. Default 0.35: below, a quad is as likely no page.
         public var minimumConfidence = 0.35
         /// Frames from one detection to the next while a page is tracked, `1...1000`. Default 10: a wrong quad lasts for
@@ -48,7 +48,7 @@ public struct QuadTracker: Sendable {
 
         func validate() throws(ParameterError) {
             try checkParameter("minimumConfidence", minimumConfidence, 0...1)
-            try checkParameter("secondLookInterval", secondLookInterval, 1...1000)
+            try checkParameter("fallbackInterval", fallbackInterval, 1...1000)
             try checkParameter("detectionInterval", detectionInterval, 1...1000)
             try checkParameter("switchMargin", switchMargin, 0...100)
             try checkParameter("searchRadius", searchRadius, 0.005...0.1)
@@ -61,14 +61,15 @@ public struct QuadTracker: Sendable {
 
     public let parameters: Parameters
     private var detector: PageDetector
+    private var ingest = Scratch(FrameIngest())
     private var search = SideSearch()
     private var track: PageTrack?
     /// Of the outline that was lost last.
     private var former: OutlinePrior?
     private var frameSize: PixelSize?
     private var identities = 0
-    /// Frames since the detector looked twice while no page was followed.
-    private var framesSinceSecondLook = 0
+    /// Frames since the detector could make a second pass while no page was followed.
+    private var framesSinceFallback = 0
 
     /// - Throws: ``ParameterError`` if a field is outside its range.
     public init(_ parameters: Parameters = Parameters()) throws(ParameterError) {
@@ -83,17 +84,21 @@ public struct QuadTracker: Sendable {
         former = nil
     }
 
-    /// Looks at the next frame.
+    /// Finds the page in the next frame.
     ///
     /// A frame of another size than the last starts afresh.
     /// - Parameters:
-    ///   - frame: As the camera delivers it; of gray ones, and so of a camera's Y plane lent as gray, no chroma is looked
-    ///     at.
+    ///   - frame: As the camera delivers it; of gray ones, and so of a camera's Y plane lent as gray, no chroma is used.
     ///   - time: When it was taken, by any clock that does not stand still; frames may come at irregular times.
-    /// - Returns: The page, or nothing if none is in view.
+    /// - Returns: The page, or `nil` if none is in view.
     public mutating func track(_ frame: FrameView, at time: Duration) -> TrackedQuad? {
-        prepare(for: frame)
-        return switch frame {
+        track(ingest.own().ingest(frame), at: time)
+    }
+
+    /// The same of a frame that has been taken in for other stages, too.
+    package mutating func track(_ frame: IngestedFrame, at time: Duration) -> TrackedQuad? {
+        prepare(for: frame.size)
+        return switch frame.view {
         case .gray(let view): track(frame, GraySampler(view: view), at: time)
         case .rgb(let view): track(frame, RGBSampler(view: view), at: time)
         case .nv12(let view): track(frame, NV12Sampler(view: view), at: time)
@@ -110,9 +115,9 @@ public struct QuadTracker: Sendable {
     /// Follows a quad that is known, such as one set by hand, from this frame on.
     ///
     /// - Parameter quad: Corners in pixels of the frame.
-    /// - Returns: Nothing, and no change, if the quad is not convex and clockwise or hardly in the frame.
+    /// - Returns: `nil`, and no change, if the quad is not convex and clockwise or hardly in the frame.
     public mutating func follow(_ quad: Quad, in frame: FrameView, at time: Duration) -> TrackedQuad? {
-        prepare(for: frame)
+        prepare(for: frame.size)
         guard quad.canBeFollowed(in: frame.size) else { return nil }
         reset()
         let page = PageDetection(quad: quad, confidence: 1)
@@ -125,20 +130,20 @@ public struct QuadTracker: Sendable {
         }
     }
 
-    private mutating func prepare(for frame: FrameView) {
+    private mutating func prepare(for size: PixelSize) {
         // What is remembered of the sides is of one owner: a copy of the tracker takes its own when first used.
         if !isKnownUniquelyReferenced(&search) { search = SideSearch(copying: search) }
-        if frame.size != frameSize {
+        if size != frameSize {
             reset()
-            frameSize = frame.size
-            search.reserve(radius: 2 * parameters.searchRadius * Double(frame.size.longSide), in: frame.size)
+            frameSize = size
+            search.reserve(radius: 2 * parameters.searchRadius * Double(size.longSide), in: size)
         }
     }
 
     // MARK: Following
 
     private mutating func track<Sampler: PixelSampler>(
-        _ frame: FrameView, _ picture: Sampler, at time: Duration
+        _ frame: IngestedFrame, _ picture: Sampler, at time: Duration
     ) -> TrackedQuad? {
         guard let expected = track?.expectation(at: time, minimumSupport: parameters.minimumSupport) else {
             return detect(frame, picture, at: time)
@@ -161,10 +166,17 @@ public struct QuadTracker: Sendable {
         guard expected.quad.canBeFollowed(in: picture.size) else { return nil }
         let long = Double(picture.size.longSide)
         let maximum = parameters.searchRadius * long
-        let likely = max(3, 0.004 * long) + 2.5 * expected.uncertainty
+        let likely =
+            max(Self.minimumLikelyRadius, Self.likelyRadius * long) + Self.uncertaintyWeight * expected.uncertainty
         if likely < maximum, let finding = search.find(expected, radius: likely, in: picture) { return finding }
         return search.find(expected, radius: maximum, in: picture)
     }
+
+    /// Where a side most likely is, off its prediction: in pixels at least, in shares of the frame's long side, and what the
+    /// uncertainty of the prediction adds.
+    private static let minimumLikelyRadius = 3.0
+    private static let likelyRadius = 0.004
+    private static let uncertaintyWeight = 2.5
 
     private mutating func accept<Sampler: PixelSampler>(
         _ finding: SideSearch.Finding, _ picture: Sampler, at time: Duration
@@ -173,7 +185,7 @@ public struct QuadTracker: Sendable {
         search.adapt(to: finding.quad, seen: { $0 != finding.hidden }, in: picture)
         // What hides a side hides a part of the page.
         guard finding.hidden == nil else { return }
-        if track?.look(PageAppearance(of: finding.quad, in: picture), at: time) == true {
+        if track?.update(appearance: PageAppearance(of: finding.quad, in: picture), at: time) == true {
             let identity = nextIdentity()
             track?.identity = identity
         }
@@ -204,19 +216,23 @@ public struct QuadTracker: Sendable {
 
     // MARK: Detecting
 
-    /// Looks for a page in the whole frame, and more willingly where the last one lay.
+    /// Share of the least confidence that is enough where a page is expected.
+    private static let expectedShare = 0.5
+
+    /// Finds a page in the whole frame, with less confidence where the last one lay.
     private mutating func detect<Sampler: PixelSampler>(
-        _ frame: FrameView, _ picture: Sampler, at time: Duration
+        _ frame: IngestedFrame, _ picture: Sampler, at time: Duration
     ) -> TrackedQuad? {
         let expected = expectedQuad(at: time)
-        framesSinceSecondLook += 1
-        let allowsFallback = framesSinceSecondLook >= parameters.secondLookInterval
-        if allowsFallback { framesSinceSecondLook = 0 }
+        framesSinceFallback += 1
+        let allowsFallback = framesSinceFallback >= parameters.fallbackInterval
+        if allowsFallback { framesSinceFallback = 0 }
         guard let page = detector.detect(frame, expecting: expected, allowsFallback: allowsFallback),
             page.quad.canBeFollowed(in: picture.size)
         else { return nil }
         let isExpected = expected?.isMet(by: page.quad) == true
-        guard page.confidence >= (isExpected ? 0.5 : 1) * parameters.minimumConfidence else { return nil }
+        let minimum = (isExpected ? Self.expectedShare : 1) * parameters.minimumConfidence
+        guard page.confidence >= minimum else { return nil }
         return start(page, in: picture, at: time)
     }
 
@@ -243,58 +259,105 @@ public struct QuadTracker: Sendable {
         return page.result(.detected, support: 1, diagonal: picture.size.diagonal)
     }
 
-    /// Asks the detector what it thinks of the tracked quad.
+    /// The quad that is followed beside the one that the detector finds in the same frame.
+    private struct Comparison {
+        let tracked: Quad
+        let found: PageDetection
+        /// What was found, with the order of corners of the tracked quad.
+        let other: Quad
+        /// Whether both are the same quad.
+        let agrees: Bool
+        /// How much the detector prefers the tracked quad: logarithm of odds, infinite if both are the same.
+        let preference: Double
+        /// Of the tracked quad, by its own sides.
+        let trackedConfidence: Double
+        /// Of the tracked quad, also by what was found in its place.
+        var confidence: Double { agrees ? max(found.confidence, trackedConfidence) : trackedConfidence }
+    }
+
+    /// Compares the tracked quad with what the detector finds in the whole frame.
     ///
-    /// - Returns: The page, if the detector prefers another quad for the second time.
+    /// - Returns: The page, if another quad takes the place of the tracked one; `nil` if that one stays.
     private mutating func compare<Sampler: PixelSampler>(
-        _ frame: FrameView, _ picture: Sampler, _ tracked: Quad, at time: Duration
+        _ frame: IngestedFrame, _ picture: Sampler, _ tracked: Quad, at time: Duration
     ) -> TrackedQuad? {
         track?.scheduleDetection(interval: parameters.detectionInterval)
-        let expected = former?.expectedQuad(at: time)
-        let (possible, ownScore, assessment) = detector.detect(
-            frame, beside: tracked, expecting: expected, allowsFallback: track?.isSure == false)
-        guard let known = assessment, let found = possible else { return nil }
-        let score = ownScore + (expected?.isMet(by: found.quad) == true ? expected?.lead ?? 0 : 0)
-        let other = found.quad.aligned(with: tracked)
-        let agrees = other.farthestCorner(from: tracked) < Self.sameness * tracked.area.squareRoot()
-        let preference = agrees ? .infinity : Double(known.score - score)
-        track?.prior.add(preference, for: tracked, at: time)
-        let confidence = agrees ? max(found.confidence, known.confidence) : known.confidence
-        track?.judge(confidence: confidence)
-        if track?.hidden != nil, found.confidence >= PageDetection.Level.lock.minimumConfidence,
-            other.farthestCorner(from: tracked) < Self.hiddenSameness * tracked.area.squareRoot()
-        {
-            // Nothing hides the side: another page has come, or other light, and it only looks otherwise than it did.
-            search.learn(other, in: picture)
-            track?.uncover(other, at: time)
+        guard let comparison = comparison(of: tracked, in: frame, at: time) else { return nil }
+        track?.prior.add(comparison.preference, for: tracked, at: time)
+        track?.update(confidence: comparison.confidence)
+        if let seen = completeQuad(comparison) {
+            search.learn(seen, in: picture)
+            track?.uncover(seen, at: time)
         }
-        if track?.hidden != nil, known.confidence >= PageDetection.Level.lock.minimumConfidence {
-            search.learn(tracked, in: picture)
-            track?.uncover(tracked, at: time)
-        }
-        if doubt(confidence, at: time) { return nil }
-        let isPreferred =
-            !agrees && !completes(tracked, other, at: time) && found.confidence >= parameters.minimumConfidence
-            && -preference > parameters.switchMargin + (track?.prior.lead ?? 0)
-        guard isPreferred, let toSquare = Homography(from: tracked, to: Quad(width: 1, height: 1)) else {
+        if doubt(comparison.confidence, at: time) { return nil }
+        guard isOtherPreferred(comparison, at: time),
+            let toSquare = Homography(from: tracked, to: Quad(width: 1, height: 1))
+        else {
             track?.rival = nil
             return nil
         }
-        if let former = track, former.framesOnProbation > 0 {
-            let appearance = PageAppearance(of: found.quad, in: picture)
-            return begin(PageTrack(found, appearance, at: time, inPlaceOf: former, parameters), in: picture)
+        return replaceOnProbation(by: comparison.found, in: picture, at: time)
+            ?? replaceByRival(comparison, comparison.other.map(toSquare.map), in: picture, at: time)
+    }
+
+    private mutating func comparison(of tracked: Quad, in frame: IngestedFrame, at time: Duration) -> Comparison? {
+        let expected = former?.expectedQuad(at: time)
+        guard
+            let both = detector.compare(
+                tracked, in: frame, expecting: expected, allowsFallback: track?.isSure == false)
+        else { return nil }
+        let lead = expected?.isMet(by: both.found.quad) == true ? expected?.lead ?? 0 : 0
+        let other = both.found.quad.aligned(with: tracked)
+        let agrees = other.farthestCorner(from: tracked) < Self.sameness * tracked.area.squareRoot()
+        return Comparison(
+            tracked: tracked, found: both.found, other: other, agrees: agrees,
+            preference: agrees ? .infinity : Double(both.knownScore - (both.foundScore + lead)),
+            trackedConfidence: both.knownConfidence)
+    }
+
+    /// Where all four sides are, if one counts as hidden but the detector is sure of the whole page: nothing hides it.
+    /// Another page has come, or other light, and the side only looks otherwise than it did.
+    private func completeQuad(_ comparison: Comparison) -> Quad? {
+        guard track?.hidden != nil else { return nil }
+        let sure = PageDetection.Level.lock.minimumConfidence
+        let reach = Self.hiddenSameness * comparison.tracked.area.squareRoot()
+        if comparison.found.confidence >= sure, comparison.other.farthestCorner(from: comparison.tracked) < reach {
+            return comparison.other
         }
-        let rival = other.map(toSquare.map)
-        if let former = track?.rival, rival.farthestCorner(from: former) < Self.rivalSameness {
-            let identity = track?.identity
-            reset()
-            var corrected = start(found, in: picture, at: time)
-            corrected?.formerIdentity = identity
-            return corrected
+        return comparison.trackedConfidence >= sure ? comparison.tracked : nil
+    }
+
+    /// Whether the detector prefers another quad by so much that it may take the place of the tracked one.
+    private func isOtherPreferred(_ comparison: Comparison, at time: Duration) -> Bool {
+        !comparison.agrees && !completes(comparison.tracked, comparison.other, at: time)
+            && comparison.found.confidence >= parameters.minimumConfidence
+            && -comparison.preference > parameters.switchMargin + (track?.prior.lead ?? 0)
+    }
+
+    /// In the first frames of a page the detector's preference counts at once.
+    private mutating func replaceOnProbation<Sampler: PixelSampler>(
+        by found: PageDetection, in picture: Sampler, at time: Duration
+    ) -> TrackedQuad? {
+        guard let former = track, former.framesOnProbation > 0 else { return nil }
+        let appearance = PageAppearance(of: found.quad, in: picture)
+        return begin(PageTrack(found, appearance, at: time, inPlaceOf: former, parameters), in: picture)
+    }
+
+    /// Later it counts if the detector prefers the same quad twice in a row.
+    /// - Parameter rival: The other quad, in sides of the tracked one.
+    private mutating func replaceByRival<Sampler: PixelSampler>(
+        _ comparison: Comparison, _ rival: Quad, in picture: Sampler, at time: Duration
+    ) -> TrackedQuad? {
+        guard let former = track?.rival, rival.farthestCorner(from: former) < Self.rivalSameness else {
+            track?.rival = rival
+            track?.framesToDetection = min(Self.framesToSecondComparison, parameters.detectionInterval)
+            return nil
         }
-        track?.rival = rival
-        track?.framesToDetection = min(Self.framesToSecondLook, parameters.detectionInterval)
-        return nil
+        let identity = track?.identity
+        reset()
+        var corrected = start(comparison.found, in: picture, at: time)
+        corrected?.formerIdentity = identity
+        return corrected
     }
 
     /// Gives up what the detector never was sure of, or what has long not been seen on all sides, and now, twice in a row,
@@ -303,13 +366,13 @@ public struct QuadTracker: Sendable {
     /// - Returns: Whether there is any doubt.
     private mutating func doubt(_ confidence: Double, at time: Duration) -> Bool {
         guard let known = track, !known.isTrusted || known.isHidden(forMoreThan: Self.longestDoubtfulHiding, at: time),
-            confidence < 0.25 * parameters.minimumConfidence
+            confidence < Self.doubtfulShare * parameters.minimumConfidence
         else {
             track?.isDoubted = false
             return false
         }
         track?.isDoubted = true
-        track?.framesToDetection = min(Self.framesToSecondLook, parameters.detectionInterval)
+        track?.framesToDetection = min(Self.framesToSecondComparison, parameters.detectionInterval)
         if known.isDoubted { lose(at: time) }
         return true
     }
@@ -320,10 +383,12 @@ public struct QuadTracker: Sendable {
     private static let hiddenSameness = 0.04
     /// Rivals whose corners are nearer than this, in sides of the tracked quad, are one.
     private static let rivalSameness = 0.1
+    /// Share of the least confidence below which there is doubt.
+    private static let doubtfulShare = 0.25
     /// A page of which a side is hidden for longer, in seconds, is doubted like one that the detector never was sure of.
     private static let longestDoubtfulHiding = 1.0
-    /// Frames to the detection that decides on a rival or a doubt.
-    private static let framesToSecondLook = 3
+    /// Frames to the comparison that decides on a rival or a doubt.
+    private static let framesToSecondComparison = 3
 
     /// Whether a quad differs from the tracked one in nothing but a side that was hidden a moment ago: the detector sees
     /// the page up to what lies on it, or with it.

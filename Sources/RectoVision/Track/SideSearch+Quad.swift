@@ -18,11 +18,11 @@ extension SideSearch {
     /// Least support of a side that was hidden: what lies on the page may look a little like it.
     private static let minimumReturningSupport: Float = 0.6
 
-    /// Looks for the four sides of a quad; one of them may be missing.
+    /// Finds the four sides of a quad; one of them may be missing.
     ///
     /// - Parameters:
-    ///   - expected: A side that was hidden is looked for twice as far away.
-    ///   - radius: How far to look to both sides, in pixels.
+    ///   - expected: A side that was hidden is searched for twice as far away.
+    ///   - radius: How far to search to both sides, in pixels.
     func find<Sampler: PixelSampler>(
         _ expected: PageTrack.Expectation, radius: Double, in picture: Sampler
     ) -> Finding? {

@@ -29,7 +29,7 @@ public struct TrackedQuad: Hashable, Sendable {
     /// At first the one with the smallest x + y is the first; a page keeps its order of corners while it is followed,
     /// however it turns.
     public var quad: Quad
-    /// How sure the tracker is that the quad is a page, 0…1: the detector's own confidence when it last looked, less
+    /// How sure the tracker is that the quad is a page, 0…1: the detector's own confidence when it last ran, less
     /// where the sides show worse than they did.
     public var confidence: Double
     /// How the quad was found.
@@ -45,7 +45,7 @@ public struct TrackedQuad: Hashable, Sendable {
     /// Changes when another page comes, in the place of the former or elsewhere, and is never used again by a tracker.
     public var identity: Int
     /// The identity that the page had until this frame, if the detector has just found its outline to be another one than
-    /// was followed; nothing in all other frames.
+    /// was followed; `nil` in all other frames.
     public var formerIdentity: Int?
 
     /// A page that something else than ``QuadTracker`` follows.
