@@ -1,3 +1,4 @@
+import RectoCore
 import RectoKernels
 
 /// The luma and chroma of a small picture as floats.
