@@ -6,10 +6,10 @@ import RectoCore
 struct AnchorsBuildCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "build",
-        abstract: "Prepares pictures as anchors, in a database.",
+        abstract: "Builds a database of anchors from pictures.",
         discussion: """
-            Each picture shows an anchor from the front and nothing around it; upright, by its EXIF orientation. The anchor's \
-            name is the name of its file without the ending. With one picture that cannot be used there is no database.
+            Each picture shows an anchor from the front, with nothing around it, upright by its EXIF orientation. The anchor's \
+            name is the name of its file without the ending. If one picture cannot be used, no database is written.
             """)
 
     @Argument(help: ArgumentHelp("Pictures (PNG, JPEG), or folders of them.", valueName: "image"))

@@ -5,8 +5,8 @@ struct AnchorsCommand: ParsableCommand {
         commandName: "anchors",
         abstract: "Recognises known flat pictures, such as posters, covers and labels, in photos and streams.",
         discussion: """
-            An anchor is a flat picture that programs attach something to: it is prepared once, then recognised in photos and \
-            frames, tilted up to about 60 degrees, however turned, and partly hidden.
+            An anchor is a flat picture that programs attach something to. It is prepared once, then recognised in photos and \
+            frames: tilted up to about 60 degrees, turned by any angle, and partly hidden.
 
             EXAMPLES
               recto anchors build posters/*.png -o posters.anchors --width poster1=0.594

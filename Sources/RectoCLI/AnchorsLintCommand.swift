@@ -6,7 +6,7 @@ import RectoCore
 struct AnchorsLintCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "lint",
-        abstract: "Tells which anchors of a database are taken for each other.",
+        abstract: "Lists anchors of a database that are mistaken for each other.",
         discussion: "Exits with 1 if there are any.")
 
     @Argument(help: ArgumentHelp("The database.", valueName: "file"))

@@ -6,7 +6,7 @@ import RectoCore
 struct AnchorsMatchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "match",
-        abstract: "Tells which anchors pictures show, and where.",
+        abstract: "Finds anchors in pictures, and where they are.",
         discussion: """
             The homography takes pixels of the anchor's picture to pixels of the upright picture (EXIF orientation applied), in \
             row order; inliers are the distinct places of the anchor that the picture confirms; corners are the anchor's, \

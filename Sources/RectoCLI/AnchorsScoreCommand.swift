@@ -6,11 +6,11 @@ import RectoCore
 struct AnchorsScoreCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "score",
-        abstract: "Tells how well pictures are suited to be anchors, 0 to 100.",
+        abstract: "Rates how well pictures are suited to be anchors, 0 to 100.",
         discussion: """
-            The score is the share of 24 views, tilted, turned, small and noisy, that are made of the picture and in which it is \
-            recognised. From 60 on a picture is a good anchor, below 30 it should not be used. The reasons of a low score are \
-            told: \(AnchorQuality.Reason.allCases.map(\.text).joined(separator: ", ")).
+            24 views are made of the picture: tilted, turned, small and noisy. The score is the share of them in which it is \
+            recognised. From 60 on a picture is a good anchor; below 30 it should not be used. The reasons of a low score are \
+            listed: \(AnchorQuality.Reason.allCases.map(\.text).joined(separator: ", ")).
             """)
 
     @Argument(help: ArgumentHelp("Pictures (PNG, JPEG), or folders of them.", valueName: "image"))

@@ -6,7 +6,7 @@ import RectoCore
 struct AnchorsTrackCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "track",
-        abstract: "Follows the anchors that a camera, or a stream, shows.",
+        abstract: "Follows the anchors that a camera or a stream shows.",
         discussion: """
             SOURCES
               /dev/video0, an id or serial:NUMBER as recto cameras lists them; an MJPEG or Y4M file; a folder of pictures in
@@ -58,13 +58,14 @@ struct AnchorsTrackCommand: ParsableCommand {
     @Option(help: ArgumentHelp("The camera's focal length, in pixels of its frames.", valueName: "pixels"))
     var focal: Double?
 
-    @Option(name: .customLong("max-frames"), help: ArgumentHelp("End after so many frames.", valueName: "number"))
+    @Option(
+        name: .customLong("max-frames"), help: ArgumentHelp("End after this number of frames.", valueName: "number"))
     var maximumFrames: Int?
 
-    @Flag(help: "Read files and folders at their rate, and leave frames out that come too fast.")
+    @Flag(help: "Read files and folders at their own rate, and skip frames that arrive too fast.")
     var realtime = false
 
-    @Option(help: "Frames a second, 0.001 to 1000: of sources without timestamps, and asked of a camera.")
+    @Option(help: "Frames a second, 0.001 to 1000: of sources without timestamps, and requested from a camera.")
     var fps = 30.0
 
     func validate() throws {

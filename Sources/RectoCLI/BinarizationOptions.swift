@@ -6,7 +6,7 @@ extension Binarization.Method: ExpressibleByArgument {}
 
 /// How black and white tells ink from paper.
 struct BinarizationOptions: ParsableArguments {
-    @Option(help: "How bw finds ink: \(Binarization.Method.allValueStrings.joined(separator: ", ")).")
+    @Option(help: "How bw separates ink from paper: \(Binarization.Method.allValueStrings.joined(separator: ", ")).")
     var method = Binarization.Method.adaptive
 
     @Option(help: "Side of the window of sauvola, wolf, nick and bradley: odd, 3 to 255 pixels.")

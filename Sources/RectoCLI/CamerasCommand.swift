@@ -6,9 +6,9 @@ struct CamerasCommand: ParsableCommand {
         commandName: "cameras",
         abstract: "Lists cameras with their formats, sizes, rates and controls.",
         discussion: """
-            Each camera has an id that stays the same when it is plugged in again, which its node (/dev/video0) does not: \
-            a USB camera's is made of its vendor, product and serial numbers, or of where it is plugged in if it has no \
-            serial number. Cameras that another program uses are listed too.
+            Each camera has an id that stays the same when it is plugged in again; its node (/dev/video0) may change. The id \
+            of a USB camera is made of its vendor, product and serial numbers, or of its port if it has no serial number. \
+            Cameras that another program uses are listed too.
 
             EXAMPLES
               recto cameras

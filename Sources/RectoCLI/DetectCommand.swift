@@ -11,13 +11,13 @@ struct DetectCommand: ParsableCommand {
         abstract: "Finds the page in pictures and prints its corners.",
         discussion: """
             Corners are pixels of the upright picture (EXIF orientation applied), clockwise from the page's top-left. \
-            The time is for detection on decoded pixels, without reading the file.
+            The time covers detection on decoded pixels, without reading the file.
 
             The confidence, 0 to 1, is the probability that this is a page and that its corners are right. It reaches \
-            the level show at 0.35, lock at 0.6 and capture at 0.8; below show no page is told.
+            the level show at 0.35, lock at 0.6 and capture at 0.8. Below show no page is reported.
 
-            With --all every quad that might be a page is listed, the best first, none covering another, with its \
-            score and what each feature adds to it or takes from it, as against the average of the training quads.
+            --all lists every quad that might be a page, the best first, none covering another. With each are its score \
+            and what each feature adds to it or takes from it, compared with the average of the training quads.
 
             EXAMPLES
               recto detect photo.jpg
@@ -36,7 +36,7 @@ struct DetectCommand: ParsableCommand {
     @Flag(help: "List all quads that might be pages, with the reasons.")
     var all = false
 
-    @Option(help: "With --all, at most so many quads, 1 to 100.")
+    @Option(help: "With --all, the maximum number of quads, 1 to 100.")
     var limit = 20
 
     @Option(help: ArgumentHelp("Draw what was found into pictures in this folder.", valueName: "folder"))

@@ -9,7 +9,7 @@ struct EnhanceCommand: ParsableCommand {
         commandName: "enhance",
         abstract: "Applies a filter to a picture that is a flat page already.",
         discussion: """
-            The picture keeps its size. The time is for the filter on decoded pixels, without reading and writing.
+            The picture keeps its size. The time covers the filter on decoded pixels, without reading and writing.
 
             EXAMPLES
               recto enhance page.png -o clean.png --filter bw
@@ -23,7 +23,7 @@ struct EnhanceCommand: ParsableCommand {
     @Option(name: .shortAndLong, help: ArgumentHelp("The result: .png, .jpg, .tif or .pdf.", valueName: "file"))
     var output: OutputArgument
 
-    @Option(help: "How the page is to look: \(FilterName.allValueStrings.joined(separator: ", ")).")
+    @Option(help: "The filter: \(FilterName.allValueStrings.joined(separator: ", ")).")
     var filter = FilterName.color
 
     @OptionGroup var quality: QualityArgument

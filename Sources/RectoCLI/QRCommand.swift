@@ -10,14 +10,14 @@ struct QRCommand: ParsableCommand {
         abstract: "Reads QR codes in pictures and in streams.",
         discussion: """
             Corners are pixels of the upright picture (EXIF orientation applied), clockwise from the code's own top-left. \
-            The time is for the decoded pixels, without reading the file.
+            The time covers decoded pixels, without reading the file.
 
-            With --watch frames of a source are read, the newest there is, until it ends: a camera by its node, id or \
-            serial:NUMBER, a stream by its path, - for standard input. Frames without a code are not told.
+            --watch reads the frames of a source, always the newest, until it ends: a camera by its node, id or \
+            serial:NUMBER, a stream by its path, - for standard input. Frames without a code are not reported.
 
-            With --onboarding the codes are held against a policy, and each picture, or each frame in which it changes, is \
-            told as unsuccessful (no code), seen (come closer or hold steady), invalid or successful, with the risks found. \
-            Nothing is opened. Without --json no text of a code is shown then, for it may hold secrets.
+            --onboarding checks codes against a policy. The state of each picture, and of each frame in which it changes, is \
+            reported: unsuccessful (no code), seen (come closer or hold steady), invalid or successful, with the risks found. \
+            Nothing is opened. Without --json no text of a code is shown, because it may hold secrets.
 
             EXAMPLES
               recto qr photo.jpg
@@ -39,7 +39,7 @@ struct QRCommand: ParsableCommand {
     @Option(help: "With --watch, where frames come from.")
     var source: String?
 
-    @Option(name: .customLong("max-frames"), help: "With --watch, stop after so many frames.")
+    @Option(name: .customLong("max-frames"), help: "With --watch, stop after this number of frames.")
     var maximumFrames: Int?
 
     @Option(help: "Look only at this part of the picture, an alignment guide: left,top,width,height in pixels.")
@@ -50,10 +50,10 @@ struct QRCommand: ParsableCommand {
         help: "Look for these instead of QR codes; may be repeated: \(SymbologyName.allNames).")
     var symbologies: [SymbologyName] = []
 
-    @Option(help: ArgumentHelp("Hold codes against this policy.", valueName: "policy.json"))
+    @Option(help: ArgumentHelp("Check codes against this policy.", valueName: "policy.json"))
     var onboarding: String?
 
-    @Option(help: "How much is tried with a picture: still, or frame, what one frame of a stream gets.")
+    @Option(help: "How much is tried: still (everything), or frame (what one frame of a stream gets).")
     var effort = Effort.still
 
     enum Effort: String, ExpressibleByArgument {

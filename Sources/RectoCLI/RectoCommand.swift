@@ -17,8 +17,8 @@ struct RectoCommand: ParsableCommand {
               recto bench
 
             EXIT CODES
-              0  everything was done
-              1  some inputs failed; each is named on standard error with the reason, the others were done
+              0  all done
+              1  some inputs failed; each is named on standard error with the reason; the others are done
               2  the command line was wrong
             """,
         version: RectoVersion.current,

@@ -11,7 +11,7 @@ struct ScanCommand: ParsableCommand {
         abstract: "Finds, straightens and cleans the pages in pictures and writes them to a document.",
         discussion: """
             Each picture becomes a page, in the order of the arguments. Where no page is found with the confidence of \
-            --level, the whole picture is kept. PDF and TIFF hold all pages; as PNG or JPEG several pages become numbered files \
+            --level, the whole picture is kept. PDF and TIFF hold all pages. In PNG or JPEG several pages become numbered files \
             (out-1.png, out-2.png). A file appears only when it is complete.
 
             EXAMPLES
@@ -27,15 +27,15 @@ struct ScanCommand: ParsableCommand {
     @Option(name: .shortAndLong, help: ArgumentHelp("The document: .pdf, .tif, .png or .jpg.", valueName: "file"))
     var output: OutputArgument
 
-    @Option(help: "How pages are to look: \(FilterName.allValueStrings.joined(separator: ", ")).")
+    @Option(help: "The filter for pages: \(FilterName.allValueStrings.joined(separator: ", ")).")
     var filter = FilterName.color
 
     @OptionGroup(title: "Black and white") var ink: BinarizationOptions
 
     @Option(
         help: """
-            Turn pages clockwise: 0, 90, 180 or 270 degrees, or auto, by which their text comes upright; pages without text, \
-            or of which that is in doubt, then stay as they are.
+            Turn pages clockwise: 0, 90, 180 or 270 degrees, or auto, which turns text upright. With auto, pages stay as \
+            they are where there is no text or its direction is in doubt.
             """)
     var rotate = RotationArgument.fixed(.none)
 
@@ -48,7 +48,7 @@ struct ScanCommand: ParsableCommand {
 
     @OptionGroup var quality: QualityArgument
 
-    @Option(help: "How many threads share the pixels of a page, 1 to 64. It is the same with any number.")
+    @Option(help: "How many threads share the pixels of a page, 1 to 64. The page is the same with any number.")
     var threads = 1
 
     @Option(

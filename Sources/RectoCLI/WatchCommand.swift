@@ -7,18 +7,18 @@ import RectoVision
 struct WatchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch",
-        abstract: "Takes each page that is shown to a camera, or in a stream, once, and writes it to a folder.",
+        abstract: "Captures each page that is shown to a camera or in a stream, once, and writes it to a folder.",
         discussion: """
             SOURCES
               /dev/video0, an id or serial:NUMBER as recto cameras lists them; an MJPEG or Y4M file; a folder of pictures in
               the order of their names; a picture; or - for a stream on standard input. A camera that is absent, busy or
-              unplugged is waited for. Files and folders are read as fast as they are processed; with --realtime at their
-              rate, and frames that come while one is processed are left out, as of a camera.
+              unplugged is waited for. Files and folders are read as fast as they are processed. With --realtime they are
+              read at their own rate, and frames that arrive while one is processed are skipped, as with a camera.
 
             SHOTS
-              --mode auto takes a page as soon as it is still, sharp and well lit, and not again until another has come;
-              --mode manual when a line comes on standard input. SIGUSR1 takes a picture in either mode. Of the frames around
-              that moment the sharpest is kept, found again in full size, straightened, cleaned and written as
+              --mode auto captures a page as soon as it is still, sharp and well lit, and not again until another page comes.
+              --mode manual captures when a line arrives on standard input. SIGUSR1 captures in either mode. The sharpest
+              frame around that moment is used. Its page is found again in full size, straightened, cleaned and written as
               page-0001.jpg, page-0002.jpg and so on, after those that are in the folder already. A page's file appears
               only when it is complete.
 
@@ -38,8 +38,8 @@ struct WatchCommand: ParsableCommand {
               end      frames, captures and reason: end (of the stream), frames (--max-frames), signal or output
 
             SIGNALS
-              SIGINT and SIGTERM end the program after the frame at hand; a page that is just being taken is written. Under
-              systemd (Type=notify) it reports that it is ready, its status, and that it is alive as WatchdogSec asks.
+              SIGINT and SIGTERM end the program after the current frame; a page that is being captured is written. Under
+              systemd (Type=notify) the program reports that it is ready, its status, and that it is alive as WatchdogSec asks.
 
             EXAMPLES
               recto watch --source /dev/video0 -o pages
@@ -63,25 +63,26 @@ struct WatchCommand: ParsableCommand {
     )
     var output: String
 
-    @Option(help: "Who decides when a page is taken: auto or manual.")
+    @Option(help: "Who decides when a page is captured: auto or manual.")
     var mode = WatchMode.auto
 
     @Flag(help: "Print one JSON object a line for each frame and event.")
     var json = false
 
-    @Option(name: .customLong("max-frames"), help: ArgumentHelp("End after so many frames.", valueName: "number"))
+    @Option(
+        name: .customLong("max-frames"), help: ArgumentHelp("End after this number of frames.", valueName: "number"))
     var maximumFrames: Int?
 
-    @Flag(help: "Read files and folders at their rate, and leave frames out that come too fast.")
+    @Flag(help: "Read files and folders at their own rate, and skip frames that arrive too fast.")
     var realtime = false
 
-    @Option(help: "Frames a second, 0.001 to 1000: of sources without timestamps, and asked of a camera.")
+    @Option(help: "Frames a second, 0.001 to 1000: of sources without timestamps, and requested from a camera.")
     var fps = 30.0
 
-    @Option(help: ArgumentHelp("The size asked of a camera (default: 1920x1080).", valueName: "WxH"))
+    @Option(help: ArgumentHelp("The size requested from a camera (default: 1920x1080).", valueName: "WxH"))
     var size: FrameSizeArgument?
 
-    @Option(help: "The encoding asked of a camera: \(FrameEncoding.cameraNames).")
+    @Option(help: "The encoding requested from a camera: \(FrameEncoding.cameraNames).")
     var encoding: FrameEncoding?
 
     @Option(
@@ -93,13 +94,13 @@ struct WatchCommand: ParsableCommand {
     @Option(help: "The format of the files: \(WatchFormat.allValueStrings.joined(separator: ", ")).")
     var format = WatchFormat.jpg
 
-    @Option(help: "How pages are to look: \(FilterName.allValueStrings.joined(separator: ", ")).")
+    @Option(help: "The filter for pages: \(FilterName.allValueStrings.joined(separator: ", ")).")
     var filter = FilterName.color
 
     @Option(
         help: """
-            Turn pages clockwise: 0, 90, 180 or 270 degrees, or auto, by which their text comes upright; pages without text, \
-            or of which that is in doubt, then stay as they are.
+            Turn pages clockwise: 0, 90, 180 or 270 degrees, or auto, which turns text upright. With auto, pages stay as \
+            they are where there is no text or its direction is in doubt.
             """)
     var rotate = RotationArgument.fixed(.none)
 

@@ -9,20 +9,20 @@ struct BenchCommand: ParsableCommand {
         abstract: "Measures what each stage costs on a stream of frames.",
         discussion: """
             SOURCES
-              synthetic (the default) is a film that the program draws itself, the same in every run: pages of text that slide \
-            onto a desk, each taken once. Drawing is not measured. Everything else is as in recto watch: a camera, an MJPEG or \
+              synthetic (the default) is a film that the program draws itself, the same in every run: pages of text slide onto \
+            a desk, and each is captured once. Drawing is not measured. Everything else is as in recto watch: a camera, an MJPEG or \
             Y4M file, a folder of pictures, or - for standard input.
 
             STAGES
-              scan     the live scanner: read (JPEG frames are decoded), track, judge, keep and take
-              finish   pages that were taken: straighten, enhance and write, into memory
-              detect   the page is looked for as if nothing were known of it
+              scan     the live scanner: read (JPEG frames are decoded), track, assess, buffer and capture
+              finish   captured pages: straighten, enhance and write, into memory
+              detect   detection in each frame, without knowledge of earlier frames
               codes    QR codes are read
 
             FIGURES
-              Milliseconds of each stage, of all of a frame but the finishing of pages (frame), and of the thread's CPU time \
-            for it (cpu); how often the thread asked for memory; and the most memory that the program had. Other work on \
-            the machine makes all but the CPU time longer.
+              Milliseconds of each stage; of a frame without the finishing of pages (frame), and its CPU time (cpu); how often \
+            the thread allocated memory; and the peak memory of the program. Other work on the machine makes all but the CPU \
+            time longer.
 
             EXAMPLES
               recto bench
@@ -37,28 +37,28 @@ struct BenchCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Where frames come from: synthetic, or as in recto watch.", valueName: "source"))
     var source = Self.synthetic
 
-    @Option(help: "How many frames are measured, 1 to 10000000; a source may end before.")
+    @Option(help: "How many frames are measured, 1 to 10000000; a source may end earlier.")
     var frames = 300
 
-    @Option(help: "What is done to them, of \(BenchStage.names), separated by commas.")
+    @Option(help: "The stages that are measured, of \(BenchStage.names), separated by commas.")
     var stages = BenchStages([.scan, .finish])
 
-    @Option(help: "How many threads share the pixels of a page that is finished, 1 to 64.")
+    @Option(help: "How many threads share the pixels of a page, 1 to 64.")
     var threads = 1
 
-    @Option(help: "How pages are finished: \(FilterName.allValueStrings.joined(separator: ", ")).")
+    @Option(help: "The filter for pages: \(FilterName.allValueStrings.joined(separator: ", ")).")
     var filter = FilterName.color
 
-    @Option(help: ArgumentHelp("The size of synthetic frames, or the one asked of a camera.", valueName: "WxH"))
+    @Option(help: ArgumentHelp("The size of synthetic frames, or the one requested from a camera.", valueName: "WxH"))
     var size: FrameSizeArgument?
 
-    @Option(help: "How synthetic frames are stored: gray, nv12, yuyv; or the encoding asked of a camera.")
+    @Option(help: "The encoding of synthetic frames (gray, nv12, yuyv), or the one requested from a camera.")
     var encoding: FrameEncoding?
 
     @Option(help: "Frames a second of sources without timestamps, 0.001 to 1000.")
     var fps = SyntheticFrames.framesPerSecond
 
-    @Flag(help: "Read files and folders at their rate, and leave frames out that come too fast.")
+    @Flag(help: "Read files and folders at their own rate, and skip frames that arrive too fast.")
     var realtime = false
 
     @Flag(help: "Print one JSON object.")

@@ -4,7 +4,7 @@ public import RectoCore
 ///
 /// The pipeline, at a working scale of 320 pixels: color gradient with surround suppression, an orientation-gated Hough
 /// transform at two scales, running sums along every line, all quads that the lines close, a linear ranking of their
-/// features, and a reranker of the best, each seen beside the quads around it and in it. The winner's sides, straight or
+/// features, and a re-ranking of the best, each seen beside the quads around it and in it. The winner's sides, straight or
 /// bowed, are then refined on the full picture.
 public struct PageDetector: Sendable {
     public struct Parameters: Hashable, Sendable {
