@@ -1,5 +1,47 @@
 import ArgumentParser
+import Glibc
 import Recto
+
+/// Runs the command line and turns errors into exit codes.
+@main
+enum Main {
+    static func main() {
+        StandardStreams.openClosed()
+        StandardStreams.ignoreWriteSignals()
+        let code = run()
+        exit(Console.outputHasFailed ? max(code, 1) : code)
+    }
+
+    /// - Returns: The exit code, unless standard output failed.
+    private static func run() -> Int32 {
+        do {
+            var command = try RectoCommand.parseAsRoot()
+            try command.run()
+            return 0
+        } catch is SomeInputsFailed {
+            return 1
+        } catch let error where error is UnusableInput || error is DocumentWriter.Failure {
+            Console.printErrorLine("recto: \(error)")
+            return 1
+        } catch {
+            let message = RectoCommand.fullMessage(for: error)
+            switch RectoCommand.exitCode(for: error) {
+            case .success:
+                Console.print(message)
+                return 0
+            case .validationFailure:
+                Console.printError(message + "\n")
+                return 2
+            default:
+                Console.printError(message + "\n")
+                return 1
+            }
+        }
+    }
+}
+
+/// Thrown at the end of a command if some inputs failed. Each has been reported.
+struct SomeInputsFailed: Error {}
 
 struct RectoCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -379,13 +379,13 @@ import Testing
                 == ["page-2-found.jpg", "page-found.jpg"])
     }
 
-    @Test("A folder that cannot be made is one line, and nothing is written")
-    func overlayFolderThatCannotBeMade() throws {
+    @Test("A folder that cannot be created is one line, and nothing is written")
+    func overlayFolderThatCannotBeCreated() throws {
         let photo = picture("receipt-tiles.jpg")
         for arguments in ["detect '\(photo)' --overlay", "scan '\(photo)' -o out.pdf --debug-images"] {
             let result = try shell("$recto \(arguments) /proc/none/such")
             #expect(result.status == 1)
-            #expect(result.errors == "recto: /proc/none/such cannot be made: No such file or directory\n")
+            #expect(result.errors == "recto: /proc/none/such cannot be created: No such file or directory\n")
         }
         #expect(try folder.names.isEmpty)
     }

@@ -31,7 +31,7 @@ struct BenchCommand: ParsableCommand {
               RECTO_ISA=baseline recto bench --stages scan,codes
             """)
 
-    /// What is measured where no source is named.
+    /// The default source.
     private static let synthetic = "synthetic"
 
     @Option(help: ArgumentHelp("Where frames come from: synthetic, or as in recto watch.", valueName: "source"))
@@ -85,7 +85,7 @@ struct BenchCommand: ParsableCommand {
             try measureStream(&run)
         }
         let report = run.report(source: source, threads: threads)
-        if json { try Console.sayJSON(report) } else { Console.sayAsIs(report.description) }
+        if json { try Console.printJSON(report) } else { Console.print(report.description) }
     }
 
     private func layout(_ encoding: FrameEncoding) -> SyntheticFrames.Layout? {
@@ -114,7 +114,7 @@ struct BenchCommand: ParsableCommand {
             while run.frames < self.frames {
                 switch try events.next(orFor: .seconds(1)) {
                 case .frame(let frame): try run.measure(.captured(frame))
-                case .device(let event): Console.complain("\(frames.name) \(event)")
+                case .device(let event): Console.printErrorLine("\(frames.name) \(event)")
                 case nil where events.hasEnded: return
                 case nil: continue
                 }
@@ -122,5 +122,38 @@ struct BenchCommand: ParsableCommand {
         } catch let error as CaptureError {
             throw UnusableInput(file: frames.name, reason: "\(error)")
         }
+    }
+}
+
+/// The stages that `recto bench` can measure.
+enum BenchStage: String, ExpressibleByArgument, CaseIterable {
+    /// The live scanner: the page is tracked, assessed and captured.
+    case scan
+    /// Each captured page is straightened, cleaned and encoded.
+    case finish
+    /// The page is detected without knowledge of earlier frames.
+    case detect
+    /// QR codes are read.
+    case codes
+
+    static var names: String { allValueStrings.joined(separator: ", ") }
+}
+
+/// `scan,finish`.
+struct BenchStages: ExpressibleByArgument {
+    let stages: Set<BenchStage>
+
+    init(_ stages: Set<BenchStage>) { self.stages = stages }
+
+    init?(argument: String) {
+        let names = argument.split(separator: ",", omittingEmptySubsequences: false)
+        let stages = names.compactMap { BenchStage(rawValue: String($0)) }
+        // Only captured pages can be finished.
+        guard stages.count == names.count, !stages.contains(.finish) || stages.contains(.scan) else { return nil }
+        self.stages = Set(stages)
+    }
+
+    var defaultValueDescription: String {
+        BenchStage.allCases.filter(stages.contains).map(\.rawValue).joined(separator: ",")
     }
 }

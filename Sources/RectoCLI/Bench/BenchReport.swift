@@ -2,7 +2,7 @@ import RectoCapture
 import RectoCore
 import RectoKernels
 
-/// What `recto bench` measured: a table, or a JSON object.
+/// The measurements of `recto bench`: a table, or a JSON object.
 struct BenchReport: Encodable, CustomStringConvertible {
     struct Row {
         var name: String
@@ -16,14 +16,14 @@ struct BenchReport: Encodable, CustomStringConvertible {
     var threads: Int
     var level = InstructionSet.current
     var frames: Int
-    /// Frames of the source that were not waited for.
+    /// Frames of the source that were skipped.
     var drops: Int
     var damaged: Int
     var captures: Int
-    /// Of the time that was spent on frames, not of that in which none was there.
+    /// Relative to the time spent on frames, without waiting for them.
     var framesPerSecond: Double
     var stages: [Row]
-    /// Of each frame, on the thread that looked at it; nothing where they cannot be counted.
+    /// Per frame, on the thread that processed it; `nil` where they cannot be counted.
     var allocations: Samples.Spread?
     /// In KiB.
     var peakMemory = ResourceUse.peakMemory
@@ -77,7 +77,7 @@ struct BenchReport: Encodable, CustomStringConvertible {
             ] + rows + [
                 "",
                 "\(Int(framesPerSecond.rounded())) frames a second\(share ?? "")",
-                "\(captures) pages taken, \(drops) frames not waited for, \(damaged) damaged",
+                "\(captures) pages captured, \(drops) frames skipped, \(damaged) damaged",
                 counted ?? "allocations are not counted here",
                 "peak memory: \(peakMemory / 1024) MiB",
             ]).joined(separator: "\n")
@@ -92,4 +92,40 @@ struct BenchReport: Encodable, CustomStringConvertible {
     }
 
     private static func text(_ value: Double) -> String { "\(value.rounded(decimals: 3))" }
+}
+
+/// Collects one value per frame and computes their distribution.
+struct Samples {
+    private var values: [Double] = []
+
+    /// - Parameter count: The expected number. Space is reserved, because adding must not allocate during a measurement.
+    init(reserving count: Int) { values.reserveCapacity(count) }
+
+    mutating func add(_ value: Double) { values.append(value) }
+
+    /// `nil` if no value was added.
+    var spread: Spread? {
+        let ordered = values.sorted()
+        guard let largest = ordered.last else { return nil }
+        /// The smallest value that at least `share` per cent of the values do not exceed.
+        func percentile(_ share: Int) -> Double { ordered[max(0, (ordered.count * share + 99) / 100 - 1)] }
+        return Spread(
+            count: ordered.count, mean: ordered.reduce(0, +) / Double(ordered.count), p50: percentile(50),
+            p95: percentile(95), p99: percentile(99), max: largest)
+    }
+
+    struct Spread: Encodable {
+        var count: Int
+        var mean: Double
+        var p50: Double
+        var p95: Double
+        var p99: Double
+        var max: Double
+
+        func rounded(decimals: Int) -> Spread {
+            func round(_ value: Double) -> Double { value.rounded(decimals: decimals) }
+            return Spread(
+                count: count, mean: round(mean), p50: round(p50), p95: round(p95), p99: round(p99), max: round(max))
+        }
+    }
 }

@@ -1,4 +1,5 @@
 import CAllocations
+import Glibc
 import Recto
 import RectoBarcode
 import RectoCapture
@@ -6,7 +7,7 @@ import RectoCodecs
 import RectoCore
 import RectoVision
 
-/// Frames through the stages that are asked for, and what each of them cost.
+/// Runs frames through the requested stages and measures each.
 struct BenchRun {
     /// A row of the report.
     private enum Row: String, CaseIterable {
@@ -32,7 +33,7 @@ struct BenchRun {
     private var size: PixelSize?
     private var encoding: FrameEncoding?
 
-    /// - Parameter frames: So many are expected.
+    /// - Parameter frames: The expected number.
     init(_ wanted: Set<BenchStage>, filter: Filter, threads: Int, frames: Int) throws {
         scanner = wanted.contains(.scan) ? try Scanner() : nil
         detector = wanted.contains(.detect) ? try PageDetector(.live) : nil
@@ -71,7 +72,7 @@ struct BenchRun {
             damaged += 1
             return
         }
-        // All is read before anything is noted, which costs something itself.
+        // All counters are read before any is recorded: recording has a cost itself.
         let cost = (
             allocations: recto_allocations() - allocations, cpu: ResourceUse.threadNanoseconds - cpu,
             time: ContinuousClock.now - start
@@ -141,5 +142,61 @@ struct BenchRun {
             source: source, size: size, encoding: encoding, threads: threads, frames: frames, drops: drops,
             damaged: damaged, captures: captures, framesPerSecond: Double(frames) / max(1e-9, busy / .seconds(1)),
             stages: spreads, allocations: recto_counts_allocations() ? rows[.allocations]?.spread : nil)
+    }
+}
+
+/// A frame to measure: from a source, or drawn in memory.
+enum BenchFrame {
+    case captured(CapturedFrame)
+    case drawn(FrameView, time: Duration, number: Int)
+
+    var size: PixelSize {
+        switch self {
+        case .captured(let frame): frame.size
+        case .drawn(let view, _, _): view.size
+        }
+    }
+
+    /// The encoding of its pixels.
+    var encoding: FrameEncoding {
+        switch self {
+        case .captured(let frame): frame.encoding
+        case .drawn(.gray, _, _): .gray
+        case .drawn(.rgb, _, _): .rgb
+        case .drawn(.nv12, _, _): .nv12
+        case .drawn(.yuyv(let view), _, _): view.order == .lumaFirst ? .yuyv : .uyvy
+        }
+    }
+
+    /// Skipped frames of the source before it.
+    var gap: Int {
+        switch self {
+        case .captured(let frame): frame.gap
+        case .drawn: 0
+        }
+    }
+
+    func withView<Result>(_ detail: FrameDetail, _ body: (FrameView) throws -> Result) throws -> Result {
+        switch self {
+        case .captured(let frame): try frame.withView(detail, body)
+        case .drawn(let view, _, _): try body(view)
+        }
+    }
+}
+
+/// The program's use of CPU and memory.
+enum ResourceUse {
+    /// CPU time of the calling thread, in nanoseconds.
+    static var threadNanoseconds: Int {
+        var time = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return time.tv_sec * 1_000_000_000 + time.tv_nsec
+    }
+
+    /// The peak memory of the program, in KiB.
+    static var peakMemory: Int {
+        var usage = rusage()
+        getrusage(RUSAGE_SELF.rawValue, &usage)
+        return usage.ru_maxrss
     }
 }

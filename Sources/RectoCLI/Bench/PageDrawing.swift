@@ -1,6 +1,6 @@
 import RectoCore
 
-/// A page of lines that look like text from afar; every number is another text.
+/// A page of strokes that resemble text at low resolution. Each number gives another text.
 struct PageDrawing {
     static let width = 840
     static let height = 1188
@@ -15,7 +15,7 @@ struct PageDrawing {
         var random = SplitMix64(seed: UInt64(number) &+ 1000)
         let margin = 80
         let lineHeight = 22 + Int(random.next() % 9)
-        // Pages are told apart by what stands where: each has its picture elsewhere.
+        // Each page has its picture in another place, so that the tracker can tell them apart.
         let picture = (
             left: margin + 40 * Int(random.next() % 9), top: margin + 60 * Int(random.next() % 12), width: 300,
             height: 220
@@ -57,7 +57,7 @@ struct PageDrawing {
         }
     }
 
-    /// The level there, between four pixels; what lies beside the page shows something else.
+    /// The bilinear gray level at a point; `ground` outside the page.
     func level(at point: Point2D, over ground: UInt8) -> UInt8 {
         let (x, y) = (point.x - 0.5, point.y - 0.5)
         guard x > -1, y > -1, x < Double(Self.width), y < Double(Self.height) else { return ground }

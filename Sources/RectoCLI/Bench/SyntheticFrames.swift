@@ -4,7 +4,7 @@ import RectoCore
 /// A film that the program draws itself: pages of text slide one after the other onto a desk and lie there under a camera in
 /// an unsteady hand.
 ///
-/// It is the same in every run. Nothing is kept but one frame, one page and the desk.
+/// It is the same in every run. Only one frame, one page and the desk are in memory.
 struct SyntheticFrames {
     /// How a frame is stored.
     enum Layout: String, CaseIterable {
@@ -22,7 +22,7 @@ struct SyntheticFrames {
     private let desk: [UInt8]
     private let noise: [Int8]
     private var luma: [UInt8]
-    /// The frame as it is lent: that of the luma follows the layout's other bytes.
+    /// The frame in its layout; unused for gray, which lends `luma`.
     private var frame: [UInt8]
     private var random = SplitMix64(seed: 1)
 
@@ -32,7 +32,7 @@ struct SyntheticFrames {
         page = PageDrawing(number: 0)
         var random = SplitMix64(seed: 2)
         noise = (0..<(1 << 16)).map { _ in
-            // The sum of four dice is round enough: a deviation of 2 levels.
+            // The sum of four uniform values is close to a normal distribution with a deviation of 2 levels.
             Int8((0..<4).reduce(-6) { sum, _ in sum + Int(random.next() & 3) })
         }
         desk = Self.drawDesk(size)
@@ -47,7 +47,7 @@ struct SyntheticFrames {
             }
     }
 
-    /// Boards that are a little unlike each other, with some grain.
+    /// Boards of slightly different brightness, with some grain.
     private static func drawDesk(_ size: PixelSize) -> [UInt8] {
         var random = SplitMix64(seed: 3)
         let boardHeight = max(8, size.height / 9)
@@ -117,12 +117,12 @@ struct SyntheticFrames {
         let left = max(0, Double(slidingFrames - step) / Double(slidingFrames))
         let slide = Point2D(x: left * left * width, y: 0)
         let tremor = Point2D(x: 0.0002 * width * sin(0.3 * Double(step)), y: 0.0002 * width * sin(0.4 * Double(step)))
-        // Each page lies a little otherwise.
+        // Each page has a slightly different angle.
         let turn = 0.01 * Double(number % 5 - 2)
         let side = 0.86 * height
         func corner(_ x: Double, _ y: Double) -> Point2D {
             let (dx, dy) = (x * side / PageDrawing.aspect, y * side)
-            // The far side looks shorter.
+            // Perspective shortens the far side.
             let depth = 1 - 0.08 * y
             return Point2D(x: width / 2 + (dx + turn * dy) / depth, y: height / 2 + (dy - turn * dx)) + slide + tremor
         }

@@ -1,0 +1,130 @@
+import ArgumentParser
+import RectoAnchors
+import RectoCodecs
+import RectoCore
+
+struct AnchorsMatchCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "match",
+        abstract: "Finds anchors in pictures, and where they are.",
+        discussion: """
+            The homography takes pixels of the anchor's picture to pixels of the upright picture (EXIF orientation applied), in \
+            row order; inliers are the distinct places of the anchor that the picture confirms; corners are the anchor's, \
+            clockwise from its own top-left; the pose is in metres where the anchor's width is known, by intrinsics guessed \
+            from the picture's size. The time is for recognition on decoded pixels, without reading the file.
+
+            EXAMPLES
+              recto anchors match --db posters.anchors photo.jpg
+              recto anchors match --db posters.anchors *.jpg --json > found.jsonl
+            """)
+
+    @Option(name: .customLong("db"), help: ArgumentHelp("The database.", valueName: "file"))
+    var database: String
+
+    @Argument(help: ArgumentHelp("Pictures (PNG, JPEG), or folders of them.", valueName: "image"))
+    var images: [String]
+
+    @Flag(help: "Print one JSON object a line, in the order of the inputs.")
+    var json = false
+
+    @Option(help: ArgumentHelp("Draw what was found into pictures in this folder.", valueName: "folder"))
+    var overlay: String?
+
+    func run() throws {
+        let files = InputFiles.list(images)
+        let overlays = overlay.map { OverlayFolder(path: $0, inputs: files, steps: [.found]) }
+        if let overlays {
+            try files.checkNotOverwritten(by: overlays.files)
+            try overlays.make()
+        }
+        var matcher: AnchorMatcher
+        do {
+            matcher = try AnchorMatcher(AnchorDatabase(contentsOfFile: database))
+        } catch {
+            throw UnusableInput(file: database, reason: "\(error)")
+        }
+        let reader = PictureReader()
+        var failures = InputFailures(json: json)
+        for (index, input) in files.enumerated() {
+            do {
+                let file = try input.get()
+                let picture = try reader.read(path: file)
+                var matches: [AnchorMatch] = []
+                let gray = picture.gray
+                let duration = ContinuousClock().measure { matches = gray.withView { matcher.match($0) } }
+                let found = AnchorsInPicture(
+                    file: file, size: gray.size, matches: matches, milliseconds: duration.inMilliseconds)
+                if json { try Console.printJSON(found) } else { found.lines.forEach(Console.printLine) }
+                if let overlays {
+                    failures.attempt(overlays.file(index, .found)) {
+                        try overlays.write(drawn(matches, over: picture), index, .found)
+                    }
+                }
+            } catch {
+                try failures.record(error, of: input.file)
+            }
+        }
+        try failures.throwIfAny()
+    }
+
+    private func drawn(_ matches: [AnchorMatch], over picture: Picture) -> Raster {
+        var image = picture.rgb
+        for match in matches { image.draw(match.corners) }
+        return .rgb(image)
+    }
+}
+
+/// The output of `recto anchors match` for a picture.
+struct AnchorsInPicture: Encodable {
+    var file: String
+    var matches: [JSONAnchorMatch]
+    var milliseconds: Double
+
+    init(file: String, size: PixelSize, matches: [AnchorMatch], milliseconds: Double) {
+        self.file = file
+        self.matches = matches.map { JSONAnchorMatch($0, pictureSize: size) }
+        self.milliseconds = milliseconds.rounded(decimals: 3)
+    }
+
+    /// The output without `--json`.
+    var lines: [String] {
+        let time = "\(milliseconds.rounded(decimals: 1)) ms"
+        guard !matches.isEmpty else { return ["\(file): no anchor found (\(time))"] }
+        return matches.map { "\(file): \($0.anchor) (\($0.inliers) patches), \(time)" }
+    }
+}
+
+/// An anchor in a picture as a JSON object.
+struct JSONAnchorMatch: Encodable {
+    var anchor: String
+    /// Row by row, from the anchor's pixels to the picture's.
+    var homography: [Double]
+    var corners: [[Double]]
+    var inliers: Int
+    /// Computed with guessed intrinsics: a picture does not state its camera's.
+    var pose: JSONPose?
+
+    init(_ match: AnchorMatch, pictureSize: PixelSize) {
+        anchor = match.anchor.name
+        let h = match.homography
+        homography = [h.a, h.b, h.c, h.d, h.e, h.f, h.g, h.h, h.i]
+        corners = match.corners.jsonCorners
+        inliers = match.inliers
+        var estimator = PoseEstimator(match.anchor, intrinsics: CameraIntrinsics(pictureSize: pictureSize))
+        pose = estimator.estimate(match.homography).map { JSONPose($0.pose) }
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case anchor, homography, corners, inliers, pose
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var object = encoder.container(keyedBy: CodingKeys.self)
+        try object.encode(anchor, forKey: .anchor)
+        try object.encode(homography, forKey: .homography)
+        try object.encode(corners, forKey: .corners)
+        try object.encode(inliers, forKey: .inliers)
+        // `null` without a pose, so that the member is always there.
+        try object.encode(pose, forKey: .pose)
+    }
+}

@@ -1,0 +1,130 @@
+import ArgumentParser
+import RectoBarcode
+import RectoCapture
+import RectoCodecs
+import RectoCore
+
+struct QRCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "qr",
+        abstract: "Reads QR codes in pictures and in streams.",
+        discussion: """
+            Corners are pixels of the upright picture (EXIF orientation applied), clockwise from the code's own top-left. \
+            The time covers decoded pixels, without reading the file.
+
+            --watch reads the frames of a source, always the newest, until it ends: a camera by its node, id or \
+            serial:NUMBER, a stream by its path, - for standard input. Frames without a code are not reported.
+
+            --onboarding checks codes against a policy. The state of each picture, and of each frame in which it changes, is \
+            reported: unsuccessful (no code), seen (come closer or hold steady), invalid or successful, with the risks found. \
+            Nothing is opened. Without --json no text of a code is shown, because it may hold secrets.
+
+            EXAMPLES
+              recto qr photo.jpg
+              recto qr *.jpg --json > codes.jsonl
+              recto qr label.png --symbology ean13 --symbology code128
+              recto qr --watch --source /dev/video0 --region 640,200,640,640
+              recto qr badge.jpg --onboarding policy.json --json
+            """)
+
+    @Argument(help: ArgumentHelp("Pictures (PNG, JPEG), or folders of them.", valueName: "image"))
+    var images: [String] = []
+
+    @Flag(help: "Print one JSON object a line, in the order of the inputs or frames.")
+    var json = false
+
+    @Flag(help: "Read a stream.")
+    var watch = false
+
+    @Option(help: "With --watch, where frames come from.")
+    var source: String?
+
+    @Option(name: .customLong("max-frames"), help: "With --watch, stop after this number of frames.")
+    var maximumFrames: Int?
+
+    @Option(help: "Look only at this part of the picture, an alignment guide: left,top,width,height in pixels.")
+    var region: RegionArgument?
+
+    @Option(
+        name: .customLong("symbology"), parsing: .singleValue,
+        help: "Look for these instead of QR codes; may be repeated: \(SymbologyName.allNames).")
+    var symbologies: [SymbologyName] = []
+
+    @Option(help: ArgumentHelp("Check codes against this policy.", valueName: "policy.json"))
+    var onboarding: String?
+
+    @Option(help: "How much is tried: still (everything), or frame (what one frame of a stream gets).")
+    var effort = Effort.still
+
+    enum Effort: String, ExpressibleByArgument {
+        case still, frame
+    }
+
+    func validate() throws {
+        guard watch == (source != nil) else { throw ValidationError("--watch and --source go together.") }
+        guard watch != !images.isEmpty else {
+            throw ValidationError(watch ? "--watch takes no pictures." : "Name a picture, or --watch --source.")
+        }
+        if !watch, maximumFrames != nil { throw ValidationError("--max-frames goes with --watch.") }
+        if let maximumFrames, maximumFrames < 1 {
+            throw ValidationError("--max-frames is \(maximumFrames), required: 1 or more.")
+        }
+    }
+
+    func run() throws {
+        var parameters = watch || effort == .frame ? CodeReader.Parameters.live : CodeReader.Parameters()
+        if !symbologies.isEmpty { parameters.symbologies = Set(symbologies.map(\.symbology)) }
+        var reader = RegionReader(try CodeReader(parameters), region)
+        let check = try onboarding.map { try OnboardingCheck(policy: $0) }
+        if let source { try watch(FrameSources.named(source), &reader, check) } else { try read(&reader, check) }
+    }
+
+    private func read(_ reader: inout RegionReader, _ check: OnboardingCheck?) throws {
+        let pictures = PictureReader(layout: .gray)
+        var failures = InputFailures(json: json)
+        for input in InputFiles.list(images) {
+            do {
+                let file = try input.get()
+                let picture = try pictures.read(path: file).gray
+                let (codes, duration) = try picture.withView { try reader.read(.gray($0)) }
+                let state = check?.state(of: codes, unread: reader.unread)
+                let found = CodesInPicture(file: file, codes: codes, state, milliseconds: duration.inMilliseconds)
+                if json { try Console.printJSON(found) } else { found.lines.forEach(Console.printLine) }
+            } catch {
+                try failures.record(error, of: input.file)
+            }
+        }
+        try failures.throwIfAny()
+    }
+
+    private func watch(_ source: some FrameSource, _ reader: inout RegionReader, _ check: OnboardingCheck?) throws {
+        var frames = source.makeAsyncIterator()
+        var log = CodeLog(json: json, check: check)
+        while !frames.hasEnded, let event = try frames.next(orFor: .seconds(3600)) {
+            switch event {
+            case .device(let event): Console.printErrorLine("recto: \(source.name) \(event)")
+            case .frame(let frame):
+                let (codes, duration) = try frame.withView(FrameDetail(isColor: false)) { try reader.read($0) }
+                try log.report(frame, codes, unread: reader.unread, duration)
+                if let maximumFrames, frame.number + 1 >= maximumFrames { return }
+            }
+        }
+    }
+}
+
+/// A symbology by its name on the command line: letters and digits only.
+struct SymbologyName: ExpressibleByArgument {
+    let symbology: Symbology
+
+    init?(argument: String) {
+        let named = Symbology.allCases.first { Self.name($0) == argument.lowercased() }
+        guard let named else { return nil }
+        symbology = named
+    }
+
+    static var allNames: String { Symbology.allCases.map(name).joined(separator: ", ") }
+
+    private static func name(_ symbology: Symbology) -> String {
+        symbology.rawValue.lowercased().filter { $0.isLetter || $0.isNumber }
+    }
+}

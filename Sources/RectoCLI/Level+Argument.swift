@@ -1,4 +1,0 @@
-public import ArgumentParser
-public import RectoVision
-
-extension PageDetection.Level: ExpressibleByArgument {}

@@ -1,0 +1,111 @@
+import ArgumentParser
+import FoundationEssentials
+import Recto
+import RectoCodecs
+import RectoCore
+import RectoVision
+
+struct DetectCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "detect",
+        abstract: "Finds the page in pictures and prints its corners.",
+        discussion: """
+            Corners are pixels of the upright picture (EXIF orientation applied), clockwise from the page's top-left. \
+            The time covers detection on decoded pixels, without reading the file.
+
+            The confidence, 0 to 1, is the probability that this is a page and that its corners are right. It reaches \
+            the level show at 0.35, lock at 0.6 and capture at 0.8. Below show no page is reported.
+
+            --all lists every quad that might be a page, the best first, none covering another. With each are its score \
+            and what each feature adds to it or takes from it, compared with the average of the training quads.
+
+            EXAMPLES
+              recto detect photo.jpg
+              recto detect *.jpg --json > corners.jsonl
+              recto detect desk.jpg --all --limit 5
+              recto detect photo.jpg --overlay out/
+              recto detect photo.jpg --debug-images out/
+            """)
+
+    @Argument(help: ArgumentHelp("Pictures (PNG, JPEG), or folders of them.", valueName: "image"))
+    var images: [String]
+
+    @Flag(help: "Print one JSON object a line, in the order of the inputs.")
+    var json = false
+
+    @Flag(help: "List all quads that might be pages, with the reasons.")
+    var all = false
+
+    @Option(help: "With --all, the maximum number of quads, 1 to 100.")
+    var limit = 20
+
+    @Option(help: ArgumentHelp("Draw what was found into pictures in this folder.", valueName: "folder"))
+    var overlay: String?
+
+    @Option(
+        name: .customLong("debug-images"),
+        help: ArgumentHelp("Draw the steps of the detection into pictures in this folder.", valueName: "folder"))
+    var debugImages: String?
+
+    func validate() throws {
+        if !(1...100 ~= limit) { throw ValidationError("--limit is \(limit), required: 1 to 100.") }
+    }
+
+    func run() throws {
+        let files = InputFiles.list(images)
+        let overlays = overlay.map { OverlayFolder(path: $0, inputs: files, steps: [.found]) }
+        let steps = debugImages.map { OverlayFolder(path: $0, inputs: files, steps: DetectionSteps.steps) }
+        for folder in [overlays, steps].compactMap({ $0 }) {
+            try files.checkNotOverwritten(by: folder.files)
+            try folder.make()
+        }
+        let reader = PictureReader()
+        var detector = try PageDetector()
+        var failures = InputFailures(json: json)
+        for (index, input) in files.enumerated() {
+            do {
+                let file = try input.get()
+                let picture = try reader.read(path: file)
+                let found = detect(file, picture, &detector)
+                if json { try Console.printJSON(found) } else { found.lines.forEach(Console.printLine) }
+                if let overlays {
+                    failures.attempt(overlays.file(index, .found)) {
+                        try overlays.write(found.drawn(over: picture), index, .found)
+                    }
+                }
+                if let steps { write(stepsOf: picture, found, index, to: steps, &detector, &failures) }
+            } catch {
+                try failures.record(error, of: input.file)
+            }
+        }
+        try failures.throwIfAny()
+    }
+
+    private func detect(_ file: String, _ picture: Picture, _ detector: inout PageDetector) -> DetectedPage {
+        var detection: PageDetection?
+        var candidates: [PageCandidate]?
+        let duration = ContinuousClock().measure {
+            if all {
+                let listed = detector.explain(picture, limit: limit)
+                (candidates, detection) = (listed, listed.first?.detection)
+            } else {
+                detection = detector.detect(picture)
+            }
+        }
+        return DetectedPage(
+            file: file, width: picture.size.width, height: picture.size.height, detection: detection,
+            candidates: candidates, milliseconds: duration.inMilliseconds)
+    }
+
+    private func write(
+        stepsOf picture: Picture, _ found: DetectedPage, _ input: Int, to folder: OverlayFolder,
+        _ detector: inout PageDetector, _ failures: inout InputFailures
+    ) {
+        let drawing = DetectionSteps(detector.trace(picture, limit: limit), of: picture, found: found)
+        for step in DetectionSteps.steps {
+            failures.attempt(folder.file(input, step)) {
+                if let image = try drawing.image(of: step) { try folder.write(image, input, step) }
+            }
+        }
+    }
+}

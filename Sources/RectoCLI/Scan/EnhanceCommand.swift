@@ -1,0 +1,83 @@
+import ArgumentParser
+import Recto
+import RectoCodecs
+import RectoCore
+import RectoVision
+
+struct EnhanceCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "enhance",
+        abstract: "Applies a filter to a picture that is a flat page already.",
+        discussion: """
+            The picture keeps its size. The time covers the filter on decoded pixels, without reading and writing.
+
+            EXAMPLES
+              recto enhance page.png -o clean.png --filter bw
+              recto enhance page.jpg -o page.pdf --filter gray --json
+              recto enhance page.png -o clean.png --filter bw --method sauvola --window 41
+            """)
+
+    @Argument(help: ArgumentHelp("A picture (PNG, JPEG).", valueName: "image"))
+    var image: String
+
+    @Option(name: .shortAndLong, help: ArgumentHelp("The result: .png, .jpg, .tif or .pdf.", valueName: "file"))
+    var output: OutputArgument
+
+    @Option(help: "The filter: \(FilterName.allValueStrings.joined(separator: ", ")).")
+    var filter = FilterName.color
+
+    @OptionGroup var quality: QualityArgument
+
+    @OptionGroup(title: "Black and white") var ink: BinarizationOptions
+
+    @Flag(help: "Print a JSON object.")
+    var json = false
+
+    func run() throws {
+        let outputs = DocumentWriter.files(path: output.path, format: output.format, expectedPages: 1)
+        try [.success(image)].checkNotOverwritten(by: outputs)
+        var failures = InputFailures(json: json)
+        do {
+            let enhanced = try enhance()
+            if json { try Console.printJSON(enhanced) } else { Console.printLine(enhanced.description) }
+        } catch {
+            try failures.record(error, of: image)
+        }
+        try failures.throwIfAny()
+    }
+
+    private func enhance() throws -> EnhancedPicture {
+        let picture = try PictureReader().read(path: image)
+        let start = ContinuousClock.now
+        var enhancer = Enhancer(binarization: try ink.binarization())
+        let enhanced = enhancer.enhance(picture, as: filter.filter)
+        let duration = ContinuousClock.now - start
+        let document = try DocumentWriter(
+            path: output.path, format: output.format, expectedPages: 1, jpeg: quality.jpeg)
+        try document.add(enhanced, resolution: Self.stated(picture) ?? .assumed)
+        try document.finish()
+        return EnhancedPicture(
+            file: image, output: output.path, suggestion: enhancer.suggestion,
+            milliseconds: duration.inMilliseconds.rounded(decimals: 3))
+    }
+
+    /// The resolution that a picture states, unless it is implausibly low: the page would be metres wide.
+    private static func stated(_ picture: Picture) -> Resolution? {
+        picture.resolution.flatMap { min($0.horizontal, $0.vertical) >= minimumDotsPerInch ? $0 : nil }
+    }
+
+    private static let minimumDotsPerInch = 20.0
+}
+
+/// The output of `recto enhance`.
+private struct EnhancedPicture: Encodable, CustomStringConvertible {
+    var file: String
+    var output: String
+    var suggestion: FilterSuggestion?
+    var milliseconds: Double
+
+    var description: String {
+        let content = suggestion.map { "\($0.description), " } ?? ""
+        return "\(file): \(content)enhanced in \(milliseconds.rounded(decimals: 1)) ms, written to \(output)"
+    }
+}

@@ -1,0 +1,253 @@
+import ArgumentParser
+import FoundationEssentials
+import Recto
+import RectoCodecs
+import RectoCore
+import RectoVision
+
+struct ScanCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "scan",
+        abstract: "Finds, straightens and cleans the pages in pictures and writes them to a document.",
+        discussion: """
+            Each picture becomes a page, in the order of the arguments. Where no page is found with the confidence of \
+            --level, the whole picture is kept. PDF and TIFF hold all pages. In PNG or JPEG several pages become numbered files \
+            (out-1.png, out-2.png). A file appears only when it is complete.
+
+            EXAMPLES
+              recto scan photos/ -o contract.pdf
+              recto scan page.jpg -o page.png --filter bw --paper a4 --dpi 200
+              recto scan receipt.jpg -o receipt.pdf --rotate 90 --paper none
+              recto scan page.jpg -o page.pdf --corners 102,80,910,95,930,1260,88,1244
+            """)
+
+    @Argument(help: ArgumentHelp("Pictures (PNG, JPEG), or folders of them.", valueName: "in"))
+    var inputs: [String]
+
+    @Option(name: .shortAndLong, help: ArgumentHelp("The document: .pdf, .tif, .png or .jpg.", valueName: "file"))
+    var output: OutputArgument
+
+    @Option(help: "The filter for pages: \(FilterName.allValueStrings.joined(separator: ", ")).")
+    var filter = FilterName.color
+
+    @OptionGroup(title: "Black and white") var ink: BinarizationOptions
+
+    @Option(
+        help: """
+            Turn pages clockwise: 0, 90, 180 or 270 degrees, or auto, which turns text upright. With auto, pages stay as \
+            they are where there is no text or its direction is in doubt.
+            """)
+    var rotate = RotationArgument.fixed(.none)
+
+    @Option(
+        help: "The paper: \(PaperName.allValueStrings.joined(separator: ", ")). none keeps the measured proportions.")
+    var paper = PaperName.auto
+
+    @Option(help: "Pixels per inch of paper, 10 to 2400; by default the picture's own resolution.")
+    var dpi: Double?
+
+    @OptionGroup var quality: QualityArgument
+
+    @Option(help: "How many threads share the pixels of a page, 1 to 64. The page is the same with any number.")
+    var threads = 1
+
+    @Option(
+        help: ArgumentHelp(
+            "The page's corners in pixels of the picture: x,y of top-left, top-right, bottom-right, bottom-left.",
+            valueName: "x,y,x,y,x,y,x,y"))
+    var corners: CornersArgument?
+
+    @Flag(help: "Sample by cubic convolution: sharper where --dpi asks for more than the picture has.")
+    var fine = false
+
+    @Option(help: "Crop to pages of this level of confidence: show (0.35), lock (0.6) or capture (0.8).")
+    var level = PageDetection.Level.show
+
+    @Flag(name: .customLong("no-detect"), help: "Take the whole picture as the page.")
+    var takesWholePicture = false
+
+    @Option(help: ArgumentHelp("The document's title (PDF, TIFF).", valueName: "text"))
+    var title: String?
+
+    @Option(
+        name: .customLong("debug-images"),
+        help: ArgumentHelp("Write each picture's steps into this folder.", valueName: "folder"))
+    var debugImages: String?
+
+    @Flag(help: "Print one JSON object a line for each picture.")
+    var json = false
+
+    func validate() throws {
+        if !(1...64 ~= threads) { throw ValidationError("--threads is \(threads), required: 1 to 64.") }
+        if let dpi, !(10...2400 ~= dpi) { throw ValidationError("--dpi is \(dpi), required: 10 to 2400.") }
+        if corners != nil, takesWholePicture { throw ValidationError("--corners and --no-detect exclude each other.") }
+        if let corners, !corners.quad.isConvexClockwise {
+            throw ValidationError("--corners is not a convex quad, clockwise from the page's top-left.")
+        }
+    }
+
+    func run() throws {
+        let files = InputFiles.list(inputs)
+        let steps = debugImages.map {
+            OverlayFolder(path: $0, inputs: files, steps: [.found, .straightened, .finished])
+        }
+        let outputs = DocumentWriter.files(path: output.path, format: output.format, expectedPages: files.count)
+        try files.checkNotOverwritten(by: outputs + (steps?.files ?? []))
+        try steps?.make()
+        let document = try DocumentWriter(
+            path: output.path, format: output.format, expectedPages: files.count, jpeg: quality.jpeg,
+            metadata: DocumentMetadata(title: title, creationTime: Int(Date().timeIntervalSince1970)), workers: threads)
+        var scanner = PageScanner(options, detector: try PageDetector())
+        var renderer = PageRenderer(rectifier: try rectifier, binarization: try ink.binarization())
+        var progress = ProgressBar(count: files.count)
+        var failures = InputFailures(json: json)
+        defer { progress.clear() }
+        for (index, input) in files.enumerated() {
+            progress.show(index, input.file)
+            do {
+                let scanned = try scan(input.get(), &scanner, &renderer, document)
+                progress.clear()
+                if json { try Console.printJSON(scanned) } else { Console.printLine(scanned.description) }
+                if let steps { write(stepsOf: scanned, index, to: steps, &failures) }
+            } catch let failure as DocumentWriter.Failure where failure.endsDocument {
+                throw failure
+            } catch {
+                progress.clear()
+                try failures.record(error, of: input.file)
+            }
+        }
+        try document.finish()
+        try failures.throwIfAny()
+    }
+
+    private var rectifier: PageRectifier {
+        get throws {
+            var parameters = PageRectifier.Parameters()
+            parameters.sampling = fine ? .fine : .bilinear
+            parameters.workers = threads
+            return try PageRectifier(parameters)
+        }
+    }
+
+    private var options: PageScanner.Options {
+        var options = PageScanner.Options()
+        options.crop = corners.map { .corners($0.quad) } ?? (takesWholePicture ? .wholePicture : .detected)
+        options.minimumLevel = level
+        options.filter = filter.filter
+        if case .fixed(let rotation) = rotate { options.rotation = rotation }
+        options.paper = paper.choice
+        options.dotsPerInch = dpi
+        return options
+    }
+
+    /// Reads a picture and adds its page to the document.
+    private func scan(
+        _ file: String, _ scanner: inout PageScanner, _ renderer: inout PageRenderer, _ document: DocumentWriter
+    ) throws -> ScannedPicture {
+        var timings = StageTimings()
+        let picture = try timings.measure(.read) { () throws(PictureError) in try PictureReader().read(path: file) }
+        let scan = try scanner.scan(picture)
+        var page = scan.page
+        var orientation: OrientationSuggestion?
+        if case .automatic = rotate {
+            let suggestion = try timings.measure(.orient) { () throws(PageRectifier.Failure) in
+                try renderer.suggestOrientation(of: page)
+            }
+            page.rotation = suggestion.sureRotation ?? .none
+            orientation = suggestion
+        }
+        let rendered = try renderer.render(page)
+        timings = timings + scan.timings + rendered.timings
+        guard let resolution = Resolution(dotsPerInch: rendered.dotsPerInch) else {
+            let found = rendered.dotsPerInch.rounded(decimals: 2)
+            throw UnusableInput(file: file, reason: "has a page of \(found) dpi, required: 1 to 100000")
+        }
+        let place = try timings.measure(.write) { () throws(DocumentWriter.Failure) in
+            try document.add(rendered.image, resolution: resolution)
+        }
+        return ScannedPicture(
+            file: file, picture: picture, scan: scan, page: page, orientation: orientation, rendered: rendered,
+            timings: timings, place: place)
+    }
+
+    private func write(
+        stepsOf scanned: ScannedPicture, _ input: Int, to folder: OverlayFolder, _ failures: inout InputFailures
+    ) {
+        let page = scanned.page
+        failures.attempt(folder.file(input, .found)) {
+            var canvas = scanned.picture.rgb
+            if let quad = page.quad ?? scanned.scan.detection?.quad { canvas.draw(quad) }
+            try folder.write(.rgb(canvas), input, .found)
+        }
+        failures.attempt(folder.file(input, .straightened)) {
+            var plain = page
+            plain.filter = .photo
+            plain.rotation = .none
+            try folder.write(try plain.render().image, input, .straightened)
+        }
+        failures.attempt(folder.file(input, .finished)) {
+            try folder.write(scanned.rendered.image, input, .finished)
+        }
+    }
+}
+
+/// The output of `recto scan` for a picture.
+private struct ScannedPicture: Encodable, CustomStringConvertible {
+    var file: String
+    var picture: Picture
+    var scan: PageScanner.Scan
+    /// The page with the corners and the rotation that it was rendered with.
+    var page: Page
+    /// With `--rotate auto`.
+    var orientation: OrientationSuggestion?
+    var rendered: RenderedPage
+    var timings: StageTimings
+    var place: DocumentWriter.Place
+
+    private enum CodingKeys: String, CodingKey {
+        case file, width, height, quad, confidence, level, output, page, pageWidth, pageHeight, dpi, paper, filter,
+            rotation, orientation, suggestion
+        case milliseconds
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var line = encoder.container(keyedBy: CodingKeys.self)
+        try line.encode(file, forKey: .file)
+        try line.encode(picture.size.width, forKey: .width)
+        try line.encode(picture.size.height, forKey: .height)
+        try line.encode(page.quad?.jsonCorners, forKey: .quad)
+        try line.encode(scan.detection?.confidence.rounded(decimals: 4), forKey: .confidence)
+        try line.encode(scan.detection?.level, forKey: .level)
+        try line.encode(place.file, forKey: .output)
+        try line.encode(place.page, forKey: .page)
+        try line.encode(rendered.size.width, forKey: .pageWidth)
+        try line.encode(rendered.size.height, forKey: .pageHeight)
+        try line.encode(rendered.dotsPerInch.rounded(decimals: 2), forKey: .dpi)
+        try line.encode(rendered.paper?.size.rawValue, forKey: .paper)
+        try line.encode(page.filter.rawValue, forKey: .filter)
+        try line.encode(page.rotation.rawValue, forKey: .rotation)
+        try line.encodeIfPresent(orientation, forKey: .orientation)
+        try line.encodeIfPresent(rendered.suggestion, forKey: .suggestion)
+        try line.encode(timings.json, forKey: .milliseconds)
+    }
+
+    var description: String {
+        let found =
+            switch (page.quad, scan.detection) {
+            case (.some, let detection?):
+                "page found (confidence \(detection.confidence.rounded(decimals: 2))"
+                    + "\(detection.level.map { ", \($0.rawValue)" } ?? ""))"
+            case (.some, nil): "corners as given"
+            case (nil, .some), (nil, nil): "whole picture"
+            }
+        let paper = rendered.paper.map { " \($0.size.rawValue.uppercased()) \($0.orientation.rawValue)" } ?? ""
+        let times = StageTimings.Stage.allCases.compactMap { stage in
+            timings[stage].map { "\(stage.rawValue) \($0.milliseconds.rounded(decimals: 1))" }
+        }
+        let turn = orientation.map { " \($0.description)," } ?? ""
+        let content = rendered.suggestion.map { " \($0.description)," } ?? ""
+        return
+            "\(file): \(found),\(paper)\(turn)\(content) \(rendered.size) at \(Int(rendered.dotsPerInch.rounded())) dpi; "
+            + "\(times.joined(separator: ", ")) ms"
+    }
+}

@@ -1,0 +1,84 @@
+import FoundationEssentials
+import Glibc
+import Synchronization
+
+/// Writes to standard output and standard error without buffering.
+enum Console {
+    /// Whether a write to standard output has failed. Later output is dropped, and the program exits with 1.
+    private(set) static var outputHasFailed: Bool {
+        get { outputFailure.load(ordering: .relaxed) }
+        set { outputFailure.store(newValue, ordering: .relaxed) }
+    }
+
+    private static let outputFailure = Atomic(false)
+
+    /// Writes a line to standard output. Only the first failure is reported.
+    static func printLine(_ line: String) { print(line.withoutControlCharacters) }
+
+    /// Writes text to standard output, control characters included, and ends the line.
+    static func print(_ text: String) {
+        guard !outputHasFailed, let error = write(text + "\n", to: STDOUT_FILENO) else { return }
+        outputHasFailed = true
+        printErrorLine("recto: standard output cannot be written: \(String(cString: strerror(error)))")
+    }
+
+    /// Writes a line to standard error. A failure is ignored: there is nowhere to report it.
+    static func printErrorLine(_ line: String) { printError(line.withoutControlCharacters + "\n") }
+
+    /// Writes text to standard error and does not end the line.
+    static func printError(_ text: String) { _ = write(text, to: STDERR_FILENO) }
+
+    /// - Returns: The error number, or `nil` if everything was written.
+    private static func write(_ text: String, to descriptor: Int32) -> Int32? {
+        var left = Array(text.utf8)[...]
+        while !left.isEmpty {
+            let written = left.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if written >= 0 {
+                left = left.dropFirst(written)
+            } else if errno == EAGAIN {
+                // A pipe that another program has made non-blocking is full.
+                var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                poll(&waiting, 1, -1)
+            } else if errno != EINTR {
+                return errno
+            }
+        }
+        return nil
+    }
+
+    /// Writes a JSON object as one line of standard output.
+    static func printJSON(_ object: some Encodable) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        printLine(String(decoding: try encoder.encode(object), as: UTF8.self))
+    }
+}
+
+extension String {
+    /// The text with its control characters escaped. A file's name may hold some, and one line must stay one line.
+    fileprivate var withoutControlCharacters: String {
+        guard unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else { return self }
+        return unicodeScalars.map { scalar in
+            scalar.properties.generalCategory == .control ? scalar.escaped(asASCII: true) : String(scalar)
+        }.joined()
+    }
+}
+
+/// The three streams that a program starts with.
+enum StandardStreams {
+    /// Opens closed ones on `/dev/null`.
+    ///
+    /// Otherwise the next file to be opened gets the number of a closed stream, and output ends up in that file.
+    static func openClosed() {
+        for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) == -1 {
+            // `open` returns the lowest free number, and all lower ones are in use.
+            guard open("/dev/null", O_RDWR) == descriptor else { exit(1) }
+        }
+    }
+
+    /// Makes writes to a closed pipe and beyond the file size limit fail instead of ending the program.
+    static func ignoreWriteSignals() {
+        signal(SIGPIPE, SIG_IGN)
+        signal(SIGXFSZ, SIG_IGN)
+    }
+}

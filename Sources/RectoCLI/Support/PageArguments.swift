@@ -1,0 +1,133 @@
+public import ArgumentParser
+import Recto
+import RectoCodecs
+import RectoCore
+public import RectoVision
+
+/// The filters by their short names.
+enum FilterName: String, ExpressibleByArgument, CaseIterable {
+    case color, gray, bw, photo, auto
+
+    var filter: Filter {
+        switch self {
+        case .color: .color
+        case .gray: .grayscale
+        case .bw: .blackAndWhite
+        case .photo: .photo
+        case .auto: .automatic
+        }
+    }
+}
+
+extension Binarization.Method: ExpressibleByArgument {}
+
+/// The options of the black-and-white filter.
+struct BinarizationOptions: ParsableArguments {
+    @Option(help: "How bw separates ink from paper: \(Binarization.Method.allValueStrings.joined(separator: ", ")).")
+    var method = Binarization.Method.adaptive
+
+    @Option(help: "Side of the window of sauvola, wolf, nick and bradley: odd, 3 to 255 pixels.")
+    var window = 51
+
+    @Option(help: "The method's k, -1 to 1; by default 0.2 (sauvola), 0.5 (wolf), -0.2 (nick), 0.15 (bradley).")
+    var weight: Double?
+
+    func validate() throws { _ = try binarization() }
+
+    func binarization() throws -> Binarization {
+        do {
+            return try Binarization(method, windowSide: window, weight: weight)
+        } catch {
+            let option = error.parameter == "weight" ? "--weight" : "--window"
+            throw ValidationError("\(option) is \(error.found), required: \(error.required).")
+        }
+    }
+}
+
+/// The paper sizes by their short names.
+enum PaperName: String, ExpressibleByArgument, CaseIterable {
+    case auto, none, a3, a4, a5, a6, letter, legal, id1
+
+    var choice: PaperChoice {
+        switch self {
+        case .auto: .automatic
+        case .none: .measured
+        case .a3: .fixed(.a3)
+        case .a4: .fixed(.a4)
+        case .a5: .fixed(.a5)
+        case .a6: .fixed(.a6)
+        case .letter: .fixed(.letter)
+        case .legal: .fixed(.legal)
+        case .id1: .fixed(.id1)
+        }
+    }
+}
+
+/// A rotation, or the one that turns text upright.
+enum RotationArgument: ExpressibleByArgument {
+    case fixed(Rotation)
+    case automatic
+
+    init?(argument: String) {
+        if argument == "auto" {
+            self = .automatic
+        } else if let degrees = Int(argument), let rotation = Rotation(rawValue: degrees) {
+            self = .fixed(rotation)
+        } else {
+            return nil
+        }
+    }
+
+    static var allValueStrings: [String] { Rotation.allCases.map { "\($0.rawValue)" } + ["auto"] }
+}
+
+/// Corners as eight numbers: x,y of top-left, top-right, bottom-right and bottom-left.
+struct CornersArgument: ExpressibleByArgument {
+    var quad: Quad
+
+    init?(argument: String) {
+        let numbers = argument.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
+        guard numbers.count == 8 else { return nil }
+        let values = numbers.compactMap { $0 }
+        guard values.count == 8, values.allSatisfy(\.isFinite),
+            let quad = try? Quad(corners: (0..<4).map { Point2D(x: values[2 * $0], y: values[2 * $0 + 1]) })
+        else { return nil }
+        self.quad = quad
+    }
+}
+
+extension PageDetection.Level: ExpressibleByArgument {}
+
+/// The file to write, in the format of its ending.
+struct OutputArgument: ExpressibleByArgument {
+    let path: String
+    let format: DocumentWriter.Format
+
+    init?(argument: String) {
+        guard let format = DocumentWriter.Format(path: argument) else { return nil }
+        path = argument
+        self.format = format
+    }
+}
+
+/// `--quality`: the quality of compressed gray and color pages.
+struct QualityArgument: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The quality of gray and color pages in PDF, TIFF and JPEG, 1 to 100 (default: \(usual)).",
+            valueName: "number"))
+    var quality: Int?
+
+    private static let usual = JPEGWriter.document.quality
+
+    func validate() throws {
+        if let quality, !(1...100 ~= quality) {
+            throw ValidationError("--quality is \(quality), required: 1 to 100.")
+        }
+    }
+
+    var jpeg: JPEGWriter {
+        // Checked by `validate`.
+        quality.flatMap { try? JPEGWriter(quality: $0, effort: .small) } ?? .document
+    }
+}

@@ -1,0 +1,85 @@
+public import ArgumentParser
+import Recto
+public import RectoCapture
+
+/// The options of commands that read a stream.
+struct StreamOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp("A camera, a stream, a folder of pictures, or - for standard input.", valueName: "source"))
+    var source: String
+
+    @Option(
+        name: .customLong("max-frames"), help: ArgumentHelp("End after this number of frames.", valueName: "number"))
+    var maximumFrames: Int?
+
+    @Flag(help: "Read files and folders at their own rate, and skip frames that arrive too fast.")
+    var realtime = false
+
+    @Option(help: "Frames a second, 0.001 to 1000: of sources without timestamps, and requested from a camera.")
+    var fps = 30.0
+
+    func validate() throws {
+        if !(0.001...1000 ~= fps) { throw ValidationError("--fps is \(fps), required: 0.001 to 1000.") }
+        if let maximumFrames, maximumFrames < 1 {
+            throw ValidationError("--max-frames is \(maximumFrames), required: 1 or more.")
+        }
+    }
+
+    /// The frames of the source.
+    func frames(_ options: CameraSource.Options = CameraSource.Options()) -> any FrameSource {
+        var camera = options
+        camera.request.framesPerSecond = fps
+        return FrameSources.named(
+            source, timing: StreamTiming(framesPerSecond: fps, isRealTime: realtime), camera: camera)
+    }
+}
+
+/// Who decides when a page is captured.
+enum WatchMode: String, ExpressibleByArgument, CaseIterable {
+    case auto, manual
+}
+
+/// The formats of page files by their endings.
+enum WatchFormat: String, ExpressibleByArgument, CaseIterable {
+    case jpg, png, tif, pdf
+
+    var format: DocumentWriter.Format {
+        switch self {
+        case .jpg: .jpeg
+        case .png: .png
+        case .tif: .tiff
+        case .pdf: .pdf
+        }
+    }
+}
+
+extension FrameEncoding: ExpressibleByArgument {
+    /// Those of cameras.
+    static var cameraNames: String { allCases.filter { $0 != .rgb }.map(\.rawValue).joined(separator: ", ") }
+}
+
+/// `1280x720`.
+struct FrameSizeArgument: ExpressibleByArgument {
+    let width: Int
+    let height: Int
+
+    init?(argument: String) {
+        let sides = argument.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
+        guard sides.count == 2, let width = sides[0], let height = sides[1], 1...65_535 ~= width, 1...65_535 ~= height
+        else { return nil }
+        (self.width, self.height) = (width, height)
+    }
+}
+
+/// `focus_absolute=30`.
+struct ControlArgument: ExpressibleByArgument {
+    let name: String
+    let value: Int
+
+    init?(argument: String) {
+        guard let sign = argument.lastIndex(of: "="), sign > argument.startIndex,
+            let value = Int(argument[argument.index(after: sign)...])
+        else { return nil }
+        (name, self.value) = (String(argument[..<sign]), value)
+    }
+}

@@ -1,0 +1,100 @@
+import Recto
+import RectoCapture
+import RectoCore
+import RectoVision
+
+/// The events of `recto watch`. Each becomes a JSON object on one line.
+enum WatchEvent {
+    struct Start: Encodable {
+        let event = "start"
+        var source: String
+        var mode: String
+        var output: String
+    }
+
+    /// A processed frame.
+    struct Frame: Encodable {
+        var number: Int
+        var sequence: Int
+        var gap: Int
+        var time: Duration
+        var update: Scanner.Update
+
+        private enum CodingKeys: String, CodingKey {
+            case event, frame, sequence, gap, time, width, height, quad, confidence, tracking, guidance, progress
+            case milliseconds
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            var line = encoder.container(keyedBy: CodingKeys.self)
+            try line.encode("frame", forKey: .event)
+            try line.encode(number, forKey: .frame)
+            try line.encode(sequence, forKey: .sequence)
+            try line.encode(gap, forKey: .gap)
+            try line.encode(time.jsonSeconds, forKey: .time)
+            try line.encode(update.size.width, forKey: .width)
+            try line.encode(update.size.height, forKey: .height)
+            // `null` without a page, so that the member is always there.
+            try line.encode(update.page?.quad.jsonCorners, forKey: .quad)
+            try line.encode((update.page?.confidence ?? 0).rounded(decimals: 4), forKey: .confidence)
+            try line.encode(update.page.map { $0.source == .detected ? "detected" : "tracked" }, forKey: .tracking)
+            try line.encode(update.guidance.code, forKey: .guidance)
+            if case .holdSteady(let progress) = update.guidance {
+                try line.encode(progress.rounded(decimals: 3), forKey: .progress)
+            }
+            try line.encode(update.timings.json, forKey: .milliseconds)
+        }
+    }
+
+    /// A change of the guidance.
+    struct Guidance: Encodable {
+        let event = "guidance"
+        var frame: Int
+        var time: Double
+        var code: String
+    }
+
+    /// A captured page. Its file is complete.
+    struct Capture: Encodable {
+        let event = "capture"
+        var frame: Int
+        var time: Double
+        /// The page's number, and the name of its file in the folder.
+        var page: Int
+        var file: String
+        /// Time and sequence number of the captured frame.
+        var taken: Double
+        var sequence: Int
+        var quad: [[Double]]?
+        var lowQuality: Bool
+        var width: Int
+        var height: Int
+        var dpi: Double
+        var paper: String?
+        var milliseconds: [String: Double]
+    }
+
+    struct Device: Encodable {
+        let event = "device"
+        var code: String
+        var text: String
+        /// The frame, if the event concerns one.
+        var frame: Int?
+    }
+
+    struct Failure: Encodable {
+        let event = "error"
+        var text: String
+    }
+
+    struct End: Encodable {
+        enum Reason: String, Encodable {
+            case end, frames, signal, output
+        }
+
+        let event = "end"
+        var frames: Int
+        var captures: Int
+        var reason: Reason
+    }
+}

@@ -1,0 +1,124 @@
+import Recto
+import RectoCapture
+import RectoCore
+import RectoVision
+
+/// The capture loop: passes frames to the scanner and writes pages until the stream ends or the program is stopped.
+struct WatchLoop {
+    let source: any FrameSource
+    let scanner: Scanner
+    var folder: PageFolder
+    let reporter: any WatchReporter
+    let signals: ProcessSignals
+    /// In manual mode, the lines that request a capture.
+    var shotLines: StandardInputLines?
+    let maximumFrames: Int
+
+    private var notifier = ServiceNotifier()
+    private var frames = 0
+    private var captures = 0
+    private var guidance: String?
+    private var lastTime = Duration.zero
+    private var hasFailed = false
+
+    /// The longest wait for a frame before signals and lines are checked and the watchdog is notified.
+    private static let maximumWait = Duration.milliseconds(100)
+
+    init(
+        source: any FrameSource, scanner: Scanner, folder: PageFolder, reporter: any WatchReporter,
+        signals: ProcessSignals, shotLines: StandardInputLines?, maximumFrames: Int
+    ) {
+        self.source = source
+        self.scanner = scanner
+        self.folder = folder
+        self.reporter = reporter
+        self.signals = signals
+        self.shotLines = shotLines
+        self.maximumFrames = maximumFrames
+    }
+
+    /// - Throws: If the source failed or a page could not be written. The failure has been reported.
+    mutating func run() throws {
+        notifier.ready()
+        var reason = WatchEvent.End.Reason.end
+        do throws(CaptureError) { reason = try watch() } catch { fail("\(source.name) \(error)") }
+        signals.release()
+        notifier.stopping()
+        do {
+            if let page = try scanner.finish() { write(page, StageTimings()) }
+        } catch { reportDamage("\(error)") }
+        reporter.end(WatchEvent.End(frames: frames, captures: captures, reason: reason))
+        if hasFailed { throw SomeInputsFailed() }
+    }
+
+    private mutating func watch() throws(CaptureError) -> WatchEvent.End.Reason {
+        var events = source.makeAsyncIterator()
+        while frames < maximumFrames {
+            let pending = signals.pending()
+            if pending.isStop { return .signal }
+            if Console.outputHasFailed { return .output }
+            if pending.shots + (shotLines?.arrived() ?? 0) > 0 { scanner.requestShot() }
+            notifier.notifyWatchdog()
+            switch try events.next(orFor: Self.maximumWait) {
+            case .frame(let frame): process(frame)
+            case .device(let event): report(event)
+            case nil where events.hasEnded: return .end
+            case nil: continue
+            }
+        }
+        return .frames
+    }
+
+    private mutating func process(_ frame: CapturedFrame) {
+        frames += 1
+        lastTime = frame.time
+        do {
+            let update = try scanner.process(frame)
+            reporter.frame(
+                WatchEvent.Frame(
+                    number: frame.number, sequence: frame.sequence, gap: frame.gap, time: frame.time, update: update))
+            if update.guidance.code != guidance {
+                guidance = update.guidance.code
+                reporter.guidance(
+                    WatchEvent.Guidance(frame: frame.number, time: frame.time.jsonSeconds, code: update.guidance.code))
+            }
+            if let taken = update.taken { write(taken, update.timings) }
+        } catch { reportDamage("\(error)") }
+    }
+
+    private mutating func write(_ taken: ScannedPage, _ timings: StageTimings) {
+        do {
+            let (file, rendered, rendering) = try folder.write(taken.page)
+            captures += 1
+            reporter.capture(
+                WatchEvent.Capture(
+                    frame: frames - 1, time: lastTime.jsonSeconds, page: folder.number, file: file,
+                    taken: taken.time.jsonSeconds, sequence: taken.sequence, quad: taken.page.quad?.jsonCorners,
+                    lowQuality: taken.isLowQuality, width: rendered.size.width, height: rendered.size.height,
+                    dpi: rendered.dotsPerInch.rounded(decimals: 2), paper: rendered.paper?.size.rawValue,
+                    milliseconds: (timings + rendering).json))
+            notifier.status("\(captures) pages, the last one \(file)")
+        } catch {
+            fail("\(error)")
+            // The page is still in view: the next attempt may succeed.
+            scanner.rearm()
+        }
+    }
+
+    /// Reports that the current frame is damaged.
+    private func reportDamage(_ reason: String) {
+        reporter.device(
+            WatchEvent.Device(
+                code: "damaged", text: "delivered a damaged frame: \(reason)", frame: max(frames - 1, 0)))
+    }
+
+    private func report(_ event: DeviceEvent) {
+        reporter.device(WatchEvent.Device(code: event.code, text: "\(event)"))
+        notifier.status("\(source.name) \(event)")
+    }
+
+    private mutating func fail(_ text: String) {
+        hasFailed = true
+        reporter.failure(WatchEvent.Failure(text: text))
+    }
+}

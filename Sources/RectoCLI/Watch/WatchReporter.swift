@@ -1,0 +1,93 @@
+import Recto
+import RectoVision
+
+/// Receives the events of `recto watch`.
+protocol WatchReporter: AnyObject {
+    func start(_ event: WatchEvent.Start)
+    func frame(_ event: WatchEvent.Frame)
+    func guidance(_ event: WatchEvent.Guidance)
+    func capture(_ event: WatchEvent.Capture)
+    func device(_ event: WatchEvent.Device)
+    func failure(_ event: WatchEvent.Failure)
+    func end(_ event: WatchEvent.End)
+}
+
+/// Reports to programs: one JSON object a line, and failures also as text on standard error.
+final class WatchEventWriter: WatchReporter {
+    func start(_ event: WatchEvent.Start) { write(event) }
+    func frame(_ event: WatchEvent.Frame) { write(event) }
+    func guidance(_ event: WatchEvent.Guidance) { write(event) }
+    func capture(_ event: WatchEvent.Capture) { write(event) }
+    func device(_ event: WatchEvent.Device) { write(event) }
+    func end(_ event: WatchEvent.End) { write(event) }
+
+    func failure(_ event: WatchEvent.Failure) {
+        write(event)
+        Console.printErrorLine("recto: \(event.text)")
+    }
+
+    private func write(_ event: some Encodable) {
+        // Texts and finite numbers can always be written.
+        do { try Console.printJSON(event) } catch { Console.printErrorLine("recto: \(error)") }
+    }
+}
+
+/// Reports to people: pages on standard output, everything else on standard error with a status line on terminals.
+final class WatchLog: WatchReporter {
+    private let source: String
+    private var line = StatusLine()
+    private var pages = 0
+
+    init(source: String) { self.source = source }
+
+    func start(_ event: WatchEvent.Start) {}
+    func guidance(_ event: WatchEvent.Guidance) {}
+
+    func frame(_ event: WatchEvent.Frame) {
+        line.count(event.time)
+        line.show("\(pages) pages, \(line.rate) frames/s, \(event.update.guidance.text)")
+    }
+
+    func capture(_ event: WatchEvent.Capture) {
+        pages += 1
+        line.clear()
+        let paper = event.paper.map { ", \($0)" } ?? ""
+        let note = event.lowQuality ? ", low quality" : ""
+        Console.printLine(
+            "\(event.file): \(event.width) x \(event.height), \(event.dpi.rounded(decimals: 1)) dpi\(paper), frame "
+                + "\(event.frame)\(note)")
+    }
+
+    func device(_ event: WatchEvent.Device) {
+        line.clear()
+        Console.printErrorLine("recto: \(source) \(event.text)")
+        line.show("\(pages) pages, waiting for frames")
+    }
+
+    func failure(_ event: WatchEvent.Failure) {
+        line.clear()
+        Console.printErrorLine("recto: \(event.text)")
+    }
+
+    func end(_ event: WatchEvent.End) { line.clear() }
+}
+
+extension CaptureGuidance {
+    /// The guidance for the person at the camera.
+    var text: String {
+        switch self {
+        case .noDocument: "no page in view"
+        case .partlyOutside: "show the whole page"
+        case .tooFar: "move closer"
+        case .tooClose: "move farther away"
+        case .tilted: "hold the camera parallel to the page"
+        case .tooDark: "more light is needed"
+        case .glare: "turn the page away from the lamp"
+        case .moving: "hold still"
+        case .holdSteady(let progress): "hold steady \(Int((progress * 100).rounded())) %"
+        case .capturing: "capturing the page"
+        case .captured: "captured"
+        case .samePage: "captured already: show the next page"
+        }
+    }
+}
