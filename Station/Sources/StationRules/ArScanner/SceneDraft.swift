@@ -50,3 +50,42 @@ public struct SceneDraft: Hashable, Sendable {
 }
 
 extension SceneDraft.Problems: Error {}
+
+/// How wide the print of an anchor is: it gives distances their scale.
+public struct AnchorWidth: Hashable, Sendable {
+    public enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
+        case notANumber
+        case outside
+
+        /// With how to correct it.
+        public var description: String {
+            switch self {
+            case .notANumber: "Enter the width as a number of millimeters, such as 210."
+            case .outside: "Enter a width from \(AnchorWidth.range.lowerBound) to \(AnchorWidth.range.upperBound) mm."
+            }
+        }
+    }
+
+    /// In millimetres.
+    public static let range = 10...20_000
+
+    public let millimeters: Double
+    public var meters: Double { millimeters / 1000 }
+
+    /// "210 mm".
+    public var text: String {
+        millimeters == millimeters.rounded() ? "\(Int(millimeters)) mm" : "\((millimeters * 10).rounded() / 10) mm"
+    }
+
+    public init(meters: Double) { millimeters = (meters * 1_000_000).rounded() / 1000 }
+
+    /// What a person has entered.
+    /// - Returns: Nothing for an empty field: the width is not known then.
+    public static func entered(_ text: String) throws(Failure) -> AnchorWidth? {
+        let line = text.asLine
+        guard !line.isEmpty else { return nil }
+        guard let millimeters = Double(line), millimeters.isFinite else { throw .notANumber }
+        guard Double(range.lowerBound)...Double(range.upperBound) ~= millimeters else { throw .outside }
+        return AnchorWidth(meters: millimeters / 1000)
+    }
+}

@@ -25,3 +25,31 @@ public struct ScanGallery: Hashable, Sendable {
     public var placeBefore: Int? { index > 0 ? index - 1 : nil }
     public var placeAfter: Int? { index + 1 < pages.count ? index + 1 : nil }
 }
+
+/// How a scan is made to look, in the order in which the filters are offered.
+public enum ScanFilter: String, Hashable, Codable, Sendable, CaseIterable {
+    case color
+    case grayscale
+    case blackAndWhite
+    case photo
+
+    public var label: String {
+        switch self {
+        case .color: "Color"
+        case .grayscale: "Grayscale"
+        case .blackAndWhite: "Black & White"
+        case .photo: "Photo"
+        }
+    }
+}
+
+/// How the number of scans of a session is told.
+public enum ScanCount {
+    /// Of the button that ends the session; none while there is nothing to save.
+    public static func saveLabel(_ pages: Int) -> String? { pages > 0 ? "Save (\(pages))" : nil }
+
+    /// Of the thumbnail that opens the gallery.
+    public static func previewLabel(_ pages: Int) -> String? { pages > 0 ? "Preview \(text(pages))" : nil }
+
+    public static func text(_ pages: Int) -> String { pages == 1 ? "1 scan" : "\(pages) scans" }
+}

@@ -96,3 +96,93 @@ public struct ScannerMachine: Hashable, Sendable {
     public var saveLabel: String? { ScanCount.saveLabel(pages) }
     public var previewLabel: String? { ScanCount.previewLabel(pages) }
 }
+
+/// Who decides when a page is taken.
+public enum CaptureMode: String, Hashable, Codable, Sendable, CaseIterable {
+    /// The scanner, as soon as a page is still and shows well; the shutter works too.
+    case automatic
+    /// The shutter alone.
+    case manual
+
+    /// What the control of the modes calls it: each mode has a button of its own, so that none says what it is not.
+    public var label: String {
+        switch self {
+        case .automatic: "Auto"
+        case .manual: "Manual"
+        }
+    }
+}
+
+/// What the engine says of the page in view; the raw values are the codes of its `CaptureGuidance`.
+public enum ScanGuidance: String, Hashable, Codable, Sendable, CaseIterable {
+    case noDocument
+    case partlyOutside
+    case tooFar
+    case tooClose
+    case tilted
+    case tooDark
+    case glare
+    case moving
+    case holdSteady
+    case capturing
+    case captured
+    case samePage
+
+    /// What the person at the camera is told to do.
+    func prompt(_ mode: CaptureMode) -> String {
+        switch self {
+        case .noDocument: "Position the document in view"
+        case .partlyOutside: "Show the whole document"
+        case .tooFar: "Move closer"
+        case .tooClose: "Move farther away"
+        case .tilted: "Look at the document from above"
+        case .tooDark: "More light is needed"
+        case .glare: "Turn the document away from the lamp"
+        case .moving: "Hold the camera steady"
+        case .holdSteady: mode == .automatic ? "Hold the camera steady" : "Tap the shutter to capture"
+        case .capturing: "Capturing"
+        case .captured: "Captured"
+        case .samePage: mode == .automatic ? "Ready for the next document" : "Tap the shutter to capture"
+        }
+    }
+}
+
+/// What the camera view shows at a moment, for whatever draws it.
+public struct ScannerDisplay: Hashable, Codable, Sendable {
+    public let camera: CameraState
+    public let mode: CaptureMode
+    public let filter: ScanFilter
+    public let prompt: String
+    public let outline: Bool
+    public let shutter: Bool
+    public let pages: Int
+    /// Text of the button that ends the session, and the thumbnail's name; nothing without scans.
+    public let save: String?
+    public let preview: String?
+    /// The page that is to be kept or taken again.
+    public let confirming: Int?
+    public let lastPage: Int?
+    /// What is asked of whoever leaves; nothing if nothing would be left behind.
+    public let leaving: String?
+
+    public init(_ machine: ScannerMachine) {
+        camera = machine.camera
+        mode = machine.mode
+        filter = machine.filter
+        prompt = machine.prompt
+        outline = machine.showsOutline
+        shutter = machine.isShutterEnabled
+        pages = machine.pages
+        save = machine.saveLabel
+        preview = machine.previewLabel
+        confirming = if case .confirming(let page) = machine.step { page } else { nil }
+        lastPage = machine.lastPage
+        leaving = machine.pages > 0 ? Confirmation.leave(machine.pages).text : nil
+    }
+}
+
+/// Short texts about what went wrong at the camera.
+public enum StationMessages {
+    /// - Parameter reason: What failed, for those who can do something about it.
+    public static func notStored(_ reason: String) -> String { "The scan was not stored: \(reason)" }
+}

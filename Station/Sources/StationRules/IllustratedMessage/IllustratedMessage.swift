@@ -60,3 +60,50 @@ public struct IllustratedMessage: Hashable, Sendable {
         self.actions = actions
     }
 }
+
+/// A way on from a message.
+public struct MessageAction: Hashable, Sendable {
+    public enum Destination: String, Hashable, Sendable, CaseIterable {
+        case scan
+        case library
+        case activation
+        case codeScan
+        case importFiles
+        case retryCamera
+        case scenes
+        case newAnchor
+        case activate
+    }
+
+    public let label: String
+    public let destination: Destination
+
+    public init(label: String, destination: Destination) {
+        self.label = label
+        self.destination = destination
+    }
+}
+
+/// How large the drawing of a message is, by what holds it.
+public enum MessageSize: String, Hashable, Sendable, CaseIterable {
+    /// A page or dialog that has nothing else.
+    case extraLarge
+    /// A part of a page, a large dialog or card.
+    case large
+    /// A smaller part or dialog, a card of two fields.
+    case medium
+    /// A small dialog, a card of one field.
+    case small
+    case extraSmall
+
+    /// In CSS pixels.
+    public var drawing: (width: Int, height: Int) {
+        switch self {
+        case .extraLarge: (320, 240)
+        case .large: (160, 160)
+        case .medium: (92, 92)
+        case .small: (64, 64)
+        case .extraSmall: (48, 48)
+        }
+    }
+}

@@ -73,3 +73,92 @@ public struct ScanJob: Hashable, Sendable {
         (state, changed) = (next, time)
     }
 }
+
+/// Why a camera delivered no page.
+public enum ScanFailure: Error, Hashable, Sendable, CustomStringConvertible {
+    /// There was nothing that looks like a page, for as long as was waited.
+    case noPage
+    case cameraAbsent
+    case cameraBusy
+    case cameraRefused
+    case cameraLost
+    /// The page was seen, and could not be made as it was asked for.
+    case notRendered(String)
+    /// The client did not come for its page in time.
+    case notFetched
+
+    /// One word for machines.
+    public var code: String {
+        switch self {
+        case .noPage: "NoPageInView"
+        case .cameraAbsent: "CameraNotFound"
+        case .cameraBusy: "CameraInUse"
+        case .cameraRefused: "CameraNotAllowed"
+        case .cameraLost: "CameraLost"
+        case .notRendered: "PageNotRendered"
+        case .notFetched: "PageNotFetched"
+        }
+    }
+
+    public var description: String {
+        switch self {
+        case .noPage: "No page was found in the camera's picture. Lay the page flat so that all of its edges show."
+        case .cameraAbsent: "The camera is not connected."
+        case .cameraBusy: "The camera is used by another program."
+        case .cameraRefused: "The system does not let the station use the camera."
+        case .cameraLost: "The camera stopped delivering pictures."
+        case .notRendered(let reason): "The page cannot be made: \(reason)."
+        case .notFetched: "Nobody came for the page in time."
+        }
+    }
+}
+
+/// The jobs of a scanner: one at work at a time, and those that ended a while ago.
+///
+/// Times are those of one clock of the caller's.
+public struct ScanJobList: Sendable {
+    public struct Limits: Hashable, Sendable {
+        /// Jobs that are known at once.
+        public var maximumJobs = 16
+        /// How long a finished page waits for its client.
+        public var fetching = Duration.seconds(60)
+        /// How long a job that has ended is told of.
+        public var memory = Duration.seconds(300)
+
+        public init() {}
+    }
+
+    private let limits: Limits
+    /// The newest last.
+    public private(set) var jobs: [ScanJob] = []
+
+    public init(_ limits: Limits = Limits()) { self.limits = limits }
+
+    /// Whether a job is at work, or its page waits.
+    public var isBusy: Bool { jobs.contains { !$0.state.hasEnded } }
+
+    public subscript(id: String) -> ScanJob? { jobs.first { $0.id == id } }
+
+    /// - Returns: The new job; nothing if the scanner is busy.
+    public mutating func add(id: String, _ settings: ScanSettings, at time: Duration) -> ScanJob? {
+        guard !isBusy else { return nil }
+        let job = ScanJob(id: id, settings: settings, at: time)
+        jobs.append(job)
+        // All but the new one have ended.
+        jobs.removeFirst(max(0, jobs.count - limits.maximumJobs))
+        return job
+    }
+
+    public mutating func handle(_ event: ScanJob.Event, of id: String, at time: Duration) {
+        guard let index = jobs.firstIndex(where: { $0.id == id }) else { return }
+        jobs[index].handle(event, at: time)
+    }
+
+    /// Ends what nobody came for, and forgets what ended long ago.
+    public mutating func expire(at time: Duration) {
+        for index in jobs.indices where jobs[index].state == .ready && time - jobs[index].changed > limits.fetching {
+            jobs[index].handle(.failed(.notFetched), at: time)
+        }
+        jobs.removeAll { $0.state.hasEnded && time - $0.changed > limits.memory }
+    }
+}

@@ -77,3 +77,58 @@ public struct ScanSettings: Hashable, Sendable {
             height: try number("Height", height - y, minimum...height))
     }
 }
+
+/// The colors of a scan, by the names that the scanner protocol has for them.
+public enum ScanColor: String, Hashable, Sendable, CaseIterable {
+    /// Ink and paper, as the engine's black-and-white filter tells them apart. JPEG has no such pictures: there they are
+    /// grays of which none but black and white occur.
+    case blackAndWhite = "BlackAndWhite1"
+    case gray = "Grayscale8"
+    case color = "RGB24"
+}
+
+/// The file formats of a scan, by their media types.
+public enum ScanFormat: String, Hashable, Sendable, CaseIterable {
+    case jpeg = "image/jpeg"
+    case pdf = "application/pdf"
+    case png = "image/png"
+    case tiff = "image/tiff"
+}
+
+/// A part of a page, from its top-left corner on, in units of 1/300 inch.
+public struct ScanRegion: Hashable, Sendable {
+    public let x: Int
+    public let y: Int
+    public let width: Int
+    public let height: Int
+
+    public init(x: Int, y: Int, width: Int, height: Int) {
+        self.x = x
+        self.y = y
+        self.width = width
+        self.height = height
+    }
+
+    public static let unitsPerInch = 300
+
+    /// What a client asks for that wants all there is: the whole page, made smaller where it is larger than this.
+    public static let whole = ScanRegion(
+        x: 0, y: 0, width: ScannerCapabilities.maximumWidth, height: ScannerCapabilities.maximumHeight)
+
+    public var isWhole: Bool { x == 0 && y == 0 && width >= Self.whole.width && height >= Self.whole.height }
+}
+
+/// What a camera can do that is used as a scanner.
+public enum ScannerCapabilities {
+    /// Dots per inch.
+    public static let resolutions = [75, 100, 150, 200, 300, 400, 600]
+    public static let usualResolution = 300
+    /// In units of ``ScanRegion``, as of a flatbed scanner: room for A4 and for Letter. Programs fill what a page leaves of it
+    /// with white, so no more of it than most pages need.
+    public static let maximumWidth = 2551
+    public static let maximumHeight = 3508
+    public static let minimum = 16
+    /// Of the protocol.
+    public static let version = "2.63"
+    public static let maker = "Recto"
+}

@@ -48,3 +48,57 @@ public struct CodeScannerMachine: Hashable, Sendable {
         }
     }
 }
+
+/// What the scan of an activation code shows at a moment, for whatever draws it.
+public struct CodeScannerDisplay: Hashable, Codable, Sendable {
+    public struct Strip: Hashable, Codable, Sendable {
+        public let isShown: Bool
+        public let isExpanded: Bool
+        public let chevronLabel: String
+        public let chevronIcon: String
+    }
+
+    public let camera: CameraState
+    public let feedback: CodeFinding.Feedback
+    public let prompt: String
+    /// Whether the alignment guide is over the live view.
+    public let guide: Bool
+    public let strip: Strip
+
+    public init(_ machine: CodeScannerMachine) {
+        camera = machine.camera
+        feedback = machine.finding.feedback
+        prompt = machine.prompt
+        guide = machine.isLooking
+        strip = Strip(
+            isShown: machine.strip.isShown && !machine.isDone, isExpanded: machine.strip.isExpanded,
+            chevronLabel: machine.strip.chevronLabel, chevronIcon: machine.strip.chevronIcon)
+    }
+}
+
+/// The row of the person's photos below a live view.
+public struct PhotoStrip: Hashable, Sendable {
+    /// Photos that the person has given access to; nothing before that.
+    public private(set) var photos: Int?
+    public private(set) var isExpanded = true
+
+    public init() {}
+
+    /// The person chose the photos that may be used.
+    public mutating func allow(_ photos: Int) {
+        guard photos > 0 else { return }
+        self.photos = photos
+        isExpanded = true
+    }
+
+    public mutating func toggle() { isExpanded.toggle() }
+
+    /// The person let go of the row.
+    /// - Parameter share: How far down it was then, 0 for all of it shown, 1 for none.
+    public mutating func letGo(at share: Double) { isExpanded = share < 0.5 }
+
+    /// Without photos there is nothing to expand.
+    public var isShown: Bool { photos != nil }
+    public var chevronLabel: String { isExpanded ? "Hide photos" : "Show photos" }
+    public var chevronIcon: String { isExpanded ? "chevron-down" : "chevron-up" }
+}

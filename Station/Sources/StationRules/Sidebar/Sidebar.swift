@@ -72,3 +72,103 @@ public struct Sidebar: Hashable, Sendable {
         ].filter { !$0.items.isEmpty }
     }
 }
+
+/// Items of the sidebar that belong together.
+public struct SidebarGroup: Hashable, Sendable {
+    public enum Name: String, Hashable, Sendable, CaseIterable {
+        /// The main places, which stand first, without a heading.
+        case places
+        /// Documents that are kept at hand.
+        case pinned
+
+        public var heading: String? {
+            switch self {
+            case .places: nil
+            case .pinned: "Pinned"
+            }
+        }
+    }
+
+    public let name: Name
+    /// Accessories of one kind alone; some items may have none.
+    public let items: [SidebarItem]
+    public let isExpanded: Bool
+
+    public init(_ name: Name, items: [SidebarItem], isExpanded: Bool = true) {
+        precondition(Self.accessoriesMatch(items), "the accessories of a group are of one kind")
+        self.name = name
+        self.items = items
+        self.isExpanded = isExpanded
+    }
+
+    /// Whether items may stand in one group.
+    public static func accessoriesMatch(_ items: [SidebarItem]) -> Bool {
+        let accessories = items.compactMap(\.accessory)
+        return accessories.allSatisfy { $0.matches(accessories[0]) }
+    }
+
+    /// What is shown of it when it is not edited: neither what is hidden, unless that is the current screen, nor anything of a
+    /// group that is collapsed.
+    public var shownItems: [SidebarItem] { isExpanded ? items.filter { !$0.isHidden || $0.isCurrent } : [] }
+}
+
+/// A way from the sidebar to a place, or to a document that is pinned.
+public struct SidebarItem: Hashable, Sendable {
+    /// Tells it from the others of its group.
+    public let name: String
+    public let label: String
+    public let path: String
+    /// Of Bootstrap's icons.
+    public let icon: String
+    public let accessory: SidebarAccessory?
+    /// Whether the person wants it left out.
+    public let isHidden: Bool
+    /// Whether it leads to the screen that is shown.
+    public let isCurrent: Bool
+
+    public init(
+        name: String, label: String, path: String, icon: String, accessory: SidebarAccessory? = nil,
+        isHidden: Bool = false, isCurrent: Bool = false
+    ) {
+        self.name = name
+        self.label = label
+        self.path = path
+        self.icon = icon
+        self.accessory = accessory
+        self.isHidden = isHidden
+        self.isCurrent = isCurrent
+    }
+}
+
+/// What stands at the right of an item of the sidebar.
+public enum SidebarAccessory: Hashable, Sendable {
+    /// How many there are of what the item leads to.
+    case number(Int)
+    /// A button of its own, with an icon of Bootstrap's.
+    case button(icon: String)
+
+    /// Whether both may stand in one group: numbers with numbers, and buttons with those of the same icon.
+    public func matches(_ other: SidebarAccessory) -> Bool {
+        switch (self, other) {
+        case (.number, .number): true
+        case (.button(let icon), .button(let other)): icon == other
+        default: false
+        }
+    }
+}
+
+/// A document that is kept at hand.
+public struct SidebarPin: Hashable, Sendable {
+    /// Most that are kept at once: each page shows them.
+    public static let maximum = 30
+
+    public let document: Int64
+    public let title: String
+    public let isHidden: Bool
+
+    public init(document: Int64, title: String, isHidden: Bool = false) {
+        self.document = document
+        self.title = title
+        self.isHidden = isHidden
+    }
+}

@@ -58,3 +58,63 @@ public enum Placeholder: Hashable, Sendable {
         }
     }
 }
+
+/// A bar in the place of a line of text.
+public struct TextPlaceholder: Hashable, Sendable {
+    /// In CSS pixels, by the size of the text.
+    public enum Height: Int, Hashable, Sendable, CaseIterable {
+        case small = 13
+        case body = 20
+        case title = 28
+        case largeTitle = 41
+        case largeKPI = 57
+
+        public init(_ style: TextStyle) {
+            switch style {
+            case .footnote, .caption1, .caption2: self = .small
+            case .subhead, .callout, .body, .headline, .title3: self = .body
+            case .title2, .title1: self = .title
+            case .largeTitle, .mediumKPI: self = .largeTitle
+            case .largeKPI: self = .largeKPI
+            }
+        }
+    }
+
+    /// Of the room that there is.
+    public enum Width: String, Hashable, Sendable, CaseIterable {
+        case short
+        case medium
+        case long
+        case full
+    }
+
+    public let height: Height
+    public let width: Width
+
+    public init(_ style: TextStyle, _ width: Width) {
+        height = Height(style)
+        self.width = width
+    }
+}
+
+/// The styles that text is set in.
+public enum TextStyle: Hashable, Sendable, CaseIterable {
+    case footnote, caption1, caption2
+    case subhead, callout, body, headline, title3
+    case title2, title1
+    case largeTitle, mediumKPI
+    case largeKPI
+}
+
+/// The kinds of cards that have a placeholder.
+public enum CardPlaceholder: String, Hashable, Sendable, CaseIterable {
+    case oneLine = "one-line"
+    case multiline
+    case table
+    case list
+    /// Of a card whose kind is not known.
+    case generic
+
+    /// - Parameter card: The name of a kind; nothing, or a name that is none, is the generic one.
+    public init(of card: String?) { self = card.flatMap { CardPlaceholder(rawValue: $0) } ?? .generic }
+}

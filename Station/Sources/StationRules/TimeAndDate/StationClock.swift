@@ -94,3 +94,57 @@ public struct StationClock: Hashable, Sendable {
     private static func onDial(_ hour: Int) -> Int { hour % 12 == 0 ? 12 : hour % 12 }
     private static func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 }
+
+extension StationClock {
+    /// A day with a time of day, the more important one first. Short of space it stays whole, and the other one goes.
+    public struct Moment: Hashable, Sendable {
+        public enum Importance: Hashable, Sendable, CaseIterable {
+            case day
+            case time
+        }
+
+        /// What stays.
+        public let important: String
+        /// What is left out where there is no room, after a comma.
+        public let other: String
+
+        public var text: String { "\(important), \(other)" }
+    }
+
+    public func moment(_ date: Date, now: Date, important: Moment.Importance = .day) -> Moment {
+        let day = relativeDay(date, now: now) ?? day(date)
+        let time = time(date)
+        switch important {
+        case .day: return Moment(important: day, other: time)
+        // Within a sentence days are not capitalized.
+        case .time: return Moment(important: time, other: relativeDay(date, now: now)?.lowercased() ?? day)
+        }
+    }
+}
+
+extension StationClock {
+    /// From a moment to a later one, with an en dash between spaces: what both have in common is told once.
+    ///
+    /// "Nov 22, 2026, 9:05 – 11:30 AM", "Nov 22, 2026, 9:05 AM – 1:00 PM", "Nov 22, 2026, 9:05 AM – Nov 23, 2026, 1:00 PM".
+    public func range(_ start: Date, _ end: Date) -> String {
+        guard days(from: start, to: end) == 0 else {
+            return "\(day(start)), \(time(start)) – \(day(end)), \(time(end))"
+        }
+        return "\(day(start)), \(timeRange(start, end))"
+    }
+
+    /// "9:05 – 11:30 AM", "9:05 AM – 1:00 PM", "09:05 – 13:00": of one day.
+    public func timeRange(_ start: Date, _ end: Date) -> String {
+        let isShared = indicator(start) == indicator(end)
+        return "\(time(start, isShared ? .withoutIndicator : .minutes)) – \(time(end))"
+    }
+
+    /// "Nov 22, 2026", "Nov 22 – 24, 2026", "Nov 30 – Dec 2, 2026", "Dec 30, 2026 – Jan 2, 2027".
+    public func dayRange(_ start: Date, _ end: Date) -> String {
+        if days(from: start, to: end) == 0 { return day(start) }
+        guard year(start) == year(end) else { return "\(day(start)) – \(day(end))" }
+        let isOneMonth = calendar.component(.month, from: start) == calendar.component(.month, from: end)
+        let last = isOneMonth ? "\(calendar.component(.day, from: end))" : dayOfYear(end)
+        return "\(dayOfYear(start)) – \(last), \(year(start))"
+    }
+}

@@ -2,6 +2,8 @@ import FoundationEssentials
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import StationRules
+import StationStore
 
 /// Answers as JSON.
 enum JSONAnswer {
@@ -34,4 +36,71 @@ enum JSONAnswer {
             preconditionFailure("the answers of the station are JSON: \(error)")
         }
     }
+}
+
+/// What a program sent.
+enum JSONBody {
+    /// - Throws: ``HTTPError`` if the body is not of that form, or too long.
+    static func decode<Value: Decodable>(_ type: Value.Type, _ bytes: [UInt8]) throws -> Value {
+        do { return try JSONDecoder().decode(type, from: Data(bytes)) } catch let error as DecodingError {
+            throw HTTPError(.badRequest, message: "The body is not what is expected: \(Self.reason(error)).")
+        }
+    }
+
+    private static func reason(_ error: DecodingError) -> String {
+        switch error {
+        case .keyNotFound(let key, _): "“\(key.stringValue)” is missing"
+        case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
+            context.codingPath.isEmpty
+                ? "it is no JSON object" : "“\(context.codingPath.map(\.stringValue).joined(separator: "."))”"
+        @unknown default: "it cannot be read"
+        }
+    }
+}
+
+/// What went wrong, for programs.
+///
+/// Source: RFC 9457, "Problem Details for HTTP APIs".
+struct Problem: Encodable {
+    static let mediaType = "application/problem+json"
+
+    let type = "about:blank"
+    let title: String
+    let status: Int
+    /// In words.
+    let detail: String
+    /// Whose it is: the station's, or that of what was sent.
+    let level: ErrorLevel
+
+    /// - Parameter reason: Nothing where the status says it all.
+    init(_ status: HTTPResponse.Status, _ reason: String?) {
+        title = status.reasonPhrase
+        self.status = status.code
+        level = ErrorLevel(status: status.code)
+        detail = reason ?? (status == .notFound ? "There is no such place." : "\(status.reasonPhrase).")
+    }
+
+    var response: Response {
+        JSONAnswer.make(self, HTTPResponse.Status(code: status), mediaType: Self.mediaType)
+    }
+}
+
+/// The key by which a program may send a request again when it got no answer.
+///
+/// Source: IETF draft "The Idempotency-Key HTTP Header Field".
+enum IdempotencyKey {
+    static let maximumCharacters = 255
+
+    /// - Parameter body: Of the request.
+    /// - Throws: ``HTTPError`` if the key is none.
+    static func record(_ request: Request, _ body: [UInt8]) throws -> RequestRecord? {
+        guard let key = request.headers[name] else { return nil }
+        guard 1...maximumCharacters ~= key.utf8.count, key.utf8.allSatisfy({ 0x21...0x7E ~= $0 }) else {
+            throw HTTPError(
+                .badRequest, message: "An Idempotency-Key has 1 to \(maximumCharacters) letters, digits and signs.")
+        }
+        return RequestRecord(key: key, asked: Array("\(request.method) \(request.uri) ".utf8) + body, at: .now)
+    }
+
+    private static let name = HTTPField.Name.known("Idempotency-Key")
 }

@@ -1,4 +1,6 @@
 import HTTPTypes
+import Hummingbird
+import StationRules
 import StationStore
 
 /// Who may use a station that listens to other machines: whoever has its token, and devices that were activated.
@@ -30,5 +32,87 @@ struct StationAccess: Sendable {
                 return part.hasPrefix("\(name)=") ? part.dropFirst(name.count + 1) : nil
             }
         }
+    }
+}
+
+/// What lets programs and browsers of other machines in: programs send it with each request, browsers once, for a cookie.
+struct AccessToken: Sendable {
+    static let minimumCharacters = 16
+
+    let text: String
+    /// What browsers keep: of it nobody can tell the token.
+    let cookie: String
+
+    init(_ text: String) {
+        self.text = text
+        cookie = BlobName(of: Array("cookie \(text)".utf8)).text
+    }
+
+    /// The token that is in a file; a new one is made where there is no file, for its owner alone to read.
+    init(file path: String) throws(StoreError) {
+        let bytes = try SecretFile.bytes(of: path) {
+            let random = (0..<32).map { _ in UInt8.random(in: 0...255) }
+            return Array("\(BlobName(of: random).text.prefix(32))\n".utf8)
+        }
+        let text = String(decoding: bytes, as: UTF8.self).filter { !$0.isWhitespace }
+        guard text.count >= Self.minimumCharacters else {
+            throw .unreadable(path, reason: "a token has \(Self.minimumCharacters) characters at least")
+        }
+        self.init(text)
+    }
+
+    /// Whether it is the token.
+    func isToken(_ text: some StringProtocol) -> Bool { Self.isSame(String(text), self.text) }
+
+    /// Whether it is the cookie.
+    func isCookie(_ text: some StringProtocol) -> Bool { Self.isSame(String(text), cookie) }
+
+    /// Takes as long wherever the texts differ: their hashes are compared, to the end.
+    private static func isSame(_ a: String, _ b: String) -> Bool {
+        let (a, b) = (BlobName(of: Array(a.utf8)).text.utf8, BlobName(of: Array(b.utf8)).text.utf8)
+        return zip(a, b).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
+    }
+}
+
+/// Lets nobody in whom ``StationAccess`` does not admit, where the station listens to other machines.
+struct AccessMiddleware: RouterMiddleware {
+    typealias Context = StationContext
+
+    let access: StationAccess
+    /// Whether scanning programs need none: they have no way to send it.
+    let opensScanner: Bool
+
+    func handle(
+        _ request: Request, context: Context, next: (Request, Context) async throws -> Response
+    ) async throws -> Response {
+        let path = request.uri.path
+        if isOpen(path) || access.admits(request.headers) { return try await next(request, context) }
+        // Somebody who looks around is led to where devices are activated.
+        if request.method == .get, request.headers[.accept]?.contains("text/html") == true {
+            return PageAnswer.seeOther(DeviceRoutes.welcome)
+        }
+        throw HTTPError(
+            .unauthorized,
+            message: "Open the address that the station printed when it was started, or send its token.")
+    }
+
+    /// Where devices are activated, what pages need, and what has a check of its own.
+    private func isOpen(_ path: String) -> Bool {
+        path == DeviceRoutes.welcome
+            || ["\(DeviceRoutes.welcome)/", "/sign-in", "/web/", "/fonts/", "/icons"].contains { path.hasPrefix($0) }
+            || opensScanner && path.hasPrefix("/eSCL/")
+    }
+
+    /// Changes the token for the cookie: `/sign-in?token=…`.
+    func signIn(_ request: Request, _ context: Context) throws -> Response {
+        guard let sent = request.uri.queryParameters["token"], access.token.isToken(sent) else {
+            throw HTTPError(.unauthorized, message: "That is not the station’s token.")
+        }
+        var response = PageAnswer.seeOther(Place.library.path)
+        response.setCookie(
+            Cookie(
+                name: StationAccess.cookie, value: access.token.cookie, maxAge: 30 * 86_400, path: "/", httpOnly: true,
+                sameSite: .strict))
+        return response
     }
 }

@@ -2,6 +2,7 @@ import Recto
 import RectoCapture
 import RectoCodecs
 import RectoCore
+import RectoPictures
 
 /// A camera that is none: to try the station where there is no other. It plays the ``DemonstrationFilm`` over and over.
 enum DemonstrationCamera {
@@ -32,5 +33,48 @@ enum DemonstrationCamera {
         guard let picture = try? PictureReader().read(bytes: jpeg) else { return }
         // SAFETY: the feed reads the pixels until it hands them back; the picture, which is kept as long, never moves them.
         picture.withFrame { feed.send($0, at: time) { withExtendedLifetime(picture) {} } }
+    }
+}
+
+/// A film of pages that are laid on a desk one after the other, drawn by the picture generator.
+struct DemonstrationFilm: Sendable {
+    static let framesPerSecond = 15
+    private static let size = (width: 1280, height: 720)
+    private static let pages = 3
+    /// Seconds that a page lies, and in which the next one slides over it.
+    private static let (rest, turn) = (5, 1.0)
+    /// While nothing moves the frames differ in their noise alone, so that a few are enough.
+    private static let restingFrames = 4
+    private static let seed: UInt64 = 1_000_101
+
+    /// The frames, JPEG files.
+    let frames: [[UInt8]]
+
+    /// Draws the film, in a few seconds.
+    /// - Throws: If fonts are missing.
+    init() throws {
+        var options = SceneStream.Options()
+        options.motion = .still
+        options.scene.kind = .letter
+        options.scene.background = .wood
+        let stage = Double(Self.rest) + Self.turn
+        options.pageTurns = (1..<Self.pages).map { Double($0) * stage - Self.turn..<Double($0) * stage }
+        let film = try SceneStream(
+            seed: Self.seed, size: try PixelSize(width: Self.size.width, height: Self.size.height), options: options)
+        var frames: [[UInt8]] = []
+        func jpeg(at time: Double) throws -> [UInt8] {
+            try JPEGWriter.standard.encode(.rgb(film.frame(at: time).picture))
+        }
+        for page in 0..<Self.pages {
+            let start = Double(page) * stage
+            let step = 1 / Double(Self.framesPerSecond)
+            let resting = try (0..<Self.restingFrames).map { try jpeg(at: start + Double($0) * step) }
+            frames += (0..<Self.rest * Self.framesPerSecond).map { resting[$0 % resting.count] }
+            guard page + 1 < Self.pages else { break }
+            for frame in 0..<Int(Self.turn * Double(Self.framesPerSecond)) {
+                frames.append(try jpeg(at: start + Double(Self.rest) + Double(frame) * step))
+            }
+        }
+        self.frames = frames
     }
 }

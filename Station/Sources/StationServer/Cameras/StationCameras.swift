@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Recto
+import RectoCapture
 import RectoVision
 import StationRules
 import StationStore
@@ -49,5 +50,13 @@ actor StationCameras {
         metric.brightness = quality.map { Double($0.brightness) }
         metric.glare = quality.map { Double($0.glareShare) }
         try library.add(metric)
+    }
+}
+
+/// The station's own cameras by their names.
+enum StationSources {
+    /// - Parameter name: As `FrameSources` calls it, or ``CameraChoice/demonstration``.
+    static func named(_ name: String) -> any FrameSource {
+        name == CameraChoice.demonstration ? DemonstrationCamera.source() : FrameSources.named(name)
     }
 }

@@ -191,3 +191,54 @@ extension Quad {
         map { Point2D(x: $0.x * Double(size.width), y: $0.y * Double(size.height)) }
     }
 }
+
+/// What the person did in a camera view of the scanner, as JSON.
+package struct ScannerAction: Decodable, Sendable {
+    package enum Kind: String, Decodable {
+        case shutter
+        case mode
+        case filter
+        case keep
+        case retake
+    }
+
+    package let kind: Kind
+    package var mode: CaptureMode?
+    package var filter: ScanFilter?
+    package var page: Int?
+
+    package init(kind: Kind, mode: CaptureMode? = nil, filter: ScanFilter? = nil, page: Int? = nil) {
+        self.kind = kind
+        self.mode = mode
+        self.filter = filter
+        self.page = page
+    }
+
+    /// Nothing if what the kind needs is missing.
+    package var event: ScannerMachine.Event? {
+        switch kind {
+        case .shutter: .shutter
+        case .mode: mode.map { .choose($0) }
+        case .filter: filter.map { .filter($0) }
+        case .keep: .keep
+        case .retake: page.map { .retake(page: $0) }
+        }
+    }
+}
+
+/// What a camera view of the scanner shows, as JSON.
+package struct ScannerAnswer: Encodable, Sendable {
+    /// Whether a picture was looked at: only then is the page told, or that there is none.
+    package var isSight = false
+    /// The page in the picture: eight coordinates, clockwise from the top-left, as shares of the picture's width and height.
+    package var quad: [Double]?
+    /// How far a page that is held still is from being taken, `0...1`.
+    package var progress: Double?
+    /// Whether the browser is to send a picture in full size.
+    package var still = false
+    /// What is shown beside the live view.
+    package var display: ScannerDisplay
+    /// Of the page that was stored last, or that is to be confirmed.
+    package var picture: String?
+    package var thumbnail: String?
+}

@@ -2,6 +2,7 @@ import FoundationEssentials
 package import Recto
 import RectoCore
 import RectoVision
+import StationRules
 import StationStore
 
 /// A session's pages until they are saved, for any number of callers at once.
@@ -125,5 +126,64 @@ package actor Draft {
         let session = try ScanSession(folder: folder)
         self.session = session
         return session
+    }
+}
+
+/// The name of a session's draft: 16 hexadecimal digits, so that it is an address, a folder and nothing else.
+package struct DraftName: Hashable, Sendable, CustomStringConvertible {
+    package let text: String
+    package var description: String { text }
+
+    /// A new one.
+    package init() {
+        let number = UInt64.random(in: 0...UInt64.max)
+        let digits = String(number, radix: 16)
+        text = String(repeating: "0", count: 16 - digits.count) + digits
+    }
+
+    /// Nothing if the text is no such name.
+    package init?(_ text: some StringProtocol) {
+        let isName = text.utf8.count == 16 && text.utf8.allSatisfy { "0123456789abcdef".utf8.contains($0) }
+        guard isName else { return nil }
+        self.text = String(text)
+    }
+}
+
+/// Why something could not be done with a draft.
+enum DraftError: Error, Hashable, CustomStringConvertible {
+    case unknownPage(Int)
+    /// There is nothing to save.
+    case noPages
+
+    var description: String {
+        switch self {
+        case .unknownPage(let number): "the session has no scan \(number)"
+        case .noPages: "the session has no scans"
+        }
+    }
+}
+
+extension Filter {
+    init(_ filter: ScanFilter) {
+        self =
+            switch filter {
+            case .color: .color
+            case .grayscale: .grayscale
+            case .blackAndWhite: .blackAndWhite
+            case .photo: .photo
+            }
+    }
+}
+
+extension ScanFilter {
+    /// Of a page whose filter the engine chooses, the one that changes least.
+    init(_ filter: Filter) {
+        self =
+            switch filter {
+            case .color, .automatic: .color
+            case .grayscale: .grayscale
+            case .blackAndWhite: .blackAndWhite
+            case .photo: .photo
+            }
     }
 }

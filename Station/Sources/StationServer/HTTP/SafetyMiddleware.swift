@@ -1,4 +1,5 @@
-import HTTPTypes
+import Glibc
+package import HTTPTypes
 import Hummingbird
 
 /// Refuses requests that other sites make a browser send, and tells browsers what the station's pages may do.
@@ -37,4 +38,93 @@ struct SafetyMiddleware: RouterMiddleware {
     private static let permissionsPolicy = HTTPField.Name.known("Permissions-Policy")
 
     private static func isReading(_ method: HTTPRequest.Method) -> Bool { method == .get || method == .head }
+}
+
+/// The names by which the station may be called.
+package struct AllowedHosts: Sendable {
+    /// Lower case, without the port.
+    private let names: Set<String>
+
+    /// - Parameters:
+    ///   - host: The address that the station listens on; this machine's own names are always among them.
+    ///   - more: By which other machines call this one.
+    package init(listening host: String, _ more: [String] = []) {
+        names = Set(["localhost", "127.0.0.1", "[::1]", host.lowercased()] + more.map { $0.lowercased() })
+    }
+
+    package func allow(_ authority: String?) -> Bool {
+        guard let authority else { return false }
+        return names.contains(Self.name(of: authority))
+    }
+
+    /// Whether a page of the station itself sent a request: what browsers say, and programs that are none say nothing.
+    package func isOwn(_ headers: HTTPFields, authority: String?) -> Bool {
+        if let site = headers[Self.fetchSite], site != "same-origin", site != "none" { return false }
+        guard let origin = headers[.origin] else { return true }
+        guard let authority, let scheme = origin.range(of: "://") else { return false }
+        return origin[scheme.upperBound...].lowercased() == authority.lowercased()
+    }
+
+    private static let fetchSite = HTTPField.Name.known("Sec-Fetch-Site")
+
+    /// Without the port.
+    private static func name(of authority: String) -> String {
+        let lowered = authority.lowercased()
+        if lowered.hasPrefix("["), let end = lowered.firstIndex(of: "]") { return String(lowered[...end]) }
+        return String(lowered.prefix { $0 != ":" })
+    }
+}
+
+extension String {
+    fileprivate func range(of text: String) -> Range<String.Index>? {
+        firstRange(of: text)
+    }
+}
+
+/// By which names and addresses this machine can be called.
+enum LocalNames {
+    /// Whether nobody but this machine can call the address.
+    static func isLoopback(_ host: String) -> Bool {
+        host == "localhost" || host == "::1" || host.hasPrefix("127.")
+    }
+
+    /// The machine's name, with and without the local network's ending, and the addresses of all of its interfaces, as they
+    /// stand in an address.
+    static func all() -> [String] {
+        var name = [CChar](repeating: 0, count: 256)
+        guard gethostname(&name, name.count - 1) == 0 else { return addresses() }
+        let text = String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        return [text, "\(text).local"] + addresses()
+    }
+
+    /// How a host is named in an address that people open; of one that stands for all addresses, the machine's name.
+    static func shown(_ host: String) -> String {
+        if host == "0.0.0.0" || host == "::" { return all().first ?? host }
+        return host.contains(":") ? "[\(host)]" : host
+    }
+
+    private static func addresses() -> [String] {
+        var list: UnsafeMutablePointer<ifaddrs>?
+        guard getifaddrs(&list) == 0 else { return [] }
+        defer { freeifaddrs(list) }
+        var found: [String] = []
+        var entry = list
+        while let interface = entry {
+            if let address = interface.pointee.ifa_addr { found += text(of: address) }
+            entry = interface.pointee.ifa_next
+        }
+        return found
+    }
+
+    private static func text(of address: UnsafeMutablePointer<sockaddr>) -> [String] {
+        let isIPv6 = address.pointee.sa_family == sa_family_t(AF_INET6)
+        guard isIPv6 || address.pointee.sa_family == sa_family_t(AF_INET) else { return [] }
+        let size = isIPv6 ? MemoryLayout<sockaddr_in6>.size : MemoryLayout<sockaddr_in>.size
+        var text = [CChar](repeating: 0, count: Int(NI_MAXHOST))
+        guard getnameinfo(address, socklen_t(size), &text, socklen_t(text.count), nil, 0, NI_NUMERICHOST) == 0 else {
+            return []
+        }
+        let number = String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        return [isIPv6 ? "[\(number)]" : number]
+    }
 }

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Recto
 import StationRules
 import StationStore
 import Synchronization
@@ -92,4 +93,26 @@ final class Jobs: Sendable {
     }
 
     private func entry(_ id: String) -> Entry? { entries.withLock { $0.first { $0.job.id == id } } }
+}
+
+/// Why a job does not begin or go on.
+enum JobError: Error, Hashable, CustomStringConvertible {
+    /// As many as the station has room for are running.
+    case tooMany
+    /// Somebody has stopped it.
+    case stopped
+
+    var description: String {
+        switch self {
+        case .tooMany: "The station is busy with other jobs. Try again in a while."
+        case .stopped: "The job was stopped."
+        }
+    }
+}
+
+/// What a job has made, and what it is called.
+struct JobFile: Sendable {
+    let path: String
+    let format: DocumentWriter.Format
+    let title: String
 }

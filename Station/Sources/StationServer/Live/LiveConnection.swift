@@ -2,6 +2,7 @@ import FoundationEssentials
 import Logging
 import NIOCore
 import NIOWebSocket
+package import StationRules
 
 /// An open camera view's channel: each message of the browser gets one answer, so that there is never a backlog.
 struct LiveConnection<Screen: LiveScreen> {
@@ -87,5 +88,31 @@ struct LiveConnection<Screen: LiveScreen> {
         var data = ByteBuffer()
         data.write(webSocketErrorCode: code)
         try await outbound.write(WebSocketFrame(fin: true, opcode: .connectionClose, data: data))
+    }
+}
+
+/// A text message of a browser, as JSON: `{"camera": STATE}`, `{"drawn": true}` or `{"action": …}`, which is the screen's own.
+package enum LiveMessage<Action: Decodable & Sendable>: Decodable, Sendable {
+    /// What became of the browser's camera.
+    case camera(CameraState)
+    /// The last picture of the station's camera is on the screen: the next one may come.
+    case drawn
+    case action(Action)
+
+    private enum CodingKeys: CodingKey {
+        case camera
+        case drawn
+        case action
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let message = try decoder.container(keyedBy: CodingKeys.self)
+        if let state = try message.decodeIfPresent(CameraState.self, forKey: .camera) {
+            self = .camera(state)
+        } else if message.contains(.drawn) {
+            self = .drawn
+        } else {
+            self = .action(try message.decode(Action.self, forKey: .action))
+        }
     }
 }

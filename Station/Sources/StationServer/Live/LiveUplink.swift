@@ -1,4 +1,7 @@
+import Recto
+import RectoCodecs
 package import RectoCore
+import Synchronization
 
 /// A binary message of a browser: a picture of its camera.
 ///
@@ -46,4 +49,41 @@ package struct LiveUplink {
         sequence = number(8..<12)
         milliseconds = number(12..<16)
     }
+}
+
+extension LiveUplink {
+    /// When the picture was taken, by the browser's clock.
+    package var time: Duration { .milliseconds(Int64(milliseconds)) }
+
+    /// Lends the picture as a frame, decoded where it is a JPEG file.
+    /// - Returns: Nothing if it is damaged.
+    package func withFrame<Result>(_ body: (FrameView) -> Result) -> Result? {
+        guard let size else {
+            guard let decoded = try? PictureReader(layout: .gray).read(bytes: Array(picture)) else { return nil }
+            return decoded.withFrame(body)
+        }
+        return picture.withUnsafeBufferPointer { bytes in
+            guard let base = bytes.baseAddress,
+                let view = try? GrayView(base: base, byteCount: bytes.count, size: size, stride: size.width)
+            else { return nil }
+            return body(.gray(view))
+        }
+    }
+}
+
+/// Whose turn it is, the station's to send a picture of its camera or the browser's to draw the last one: there is never a
+/// backlog.
+package final class PictureTurn: Sendable {
+    private let drawn = Atomic(true)
+
+    package init() {}
+
+    /// Whether a picture may be sent now.
+    package var isDue: Bool { drawn.load(ordering: .relaxed) }
+
+    /// A picture is sent.
+    package func take() { drawn.store(false, ordering: .relaxed) }
+
+    /// The browser has drawn it.
+    package func giveBack() { drawn.store(true, ordering: .relaxed) }
 }

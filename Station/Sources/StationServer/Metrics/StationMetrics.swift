@@ -1,5 +1,7 @@
 import FoundationEssentials
 import Glibc
+import HTTPTypes
+import Hummingbird
 import Recto
 import StationStore
 import Synchronization
@@ -105,4 +107,56 @@ final class StationMetrics: Sendable {
         guard numbers.count > 1, let pages = Int(numbers[1]) else { return nil }
         return pages * sysconf(Int32(_SC_PAGESIZE))
     }
+}
+
+/// Writes metrics in Prometheus' text format.
+struct MetricsText {
+    enum Kind: String {
+        case counter, gauge
+    }
+
+    private(set) var text = ""
+
+    /// A metric with its samples: labels, and the value.
+    mutating func add(_ name: String, _ kind: Kind, _ help: String, _ samples: [([(String, String)], Double)]) {
+        text += "# HELP \(name) \(help)\n# TYPE \(name) \(kind.rawValue)\n"
+        for (labels, value) in samples {
+            let inside = labels.map { "\($0.0)=\"\(Self.escaped($0.1))\"" }.joined(separator: ",")
+            text += "\(name)\(inside.isEmpty ? "" : "{\(inside)}") \(Self.number(value))\n"
+        }
+    }
+
+    private static func number(_ value: Double) -> String {
+        value == value.rounded() && abs(value) < 1e15 ? "\(Int64(value))" : "\(value)"
+    }
+
+    private static func escaped(_ text: String) -> String {
+        text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
+    }
+}
+
+/// Counts requests, outside of all others.
+struct MetricsMiddleware: RouterMiddleware {
+    typealias Context = StationContext
+
+    let metrics: StationMetrics
+
+    func handle(
+        _ request: Request, context: Context, next: (Request, Context) async throws -> Response
+    ) async throws -> Response {
+        let start = ContinuousClock.now
+        // Methods are the client's words: none but known ones become labels.
+        let method = Self.known.contains(request.method) ? request.method.rawValue : "other"
+        do {
+            let response = try await next(request, context)
+            metrics.count(method: method, status: response.status.code, ContinuousClock.now - start)
+            return response
+        } catch {
+            let status = (error as? any HTTPResponseError)?.status ?? .internalServerError
+            metrics.count(method: method, status: status.code, ContinuousClock.now - start)
+            throw error
+        }
+    }
+
+    private static let known: Set<HTTPRequest.Method> = [.get, .head, .post, .put, .patch, .delete, .options]
 }

@@ -1,6 +1,8 @@
 import Dispatch
+import FoundationEssentials
 import Glibc
 import StationRules
+import StationStore
 import Synchronization
 
 /// Tells the local network of a scanner, by Avahi's `avahi-publish`, as long as the station runs: where that program is not
@@ -65,5 +67,17 @@ final class ScannerAnnouncement: Sendable {
         var status: Int32 = 0
         while waitpid(state.withLock { $0.process }, &status, 0) < 0, errno == EINTR {}
         state.withLock { $0.process = 0 }
+    }
+}
+
+/// What tells a camera of a station from all other scanners: a UUID that is the same after every start.
+enum ScannerIdentifier {
+    static func text(camera: String, folder: String) -> String {
+        let machine = FileManager.default.contents(atPath: "/etc/machine-id").map {
+            String(decoding: $0, as: UTF8.self)
+        }
+        // Of the hash nobody can tell the machine.
+        let digits = Array(BlobName(of: Array("scanner \(machine ?? "") \(folder) \(camera)".utf8)).text)
+        return [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map { String(digits[$0]) }.joined(separator: "-")
     }
 }

@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 
 /// Threads for work that keeps a processor busy, so that the tasks of other requests go on.
@@ -17,5 +18,17 @@ struct CPUWorkQueue: Sendable {
         try await withCheckedThrowingContinuation { continuation in
             queue.addOperation { continuation.resume(with: Swift.Result { try work() }) }
         }
+    }
+}
+
+/// Does an actor's work on a queue of its own, so that its reading and writing of files keeps no other task waiting.
+final class QueueExecutor: SerialExecutor {
+    private let queue: DispatchQueue
+
+    init(label: String) { queue = DispatchQueue(label: label) }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
     }
 }

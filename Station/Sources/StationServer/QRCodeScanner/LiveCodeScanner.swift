@@ -126,3 +126,45 @@ extension ScannedCode {
     /// The text of a code names no encoding of itself here: the bytes count.
     fileprivate init(_ code: Code) { self.init(bytes: code.bytes, isPart: code.structuredAppend != nil) }
 }
+
+/// What the person did in the scan of an activation code, as JSON.
+package struct CodeScannerAction: Decodable, Sendable {
+    package enum Kind: String, Decodable, Sendable {
+        case allowPhotos
+        case toggleStrip
+        case letGoOfStrip
+    }
+
+    package let kind: Kind
+    /// Of photos.
+    package var count: Int?
+    /// See ``PhotoStrip/letGo(at:)``.
+    package var share: Double?
+
+    package init(kind: Kind, count: Int? = nil, share: Double? = nil) {
+        self.kind = kind
+        self.count = count
+        self.share = share
+    }
+
+    /// Nothing if what the kind needs is missing.
+    package var event: CodeScannerMachine.Event? {
+        switch kind {
+        case .allowPhotos: count.map { .allowPhotos($0) }
+        case .toggleStrip: .toggleStrip
+        case .letGoOfStrip: share.map { .letGoOfStrip(share: $0) }
+        }
+    }
+}
+
+/// What the scan of an activation code shows, as JSON.
+package struct CodeScannerAnswer: Encodable, Sendable {
+    package var display: CodeScannerDisplay
+    /// The alignment guide: left, top and side, as shares of the picture's width, height and width.
+    package var guide: [Double]?
+    /// The code in the picture: eight coordinates, clockwise from its own top-left, as shares of the picture's width and
+    /// height.
+    package var quad: [Double]?
+    /// The text of the code that activates, to go on with.
+    package var code: String?
+}

@@ -1,5 +1,6 @@
-import RectoCodecs
+import COpenSSL
 import FoundationEssentials
+import RectoCodecs
 
 /// Files that never change, each under the name of what it holds: `ab/cdef…`.
 ///
@@ -49,4 +50,48 @@ struct BlobFolder: Sendable {
 
     private func folder(_ name: BlobName) -> String { "\(path)/\(name.text.prefix(2))" }
     private func file(_ name: BlobName) -> String { "\(folder(name))/\(name.text.dropFirst(2))" }
+}
+
+/// A stored file's name: the SHA-256 of its bytes, in lower-case hexadecimal.
+public struct BlobName: Hashable, Codable, Sendable, CustomStringConvertible {
+    public let text: String
+    public var description: String { text }
+
+    public init(of bytes: [UInt8]) {
+        var digest = [UInt8](repeating: 0, count: 32)
+        let isDone = EVP_Digest(bytes, bytes.count, &digest, nil, EVP_sha256(), nil) == 1
+        precondition(isDone, "SHA-256 of bytes in memory cannot fail")
+        text = Hexadecimal.text(digest)
+    }
+
+    /// Nothing if the text is not 64 hexadecimal digits in lower case.
+    public init?(_ text: String) {
+        guard Hexadecimal.isText(text, bytes: 32) else { return nil }
+        self.text = text
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        guard let name = BlobName(try container.decode(String.self)) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a SHA-256")
+        }
+        self = name
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(text)
+    }
+}
+
+/// Bytes as text, two digits in lower case each.
+enum Hexadecimal {
+    static func text(_ bytes: [UInt8]) -> String {
+        bytes.reduce(into: "") { $0 += ($1 < 16 ? "0" : "") + String($1, radix: 16) }
+    }
+
+    /// Whether a text is that of so many bytes.
+    static func isText(_ text: some StringProtocol, bytes: Int) -> Bool {
+        text.utf8.count == 2 * bytes && text.utf8.allSatisfy { "0123456789abcdef".utf8.contains($0) }
+    }
 }

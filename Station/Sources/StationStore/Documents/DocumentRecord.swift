@@ -1,4 +1,6 @@
 public import FoundationEssentials
+public import RectoCore
+public import RectoVision
 
 /// A document of the library.
 public struct DocumentRecord: Hashable, Codable, Identifiable, Sendable {
@@ -7,4 +9,86 @@ public struct DocumentRecord: Hashable, Codable, Identifiable, Sendable {
     public let captured: Date
     public var changed: Date
     public let pages: Int
+}
+
+/// A page of a document: the picture as it came, and how it is to look.
+public struct PageRecord: Hashable, Codable, Sendable {
+    /// The picture: a PNG or JPEG file.
+    public var original: BlobName
+    /// Of the picture.
+    public var width: Int
+    public var height: Int
+    /// Eight coordinates, x and y in turn, clockwise from the page's top-left; nothing if the picture is the page.
+    public var corners: [Double]?
+    public var rotation: Rotation
+    public var filter: Filter
+
+    public init(
+        original: BlobName, size: PixelSize, quad: Quad?, rotation: Rotation = .none, filter: Filter = .color
+    ) {
+        self.original = original
+        self.width = size.width
+        self.height = size.height
+        self.corners = quad.map { $0.corners.flatMap { [$0.x, $0.y] } }
+        self.rotation = rotation
+        self.filter = filter
+    }
+
+    /// Nothing where the page has none, or where what is stored is not four convex corners.
+    public var quad: Quad? {
+        guard let corners, corners.count == 8 else { return nil }
+        let points = stride(from: 0, to: 8, by: 2).map { Point2D(x: corners[$0], y: corners[$0 + 1]) }
+        guard let quad = try? Quad(corners: points), quad.isFinite, quad.isConvexClockwise else { return nil }
+        return quad
+    }
+}
+
+/// What is to become a document.
+public struct NewDocument: Sendable {
+    public struct Page: Sendable {
+        /// A PNG or JPEG file.
+        public var picture: [UInt8]
+        public var size: PixelSize
+        public var quad: Quad?
+        public var rotation: Rotation
+        public var filter: Filter
+
+        public init(picture: [UInt8], size: PixelSize, quad: Quad?, rotation: Rotation = .none, filter: Filter = .color)
+        {
+            self.picture = picture
+            self.size = size
+            self.quad = quad
+            self.rotation = rotation
+            self.filter = filter
+        }
+    }
+
+    public var title: String
+    public var captured: Date
+    /// The draft that it was scanned into: a draft becomes one document at most, however often it is saved.
+    public var draft: String?
+    public var pages: [Page]
+
+    public init(title: String, captured: Date, draft: String? = nil, pages: [Page]) {
+        self.title = title
+        self.captured = captured
+        self.draft = draft
+        self.pages = pages
+    }
+}
+
+/// A place in the list of documents, newest first: just after a document.
+public struct DocumentPosition: Hashable, Codable, Sendable {
+    public let captured: Date
+    public let id: Int64
+
+    public init(after document: DocumentRecord) {
+        captured = document.captured
+        id = document.id
+    }
+
+    public init(captured: Date, id: Int64) {
+        self.captured = captured
+        self.id = id
+    }
 }

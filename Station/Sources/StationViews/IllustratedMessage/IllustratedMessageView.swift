@@ -60,3 +60,56 @@ extension MessageAction.Destination {
         }
     }
 }
+
+extension IllustratedMessage.Illustration {
+    /// The drawing, in the theme's colors; the largest one has room at its sides.
+    public func svg(_ size: MessageSize) -> String {
+        let (width, height) = size.drawing
+        let units = 160 * width / height
+        return """
+            <svg viewBox="\((160 - units) / 2) 0 \(units) 160" width="\(width)" height="\(height)" focusable="false">\
+            <circle class="i-ground" cx="80" cy="80" r="70"/>\(motif)</svg>
+            """
+    }
+
+    private var motif: String {
+        switch self {
+        case .noDocuments: Self.sheet(x: 50, y: 34) + Self.plus
+        case .noScenes: Self.sheet(x: 50, y: 34) + Self.pin
+        case .noDevices:
+            """
+            <rect class="i-paper" x="58" y="30" width="44" height="84" rx="8"/><path class="i-line" d="M72 104h16"/>\(Self.plus)
+            """
+        case .noResults: Self.sheet(x: 42, y: 34) + Self.glass
+        case .camera:
+            """
+            <rect class="i-body" x="38" y="56" width="84" height="56" rx="10"/><path class="i-body" d="M62 56l8-12h20l8 12z"/>\
+            <circle class="i-paper" cx="80" cy="84" r="20"/><circle class="i-accent" cx="80" cy="84" r="12"/>\
+            <path class="i-alert" d="M40 120L120 46"/>
+            """
+        case .notFound:
+            Self.sheet(x: 50, y: 34) + "<path class=\"i-alert\" d=\"M62 108l36-36M62 72l36 36\"/>"
+        case .failed:
+            """
+            <path class="i-paper" d="M80 36l50 86H30z"/><path class="i-alert" d="M80 66v28M80 106v4"/>
+            """
+        case .done:
+            Self.sheet(x: 50, y: 34) + "<path class=\"i-good\" d=\"M62 92l14 14 26-30\"/>"
+        }
+    }
+
+    private static func sheet(x: Int, y: Int) -> String {
+        """
+        <rect class="i-paper" x="\(x)" y="\(y)" width="60" height="84" rx="4"/>\
+        <path class="i-line" d="M\(x + 12) \(y + 18)h36M\(x + 12) \(y + 30)h36M\(x + 12) \(y + 42)h22"/>
+        """
+    }
+
+    private static let plus =
+        "<circle class=\"i-accent\" cx=\"112\" cy=\"112\" r=\"20\"/><path class=\"i-mark\" d=\"M112 102v20M102 112h20\"/>"
+    private static let pin =
+        "<path class=\"i-accent\" d=\"M108 122c-12-16-18-24-18-33a18 18 0 0 1 36 0c0 9-6 17-18 33z\"/>"
+        + "<circle class=\"i-dot\" cx=\"108\" cy=\"89\" r=\"7\"/>"
+    private static let glass =
+        "<circle class=\"i-glass\" cx=\"98\" cy=\"96\" r=\"20\"/><path class=\"i-alert\" d=\"M112 110l16 16\"/>"
+}

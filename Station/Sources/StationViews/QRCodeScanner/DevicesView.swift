@@ -1,3 +1,4 @@
+import CQREncode
 import StationRules
 
 /// The devices that may use the station.
@@ -44,5 +45,94 @@ public struct DevicesView: View {
         </ul>
         {{/hasRows}}
         {{^hasRows}}{{{empty}}}{{/hasRows}}
+        """
+}
+
+/// A QR code that makes a device known to the station.
+public struct ActivationView: View {
+    let symbol: String
+    let duration: String
+    let time: String
+    let exactTime: String
+
+    /// - Parameters:
+    ///   - duration: How long the code may be used.
+    ///   - time: Until when.
+    public init(symbol: CodeSymbol, duration: String, time: String, exactTime: String) {
+        self.symbol = symbol.svg
+        self.duration = duration
+        self.time = time
+        self.exactTime = exactTime
+    }
+
+    public static let template = """
+        <header class="titlebar"><a class="button plain" href="/devices"><span class="icon icon-chevron-left" aria-hidden="true"></span>Devices</a><h1>Activation code</h1></header>
+        <section class="activation">
+        {{{symbol}}}
+        <p>Open this station on the other device, choose <b>Scan Activation Code</b>, and point its camera here.</p>
+        <p class="subhead">For one device and {{duration}}, until <time datetime="{{exactTime}}">{{time}}</time>. Whoever scans it can use this station.</p>
+        <a class="button" href="/devices/activation">New Code</a>
+        </section>
+        """
+}
+
+/// A QR code as a drawing, by libqrencode.
+public struct CodeSymbol: Sendable {
+    public enum Failure: Error, Hashable, Sendable {
+        /// No symbol holds so many bytes.
+        case tooLong(Int)
+    }
+
+    /// Modules that must be light around a symbol (ISO/IEC 18004, section 5.3.8).
+    private static let quietZone = 4
+
+    /// Of an SVG drawing in black on white, a module to a unit.
+    public let svg: String
+
+    /// - Parameter text: Its UTF-8 bytes are what readers get. Corrects up to 15 % of damage (level M).
+    public init(_ text: String) throws(Failure) {
+        let bytes = Array(text.utf8)
+        guard let symbol = QRcode_encodeData(Int32(bytes.count), bytes, 0, QR_ECLEVEL_M) else {
+            throw .tooLong(bytes.count)
+        }
+        defer { QRcode_free(symbol) }
+        let side = Int(symbol.pointee.width)
+        var path = ""
+        for y in 0..<side {
+            var x = 0
+            while x < side {
+                // SAFETY: libqrencode gives `width` squared modules, the lowest bit of each tells whether it is dark.
+                let start = x
+                while x < side, symbol.pointee.data[y * side + x] & 1 == 1 { x += 1 }
+                if x > start {
+                    path += "M\(start + Self.quietZone) \(y + Self.quietZone)h\(x - start)v1h-\(x - start)z"
+                }
+                x += 1
+            }
+        }
+        let whole = side + 2 * Self.quietZone
+        svg = """
+            <svg class="code-symbol" viewBox="0 0 \(whole) \(whole)" role="img" aria-label="QR code" shape-rendering="crispEdges">\
+            <path fill="#fff" d="M0 0h\(whole)v\(whole)H0z"/><path fill="#000" d="\(path)"/></svg>
+            """
+    }
+}
+
+/// What a device that is to use the station sees first.
+public struct WelcomeView: View {
+    public init() {}
+
+    public static let template = """
+        <div class="welcome">
+        <div class="introduction">
+        <p class="brand">Recto</p>
+        <h1>Welcome to your scan station</h1>
+        <p>Scan paper with the camera of this device, and keep it in the station’s library.</p>
+        </div>
+        <div class="actions">
+        <a class="button primary" href="/welcome/scan"><span class="icon icon-qr-code" aria-hidden="true"></span>Scan Activation Code</a>
+        <p class="subhead">The code is shown on the station’s Devices page. Without one, open the address that the station printed when it was started.</p>
+        </div>
+        </div>
         """
 }

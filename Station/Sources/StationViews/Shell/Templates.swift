@@ -49,3 +49,19 @@ extension View {
     /// The view as HTML.
     public var html: String { Templates.render(self) }
 }
+
+/// A piece of HTML: a model, whose stored properties the template names, and the template.
+///
+/// Values are escaped where the template writes `{{name}}`, and not where it writes `{{{name}}}`, which is kept for HTML that
+/// other views have made.
+public protocol View: Sendable {
+    /// Mustache.
+    static var template: String { get }
+}
+
+/// One of several things of which one is chosen, as a button of its own.
+struct Choice: Sendable {
+    let name: String
+    let label: String
+    let isChosen: Bool
+}

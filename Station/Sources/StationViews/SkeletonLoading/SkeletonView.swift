@@ -32,3 +32,84 @@ public struct SkeletonView: View {
         }
     }
 }
+
+/// One placeholder. Cells, cards and headers have the classes of what they stand for, and so its lines, paddings and margins,
+/// in windows of every width.
+public struct PlaceholderView: View {
+    let kind: String
+    let content: String
+
+    public init(_ placeholder: Placeholder) {
+        kind = placeholder.kind
+        content =
+            switch placeholder {
+            case .text(let text): Self.text(text)
+            case .image(let size, let icon): Self.image(size, icon)
+            case .avatar(let size): Self.shape("avatar avatar-\(size.rawValue)")
+            case .button: Self.shape("button")
+            case .objectCell(let cell): Self.cell(cell)
+            case .card(let card): Self.card(card)
+            case .objectHeader: Self.header
+            }
+    }
+
+    public static let template = """
+        <div class="placeholder-place" data-kind="{{kind}}" aria-hidden="true">{{{content}}}</div>
+        """
+
+    private static func shape(_ classes: String, _ content: String = "") -> String {
+        "<span class=\"placeholder placeholder-\(classes)\">\(content)</span>"
+    }
+
+    private static func text(_ text: TextPlaceholder) -> String {
+        shape("text text-\(text.height.rawValue) width-\(text.width.rawValue)")
+    }
+
+    /// In a line of the text's own height.
+    private static func line(_ style: TextStyle, _ width: TextPlaceholder.Width, _ classes: String) -> String {
+        "<span class=\"\(classes) line\">\(text(TextPlaceholder(style, width)))</span>"
+    }
+
+    private static func image(_ size: Placeholder.ImageSize, _ icon: String?) -> String {
+        shape("image image-\(size.rawValue)", icon.map { "<span class=\"icon icon-\($0)\"></span>" } ?? "")
+    }
+
+    private static func cell(_ cell: Placeholder.ObjectCell) -> String {
+        let lines = line(.headline, .long, "headline") + (cell.isMultiline ? line(.footnote, .medium, "subhead") : "")
+        let trailing =
+            switch cell.trailing {
+            case .chevron: "<span class=\"icon icon-chevron-right\"></span>"
+            case .button: shape("button")
+            case nil: ""
+            }
+        let leading = cell.image.map { image($0, nil) } ?? ""
+        return "<div class=\"cell\">\(leading)<span class=\"text\">\(lines)</span>\(trailing)</div>"
+    }
+
+    private static func card(_ card: CardPlaceholder) -> String {
+        let title = "<span class=\"card-header\">\(line(.headline, .long, "headline"))"
+        let content =
+            switch card {
+            case .oneLine: title + "</span>"
+            case .multiline: image(.media, nil) + title + line(.footnote, .medium, "subhead") + "</span>"
+            case .table: title + "</span>" + rows(3, of: [.short, .medium, .short])
+            case .list: title + "</span>" + rows(3, of: [.long])
+            case .generic: image(.media, nil) + title + "</span>"
+            }
+        let footer =
+            switch card {
+            case .multiline: "<span class=\"card-footer\">\(shape("button"))\(shape("button"))</span>"
+            case .oneLine, .table, .list, .generic: ""
+            }
+        return "<div class=\"card\"><span class=\"card-main\">\(content)</span>\(footer)</div>"
+    }
+
+    private static func rows(_ count: Int, of widths: [TextPlaceholder.Width]) -> String {
+        let row = widths.map { text(TextPlaceholder(.footnote, $0)) }.joined()
+        return String(repeating: "<span class=\"placeholder-row\">\(row)</span>", count: count)
+    }
+
+    private static let header =
+        "<div class=\"object\">\(line(.title1, .long, "object-title"))\(line(.footnote, .medium, "subhead"))"
+        + "<p class=\"actions\">\(shape("button"))\(shape("button"))</p></div>"
+}
