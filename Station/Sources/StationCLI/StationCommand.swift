@@ -9,22 +9,22 @@ import StationServer
 @main
 struct StationCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "recto-station", abstract: "Scan documents in a browser, and keep them in a library.",
+        commandName: "recto-station", abstract: "Scan documents in a browser and keep them in a library.",
         version: RectoVersion.current)
 
-    @Option(help: "Folder of the library.")
+    @Option(help: "The library's folder.")
     var data = "~/.local/share/recto"
 
-    @Option(help: "Port to listen on, 0 for any that is free.")
+    @Option(help: "The port to listen on; 0 takes any free port.")
     var port = 8347
 
     @Option(
         help: ArgumentHelp(
-            "Address to listen on.",
-            discussion: "Other machines than this one need the token that is in the file; a new one is made at first."))
+            "The address to listen on.",
+            discussion: "Other machines need a token. It is in the token file, which is created at the first start."))
     var listen = "127.0.0.1"
 
-    @Option(help: "File of the token for other machines (default: token in the library's folder).")
+    @Option(help: "The file with the token for other machines (default: token in the library's folder).")
     var tokenFile: String?
 
     @Option(
@@ -34,13 +34,13 @@ struct StationCommand: AsyncParsableCommand {
 
     @Flag(
         help:
-            "Let scanning programs of other machines use the cameras as scanners without the token, which they cannot send."
+            "Let scanning programs on other machines use the cameras without a token, because they cannot send one."
     )
     var openScanner = false
 
     @Option(
         name: .customLong("camera"),
-        help: "A camera of this machine to scan with (see recto cameras), or a film; may be given several times.")
+        help: "A camera of this machine (see recto cameras) or a film to scan with; may be repeated.")
     var cameras: [String] = []
 
     @Option(help: "A folder in which each saved document appears as a PDF file, for programs that watch it.")
@@ -55,12 +55,12 @@ struct StationCommand: AsyncParsableCommand {
     @Flag(help: "Write relative times in short form: 5 min ago.")
     var shortTimes = false
 
-    @Option(help: ArgumentHelp("Styles and modules.", visibility: .hidden))
+    @Option(help: ArgumentHelp("The folder of styles and scripts.", visibility: .hidden))
     var web = "web"
 
     func validate() throws {
-        guard 0...65_535 ~= port else { throw ValidationError("--port is 0 to 65535") }
-        guard hours == 12 || hours == 24 else { throw ValidationError("--hours is 12 or 24") }
+        guard 0...65_535 ~= port else { throw ValidationError("--port is \(port), required: 0 to 65535.") }
+        guard hours == 12 || hours == 24 else { throw ValidationError("--hours is \(hours), required: 12 or 24.") }
     }
 
     func run() async throws {

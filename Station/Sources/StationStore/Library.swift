@@ -30,7 +30,7 @@ public final class Library: Sendable {
             database = try DatabasePool(path: folder + "/library.sqlite", configuration: configuration)
             let migrator = Schema.migrator
             guard try !database.read(migrator.hasBeenSuperseded) else {
-                throw StoreError.database(reason: "written by a later version")
+                throw StoreError.database(reason: "it was written by a later version")
             }
             try migrator.migrate(database)
         } catch {

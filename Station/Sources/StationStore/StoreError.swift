@@ -27,8 +27,8 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         case .unknownAnnotation(let id, let scene): "scene \(scene) has no annotation \(id)"
         case .damagedBlob(let name): "a stored file is damaged: \(name)"
         case .unreadable(let file, let reason), .unwritable(let file, let reason): "\(file): \(reason)"
-        case .reusedKey(let key): "“\(key)” was used for another request"
-        case .tooManyPins(let maximum): "\(maximum) documents are pinned: unpin one of them first"
+        case .reusedKey(let key): "The key “\(key)” was already used for another request"
+        case .tooManyPins(let maximum): "You can pin up to \(maximum) documents. Unpin one first"
         }
     }
 }

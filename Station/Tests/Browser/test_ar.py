@@ -89,8 +89,8 @@ def test_creating_a_scene(open_window, station, theme, size):
     window.go("/ar")
     page.wait_for_selector("text=No scenes yet")
     window.look("ar-empty")
-    page.click("text=New Anchor")
-    page.wait_for_selector("dialog[open] >> text=New Anchor")
+    page.click("text=New Scene")
+    page.wait_for_selector("dialog[open] >> text=New Scene")
     settle(window)
     window.look("ar-new")
     # A task of several steps has all of the window, and its content a width that can be read.
@@ -296,7 +296,7 @@ def test_poor_pictures(open_window, tmp_path, theme):
     page.click("text=Choose Another Picture")
     (tmp_path / "notes.jpg").write_text("no picture")
     page.set_input_files("#file", tmp_path / "notes.jpg")
-    page.wait_for_selector("[role=alert] >> text=not a picture that can be read")
+    page.wait_for_selector("[role=alert] >> text=not a JPEG or PNG image")
     settle(window)
     window.look("ar-unreadable")
 
@@ -687,7 +687,7 @@ def test_scene_that_is_deleted_meanwhile(open_window, station):
     window.go("/ar")
     window.page.wait_for_selector("text=No scenes yet")
     window.go(scene)
-    window.page.wait_for_selector("text=Nothing is here")
+    window.page.wait_for_selector("text=Scene not found")
 
 
 @pytest.mark.parametrize("camera, title", [("denied", "Camera access is off"), ("absent", "No camera found")])

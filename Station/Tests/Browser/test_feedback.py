@@ -207,7 +207,7 @@ def test_late_screens(open_window, station):
     page.wait_for_selector(".documents > li")
     (before, late), _ = noted(page)
     assert before["skeletons"] == 1 and before["notice"] is None
-    assert late["skeletons"] == 1 and late["notice"] == "This takes longer than it should."
+    assert late["skeletons"] == 1 and late["notice"] == "This is taking longer than usual."
     assert page.locator(".notice").get_attribute("role") == "alert"
 
 

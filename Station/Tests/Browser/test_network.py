@@ -75,7 +75,7 @@ def test_sign_in(listening, open_window):
     window.go("/documents")
     window.look("not-signed-in")
     assert window.page.url.endswith("/welcome")
-    assert "printed when it was started" in window.page.locator("main").inner_text()
+    assert "sign-in link" in window.page.locator("main").inner_text()
     window.go(f"/sign-in?token={listening.token}")
     window.page.get_by_role("heading", name="Library").wait_for()
     assert listening.token not in window.page.url

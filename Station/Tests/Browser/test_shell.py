@@ -257,7 +257,7 @@ def test_messages_in_context(open_window, station, document, theme, size):
     # Where its folder should be is a file.
     (station.folder / "drafts/00000000000000bb").write_text("")
     window.go("/documents")
-    assert page.locator(".card .message h2").inner_text() == "A draft cannot be read"
+    assert page.locator(".card .message h2").inner_text() == "This draft is damaged"
     assert page.locator(".card .card-footer, .card .card-header").count() == 0
     window.look("library-lost-draft")
 

@@ -42,19 +42,19 @@ public struct AnchorVerdict: Hashable, Sendable {
     /// What the score means, in a sentence.
     public var summary: String {
         switch level {
-        case .poor: "The camera would hardly find this picture. Choose another one."
-        case .fair: "The camera finds this picture when it is near and seen from the front."
-        case .good: "The camera finds this picture well."
+        case .poor: "The camera would hardly recognize this picture. Choose another one."
+        case .fair: "The camera recognizes this picture up close and from the front."
+        case .good: "The camera recognizes this picture well."
         }
     }
 
     private static func text(_ reason: AnchorQuality.Reason) -> String {
         switch reason {
-        case .tooSmall: "It is small: a picture of 300 pixels or more shows more detail."
-        case .tooFewPoints: "It has little detail: text, edges and patterns are what it is found by."
-        case .unevenlySpread: "Its detail is in one part: a picture that is filled evenly is followed better."
-        case .repetitive: "It repeats itself: a picture without repetition is mistaken less often."
-        case .lowContrast: "Its dark and bright parts differ little: more contrast helps in dim light."
+        case .tooSmall: "The picture is small. Use one of 300 pixels or more."
+        case .tooFewPoints: "Too little detail to recognize. Text, edges and patterns help."
+        case .unevenlySpread: "All detail is in one part. The camera follows pictures with detail everywhere better."
+        case .repetitive: "Repeating patterns can be confused. Use a picture without them."
+        case .lowContrast: "Low contrast. More contrast helps in dim light."
         }
     }
 }

@@ -2,21 +2,21 @@
 public enum ArMessages {
     public static let empty = IllustratedMessage.empty(
         .noScenes, title: "No scenes yet",
-        description: "Choose a picture that hangs or lies somewhere, and put annotations on it.",
-        actions: [MessageAction(label: "New Anchor", destination: .newAnchor)])
+        description: "Pick a poster, label or cover and attach notes to it.",
+        actions: [MessageAction(label: "New Scene", destination: .newAnchor)])
 
     public static let noAnnotations = IllustratedMessage.empty(
-        .noScenes, title: "No annotations yet", description: "Tap the picture where the first one belongs.")
+        .noScenes, title: "No annotations yet", description: "Tap the picture to add one.")
 
     /// Of a scene's card whose picture is lost.
     public static let noPicture = IllustratedMessage.error(
         .notFound, title: "The picture is missing",
-        description: "Its file is gone from the station. Make the scene anew from another picture.",
-        actions: [MessageAction(label: "New Anchor", destination: .newAnchor)])
+        description: "Its file is no longer there. Create the scene again with another picture.",
+        actions: [MessageAction(label: "New Scene", destination: .newAnchor)])
 
     public static let unknownScene = IllustratedMessage.error(
-        .notFound, title: "Nothing is here",
-        description: "The scene may have been deleted. Go back to the AR scenes.",
+        .notFound, title: "Scene not found",
+        description: "It may have been deleted. Go back to the AR scenes.",
         actions: [MessageAction(label: "Open AR Scenes", destination: .scenes)])
 
     /// Why a picture that was chosen is not shown.
@@ -27,9 +27,9 @@ public enum ArMessages {
 
         public var text: String {
             switch self {
-            case .unreadable: "The file is not a picture that can be read. Choose a JPEG or PNG file."
-            case .tooLarge: "The file is too large. Choose a picture of at most 64 MB."
-            case .gone: "The picture is no longer at hand. Choose it again."
+            case .unreadable: "This file is not a JPEG or PNG image. Choose another one."
+            case .tooLarge: "This file is too large. The limit is 64 MB."
+            case .gone: "This picture has expired. Choose it again."
             }
         }
     }
@@ -69,13 +69,13 @@ public enum ArMessages {
         let size = width.map { " It is \($0.text) wide." } ?? ""
         return [
             "Find this picture around you.\(size)",
-            "Point the camera at it, so that it fills the guide.",
-            "Hold still until it is matched. Its annotations appear then.",
+            "Point the camera at it until it fills the frame.",
+            "Hold still until its annotations appear.",
         ]
     }
 
-    public static let widthHint = "How wide the print is, if you know it."
+    public static let widthHint = "The width of the print, if you know it."
     public static let pictureHint =
-        "Choose the flat picture itself, seen from the front and without what surrounds it: a cover, a label, a poster. "
-        + "To take one with the camera, scan it first."
+        "Use a straight-on image, cropped to its edges: a cover, a label, a poster. "
+        + "To use the camera, scan the picture first."
 }

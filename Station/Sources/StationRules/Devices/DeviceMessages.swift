@@ -2,13 +2,13 @@
 public enum DeviceMessages {
     public static let empty = IllustratedMessage.empty(
         .noDevices, title: "No other devices yet",
-        description: "Show an activation code here, and scan it with the device that is to use this station.",
+        description: "Show an activation code here, then scan it with the other device.",
         actions: [MessageAction(label: "Show Code", destination: .activation)])
 
     /// Of a code that was scanned, and counts.
     public static let scanned = IllustratedMessage.success(
         .done, title: "Scan successful",
-        description: "The code is one of this station. Continue to use the station on this device.",
+        description: "Continue to connect this device.",
         actions: [MessageAction(label: "Continue", destination: .activate)])
 
     /// Of a code that was posted, and did not activate.

@@ -28,7 +28,7 @@ public enum CameraState: String, Hashable, Codable, Sendable, CaseIterable {
         case .denied:
             return .error(
                 .camera, title: "Camera access is off",
-                description: "Allow the camera in the settings of your browser, then try again.",
+                description: "Allow the camera in your browser’s settings, then try again.",
                 actions: [again, way])
         case .absent:
             return .error(
@@ -45,13 +45,13 @@ public enum CameraState: String, Hashable, Codable, Sendable, CaseIterable {
                 description: "Check that it is connected, then try again.", actions: [again, way])
         case .refused:
             return .error(
-                .camera, title: "The station cannot open the camera",
-                description: "Let the user of the station read the camera, then try again.",
+                .camera, title: "No access to the camera",
+                description: "Recto may not use this camera. Give it access, then restart.",
                 actions: [again, way])
         case .insecure:
             return .error(
-                .camera, title: "No camera at this address",
-                description: "Open the station on this device or over a secure connection.", actions: [way])
+                .camera, title: "The camera needs a secure connection",
+                description: "Open Recto over https, or on the computer that it runs on.", actions: [way])
         }
     }
 }
@@ -79,5 +79,5 @@ public struct CameraChoice: Hashable, Sendable {
     /// The name of the camera that is none: to try the station where there is no other.
     public static let demonstration = "demonstration"
 
-    public static let browserLabel = "This browser’s camera"
+    public static let browserLabel = "This device’s camera"
 }

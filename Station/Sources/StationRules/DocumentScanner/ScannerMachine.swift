@@ -135,14 +135,15 @@ public enum ScanGuidance: String, Hashable, Codable, Sendable, CaseIterable {
         case .partlyOutside: "Show the whole document"
         case .tooFar: "Move closer"
         case .tooClose: "Move farther away"
-        case .tilted: "Look at the document from above"
-        case .tooDark: "More light is needed"
-        case .glare: "Turn the document away from the lamp"
+        case .tilted: "Hold the camera straight above the page"
+        case .tooDark: "Add more light"
+        case .glare: "Too much glare. Tilt the page or move it."
         case .moving: "Hold the camera steady"
         case .holdSteady: mode == .automatic ? "Hold the camera steady" : "Tap the shutter to capture"
         case .capturing: "Capturing"
         case .captured: "Captured"
-        case .samePage: mode == .automatic ? "Ready for the next document" : "Tap the shutter to capture"
+        case .samePage:
+            mode == .automatic ? "Already scanned. Tap the shutter to scan again." : "Tap the shutter to capture"
         }
     }
 }
@@ -184,5 +185,5 @@ public struct ScannerDisplay: Hashable, Codable, Sendable {
 /// Short texts about what went wrong at the camera.
 public enum StationMessages {
     /// - Parameter reason: What failed, for those who can do something about it.
-    public static func notStored(_ reason: String) -> String { "The scan was not stored: \(reason)" }
+    public static func notStored(_ reason: String) -> String { "The scan was not saved: \(reason)" }
 }

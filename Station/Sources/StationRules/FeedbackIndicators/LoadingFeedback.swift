@@ -62,7 +62,7 @@ public enum FeedbackMessages {
     public static let noAnswer = "The station did not answer. Check the connection, then try again."
 
     /// After ``LoadingTime/late``.
-    public static let late = "This takes longer than it should."
+    public static let late = "This is taking longer than usual."
     public static let reload = "Reload"
 
     /// With `{n}` in the place of the number.

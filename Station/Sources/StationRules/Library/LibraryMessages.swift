@@ -2,11 +2,11 @@
 public enum LibraryMessages {
     public static let empty = IllustratedMessage.empty(
         .noDocuments, title: "No documents yet",
-        description: "Scan a document, and it appears here.",
+        description: "Scanned documents appear here.",
         actions: [MessageAction(label: "Scan Document", destination: .scan)])
 
     public static let unknownPlace = IllustratedMessage.error(
-        .notFound, title: "Nothing is here", description: "The document may have been deleted. Go back to the library.",
+        .notFound, title: "Page not found", description: "It may have been deleted. Go back to the library.",
         actions: [MessageAction(label: "Open Library", destination: .library)])
 
     /// Of a list that goes on no further.
@@ -18,8 +18,8 @@ public enum LibraryMessages {
     /// - Parameter reason: In the middle of a sentence.
     public static func stationFailed(_ reason: String) -> IllustratedMessage {
         .error(
-            .failed, title: "The station has a problem",
-            description: "It could not do that: \(reason). Try again, and look into the station’s log if that fails.",
+            .failed, title: "Something went wrong",
+            description: "Try again. Details: \(reason).",
             actions: [MessageAction(label: "Open Library", destination: .library)])
     }
 
@@ -39,13 +39,13 @@ public enum LibraryMessages {
     /// Of the list of pinned documents.
     public static let noPins = IllustratedMessage.empty(
         .noResults, title: "No pinned documents",
-        description: "Pin a document on its page or in the list, and it is at hand here.",
+        description: "Pinned documents appear here.",
         actions: [MessageAction(label: "Open Library", destination: .library)])
 
     /// Of a draft whose files are damaged.
     public static let unreadableDraft = IllustratedMessage.error(
-        .failed, title: "A draft cannot be read",
-        description: "Its files are kept among the station’s drafts. Scan its pages again if you have them.",
+        .failed, title: "This draft is damaged",
+        description: "Scan the pages again.",
         actions: [MessageAction(label: "Scan Again", destination: .scan)])
 
     public static func documentCount(_ documents: Int) -> String {

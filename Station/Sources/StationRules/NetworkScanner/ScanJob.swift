@@ -102,13 +102,13 @@ public enum ScanFailure: Error, Hashable, Sendable, CustomStringConvertible {
 
     public var description: String {
         switch self {
-        case .noPage: "No page was found in the camera's picture. Lay the page flat so that all of its edges show."
+        case .noPage: "No page was found. Lay the page flat with all of its edges in view."
         case .cameraAbsent: "The camera is not connected."
-        case .cameraBusy: "The camera is used by another program."
-        case .cameraRefused: "The system does not let the station use the camera."
+        case .cameraBusy: "Another program is using the camera."
+        case .cameraRefused: "Recto may not use the camera."
         case .cameraLost: "The camera stopped delivering pictures."
-        case .notRendered(let reason): "The page cannot be made: \(reason)."
-        case .notFetched: "Nobody came for the page in time."
+        case .notRendered(let reason): "The page could not be processed: \(reason)."
+        case .notFetched: "The page was not downloaded in time."
         }
     }
 }

@@ -10,7 +10,7 @@ public struct ScanSettings: Hashable, Sendable {
         public var description: String {
             switch self {
             case .xml(let failure): "\(failure)"
-            case .noSettings(let name): "“\(name)” is no ScanSettings"
+            case .noSettings(let name): "“\(name)” is not ScanSettings"
             case .unsupported(let element, let value): "\(element) “\(value)” is not supported"
             }
         }

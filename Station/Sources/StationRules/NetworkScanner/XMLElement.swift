@@ -17,9 +17,9 @@ public struct XMLElement: Hashable, Sendable {
 
         public var description: String {
             switch self {
-            case .malformed(let line): "no XML in line \(line)"
-            case .documentType: "document types are not read"
-            case .tooDeep: "more than \(XMLElement.maximumLevels) elements inside one another"
+            case .malformed(let line): "invalid XML in line \(line)"
+            case .documentType: "document types are not supported"
+            case .tooDeep: "elements are nested more than \(XMLElement.maximumLevels) deep"
             }
         }
     }

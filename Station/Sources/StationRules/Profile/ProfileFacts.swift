@@ -36,7 +36,7 @@ public struct ProfileFacts: Hashable, Sendable {
 
     public init(_ person: Person, sections: [Section]) {
         switch person {
-        case .ownMachine: (title, subtitle) = ("This computer", "The station runs here, and lets nobody else in.")
+        case .ownMachine: (title, subtitle) = ("This computer", "Only this computer can use Recto.")
         case .token: (title, subtitle) = ("This browser", "Signed in with the station’s token.")
         case .device(let name, let activated): (title, subtitle) = (name, "Activated \(activated)")
         }

@@ -49,9 +49,9 @@ public enum CodeFinding: String, Hashable, Codable, Sendable, CaseIterable {
     /// What is told of a photo that was chosen.
     public var photoText: String {
         switch self {
-        case .none, .outside: "No QR code in this photo. Choose another one, or go on scanning."
-        case .tooFar, .unsteady: "The QR code in this photo cannot be read. Choose a sharper one, or go on scanning."
-        case .foreign: "This is not an activation code of this station. Scan the one on its Devices page."
+        case .none, .outside: "No QR code in this photo. Choose another one, or keep scanning."
+        case .tooFar, .unsteady: "The QR code in this photo cannot be read. Choose a sharper one, or keep scanning."
+        case .foreign: "This is not an activation code for this station. Scan the one on its Devices page."
         case .expired: "This code has expired. Show a new one on the station’s Devices page."
         case .used: "This code was used before. Show a new one on the station’s Devices page."
         case .valid: "QR code recognized"

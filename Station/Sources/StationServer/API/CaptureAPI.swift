@@ -72,7 +72,7 @@ struct CaptureAPI {
         let order = bytes.isEmpty ? Order() : try JSONBody.decode(Order.self, bytes)
         let session = try order.session.map { text throws in
             guard let name = DraftName(text) else {
-                throw HTTPError(.badRequest, message: "“session” has 16 hexadecimal digits.")
+                throw HTTPError(.badRequest, message: "“session” must have 16 hexadecimal digits.")
             }
             return name
         }

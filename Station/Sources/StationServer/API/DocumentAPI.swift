@@ -47,7 +47,7 @@ struct DocumentAPI {
         var position: DocumentPosition?
         if let text = query["after"] {
             guard let found = DocumentPosition(text) else {
-                throw HTTPError(.badRequest, message: "“after” is no place.")
+                throw HTTPError(.badRequest, message: "“after” must be the “next” of an earlier list.")
             }
             position = found
         }
@@ -61,7 +61,7 @@ struct DocumentAPI {
         guard let text else { return usualRows }
         guard let rows = Int(text), Self.rows ~= rows else {
             throw HTTPError(
-                .badRequest, message: "“limit” is \(Self.rows.lowerBound) to \(Self.rows.upperBound).")
+                .badRequest, message: "“limit” must be \(Self.rows.lowerBound) to \(Self.rows.upperBound).")
         }
         return rows
     }
@@ -139,7 +139,7 @@ struct DocumentAPI {
     private func picture(_ request: Request, _ context: StationContext) async throws -> Response {
         let size = try request.uri.queryParameters["size"].map { text throws in
             guard let size = Draft.Picture(rawValue: String(text)) else {
-                throw HTTPError(.badRequest, message: "“size” is full, screen or thumbnail.")
+                throw HTTPError(.badRequest, message: "“size” must be full, screen or thumbnail.")
             }
             return size
         }
@@ -174,7 +174,7 @@ struct DocumentAPI {
     static func filter(_ text: Substring?) throws -> ScanFilter {
         guard let text else { return .color }
         guard let filter = ScanFilter(rawValue: String(text)) else {
-            throw HTTPError(.badRequest, message: "“filter” is one of \(Self.filters).")
+            throw HTTPError(.badRequest, message: "“filter” must be one of \(Self.filters).")
         }
         return filter
     }

@@ -43,7 +43,7 @@ enum JSONBody {
     /// - Throws: ``HTTPError`` if the body is not of that form, or too long.
     static func decode<Value: Decodable>(_ type: Value.Type, _ bytes: [UInt8]) throws -> Value {
         do { return try JSONDecoder().decode(type, from: Data(bytes)) } catch let error as DecodingError {
-            throw HTTPError(.badRequest, message: "The body is not what is expected: \(Self.reason(error)).")
+            throw HTTPError(.badRequest, message: "The body is not valid: \(Self.reason(error)).")
         }
     }
 
@@ -52,7 +52,7 @@ enum JSONBody {
         case .keyNotFound(let key, _): "“\(key.stringValue)” is missing"
         case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
             context.codingPath.isEmpty
-                ? "it is no JSON object" : "“\(context.codingPath.map(\.stringValue).joined(separator: "."))”"
+                ? "it is not a JSON object" : "“\(context.codingPath.map(\.stringValue).joined(separator: "."))”"
         @unknown default: "it cannot be read"
         }
     }
@@ -77,7 +77,7 @@ struct Problem: Encodable {
         title = status.reasonPhrase
         self.status = status.code
         level = ErrorLevel(status: status.code)
-        detail = reason ?? (status == .notFound ? "There is no such place." : "\(status.reasonPhrase).")
+        detail = reason ?? (status == .notFound ? "Not found." : "\(status.reasonPhrase).")
     }
 
     var response: Response {
@@ -97,7 +97,7 @@ enum IdempotencyKey {
         guard let key = request.headers[name] else { return nil }
         guard 1...maximumCharacters ~= key.utf8.count, key.utf8.allSatisfy({ 0x21...0x7E ~= $0 }) else {
             throw HTTPError(
-                .badRequest, message: "An Idempotency-Key has 1 to \(maximumCharacters) letters, digits and signs.")
+                .badRequest, message: "An Idempotency-Key has 1 to \(maximumCharacters) printable ASCII characters.")
         }
         return RequestRecord(key: key, asked: Array("\(request.method) \(request.uri) ".utf8) + body, at: .now)
     }

@@ -56,7 +56,7 @@ struct AccessToken: Sendable {
         }
         let text = String(decoding: bytes, as: UTF8.self).filter { !$0.isWhitespace }
         guard text.count >= Self.minimumCharacters else {
-            throw .unreadable(path, reason: "a token has \(Self.minimumCharacters) characters at least")
+            throw .unreadable(path, reason: "a token needs at least \(Self.minimumCharacters) characters")
         }
         self.init(text)
     }
@@ -93,7 +93,7 @@ struct AccessMiddleware: RouterMiddleware {
         }
         throw HTTPError(
             .unauthorized,
-            message: "Open the address that the station printed when it was started, or send its token.")
+            message: "Open the sign-in link that the station printed at its start, or send its token.")
     }
 
     /// Where devices are activated, what pages need, and what has a check of its own.
@@ -106,7 +106,7 @@ struct AccessMiddleware: RouterMiddleware {
     /// Changes the token for the cookie: `/sign-in?token=…`.
     func signIn(_ request: Request, _ context: Context) throws -> Response {
         guard let sent = request.uri.queryParameters["token"], access.token.isToken(sent) else {
-            throw HTTPError(.unauthorized, message: "That is not the station’s token.")
+            throw HTTPError(.unauthorized, message: "This token is not valid.")
         }
         var response = PageAnswer.seeOther(Place.library.path)
         response.setCookie(

@@ -114,7 +114,9 @@ struct ScannerRoutes {
 
     private func filter(_ request: Request, _ context: StationContext) async throws -> Response {
         let name = try await FormBody(request, context).text("filter")
-        guard let filter = ScanFilter(rawValue: name) else { throw HTTPError(.badRequest, message: "No such filter.") }
+        guard let filter = ScanFilter(rawValue: name) else {
+            throw HTTPError(.badRequest, message: "There is no such filter.")
+        }
         return try await change(request, context) { draft, page in
             try await draft.setFilter(Filter(filter), of: page)
         }
@@ -122,7 +124,7 @@ struct ScannerRoutes {
 
     private func move(_ request: Request, _ context: StationContext) async throws -> Response {
         guard let place = Int(try await FormBody(request, context).text("place")) else {
-            throw HTTPError(.badRequest, message: "The place is no number.")
+            throw HTTPError(.badRequest, message: "The position must be a number.")
         }
         return try await change(request, context) { draft, page in try await draft.move(page, to: place) }
     }
@@ -192,7 +194,7 @@ struct ScannerRoutes {
         guard let page = await draft.page(number) else { throw DraftError.unknownPage(number) }
         let body = try await request.body.collect(upTo: context.maxUploadSize)
         guard let drag = try? JSONDecoder().decode(Drag.self, from: Data(body.readableBytesView)) else {
-            throw HTTPError(.badRequest, message: "The corner cannot be read.")
+            throw HTTPError(.badRequest, message: "The corners cannot be read.")
         }
         var editor = CornerEditor(size: page.originalSize, quad: Quad(numbers: drag.corners))
         editor.move(drag.corner, to: Point2D(x: drag.x, y: drag.y))
@@ -222,7 +224,7 @@ struct ScannerRoutes {
     private func beginImport(_ request: Request, _ context: StationContext) async throws -> Response {
         guard let files = request.uri.queryParameters["files"].flatMap({ Int($0) }), Self.files ~= files else {
             throw HTTPError(
-                .badRequest, message: "“files” is \(Self.files.lowerBound) to \(Self.files.upperBound).")
+                .badRequest, message: "“files” must be \(Self.files.lowerBound) to \(Self.files.upperBound).")
         }
         return JSONAnswer.make(APIJob(try jobs.begin(.import, total: files)), .accepted)
     }
@@ -236,7 +238,7 @@ struct ScannerRoutes {
             if let job { jobs.update(job) { $0.advance() } }
             return answer
         } catch {
-            if let job { jobs.update(job) { $0.advance(error: "\(error)") } }
+            if let job { jobs.update(job) { $0.advance(error: ErrorPages.explanation(of: error)) } }
             throw error
         }
     }

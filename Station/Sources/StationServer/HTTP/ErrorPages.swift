@@ -7,11 +7,11 @@ import StationRules
 import StationStore
 import StationViews
 
-/// Turns what went wrong into a page that says so, and what to do next; for programs into a problem as JSON (RFC 9457).
+/// Turns errors into pages with a way on, and for programs into problems as JSON (RFC 9457).
 struct ErrorPages: RouterMiddleware {
     typealias Context = StationContext
 
-    /// Of the routes for programs.
+    /// The methods of the routes for programs.
     let methods: APIMethods
     let pages: StationPages
 
@@ -36,6 +36,9 @@ struct ErrorPages: RouterMiddleware {
         }
     }
 
+    /// The error in a sentence.
+    static func explanation(of error: any Error) -> String { answer(to: error).1.description ?? "\(error)" }
+
     private static func answer(to error: any Error) -> (HTTPResponse.Status, IllustratedMessage) {
         switch error {
         case StoreError.unknownDocument, StoreError.unknownPage, DraftError.unknownPage, SessionError.unknownPage:
@@ -49,18 +52,36 @@ struct ErrorPages: RouterMiddleware {
         case is DocumentTitle.Failure: (.unprocessableContent, LibraryMessages.failed("\(error)"))
         case DraftError.noPages: (.conflict, LibraryMessages.failed("There are no scans to save."))
         case let error as PictureError:
-            (.unprocessableContent, LibraryMessages.failed("The picture cannot be used: \(error)."))
+            (.unprocessableContent, LibraryMessages.failed(error.message))
         case SessionError.picture(let error):
-            (.unprocessableContent, LibraryMessages.failed("The picture cannot be used: \(error)."))
+            (.unprocessableContent, LibraryMessages.failed(error.message))
         case SessionError.corners:
-            (.unprocessableContent, LibraryMessages.failed("The corners are not those of a page."))
-        case SessionError.unknownPlace: (.badRequest, LibraryMessages.failed("There is no such place in the session."))
+            (.unprocessableContent, LibraryMessages.failed("These corners do not form a page."))
+        case SessionError.unknownPlace: (.badRequest, LibraryMessages.failed("The session has no such position."))
         case let error as HTTPError where error.status == .notFound: (.notFound, LibraryMessages.unknownPlace)
         case let error as any HTTPResponseError where error.status == .contentTooLarge:
-            (.contentTooLarge, LibraryMessages.failed("That is more than the station takes."))
+            (.contentTooLarge, LibraryMessages.failed("This is too large. Files may have up to 64 MB."))
         case let error as HTTPError:
             (error.status, LibraryMessages.failed(error.body ?? error.status.reasonPhrase))
         default: (.internalServerError, LibraryMessages.stationFailed("\(error)"))
+        }
+    }
+}
+
+extension PictureError {
+    /// The reason for people who chose the file.
+    fileprivate var message: String {
+        switch self {
+        case .unknownFormat: "This file is not a JPEG or PNG image."
+        case .empty: "This file is empty."
+        case .fileTooLarge(_, let limit): "This file is too large. The limit is \(FileSize(bytes: limit))."
+        case .pictureTooLarge(let width, let height, let limit):
+            "This image is too large (\(width) x \(height) pixels). The limit is \(limit)."
+        case .notEnoughMemory: "This image needs more memory than the station has."
+        case .truncated: "This image is incomplete."
+        case .corrupt: "This image is damaged."
+        case .unsupported(let format, _): "This kind of \(format) image is not supported."
+        case .unreadable, .directory, .notARegularFile: "This file cannot be read."
         }
     }
 }

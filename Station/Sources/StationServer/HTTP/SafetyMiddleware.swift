@@ -22,7 +22,7 @@ struct SafetyMiddleware: RouterMiddleware {
     ) async throws -> Response {
         guard hosts.allow(request.head.authority) else { throw HTTPError(.misdirectedRequest) }
         if !Self.isReading(request.method), !hosts.isOwn(request.headers, authority: request.head.authority) {
-            throw HTTPError(.forbidden, message: "sent by another site")
+            throw HTTPError(.forbidden, message: "This request came from another website.")
         }
         var response = try await next(request, context)
         response.headers[.contentSecurityPolicy] = Self.policy

@@ -25,7 +25,9 @@ struct FormBody {
 
     /// - Throws: ``HTTPError`` if the field is missing.
     func text(_ name: String) throws -> String {
-        guard let text = fields[name] else { throw HTTPError(.badRequest, message: "The form has no “\(name)”.") }
+        guard let text = fields[name] else {
+            throw HTTPError(.badRequest, message: "The form field “\(name)” is missing.")
+        }
         return text
     }
 

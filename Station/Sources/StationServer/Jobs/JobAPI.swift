@@ -71,7 +71,7 @@ struct JobAPI {
         switch text {
         case nil, "pdf": .pdf
         case "tiff": .tiff
-        default: throw HTTPError(.badRequest, message: "“format” is pdf or tiff.")
+        default: throw HTTPError(.badRequest, message: "“format” must be pdf or tiff.")
         }
     }
 }

@@ -104,7 +104,7 @@ enum JobError: Error, Hashable, CustomStringConvertible {
 
     var description: String {
         switch self {
-        case .tooMany: "The station is busy with other jobs. Try again in a while."
+        case .tooMany: "The station is busy. Try again later."
         case .stopped: "The job was stopped."
         }
     }

@@ -65,7 +65,7 @@ struct DocumentExport {
         let path = "\(folder)/document"
         try write(path)
         guard let data = FileManager.default.contents(atPath: path) else {
-            throw StoreError.unwritable(path, reason: "it is gone")
+            throw StoreError.unwritable(path, reason: "it no longer exists")
         }
         return [UInt8](data)
     }

@@ -73,17 +73,18 @@ final class StationMetrics: Sendable {
     /// Everything, in the text format.
     func text(_ library: Library) throws -> String {
         var page = MetricsText()
-        page.add("recto_documents", .gauge, "Documents of the library.", [([], Double(try library.documentCount()))])
+        page.add("recto_documents", .gauge, "Documents in the library.", [([], Double(try library.documentCount()))])
         page.add("recto_pages", .gauge, "Pages of all documents.", [([], Double(try library.pageCount()))])
         let counts = counts.withLock { $0 }
         let requests = counts.requests.sorted { ($0.key.method, $0.key.status) < ($1.key.method, $1.key.status) }
         page.add(
-            "recto_http_requests_total", .counter, "Requests that were answered.",
+            "recto_http_requests_total", .counter, "Answered HTTP requests.",
             requests.map { ([("method", $0.key.method), ("status", "\($0.key.status)")], Double($0.value)) })
         page.add(
-            "recto_http_request_seconds_total", .counter, "Time until answers began.", [([], counts.requestSeconds)])
+            "recto_http_request_seconds_total", .counter, "Time until the first byte of answers.",
+            [([], counts.requestSeconds)])
         page.add(
-            "recto_captures_total", .counter, "Pages that were asked of cameras, by what came of it.",
+            "recto_captures_total", .counter, "Captures requested from cameras, by outcome.",
             counts.captures.sorted { $0.key < $1.key }.map { ([("outcome", $0.key)], Double($0.value)) })
         let stages = StageTimings.Stage.allCases.compactMap { stage in counts.stages[stage].map { (stage, $0) } }
         page.add(
@@ -92,8 +93,8 @@ final class StationMetrics: Sendable {
         page.add(
             "recto_stage_runs_total", .counter, "Runs of the engine's stages.",
             stages.map { ([("stage", $0.0.rawValue)], Double($0.1.count)) })
-        page.add("recto_live_views", .gauge, "Camera views that are open.", [([], Double(counts.liveViews))])
-        page.add("recto_event_streams", .gauge, "Clients that are told of events.", [([], Double(counts.eventStreams))])
+        page.add("recto_live_views", .gauge, "Open camera views.", [([], Double(counts.liveViews))])
+        page.add("recto_event_streams", .gauge, "Open event streams.", [([], Double(counts.eventStreams))])
         page.add(
             "process_resident_memory_bytes", .gauge, "Resident memory.",
             Self.residentBytes.map { [([], Double($0))] } ?? [])

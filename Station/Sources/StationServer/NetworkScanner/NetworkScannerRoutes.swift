@@ -65,7 +65,7 @@ struct NetworkScannerRoutes {
             Response(
                 status: .ok, headers: [.contentType: file.format.rawValue, .cacheControl: "no-store"],
                 body: ResponseBody(byteBuffer: ByteBuffer(bytes: file.bytes)))
-        case .later: Self.later("The page is not there yet.")
+        case .later: Self.later("The page is not ready yet.")
         case .some(.none): Self.answer(.notFound, "There are no more pages.")
         case nil: Self.answer(.notFound, "There is no such job.")
         case .canceled: Self.answer(.gone, "The job was canceled.")
@@ -75,7 +75,7 @@ struct NetworkScannerRoutes {
 
     private func info(_ request: Request, _ context: StationContext) async throws -> Response {
         let id = try context.parameters.require("job")
-        guard let file = await jobs.file(of: id) else { return Self.answer(.notFound, "There is no page of that job.") }
+        guard let file = await jobs.file(of: id) else { return Self.answer(.notFound, "This job has no page.") }
         return Self.answer(
             ScanImageInfoView(
                 address: "/\(path)/ScanJobs/\(id)", id: id, width: file.size.width, height: file.size.height,

@@ -54,7 +54,7 @@ struct ProfileRoutes {
 
     private var cameraText: String {
         let labels = CameraChoice(cameras: cameras, chosen: nil).labels
-        return labels.isEmpty ? "None of its own" : labels.joined(separator: ", ")
+        return labels.isEmpty ? "None" : labels.joined(separator: ", ")
     }
 }
 

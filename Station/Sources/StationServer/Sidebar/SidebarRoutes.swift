@@ -24,7 +24,7 @@ struct SidebarRoutes {
     private func move(_ request: Request, _ context: StationContext) async throws -> Response {
         let form = try await FormBody(request, context)
         guard let place = Int(try form.text("place")) else {
-            throw HTTPError(.badRequest, message: "The place is no number.")
+            throw HTTPError(.badRequest, message: "The position must be a number.")
         }
         let item = try form.text("item")
         return try rearrange(form) { $0.move(item, to: place) }

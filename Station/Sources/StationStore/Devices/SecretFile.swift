@@ -67,7 +67,7 @@ public final class SigningKey: Sendable {
             var generator = SystemRandomNumberGenerator()
             return (0..<Self.seedCount).map { _ in UInt8.random(in: 0...255, using: &generator) }
         }
-        guard seed.count == Self.seedCount else { throw .unreadable(file, reason: "it is no key") }
+        guard seed.count == Self.seedCount else { throw .unreadable(file, reason: "it is not a key") }
         try self.init(seed: seed, file: file)
     }
 
@@ -75,7 +75,7 @@ public final class SigningKey: Sendable {
         var half = [UInt8](repeating: 0, count: 32)
         var count = half.count
         guard let key = EVP_PKEY_new_raw_private_key(EVP_PKEY_ED25519, nil, seed, seed.count) else {
-            throw .unreadable(file, reason: "it is no key")
+            throw .unreadable(file, reason: "it is not a key")
         }
         self.key = key
         let isRead = EVP_PKEY_get_raw_public_key(key, &half, &count) == 1

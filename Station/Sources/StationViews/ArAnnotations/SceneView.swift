@@ -47,7 +47,7 @@ public struct SceneView: View {
     let related: String
     let form: String
 
-    private static let keysText = ". Arrow keys move the place, Enter adds."
+    private static let keysText = ". Move it with the arrow keys. Press Enter to add."
 
     /// - Parameters:
     ///   - documents: To which its annotations lead.

@@ -120,7 +120,7 @@ public struct ArScannerView: View {
         <section class="coaching" aria-labelledby="coaching-title">
         <div class="coaching-panel">
         <h2 id="coaching-title">{{title}}</h2>
-        <div class="coaching-anchor"><img src="{{picture}}" alt="The picture to look for"></div>
+        <div class="coaching-anchor"><img src="{{picture}}" alt="The picture to find"></div>
         <ol class="steps">{{#steps}}<li>{{.}}</li>{{/steps}}</ol>
         <button type="button" class="button primary" data-scan data-live="button">{{button}}</button>
         </div>

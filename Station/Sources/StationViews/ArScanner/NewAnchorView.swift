@@ -96,7 +96,7 @@ public struct NewAnchorView: View {
 
     public static let template = """
         <dialog id="new" class="sheet full" aria-labelledby="new-title" data-open data-leads="/ar">
-        <header class="bar sheet-bar"><button type="button" class="button plain" data-closes>Cancel</button><h2 id="new-title">New Anchor</h2><button class="button plain" form="create"{{^canCreate}} disabled{{/canCreate}}>Create</button></header>
+        <header class="bar sheet-bar"><button type="button" class="button plain" data-closes>Cancel</button><h2 id="new-title">New Scene</h2><button class="button plain" form="create"{{^canCreate}} disabled{{/canCreate}}>Create</button></header>
         <div class="sheet-body">
         {{^isChosen}}
         <st-anchor-picture data-target="/ar/new/picture">

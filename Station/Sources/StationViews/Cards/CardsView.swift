@@ -57,7 +57,7 @@ public struct CardsView: View {
     }
 
     public static let template = """
-        <div id="cards" data-part>{{#hasCards}}<ul class="cards" aria-label="At hand">
+        <div id="cards" data-part>{{#hasCards}}<ul class="cards" aria-label="Highlights">
         {{#drafts}}
         <li class="card object-card">{{#isWhole}}<a class="card-main" href="{{path}}"><img class="card-media" alt="" src="{{picture}}"><span class="card-header"><span class="headline">Draft</span><span class="subhead">Not saved yet</span></span><span class="card-body"><span class="kpi"><span class="kpi-number">{{scans}}</span> {{unit}}</span></span></a>
         <footer class="card-footer"><a class="button" href="{{path}}" aria-label="Continue the draft">Continue</a><form method="post" action="{{path}}/save"><button class="button plain" aria-label="Save the draft">Save</button></form></footer>{{/isWhole}}{{^isWhole}}{{{message}}}{{/isWhole}}</li>

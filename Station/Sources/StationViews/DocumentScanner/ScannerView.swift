@@ -85,7 +85,7 @@ public struct ScannerView: View {
         <form method="post" action="/scan/{{session}}/save" class="save" data-no-answer="{{noAnswer}}"{{^hasPages}} hidden{{/hasPages}}><button class="button primary" data-live="save">{{saveLabel}}</button></form>
         </div>
         <div class="confirming" role="group" aria-label="Check the scan" hidden>
-        <img alt="The scan that was just taken" src="">
+        <img alt="The new scan" src="">
         <div class="actions">
         <button type="button" class="button" data-retake>Retake</button>
         <a class="button" data-adjust href="">Adjust</a>

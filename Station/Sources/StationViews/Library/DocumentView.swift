@@ -82,12 +82,12 @@ public struct DocumentView: View {
         <p class="subhead">{{title}} · {{pageText}}</p>
         <ul class="entries">
         <li><a class="entry" href="{{path}}.pdf" download data-export="/api{{path}}/exports?format=pdf"><span class="icon icon-file-earmark-text" aria-hidden="true"></span><span class="text"><span class="headline">PDF</span><span class="subhead">All pages in one file, to read, print and send</span></span></a></li>
-        <li><a class="entry" href="{{path}}.tif" download data-export="/api{{path}}/exports?format=tiff"><span class="icon icon-image" aria-hidden="true"></span><span class="text"><span class="headline">TIFF</span><span class="subhead">All pages in one file, without loss, to keep and edit</span></span></a></li>
+        <li><a class="entry" href="{{path}}.tif" download data-export="/api{{path}}/exports?format=tiff"><span class="icon icon-image" aria-hidden="true"></span><span class="text"><span class="headline">TIFF</span><span class="subhead">All pages in one file, to keep and edit</span></span></a></li>
         </ul>
         </div></div>
         <ol class="sheets" aria-label="Pages" data-waits>
         {{#pages}}
-        <li><a href="{{picture}}" target="_blank"><img loading="lazy" src="{{picture}}" alt="Page {{number}}, in a tab of its own"></a><span>{{number}} <span class="icon icon-box-arrow-up-right external" aria-hidden="true"></span> · <a href="{{png}}" download aria-label="Export page {{number}} as PNG">PNG</a></span></li>
+        <li><a href="{{picture}}" target="_blank"><img loading="lazy" src="{{picture}}" alt="Page {{number}}", opens in a new tab"></a><span>{{number}} <span class="icon icon-box-arrow-up-right external" aria-hidden="true"></span> · <a href="{{png}}" download aria-label="Export page {{number}} as PNG">PNG</a></span></li>
         {{/pages}}
         </ol>
         {{{related}}}

@@ -47,7 +47,7 @@ public struct CodeScannerView: View {
         </div>
         </div>
         <input type="file" class="one" accept="image/png,image/jpeg" aria-label="A photo of a QR code" hidden>
-        <input type="file" class="several" accept="image/png,image/jpeg" multiple aria-label="Photos to look through" hidden>
+        <input type="file" class="several" accept="image/png,image/jpeg" multiple aria-label="Photos to search for a code" hidden>
         <div class="success" role="group" aria-label="Scan result" hidden>
         {{{success}}}
         <form method="post" action="/welcome/activate" hidden><input type="hidden" name="code" value=""></form>

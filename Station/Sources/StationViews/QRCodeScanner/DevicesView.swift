@@ -70,7 +70,7 @@ public struct ActivationView: View {
         <section class="activation">
         {{{symbol}}}
         <p>Open this station on the other device, choose <b>Scan Activation Code</b>, and point its camera here.</p>
-        <p class="subhead">For one device and {{duration}}, until <time datetime="{{exactTime}}">{{time}}</time>. Whoever scans it can use this station.</p>
+        <p class="subhead">Works once, for {{duration}}, until <time datetime="{{exactTime}}">{{time}}</time>. Do not share it.</p>
         <a class="button" href="/devices/activation">New Code</a>
         </section>
         """
@@ -127,11 +127,11 @@ public struct WelcomeView: View {
         <div class="introduction">
         <p class="brand">Recto</p>
         <h1>Welcome to your scan station</h1>
-        <p>Scan paper with the camera of this device, and keep it in the station’s library.</p>
+        <p>Scan paper with this device’s camera and keep it in the station’s library.</p>
         </div>
         <div class="actions">
         <a class="button primary" href="/welcome/scan"><span class="icon icon-qr-code" aria-hidden="true"></span>Scan Activation Code</a>
-        <p class="subhead">The code is shown on the station’s Devices page. Without one, open the address that the station printed when it was started.</p>
+        <p class="subhead">The code is on the station’s Devices page. No code? Open the sign-in link shown when Recto started.</p>
         </div>
         </div>
         """

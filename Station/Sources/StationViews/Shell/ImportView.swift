@@ -13,10 +13,11 @@ public struct ImportView: View {
     let levels = ErrorLevel.allCases.reversed().map { level in
         Level(
             name: level.rawValue,
-            heading: level == .user ? "These files cannot be used" : "The station failed at these", icon: level.icon)
+            heading: level == .user ? "These files cannot be used" : "These files could not be processed",
+            icon: level.icon)
     }
     /// Of a file that did not reach the station, whose level that is.
-    let unreachable = "The station cannot be reached. See that it runs, then import the file again."
+    let unreachable = "The station cannot be reached. Check that it is running, then import the file again."
     let unreachableLevel = ErrorLevel.app.rawValue
     let progress = ProgressIndicatorView(name: "importing", label: "Import", text: "Importing {n} of {n}").html
 

@@ -120,10 +120,14 @@ import TestSupport
 
     @Test func whatIsNoPictureIsRefused() async throws {
         let station = try await StationUnderTest()
-        for bytes in [[], Array("hello".utf8), Array(try Photos.bytes("letter-wood").prefix(20))] as [[UInt8]] {
+        let files: [(bytes: [UInt8], reason: String)] = [
+            ([], "This file is empty."), (Array("hello".utf8), "This file is not a JPEG or PNG image."),
+            (Array(try Photos.bytes("letter-wood").prefix(20)), "This image is "),
+        ]
+        for (bytes, reason) in files {
             let answer = try await station.post("/api/documents", bytes: bytes)
             #expect(answer.status == .unprocessableContent)
-            #expect(try read(Problem.self, answer).detail.contains("picture"))
+            #expect(try read(Problem.self, answer).detail.hasPrefix(reason))
         }
         #expect(try await add(station, "?filter=sepia").status == .badRequest)
         #expect(try await add(station, "?title=%20").status == .unprocessableContent)

@@ -25,7 +25,7 @@ import Testing
     func emptyList() async throws {
         let text = try await StationUnderTest().get("/ar").text
         #expect(text.contains("No scenes yet"))
-        #expect(text.contains("href=\"/ar/new\">New Anchor"))
+        #expect(text.contains("href=\"/ar/new\">New Scene"))
         #expect(text.contains("<a href=\"/ar\" aria-current=\"page\">"))
     }
 
@@ -35,7 +35,7 @@ import Testing
         let first = try await station.get("/ar/new").text
         #expect(first.contains("<dialog id=\"new\" class=\"sheet full\""))
         let bar = try #require(first.firstMatch(of: /<header class="bar sheet-bar">(.+?)<\/header>/))
-        #expect(bar.1.contains(/Cancel.+New Anchor.+disabled>Create/))
+        #expect(bar.1.contains(/Cancel.+New Scene.+disabled>Create/))
         let form = try await chosen(station, Photos.page(Self.photo))
         let text = try await station.get(form).text
         #expect(text.contains(/<meter min="0" max="100" low="40" high="70" optimum="100" value="\d+"/))
@@ -80,7 +80,7 @@ import Testing
         let text = try await station.get(form).text
         #expect(text.contains("verdict-poor"))
         #expect(text.contains("role=\"alert\""))
-        #expect(text.contains("It has little detail"))
+        #expect(text.contains("Too little detail"))
         #expect(text.contains("<a class=\"button primary\" href=\"/ar/new\">Choose Another Picture"))
         #expect(text.contains("form=\"create\" disabled>Create"))
         // Whoever sends it all the same gets nowhere.
@@ -96,7 +96,7 @@ import Testing
         #expect(form == "/ar/new?refused=unreadable")
         let text = try await station.get(form).text
         #expect(text.contains("aria-invalid=\"true\" aria-describedby=\"refusal\""))
-        #expect(text.contains("not a picture that can be read"))
+        #expect(text.contains("not a JPEG or PNG image"))
         let unknown = String(repeating: "0", count: 64)
         #expect(try await station.get("/ar/new?picture=\(unknown)").location == "/ar/new?refused=gone")
         #expect(try await station.get("/ar/new?picture=../x").location == "/ar/new?refused=gone")

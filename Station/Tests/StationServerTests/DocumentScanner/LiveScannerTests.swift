@@ -135,7 +135,7 @@ import TestSupport
     func damagedStill() async throws {
         _ = try await show(preview(), seconds: 0...5) { $0.still }
         let told = try await still([0xFF, 0xD8, 1, 2, 3])
-        #expect(told.display.prompt.hasPrefix("The scan was not stored"))
+        #expect(told.display.prompt.hasPrefix("The scan was not saved"))
         #expect(told.display.pages == 0)
         // Nobody asked for this one.
         #expect(try await still(Photos.bytes(Self.photo)).display.pages == 0)

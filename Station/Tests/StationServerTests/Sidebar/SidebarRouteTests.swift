@@ -119,7 +119,7 @@ import Testing
         }
         let refused = try await station.post("/documents/1/pin")
         #expect(refused.status == .conflict)
-        #expect(refused.text.contains("30 documents are pinned: unpin one of them first."))
+        #expect(refused.text.contains("You can pin up to 30 documents. Unpin one first."))
     }
 
     @Test("SB-10, SB-11: a sidebar that was closed comes closed, in that orientation")
