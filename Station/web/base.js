@@ -1,5 +1,5 @@
-// What all screens share: dialogs that open for what names them, forms that are not lost by accident, focus on the heading of
-// a new screen, and toasts that go by themselves.
+// Shared by all screens: dialogs that buttons open by name, forms that are not lost by accident, focus on the heading of a new
+// screen, and toasts that disappear.
 
 import "/web/patterns/modality/popover.js";
 import "/web/swap.js";
@@ -11,7 +11,7 @@ function isChanged(field) {
   return field.value !== field.defaultValue || field.checked !== field.defaultChecked;
 }
 
-// A form's dialog is left as it was found, or after a question if something was entered.
+// An unchanged form closes at once. A changed one asks first.
 function leave(dialog) {
   const question = document.getElementById(`${dialog.id}-discard`);
   if (question && [...dialog.querySelectorAll("input, textarea, select")].some(isChanged)) question.showModal();
@@ -22,7 +22,7 @@ document.addEventListener("click", (event) => {
   const opener = event.target.closest("[data-opens]");
   if (opener) document.getElementById(opener.dataset.opens).showModal();
   if (event.target.closest("[data-closes]")) leave(event.target.closest("dialog"));
-  // The backdrop belongs to the dialog: a click beside its content is one on itself.
+  // The backdrop belongs to the dialog: a click beside the content has the dialog as its target.
   if (event.target instanceof HTMLDialogElement && event.target.matches(".sheet")) leave(event.target);
   const discarder = event.target.closest("[data-discards]");
   if (discarder) {
@@ -41,11 +41,11 @@ document.addEventListener("cancel", (event) => {
 
 for (const dialog of document.querySelectorAll("dialog[data-open]")) {
   dialog.showModal();
-  // A form with an address of its own leads back to what is behind it.
+  // A form with its own address leads back to the screen behind it.
   dialog.addEventListener("close", () => { if (dialog.dataset.leads) history.replaceState(history.state, "", dialog.dataset.leads); });
 }
 
-// A screen that is come to from another one is read from its heading on.
+// Screen readers begin a new screen at its heading.
 const heading = document.querySelector("h1");
 if (heading && document.referrer.startsWith(location.origin) && document.activeElement === document.body) {
   heading.tabIndex = -1;
@@ -54,7 +54,7 @@ if (heading && document.referrer.startsWith(location.origin) && document.activeE
 
 for (const toast of document.querySelectorAll(".toast")) {
   setTimeout(() => toast.remove(), toastTime);
-  // What was done is told once, not again after a reload.
+  // A toast is shown once, not again after a reload.
   const address = new URL(location);
   address.searchParams.delete("done");
   history.replaceState(history.state, "", address);

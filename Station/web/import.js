@@ -1,4 +1,4 @@
-// Files go to the station one after the other, with how far that is, and what went wrong with those that were refused.
+// Uploads files one after the other, shows the progress, and lists the refused files.
 import { stop } from "/web/jobs.js";
 import { problems, reason, request } from "/web/network.js";
 
@@ -12,7 +12,7 @@ export class Import {
     this.banner.querySelector("[data-dismiss]").addEventListener("click", () => { this.banner.hidden = true; });
   }
 
-  // Gives the address of the last one, where all of them were taken.
+  // Returns the address of the last page if all files were imported.
   async run(files) {
     this.stopping = new AbortController();
     this.banner.hidden = true;
@@ -38,7 +38,7 @@ export class Import {
     return failures.length || this.stopping.signal.aborted ? null : last;
   }
 
-  // The station's own count of them, for those who watch it; the files come without it too.
+  // Begins the station's job, for its listeners. Files are also imported without one.
   begin(count) {
     return request(`${this.address}s?files=${count}`, { method: "POST", headers: problems })
       .then((answer) => (answer.ok ? answer.json() : null)).catch(() => null);

@@ -1,7 +1,7 @@
-// What the station does after it has answered: how far it is comes with its events.
+// Jobs of the station. Their progress comes as server-sent events.
 import { request } from "/web/network.js";
 
-// Calls `show` for each state of a job, and gives the one that it ends with.
+// Calls `show` for each state of a job, and returns the last one.
 export function follow(job, show) {
   return new Promise((resolve, reject) => {
     const events = new EventSource("/events");
@@ -15,7 +15,7 @@ export function follow(job, show) {
       const told = JSON.parse(event.data);
       if (told.id === job.id) take(told);
     });
-    // The browser asks for the events again by itself; the job may be gone by then, with the station that had it.
+    // The browser reconnects by itself. The job may be gone by then, if the station was restarted.
     events.addEventListener("error", async () => {
       const answer = await request(job.path).catch(() => null);
       if (answer?.ok) return take(await answer.json());

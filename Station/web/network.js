@@ -1,4 +1,4 @@
-// What the station is asked for, and the indicator that is there as long as it has not answered.
+// Requests to the station, and the indicator of network activity.
 
 let underWay = 0;
 
@@ -8,13 +8,13 @@ function count(change) {
   if (indicator) indicator.hidden = underWay === 0;
 }
 
-// Counts as traffic until it is settled.
+// Counts as network activity until it is settled.
 export async function track(promise) {
   count(1);
   try { return await promise; } finally { count(-1); }
 }
 
-// As `fetch`, with the body read before the traffic ends.
+// Like `fetch`, but the network activity ends only after the body is read.
 export function request(address, options) {
   return track(fetch(address, options).then(async (answer) => {
     const body = await answer.blob();
@@ -22,7 +22,7 @@ export function request(address, options) {
   }));
 }
 
-// Why the station refused something, in its own words.
+// The station's reason for a refusal.
 export async function reason(answer, otherwise) {
   return answer.json().then((problem) => problem.detail ?? otherwise, () => otherwise);
 }

@@ -1,6 +1,6 @@
-// What is on a part of a screen while the station works on it: the indicator of the template within, whose place is busy meanwhile.
+// The overlay on a part of a screen while the station updates it: the indicator of the template inside.
 export class Overlay {
-  // On the place in a part that has one.
+  // On the element inside that is marked for it.
   static of(part) {
     const template = part?.querySelector("template[data-overlay]");
     return template ? new Overlay(template.parentElement) : null;

@@ -1,10 +1,10 @@
-// Forms and links that change a part of a screen: the parts of the station's answer take their places, each by its id, and the
-// rest stays. A part that has an overlay is under it until the answer, and the pictures in it, are there.
+// Forms and links that change parts of a screen. The parts of the answer replace those with the same id. A part with an
+// overlay stays under it until the answer and its pictures have loaded.
 import { problems, reason, request } from "/web/network.js";
 import { Overlay } from "/web/overlay.js";
 import { warn } from "/web/patterns/skeleton-loading/skeleton.js";
 
-// The screen that the station answers with.
+// The screen in the station's answer.
 export async function screen(address, options) {
   const answer = await request(address, { ...options, headers: problems });
   if (!answer.ok) throw new Error(await reason(answer, ""));
@@ -19,7 +19,7 @@ function loaded(picture) {
   });
 }
 
-// What scrolls in a part stays where it was.
+// Scroll positions in a part are kept.
 function replace(part, other) {
   const places = [...part.querySelectorAll("[data-scrolls]")].map((element) => element.scrollTop);
   part.replaceWith(document.adoptNode(other));
@@ -38,12 +38,12 @@ async function swap({ id, address, options }) {
     }
     if (focused && document.activeElement === document.body) document.getElementById(focused)?.focus();
   } catch (error) {
-    // A TypeError is the browser's: there was no answer.
+    // The browser throws a TypeError if there was no answer.
     warn(error instanceof TypeError ? "" : error.message);
   } finally { overlay?.end(); }
 }
 
-// One after the other, in the order in which they were asked for.
+// One after the other, in the order of the requests.
 let last = Promise.resolve();
 function enqueue(element, address, options) {
   const id = element.closest("[data-part]")?.id;

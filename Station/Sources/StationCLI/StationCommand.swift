@@ -5,7 +5,7 @@ import Recto
 import StationRules
 import StationServer
 
-/// Serves the scan station to the browsers of this machine, or of others.
+/// Serves the scan station to browsers on this and other machines.
 @main
 struct StationCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -29,7 +29,7 @@ struct StationCommand: AsyncParsableCommand {
 
     @Option(
         name: .customLong("name"),
-        help: "A further name by which other machines call this one; may be given several times.")
+        help: "A further name that other machines know this one by; may be repeated.")
     var names: [String] = []
 
     @Flag(
@@ -43,16 +43,16 @@ struct StationCommand: AsyncParsableCommand {
         help: "A camera of this machine (see recto cameras) or a film to scan with; may be repeated.")
     var cameras: [String] = []
 
-    @Option(help: "A folder in which each saved document appears as a PDF file, for programs that watch it.")
+    @Option(help: "A folder that receives each saved document as a PDF file.")
     var output: String?
 
-    @Flag(help: "Offer a camera that shows a film of pages, to try the station without a camera.")
+    @Flag(help: "Offer a demonstration camera that shows a film of pages.")
     var demo = false
 
-    @Option(help: "Write times with a clock of 12 or 24 hours.")
+    @Option(help: "The clock: 12 or 24 hours.")
     var hours = 12
 
-    @Flag(help: "Write relative times in short form: 5 min ago.")
+    @Flag(help: "Shorten relative times, as in 5 min ago.")
     var shortTimes = false
 
     @Option(help: ArgumentHelp("The folder of styles and scripts.", visibility: .hidden))
@@ -81,7 +81,7 @@ struct StationCommand: AsyncParsableCommand {
         }
     }
 
-    /// With the person's own folder in the place of `~`.
+    /// The path with `~` replaced by the home folder.
     private static func expanded(_ path: String) -> String {
         guard path == "~" || path.hasPrefix("~/") else { return path }
         return FileManager.default.homeDirectoryForCurrentUser.path + path.dropFirst()

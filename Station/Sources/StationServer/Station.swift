@@ -9,7 +9,7 @@ public import StationRules
 import StationStore
 import Synchronization
 
-/// The scan station: a library, its drafts, and the pages and channels that browsers use them by.
+/// The scan station: serves a library and its drafts to browsers and programs.
 public struct Station: Sendable {
     private let configuration: StationConfiguration
     private let library: Library
@@ -22,10 +22,10 @@ public struct Station: Sendable {
     private let changes: DocumentChanges
     private let jobs: Jobs
     private let hosts: AllowedHosts
-    /// Nothing where nobody but this machine can come.
+    /// `nil` if only this machine can reach the station.
     private let access: StationAccess?
 
-    /// Opens the library, and puts in order what an earlier end has left.
+    /// Opens the library, and cleans up after an earlier run.
     public init(_ configuration: StationConfiguration) async throws {
         self.configuration = configuration
         library = try Library(folder: configuration.folder, fillsOutbox: configuration.output != nil)
@@ -50,7 +50,7 @@ public struct Station: Sendable {
         try library.forgetRequests(before: .now - Library.requestMemory)
     }
 
-    /// All pages and what they are made of.
+    /// All routes.
     package func router() -> Router<StationContext> {
         let router = Router(context: StationContext.self, options: [.autoGenerateHeadEndpoints])
         let pages = StationPages(library: library, drafts: drafts)
@@ -83,7 +83,7 @@ public struct Station: Sendable {
         return router
     }
 
-    /// Those alone that are for programs, as `web/openapi.json` describes them.
+    /// The routes for programs, as `web/openapi.json` describes them.
     package func programRoutes() -> Router<StationContext> {
         let router = Router(context: StationContext.self)
         addProgramRoutes(to: router)
@@ -108,8 +108,8 @@ public struct Station: Sendable {
         }
     }
 
-    /// Serves until the program is asked to end.
-    /// - Parameter opened: Is told the address once browsers can come.
+    /// Serves until the program receives a signal to end.
+    /// - Parameter opened: Receives the address once browsers can connect.
     public func run(opened: @escaping @Sendable (String) -> Void) async throws {
         let (host, metrics, access) = (configuration.host, metrics, access)
         let announcements = Mutex<[ScannerAnnouncement]>([])
@@ -141,7 +141,7 @@ public struct Station: Sendable {
         }
     }
 
-    /// Nothing where there is no output folder.
+    /// `nil` without an output folder.
     private func outputService(_ logger: Logger) throws -> OutputService? {
         guard let path = configuration.output else { return nil }
         let folder = OutputFolder(path: path, library: library)
@@ -152,7 +152,7 @@ public struct Station: Sendable {
         return OutputService(folder: folder, library: library, changes: changes, logger: logger)
     }
 
-    /// Scanners that other machines can use are told of.
+    /// Announces the scanners that other machines can use.
     private func announce(port: Int) -> [ScannerAnnouncement] {
         guard access != nil, configuration.opensScanner else { return [] }
         return cameras.labels.enumerated().map { number, label in
@@ -168,38 +168,38 @@ public struct Station: Sendable {
         ScannerIdentifier.text(camera: cameras.names[camera], folder: configuration.folder)
     }
 
-    /// The scan of an activation code is for those who are not known yet.
+    /// The scan of an activation code needs no access.
     private static func admits(_ head: HTTPRequestHead, _ access: StationAccess?) -> Bool {
         guard let access, LivePlace(head.uri)?.screen != .code else { return true }
         return access.admits(HTTPFields(head.headers, splitCookie: false))
     }
 }
 
-/// Where a station keeps its things and listens.
+/// The settings of a station.
 public struct StationConfiguration: Sendable {
-    /// Of the library and the drafts.
+    /// The folder of the library and the drafts.
     public var folder: String
-    /// Styles and modules: the folder `web`.
+    /// The folder `web` with styles and scripts.
     public var web: String
-    /// Debian's `bootstrap-icons` and `fonts-open-sans`; where they are missing, pages have no icons, and the system's font.
+    /// Debian's `bootstrap-icons` and `fonts-open-sans`. Without them, pages have no icons and use the system's font.
     public var icons = "/usr/share/bootstrap-icons/svg"
     public var fonts = "/usr/share/fonts/truetype/open-sans"
     public var host = "127.0.0.1"
-    /// By which other machines call this one, beside its own name and addresses.
+    /// Names that other machines use, besides this machine's own name and addresses.
     public var names: [String] = []
-    /// Where the token is kept that other machines need; nothing for `token` in the library's folder.
+    /// The file with the token for other machines; `nil` for `token` in the library's folder.
     public var tokenFile: String?
-    /// Whether scanning programs of other machines need no token: they have no way to send one.
+    /// Whether scanning programs on other machines need no token. They cannot send one.
     public var opensScanner = false
-    /// 0 for any that is free.
+    /// 0 takes any free port.
     public var port = 8347
-    /// Cameras and films that scanners can look through, as `FrameSources` calls them.
+    /// Cameras and films, by names for `FrameSources`.
     public var cameras: [String] = []
-    /// A folder that other programs watch, in which each document that is saved appears as a PDF file.
+    /// A folder that receives each saved document as a PDF file.
     public var output: String?
     public var zone = TimeZone.current
     public var hours = StationClock.Hours.twelve
-    /// Of relative times and durations.
+    /// The wording of relative times and durations.
     public var wording = StationClock.Wording.long
 
     public init(folder: String, web: String) {

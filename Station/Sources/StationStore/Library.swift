@@ -3,20 +3,20 @@ public import GRDB
 import RectoVision
 import Synchronization
 
-/// The documents of a station, in a folder of their own: a SQLite database, and the pictures in files that never change.
+/// The documents of a station, in one folder: a SQLite database, and pictures in files that never change.
 ///
-/// Whatever a method has done is on the disk when it returns. Any number of callers may use a library at once.
+/// The changes of a method are on the disk when it returns. Any number of callers may use a library at once.
 public final class Library: Sendable {
     public let folder: String
     let database: DatabasePool
     let blobs: BlobFolder
-    /// Held by whoever adds or removes what has files: a file that is about to be used again must not go.
+    /// Held while files are added or removed: a file that is about to be used again must not be removed.
     let changes = Mutex(())
-    /// Whether documents that are added are to be written to an output folder too.
+    /// Whether new documents are also written to an output folder.
     private let fillsOutbox: Bool
 
-    /// Opens the library of a folder, which is made if it is missing, and brings its tables up to date.
-    /// - Parameter fillsOutbox: Whether documents that are added are to be written to an output folder too.
+    /// Opens the library of a folder and migrates its tables. The folder is created if it is missing.
+    /// - Parameter fillsOutbox: Whether new documents are also written to an output folder.
     public init(folder: String, fillsOutbox: Bool = false) throws(StoreError) {
         self.folder = folder
         self.fillsOutbox = fillsOutbox
@@ -40,9 +40,9 @@ public final class Library: Sendable {
 
     // MARK: Documents
 
-    /// Stores a document, its pictures first: one that is listed is complete.
-    /// - Parameter request: By which a client asks for it that may ask again.
-    /// - Returns: Its identifier; of a draft, or a request, that has become a document already, that document's.
+    /// Stores a document, its pictures first, so that a listed document is complete.
+    /// - Parameter request: The client's request, which may be repeated.
+    /// - Returns: Its identifier. If the draft or the request has already become a document, that document's identifier.
     public func add(_ document: NewDocument, for request: RequestRecord? = nil) throws(StoreError) -> Int64 {
         try changes.withLock { _ throws(StoreError) in try store(document, request) }
     }
@@ -79,7 +79,7 @@ public final class Library: Sendable {
         }
     }
 
-    /// The documents that follow a place, newest first.
+    /// The documents after a position, newest first.
     public func documents(after position: DocumentPosition? = nil, limit: Int) throws(StoreError) -> [DocumentRecord] {
         try read { database in
             let condition = position == nil ? "" : "WHERE (captured, id) < (?, ?)"
@@ -94,7 +94,7 @@ public final class Library: Sendable {
         try read { try Int.fetchOne($0, sql: "SELECT count(*) FROM document") ?? 0 }
     }
 
-    /// Of all documents.
+    /// The number of pages of all documents.
     public func pageCount() throws(StoreError) -> Int {
         try read { try Int.fetchOne($0, sql: "SELECT count(*) FROM page") ?? 0 }
     }
@@ -124,7 +124,7 @@ public final class Library: Sendable {
         guard changes > 0 else { throw .unknownDocument(id) }
     }
 
-    /// Removes a document, and the pictures that no other has.
+    /// Removes a document and the pictures that no other document uses.
     public func delete(_ id: Int64) throws(StoreError) {
         try changes.withLock { _ throws(StoreError) in try remove(id) }
     }
@@ -158,7 +158,7 @@ public final class Library: Sendable {
         return found
     }
 
-    /// The first pages of documents, by the documents; of those that have any.
+    /// The first pages by document, for documents that have pages.
     public func firstPages(of documents: [Int64]) throws(StoreError) -> [Int64: PageRecord] {
         try read { database in
             let places = databaseQuestionMarks(count: documents.count)
@@ -169,20 +169,20 @@ public final class Library: Sendable {
         }
     }
 
-    /// A file that a page or an anchor has, as it came.
+    /// The original file of a page or an anchor.
     public func original(_ name: BlobName) throws(StoreError) -> [UInt8] { try blobs.read(name) }
 
-    /// Whether such a file is there.
+    /// Whether the file exists.
     public func hasOriginal(_ name: BlobName) -> Bool { blobs.has(name) }
 
     // MARK: Upkeep
 
-    /// How many files the library's folder holds, and their bytes.
+    /// The number of files in the library's folder, and their size.
     public func storedFiles() throws(StoreError) -> (files: Int, bytes: Int) {
         do {
             let files = FileManager.default
             let sizes = try files.subpathsOfDirectory(atPath: folder).compactMap { path -> Int? in
-                // What goes while it is counted is not counted.
+                // Files that disappear meanwhile are not counted.
                 guard let attributes = try? files.attributesOfItem(atPath: "\(folder)/\(path)"),
                     attributes[.type] as? FileAttributeType == .typeRegular
                 else { return nil }
@@ -192,17 +192,17 @@ public final class Library: Sendable {
         } catch { throw .unreadable(folder, reason: "\(error)") }
     }
 
-    /// Of SQLite.
+    /// The version of SQLite.
     public func databaseVersion() throws(StoreError) -> String {
         try read { try String.fetchOne($0, sql: "SELECT sqlite_version()") ?? "" }
     }
 
-    /// Removes files that nothing has: left by programs that ended between storing files and what they belong to.
+    /// Removes unused files: a crash may leave them between storing files and their records.
     public func removeLeftovers() throws(StoreError) {
         try changes.withLock { _ throws(StoreError) in try removeUnused(Set(blobs.names().map(\.text))) }
     }
 
-    /// Of these files, removes those that neither a page nor an anchor has.
+    /// Removes those of the files that neither a page nor an anchor uses.
     func removeUnused(_ names: Set<String>) throws(StoreError) {
         let used = try read { database in
             try names.filter { name in
@@ -216,7 +216,7 @@ public final class Library: Sendable {
         for name in names.subtracting(used).compactMap({ BlobName($0) }) { blobs.remove(name) }
     }
 
-    /// Where names of files are kept.
+    /// The columns with names of files.
     private static let columns = [("page", "original"), ("anchor", "picture"), ("anchor", "features")]
 
     // MARK: The database

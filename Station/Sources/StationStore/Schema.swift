@@ -1,6 +1,6 @@
 import GRDB
 
-/// The tables, as steps from each version of the library to the next.
+/// The tables, as migrations from each version of the library to the next.
 enum Schema {
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
@@ -51,7 +51,7 @@ enum Schema {
             try database.alter(table: "document") { table in
                 table.add(column: "outbox", .integer).notNull().defaults(to: OutboxState.none.rawValue)
             }
-            // Small however many documents there are: of those alone that are to be written.
+            // A small index, only of the documents that are still to be written.
             try database.create(
                 index: "document_outbox", on: "document", columns: ["outbox"],
                 condition: Column("outbox") != OutboxState.none.rawValue)

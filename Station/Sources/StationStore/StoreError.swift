@@ -1,4 +1,4 @@
-/// Why the library could not do something.
+/// Why an operation of the library failed.
 public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The folder cannot be used.
     case folder(String, reason: String)
@@ -8,13 +8,13 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case unknownPage(document: Int64, position: Int)
     case unknownScene(Int64)
     case unknownAnnotation(Int64, scene: Int64)
-    /// A file of the library is missing or is not what it was.
+    /// A file of the library is missing or damaged.
     case damagedBlob(String)
     case unreadable(String, reason: String)
     case unwritable(String, reason: String)
     /// A request's key has been used for another request.
     case reusedKey(String)
-    /// As many documents are pinned as there may be.
+    /// The maximum number of documents is pinned.
     case tooManyPins(maximum: Int)
 
     public var description: String {

@@ -23,7 +23,7 @@ import Testing
     @Test("QR-14: a code activates one device, once, and not after its time")
     func codesAreUsedOnce() throws {
         let code = try issue()
-        #expect(try library.objection(to: code, now: now) == nil)
+        #expect(try library.refusal(of: code, now: now) == nil)
         guard case .activated(let token) = try library.activate(code, name: "Browser", now: now) else {
             Issue.record("not activated")
             return
@@ -56,10 +56,10 @@ import Testing
 
     @Test func openCodesAreFew() throws {
         let codes = try (0..<5).map { _ in try issue(maximum: 3) }
-        #expect(try codes.map { try library.objection(to: $0, now: now) } == [.unknown, .unknown, nil, nil, nil])
+        #expect(try codes.map { try library.refusal(of: $0, now: now) } == [.unknown, .unknown, nil, nil, nil])
         // Codes whose time is over are forgotten with the next one.
         try library.addActivation(SecretToken(), expires: now + 2000, now: now + 1000, maximum: 3)
-        #expect(try library.objection(to: codes[4], now: now) == .unknown)
+        #expect(try library.refusal(of: codes[4], now: now) == .unknown)
     }
 
     @Test("QR-14: the station's key signs, keeps to its owner, and stays the same; another key is another station")

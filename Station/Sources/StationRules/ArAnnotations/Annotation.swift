@@ -1,10 +1,10 @@
 public import RectoCore
 
-/// Something that hangs on an anchor: a marker in the world, and a card that tells what it stands for.
+/// An annotation on an anchor: a marker in the camera's picture, and a card that explains it.
 public struct Annotation: Hashable, Sendable {
     public let place: AnnotationPlace
     public let title: String
-    /// Empty where there is none.
+    /// Empty if there is none.
     public let subtitle: String
     public let icon: AnnotationIcon
 
@@ -16,18 +16,18 @@ public struct Annotation: Hashable, Sendable {
     }
 }
 
-/// Where an annotation is on its anchor.
+/// The place of an annotation on its anchor.
 public struct AnnotationPlace: Hashable, Sendable {
-    /// From the left and from the top, as shares of the picture's width and height: `0...1`.
+    /// From the left and the top, relative to the picture's size: `0...1`.
     public let x: Double
     public let y: Double
 
     public static let middle = AnnotationPlace(x: 0.5, y: 0.5)
-    /// A key's step, alone and with the key for larger steps.
+    /// The step of an arrow key, alone and with Shift.
     public static let step = 0.01
     public static let largeStep = 0.1
 
-    /// A place outside the picture becomes the nearest one in it; what is no number, the middle.
+    /// A place outside the picture is clamped to it. NaN and infinity become the middle.
     public init(x: Double, y: Double) {
         self.x = x.isFinite ? min(max(x, 0), 1) : 0.5
         self.y = y.isFinite ? min(max(y, 0), 1) : 0.5
@@ -39,7 +39,7 @@ public struct AnnotationPlace: Hashable, Sendable {
     public var text: String { PlaceText.percent.text(x: x * 100, y: y * 100) }
 }
 
-/// What an annotation's marker and card show, where no document lends its picture.
+/// The icon of an annotation's marker, and of its card if no document is linked.
 public enum AnnotationIcon: String, Hashable, Codable, Sendable, CaseIterable {
     case document
     case folder
@@ -63,7 +63,7 @@ public enum AnnotationIcon: String, Hashable, Codable, Sendable, CaseIterable {
         }
     }
 
-    /// Of Bootstrap's icons.
+    /// The name of a Bootstrap icon.
     public var icon: String {
         switch self {
         case .document: "file-earmark-text"
@@ -78,9 +78,9 @@ public enum AnnotationIcon: String, Hashable, Codable, Sendable, CaseIterable {
     }
 }
 
-/// Which annotation of a scene is selected: one index for markers and cards alike.
+/// The selected annotation of a scene: one index for both markers and cards.
 public struct AnnotationSelection: Hashable, Sendable {
-    /// Of the scene's annotations.
+    /// The number of annotations.
     public let count: Int
     public private(set) var selected: Int?
     /// Whether the detail panel of the selected one is open.
@@ -88,23 +88,23 @@ public struct AnnotationSelection: Hashable, Sendable {
 
     public init(count: Int) { self.count = count }
 
-    /// A marker was tapped, or a card came into the middle.
+    /// Selects the annotation of a tapped marker, or of the card in the middle.
     public mutating func select(_ index: Int) {
         guard 0..<count ~= index, index != selected else { return }
         (selected, showsDetail) = (index, false)
     }
 
-    /// A card was tapped: the focused one tells more, another one becomes the focused one.
+    /// Handles a tap on a card: opens the details of the selected one, or selects another one.
     public mutating func tapCard(_ index: Int) {
         guard 0..<count ~= index else { return }
         if index == selected { showsDetail = true } else { select(index) }
     }
 
-    /// The next card, or the first one where none is focused; after the last one nothing changes.
+    /// Selects the next card, or the first one if none is selected. The last card stays selected.
     public mutating func selectNext() { select(selected.map { $0 + 1 } ?? 0) }
     public mutating func selectPrevious() { select(selected.map { $0 - 1 } ?? 0) }
 
-    /// One step back: the detail panel closes, then the card leaves.
+    /// Closes the details, or else clears the selection.
     public mutating func back() {
         if showsDetail { showsDetail = false } else { selected = nil }
     }

@@ -1,16 +1,16 @@
-/// What a person has entered of an annotation; for a new one and for one that is changed it is the same form.
+/// The entries of an annotation's form, for new and existing annotations.
 public struct AnnotationDraft: Hashable, Sendable {
     public static let maximumTitleCharacters = 60
     public static let maximumSubtitleCharacters = 120
-    /// Of a scene.
+    /// The maximum number of annotations of a scene.
     public static let maximumAnnotations = 50
 
-    /// As they were entered.
+    /// As entered.
     public var title: String
     public var subtitle: String
     public var icon: AnnotationIcon
     public var place: AnnotationPlace
-    /// The document that it leads to.
+    /// The linked document.
     public var document: Int64?
 
     public init(
@@ -24,7 +24,7 @@ public struct AnnotationDraft: Hashable, Sendable {
         self.document = document
     }
 
-    /// What is wrong, at the field where it is.
+    /// The errors by field.
     public struct Problems: Error, Hashable, Sendable {
         public var title: String?
         public var subtitle: String?
@@ -34,7 +34,7 @@ public struct AnnotationDraft: Hashable, Sendable {
             self.subtitle = subtitle
         }
 
-        /// Each with its field.
+        /// The errors as messages with their fields.
         public var messages: [ScreenMessage] {
             [
                 title.map { ScreenMessage(.error, $0, field: "title", label: "Title") },

@@ -1,25 +1,25 @@
 public import RectoCore
 
-/// Where what hangs on an anchor is seen: from the anchor's picture to the camera's.
+/// Projects annotations from the anchor's picture to the camera's.
 public struct MarkerProjection: Hashable, Sendable {
     /// A marker in a frame.
     public struct Marker: Hashable, Codable, Sendable {
-        /// As shares of the frame's width and height.
+        /// Relative to the frame's size.
         public let x: Double
         public let y: Double
-        /// Whether it is where the person sees it; one that is not is hidden.
+        /// Whether it lies in the visible area. Other markers are hidden.
         public let isVisible: Bool
     }
 
-    /// From shares of the anchor's picture to pixels of the frame.
+    /// From relative coordinates on the anchor to pixels of the frame.
     private let map: Homography
     private let size: PixelSize
     private let visible: VisibleArea
 
     /// - Parameters:
-    ///   - corners: Of the anchor in the frame, clockwise from its own top-left.
-    ///   - visible: Of the frame.
-    /// - Returns: Nothing if no camera can see an anchor so.
+    ///   - corners: The anchor's corners in the frame, clockwise from its own top-left.
+    ///   - visible: The visible area of the frame.
+    /// - Returns: `nil` if the corners have no homography.
     public init?(corners: Quad, in size: PixelSize, visible: VisibleArea) {
         guard let map = Homography(unitSquareTo: corners) else { return nil }
         self.map = map
@@ -38,15 +38,15 @@ public struct MarkerProjection: Hashable, Sendable {
     public var middle: Marker { marker(at: .middle) }
 }
 
-/// The part of a frame that a view shows which the frame fills, and which cuts off what is too much.
+/// The part of a frame that is visible in a view which the frame covers.
 public struct VisibleArea: Hashable, Sendable {
-    /// Shares of the frame's width and height that are cut off, at either side.
+    /// The share of the frame's width and height that is cut off on each side.
     public let cutX: Double
     public let cutY: Double
 
     public static let all = VisibleArea(cutX: 0, cutY: 0)
 
-    /// - Parameter aspect: The view's width by its height; one that cannot be shows all.
+    /// - Parameter aspect: The view's width divided by its height. An invalid value shows the whole frame.
     public init(of frame: PixelSize, aspect: Double) {
         let frameAspect = Double(frame.width) / Double(frame.height)
         guard aspect.isFinite, aspect > 0 else {

@@ -1,9 +1,9 @@
 public import RectoAnchors
 
-/// Whether a picture may become an anchor, and what is told of it.
+/// Whether a picture may become an anchor, and the reasons.
 public struct AnchorVerdict: Hashable, Sendable {
     public enum Level: String, Hashable, Sendable, CaseIterable {
-        /// Refused: it would hardly ever be found.
+        /// Refused: it would hardly ever be recognised.
         case poor
         case fair
         case good
@@ -17,15 +17,15 @@ public struct AnchorVerdict: Hashable, Sendable {
         }
     }
 
-    /// The least scores of fair and of good pictures: ``AnchorQuality/score`` counts views in which the picture is found, and
-    /// one that is found in every other view only keeps people waiting.
+    /// The minimum scores of fair and good pictures. ``AnchorQuality/score`` is the share of views in which the picture is
+    /// recognised; with one in every other view, people have to wait.
     public static let minimumFair = 40
     public static let minimumGood = 70
 
     /// `0...100`.
     public let score: Int
     public let level: Level
-    /// Why it is not better, and how to choose one that is.
+    /// Its weaknesses, and how to choose a better one.
     public let reasons: [String]
 
     public init(_ quality: AnchorQuality) { self.init(score: quality.score, reasons: quality.reasons) }
@@ -39,7 +39,7 @@ public struct AnchorVerdict: Hashable, Sendable {
     public var isAccepted: Bool { level != .poor }
     public var scoreText: String { "\(score) of 100" }
 
-    /// What the score means, in a sentence.
+    /// The meaning of the score, in a sentence.
     public var summary: String {
         switch level {
         case .poor: "The camera would hardly recognize this picture. Choose another one."

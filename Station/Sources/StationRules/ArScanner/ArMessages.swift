@@ -1,4 +1,4 @@
-/// What is told about scenes.
+/// Texts about scenes.
 public enum ArMessages {
     public static let empty = IllustratedMessage.empty(
         .noScenes, title: "No scenes yet",
@@ -8,7 +8,7 @@ public enum ArMessages {
     public static let noAnnotations = IllustratedMessage.empty(
         .noScenes, title: "No annotations yet", description: "Tap the picture to add one.")
 
-    /// Of a scene's card whose picture is lost.
+    /// For the card of a scene without its picture.
     public static let noPicture = IllustratedMessage.error(
         .notFound, title: "The picture is missing",
         description: "Its file is no longer there. Create the scene again with another picture.",
@@ -19,7 +19,7 @@ public enum ArMessages {
         description: "It may have been deleted. Go back to the AR scenes.",
         actions: [MessageAction(label: "Open AR Scenes", destination: .scenes)])
 
-    /// Why a picture that was chosen is not shown.
+    /// Why a chosen picture was refused.
     public enum Refusal: String, Hashable, Sendable, CaseIterable {
         case unreadable
         case tooLarge
@@ -34,7 +34,7 @@ public enum ArMessages {
         }
     }
 
-    /// What a toast says.
+    /// The texts of toasts.
     public enum Done: String, Hashable, Sendable, CaseIterable {
         case created
         case renamed
@@ -63,8 +63,8 @@ public enum ArMessages {
         }
     }
 
-    /// The steps of the scan, as the coaching view tells them.
-    /// - Parameter width: Of the print.
+    /// The instructions of the coaching view.
+    /// - Parameter width: The width of the print.
     public static func instructions(_ width: AnchorWidth?) -> [String] {
         let size = width.map { " It is \($0.text) wide." } ?? ""
         return [

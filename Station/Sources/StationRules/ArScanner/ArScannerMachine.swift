@@ -1,19 +1,19 @@
 public import RectoAnchors
 public import RectoCore
 
-/// The AR scanner and what it leads to: from coaching to the annotations of the anchor that was found.
+/// The state machine of the AR scanner: from coaching to the annotations of the recognised anchor.
 ///
-/// A value without pixels or a clock. It is told of what the person does and of what each frame shows of the anchor.
+/// It has no pixels and no clock. Events report the actions of the person and the anchor in each frame.
 public struct ArScannerMachine: Sendable {
     public enum Event: Hashable, Sendable {
         case camera(CameraState)
-        /// Begin the scan, or return to it.
+        /// Begins the scan, or returns to it.
         case scan
-        /// The small picture of the anchor was tapped.
+        /// The anchor's thumbnail was tapped.
         case coach
-        /// A frame was looked at.
+        /// A frame was processed.
         case frame(ARScanFlow.Observation)
-        /// The view's width by its height.
+        /// The view's width divided by its height.
         case view(aspect: Double)
         /// A marker was tapped, or a card was swiped into the middle.
         case select(Int)
@@ -33,7 +33,7 @@ public struct ArScannerMachine: Sendable {
     public let annotations: [Annotation]
     public private(set) var camera = CameraState.starting
     public private(set) var selection: AnnotationSelection
-    /// Of the last frame that shows the anchor.
+    /// The anchor's corners in the last frame that shows it.
     public private(set) var corners: Quad?
     private var scan: ARScanFlow
     private var frameSize: PixelSize?
@@ -53,9 +53,9 @@ public struct ArScannerMachine: Sendable {
             scan.perform(.coach)
             corners = nil
         case .frame(let observation):
-            guard isLooking else { return }
+            guard processesFrames else { return }
             _ = scan.observe(observation)
-            // In a frame that misses it, markers stay where they were: it is either back at once or lost.
+            // If a frame misses the anchor, markers stay in place: it is either found again at once or lost.
             corners = observation.corners ?? corners
             frameSize = observation.frameSize
         case .view(let aspect): self.aspect = aspect
@@ -85,16 +85,16 @@ public struct ArScannerMachine: Sendable {
         }
     }
 
-    /// Whether frames are looked at: not while the person still reads the instructions.
-    public var isLooking: Bool { camera == .ready && phase != .coaching }
-    /// Of the button that leads from the instructions to the camera's picture.
+    /// Whether frames are processed: not while the instructions are shown.
+    public var processesFrames: Bool { camera == .ready && phase != .coaching }
+    /// The label of the button below the instructions.
     public var buttonLabel: String {
         if case .coaching(isFirst: true) = scan.state { "Begin Scan" } else { "Return to Scan" }
     }
-    /// The guide and the crosshair: while the anchor is looked for, before the match and when it was lost after it.
+    /// Whether the guide and the crosshair are shown: before the match, and when the anchor is lost after it.
     public var showsGuide: Bool { phase == .scanning || phase == .experience && !scan.isSeen }
     public var showsIndicator: Bool { phase == .matched }
-    /// Markers hang on the anchor: without it there are none.
+    /// Whether markers are shown: only while the anchor is visible.
     public var showsMarkers: Bool { phase == .experience && scan.isSeen }
 
     public var prompt: String {
@@ -111,7 +111,7 @@ public struct ArScannerMachine: Sendable {
         }
     }
 
-    /// What is read out when another annotation is selected.
+    /// Read out by screen readers when the selection changes.
     public var announcement: String {
         guard let index = selection.selected else { return "" }
         let annotation = annotations[index]
@@ -120,16 +120,16 @@ public struct ArScannerMachine: Sendable {
         return "\(index + 1) of \(annotations.count): \(annotation.title)\(subtitle)\(detail)"
     }
 
-    /// In the order of the annotations; nothing where no marker is shown.
+    /// In the order of the annotations; empty while none is shown.
     public var markers: [MarkerProjection.Marker] {
         guard showsMarkers, let projection else { return [] }
         return annotations.map { projection.marker(at: $0.place) }
     }
 
-    /// The middle of the anchor, where the match is shown; nothing while it is not.
+    /// The anchor's middle, where the match is shown; `nil` otherwise.
     public var indicator: MarkerProjection.Marker? { showsIndicator ? projection?.middle : nil }
 
-    /// The anchor's outline while the match is shown, as shares of the frame's width and height.
+    /// The anchor's outline while the match is shown, relative to the frame's size.
     public var outline: Quad? {
         guard showsIndicator, let corners, let frameSize else { return nil }
         return corners.map {
@@ -144,18 +144,18 @@ public struct ArScannerMachine: Sendable {
     }
 }
 
-/// What the AR scanner shows at a moment, for whatever draws it.
+/// The content of the AR scanner's view, for the browser.
 public struct ArScannerDisplay: Hashable, Codable, Sendable {
     public let camera: CameraState
     public let phase: ArScannerMachine.Phase
-    /// Whether pictures of the camera are wanted.
-    public let looking: Bool
+    /// Whether the browser should send pictures.
+    public let processesFrames: Bool
     public let button: String
     public let prompt: String
     public let guide: Bool
     public let indicator: Bool
     public let markers: Bool
-    /// The annotation whose marker and card are selected.
+    /// The selected annotation.
     public let selected: Int?
     public let detail: Bool
     public let announcement: String
@@ -163,7 +163,7 @@ public struct ArScannerDisplay: Hashable, Codable, Sendable {
     public init(_ machine: ArScannerMachine) {
         camera = machine.camera
         phase = machine.phase
-        looking = machine.isLooking
+        processesFrames = machine.processesFrames
         button = machine.buttonLabel
         prompt = machine.prompt
         guide = machine.showsGuide

@@ -1,8 +1,8 @@
-/// What a person has entered of a scene.
+/// The entries of a scene's form.
 public struct SceneDraft: Hashable, Sendable {
     public static let maximumTitleCharacters = 60
 
-    /// As they were entered.
+    /// As entered.
     public var title: String
     public var width: String
 
@@ -11,7 +11,7 @@ public struct SceneDraft: Hashable, Sendable {
         self.width = width
     }
 
-    /// What is wrong, at the field where it is; nothing where all is well.
+    /// The errors by field.
     public struct Problems: Hashable, Sendable {
         public var title: String?
         public var width: String?
@@ -21,7 +21,7 @@ public struct SceneDraft: Hashable, Sendable {
             self.width = width
         }
 
-        /// Each with its field.
+        /// The errors as messages with their fields.
         public var messages: [ScreenMessage] {
             [
                 title.map { ScreenMessage(.error, $0, field: "title", label: "Title") },
@@ -51,13 +51,13 @@ public struct SceneDraft: Hashable, Sendable {
 
 extension SceneDraft.Problems: Error {}
 
-/// How wide the print of an anchor is: it gives distances their scale.
+/// The width of an anchor's print, which gives distances their scale.
 public struct AnchorWidth: Hashable, Sendable {
     public enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
         case notANumber
         case outside
 
-        /// With how to correct it.
+        /// Says how to correct it.
         public var description: String {
             switch self {
             case .notANumber: "Enter the width as a number of millimeters, such as 210."
@@ -79,8 +79,8 @@ public struct AnchorWidth: Hashable, Sendable {
 
     public init(meters: Double) { millimeters = (meters * 1_000_000).rounded() / 1000 }
 
-    /// What a person has entered.
-    /// - Returns: Nothing for an empty field: the width is not known then.
+    /// The width that was entered.
+    /// - Returns: `nil` for an empty field: the width is unknown.
     public static func entered(_ text: String) throws(Failure) -> AnchorWidth? {
         let line = text.asLine
         guard !line.isEmpty else { return nil }

@@ -1,26 +1,26 @@
-/// Whether there is a camera, and if not, why.
+/// Whether there is a camera, and if not, the reason.
 public enum CameraState: String, Hashable, Codable, Sendable, CaseIterable {
     case starting
     case ready
-    /// The person, or a policy, does not let the page use the camera.
+    /// The person or a policy denies access to the camera.
     case denied
-    /// There is none.
+    /// There is no camera.
     case absent
-    /// Another program has it.
+    /// Another program uses it.
     case busy
-    /// It failed, or was unplugged.
+    /// It failed or was unplugged.
     case lost
-    /// The system does not let the station open its camera.
+    /// The system denies the station access to its camera.
     case refused
-    /// The browser gives no camera to this address: only to secure ones.
+    /// The browser offers cameras to secure addresses only.
     case insecure
 
-    /// What the scanner of documents shows in the place of the live view; nothing while there is one, or may soon be.
+    /// The message of the document scanner instead of the live view; `nil` while the camera is there or starting.
     public var message: IllustratedMessage? {
         message(otherwise: MessageAction(label: "Import Files", destination: .importFiles))
     }
 
-    /// - Parameter way: What can be done without a camera.
+    /// - Parameter way: An action that needs no camera.
     public func message(otherwise way: MessageAction) -> IllustratedMessage? {
         let again = MessageAction(label: "Try Again", destination: .retryCamera)
         switch self {
@@ -56,27 +56,27 @@ public enum CameraState: String, Hashable, Codable, Sendable, CaseIterable {
     }
 }
 
-/// The cameras that a scanner can look through.
+/// The cameras that a scanner can use.
 public struct CameraChoice: Hashable, Sendable {
-    /// Names of the station's own cameras.
+    /// The names of the station's cameras.
     public let cameras: [String]
-    /// Of those; nothing for the camera of the browser.
+    /// The index of the chosen one; `nil` for the browser's camera.
     public let chosen: Int?
 
-    /// - Parameter chosen: Nothing, too, where there is no such camera.
+    /// - Parameter chosen: An unknown index counts as `nil`.
     public init(cameras: [String], chosen: Int?) {
         self.cameras = cameras
         self.chosen = chosen.flatMap { cameras.indices.contains($0) ? $0 : nil }
     }
 
-    /// What they are called: of a path its last part, which is enough to tell them apart and tells nothing of the machine.
+    /// Names for people. Of a path only the last part is shown, which reveals nothing of the machine.
     public var labels: [String] {
         cameras.map {
             $0 == Self.demonstration ? "Demonstration" : $0.split(separator: "/").last.map(String.init) ?? $0
         }
     }
 
-    /// The name of the camera that is none: to try the station where there is no other.
+    /// The name of the simulated camera.
     public static let demonstration = "demonstration"
 
     public static let browserLabel = "This device’s camera"

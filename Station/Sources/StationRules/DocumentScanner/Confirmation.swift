@@ -1,8 +1,8 @@
-/// A question that is asked before something is lost.
+/// A question before something is lost.
 public struct Confirmation: Hashable, Sendable {
     public let title: String
     public let text: String
-    /// Of the button that goes on, and of the one that does not.
+    /// The labels of the two buttons.
     public let confirm: String
     public let cancel: String
 
@@ -21,7 +21,7 @@ public struct Confirmation: Hashable, Sendable {
             confirm: "Leave", cancel: "Stay")
     }
 
-    /// Of a form that is left with something entered.
+    /// For a changed form that is closed.
     public static let discardChanges = Confirmation(
         title: "Discard your changes?", text: "What you entered is not saved yet.", confirm: "Discard",
         cancel: "Keep Editing")

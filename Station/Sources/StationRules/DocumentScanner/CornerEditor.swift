@@ -1,17 +1,17 @@
 public import RectoCore
 
-/// Moves the corners of a page in its picture, by hand or by key, and keeps them a page.
+/// Moves the corners of a page by pointer or key, and keeps them a valid page.
 public struct CornerEditor: Hashable, Sendable {
-    /// A key's step, in pixels of the picture, alone and with the key for larger steps.
+    /// The step of an arrow key in pixels of the picture, alone and with Shift.
     public static let step = 1.0
     public static let largeStep = 10.0
-    /// A corner's distance from its neighbours is at least this share of the picture's shorter side.
+    /// The minimum distance between neighbouring corners, as a share of the picture's shorter side.
     public static let minimumSide = 0.02
 
     public let size: PixelSize
     public private(set) var quad: Quad
 
-    /// - Parameter quad: The picture's own corners where it is nothing, or no page in the picture.
+    /// - Parameter quad: `nil` and invalid quads become the picture's own corners.
     public init(size: PixelSize, quad: Quad?) {
         self.size = size
         self.quad = Quad(size)
@@ -20,9 +20,9 @@ public struct CornerEditor: Hashable, Sendable {
         }
     }
 
-    /// Moves a corner, as far as the picture goes.
+    /// Moves a corner, clamped to the picture.
     /// - Parameter corner: `0..<4`, clockwise from the top-left.
-    /// - Returns: Whether it was moved: not where the corners would no longer be those of a page.
+    /// - Returns: Whether it was moved. It is not if the corners would no longer form a page.
     @discardableResult
     public mutating func move(_ corner: Int, to point: Point2D) -> Bool {
         guard 0..<4 ~= corner, point.isFinite else { return false }
@@ -33,7 +33,7 @@ public struct CornerEditor: Hashable, Sendable {
         return true
     }
 
-    /// Whether four points are a convex page, clockwise, whose corners are not all but one point.
+    /// Whether four points form a convex page, clockwise, that is not degenerate.
     public static func isAcceptable(_ quad: Quad, in size: PixelSize) -> Bool {
         let minimum = minimumSide * Double(min(size.width, size.height))
         guard quad.isFinite, quad.isConvexClockwise else { return false }
@@ -43,7 +43,7 @@ public struct CornerEditor: Hashable, Sendable {
         }
     }
 
-    /// How far a corner is from the line between its neighbours.
+    /// The distance of a corner from the line between its neighbours.
     private static func distanceFromDiagonal(_ quad: Quad, _ corner: Int) -> Double {
         let (before, after) = (quad[(corner + 3) % 4], quad[(corner + 1) % 4])
         let diagonal = after - before

@@ -1,39 +1,39 @@
-/// The scanner's camera view, whatever camera it looks through: what is shown, and what a touch or a frame leads to.
+/// The state machine of the scanner's camera view, for any camera.
 ///
-/// A value without pixels or a clock. It is told of events and answers with what is to be done; who has the camera, the
-/// engine and the draft does it, and tells of the outcome.
+/// It has no pixels and no clock. It handles events and returns commands. Its owner, which has the engine and the draft,
+/// executes them and reports the outcome.
 public struct ScannerMachine: Hashable, Sendable {
     public enum Event: Hashable, Sendable {
-        /// A view opens on a session with so many pages, of which this one was stored last.
+        /// A view opens on a session with this number of pages and this latest page.
         case open(pages: Int, last: Int?)
         case camera(CameraState)
-        /// A frame was looked at.
+        /// A frame was processed.
         case frame(ScanGuidance)
         case shutter
         case choose(CaptureMode)
         case filter(ScanFilter)
-        /// A page was stored; how many there are now.
+        /// A page was stored. `pages` is the new number of pages.
         case stored(page: Int, pages: Int)
         /// A page could not be stored.
         case failed(String)
-        /// The scan that is shown for confirmation is good.
+        /// The scan under confirmation was accepted.
         case keep
-        /// A page is to be taken again, in its place.
+        /// A page will be replaced by the next capture.
         case retake(page: Int)
-        /// The pages were changed elsewhere.
+        /// The number of pages was changed elsewhere.
         case pages(Int)
     }
 
     public enum Command: Hashable, Sendable {
         case takeShot
         case setMode(CaptureMode)
-        /// The page in view may be taken although it was taken before.
+        /// The page in view may be captured again.
         case rearm
     }
 
     public enum Step: Hashable, Sendable {
         case aiming
-        /// A page that was just taken is shown, to be kept or taken again.
+        /// The new page is shown, to keep or retake.
         case confirming(page: Int)
     }
 
@@ -42,11 +42,11 @@ public struct ScannerMachine: Hashable, Sendable {
     public private(set) var camera = CameraState.starting
     public private(set) var step = Step.aiming
     public private(set) var pages = 0
-    /// The page in whose place the next one goes.
+    /// The page that the next one replaces.
     public private(set) var replaced: Int?
-    /// The page that was stored last.
+    /// The latest page.
     public private(set) var lastPage: Int?
-    /// Why the last page was not stored, until the next one is.
+    /// Why the last page was not stored; cleared by the next one.
     public private(set) var failure: String?
     private var guidance = ScanGuidance.noDocument
 
@@ -80,11 +80,11 @@ public struct ScannerMachine: Hashable, Sendable {
         return []
     }
 
-    /// Whether frames are looked at.
-    public var isLooking: Bool { camera == .ready && step == .aiming }
-    public var isShutterEnabled: Bool { isLooking && guidance != .capturing }
-    /// Whether a page that is seen is outlined.
-    public var showsOutline: Bool { isLooking && guidance != .noDocument }
+    /// Whether frames are processed.
+    public var processesFrames: Bool { camera == .ready && step == .aiming }
+    public var isShutterEnabled: Bool { processesFrames && guidance != .capturing }
+    /// Whether the page's outline is shown.
+    public var showsOutline: Bool { processesFrames && guidance != .noDocument }
     public var prompt: String {
         if let failure { return failure }
         switch (camera, step) {
@@ -97,14 +97,14 @@ public struct ScannerMachine: Hashable, Sendable {
     public var previewLabel: String? { ScanCount.previewLabel(pages) }
 }
 
-/// Who decides when a page is taken.
+/// Who decides when a page is captured.
 public enum CaptureMode: String, Hashable, Codable, Sendable, CaseIterable {
-    /// The scanner, as soon as a page is still and shows well; the shutter works too.
+    /// The scanner captures as soon as a page is still and well visible. The shutter works too.
     case automatic
-    /// The shutter alone.
+    /// Only the shutter captures.
     case manual
 
-    /// What the control of the modes calls it: each mode has a button of its own, so that none says what it is not.
+    /// The label of the mode's button. Each mode has its own, so that the current mode is unambiguous.
     public var label: String {
         switch self {
         case .automatic: "Auto"
@@ -113,7 +113,7 @@ public enum CaptureMode: String, Hashable, Codable, Sendable, CaseIterable {
     }
 }
 
-/// What the engine says of the page in view; the raw values are the codes of its `CaptureGuidance`.
+/// The engine's guidance. The raw values are the codes of its `CaptureGuidance`.
 public enum ScanGuidance: String, Hashable, Codable, Sendable, CaseIterable {
     case noDocument
     case partlyOutside
@@ -128,7 +128,7 @@ public enum ScanGuidance: String, Hashable, Codable, Sendable, CaseIterable {
     case captured
     case samePage
 
-    /// What the person at the camera is told to do.
+    /// The instruction for the person at the camera.
     func prompt(_ mode: CaptureMode) -> String {
         switch self {
         case .noDocument: "Position the document in view"
@@ -148,7 +148,7 @@ public enum ScanGuidance: String, Hashable, Codable, Sendable, CaseIterable {
     }
 }
 
-/// What the camera view shows at a moment, for whatever draws it.
+/// The content of the camera view, for the browser.
 public struct ScannerDisplay: Hashable, Codable, Sendable {
     public let camera: CameraState
     public let mode: CaptureMode
@@ -157,13 +157,13 @@ public struct ScannerDisplay: Hashable, Codable, Sendable {
     public let outline: Bool
     public let shutter: Bool
     public let pages: Int
-    /// Text of the button that ends the session, and the thumbnail's name; nothing without scans.
+    /// The labels of the Save button and of the thumbnail; `nil` without scans.
     public let save: String?
     public let preview: String?
-    /// The page that is to be kept or taken again.
+    /// The page under confirmation.
     public let confirming: Int?
     public let lastPage: Int?
-    /// What is asked of whoever leaves; nothing if nothing would be left behind.
+    /// The question before the scanner is left; `nil` without scans.
     public let leaving: String?
 
     public init(_ machine: ScannerMachine) {
@@ -182,8 +182,8 @@ public struct ScannerDisplay: Hashable, Codable, Sendable {
     }
 }
 
-/// Short texts about what went wrong at the camera.
+/// Short texts about failures at the camera.
 public enum StationMessages {
-    /// - Parameter reason: What failed, for those who can do something about it.
+    /// - Parameter reason: The error.
     public static func notStored(_ reason: String) -> String { "The scan was not saved: \(reason)" }
 }

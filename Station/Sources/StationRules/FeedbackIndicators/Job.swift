@@ -1,4 +1,4 @@
-/// Work that goes on after its request was answered: how far it is, and what came of it.
+/// Work that continues after its request was answered: its progress and result.
 public struct Job: Hashable, Codable, Sendable, Identifiable {
     public enum Kind: String, Hashable, Codable, Sendable {
         case export
@@ -15,11 +15,11 @@ public struct Job: Hashable, Codable, Sendable, Identifiable {
     public let id: String
     public let kind: Kind
     public private(set) var state = State.running
-    /// Pages or files that are done, those that failed among them.
+    /// The number of finished pages or files, failed ones included.
     public private(set) var completed = 0
-    /// Of all pages or files; nothing while it is not known.
+    /// The number of all pages or files; `nil` while it is unknown.
     public private(set) var total: Int?
-    /// Why it failed, or what of it did.
+    /// Why the job, or the last failed file of it, failed.
     public private(set) var error: String?
 
     public init(id: String, kind: Kind, total: Int? = nil) {
@@ -30,13 +30,13 @@ public struct Job: Hashable, Codable, Sendable, Identifiable {
 
     public var isRunning: Bool { state == .running }
 
-    /// Between 0 and 1; nothing while the whole is not known: then it is processing, and has no progress yet.
+    /// The progress, 0 to 1; `nil` while the total is unknown.
     public var share: Double? {
         guard let total, total > 0 else { return nil }
         return Double(completed) / Double(total)
     }
 
-    /// What is being done, or came of it.
+    /// Its current step or its result.
     public var text: String {
         switch (kind, state) {
         case (.export, .running): step("Exporting page") ?? CheckoutTask.export.label(.processing)
@@ -50,7 +50,7 @@ public struct Job: Hashable, Codable, Sendable, Identifiable {
         }
     }
 
-    /// Where the checkout indicator is with it; one that was stopped is over without a result.
+    /// The state of its checkout indicator; `nil` if it was stopped.
     public var checkout: CheckoutTask.State? {
         switch state {
         case .running: .processing
@@ -60,15 +60,15 @@ public struct Job: Hashable, Codable, Sendable, Identifiable {
         }
     }
 
-    // What has ended stays as it is.
+    // A job that has ended no longer changes.
 
     public mutating func begin(total: Int) {
         guard isRunning else { return }
         self.total = total
     }
 
-    /// One more is done; with the last one an import is done too, and an export when its file is closed.
-    /// - Parameter error: Why this one failed, while the others may succeed.
+    /// Counts a finished page or file. The last file finishes an import; an export finishes when its file is closed.
+    /// - Parameter error: Why this one failed. Others may succeed.
     public mutating func advance(error: String? = nil) {
         guard isRunning, completed < total ?? .max else { return }
         completed += 1
@@ -95,11 +95,11 @@ public struct Job: Hashable, Codable, Sendable, Identifiable {
     private func step(_ verb: String) -> String? { total.map { "\(verb) \(min(completed + 1, $0)) of \($0)" } }
 }
 
-/// A major task that keeps the person from all others while it is done, as the checkout indicator tells of it.
+/// A major task that blocks the screen, with the texts of its checkout indicator.
 public enum CheckoutTask: String, Hashable, Sendable, CaseIterable {
-    /// Scans become a document, whose page follows.
+    /// Scans become a document, whose screen follows.
     case save
-    /// A document becomes a file; the page stays.
+    /// A document becomes a file. The screen stays.
     case export
 
     public enum State: String, Hashable, Sendable, CaseIterable {
@@ -108,12 +108,12 @@ public enum CheckoutTask: String, Hashable, Sendable, CaseIterable {
         case failure
     }
 
-    /// Where the indicator is.
+    /// The place of the indicator.
     public enum Presentation: String, Hashable, Sendable {
         case fullScreen
         case modal
 
-        /// - Parameter leadsAway: Whether another page follows the task.
+        /// - Parameter leadsAway: Whether another screen follows the task.
         public init(leadsAway: Bool) { self = leadsAway ? .fullScreen : .modal }
     }
 
@@ -124,7 +124,7 @@ public enum CheckoutTask: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Whether the person may end it half-way: what is stored is stored whole.
+    /// Whether the person may stop it. Saving cannot be stopped half-way.
     public var canBeStopped: Bool { self == .export }
 
     public func label(_ state: State) -> String {

@@ -1,4 +1,4 @@
-/// A message in the place of content that is missing, failed or done.
+/// A message that replaces missing or failed content, or reports success.
 public struct IllustratedMessage: Hashable, Sendable {
     public enum State: String, Hashable, Sendable, CaseIterable {
         case empty
@@ -6,7 +6,7 @@ public struct IllustratedMessage: Hashable, Sendable {
         case success
     }
 
-    /// The drawing, by what it tells: the same one wherever the same thing is told.
+    /// The drawing by its meaning. The same meaning always has the same drawing.
     public enum Illustration: String, Hashable, Sendable, CaseIterable {
         case noDocuments
         case noScenes
@@ -34,7 +34,7 @@ public struct IllustratedMessage: Hashable, Sendable {
         IllustratedMessage(.empty, illustration, title, description, actions)
     }
 
-    /// What failed, and what can be done about it.
+    /// An error, and what can be done about it.
     public static func error(
         _ illustration: Illustration, title: String, description: String, actions: [MessageAction] = []
     ) -> IllustratedMessage {
@@ -61,7 +61,7 @@ public struct IllustratedMessage: Hashable, Sendable {
     }
 }
 
-/// A way on from a message.
+/// An action of a message.
 public struct MessageAction: Hashable, Sendable {
     public enum Destination: String, Hashable, Sendable, CaseIterable {
         case scan
@@ -84,9 +84,9 @@ public struct MessageAction: Hashable, Sendable {
     }
 }
 
-/// How large the drawing of a message is, by what holds it.
+/// The size of a message's drawing, by its container.
 public enum MessageSize: String, Hashable, Sendable, CaseIterable {
-    /// A page or dialog that has nothing else.
+    /// An otherwise empty page or dialog.
     case extraLarge
     /// A part of a page, a large dialog or card.
     case large

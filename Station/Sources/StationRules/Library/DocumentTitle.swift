@@ -1,12 +1,12 @@
 public import FoundationEssentials
 
-/// What a document is called.
+/// The title of a document.
 public struct DocumentTitle: Hashable, Codable, Sendable, CustomStringConvertible {
     public enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
         case empty
         case tooLong(maximum: Int)
 
-        /// With how to correct it.
+        /// Says how to correct it.
         public var description: String {
             switch self {
             case .empty: "Enter a title."
@@ -20,7 +20,7 @@ public struct DocumentTitle: Hashable, Codable, Sendable, CustomStringConvertibl
     public let text: String
     public var description: String { text }
 
-    /// - Parameter text: Spaces around it, and control characters, are left out.
+    /// - Parameter text: Surrounding spaces and control characters are removed.
     public init(_ text: String) throws(Failure) {
         let trimmed = text.asLine
         guard !trimmed.isEmpty else { throw .empty }
@@ -28,15 +28,15 @@ public struct DocumentTitle: Hashable, Codable, Sendable, CustomStringConvertibl
         self.text = trimmed
     }
 
-    /// Of a document that nobody has named.
+    /// The default title of a new document.
     public init(scannedAt date: Date, clock: StationClock) {
         text = "Scan \(clock.day(date)), \(clock.time(date))"
     }
 
-    /// A name for a file that is safe in every system: letters, digits, and "-" for each run of the rest.
+    /// A file name that is safe in every system: letters, digits, and "-" for each run of other characters.
     public var fileName: String { Self.fileName(of: text) }
 
-    /// The same of any text.
+    /// The same for any text.
     public static func fileName(of text: String) -> String {
         let parts = text.split { !($0.isLetter || $0.isNumber) }
         return parts.isEmpty ? "document" : String(parts.joined(separator: "-").prefix(80))

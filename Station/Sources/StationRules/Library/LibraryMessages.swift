@@ -1,4 +1,4 @@
-/// What is told in the place of documents.
+/// Messages about documents.
 public enum LibraryMessages {
     public static let empty = IllustratedMessage.empty(
         .noDocuments, title: "No documents yet",
@@ -9,13 +9,13 @@ public enum LibraryMessages {
         .notFound, title: "Page not found", description: "It may have been deleted. Go back to the library.",
         actions: [MessageAction(label: "Open Library", destination: .library)])
 
-    /// Of a list that goes on no further.
+    /// For a list without further documents.
     public static let noOlder = IllustratedMessage.error(
         .noResults, title: "No older documents", description: "The list ends here. Go back to the newest documents.",
         actions: [MessageAction(label: "Newest Documents", destination: .library)])
 
-    /// Of what the station itself failed at.
-    /// - Parameter reason: In the middle of a sentence.
+    /// For an internal error.
+    /// - Parameter reason: The error, without a full stop.
     public static func stationFailed(_ reason: String) -> IllustratedMessage {
         .error(
             .failed, title: "Something went wrong",
@@ -23,26 +23,26 @@ public enum LibraryMessages {
             actions: [MessageAction(label: "Open Library", destination: .library)])
     }
 
-    /// Of what somebody asked for, and can ask for otherwise.
-    /// - Parameter reason: In a sentence.
+    /// For a request that the person can correct.
+    /// - Parameter reason: A sentence.
     public static func failed(_ reason: String) -> IllustratedMessage {
         .error(
             .failed, title: "That did not work", description: reason,
             actions: [MessageAction(label: "Open Library", destination: .library)])
     }
 
-    /// What a toast says.
+    /// The texts of toasts.
     public static let saved = "Document saved"
     public static let renamed = "Document renamed"
     public static let deleted = "Document deleted"
 
-    /// Of the list of pinned documents.
+    /// For the empty list of pinned documents.
     public static let noPins = IllustratedMessage.empty(
         .noResults, title: "No pinned documents",
         description: "Pinned documents appear here.",
         actions: [MessageAction(label: "Open Library", destination: .library)])
 
-    /// Of a draft whose files are damaged.
+    /// For a draft with damaged files.
     public static let unreadableDraft = IllustratedMessage.error(
         .failed, title: "This draft is damaged",
         description: "Scan the pages again.",

@@ -1,11 +1,11 @@
-/// One of several messages of a screen.
+/// A message of a screen that may have several.
 public struct ScreenMessage: Hashable, Sendable {
     public enum Kind: String, Hashable, Sendable, CaseIterable {
         case error
         case warning
         case information
 
-        /// Of Bootstrap's icons.
+        /// The name of a Bootstrap icon.
         public var icon: String {
             switch self {
             case .error: "exclamation-triangle"
@@ -25,7 +25,7 @@ public struct ScreenMessage: Hashable, Sendable {
 
     public let kind: Kind
     public let text: String
-    /// What is to be corrected: the identifier of the form's field, and what it is called.
+    /// The field to correct: its identifier in the form, and its label.
     public let field: String?
     public let label: String?
 
@@ -37,18 +37,18 @@ public struct ScreenMessage: Hashable, Sendable {
     }
 }
 
-/// Several messages of a screen: an overview of them in a banner, and the messages themselves where they are asked for.
+/// Several messages of a screen: an overview for a banner, and the messages for its details.
 public struct ScreenMessages: Hashable, Sendable {
-    /// The gravest first, else in the order in which they came.
+    /// The most severe first; otherwise in their order.
     public let messages: [ScreenMessage]
 
-    /// Nothing where there are not several: one stands at its field alone.
+    /// `nil` for fewer than two: a single message stands at its field.
     public init?(_ messages: [ScreenMessage]) {
         guard messages.count > 1 else { return nil }
         self.messages = ScreenMessage.Kind.allCases.flatMap { kind in messages.filter { $0.kind == kind } }
     }
 
-    /// How many there are of each kind: "2 errors, 1 warning".
+    /// The number of messages of each kind: "2 errors, 1 warning".
     public var overview: String {
         ScreenMessage.Kind.allCases.compactMap { kind in
             let number = messages.count { $0.kind == kind }
@@ -57,14 +57,14 @@ public struct ScreenMessages: Hashable, Sendable {
     }
 }
 
-/// Whose an error is.
+/// Who can resolve an error.
 public enum ErrorLevel: String, Hashable, Codable, Sendable, CaseIterable {
-    /// The station's: its disk, its library, its program. Whoever uses it can wait, or look after the station.
+    /// An error of the station: its disk, library or program.
     case app
-    /// Of what was entered, chosen or asked for: it can be corrected, or something else be done.
+    /// An error in what was entered, chosen or requested, which the person can correct.
     case user
 
-    /// Of Bootstrap's icons.
+    /// The name of a Bootstrap icon.
     public var icon: String {
         switch self {
         case .app: "x-octagon"
@@ -72,6 +72,6 @@ public enum ErrorLevel: String, Hashable, Codable, Sendable, CaseIterable {
         }
     }
 
-    /// - Parameter status: Of an answer, by HTTP (RFC 9110, section 15.6).
+    /// - Parameter status: An HTTP status (RFC 9110, section 15.6).
     public init(status: Int) { self = (500...599).contains(status) ? .app : .user }
 }

@@ -1,4 +1,4 @@
-/// A main place of the station, as the sidebar and the tab bar lead to it.
+/// A main place of the station, in the sidebar and the tab bar.
 public enum Place: String, Hashable, Sendable, CaseIterable {
     case library
     case scan
@@ -23,7 +23,7 @@ public enum Place: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Of Bootstrap's icons.
+    /// The name of a Bootstrap icon.
     public var icon: String {
         switch self {
         case .library: "collection"
@@ -34,38 +34,38 @@ public enum Place: String, Hashable, Sendable, CaseIterable {
     }
 }
 
-/// Where somebody was in each place: who comes back to a place finds it as it was left, and who asks again for the place that
-/// is shown gets to its beginning.
+/// Remembers the last screen in each place. Returning to a place opens that screen; choosing the current place opens its
+/// first screen.
 public struct PlaceMemory: Hashable, Sendable {
     private var paths: [Place: String] = [:]
-    /// The place that was shown last.
+    /// The last place.
     public private(set) var last: Place?
 
     /// - Parameters:
-    ///   - paths: As a browser has kept them; those that do not belong to their place are left out.
-    ///   - last: The place that was shown last.
+    ///   - paths: From cookies. Paths that do not belong to their place are ignored.
+    ///   - last: The last place.
     public init(_ paths: [Place: String] = [:], last: Place? = nil) {
         for (place, path) in paths where place.leads(to: path) { self.paths[place] = path }
         self.last = last
     }
 
-    /// Keeps the path of a screen.
+    /// Remembers the path of a screen.
     public mutating func enter(_ path: String, of place: Place) {
         last = place
         paths[place] = place.leads(to: path) ? path : nil
     }
 
-    /// Where a place leads to from the one that is shown.
+    /// The path of a place's link on a screen of the current place.
     public func path(to place: Place, from current: Place?) -> String {
         place == current ? place.path : paths[place] ?? place.path
     }
 
-    /// What is kept of a place; nothing where it is at its beginning.
+    /// The remembered path of a place; `nil` for its first screen.
     public subscript(_ place: Place) -> String? { paths[place] }
 }
 
 extension Place {
-    /// Whether a path is that of a screen further down in the place: of letters, digits and hyphens, step by step.
+    /// Whether a path is that of a deeper screen of the place. Its steps have only letters, digits and hyphens.
     public func leads(to path: String) -> Bool {
         guard path.hasPrefix(self.path + "/"), path.utf8.count <= 200 else { return false }
         let steps = path.dropFirst(self.path.count + 1).split(separator: "/", omittingEmptySubsequences: false)
@@ -74,7 +74,7 @@ extension Place {
         }
     }
 
-    /// To which a path belongs.
+    /// The place of a path.
     public init?(of path: String) {
         guard let place = Self.allCases.first(where: { path == $0.path || path.hasPrefix($0.path + "/") }) else {
             return nil
@@ -94,11 +94,11 @@ extension UInt8 {
     }
 }
 
-/// The address of a screen to come back to, which a form brings along: within the station, and no other site's.
+/// The path of the screen to return to, from a form: always within the station.
 public struct ReturnPath: Hashable, Sendable {
     public let text: String
 
-    /// The library where a form brings none, or one that leads elsewhere.
+    /// A missing or foreign path becomes that of the library.
     public init(_ text: String?) {
         guard let text, text.hasPrefix("/"), !text.hasPrefix("//"), !text.contains("\\"),
             text.unicodeScalars.allSatisfy({ 0x21...0x7E ~= $0.value })

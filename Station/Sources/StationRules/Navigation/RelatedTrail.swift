@@ -1,5 +1,5 @@
-/// Through which related objects somebody came to a screen. Who follows relations goes one step, to a screen; what is related to
-/// that one opens in a modal, which leads nowhere else, so that nobody goes in circles.
+/// The related objects through which a screen was opened. The first step opens a screen; further relations open in a modal
+/// without links, so that nobody goes in circles.
 public struct RelatedTrail: Hashable, Sendable {
     public enum Object: Hashable, Sendable {
         case document(Int64)
@@ -29,22 +29,22 @@ public struct RelatedTrail: Hashable, Sendable {
         case modal
     }
 
-    /// Steps that lead to a screen.
+    /// The maximum number of steps that open a screen.
     public static let maximumSteps = 1
 
-    /// From the first one.
+    /// In their order.
     public let objects: [Object]
 
     public init(_ objects: [Object] = []) { self.objects = objects }
 
-    /// - Parameter text: Of an address; nothing for who came by no relation. What is none is left out.
+    /// - Parameter text: From the address; `nil` without a trail. Invalid parts are ignored.
     public init(_ text: (some StringProtocol)?) {
         objects = text?.split(separator: ".").compactMap { Object($0) } ?? []
     }
 
     public var text: String { objects.map(\.text).joined(separator: ".") }
 
-    /// How something opens that is related to the object of the screen.
+    /// How a related object opens from the object of the screen.
     public func opening(_ related: Object, from own: Object) -> Opening {
         guard objects.count < Self.maximumSteps, related != own, !objects.contains(related) else { return .modal }
         return .screen(RelatedTrail(objects + [own]))

@@ -1,7 +1,7 @@
-/// What becomes of a client's order for a scan.
+/// A scan job of a client.
 public struct ScanJob: Hashable, Sendable {
     public enum State: Hashable, Sendable {
-        /// The camera waits for a page, or the page is being made.
+        /// The camera waits for a page, or the page is being rendered.
         case processing
         /// The page waits for the client.
         case ready
@@ -11,7 +11,7 @@ public struct ScanJob: Hashable, Sendable {
 
         public var hasEnded: Bool { self != .processing && self != .ready }
 
-        /// By the protocol.
+        /// The protocol's name.
         public var code: String {
             switch self {
             case .processing, .ready: "Processing"
@@ -21,7 +21,7 @@ public struct ScanJob: Hashable, Sendable {
             }
         }
 
-        /// By the protocol, the first one; ours may follow.
+        /// The protocol's reason, and possibly our own.
         public var reasons: [String] {
             switch self {
             case .processing: ["JobScanning"]
@@ -36,15 +36,15 @@ public struct ScanJob: Hashable, Sendable {
     public enum Event: Hashable, Sendable {
         case scanned
         case failed(ScanFailure)
-        /// The client has got its page.
+        /// The client has downloaded its page.
         case fetched
-        /// The client wants no page any more.
+        /// The client canceled the job.
         case canceled
     }
 
     public let id: String
     public let settings: ScanSettings
-    /// On the clock of the list.
+    /// On the list's clock.
     public let begun: Duration
     public private(set) var changed: Duration
     public private(set) var state = State.processing
@@ -59,7 +59,7 @@ public struct ScanJob: Hashable, Sendable {
     public var imagesCompleted: Int { state == .ready || state == .completed ? 1 : 0 }
     public var imagesToTransfer: Int { state == .ready ? 1 : 0 }
 
-    /// What has ended stays as it is.
+    /// A job that has ended no longer changes.
     mutating func handle(_ event: Event, at time: Duration) {
         guard !state.hasEnded else { return }
         let next: State? =
@@ -76,18 +76,18 @@ public struct ScanJob: Hashable, Sendable {
 
 /// Why a camera delivered no page.
 public enum ScanFailure: Error, Hashable, Sendable, CustomStringConvertible {
-    /// There was nothing that looks like a page, for as long as was waited.
+    /// No page was found in time.
     case noPage
     case cameraAbsent
     case cameraBusy
     case cameraRefused
     case cameraLost
-    /// The page was seen, and could not be made as it was asked for.
+    /// The page could not be rendered with the requested settings.
     case notRendered(String)
-    /// The client did not come for its page in time.
+    /// The client did not download its page in time.
     case notFetched
 
-    /// One word for machines.
+    /// The code for machines.
     public var code: String {
         switch self {
         case .noPage: "NoPageInView"
@@ -113,16 +113,16 @@ public enum ScanFailure: Error, Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// The jobs of a scanner: one at work at a time, and those that ended a while ago.
+/// The jobs of a scanner: at most one active job, and recent ones that have ended.
 ///
-/// Times are those of one clock of the caller's.
+/// Times are on one clock of the caller.
 public struct ScanJobList: Sendable {
     public struct Limits: Hashable, Sendable {
-        /// Jobs that are known at once.
+        /// The maximum number of jobs.
         public var maximumJobs = 16
-        /// How long a finished page waits for its client.
+        /// The maximum wait of a finished page for its client.
         public var fetching = Duration.seconds(60)
-        /// How long a job that has ended is told of.
+        /// How long an ended job stays listed.
         public var memory = Duration.seconds(300)
 
         public init() {}
@@ -134,12 +134,12 @@ public struct ScanJobList: Sendable {
 
     public init(_ limits: Limits = Limits()) { self.limits = limits }
 
-    /// Whether a job is at work, or its page waits.
+    /// Whether a job is active, or its page is waiting.
     public var isBusy: Bool { jobs.contains { !$0.state.hasEnded } }
 
     public subscript(id: String) -> ScanJob? { jobs.first { $0.id == id } }
 
-    /// - Returns: The new job; nothing if the scanner is busy.
+    /// - Returns: The new job; `nil` if the scanner is busy.
     public mutating func add(id: String, _ settings: ScanSettings, at time: Duration) -> ScanJob? {
         guard !isBusy else { return nil }
         let job = ScanJob(id: id, settings: settings, at: time)
@@ -154,7 +154,7 @@ public struct ScanJobList: Sendable {
         jobs[index].handle(event, at: time)
     }
 
-    /// Ends what nobody came for, and forgets what ended long ago.
+    /// Ends jobs whose page was not downloaded, and removes jobs that ended long ago.
     public mutating func expire(at time: Duration) {
         for index in jobs.indices where jobs[index].state == .ready && time - jobs[index].changed > limits.fetching {
             jobs[index].handle(.failed(.notFetched), at: time)

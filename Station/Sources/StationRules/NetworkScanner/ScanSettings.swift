@@ -1,10 +1,10 @@
-/// What a client of the scanner protocol asks for.
+/// The settings that a client of the scanner protocol requests.
 public struct ScanSettings: Hashable, Sendable {
     public enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
         case xml(XMLElement.Failure)
-        /// It is XML, and no order for a scan.
+        /// It is XML, but not scan settings.
         case noSettings(String)
-        /// The scanner cannot do this.
+        /// The scanner does not support this.
         case unsupported(element: String, value: String)
 
         public var description: String {
@@ -24,7 +24,7 @@ public struct ScanSettings: Hashable, Sendable {
 
     public init() {}
 
-    /// - Parameter bytes: The XML document of a request; what it leaves out is as usual, what is unknown is passed over.
+    /// - Parameter bytes: The XML document of a request. Missing elements have defaults; unknown elements are ignored.
     public init(document bytes: [UInt8]) throws(Failure) {
         let root: XMLElement
         do { root = try XMLElement(document: bytes) } catch { throw .xml(error) }
@@ -78,10 +78,9 @@ public struct ScanSettings: Hashable, Sendable {
     }
 }
 
-/// The colors of a scan, by the names that the scanner protocol has for them.
+/// The colors of a scan, by their names in the scanner protocol.
 public enum ScanColor: String, Hashable, Sendable, CaseIterable {
-    /// Ink and paper, as the engine's black-and-white filter tells them apart. JPEG has no such pictures: there they are
-    /// grays of which none but black and white occur.
+    /// The engine's black-and-white filter. In JPEG, which has no bilevel images, it becomes a gray image.
     case blackAndWhite = "BlackAndWhite1"
     case gray = "Grayscale8"
     case color = "RGB24"
@@ -95,7 +94,7 @@ public enum ScanFormat: String, Hashable, Sendable, CaseIterable {
     case tiff = "image/tiff"
 }
 
-/// A part of a page, from its top-left corner on, in units of 1/300 inch.
+/// A region of a page, from its top-left corner, in units of 1/300 inch.
 public struct ScanRegion: Hashable, Sendable {
     public let x: Int
     public let y: Int
@@ -111,24 +110,24 @@ public struct ScanRegion: Hashable, Sendable {
 
     public static let unitsPerInch = 300
 
-    /// What a client asks for that wants all there is: the whole page, made smaller where it is larger than this.
+    /// The region that means the whole page. Larger pages are made smaller.
     public static let whole = ScanRegion(
         x: 0, y: 0, width: ScannerCapabilities.maximumWidth, height: ScannerCapabilities.maximumHeight)
 
     public var isWhole: Bool { x == 0 && y == 0 && width >= Self.whole.width && height >= Self.whole.height }
 }
 
-/// What a camera can do that is used as a scanner.
+/// The capabilities of a camera as a scanner.
 public enum ScannerCapabilities {
     /// Dots per inch.
     public static let resolutions = [75, 100, 150, 200, 300, 400, 600]
     public static let usualResolution = 300
-    /// In units of ``ScanRegion``, as of a flatbed scanner: room for A4 and for Letter. Programs fill what a page leaves of it
-    /// with white, so no more of it than most pages need.
+    /// In units of ``ScanRegion``, with room for A4 and Letter, as on a flatbed scanner. Programs fill the rest of the area with
+    /// white, so it is no larger than most pages need.
     public static let maximumWidth = 2551
     public static let maximumHeight = 3508
     public static let minimum = 16
-    /// Of the protocol.
+    /// The protocol's version.
     public static let version = "2.63"
     public static let maker = "Recto"
 }

@@ -1,18 +1,17 @@
 import Foundation
 import FoundationXML
 
-/// An element of an XML document, as far as programs write them that ask for scans: names without their prefix, text and
-/// elements inside. Attributes are passed over.
+/// An element of an XML document, as scanning programs write them: names without prefix, text and child elements. Attributes
+/// are ignored.
 ///
-/// Strict where it matters: a document type is refused, so there are no entities but the five that every document has, and
-/// nothing is ever loaded or multiplied.
+/// Document types are refused, so only the five predefined entities exist, and nothing is loaded or expanded.
 public struct XMLElement: Hashable, Sendable {
     public enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
-        /// What is there is no XML in UTF-8, from this line on.
+        /// This line is not XML in UTF-8.
         case malformed(line: Int)
-        /// The document has a type of its own.
+        /// The document has a document type.
         case documentType
-        /// Elements lie in one another deeper than ``XMLElement/maximumLevels``.
+        /// Elements are nested deeper than ``XMLElement/maximumLevels``.
         case tooDeep
 
         public var description: String {
@@ -28,7 +27,7 @@ public struct XMLElement: Hashable, Sendable {
 
     /// Without the prefix.
     public let name: String
-    /// All of it that lies in this element and in none inside it, without the spaces around it.
+    /// The element's own text without its children's, trimmed.
     public internal(set) var text = ""
     public internal(set) var children: [XMLElement] = []
 
@@ -37,19 +36,19 @@ public struct XMLElement: Hashable, Sendable {
     /// - Parameter bytes: A document in UTF-8.
     public init(document bytes: [UInt8]) throws(Failure) { self = try XMLTreeBuilder().element(of: bytes) }
 
-    /// The first element of that name inside this one.
+    /// The first child of that name.
     public subscript(name: String) -> XMLElement? { children.first { $0.name == name } }
 }
 
-/// Makes the tree of a document's elements from what Foundation's parser tells on its way.
+/// Builds the tree of elements from the events of Foundation's parser.
 final class XMLTreeBuilder: NSObject, XMLParserDelegate {
-    /// The elements that have begun and not ended, from the document's own.
+    /// The open elements, from the root.
     private var open: [XMLElement] = []
     private var root: XMLElement?
     private var isTooDeep = false
 
     func element(of bytes: [UInt8]) throws(XMLElement.Failure) -> XMLElement {
-        // The parser would take other encodings, and pass over in silence what a document type declares.
+        // The parser would accept other encodings and silently ignore document types.
         guard let text = String(validating: bytes, as: UTF8.self) else { throw .malformed(line: 1) }
         guard !text.contains("<!DOCTYPE") else { throw .documentType }
         let parser = XMLParser(data: Data(bytes))
@@ -57,7 +56,7 @@ final class XMLTreeBuilder: NSObject, XMLParserDelegate {
         parser.delegate = self
         let isRead = parser.parse()
         guard !isTooDeep else { throw .tooDeep }
-        // What follows the document's element is an error, and yet the parser says that it has read it.
+        // Content after the root element is an error, but the parser reports success.
         let code = (parser.parserError as NSError?)?.code
         guard isRead, code == nil || code == Self.undeclaredPrefix, let root else {
             throw .malformed(line: max(1, parser.lineNumber))
@@ -65,7 +64,7 @@ final class XMLTreeBuilder: NSObject, XMLParserDelegate {
         return root
     }
 
-    /// The parser's own number of this error (libxml2's `XML_NS_ERR_UNDEFINED_NAMESPACE`): prefixes are passed over.
+    /// libxml2's `XML_NS_ERR_UNDEFINED_NAMESPACE`, which is accepted: prefixes are ignored.
     private static let undeclaredPrefix = 201
 
     func parser(

@@ -1,12 +1,12 @@
-/// What is known of who uses the station, and of the station itself.
+/// Facts about the person who uses the station, and about the station.
 public struct ProfileFacts: Hashable, Sendable {
-    /// How somebody came to use the station.
+    /// How the person has access.
     public enum Person: Hashable, Sendable {
-        /// At the machine on which the station runs, which asks for nothing.
+        /// On the station's own machine, which needs no token.
         case ownMachine
-        /// By the station's token.
+        /// With the station's token.
         case token
-        /// A device that was activated.
+        /// An activated device.
         case device(name: String, activated: String)
     }
 
@@ -44,7 +44,7 @@ public struct ProfileFacts: Hashable, Sendable {
     }
 }
 
-/// How large files are, as people read it: three digits at most, in powers of 1000 (IEC 80000-13).
+/// The size of files for people: at most three digits, in powers of 1000 (IEC 80000-13).
 public struct FileSize: Hashable, Sendable, CustomStringConvertible {
     public let bytes: Int
 
@@ -55,7 +55,7 @@ public struct FileSize: Hashable, Sendable, CustomStringConvertible {
     public var description: String {
         guard bytes >= 1000 else { return bytes == 1 ? "1 byte" : "\(bytes) bytes" }
         var (unit, scale) = (0, 1000)
-        // Up to what is rounded to 999.
+        // The unit in which the rounded number is at most 999.
         while unit < Self.units.count - 1, bytes / 5 >= scale / 10 * 1999 {
             unit += 1
             scale *= 1000

@@ -1,25 +1,25 @@
 public import RectoCore
 
-/// What a picture shows of an activation code.
+/// The result of searching a picture for an activation code.
 public enum CodeFinding: String, Hashable, Codable, Sendable, CaseIterable {
     /// No QR code.
     case none
-    /// A QR code that does not lie in the alignment guide.
+    /// A QR code outside the alignment guide.
     case outside
-    /// One that is too small in the picture to be read.
+    /// A QR code that is too small in the picture.
     case tooFar
-    /// One that is large enough, and was not read yet.
+    /// A QR code that is large enough, but not decoded yet.
     case unsteady
-    /// A QR code that is no activation code of this station.
+    /// A QR code that is not an activation code of this station.
     case foreign
-    /// An activation code of this station whose time is over.
+    /// An expired activation code of this station.
     case expired
-    /// One that was used before.
+    /// A used activation code.
     case used
-    /// One that activates.
+    /// A valid activation code.
     case valid
 
-    /// The three kinds of feedback, and what comes before them.
+    /// The three kinds of feedback, and the state before them.
     public enum Feedback: String, Hashable, Codable, Sendable, CaseIterable {
         case unsuccessful
         case seen
@@ -36,7 +36,7 @@ public enum CodeFinding: String, Hashable, Codable, Sendable, CaseIterable {
         }
     }
 
-    /// What is told of the camera's picture.
+    /// The text for the camera's picture.
     public var cameraText: String {
         switch self {
         case .none, .outside: "Line up the QR code inside the frame"
@@ -46,7 +46,7 @@ public enum CodeFinding: String, Hashable, Codable, Sendable, CaseIterable {
         }
     }
 
-    /// What is told of a photo that was chosen.
+    /// The text for a chosen photo.
     public var photoText: String {
         switch self {
         case .none, .outside: "No QR code in this photo. Choose another one, or keep scanning."
@@ -59,7 +59,7 @@ public enum CodeFinding: String, Hashable, Codable, Sendable, CaseIterable {
     }
 }
 
-/// The square over a live view in which a code is to be lined up.
+/// The square over a live view for lining up a code.
 public enum AlignmentGuide {
     /// Side of the square, as a share of the picture's shorter side.
     private static let share = 0.7

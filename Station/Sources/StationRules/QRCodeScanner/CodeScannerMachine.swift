@@ -1,12 +1,12 @@
-/// The scan of an activation code: what is shown, and what a picture, a photo or a touch leads to.
+/// The state machine of the scan of an activation code.
 public struct CodeScannerMachine: Hashable, Sendable {
     public enum Event: Hashable, Sendable {
         case camera(CameraState)
-        /// A picture of the camera was looked at.
+        /// A picture of the camera was processed.
         case frame(CodeFinding)
-        /// A photo that the person chose was looked at.
+        /// A chosen photo was processed.
         case photo(CodeFinding)
-        /// The person gave access to so many photos.
+        /// The person gave access to this number of photos.
         case allowPhotos(Int)
         case toggleStrip
         case letGoOfStrip(share: Double)
@@ -14,7 +14,7 @@ public struct CodeScannerMachine: Hashable, Sendable {
 
     public private(set) var camera = CameraState.starting
     public private(set) var finding = CodeFinding.none
-    /// Whether the finding is that of a photo.
+    /// Whether the finding is from a photo.
     public private(set) var isOfPhoto = false
     public private(set) var strip = PhotoStrip()
 
@@ -24,8 +24,8 @@ public struct CodeScannerMachine: Hashable, Sendable {
         switch event {
         case .camera(let state): camera = state
         case .frame(let finding):
-            // What was told of a photo stays until the camera sees something.
-            guard isLooking, !isOfPhoto || finding != .none else { return }
+            // The result of a photo stays until the camera finds something.
+            guard processesFrames, !isOfPhoto || finding != .none else { return }
             (self.finding, isOfPhoto) = (finding, false)
         case .photo(let finding):
             guard !isDone else { return }
@@ -37,8 +37,8 @@ public struct CodeScannerMachine: Hashable, Sendable {
     }
 
     public var isDone: Bool { finding == .valid }
-    /// Whether pictures of the camera are looked at: also after a failure, so that the scan goes on at once.
-    public var isLooking: Bool { camera == .ready && !isDone }
+    /// Whether pictures of the camera are processed: also after a failure, so that the scan continues at once.
+    public var processesFrames: Bool { camera == .ready && !isDone }
     public var prompt: String {
         if isOfPhoto || isDone { return finding.photoText }
         switch camera {
@@ -49,7 +49,7 @@ public struct CodeScannerMachine: Hashable, Sendable {
     }
 }
 
-/// What the scan of an activation code shows at a moment, for whatever draws it.
+/// The content of the scan of an activation code, for the browser.
 public struct CodeScannerDisplay: Hashable, Codable, Sendable {
     public struct Strip: Hashable, Codable, Sendable {
         public let isShown: Bool
@@ -61,7 +61,7 @@ public struct CodeScannerDisplay: Hashable, Codable, Sendable {
     public let camera: CameraState
     public let feedback: CodeFinding.Feedback
     public let prompt: String
-    /// Whether the alignment guide is over the live view.
+    /// Whether the alignment guide is shown.
     public let guide: Bool
     public let strip: Strip
 
@@ -69,16 +69,16 @@ public struct CodeScannerDisplay: Hashable, Codable, Sendable {
         camera = machine.camera
         feedback = machine.finding.feedback
         prompt = machine.prompt
-        guide = machine.isLooking
+        guide = machine.processesFrames
         strip = Strip(
             isShown: machine.strip.isShown && !machine.isDone, isExpanded: machine.strip.isExpanded,
             chevronLabel: machine.strip.chevronLabel, chevronIcon: machine.strip.chevronIcon)
     }
 }
 
-/// The row of the person's photos below a live view.
+/// The strip of the person's photos below a live view.
 public struct PhotoStrip: Hashable, Sendable {
-    /// Photos that the person has given access to; nothing before that.
+    /// The number of photos with access; `nil` before access is given.
     public private(set) var photos: Int?
     public private(set) var isExpanded = true
 
@@ -93,11 +93,11 @@ public struct PhotoStrip: Hashable, Sendable {
 
     public mutating func toggle() { isExpanded.toggle() }
 
-    /// The person let go of the row.
-    /// - Parameter share: How far down it was then, 0 for all of it shown, 1 for none.
+    /// Handles the end of a drag.
+    /// - Parameter share: The hidden share of the strip, 0 to 1.
     public mutating func letGo(at share: Double) { isExpanded = share < 0.5 }
 
-    /// Without photos there is nothing to expand.
+    /// The strip is shown once there are photos.
     public var isShown: Bool { photos != nil }
     public var chevronLabel: String { isExpanded ? "Hide photos" : "Show photos" }
     public var chevronIcon: String { isExpanded ? "chevron-down" : "chevron-up" }

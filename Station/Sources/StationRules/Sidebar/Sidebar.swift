@@ -1,9 +1,9 @@
-/// The ways to the station's places and to what is pinned, as a screen shows them.
+/// The sidebar: links to the station's places and to pinned documents.
 public struct Sidebar: Hashable, Sendable {
-    /// How many there are of what the places hold.
+    /// The number of objects in each place.
     public struct Counts: Hashable, Sendable {
         public var documents: Int
-        /// Scans that are not saved yet.
+        /// Unsaved scans.
         public var scans: Int
         public var scenes: Int
         public var devices: Int
@@ -25,7 +25,7 @@ public struct Sidebar: Hashable, Sendable {
         }
     }
 
-    /// What the person has made of it.
+    /// The person's arrangement.
     public struct Arrangement: Hashable, Sendable {
         public var places: [SidebarOrder.Entry]
         public var pins: [SidebarPin]
@@ -40,13 +40,13 @@ public struct Sidebar: Hashable, Sendable {
         }
     }
 
-    /// Those that have items.
+    /// The groups that have items.
     public let groups: [SidebarGroup]
 
     /// - Parameters:
-    ///   - place: To which the screen belongs.
-    ///   - path: Of the screen.
-    ///   - memory: Where the places lead.
+    ///   - place: The place that the screen belongs to.
+    ///   - path: The path of the screen.
+    ///   - memory: The remembered paths of the places.
     public init(_ arrangement: Arrangement, counts: Counts, place: Place?, path: String, memory: PlaceMemory) {
         let isPinnedShown = !arrangement.collapsed.contains(.pinned)
         let pins = arrangement.pins.map { pin in
@@ -56,7 +56,7 @@ public struct Sidebar: Hashable, Sendable {
                 accessory: .button(icon: "pin-angle-fill"), isHidden: pin.isHidden,
                 isCurrent: isPinnedShown && !pin.isHidden && path == own)
         }
-        // One item at most is the current one: a pinned document before the place that it is in.
+        // At most one item is current: a pinned document rather than its place.
         let isPinCurrent = pins.contains(where: \.isCurrent)
         let order = SidebarOrder(kept: arrangement.places, known: Place.allCases.map(\.rawValue))
         let places = order.entries.compactMap { entry in
@@ -73,12 +73,12 @@ public struct Sidebar: Hashable, Sendable {
     }
 }
 
-/// Items of the sidebar that belong together.
+/// A group of sidebar items.
 public struct SidebarGroup: Hashable, Sendable {
     public enum Name: String, Hashable, Sendable, CaseIterable {
-        /// The main places, which stand first, without a heading.
+        /// The main places: the first group, without a heading.
         case places
-        /// Documents that are kept at hand.
+        /// Pinned documents.
         case pinned
 
         public var heading: String? {
@@ -90,7 +90,7 @@ public struct SidebarGroup: Hashable, Sendable {
     }
 
     public let name: Name
-    /// Accessories of one kind alone; some items may have none.
+    /// All accessories are of one kind; items may have none.
     public let items: [SidebarItem]
     public let isExpanded: Bool
 
@@ -101,29 +101,28 @@ public struct SidebarGroup: Hashable, Sendable {
         self.isExpanded = isExpanded
     }
 
-    /// Whether items may stand in one group.
+    /// Whether items may be in one group.
     public static func accessoriesMatch(_ items: [SidebarItem]) -> Bool {
         let accessories = items.compactMap(\.accessory)
         return accessories.allSatisfy { $0.matches(accessories[0]) }
     }
 
-    /// What is shown of it when it is not edited: neither what is hidden, unless that is the current screen, nor anything of a
-    /// group that is collapsed.
+    /// The visible items outside edit mode: no hidden ones, except the current one, and none of a collapsed group.
     public var shownItems: [SidebarItem] { isExpanded ? items.filter { !$0.isHidden || $0.isCurrent } : [] }
 }
 
-/// A way from the sidebar to a place, or to a document that is pinned.
+/// A sidebar link to a place or to a pinned document.
 public struct SidebarItem: Hashable, Sendable {
-    /// Tells it from the others of its group.
+    /// Identifies it in its group.
     public let name: String
     public let label: String
     public let path: String
-    /// Of Bootstrap's icons.
+    /// The name of a Bootstrap icon.
     public let icon: String
     public let accessory: SidebarAccessory?
-    /// Whether the person wants it left out.
+    /// Whether the person has hidden it.
     public let isHidden: Bool
-    /// Whether it leads to the screen that is shown.
+    /// Whether it leads to the current screen.
     public let isCurrent: Bool
 
     public init(
@@ -140,14 +139,14 @@ public struct SidebarItem: Hashable, Sendable {
     }
 }
 
-/// What stands at the right of an item of the sidebar.
+/// The accessory at the right of a sidebar item.
 public enum SidebarAccessory: Hashable, Sendable {
-    /// How many there are of what the item leads to.
+    /// The number of objects behind the item.
     case number(Int)
-    /// A button of its own, with an icon of Bootstrap's.
+    /// A button with a Bootstrap icon.
     case button(icon: String)
 
-    /// Whether both may stand in one group: numbers with numbers, and buttons with those of the same icon.
+    /// Whether both may be in one group: numbers with numbers, and buttons with buttons of the same icon.
     public func matches(_ other: SidebarAccessory) -> Bool {
         switch (self, other) {
         case (.number, .number): true
@@ -157,9 +156,9 @@ public enum SidebarAccessory: Hashable, Sendable {
     }
 }
 
-/// A document that is kept at hand.
+/// A pinned document.
 public struct SidebarPin: Hashable, Sendable {
-    /// Most that are kept at once: each page shows them.
+    /// The maximum number of pins. Every page shows them.
     public static let maximum = 30
 
     public let document: Int64

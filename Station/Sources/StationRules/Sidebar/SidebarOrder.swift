@@ -1,4 +1,4 @@
-/// In which order the items of a group stand, and which of them are hidden: what is changed in edit mode, and kept.
+/// The order of a group's items, and which are hidden, as arranged in edit mode.
 public struct SidebarOrder: Hashable, Sendable {
     public struct Entry: Hashable, Sendable {
         public let name: String
@@ -13,15 +13,15 @@ public struct SidebarOrder: Hashable, Sendable {
     public private(set) var entries: [Entry]
 
     /// - Parameters:
-    ///   - kept: From earlier; what is no more goes.
-    ///   - known: Names of all items, in their usual order; those that are new come last.
+    ///   - kept: The stored order. Unknown items are dropped.
+    ///   - known: The names of all items in the default order. New ones come last.
     public init(kept: [Entry], known: [String]) {
         let remaining = kept.filter { known.contains($0.name) }
         let names = Set(remaining.map(\.name))
         entries = remaining + known.filter { !names.contains($0) }.map { Entry(name: $0) }
     }
 
-    /// Puts an item at a place among the others, from 0; beyond the ends is at the end. Nothing happens to what is no item.
+    /// Moves an item to a position among the others, clamped to their range. Unknown names are ignored.
     public mutating func move(_ name: String, to place: Int) {
         guard let index = entries.firstIndex(where: { $0.name == name }) else { return }
         let entry = entries.remove(at: index)
@@ -34,7 +34,7 @@ public struct SidebarOrder: Hashable, Sendable {
     }
 }
 
-/// Whether the sidebar is open: beside the content where the window is wider than high, over it where it is not.
+/// Whether the sidebar is open: beside the content in landscape windows, over it in portrait ones.
 public struct SidebarVisibility: Hashable, Sendable {
     public enum Orientation: String, Hashable, Sendable, CaseIterable {
         case landscape
@@ -48,7 +48,7 @@ public struct SidebarVisibility: Hashable, Sendable {
 
     private let closed: Set<Orientation>
 
-    /// - Parameter closed: Where somebody closed it; it is open elsewhere.
+    /// - Parameter closed: The orientations in which the person closed it.
     public init(closed: Set<Orientation> = []) { self.closed = closed }
 
     public subscript(_ orientation: Orientation) -> State { closed.contains(orientation) ? .closed : .open }

@@ -1,17 +1,17 @@
-/// What stands in the place of content while it loads: of its kind, layout and size, and no more detailed than that.
+/// A placeholder for content that is loading, with its kind, layout and size but no details.
 public enum Placeholder: Hashable, Sendable {
     case text(TextPlaceholder)
-    /// - Parameter icon: Of Bootstrap's icons; nothing for a plain one.
+    /// - Parameter icon: The name of a Bootstrap icon; `nil` for a plain placeholder.
     case image(ImageSize, icon: String? = nil)
-    /// Also of a ring that shows a figure.
+    /// Also for a ring with a figure.
     case avatar(AvatarSize)
-    /// Of buttons with a label, a symbol or a filter, and of tags.
+    /// For buttons and tags.
     case button
     case objectCell(ObjectCell)
     case card(CardPlaceholder)
     case objectHeader
 
-    /// Shapes of a cell, card or header at most: more would draw the eye.
+    /// The maximum number of shapes in a cell, card or header. More would distract.
     public static let maximumShapes = 10
 
     public enum ImageSize: String, Hashable, Sendable, CaseIterable {
@@ -45,7 +45,7 @@ public enum Placeholder: Hashable, Sendable {
         }
     }
 
-    /// By which it is told whether it stands for the right thing.
+    /// The kind, which must match the kind of the content.
     public var kind: String {
         switch self {
         case .text: "text"
@@ -59,7 +59,7 @@ public enum Placeholder: Hashable, Sendable {
     }
 }
 
-/// A bar in the place of a line of text.
+/// A bar for a line of text.
 public struct TextPlaceholder: Hashable, Sendable {
     /// In CSS pixels, by the size of the text.
     public enum Height: Int, Hashable, Sendable, CaseIterable {
@@ -80,7 +80,7 @@ public struct TextPlaceholder: Hashable, Sendable {
         }
     }
 
-    /// Of the room that there is.
+    /// Relative to the available width.
     public enum Width: String, Hashable, Sendable, CaseIterable {
         case short
         case medium
@@ -97,7 +97,7 @@ public struct TextPlaceholder: Hashable, Sendable {
     }
 }
 
-/// The styles that text is set in.
+/// The text styles.
 public enum TextStyle: Hashable, Sendable, CaseIterable {
     case footnote, caption1, caption2
     case subhead, callout, body, headline, title3
@@ -106,15 +106,15 @@ public enum TextStyle: Hashable, Sendable, CaseIterable {
     case largeKPI
 }
 
-/// The kinds of cards that have a placeholder.
+/// The kinds of card placeholders.
 public enum CardPlaceholder: String, Hashable, Sendable, CaseIterable {
     case oneLine = "one-line"
     case multiline
     case table
     case list
-    /// Of a card whose kind is not known.
+    /// For a card of unknown kind.
     case generic
 
-    /// - Parameter card: The name of a kind; nothing, or a name that is none, is the generic one.
+    /// - Parameter card: The name of a kind. `nil` and unknown names become the generic one.
     public init(of card: String?) { self = card.flatMap { CardPlaceholder(rawValue: $0) } ?? .generic }
 }

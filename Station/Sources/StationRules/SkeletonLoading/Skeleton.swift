@@ -1,8 +1,8 @@
-/// The structure of a screen whose content is not there yet.
+/// The structure of a screen whose content is loading.
 public struct Skeleton: Hashable, Sendable {
-    /// A container of placeholders, which has the lines, paddings and margins of the real one.
+    /// A container of placeholders with the lines, paddings and margins of the real one.
     public enum Part: Hashable, Sendable {
-        /// The screen's bar: its title, or the way back.
+        /// The screen's bar, with a title or a back link.
         case bar(title: Bool)
         case header
         case list(of: Placeholder.ObjectCell, count: Int)
@@ -15,7 +15,7 @@ public struct Skeleton: Hashable, Sendable {
 
     public init(_ parts: [Part]) { self.parts = parts }
 
-    /// Of all its containers.
+    /// The placeholders of all containers.
     public var placeholders: [Placeholder] {
         parts.flatMap { part -> [Placeholder] in
             switch part {
@@ -29,7 +29,7 @@ public struct Skeleton: Hashable, Sendable {
     }
 }
 
-/// A screen that links lead to, and what stands in its place while it loads.
+/// A screen behind links, and its skeleton while it loads.
 public enum LoadingScreen: String, Hashable, Sendable, CaseIterable {
     case library
     case document
@@ -38,7 +38,7 @@ public enum LoadingScreen: String, Hashable, Sendable, CaseIterable {
     case scanner
     case sceneScanner
 
-    /// Of its addresses: a regular expression that all of the path matches.
+    /// A regular expression for the screen's path.
     public var path: String {
         switch self {
         case .library: "^/(documents)?$"
@@ -50,7 +50,7 @@ public enum LoadingScreen: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Nothing where the structure is a camera's picture.
+    /// `nil` for a camera's picture.
     public var skeleton: Skeleton? {
         switch self {
         case .library:

@@ -1,10 +1,10 @@
-/// A line of text that a person has entered in a form's field.
+/// A line of text from a form's field.
 public struct EnteredLine: Hashable, Sendable {
     public enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
         case empty(field: String)
         case tooLong(field: String, maximum: Int)
 
-        /// With how to correct it.
+        /// Says how to correct it.
         public var description: String {
             switch self {
             case .empty(let field): "Enter a \(field)."
@@ -16,9 +16,9 @@ public struct EnteredLine: Hashable, Sendable {
     public let text: String
 
     /// - Parameters:
-    ///   - text: Spaces around it, and control characters, are left out.
-    ///   - field: What it is, in the middle of a sentence.
-    ///   - range: Of the number of its characters.
+    ///   - text: Surrounding spaces and control characters are removed.
+    ///   - field: The field's name for the middle of a sentence.
+    ///   - range: The allowed number of characters.
     public init(_ text: String, field: String, characters range: ClosedRange<Int>) throws(Failure) {
         let line = text.asLine
         guard line.count >= range.lowerBound else { throw .empty(field: field) }
@@ -28,7 +28,7 @@ public struct EnteredLine: Hashable, Sendable {
 }
 
 extension String {
-    /// Without control characters, and spaces around it.
+    /// The text without control characters and surrounding spaces.
     var asLine: String {
         var rest = String(String.UnicodeScalarView(unicodeScalars.filter { !Self.isControl($0) }))[...]
         while rest.first?.isWhitespace == true { rest.removeFirst() }
@@ -44,9 +44,9 @@ extension String {
     }
 }
 
-/// How a place on a picture is told: a text with room for two numbers, which a browser fills in anew while the place moves.
+/// The text for a place on a picture. Browsers fill in its two numbers while the place moves.
 public struct PlaceText: Hashable, Sendable {
-    /// With `{x}` and `{y}` where whole numbers go.
+    /// `{x}` and `{y}` stand for whole numbers.
     public let pattern: String
 
     public static let pixels = PlaceText(pattern: "{x} across, {y} down")

@@ -1,25 +1,25 @@
 public import FoundationEssentials
 
-/// How times and dates are told: in one zone, in American English, by 12 hours or 24, in words or short.
+/// Formats times and dates: in one time zone, in American English, with 12 or 24 hours, long or short.
 public struct StationClock: Hashable, Sendable {
     public enum Hours: String, Hashable, Codable, Sendable, CaseIterable {
         case twelve
         case twentyFour
     }
 
-    /// How relative times and durations are told, on all screens: "5 minutes ago" or "5 min ago".
+    /// The wording of relative times and durations: "5 minutes ago" or "5 min ago".
     public enum Wording: String, Hashable, Codable, Sendable, CaseIterable {
         case long
         case short
     }
 
-    /// How much of a time of day is told.
+    /// The detail of a time of day.
     public enum Detail: Hashable, Sendable, CaseIterable {
         /// "9:05 AM".
         case minutes
-        /// "9 AM", where minutes do not matter; by 24 hours the same as ``minutes``.
+        /// "9 AM", if minutes do not matter; with 24 hours the same as ``minutes``.
         case hour
-        /// "9:05": only where it is plain whether day or night is meant.
+        /// "9:05", only if AM or PM is clear from the context.
         case withoutIndicator
     }
 
@@ -64,10 +64,10 @@ public struct StationClock: Hashable, Sendable {
 
     func year(_ date: Date) -> Int { calendar.component(.year, from: date) }
 
-    /// The day in relation to today where that is shorter, and the time: the day first, it is what a list is read for.
+    /// The day, relative to today if possible, and the time.
     public func dayAndTime(_ date: Date, now: Date) -> String { moment(date, now: now).text }
 
-    /// "Today", "Yesterday", "Tomorrow"; nothing for other days.
+    /// "Today", "Yesterday", "Tomorrow"; `nil` for other days.
     public func relativeDay(_ date: Date, now: Date) -> String? {
         switch days(from: now, to: date) {
         case 0: "Today"
@@ -77,7 +77,7 @@ public struct StationClock: Hashable, Sendable {
         }
     }
 
-    /// Midnights between two moments.
+    /// The number of midnights between two moments.
     func days(from: Date, to: Date) -> Int {
         calendar.dateComponents([.day], from: calendar.startOfDay(for: from), to: calendar.startOfDay(for: to)).day ?? 0
     }
@@ -85,7 +85,7 @@ public struct StationClock: Hashable, Sendable {
     /// For machines: ISO 8601 in UTC, to the second.
     public func exact(_ date: Date) -> String { date.formatted(.iso8601) }
 
-    /// "AM" or "PM", after a space; nothing by 24 hours.
+    /// "AM" or "PM"; `nil` with 24 hours.
     func indicator(_ date: Date) -> String? {
         hours == .twelve ? Self.indicator(calendar.component(.hour, from: date)) : nil
     }
@@ -96,16 +96,16 @@ public struct StationClock: Hashable, Sendable {
 }
 
 extension StationClock {
-    /// A day with a time of day, the more important one first. Short of space it stays whole, and the other one goes.
+    /// A day with a time of day, the more important part first. In narrow places only that part is shown.
     public struct Moment: Hashable, Sendable {
         public enum Importance: Hashable, Sendable, CaseIterable {
             case day
             case time
         }
 
-        /// What stays.
+        /// The part that is always shown.
         public let important: String
-        /// What is left out where there is no room, after a comma.
+        /// The part that is left out in narrow places, with its comma.
         public let other: String
 
         public var text: String { "\(important), \(other)" }
@@ -123,7 +123,7 @@ extension StationClock {
 }
 
 extension StationClock {
-    /// From a moment to a later one, with an en dash between spaces: what both have in common is told once.
+    /// From one moment to a later one, with an en dash between spaces. Common parts are written once.
     ///
     /// "Nov 22, 2026, 9:05 – 11:30 AM", "Nov 22, 2026, 9:05 AM – 1:00 PM", "Nov 22, 2026, 9:05 AM – Nov 23, 2026, 1:00 PM".
     public func range(_ start: Date, _ end: Date) -> String {
@@ -133,7 +133,7 @@ extension StationClock {
         return "\(day(start)), \(timeRange(start, end))"
     }
 
-    /// "9:05 – 11:30 AM", "9:05 AM – 1:00 PM", "09:05 – 13:00": of one day.
+    /// "9:05 – 11:30 AM", "9:05 AM – 1:00 PM", "09:05 – 13:00": within one day.
     public func timeRange(_ start: Date, _ end: Date) -> String {
         let isShared = indicator(start) == indicator(end)
         return "\(time(start, isShared ? .withoutIndicator : .minutes)) – \(time(end))"

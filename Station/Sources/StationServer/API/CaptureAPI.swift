@@ -9,7 +9,7 @@ import RectoVision
 import StationRules
 import StationStore
 
-/// Cameras, captures and sessions for programs: `web/openapi.json` describes each route.
+/// The camera, capture and session routes for programs, as `web/openapi.json` describes them.
 struct CaptureAPI {
     let cameras: StationCameras
     let drafts: Drafts
@@ -30,9 +30,9 @@ struct CaptureAPI {
         struct Source: Encodable {
             let id: Int
             let name: String
-            /// Whether a page is being taken with it.
+            /// Whether it is capturing a page.
             let isBusy: Bool
-            /// Of the same camera as a scanner of the network.
+            /// The path of the same camera as a network scanner.
             let scanner: String
         }
 
@@ -50,7 +50,7 @@ struct CaptureAPI {
         return JSONAnswer.make(Sources(sources: sources))
     }
 
-    private struct Order: Decodable {
+    private struct CaptureRequest: Decodable {
         var session: String?
         var title: String?
         var filter: ScanFilter?
@@ -62,14 +62,14 @@ struct CaptureAPI {
         let pageCount: Int
     }
 
-    /// Waits for a page, and stores it: in a session, where one is named, else as a document.
+    /// Waits for a page and stores it, in the named session or else as a document.
     private func capture(_ request: Request, _ context: StationContext) async throws -> Response {
         guard let source = context.parameters.get("source", as: Int.self), cameras.names.indices.contains(source) else {
             throw HTTPError(.notFound)
         }
         let body = try await request.body.collect(upTo: context.maxUploadSize)
         let bytes = Array(body.readableBytesView)
-        let order = bytes.isEmpty ? Order() : try JSONBody.decode(Order.self, bytes)
+        let order = bytes.isEmpty ? CaptureRequest() : try JSONBody.decode(CaptureRequest.self, bytes)
         let session = try order.session.map { text throws in
             guard let name = DraftName(text) else {
                 throw HTTPError(.badRequest, message: "“session” must have 16 hexadecimal digits.")
@@ -98,7 +98,7 @@ struct CaptureAPI {
         return JSONAnswer.make(text: text, .created)
     }
 
-    /// Frames that are no JPEG files are kept without loss.
+    /// Frames that are not JPEG files are stored as PNG, without loss.
     private static func page(_ page: Page, _ jpegBytes: [UInt8]?) throws -> NewDocument.Page {
         let bytes = try jpegBytes ?? PNGWriter().encode(page.original.raster)
         return NewDocument.Page(

@@ -9,13 +9,13 @@ import RectoVision
 import StationRules
 import StationStore
 
-/// Documents for programs: `web/openapi.json` describes each route.
+/// The document routes for programs, as `web/openapi.json` describes them.
 struct DocumentAPI {
     let library: Library
     let pictures: PictureCache
     let clock: StationClock
 
-    /// Bytes of an imported picture.
+    /// The maximum size of an imported picture, in bytes.
     private static let maximumPictureBytes = 64 << 20
     private static let rows = 1...200
     private static let usualRows = 50
@@ -37,7 +37,7 @@ struct DocumentAPI {
 
     private struct List: Encodable {
         let documents: [APIDocument]
-        /// Where the next ones are.
+        /// The value of `after` for the next part of the list.
         let next: String?
     }
 
@@ -89,7 +89,7 @@ struct DocumentAPI {
         return Response(status: .noContent)
     }
 
-    /// A picture that becomes a document of one page: the page in it is found.
+    /// Makes a document of one page from a picture. The page is detected in it.
     private func importPicture(_ request: Request, _ context: StationContext) async throws -> Response {
         let query = request.uri.queryParameters
         let now = Date.now
@@ -105,7 +105,7 @@ struct DocumentAPI {
         return try add([page], title, key, at: now)
     }
 
-    /// Stores a document, and answers with it.
+    /// Stores a document and answers with it.
     func add(_ pages: [NewDocument.Page], _ title: DocumentTitle?, _ key: RequestRecord?, at now: Date) throws
         -> Response
     {
@@ -164,7 +164,7 @@ struct DocumentAPI {
         return id
     }
 
-    /// A page, and its number, from 1.
+    /// The page of the path, and its number from 1.
     private func page(_ context: StationContext) throws -> (PageRecord, Int) {
         let id = try id(context)
         guard let number = context.parameters.get("page", as: Int.self), number > 0 else { throw HTTPError(.notFound) }
@@ -182,12 +182,12 @@ struct DocumentAPI {
     private static let filters = ScanFilter.allCases.map(\.rawValue).joined(separator: ", ")
 }
 
-/// A document, as programs see it.
+/// A document as JSON.
 struct APIDocument: Encodable {
     struct Page: Encodable {
         /// From 1.
         let number: Int
-        /// Of the picture that it was taken from, in pixels.
+        /// The size of the original picture, in pixels.
         let width: Int
         let height: Int
         let filter: ScanFilter
@@ -205,7 +205,7 @@ struct APIDocument: Encodable {
     let pageCount: Int
     let pdf: String
     let tiff: String
-    /// Nothing in lists.
+    /// `nil` in lists.
     let pages: [Page]?
 
     init(_ record: DocumentRecord, _ pages: [PageRecord]? = nil) {

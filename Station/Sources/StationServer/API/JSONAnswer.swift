@@ -21,7 +21,7 @@ enum JSONAnswer {
             body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
     }
 
-    /// - Parameter location: Of what was made.
+    /// - Parameter location: The path of the new resource.
     static func created(text: String, location: String) -> Response {
         var response = make(text: text, .created)
         response.headers[.location] = location
@@ -38,9 +38,9 @@ enum JSONAnswer {
     }
 }
 
-/// What a program sent.
+/// The JSON body of a request.
 enum JSONBody {
-    /// - Throws: ``HTTPError`` if the body is not of that form, or too long.
+    /// - Throws: ``HTTPError`` if the body does not match the type.
     static func decode<Value: Decodable>(_ type: Value.Type, _ bytes: [UInt8]) throws -> Value {
         do { return try JSONDecoder().decode(type, from: Data(bytes)) } catch let error as DecodingError {
             throw HTTPError(.badRequest, message: "The body is not valid: \(Self.reason(error)).")
@@ -58,7 +58,7 @@ enum JSONBody {
     }
 }
 
-/// What went wrong, for programs.
+/// An error for programs.
 ///
 /// Source: RFC 9457, "Problem Details for HTTP APIs".
 struct Problem: Encodable {
@@ -67,12 +67,12 @@ struct Problem: Encodable {
     let type = "about:blank"
     let title: String
     let status: Int
-    /// In words.
+    /// An explanation for people.
     let detail: String
-    /// Whose it is: the station's, or that of what was sent.
+    /// Whether the station or the request is at fault.
     let level: ErrorLevel
 
-    /// - Parameter reason: Nothing where the status says it all.
+    /// - Parameter reason: `nil` if the status says enough.
     init(_ status: HTTPResponse.Status, _ reason: String?) {
         title = status.reasonPhrase
         self.status = status.code
@@ -85,14 +85,14 @@ struct Problem: Encodable {
     }
 }
 
-/// The key by which a program may send a request again when it got no answer.
+/// The key with which a program may safely repeat a request that got no answer.
 ///
 /// Source: IETF draft "The Idempotency-Key HTTP Header Field".
 enum IdempotencyKey {
     static let maximumCharacters = 255
 
-    /// - Parameter body: Of the request.
-    /// - Throws: ``HTTPError`` if the key is none.
+    /// - Parameter body: The request's body.
+    /// - Throws: ``HTTPError`` if the header is not a valid key.
     static func record(_ request: Request, _ body: [UInt8]) throws -> RequestRecord? {
         guard let key = request.headers[name] else { return nil }
         guard 1...maximumCharacters ~= key.utf8.count, key.utf8.allSatisfy({ 0x21...0x7E ~= $0 }) else {

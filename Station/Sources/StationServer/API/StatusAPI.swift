@@ -5,11 +5,11 @@ import NIOCore
 import Recto
 import StationStore
 
-/// Whether the station is well, what it counts, and what its routes are: for those who look after it.
+/// The station's health, its metrics and the description of its routes.
 struct StatusAPI {
     let library: Library
     let metrics: StationMetrics
-    /// Where `openapi.json` is.
+    /// The folder of `openapi.json`.
     let web: String
 
     func add(to router: some RouterMethods<StationContext>) {
@@ -43,11 +43,11 @@ struct StatusAPI {
     }
 }
 
-/// Which methods each place for programs has, so that others are refused by name.
+/// The methods of each route for programs, for answers to other methods.
 struct APIMethods: Sendable {
     private let methods: [(path: [Substring], method: HTTPRequest.Method)]
 
-    /// - Parameter routes: All of them.
+    /// - Parameter routes: All routes.
     init(_ routes: [Router<StationContext>.RouteDescription]) {
         methods = routes.compactMap { route in
             let path = route.path.description
@@ -55,13 +55,12 @@ struct APIMethods: Sendable {
         }
     }
 
-    /// Whether those who ask there are programs, which want no pages.
+    /// Whether a path is for programs, which get errors as JSON.
     static func isForPrograms(_ path: String) -> Bool {
         ["/api/", "/health", "/metrics", "/events"].contains { path.hasPrefix($0) }
     }
 
-    /// The methods of a place, as the header `Allow` has them; nothing where there is no such place, or where the method is
-    /// one of them.
+    /// The methods of a route for the header `Allow`; `nil` if there is no such route, or if it has this method.
     func allowed(at path: String, insteadOf method: HTTPRequest.Method) -> String? {
         let parts = path.split(separator: "/")
         let found = methods.filter { place in

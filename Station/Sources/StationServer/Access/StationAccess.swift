@@ -3,15 +3,15 @@ import Hummingbird
 import StationRules
 import StationStore
 
-/// Who may use a station that listens to other machines: whoever has its token, and devices that were activated.
+/// Decides who may use a station that listens to other machines: requests with its token, and activated devices.
 struct StationAccess: Sendable {
-    /// Holds what the token was changed for.
+    /// The cookie of browsers that signed in with the token.
     static let cookie = "station"
 
     let token: AccessToken
     let library: Library
 
-    /// Whether a request brings the token, or a cookie of one of the two kinds.
+    /// Whether a request has the token, or a cookie of one of the two kinds.
     func admits(_ headers: HTTPFields) -> Bool {
         if let bearer = headers[.authorization], bearer.hasPrefix("Bearer ") {
             return token.isToken(bearer.dropFirst(7))
@@ -35,12 +35,13 @@ struct StationAccess: Sendable {
     }
 }
 
-/// What lets programs and browsers of other machines in: programs send it with each request, browsers once, for a cookie.
+/// The secret of programs and browsers on other machines. Programs send it with each request; browsers exchange it once for
+/// a cookie.
 struct AccessToken: Sendable {
     static let minimumCharacters = 16
 
     let text: String
-    /// What browsers keep: of it nobody can tell the token.
+    /// The value of the browsers' cookie. The token cannot be derived from it.
     let cookie: String
 
     init(_ text: String) {
@@ -48,7 +49,7 @@ struct AccessToken: Sendable {
         cookie = BlobName(of: Array("cookie \(text)".utf8)).text
     }
 
-    /// The token that is in a file; a new one is made where there is no file, for its owner alone to read.
+    /// Reads the token from a file. If there is no file, it is created with a new token, readable by its owner only.
     init(file path: String) throws(StoreError) {
         let bytes = try SecretFile.bytes(of: path) {
             let random = (0..<32).map { _ in UInt8.random(in: 0...255) }
@@ -67,19 +68,19 @@ struct AccessToken: Sendable {
     /// Whether it is the cookie.
     func isCookie(_ text: some StringProtocol) -> Bool { Self.isSame(String(text), cookie) }
 
-    /// Takes as long wherever the texts differ: their hashes are compared, to the end.
+    /// Compares in constant time: the whole hashes are compared.
     private static func isSame(_ a: String, _ b: String) -> Bool {
         let (a, b) = (BlobName(of: Array(a.utf8)).text.utf8, BlobName(of: Array(b.utf8)).text.utf8)
         return zip(a, b).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
     }
 }
 
-/// Lets nobody in whom ``StationAccess`` does not admit, where the station listens to other machines.
+/// Refuses requests that ``StationAccess`` does not admit.
 struct AccessMiddleware: RouterMiddleware {
     typealias Context = StationContext
 
     let access: StationAccess
-    /// Whether scanning programs need none: they have no way to send it.
+    /// Whether scanning programs need no token. They cannot send one.
     let opensScanner: Bool
 
     func handle(
@@ -87,7 +88,7 @@ struct AccessMiddleware: RouterMiddleware {
     ) async throws -> Response {
         let path = request.uri.path
         if isOpen(path) || access.admits(request.headers) { return try await next(request, context) }
-        // Somebody who looks around is led to where devices are activated.
+        // Browsers are sent to the page where devices are activated.
         if request.method == .get, request.headers[.accept]?.contains("text/html") == true {
             return PageAnswer.seeOther(DeviceRoutes.welcome)
         }
@@ -96,14 +97,14 @@ struct AccessMiddleware: RouterMiddleware {
             message: "Open the sign-in link that the station printed at its start, or send its token.")
     }
 
-    /// Where devices are activated, what pages need, and what has a check of its own.
+    /// The paths without a token: device activation, assets, and routes with a check of their own.
     private func isOpen(_ path: String) -> Bool {
         path == DeviceRoutes.welcome
             || ["\(DeviceRoutes.welcome)/", "/sign-in", "/web/", "/fonts/", "/icons"].contains { path.hasPrefix($0) }
             || opensScanner && path.hasPrefix("/eSCL/")
     }
 
-    /// Changes the token for the cookie: `/sign-in?token=…`.
+    /// Exchanges the token for the cookie: `/sign-in?token=…`.
     func signIn(_ request: Request, _ context: Context) throws -> Response {
         guard let sent = request.uri.queryParameters["token"], access.token.isToken(sent) else {
             throw HTTPError(.unauthorized, message: "This token is not valid.")

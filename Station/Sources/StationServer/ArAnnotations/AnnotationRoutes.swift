@@ -5,16 +5,16 @@ import StationRules
 import StationStore
 import StationViews
 
-/// A scene and its annotations, as they are edited.
+/// The routes that edit a scene and its annotations.
 struct AnnotationRoutes {
     let library: Library
     let clock: StationClock
     let pages: StationPages
 
-    /// Documents that an annotation may lead to: the newest.
+    /// The number of newest documents that can be linked to an annotation.
     private static let maximumDocuments = 200
 
-    /// - Parameter scene: The group of a scene's path.
+    /// - Parameter scene: The route group of a scene.
     func add(to scene: RouterGroup<StationContext>) {
         scene.get("edit", use: edit)
         scene.post("rename", use: rename)
@@ -34,7 +34,7 @@ struct AnnotationRoutes {
 
     /// - Parameters:
     ///   - selected: The annotation whose form is open.
-    ///   - form: Of an annotation.
+    ///   - form: The form of an annotation.
     private func show(
         _ request: Request, _ id: Int64, selected: Int64? = nil, form: AnnotationView? = nil,
         titleError: SceneView.TitleError? = nil,
@@ -57,7 +57,7 @@ struct AnnotationRoutes {
             at: "\(scene.path)/edit", for: request, status: status)
     }
 
-    /// The documents to which the annotations of a scene lead, each once.
+    /// The documents that the annotations of a scene link to, each once.
     private func documents(of id: Int64, _ request: Request) throws -> [RelatedView.Item] {
         let trail = RelatedTrail(request.uri.queryParameters["via"])
         var known: Set<Int64> = []
@@ -184,7 +184,7 @@ extension AnnotationDraft {
             place: AnnotationPlace(x: record.x, y: record.y), document: record.document)
     }
 
-    /// What a form sent; numbers that are none become those of the middle.
+    /// From a form. Invalid coordinates become the middle.
     fileprivate init(_ form: FormBody) {
         func share(_ name: String) -> Double { form.optionalText(name).flatMap { Double($0) }.map { $0 / 100 } ?? .nan }
         self.init(
@@ -196,7 +196,7 @@ extension AnnotationDraft {
 }
 
 extension Library {
-    /// What looks for the anchor of a scene.
+    /// The scanner for the anchor of a scene.
     func scanner(of scene: Int64) throws -> LiveArScanner {
         try LiveArScanner(
             features: try original(try self.scene(scene).features),
@@ -213,7 +213,7 @@ extension Annotation {
 }
 
 extension AnnotationIcon {
-    /// One that this version does not know becomes the usual one.
+    /// An unknown icon becomes the default.
     init(_ record: AnnotationRecord) { self = AnnotationIcon(rawValue: record.icon) ?? .document }
 }
 

@@ -4,9 +4,9 @@ import RectoCore
 import StationRules
 import StationStore
 
-/// Pictures that somebody looks at before they become anchors, with how well they would do.
+/// Pictures that were chosen as anchors but not yet saved, with their quality.
 ///
-/// They are kept in memory, the newest few: whoever comes back too late chooses the picture again.
+/// Only the newest few are in memory. If a picture has been dropped, the person chooses it again.
 actor AnchorCandidates {
     struct Candidate: Sendable {
         let name: BlobName
@@ -18,7 +18,7 @@ actor AnchorCandidates {
 
     private var kept: [Candidate] = []
 
-    /// Measures a picture and keeps it.
+    /// Measures a picture and stores it in memory.
     /// - Throws: ``PictureError`` if it cannot be read.
     func keep(_ bytes: [UInt8]) async throws -> Candidate {
         let name = BlobName(of: bytes)
@@ -35,21 +35,21 @@ actor AnchorCandidates {
     subscript(name: BlobName) -> Candidate? { kept.first { $0.name == name } }
 }
 
-/// A picture that is to become an anchor, or is one.
+/// The picture of an anchor.
 struct AnchorPicture: Sendable {
     /// A PNG or JPEG file.
     let bytes: [UInt8]
 
-    /// Pixels of the longer side at least, where the file has them: more show nothing that a camera sees.
+    /// The minimum of the longer side, in pixels, if the file has them. More pixels show detail that no camera sees.
     private static let longSide = 1200
-    /// A database of one anchor needs a name for it; the scene has the title.
+    /// The database needs a name for its anchor. It is never shown.
     private static let name = "anchor"
 
     func size() throws(PictureError) -> PixelSize { try PictureReader(scale: .eighth).read(bytes: bytes).fullSize }
 
     func quality() throws -> AnchorQuality { AnchorQuality(of: try pixels()) }
 
-    /// What it is recognised by: a database of this one anchor, as bytes.
+    /// The features that recognise it: a database of this one anchor.
     func features(_ width: AnchorWidth?) throws -> [UInt8] {
         let database = try AnchorDatabase.build(
             images: [try pixels()], names: [Self.name], physicalWidths: [width?.meters])

@@ -8,7 +8,7 @@ import StationRules
 import StationStore
 import StationViews
 
-/// Scenes: their list, the making of anchors, and the camera view that looks for one.
+/// The routes of scenes: their list, the creation of anchors, and the camera view.
 struct ArRoutes {
     let library: Library
     let pictures: PictureCache
@@ -17,9 +17,9 @@ struct ArRoutes {
     let pages: StationPages
     private let candidates = AnchorCandidates()
 
-    /// Bytes of a picture.
+    /// The maximum size of a picture, in bytes.
     private static let maximumPictureBytes = 64 << 20
-    /// Pages of the newest documents from which an anchor is chosen.
+    /// The number of pages offered as anchors, from the newest documents.
     private static let maximumChoices = 24
 
     init(library: Library, pictures: PictureCache, clock: StationClock, cameras: [String], pages: StationPages) {
@@ -53,7 +53,7 @@ struct ArRoutes {
         try await page(request, form: nil, toast: ArMessages.Done(request)?.text)
     }
 
-    /// The list, and a form on it.
+    /// The list, with a form if there is one.
     private func page(
         _ request: Request, form: NewAnchorView?, toast: String? = nil, status: HTTPResponse.Status = .ok
     ) async throws -> Response {
@@ -73,7 +73,7 @@ struct ArRoutes {
 
     // MARK: A new anchor
 
-    /// The form's first step, or the second one with a picture that was chosen.
+    /// The first step of the form, or the second one if a picture is chosen.
     private func choose(_ request: Request, _ context: StationContext) async throws -> Response {
         guard let name = request.uri.queryParameters["picture"] else {
             let refusal = request.uri.queryParameters["refused"].flatMap { ArMessages.Refusal(rawValue: String($0)) }
@@ -108,7 +108,7 @@ struct ArRoutes {
         return try await keep(Array(body.readableBytesView))
     }
 
-    /// A page of a document, as it is finished.
+    /// Uses the rendered page of a document.
     private func takePage(_ request: Request, _ context: StationContext) async throws -> Response {
         let place = try await FormBody(request, context).text("page").split(separator: "/").map { Int64($0) }
         guard place.count == 2, let document = place[0], let position = place[1], let index = Int(exactly: position)
@@ -191,7 +191,7 @@ struct ArRoutes {
                 scripts: ["ar-scanner/ar-scanner.js"], body: view.html))
     }
 
-    /// Nothing for a document without pages, which has nothing to show.
+    /// `nil` for a document without pages.
     private func document(_ id: Int64, of scene: Int64) throws -> ArScannerView.Document? {
         let document = try library.document(id)
         guard document.pages > 0 else { return nil }
@@ -238,7 +238,7 @@ extension StationContext {
 }
 
 extension ArMessages.Done {
-    /// What was done just before a page was asked for.
+    /// The action before this page, for its toast.
     init?(_ request: Request) {
         guard let name = request.uri.queryParameters["done"] else { return nil }
         self.init(rawValue: String(name))

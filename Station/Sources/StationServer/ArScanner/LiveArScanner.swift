@@ -3,15 +3,15 @@ package import RectoCapture
 import RectoCore
 package import StationRules
 
-/// The engine behind a camera view of the AR scanner: recognises the anchor, and follows it.
+/// The engine behind a camera view of the AR scanner: recognises and tracks the anchor.
 package actor LiveArScanner: LiveScreen {
     private var machine: ArScannerMachine
     private let engine: AnchorScanner
-    /// Pictures that were looked at: none while the person reads the instructions.
-    package private(set) var framesLookedAt = 0
+    /// The number of processed frames. None are processed while the instructions are shown.
+    package private(set) var processedFrames = 0
 
     /// - Parameter features: A database of one anchor, as bytes.
-    /// - Throws: ``AnchorDatabaseError`` if it is none.
+    /// - Throws: ``AnchorDatabaseError`` if the bytes are not a database.
     package init(features: [UInt8], annotations: [Annotation]) throws {
         let database = try features.withUnsafeBytes { try AnchorDatabase(bytes: $0) }
         engine = try AnchorScanner(database)
@@ -29,18 +29,18 @@ package actor LiveArScanner: LiveScreen {
     package func setCamera(_ state: CameraState) { machine.handle(.camera(state)) }
 
     package func answer(_ picture: LiveUplink) -> ArAnswer {
-        // A damaged picture counts as if it had not come.
-        if machine.isLooking { _ = picture.withFrame { renderOptions(at: $0, picture.time) } }
+        // A damaged picture is ignored.
+        if machine.processesFrames { _ = picture.withFrame { process($0, at: picture.time) } }
         return answer()
     }
 
-    package func renderOptions(at frame: CapturedFrame) -> ArAnswer {
-        if machine.isLooking { try? frame.withView { renderOptions(at: $0, frame.time) } }
+    package func process(_ frame: CapturedFrame) -> ArAnswer {
+        if machine.processesFrames { try? frame.withView { process($0, at: frame.time) } }
         return answer()
     }
 
-    private func renderOptions(at frame: FrameView, _ time: Duration) {
-        framesLookedAt += 1
+    private func process(_ frame: FrameView, at time: Duration) {
+        processedFrames += 1
         guard let update = try? engine.process(frame, at: time) else { return }
         let seen = update.sightings.first { $0.state == .seen }
         machine.handle(
@@ -48,7 +48,7 @@ package actor LiveArScanner: LiveScreen {
     }
 }
 
-/// What the person did in a camera view of the AR scanner, as JSON.
+/// An action of the person in a camera view of the AR scanner, as JSON.
 package struct ArAction: Decodable, Sendable {
     package enum Kind: String, Decodable {
         case scan
@@ -62,9 +62,9 @@ package struct ArAction: Decodable, Sendable {
     }
 
     package let kind: Kind
-    /// Of an annotation.
+    /// The index of an annotation.
     package var index: Int?
-    /// Of the view: its width by its height.
+    /// The view's width divided by its height.
     package var aspect: Double?
 
     package init(kind: Kind, index: Int? = nil, aspect: Double? = nil) {
@@ -73,7 +73,7 @@ package struct ArAction: Decodable, Sendable {
         self.aspect = aspect
     }
 
-    /// Nothing if what the kind needs is missing.
+    /// `nil` if a member that the kind needs is missing.
     package var event: ArScannerMachine.Event? {
         switch kind {
         case .scan: .scan
@@ -88,15 +88,15 @@ package struct ArAction: Decodable, Sendable {
     }
 }
 
-/// What a camera view of the AR scanner is to show, as JSON.
+/// The content of a camera view of the AR scanner, as JSON.
 package struct ArAnswer: Encodable, Sendable {
     package let display: ArScannerDisplay
-    /// The middle of the anchor, while the match is shown.
+    /// The anchor's middle while the match is shown.
     package let indicator: MarkerProjection.Marker?
-    /// The anchor's outline then: eight coordinates, clockwise from its own top-left, as shares of the picture's width and
-    /// height.
+    /// The anchor's outline while the match is shown: eight coordinates, clockwise from its own top-left, relative to the
+    /// picture's size.
     package let outline: [Double]?
-    /// Of the annotations, in their order; none while they are hidden.
+    /// The markers in the order of the annotations; empty while they are hidden.
     package let markers: [MarkerProjection.Marker]
 
     init(_ machine: ArScannerMachine) {

@@ -3,28 +3,28 @@ import RectoCapture
 import RectoVision
 import StationRules
 
-/// Takes one page with a camera of the station's own: waits until a page lies still and is sharp, as the scanner of the
-/// browser does, or, where that does not come, takes the best picture of the page that is in view.
+/// Captures one page with a camera of the station. It waits until a page lies still and is sharp, as the live scanner does.
+/// If that does not happen in time, it captures the best frame of the page in view.
 struct CameraCapture: Sendable {
     struct Limits: Hashable, Sendable {
-        /// How long to wait for a page that lies still, before any is taken that is in view.
+        /// The wait for a page that lies still. After it, any page in view is captured.
         var stillness = Duration.seconds(10)
-        /// How long to wait in all.
-        var patience = Duration.seconds(20)
+        /// The whole wait.
+        var timeout = Duration.seconds(20)
     }
 
     var limits = Limits()
 
     /// - Parameters:
-    ///   - camera: As `FrameSources` calls it.
-    ///   - told: Is told what each frame cost.
+    ///   - camera: A name for `FrameSources`.
+    ///   - report: Receives the timings of each frame.
     func page(
-        from camera: String, told: @escaping @Sendable (StageTimings) -> Void
+        from camera: String, report: @escaping @Sendable (StageTimings) -> Void
     ) async throws -> ScannedPage {
         let limits = limits
-        let capture = Task { try await Self.renderOptions(through: camera, limits, told) }
+        let capture = Task { try await Self.capture(from: camera, limits, report) }
         let timer = Task {
-            try await Task.sleep(for: limits.patience)
+            try await Task.sleep(for: limits.timeout)
             capture.cancel()
         }
         defer { timer.cancel() }
@@ -35,9 +35,9 @@ struct CameraCapture: Sendable {
         }
     }
 
-    /// Ends with the page, with the source, or when the task is cancelled.
-    private static func renderOptions(
-        through camera: String, _ limits: Limits, _ told: (StageTimings) -> Void
+    /// Ends with the page, at the end of the source, or when the task is cancelled.
+    private static func capture(
+        from camera: String, _ limits: Limits, _ report: (StageTimings) -> Void
     ) async throws -> ScannedPage {
         let scanner = try Recto.Scanner()
         let start = ContinuousClock.now
@@ -50,7 +50,7 @@ struct CameraCapture: Sendable {
                 case .frame(let frame):
                     failure = .noPage
                     guard let update = try? scanner.process(frame) else { continue }
-                    told(update.timings)
+                    report(update.timings)
                     if let taken = update.taken { return try page(taken) }
                     guard update.page != nil, !isAsked, ContinuousClock.now - start > limits.stillness else { continue }
                     scanner.requestShot()
@@ -58,7 +58,7 @@ struct CameraCapture: Sendable {
                 }
             }
         } catch is CaptureError { throw ScanFailure.cameraAbsent }
-        // A film that ends while the page is being taken.
+        // The film ended during the capture.
         guard let taken = try scanner.finish() else { throw failure }
         return try page(taken)
     }
@@ -70,7 +70,7 @@ struct CameraCapture: Sendable {
 }
 
 extension ScanFailure {
-    /// Nothing for events that keep nobody from scanning.
+    /// `nil` for events that do not prevent a capture.
     fileprivate init?(_ event: DeviceEvent) {
         switch event {
         case .absent: self = .cameraAbsent
@@ -84,7 +84,7 @@ extension ScanFailure {
 }
 
 extension Page {
-    /// The same with its text upright, where that is sure: nobody looks at what a camera delivers to programs.
+    /// The page rotated so that its text is upright, if its direction is certain. Programs get pages that no person checked.
     func upright() throws -> Page {
         var page = self
         var renderer = PageRenderer()

@@ -4,11 +4,11 @@ import RectoCodecs
 import RectoCore
 import RectoPictures
 
-/// A camera that is none: to try the station where there is no other. It plays the ``DemonstrationFilm`` over and over.
+/// A simulated camera to try the station without a real one. It repeats the ``DemonstrationFilm``.
 enum DemonstrationCamera {
     private static let film = Task.detached(priority: .utility) { try DemonstrationFilm() }
 
-    /// Frames in real time, until nobody reads them any more.
+    /// Frames in real time, until the reader is released.
     static func source() -> any FrameSource {
         let feed = FrameFeed(name: "demonstration")
         Task.detached { [weak feed] in
@@ -36,14 +36,14 @@ enum DemonstrationCamera {
     }
 }
 
-/// A film of pages that are laid on a desk one after the other, drawn by the picture generator.
+/// A generated film of pages that are laid on a desk one after the other.
 struct DemonstrationFilm: Sendable {
     static let framesPerSecond = 15
     private static let size = (width: 1280, height: 720)
     private static let pages = 3
     /// Seconds that a page lies, and in which the next one slides over it.
     private static let (rest, turn) = (5, 1.0)
-    /// While nothing moves the frames differ in their noise alone, so that a few are enough.
+    /// While nothing moves, frames differ only in noise, so a few are enough.
     private static let restingFrames = 4
     private static let seed: UInt64 = 1_000_101
 

@@ -5,9 +5,9 @@ import RectoVision
 import StationRules
 import StationStore
 
-/// The station's own cameras, each of which takes one page at a time.
+/// The station's cameras. Each captures one page at a time.
 actor StationCameras {
-    /// As `FrameSources` calls them.
+    /// Names for `FrameSources`.
     nonisolated let names: [String]
     private let library: Library
     private let metrics: StationMetrics
@@ -20,7 +20,7 @@ actor StationCameras {
         self.metrics = metrics
     }
 
-    /// What people call them.
+    /// Names for people.
     nonisolated var labels: [String] { CameraChoice(cameras: names, chosen: nil).labels }
 
     func isInUse(_ camera: Int) -> Bool { inUse.contains(camera) }

@@ -6,19 +6,19 @@ import RectoCore
 import RectoVision
 package import StationRules
 
-/// The engine behind a camera view: looks at its pictures, and keeps the pages that it takes in the draft.
+/// The engine behind a camera view: processes its pictures and adds captured pages to the draft.
 ///
-/// It serves one view at a time, and outlives it: what was taken is still known when the person comes back from the gallery.
+/// It serves one view at a time and outlives it, so that it still knows captured pages after a visit to the gallery.
 package actor LiveScanner: LiveScreen {
     private var machine: ScannerMachine
     nonisolated package let draft: Draft
     private let engine: Recto.Scanner
     private var stills: PageScanner
-    /// A page that was taken in the preview, as shares of the picture: its still is on the way.
-    private var awaited: Awaited?
+    /// A page that was captured in the preview and whose still has not arrived yet, relative to the picture's size.
+    private var pendingStill: PendingStill?
 
-    private struct Awaited {
-        /// Nothing where no page was seen: then the picture is the page.
+    private struct PendingStill {
+        /// `nil` if no page was found: then the whole picture is the page.
         var quad: Quad?
     }
 
@@ -29,10 +29,10 @@ package actor LiveScanner: LiveScreen {
         machine = ScannerMachine()
     }
 
-    /// A view opens.
-    /// - Parameter page: In whose place the next one goes.
+    /// Prepares for a new view.
+    /// - Parameter page: The page that the next one replaces.
     package func begin(replacing page: Int?) async {
-        awaited = nil
+        pendingStill = nil
         let pages = await draft.pages
         handle(.open(pages: pages.count, last: pages.last?.id.number))
         if let page, pages.contains(where: { $0.id.number == page }) { handle(.retake(page: page)) }
@@ -52,13 +52,13 @@ package actor LiveScanner: LiveScreen {
         var answer: ScannerAnswer
         switch picture.kind {
         case .luminance, .preview:
-            let seen = renderOptions(at: picture)
+            let result = process(picture)
             await countPages()
             answer = await self.answer()
-            answer.quad = machine.showsOutline ? seen.quad?.corners.flatMap { [$0.x, $0.y] } : nil
-            answer.progress = seen.progress
-            answer.isSight = true
-            answer.still = awaited != nil
+            answer.quad = machine.showsOutline ? result.quad?.corners.flatMap { [$0.x, $0.y] } : nil
+            answer.progress = result.progress
+            answer.isFrameResult = true
+            answer.still = pendingStill != nil
         case .still:
             await store(Array(picture.picture))
             answer = await self.answer()
@@ -76,50 +76,52 @@ package actor LiveScanner: LiveScreen {
         }
     }
 
-    // MARK: Looking
+    // MARK: Cameras of browsers
 
-    private struct Sight {
-        /// As shares of the picture.
+    private struct FrameResult {
+        /// Relative to the picture's size.
         var quad: Quad?
         var progress: Double?
     }
 
-    /// Pictures that come while nothing is looked for, or that are damaged, count as if they had not come.
-    private func renderOptions(at picture: LiveUplink) -> Sight {
-        guard machine.isLooking, awaited == nil else { return Sight() }
+    /// Damaged pictures are ignored, and so are those that come while a still or a confirmation is pending.
+    private func process(_ picture: LiveUplink) -> FrameResult {
+        guard machine.processesFrames, pendingStill == nil else { return FrameResult() }
         let processed = picture.withFrame {
             engine.process($0, at: picture.time, sequence: Int(picture.sequence))
         }
-        guard let update = processed else { return Sight() }
-        let sight = see(update)
-        if let taken = update.taken { awaited = Awaited(quad: taken.page.quad?.shares(of: taken.page.originalSize)) }
-        return sight
+        guard let update = processed else { return FrameResult() }
+        let result = observe(update)
+        if let taken = update.taken {
+            pendingStill = PendingStill(quad: taken.page.quad?.shares(of: taken.page.originalSize))
+        }
+        return result
     }
 
-    private func see(_ update: Recto.Scanner.Update) -> Sight {
+    private func observe(_ update: Recto.Scanner.Update) -> FrameResult {
         guard let guidance = ScanGuidance(rawValue: update.guidance.code) else {
             preconditionFailure("the station knows no guidance \(update.guidance.code)")
         }
         handle(.frame(guidance))
-        var sight = Sight(quad: update.page?.quad.shares(of: update.size))
-        if case .holdSteady(let progress) = update.guidance { sight.progress = progress }
-        return sight
+        var result = FrameResult(quad: update.page?.quad.shares(of: update.size))
+        if case .holdSteady(let progress) = update.guidance { result.progress = progress }
+        return result
     }
 
     // MARK: Cameras of the station
 
-    /// Looks at a frame, and keeps the page that is taken, if one is.
-    package func renderOptions(at frame: CapturedFrame) async -> ScannerAnswer {
-        var sight = Sight()
-        if machine.isLooking, let update = try? engine.process(frame) {
-            sight = see(update)
+    /// Processes a frame, and adds the page to the draft if one is captured.
+    package func process(_ frame: CapturedFrame) async -> ScannerAnswer {
+        var result = FrameResult()
+        if machine.processesFrames, let update = try? engine.process(frame) {
+            result = observe(update)
             if let taken = update.taken { await store(taken) }
         }
         await countPages()
         var answer = await self.answer()
-        answer.isSight = true
-        answer.quad = machine.showsOutline ? sight.quad?.corners.flatMap { [$0.x, $0.y] } : nil
-        answer.progress = sight.progress
+        answer.isFrameResult = true
+        answer.quad = machine.showsOutline ? result.quad?.corners.flatMap { [$0.x, $0.y] } : nil
+        answer.progress = result.progress
         return answer
     }
 
@@ -127,27 +129,27 @@ package actor LiveScanner: LiveScreen {
         do {
             var page = taken.page
             page.filter = Filter(machine.filter)
-            // The shutter takes the whole picture where there is no page.
+            // Without a page, the shutter captures the whole picture.
             page.quad = page.quad ?? Quad(page.originalSize)
             let kept = try await draft.keep(page, jpegBytes: taken.jpegBytes, replacing: machine.replaced)
             handle(.stored(page: kept.number, pages: await draft.pages.count))
         } catch {
             handle(.failed(StationMessages.notStored("\(error)")))
-            // It is in view still: the next try may succeed.
+            // The page is still in view: the next attempt may succeed.
             engine.rearm()
         }
     }
 
     // MARK: Storing
 
-    /// Keeps a still: the file as it came, with the corners that the preview told, brought onto the page's sides.
+    /// Adds a still to the draft: the file as sent, with the preview's corners refined on the page's sides.
     private func store(_ bytes: [UInt8]) async {
-        guard let awaited else { return }
-        self.awaited = nil
+        guard let pendingStill else { return }
+        self.pendingStill = nil
         do {
             let picture = try PictureReader().read(bytes: bytes)
             stills.options.crop =
-                if let quad = awaited.quad { .near(quad.scaled(to: picture.size)) } else {
+                if let quad = pendingStill.quad { .near(quad.scaled(to: picture.size)) } else {
                     .corners(Quad(picture.size))
                 }
             stills.options.filter = Filter(machine.filter)
@@ -159,7 +161,7 @@ package actor LiveScanner: LiveScreen {
         }
     }
 
-    /// Pages may be deleted in the gallery of another window.
+    /// Updates the number of pages: another window may have deleted some.
     private func countPages() async {
         let count = await draft.pages.count
         if count != machine.pages { handle(.pages(count)) }
@@ -168,7 +170,7 @@ package actor LiveScanner: LiveScreen {
     package func answer() async -> ScannerAnswer {
         let display = ScannerDisplay(machine)
         var answer = ScannerAnswer(display: display)
-        // Pages that were imported, the scanner has not taken: then the last one stands for them.
+        // The scanner does not know imported pages: without one of its own, the last page is shown.
         var page: ScanSession.SessionPage?
         if let number = display.confirming ?? display.lastPage { page = await draft.page(number) }
         if page == nil { page = await draft.pages.last }
@@ -181,18 +183,18 @@ package actor LiveScanner: LiveScreen {
 }
 
 extension Quad {
-    /// As shares of a picture's width and height.
+    /// Relative to a picture's size.
     fileprivate func shares(of size: PixelSize) -> Quad {
         map { Point2D(x: $0.x / Double(size.width), y: $0.y / Double(size.height)) }
     }
 
-    /// Of shares of a picture's width and height.
+    /// From coordinates relative to a picture's size.
     fileprivate func scaled(to size: PixelSize) -> Quad {
         map { Point2D(x: $0.x * Double(size.width), y: $0.y * Double(size.height)) }
     }
 }
 
-/// What the person did in a camera view of the scanner, as JSON.
+/// An action of the person in a camera view of the scanner, as JSON.
 package struct ScannerAction: Decodable, Sendable {
     package enum Kind: String, Decodable {
         case shutter
@@ -214,7 +216,7 @@ package struct ScannerAction: Decodable, Sendable {
         self.page = page
     }
 
-    /// Nothing if what the kind needs is missing.
+    /// `nil` if a member that the kind needs is missing.
     package var event: ScannerMachine.Event? {
         switch kind {
         case .shutter: .shutter
@@ -226,19 +228,19 @@ package struct ScannerAction: Decodable, Sendable {
     }
 }
 
-/// What a camera view of the scanner shows, as JSON.
+/// The content of a camera view of the scanner, as JSON.
 package struct ScannerAnswer: Encodable, Sendable {
-    /// Whether a picture was looked at: only then is the page told, or that there is none.
-    package var isSight = false
-    /// The page in the picture: eight coordinates, clockwise from the top-left, as shares of the picture's width and height.
+    /// Whether this is the result of a picture: only then does `quad` say whether there is a page.
+    package var isFrameResult = false
+    /// The page in the picture: eight coordinates, clockwise from the top-left, relative to the picture's size.
     package var quad: [Double]?
-    /// How far a page that is held still is from being taken, `0...1`.
+    /// The progress of a page that is held still towards its capture, `0...1`.
     package var progress: Double?
-    /// Whether the browser is to send a picture in full size.
+    /// Whether the browser should send a picture in full size.
     package var still = false
-    /// What is shown beside the live view.
+    /// The content around the live view.
     package var display: ScannerDisplay
-    /// Of the page that was stored last, or that is to be confirmed.
+    /// Of the page that was stored last or awaits confirmation.
     package var picture: String?
     package var thumbnail: String?
 }

@@ -9,7 +9,7 @@ import StationRules
 import StationStore
 import StationViews
 
-/// The scanner: camera view, gallery and adjustment of a session, and its end.
+/// The routes of the scanner: camera view, gallery, adjustment and the end of a session.
 struct ScannerRoutes {
     let drafts: Drafts
     let library: Library
@@ -18,11 +18,11 @@ struct ScannerRoutes {
     let cameras: [String]
     let jobs: Jobs
 
-    /// Bytes of an imported picture.
+    /// The maximum size of an imported picture, in bytes.
     private static let maximumPictureBytes = 64 << 20
-    /// Pictures of one import.
+    /// The number of pictures in one import.
     private static let files = 1...10_000
-    /// Which draft a browser goes on with.
+    /// The cookie with the draft of a browser.
     private static let cookie = "draft"
 
     func add(to router: some RouterMethods<StationContext>) {
@@ -57,7 +57,7 @@ struct ScannerRoutes {
 
     // MARK: Camera
 
-    /// Goes on with the browser's draft, or begins one.
+    /// Continues the browser's draft, or begins one.
     private func open(_ request: Request, _ context: StationContext) async throws -> Response {
         let known = request.cookies[Self.cookie].flatMap { DraftName($0.value) }
         let name = known ?? DraftName()
@@ -177,7 +177,7 @@ struct ScannerRoutes {
         }
     }
 
-    /// A corner that is being dragged: where it may go.
+    /// A corner that is being dragged.
     private struct Drag: Decodable {
         let corners: [Double]
         let corner: Int
@@ -220,7 +220,7 @@ struct ScannerRoutes {
             original: try await draft.original(of: number), for: request, tag: "\(draft.name)-\(page.picture)")
     }
 
-    /// Several pictures are about to be sent: a job tells how many of them have come.
+    /// Begins the import of several pictures. A job counts those that have arrived.
     private func beginImport(_ request: Request, _ context: StationContext) async throws -> Response {
         guard let files = request.uri.queryParameters["files"].flatMap({ Int($0) }), Self.files ~= files else {
             throw HTTPError(
@@ -229,8 +229,7 @@ struct ScannerRoutes {
         return JSONAnswer.make(APIJob(try jobs.begin(.import, total: files)), .accepted)
     }
 
-    /// A picture that is sent as it is: the page in it is found, and it joins the session. As one of a job's it counts there,
-    /// refused ones too.
+    /// Adds a picture to the session. The page is detected in it. Its job, if any, counts the picture, refused ones too.
     private func importPicture(_ request: Request, _ context: StationContext) async throws -> Response {
         let job = request.uri.queryParameters["job"].map { String($0) }
         do {
@@ -270,7 +269,7 @@ struct ScannerRoutes {
         return ended(with: "/scan")
     }
 
-    /// The next scan begins another draft.
+    /// Answers so that the next scan begins a new draft.
     private func ended(with path: String) -> Response {
         var response = PageAnswer.seeOther(path)
         response.setCookie(
@@ -292,7 +291,7 @@ struct ScannerRoutes {
 }
 
 extension Quad {
-    /// From eight numbers, x and y in turn; nothing if they are not eight.
+    /// From eight numbers, x and y in turn; `nil` for another count.
     fileprivate init?(numbers: [Double]) {
         guard numbers.count == 8 else { return nil }
         let points = stride(from: 0, to: 8, by: 2).map { Point2D(x: numbers[$0], y: numbers[$0 + 1]) }

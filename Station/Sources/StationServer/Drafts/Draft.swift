@@ -5,15 +5,15 @@ import RectoVision
 import StationRules
 import StationStore
 
-/// A session's pages until they are saved, for any number of callers at once.
+/// The pages of a session until they are saved. Any number of callers may use it at once.
 ///
-/// Its work is done on a thread of its own: files are read and written there.
+/// It reads and writes files on a queue of its own.
 package actor Draft {
-    /// A picture of a page, as it is shown.
+    /// A size of a page's picture.
     package enum Picture: String, CaseIterable, Sendable {
         /// The finished page.
         case full
-        /// The same, small enough for a window.
+        /// The page, small enough for a window.
         case screen
         case thumbnail
     }
@@ -26,7 +26,7 @@ package actor Draft {
 
     nonisolated package var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    /// - Parameter folder: Made with the first page.
+    /// - Parameter folder: Created with the first page.
     package init(_ name: DraftName, folder: String) {
         self.name = name
         self.folder = folder
@@ -37,7 +37,7 @@ package actor Draft {
 
     package var pages: [ScanSession.SessionPage] { (try? existing())?.pages ?? [] }
 
-    /// Whether there are files of it, and no session can be made of them.
+    /// Whether it has files that cannot be read as a session.
     var isUnreadable: Bool {
         do {
             _ = try existing()
@@ -47,7 +47,7 @@ package actor Draft {
 
     package func page(_ number: Int) -> ScanSession.SessionPage? { pages.first { $0.id.number == number } }
 
-    /// Keeps a page, at the end or in the place of another one, whose look it takes over.
+    /// Adds a page at the end, or replaces another one and takes over its render options.
     func keep(_ page: Page, jpegBytes: [UInt8]?, replacing number: Int? = nil) throws -> ScanSession.PageID {
         let session = try opened()
         if let number, let known = session.pages.first(where: { $0.id.number == number }) {
@@ -57,7 +57,7 @@ package actor Draft {
         return try session.add(page, jpegBytes: jpegBytes)
     }
 
-    /// Keeps a file that was brought along.
+    /// Adds an imported file.
     func keep(picture: [UInt8], quad: Quad?, renderOptions: RenderOptions) throws -> ScanSession.PageID {
         try opened().add(picture: picture, quad: quad, renderOptions: renderOptions)
     }
@@ -68,15 +68,15 @@ package actor Draft {
     func move(_ number: Int, to place: Int) throws { try opened().move(try known(number), to: place) }
     func delete(_ number: Int) throws { try opened().delete(try known(number)) }
 
-    /// The file of a page's picture, as it came.
+    /// The original file of a page's picture.
     func original(of number: Int) throws -> [UInt8] { try opened().picture(of: try known(number)) }
 
-    /// A page to be rendered.
+    /// A page to render.
     package func content(of number: Int) throws -> Page { try opened().page(try known(number)) }
 
     // MARK: The end
 
-    /// All pages, to be stored.
+    /// The document to store.
     func document(title: String, captured: Date) throws -> NewDocument {
         let session = try opened()
         return NewDocument(
@@ -95,12 +95,12 @@ package actor Draft {
 
     // MARK: Addresses
 
-    /// Where a picture of a page is: another address whenever the picture is another one.
+    /// The address of a page's picture. It changes with the picture.
     nonisolated func address(of page: ScanSession.SessionPage, _ picture: Picture) -> String {
         "/scan/\(name)/pages/\(page.id)/\(picture.rawValue)?v=\(Self.key(of: page))"
     }
 
-    /// Tells the states of a page apart.
+    /// Identifies the state of a page.
     nonisolated static func key(of page: ScanSession.SessionPage) -> String {
         let quad = page.quad.map { $0.corners.map { "\($0.x),\($0.y)" }.joined(separator: " ") } ?? "-"
         let text =
@@ -115,7 +115,7 @@ package actor Draft {
         return page.id
     }
 
-    /// The session, if it has any page.
+    /// The session, if it has a page.
     private func existing() throws -> ScanSession? {
         if session == nil, FileManager.default.fileExists(atPath: folder) { session = try ScanSession(folder: folder) }
         return session
@@ -129,7 +129,7 @@ package actor Draft {
     }
 }
 
-/// The name of a session's draft: 16 hexadecimal digits, so that it is an address, a folder and nothing else.
+/// The name of a session's draft: 16 hexadecimal digits, safe in addresses and as a folder.
 package struct DraftName: Hashable, Sendable, CustomStringConvertible {
     package let text: String
     package var description: String { text }
@@ -141,7 +141,7 @@ package struct DraftName: Hashable, Sendable, CustomStringConvertible {
         text = String(repeating: "0", count: 16 - digits.count) + digits
     }
 
-    /// Nothing if the text is no such name.
+    /// `nil` if the text is not such a name.
     package init?(_ text: some StringProtocol) {
         let isName = text.utf8.count == 16 && text.utf8.allSatisfy { "0123456789abcdef".utf8.contains($0) }
         guard isName else { return nil }
@@ -149,7 +149,7 @@ package struct DraftName: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// Why something could not be done with a draft.
+/// Why an operation on a draft failed.
 enum DraftError: Error, Hashable, CustomStringConvertible {
     case unknownPage(Int)
     /// There is nothing to save.
@@ -176,7 +176,7 @@ extension Filter {
 }
 
 extension ScanFilter {
-    /// Of a page whose filter the engine chooses, the one that changes least.
+    /// The automatic filter becomes the one that changes least.
     init(_ filter: Filter) {
         self =
             switch filter {

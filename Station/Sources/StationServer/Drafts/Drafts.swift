@@ -4,15 +4,15 @@ import StationStore
 /// The drafts of a station, each in a folder of its own.
 actor Drafts {
     private let folder: String
-    /// Those that somebody uses: there must be no second one of a folder.
+    /// The drafts in use: a folder must not have two.
     private var used: [DraftName: Used] = [:]
-    /// Those that were asked for last, so that what is on the disk need not be read again and again.
+    /// The drafts used last, so that they need not be read from the disk for each request.
     private var recent: [Draft] = []
-    /// Of drafts whose camera view is closed, the last ones: what was taken is known to them when the person comes back.
+    /// The scanners of drafts whose camera view was closed last: they still know the captured pages when it opens again.
     private var scanners: [LiveScanner] = []
 
-    /// Addresses can be made up without end, so nothing is kept of most of them.
-    private static let mostRecent = 32
+    /// Anybody can make up addresses, so only this many drafts stay in memory.
+    private static let maximumRecent = 32
     private static let maximumScanners = 4
 
     private struct Used {
@@ -26,20 +26,20 @@ actor Drafts {
         }
     }
 
-    /// A draft, which need not exist yet.
+    /// A draft. It need not exist yet.
     func draft(_ name: DraftName) -> Draft {
         let draft = used[name]?.draft ?? Draft(name, folder: path(name))
         used[name] = Used(draft: draft)
         recent.removeAll { $0 === draft }
         recent.append(draft)
-        if recent.count > Self.mostRecent {
+        if recent.count > Self.maximumRecent {
             recent.removeFirst()
             used = used.filter { $1.draft != nil }
         }
         return draft
     }
 
-    /// A scanner for a camera view that opens: the one that the draft's last view had, unless another view has it.
+    /// The scanner for a new camera view: that of the draft's last view, unless another view uses it.
     func borrowScanner(_ name: DraftName) throws -> LiveScanner {
         guard let index = scanners.firstIndex(where: { $0.draft.name == name }) else {
             return try LiveScanner(draft(name))
@@ -47,9 +47,9 @@ actor Drafts {
         return scanners.remove(at: index)
     }
 
-    /// Its view is closed.
+    /// Returns the scanner of a closed view.
     func giveBack(_ scanner: LiveScanner) {
-        // Not of a draft that has ended.
+        // The draft may have ended.
         guard used[scanner.draft.name]?.draft === scanner.draft else { return }
         scanners.append(scanner)
         if scanners.count > Self.maximumScanners { scanners.removeFirst() }
@@ -69,7 +69,7 @@ actor Drafts {
         return found
     }
 
-    /// Removes the drafts of documents that were stored just before the station ended.
+    /// Removes drafts that were already saved as documents when the station last ended.
     func removeSaved(in library: Library) async throws {
         for name in names() where try library.isSaved(draft: name.text) {
             try await discard(name)

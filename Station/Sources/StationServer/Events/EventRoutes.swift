@@ -4,7 +4,7 @@ import NIOCore
 package import StationRules
 import StationStore
 
-/// Server-sent events: programs and pages are told when documents have changed, and how far jobs are.
+/// Server-sent events: tell programs and pages when documents change, and how far jobs are.
 struct EventRoutes {
     let library: Library
     let changes: DocumentChanges
@@ -12,36 +12,36 @@ struct EventRoutes {
     let metrics: StationMetrics
 
     private static let maximumStreams = 64
-    /// So that what is between does not end a quiet connection, and a client that has gone is noticed.
+    /// A comment after each pause keeps proxies from closing a quiet connection, and reveals clients that have gone.
     private static let pause = Duration.seconds(15)
 
-    private enum Beat {
+    private enum Trigger {
         case change
         case jobs
         case pause
     }
 
-    func add(to router: some RouterMethods<StationContext>) { router.get("events", use: tell) }
+    func add(to router: some RouterMethods<StationContext>) { router.get("events", use: stream) }
 
-    private func tell(_ request: Request, _ context: StationContext) -> Response {
+    private func stream(_ request: Request, _ context: StationContext) -> Response {
         Response(
             status: .ok, headers: [.contentType: "text/event-stream", .cacheControl: "no-store"],
             body: ResponseBody { [library, changes, jobs, metrics] writer in
-                // Here and not earlier: an answer that is never written would keep its place.
+                // Counted here and not earlier: an answer that is never written must not count.
                 guard metrics.beginEventStream(maximum: Self.maximumStreams) else {
                     try await writer.write(ByteBuffer(string: "retry: 60000\n\n"))
                     return try await writer.finish(nil)
                 }
                 defer { metrics.endEventStream() }
-                var told = JobEvents()
-                let beats = Self.beats(changes.stream, jobs.changes)
+                var events = JobEvents()
+                let triggers = Self.triggers(changes.stream, jobs.changes)
                 try await writer.write(
-                    ByteBuffer(string: "retry: 2000\n" + Self.text(library) + told.text(jobs.all)))
-                for await beat in beats {
+                    ByteBuffer(string: "retry: 2000\n" + Self.text(library) + events.text(jobs.all)))
+                for await trigger in triggers {
                     let text =
-                        switch beat {
+                        switch trigger {
                         case .change: try Self.text(library)
-                        case .jobs: told.text(jobs.all)
+                        case .jobs: events.text(jobs.all)
                         case .pause: ":\n\n"
                         }
                     if !text.isEmpty { try await writer.write(ByteBuffer(string: text)) }
@@ -54,18 +54,18 @@ struct EventRoutes {
         "event: documents\ndata: {\"documents\":\(try library.documentCount())}\n\n"
     }
 
-    private static func beats(_ changes: AsyncStream<Void>, _ jobs: AsyncStream<Void>) -> AsyncStream<Beat> {
-        AsyncStream(bufferingPolicy: .bufferingNewest(16)) { beats in
-            let listeners = [(changes, Beat.change), (jobs, .jobs)].map { stream, beat in
-                Task { for await _ in stream { beats.yield(beat) } }
+    private static func triggers(_ changes: AsyncStream<Void>, _ jobs: AsyncStream<Void>) -> AsyncStream<Trigger> {
+        AsyncStream(bufferingPolicy: .bufferingNewest(16)) { triggers in
+            let listeners = [(changes, Trigger.change), (jobs, .jobs)].map { stream, trigger in
+                Task { for await _ in stream { triggers.yield(trigger) } }
             }
             let clock = Task {
                 while true {
                     try await Task.sleep(for: pause)
-                    beats.yield(.pause)
+                    triggers.yield(.pause)
                 }
             }
-            beats.onTermination = { _ in
+            triggers.onTermination = { _ in
                 for listener in listeners { listener.cancel() }
                 clock.cancel()
             }
@@ -73,17 +73,17 @@ struct EventRoutes {
     }
 }
 
-/// What a listener has been told of jobs: it gets the state of each one, and then each change, of several that come at once
-/// the last one.
+/// Remembers which states of jobs a listener has received. It first gets the state of each job, then each change; of several
+/// changes at once, it gets the last.
 package struct JobEvents {
-    private var told: [String: Job] = [:]
+    private var sent: [String: Job] = [:]
 
     package init() {}
 
-    /// The events of jobs that are not as they were told last.
+    /// The events of jobs that have changed since the last call.
     package mutating func text(_ jobs: [Job]) -> String {
-        let changed = jobs.filter { told[$0.id] != $0 }
-        told = Dictionary(uniqueKeysWithValues: jobs.map { ($0.id, $0) })
+        let changed = jobs.filter { sent[$0.id] != $0 }
+        sent = Dictionary(uniqueKeysWithValues: jobs.map { ($0.id, $0) })
         return changed.map { "event: job\ndata: \(JSONAnswer.text(APIJob($0)))\n\n" }.joined()
     }
 }

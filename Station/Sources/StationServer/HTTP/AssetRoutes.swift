@@ -4,11 +4,11 @@ import NIOCore
 import FoundationEssentials
 import StationRules
 
-/// What pages are drawn with: icons and the font of Debian's packages.
+/// Serves icons and fonts from Debian's packages.
 package struct AssetRoutes {
     let configuration: StationConfiguration
 
-    /// Of Bootstrap's icons, those that the templates name.
+    /// The Bootstrap icons that templates use.
     package static let icons = [
         "arrow-bar-left", "arrow-bar-right", "arrow-clockwise", "badge-ar", "bounding-box-circles",
         "box-arrow-up-right",

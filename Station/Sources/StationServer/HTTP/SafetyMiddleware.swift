@@ -2,11 +2,10 @@ import Glibc
 package import HTTPTypes
 import Hummingbird
 
-/// Refuses requests that other sites make a browser send, and tells browsers what the station's pages may do.
+/// Refuses requests from other sites, and sets the security headers of the station's pages.
 ///
-/// A request that changes something must come from a page of the station itself: browsers say so in `Sec-Fetch-Site` and
-/// `Origin`, which pages cannot forge. Requests for another host name than the station's are refused, so that no foreign name
-/// can be pointed at it.
+/// A request that changes something must come from a page of the station. Browsers state this in `Sec-Fetch-Site` and
+/// `Origin`, which pages cannot forge. Requests for other host names are refused, against DNS rebinding.
 struct SafetyMiddleware: RouterMiddleware {
     typealias Context = StationContext
 
@@ -40,14 +39,14 @@ struct SafetyMiddleware: RouterMiddleware {
     private static func isReading(_ method: HTTPRequest.Method) -> Bool { method == .get || method == .head }
 }
 
-/// The names by which the station may be called.
+/// The host names under which the station may be reached.
 package struct AllowedHosts: Sendable {
     /// Lower case, without the port.
     private let names: Set<String>
 
     /// - Parameters:
-    ///   - host: The address that the station listens on; this machine's own names are always among them.
-    ///   - more: By which other machines call this one.
+    ///   - host: The address that the station listens on. The names of this machine are always allowed.
+    ///   - more: Further names that other machines use.
     package init(listening host: String, _ more: [String] = []) {
         names = Set(["localhost", "127.0.0.1", "[::1]", host.lowercased()] + more.map { $0.lowercased() })
     }
@@ -57,7 +56,7 @@ package struct AllowedHosts: Sendable {
         return names.contains(Self.name(of: authority))
     }
 
-    /// Whether a page of the station itself sent a request: what browsers say, and programs that are none say nothing.
+    /// Whether a page of the station sent a request. Browsers state it; other programs send neither header and are allowed.
     package func isOwn(_ headers: HTTPFields, authority: String?) -> Bool {
         if let site = headers[Self.fetchSite], site != "same-origin", site != "none" { return false }
         guard let origin = headers[.origin] else { return true }
@@ -81,15 +80,14 @@ extension String {
     }
 }
 
-/// By which names and addresses this machine can be called.
+/// The names and addresses of this machine.
 enum LocalNames {
-    /// Whether nobody but this machine can call the address.
+    /// Whether only this machine can reach the address.
     static func isLoopback(_ host: String) -> Bool {
         host == "localhost" || host == "::1" || host.hasPrefix("127.")
     }
 
-    /// The machine's name, with and without the local network's ending, and the addresses of all of its interfaces, as they
-    /// stand in an address.
+    /// The machine's name, with and without `.local`, and the addresses of its interfaces as URLs spell them.
     static func all() -> [String] {
         var name = [CChar](repeating: 0, count: 256)
         guard gethostname(&name, name.count - 1) == 0 else { return addresses() }
@@ -97,7 +95,7 @@ enum LocalNames {
         return [text, "\(text).local"] + addresses()
     }
 
-    /// How a host is named in an address that people open; of one that stands for all addresses, the machine's name.
+    /// The host in the address that people open. A wildcard address becomes the machine's name.
     static func shown(_ host: String) -> String {
         if host == "0.0.0.0" || host == "::" { return all().first ?? host }
         return host.contains(":") ? "[\(host)]" : host

@@ -8,7 +8,7 @@ import NIOHTTPTypes
 import NIOHTTPTypesHTTP1
 import NIOWebSocket
 
-/// A connection to the station: HTTP, or, where the browser asks for it, the live channel of a camera view.
+/// A connection to the station: HTTP, or a WebSocket for the live channel of a camera view.
 struct StationChannel: HTTPChannelHandler {
     struct Value: ServerChildChannelValue {
         let channel: any Channel
@@ -20,13 +20,13 @@ struct StationChannel: HTTPChannelHandler {
         case live(NIOAsyncChannel<WebSocketFrame, WebSocketFrame>, path: String)
     }
 
-    /// Bytes of a message of a live channel: a still of a large camera.
+    /// The maximum size of a message, in bytes: a still of a large camera.
     private static let maximumBytes = 32 << 20
 
     let responder: Responder
-    /// Whether the head of a request may open a live channel.
+    /// Whether a request may open a live channel.
     let accepts: @Sendable (HTTPRequestHead) -> Bool
-    /// Serves a live channel, whose request had this path and query.
+    /// Serves a live channel, by the path and query of its request.
     let live: @Sendable (NIOAsyncChannel<WebSocketFrame, WebSocketFrame>, String) async throws -> Void
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {

@@ -1,21 +1,21 @@
 import HTTPTypes
 package import Hummingbird
 
-/// What belongs to a request.
+/// The context of a request.
 package struct StationContext: RequestContext {
     package var coreContext: CoreRequestContextStorage
 
     package init(source: Source) { coreContext = CoreRequestContextStorage(source: source) }
 
-    /// Bytes of a form; pictures say their own limit.
+    /// The maximum size of a form, in bytes. Routes for pictures have their own limit.
     package var maxUploadSize: Int { 64 << 10 }
 }
 
-/// What a browser's form sent.
+/// The fields of a submitted form.
 struct FormBody {
     private let fields: [String: String]
 
-    /// - Throws: ``HTTPError`` if the body is no form or too long.
+    /// - Throws: ``HTTPError`` if the body is not a form or is too long.
     init(_ request: Request, _ context: StationContext) async throws {
         let body = try await request.body.collect(upTo: context.maxUploadSize)
         do {
@@ -31,12 +31,12 @@ struct FormBody {
         return text
     }
 
-    /// Nothing if the field is missing or empty.
+    /// `nil` if the field is missing or empty.
     func optionalText(_ name: String) -> String? { fields[name].flatMap { $0.isEmpty ? nil : $0 } }
 }
 
 extension HTTPField.Name {
-    /// A header that the library has no name for.
+    /// A header that Hummingbird has no name for.
     /// - Parameter text: A header's name: letters and hyphens.
     static func known(_ text: String) -> HTTPField.Name {
         guard let name = HTTPField.Name(text) else { preconditionFailure("\(text) is a header's name") }

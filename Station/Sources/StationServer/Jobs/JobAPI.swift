@@ -5,7 +5,7 @@ import Recto
 import StationRules
 import StationStore
 
-/// Jobs for programs, and for the station's own pages: `web/openapi.json` describes each route.
+/// The job routes for programs and the station's pages, as `web/openapi.json` describes them.
 struct JobAPI {
     let jobs: Jobs
     let library: Library
@@ -18,7 +18,7 @@ struct JobAPI {
         job.get("file", use: file)
     }
 
-    /// Begins to write a document to a file, and answers at once.
+    /// Begins the export of a document and answers at once.
     private func export(_ request: Request, _ context: StationContext) throws -> Response {
         guard let id = context.parameters.get("document", as: Int64.self) else { throw HTTPError(.notFound) }
         let format = try Self.format(request.uri.queryParameters["format"])
@@ -49,7 +49,7 @@ struct JobAPI {
         JSONAnswer.make(APIJob(try job(context)))
     }
 
-    /// Stops a job; one that has ended stays as it is.
+    /// Stops a job. A job that has ended does not change.
     private func stop(_ request: Request, _ context: StationContext) throws -> Response {
         let id = try job(context).id
         jobs.update(id) { $0.stop() }
@@ -76,7 +76,7 @@ struct JobAPI {
     }
 }
 
-/// A job, as programs and the station's own pages see it.
+/// A job as JSON.
 struct APIJob: Encodable, Equatable {
     let id: String
     let kind: Job.Kind
@@ -86,7 +86,7 @@ struct APIJob: Encodable, Equatable {
     let text: String
     let error: String?
     let path: String
-    /// Where what it has made is; nothing before it is done.
+    /// The path of its file; `nil` until it is finished.
     let file: String?
 
     init(_ job: Job) {

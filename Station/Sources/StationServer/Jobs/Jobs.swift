@@ -4,23 +4,23 @@ import StationRules
 import StationStore
 import Synchronization
 
-/// The jobs of a station: those that run, and the last ones that have ended with their files.
+/// The jobs of a station: the running ones, and the latest that have ended, with their files.
 ///
-/// It tells its listeners of each change of a job.
+/// Listeners are notified of each change of a job.
 final class Jobs: Sendable {
-    /// Jobs that are kept, those that run among them.
+    /// The maximum number of jobs, running ones included.
     static let maximum = 16
-    /// After which an import of which no more comes is given up: its page was closed.
-    private static let patience = Duration.seconds(600)
+    /// An import without news for this long is given up: its page was closed.
+    private static let importTimeout = Duration.seconds(600)
 
     private struct Entry {
         var job: Job
-        /// What it has made.
+        /// Its result.
         var file: JobFile?
         var changed = ContinuousClock.now
 
         var canBeForgotten: Bool {
-            !job.isRunning || job.kind == .import && ContinuousClock.now - changed > Jobs.patience
+            !job.isRunning || job.kind == .import && ContinuousClock.now - changed > Jobs.importTimeout
         }
     }
 
@@ -29,7 +29,7 @@ final class Jobs: Sendable {
     /// Where jobs write their files.
     private let folder: String
 
-    /// - Parameter folder: Emptied: what jobs of an earlier run have left belongs to nobody.
+    /// - Parameter folder: Emptied at the start: files of an earlier run are of no use.
     init(folder: String) throws(StoreError) {
         self.folder = folder
         do {
@@ -41,18 +41,18 @@ final class Jobs: Sendable {
     /// In the order in which they began.
     var all: [Job] { entries.withLock { $0.map(\.job) } }
 
-    /// Changes from now on; those that come while the listener is busy count as one.
+    /// Changes from now on. Those that come while the listener is busy are merged into one.
     var changes: AsyncStream<Void> { signal.stream }
 
     subscript(id: String) -> Job? { entry(id)?.job }
 
-    /// What a job that is done has made.
+    /// The file of a finished job.
     func file(_ id: String) -> JobFile? { entry(id)?.file }
 
     /// Where a job's file is written.
     func path(_ id: String) -> String { "\(folder)/\(id)" }
 
-    /// Begins a job; the oldest one that has ended, or of which no more comes, is forgotten where there is no room.
+    /// Begins a job. If there is no room, the oldest one that has ended or timed out is removed.
     /// - Throws: ``JobError/tooMany`` if there is none.
     func begin(_ kind: Job.Kind, total: Int? = nil) throws(JobError) -> Job {
         let job = Job(id: DraftName().text, kind: kind, total: total)
@@ -66,21 +66,21 @@ final class Jobs: Sendable {
             return forgotten
         }
         if let forgotten { try? FileManager.default.removeItem(atPath: path(forgotten.job.id)) }
-        signal.tell()
+        signal.notify()
         return job
     }
 
-    /// Changes a job, unless it is forgotten.
+    /// Changes a job, unless it has been removed.
     func update(_ id: String, _ change: (inout Job) -> Void) {
         entries.withLock { entries in
             guard let index = entries.firstIndex(where: { $0.job.id == id }) else { return }
             change(&entries[index].job)
             entries[index].changed = .now
         }
-        signal.tell()
+        signal.notify()
     }
 
-    /// Ends a job with its file, unless it was stopped meanwhile.
+    /// Finishes a job with its file, unless it has been stopped.
     func finish(_ id: String, with file: JobFile) {
         entries.withLock { entries in
             guard let index = entries.firstIndex(where: { $0.job.id == id }), entries[index].job.isRunning else {
@@ -89,17 +89,17 @@ final class Jobs: Sendable {
             entries[index].job.finish()
             entries[index].file = file
         }
-        signal.tell()
+        signal.notify()
     }
 
     private func entry(_ id: String) -> Entry? { entries.withLock { $0.first { $0.job.id == id } } }
 }
 
-/// Why a job does not begin or go on.
+/// Why a job does not begin or continue.
 enum JobError: Error, Hashable, CustomStringConvertible {
-    /// As many as the station has room for are running.
+    /// The maximum number of jobs is running.
     case tooMany
-    /// Somebody has stopped it.
+    /// The job was stopped by request.
     case stopped
 
     var description: String {
@@ -110,7 +110,7 @@ enum JobError: Error, Hashable, CustomStringConvertible {
     }
 }
 
-/// What a job has made, and what it is called.
+/// The result of a job, and its title.
 struct JobFile: Sendable {
     let path: String
     let format: DocumentWriter.Format

@@ -14,7 +14,7 @@ struct DocumentExport {
     }
 
     /// Writes a document to a PDF or TIFF file.
-    /// - Parameter progress: Is told how many pages are done, before each one and at last; what it throws ends the writing.
+    /// - Parameter progress: Receives the number of finished pages, before each page and at the end. Its errors end the writing.
     func write(
         _ document: DocumentRecord, _ pages: [PageRecord], _ format: DocumentWriter.Format, to path: String,
         progress: (Int) throws -> Void = { _ in }
@@ -39,7 +39,7 @@ struct DocumentExport {
         return try PNGWriter(resolution: Resolution(dotsPerInch: rendered.dotsPerInch)).encode(rendered.image)
     }
 
-    /// What is written to a file, as bytes: the writers need one that they can go back in.
+    /// The bytes of a written file. The writers need a real file, because they seek.
     static func file(
         _ format: DocumentWriter.Format, pages: Int = 1, _ metadata: DocumentMetadata = DocumentMetadata(),
         write body: (DocumentWriter) throws -> Void
@@ -57,7 +57,7 @@ struct DocumentExport {
         try writer.finish()
     }
 
-    /// The bytes of a file that is made for a moment.
+    /// The bytes of a temporary file.
     private static func bytes(_ write: (String) throws -> Void) throws -> [UInt8] {
         let folder = FileManager.default.temporaryDirectory.path + "/recto-export-" + UUID().uuidString
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -72,7 +72,7 @@ struct DocumentExport {
 }
 
 extension PageRecord {
-    /// Tells the page and how it is to look from all others.
+    /// Identifies the page and its render options.
     var key: String {
         let quad = corners.map { $0.map { "\($0)" }.joined(separator: " ") } ?? "-"
         return BlobName(of: Array("\(original) \(quad) \(rotation.rawValue) \(filter.rawValue)".utf8)).text
@@ -80,7 +80,7 @@ extension PageRecord {
 }
 
 extension Library {
-    /// A page with its picture, to be rendered.
+    /// The page with its picture, to render.
     func content(of page: PageRecord) throws -> Page {
         let picture = try PictureReader().read(bytes: try original(page.original))
         return Page(

@@ -10,7 +10,7 @@ import StationRules
 import StationStore
 import StationViews
 
-/// The list of documents, and each of them.
+/// The routes of the document list and of each document.
 struct LibraryRoutes {
     let library: Library
     let drafts: Drafts
@@ -18,14 +18,14 @@ struct LibraryRoutes {
     let clock: StationClock
     let pages: StationPages
 
-    /// Documents of a page of the list.
+    /// The number of documents in a part of the list.
     private static let rows = 50
 
     func add(to router: some RouterMethods<StationContext>) {
         router.get("") { _, _ in PageAnswer.seeOther(Place.library.path) }
         router.get("documents", use: list)
         router.get("documents/pinned", use: pinned)
-        // One route for the page and its files: a path's last part is "12", "12.pdf" or "12.tif".
+        // One route serves the page and its files: the last part of the path is "12", "12.pdf" or "12.tif".
         router.get("documents/:document", use: document)
         let document = router.group("documents/:document")
         document.get("pages/:page/png", use: png)
@@ -79,7 +79,7 @@ struct LibraryRoutes {
             at: path, for: request)
     }
 
-    /// Drafts that are not saved yet, and pinned documents.
+    /// The cards of unsaved drafts and pinned documents.
     private func cards() async throws -> CardsView {
         var shown: [CardsView.Draft] = []
         for draft in await drafts.unsaved().prefix(1) {
@@ -106,7 +106,7 @@ struct LibraryRoutes {
             })
     }
 
-    /// Addresses, by the documents; of those that have pages.
+    /// The addresses of thumbnails by document, for documents that have pages.
     private func thumbnails(of documents: [DocumentRecord]) throws -> [Int64: String] {
         Dictionary(
             uniqueKeysWithValues: try library.firstPages(of: documents.map(\.id)).map { document, page in
@@ -147,7 +147,7 @@ struct LibraryRoutes {
             at: view.path, for: request, status: status)
     }
 
-    /// The scenes whose annotations lead to a document.
+    /// The scenes whose annotations link to a document.
     private func scenes(of id: Int64, _ request: Request) throws -> [RelatedView.Item] {
         let trail = RelatedTrail(request.uri.queryParameters["via"])
         return try library.scenes(leadingTo: id).map { scene in
@@ -210,7 +210,7 @@ struct LibraryRoutes {
         return try FileAnswer.make(bytes, .png, title: "\(document.title) \(position + 1)")
     }
 
-    /// Where a picture of a page is.
+    /// The address of a page's picture.
     static func address(_ picture: Draft.Picture, of page: PageRecord, at position: Int, _ id: Int64) -> String {
         "/documents/\(id)/pages/\(position)/\(picture.rawValue)?v=\(page.key.prefix(16))"
     }
@@ -237,10 +237,10 @@ extension DocumentPosition {
     /// Seconds since 1970 and the identifier, for addresses.
     var text: String { "\(captured.timeIntervalSince1970),\(id)" }
 
-    /// Nothing for what is no position.
+    /// `nil` if the text is not a position.
     init?(_ text: some StringProtocol) {
         let parts = text.split(separator: ",", omittingEmptySubsequences: false)
-        // Of the years 0 to 9999: what a date's text has room for.
+        // The years 0 to 9999, which the text of a date can hold.
         guard parts.count == 2, let seconds = Double(parts[0]), -62_167_219_200..<253_402_300_800 ~= seconds,
             let id = Int64(parts[1])
         else { return nil }

@@ -4,11 +4,11 @@ import NIOCore
 import NIOWebSocket
 package import StationRules
 
-/// An open camera view's channel: each message of the browser gets one answer, so that there is never a backlog.
+/// The channel of an open camera view. Each message of the browser gets one answer, so that there is never a backlog.
 struct LiveConnection<Screen: LiveScreen> {
     private let channel: NIOAsyncChannel<WebSocketFrame, WebSocketFrame>
     private let screen: Screen
-    /// Of the station's own, whose pictures go down; nothing where the browser's come up.
+    /// The station's camera whose pictures are sent, or `nil` if the browser sends its own.
     private let camera: String?
     private let turn = PictureTurn()
 
@@ -93,7 +93,7 @@ struct LiveConnection<Screen: LiveScreen> {
 
 /// A text message of a browser, as JSON: `{"camera": STATE}`, `{"drawn": true}` or `{"action": …}`, which is the screen's own.
 package enum LiveMessage<Action: Decodable & Sendable>: Decodable, Sendable {
-    /// What became of the browser's camera.
+    /// The state of the browser's camera.
     case camera(CameraState)
     /// The last picture of the station's camera is on the screen: the next one may come.
     case drawn

@@ -4,34 +4,34 @@ import RectoCodecs
 import RectoCore
 package import StationRules
 
-/// What a live channel shows: looks at the pictures of a camera, and tells the browser what is seen in them.
+/// The screen behind a live channel: processes the pictures of a camera and tells the browser what to show.
 ///
-/// Pictures come from the browser's camera, or from one of the station's own; all else is the same for both.
+/// Pictures come from the browser's camera or from one of the station's own. Everything else is the same for both.
 package protocol LiveScreen: Actor {
-    /// What the person can do, as JSON.
+    /// An action of the person, as JSON.
     associatedtype Action: Decodable & Sendable
-    /// What the browser is to show, as JSON.
+    /// The content for the browser, as JSON.
     associatedtype Answer: Encodable & Sendable
 
-    /// What is shown at the moment.
+    /// The current content.
     func answer() async -> Answer
     func answer(_ action: Action) async -> Answer
-    /// Looks at a picture of the browser's camera.
+    /// Processes a picture of the browser's camera.
     func answer(_ picture: LiveUplink) async -> Answer
-    /// Looks at a frame of the station's camera.
-    func renderOptions(at frame: CapturedFrame) async -> Answer
-    /// There is a camera now, or why there is none.
+    /// Processes a frame of the station's camera.
+    func process(_ frame: CapturedFrame) async -> Answer
+    /// Sets whether there is a camera, or why there is none.
     func setCamera(_ state: CameraState)
 }
 
 /// A camera of the station's own: its frames need not come up from a browser.
 extension LiveScreen {
-    /// Looks at each frame of a camera until it ends or nobody looks any more.
+    /// Processes each frame of a camera until it ends or the task is cancelled.
     /// - Parameters:
     ///   - name: See ``StationSources``.
     ///   - turn: Whether the browser has drawn the last picture.
-    ///   - send: Is given a picture to show, a JPEG file, whenever it is its turn, and what was found in it; between pictures,
-    ///     what has changed.
+    ///   - send: Receives a JPEG file to show and the answer to it whenever the browser is ready for one, and answers alone
+    ///     when only the camera's state has changed.
     package func watch(
         _ name: String, turn: PictureTurn, send: @Sendable (_ picture: [UInt8]?, Answer) async throws -> Void
     ) async throws {
@@ -40,7 +40,7 @@ extension LiveScreen {
                 switch event {
                 case .frame(let frame):
                     setCamera(.ready)
-                    let answer = await renderOptions(at: frame)
+                    let answer = await process(frame)
                     // A frame that cannot be encoded is not shown; the next one is.
                     guard turn.isDue, let picture = try? frame.jpegBytes() else { continue }
                     turn.take()
@@ -58,7 +58,7 @@ extension LiveScreen {
 }
 
 extension CapturedFrame {
-    /// A JPEG file of the frame: as it came where it is one.
+    /// The frame as a JPEG file; frames that are JPEG files are not encoded again.
     fileprivate func jpegBytes() throws -> [UInt8] {
         if encoding == .jpeg { return withBytes { Array($0) } }
         return try withView { try JPEGWriter.standard.encode(Picture.Pixels(copying: $0).raster) }
@@ -66,7 +66,7 @@ extension CapturedFrame {
 }
 
 extension CameraState {
-    /// Nothing for events that change nothing.
+    /// `nil` for events that do not change the state.
     fileprivate init?(_ event: DeviceEvent) {
         switch event {
         case .opened, .resumed: self = .ready
@@ -80,9 +80,9 @@ extension CameraState {
     }
 }
 
-/// What goes down a live channel: a screen's answer, with the number of the picture that it answers.
+/// A message to the browser: a screen's answer, with the number of the picture that it answers.
 struct LiveAnswer<Content: Encodable>: Encodable {
-    /// Nothing for what answers no picture of the browser's.
+    /// `nil` if it does not answer a picture of the browser's.
     let sequence: UInt32?
     let content: Content
 

@@ -5,14 +5,14 @@ import Synchronization
 
 /// A binary message of a browser: a picture of its camera.
 ///
-/// Sixteen bytes, little-endian, then the picture: kind (1 byte: 1 luminance, 2 JPEG, 3 JPEG in full size), three bytes of
-/// nothing, width and height (2 bytes each; 0 for JPEG), sequence number (4), milliseconds of the camera's clock (4).
+/// Sixteen bytes, little-endian, then the picture: kind (1 byte: 1 luminance, 2 JPEG, 3 JPEG in full size), three
+/// unused bytes, width and height (2 bytes each; 0 for JPEG), sequence number (4), milliseconds of the camera's clock (4).
 package struct LiveUplink {
     package enum Kind: UInt8 {
         /// `width × height` bytes, 0 is black.
         case luminance = 1
         case preview = 2
-        /// What was asked for with ``ScannerAnswer/still``.
+        /// Requested by ``ScannerAnswer/still``.
         case still = 3
     }
 
@@ -56,7 +56,7 @@ extension LiveUplink {
     package var time: Duration { .milliseconds(Int64(milliseconds)) }
 
     /// Lends the picture as a frame, decoded where it is a JPEG file.
-    /// - Returns: Nothing if it is damaged.
+    /// - Returns: `nil` if it is damaged.
     package func withFrame<Result>(_ body: (FrameView) -> Result) -> Result? {
         guard let size else {
             guard let decoded = try? PictureReader(layout: .gray).read(bytes: Array(picture)) else { return nil }
@@ -71,8 +71,8 @@ extension LiveUplink {
     }
 }
 
-/// Whose turn it is, the station's to send a picture of its camera or the browser's to draw the last one: there is never a
-/// backlog.
+/// Whether the browser has drawn the last picture of the station's camera. Only then is the next one sent, so that there is
+/// never a backlog.
 package final class PictureTurn: Sendable {
     private let drawn = Atomic(true)
 

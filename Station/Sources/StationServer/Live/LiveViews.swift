@@ -5,7 +5,7 @@ import NIOWebSocket
 import StationRules
 import StationStore
 
-/// The camera views that are open: what their channels are opened for, and who is behind each.
+/// Serves the live channels of open camera views.
 struct LiveViews: Sendable {
     let hosts: AllowedHosts
     let library: Library
@@ -14,15 +14,14 @@ struct LiveViews: Sendable {
     /// The station's own.
     let cameras: [String]
 
-    /// Whether the head of a request may open a channel: pages of other sites may try to, too, so the browser's word on who
-    /// asks is heeded here as for forms.
+    /// Whether a request may open a channel. Pages of other sites may try to, so the origin is checked as for forms.
     func accept(_ head: HTTPRequestHead) -> Bool {
         guard let authority = head.headers.first(name: "Host"), hosts.allow(authority) else { return false }
         guard let origin = head.headers.first(name: "Origin") else { return false }
         return hosts.isOwn([.origin: origin], authority: authority) && LivePlace(head.uri) != nil
     }
 
-    /// Serves a channel until either side ends; one that has nothing to show is closed.
+    /// Serves a channel until either side ends it. A channel for an unknown screen is closed.
     func serve(_ channel: NIOAsyncChannel<WebSocketFrame, WebSocketFrame>, _ uri: String) async throws {
         guard let place = LivePlace(uri) else { return try await close(channel) }
         let camera = CameraChoice(cameras: cameras, chosen: place.camera).chosen.map { cameras[$0] }
@@ -30,7 +29,7 @@ struct LiveViews: Sendable {
         case .scan(let draft, let replaced):
             guard let scanner = try? await drafts.borrowScanner(draft) else { return try await close(channel) }
             await scanner.begin(replacing: replaced)
-            // However the view ends.
+            // Returned however the view ends.
             do { try await LiveConnection(channel, scanner, camera: camera).run() } catch {
                 await drafts.giveBack(scanner)
                 throw error
@@ -51,23 +50,23 @@ struct LiveViews: Sendable {
     }
 }
 
-/// What a live channel is opened for: `/live/scan/SESSION`, with `retake=PAGE` where it applies, `/live/code` or
+/// The path of a live channel: `/live/scan/SESSION`, with `retake=PAGE` where it applies, `/live/code` or
 /// `/live/ar/SCENE`; of each screen, with `source=CAMERA` for one of the station's own cameras.
 package struct LivePlace: Hashable {
     package enum Screen: Hashable {
-        /// Pages are taken into a draft, the next one in the place of another.
+        /// Pages are captured into a draft; the next one may replace another.
         case scan(DraftName, replacing: Int?)
-        /// A scene's anchor is looked for.
+        /// A scene's anchor is searched for.
         case ar(Int64)
-        /// An activation code is looked for.
+        /// An activation code is searched for.
         case code
     }
 
     package let screen: Screen
-    /// Of the station's own cameras; nothing for the browser's.
+    /// The index of a camera of the station, or `nil` for the browser's.
     package let camera: Int?
 
-    /// Nothing if the path leads elsewhere.
+    /// `nil` if the path is not that of a live channel.
     package init?(_ uri: String) {
         let parts = uri.split(separator: "?", maxSplits: 1)
         let query = (parts.count > 1 ? parts[1] : "").split(separator: "&")

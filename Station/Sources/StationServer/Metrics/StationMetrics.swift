@@ -6,7 +6,7 @@ import Recto
 import StationStore
 import Synchronization
 
-/// What the station counts while it runs, as Prometheus reads it.
+/// The station's counters, in Prometheus' format.
 ///
 /// Source: "Prometheus exposition formats", text format 0.0.4.
 final class StationMetrics: Sendable {
@@ -38,7 +38,7 @@ final class StationMetrics: Sendable {
         }
     }
 
-    /// - Parameter outcome: `taken`, or the code of what was in the way.
+    /// - Parameter outcome: `taken`, or the code of the failure.
     func countCapture(_ outcome: String) { counts.withLock { $0.captures[outcome, default: 0] += 1 } }
 
     func add(_ timings: StageTimings) {
@@ -51,15 +51,15 @@ final class StationMetrics: Sendable {
         }
     }
 
-    /// Counts a live view as long as it is open.
+    /// Counts a live view while it is open.
     func duringLiveView(_ body: () async throws -> Void) async throws {
         counts.withLock { $0.liveViews += 1 }
         defer { counts.withLock { $0.liveViews -= 1 } }
         try await body()
     }
 
-    /// Takes a place among those who are told of events.
-    /// - Returns: Whether there was one.
+    /// Begins an event stream.
+    /// - Returns: Whether there was room for one more.
     func beginEventStream(maximum: Int) -> Bool {
         counts.withLock {
             guard $0.eventStreams < maximum else { return false }
@@ -70,7 +70,7 @@ final class StationMetrics: Sendable {
 
     func endEventStream() { counts.withLock { $0.eventStreams -= 1 } }
 
-    /// Everything, in the text format.
+    /// All metrics, in the text format.
     func text(_ library: Library) throws -> String {
         var page = MetricsText()
         page.add("recto_documents", .gauge, "Documents in the library.", [([], Double(try library.documentCount()))])
@@ -101,7 +101,7 @@ final class StationMetrics: Sendable {
         return page.text
     }
 
-    /// By the second number of `/proc/self/statm`.
+    /// From the second number of `/proc/self/statm`.
     private static var residentBytes: Int? {
         guard let data = FileManager.default.contents(atPath: "/proc/self/statm") else { return nil }
         let numbers = String(decoding: data, as: UTF8.self).split(separator: " ")
@@ -118,7 +118,7 @@ struct MetricsText {
 
     private(set) var text = ""
 
-    /// A metric with its samples: labels, and the value.
+    /// Adds a metric with its samples: labels and value.
     mutating func add(_ name: String, _ kind: Kind, _ help: String, _ samples: [([(String, String)], Double)]) {
         text += "# HELP \(name) \(help)\n# TYPE \(name) \(kind.rawValue)\n"
         for (labels, value) in samples {
@@ -136,7 +136,7 @@ struct MetricsText {
     }
 }
 
-/// Counts requests, outside of all others.
+/// Counts requests. It is the outermost middleware.
 struct MetricsMiddleware: RouterMiddleware {
     typealias Context = StationContext
 
@@ -146,7 +146,7 @@ struct MetricsMiddleware: RouterMiddleware {
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
     ) async throws -> Response {
         let start = ContinuousClock.now
-        // Methods are the client's words: none but known ones become labels.
+        // Clients choose the method: only known ones become labels.
         let method = Self.known.contains(request.method) ? request.method.rawValue : "other"
         do {
             let response = try await next(request, context)

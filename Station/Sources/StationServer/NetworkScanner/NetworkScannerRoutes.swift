@@ -5,22 +5,22 @@ import RectoCore
 import StationRules
 import StationViews
 
-/// A camera of the station's own as a scanner of the network, by the protocol eSCL, which scanning programs know as AirScan:
-/// they get the page that lies before the camera, straightened.
+/// A camera of the station as a network scanner by the protocol eSCL, also known as AirScan. Scanning programs get the page in
+/// front of the camera, straightened.
 ///
 /// Source: Mopria Alliance, "eSCL Technical Specification", version 2.97.
 struct NetworkScannerRoutes {
-    /// Of the camera, in the station's list.
+    /// The camera's index in the station's list.
     let number: Int
     let label: String
-    /// A UUID that stays the same.
+    /// A UUID that never changes.
     let identifier: String
     let jobs: ScanJobs
 
-    /// How long a client waits for its page before it is asked to come again.
+    /// The longest wait for a page before the client is asked to try again later.
     private static let waiting = Duration.seconds(5)
 
-    /// The first camera is where all clients look.
+    /// The first camera has the path that all clients try.
     static func path(camera number: Int) -> String { number == 0 ? "eSCL" : "eSCL/\(number + 1)" }
 
     private var path: String { Self.path(camera: number) }
@@ -51,7 +51,7 @@ struct NetworkScannerRoutes {
         let body = try await request.body.collect(upTo: context.maxUploadSize)
         let settings: ScanSettings
         do throws(ScanSettings.Failure) { settings = try ScanSettings(document: Array(body.readableBytesView)) } catch {
-            // By the protocol an order that cannot be filled is a conflict.
+            // The protocol answers settings that cannot be used with a conflict.
             if case .unsupported = error { return Self.answer(.conflict, "\(error)") }
             return Self.answer(.badRequest, "\(error)")
         }

@@ -4,16 +4,16 @@ package import RectoCore
 import RectoVision
 package import StationRules
 
-/// A page as a client of the scanner protocol has asked for it.
+/// A page in the form that a client of the scanner protocol requested.
 package struct ScanFile: Sendable {
     let bytes: [UInt8]
     let format: ScanFormat
-    /// Of the picture.
+    /// The size of the picture.
     package let size: PixelSize
-    /// Of a row of the picture that is not compressed.
+    /// The bytes of an uncompressed row.
     let rowBytes: Int
 
-    /// Straightens the page at the resolution that is asked for, its text upright, and cuts the region out of it.
+    /// Straightens the page at the requested resolution, turns its text upright and crops the region.
     package init(_ page: Page, _ settings: ScanSettings) throws {
         var renderer = PageRenderer()
         let page = try Self.sized(try page.upright(), settings, by: renderer)

@@ -2,14 +2,14 @@ import FoundationEssentials
 import Recto
 import StationRules
 
-/// The jobs of one camera that is used as a scanner, with their pages.
+/// The scan jobs of one camera, with their pages.
 actor ScanJobs {
-    /// What a client gets that asks for its page.
+    /// The answer to a client that requests its page.
     enum Next: Sendable {
         case page(ScanFile)
-        /// It is not there yet.
+        /// The page is not ready yet.
         case later
-        /// There are no more.
+        /// There are no more pages.
         case none
         case failed(ScanFailure)
         case canceled
@@ -27,14 +27,14 @@ actor ScanJobs {
         self.camera = camera
     }
 
-    /// The jobs as they are now, and what the list's clock says.
+    /// The current jobs, and the time on the list's clock.
     var status: (list: ScanJobList, time: Duration) {
         tidy()
         return (list, time)
     }
 
     /// Begins a job.
-    /// - Returns: Its identifier; nothing if the scanner is busy.
+    /// - Returns: Its identifier; `nil` if the scanner is busy.
     func begin(_ settings: ScanSettings) async -> String? {
         let isInUse = await cameras.isInUse(camera)
         tidy()
@@ -44,8 +44,8 @@ actor ScanJobs {
         return id
     }
 
-    /// The job's page, which is waited for a while.
-    /// - Returns: Nothing if there is no such job.
+    /// The job's page. Waits for it for a while.
+    /// - Returns: `nil` if there is no such job.
     func next(of id: String, waiting: Duration) async -> Next? {
         let end = ContinuousClock.now + waiting
         while list[id]?.state == .processing, ContinuousClock.now < end {
@@ -64,7 +64,7 @@ actor ScanJobs {
         }
     }
 
-    /// A finished page that waits; nothing if there is none.
+    /// The finished page of a job; `nil` if there is none.
     func file(of id: String) -> ScanFile? {
         tidy()
         return files[id]
@@ -85,7 +85,7 @@ actor ScanJobs {
         do {
             let taken = try await cameras.page(from: camera)
             let file = try await CPUWorkQueue.shared.run { try ScanFile(taken.page, settings) }
-            // It may have been canceled meanwhile.
+            // The job may have been canceled meanwhile.
             guard list[id]?.state == .processing else { return }
             files[id] = file
             handle(.scanned, of: id)

@@ -5,11 +5,11 @@ import StationRules
 import StationStore
 import Synchronization
 
-/// Tells the local network of a scanner, by Avahi's `avahi-publish`, as long as the station runs: where that program is not
-/// installed, or its daemon does not run, it is tried again now and then.
+/// Announces a scanner on the local network by Avahi's `avahi-publish` while the station runs. If that program is missing, or
+/// its daemon does not run, it is tried again after a pause.
 ///
-/// The program ends with the station, however that ends: the system is asked for it. It is killed, as it inherits that the
-/// station lets no signal end it at once; Avahi's daemon takes back what its clients have told when they are gone.
+/// The system kills the program when the station ends, however that happens. A milder signal would not do: the program
+/// inherits the station's blocked signals. Avahi's daemon withdraws the announcements of clients that are gone.
 final class ScannerAnnouncement: Sendable {
     private let command: [String]
     private let queue = DispatchQueue(label: "announcement")
@@ -20,8 +20,8 @@ final class ScannerAnnouncement: Sendable {
     private static let pause = DispatchTimeInterval.seconds(30)
 
     /// - Parameters:
-    ///   - path: Of the scanner's routes.
-    ///   - identifier: A UUID that stays the same.
+    ///   - path: The path of the scanner's routes.
+    ///   - identifier: A UUID that never changes.
     init(label: String, path: String, identifier: String, port: Int) {
         let formats = ScanFormat.allCases.map(\.rawValue).joined(separator: ",")
         // Source: "Bonjour Printing Specification" and eSCL, for the keys.
@@ -38,7 +38,7 @@ final class ScannerAnnouncement: Sendable {
     }
 
     func start() {
-        // One piece of work until the end: the process is bound to its thread.
+        // One task until the end: the process dies with the thread that started it.
         queue.async { [self] in
             repeat { runOnce() } while !hasEnded && end.wait(timeout: .now() + Self.pause) == .timedOut
         }
@@ -55,7 +55,7 @@ final class ScannerAnnouncement: Sendable {
 
     private var hasEnded: Bool { state.withLock { $0.hasEnded } }
 
-    /// Starts the program, and waits until it ends.
+    /// Starts the program and waits until it ends.
     private func runOnce() {
         var arguments: [UnsafeMutablePointer<CChar>?] = command.map { strdup($0) } + [nil]
         defer { arguments.forEach { free($0) } }
@@ -70,13 +70,13 @@ final class ScannerAnnouncement: Sendable {
     }
 }
 
-/// What tells a camera of a station from all other scanners: a UUID that is the same after every start.
+/// Identifies a camera of a station among all scanners: a UUID that is the same after every start.
 enum ScannerIdentifier {
     static func text(camera: String, folder: String) -> String {
         let machine = FileManager.default.contents(atPath: "/etc/machine-id").map {
             String(decoding: $0, as: UTF8.self)
         }
-        // Of the hash nobody can tell the machine.
+        // The hash does not reveal the machine's identifier.
         let digits = Array(BlobName(of: Array("scanner \(machine ?? "") \(folder) \(camera)".utf8)).text)
         return [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map { String(digits[$0]) }.joined(separator: "-")
     }

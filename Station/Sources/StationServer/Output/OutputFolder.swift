@@ -4,11 +4,10 @@ import Logging
 import Recto
 package import StationStore
 
-/// A folder that other programs watch, in which each document appears once, as a PDF file that is complete.
+/// A folder for other programs. Each document appears in it once, as a complete PDF file.
 ///
-/// A document is noted in the library's outbox when it is stored. Its file is written under a name that watchers pass over,
-/// noted as complete, and then gets its own name: at every moment a program that is killed knows afterwards what it had done,
-/// whatever the watchers have taken away meanwhile.
+/// A stored document is recorded in the library's outbox. Its file is written under a hidden name, recorded as complete and
+/// then renamed. So the station knows after a crash which files were finished, even if other programs have removed them.
 package struct OutputFolder: Sendable {
     package let path: String
     let library: Library
@@ -18,13 +17,13 @@ package struct OutputFolder: Sendable {
         self.library = library
     }
 
-    /// Writes all that waits.
+    /// Writes all waiting documents.
     /// - Parameter write: Makes the bytes of a document's file.
     package func empty(_ write: (DocumentRecord) async throws -> [UInt8]) async throws {
         for id in try library.outbox(.naming) { try finish(id) }
         for id in try library.outbox(.waiting) {
             let document: DocumentRecord
-            // Deleted meanwhile.
+            // The document was deleted meanwhile.
             do { document = try library.document(id) } catch StoreError.unknownDocument { continue }
             try store(try await write(document), under: unfinished(id))
             try library.setOutbox(.naming, of: id)
@@ -32,7 +31,7 @@ package struct OutputFolder: Sendable {
         }
     }
 
-    /// Removes files that were begun for documents which are gone, or are begun anew.
+    /// Removes unfinished files: their documents are gone or will be written again.
     package func removeLeftovers() throws {
         let used = Set(try library.outbox(.naming).map { unfinished($0) })
         for name in try FileManager.default.contentsOfDirectory(atPath: path)
@@ -41,7 +40,7 @@ package struct OutputFolder: Sendable {
         }
     }
 
-    /// Gives a complete file its name; one that is gone has got it.
+    /// Renames a complete file. A file that is gone has been renamed before.
     private func finish(_ id: Int64) throws {
         let from = unfinished(id)
         if FileManager.default.fileExists(atPath: from) {
@@ -62,7 +61,7 @@ package struct OutputFolder: Sendable {
     private static let suffix = ".part"
     private func unfinished(_ id: Int64) -> String { "\(path)/\(Self.prefix)\(id)\(Self.suffix)" }
 
-    /// Waits until a file, or a folder's names, are on the disk.
+    /// Waits until a file or the entries of a folder are on the disk.
     private static func synchronize(_ path: String) throws {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw failure(path) }
@@ -82,10 +81,10 @@ struct OutputService: Sendable {
     let changes: DocumentChanges
     let logger: Logger
 
-    /// After which what could not be written is tried again.
+    /// The pause before another attempt after a failure.
     private static let pause = Duration.seconds(30)
 
-    /// Goes on until the task is cancelled.
+    /// Runs until the task is cancelled.
     func run() async {
         let stream = changes.stream
         await empty()

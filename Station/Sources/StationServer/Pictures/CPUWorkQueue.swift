@@ -1,9 +1,9 @@
 import Dispatch
 import Foundation
 
-/// Threads for work that keeps a processor busy, so that the tasks of other requests go on.
+/// Threads for CPU-bound work, so that it does not block the tasks of other requests.
 struct CPUWorkQueue: Sendable {
-    /// Of all who have such work.
+    /// The queue of the whole station.
     static let shared = CPUWorkQueue()
 
     private let queue: OperationQueue
@@ -13,7 +13,7 @@ struct CPUWorkQueue: Sendable {
         queue.maxConcurrentOperationCount = 2
     }
 
-    /// Does a piece of work, at most two at a time.
+    /// Runs a piece of work; at most two run at a time.
     func run<Result: Sendable>(_ work: @escaping @Sendable () throws -> Result) async throws -> Result {
         try await withCheckedThrowingContinuation { continuation in
             queue.addOperation { continuation.resume(with: Swift.Result { try work() }) }
@@ -21,7 +21,7 @@ struct CPUWorkQueue: Sendable {
     }
 }
 
-/// Does an actor's work on a queue of its own, so that its reading and writing of files keeps no other task waiting.
+/// Runs an actor on a queue of its own, so that its file access does not block other tasks.
 final class QueueExecutor: SerialExecutor {
     private let queue: DispatchQueue
 

@@ -3,15 +3,15 @@ import RectoCodecs
 import RectoCore
 import RectoVision
 
-/// A picture that somebody sends, and the page that is found in it.
+/// An uploaded picture and the page in it.
 struct ImportedPicture: Sendable {
     /// A PNG or JPEG file.
     let bytes: [UInt8]
     let size: PixelSize
-    /// Nothing where no page is seen: then the picture is the page.
+    /// `nil` if no page was found: then the whole picture is the page.
     let quad: Quad?
 
-    /// Looks for the page, in the ``CPUWorkQueue``.
+    /// Detects the page, in the ``CPUWorkQueue``.
     /// - Throws: ``PictureError`` if the picture cannot be read.
     static func reading(_ bytes: [UInt8]) async throws -> ImportedPicture {
         try await CPUWorkQueue.shared.run {
@@ -23,7 +23,7 @@ struct ImportedPicture: Sendable {
 }
 
 extension PictureReader {
-    /// Reads a picture smaller by a power of two: the smallest one whose longer side has so many pixels.
+    /// Reads a picture reduced by a power of two, as far as its longer side keeps `longSide` pixels.
     func read(bytes: [UInt8], longSide: Int) throws(PictureError) -> Picture {
         var reader = self
         reader.scale = .full

@@ -3,7 +3,7 @@ import RectoCodecs
 import RectoCore
 import StationStore
 
-/// Finished pages as picture files: rendered when they are first asked for, and kept as long as there is room.
+/// Caches rendered pages as picture files. A page is rendered on its first request.
 actor PictureCache {
     private struct Key: Hashable {
         let page: String
@@ -13,17 +13,17 @@ actor PictureCache {
     private let workQueue = CPUWorkQueue.shared
     private let maximumBytes: Int
     private var files: [Key: PictureFile] = [:]
-    /// The one that was used last at the end.
+    /// In the order of use, the latest last.
     private var order: [Key] = []
     private var bytes = 0
     private var underWay: [Key: Task<PictureFile, any Error>] = [:]
 
-    /// - Parameter maximumBytes: Of all files that are kept.
+    /// - Parameter maximumBytes: The maximum size of all cached files.
     init(maximumBytes: Int = 64 << 20) { self.maximumBytes = maximumBytes }
 
     /// A picture of a page.
     /// - Parameters:
-    ///   - page: Tells the page and its state from all others.
+    ///   - page: Identifies the page and its state.
     ///   - content: Reads the page.
     func file(
         _ picture: Draft.Picture, of page: String, _ content: @escaping @Sendable () async throws -> Page
@@ -36,9 +36,9 @@ actor PictureCache {
             })
     }
 
-    /// A picture of something; those who ask for the same one at once wait for one rendering.
+    /// A picture. Concurrent requests for the same one wait for a single rendering.
     /// - Parameters:
-    ///   - page: Tells it and its state from all others.
+    ///   - page: Identifies it and its state.
     ///   - content: Reads or makes it in full size.
     func file(
         _ picture: Draft.Picture, of page: String, full content: @escaping @Sendable () async throws -> PictureFile
@@ -77,7 +77,7 @@ actor PictureCache {
 }
 
 extension Draft.Picture {
-    /// In pixels at least; nothing for the whole page.
+    /// The minimum of the longer side in pixels; `nil` for the whole page.
     fileprivate var longSide: Int? {
         switch self {
         case .full: nil
@@ -92,7 +92,7 @@ struct PictureFile: Sendable {
     let bytes: [UInt8]
     let format: PictureFormat
 
-    /// - Parameter bytes: Of a PNG or JPEG file.
+    /// - Parameter bytes: A PNG or JPEG file.
     init(original bytes: [UInt8]) {
         self.init(bytes: bytes, format: bytes.starts(with: [0x89, 0x50]) ? .png : .jpeg)
     }
@@ -110,9 +110,9 @@ struct PictureFile: Sendable {
     }
 }
 
-/// From pages to picture files.
+/// Renders pages to picture files.
 enum PageRendering {
-    /// The finished page: JPEG, or PNG where there are only ink and paper.
+    /// The finished page: JPEG, or PNG for black and white.
     static func file(of page: Page) throws -> PictureFile {
         let rendered = try page.render()
         let resolution = Resolution(dotsPerInch: rendered.dotsPerInch)
@@ -124,7 +124,7 @@ enum PageRendering {
         return PictureFile(bytes: try writer.encode(rendered.image), format: .jpeg)
     }
 
-    /// The same picture, smaller by a power of two: the smallest one whose longer side has so many pixels.
+    /// The picture reduced by a power of two, as far as its longer side keeps `longSide` pixels.
     static func reduced(_ file: PictureFile, longSide: Int) throws -> PictureFile {
         let picture = try PictureReader().read(bytes: file.bytes, longSide: longSide)
         return PictureFile(bytes: try JPEGWriter.standard.encode(picture.pixels.raster), format: .jpeg)

@@ -5,13 +5,13 @@ import StationRules
 import StationStore
 import StationViews
 
-/// Who uses the station, and what is known of it.
+/// The route of the profile: who uses the station, and facts about it.
 struct ProfileRoutes {
     let library: Library
     let clock: StationClock
     let cameras: [String]
     let pages: StationPages
-    /// Nothing where nobody but this machine can come.
+    /// `nil` if only this machine can reach the station.
     let access: StationAccess?
 
     func add(to router: some RouterMethods<StationContext>) { router.get("profile", use: show) }
@@ -59,7 +59,7 @@ struct ProfileRoutes {
 }
 
 extension Library {
-    /// The device that a browser was activated as; nothing for others.
+    /// The activated device of a browser; `nil` for others.
     func device(of request: Request) throws -> DeviceRecord? {
         try request.cookies[DeviceRoutes.cookie].flatMap { SecretToken($0.value) }.flatMap { try device($0) }
     }

@@ -4,7 +4,7 @@ package import RectoOnboarding
 package import StationRules
 package import StationStore
 
-/// The station's activation codes: what is in their QR codes, and whether a QR code that was scanned is one of them.
+/// The station's activation codes: makes the text of their QR codes, and checks scanned codes.
 ///
 /// A code is a link, `recto://activate?code=…&exp=…&kid=…&sig=…`: a random token that the library knows, the seconds since
 /// 1970 until which it may be used, the name of the station's key, and the signature of all before it (EdDSA, RFC 8032) in
@@ -29,7 +29,7 @@ package struct ActivationCodes: Sendable {
     }
 
     /// Opens a new code.
-    /// - Returns: The text of its QR code, and when it ends.
+    /// - Returns: The text of its QR code, and when it expires.
     package func issue(now: Date) throws -> (text: String, expires: Date) {
         let token = SecretToken()
         let seconds = Int64(now.timeIntervalSince1970) + Int64(ActivationTime.seconds)
@@ -41,14 +41,14 @@ package struct ActivationCodes: Sendable {
         return ("\(message)&sig=\(urlSafe)", expires)
     }
 
-    /// What a decision on a code that was read comes to.
+    /// The finding for a classified code.
     package func finding(of decision: OnboardingDecision, now: Date) throws -> CodeFinding {
         guard decision.isAccepted, let token = Self.token(of: decision) else {
-            // All else about it is right.
+            // Everything else about it is valid.
             let refusals = decision.findings.filter(\.isRefusal).map(\.risk)
             return refusals == [.expired] && decision.signature == .valid ? .expired : .foreign
         }
-        return switch try library.objection(to: token, now: now) {
+        return switch try library.refusal(of: token, now: now) {
         case nil: .valid
         case .used: .used
         case .expired: .expired
@@ -58,15 +58,15 @@ package struct ActivationCodes: Sendable {
 
     /// Uses a code.
     /// - Parameters:
-    ///   - text: Of its QR code.
-    ///   - name: Of the device.
+    ///   - text: The text of its QR code.
+    ///   - name: The device's name.
     /// - Returns: The device's token, or why it has none.
     package func activate(_ text: String, name: String, now: Date) throws -> (token: SecretToken?, finding: CodeFinding)
     {
         let decision = classifier.decide(ScannedCode(text), at: Int64(now.timeIntervalSince1970))
         let finding = try finding(of: decision, now: now)
         guard finding == .valid, let code = Self.token(of: decision) else { return (nil, finding) }
-        // Another device may have been quicker.
+        // Another device may have used it first.
         guard case .activated(let token) = try library.activate(code, name: name, now: now) else { return (nil, .used) }
         return (token, .valid)
     }

@@ -5,7 +5,7 @@ import StationRules
 import StationStore
 import StationViews
 
-/// How devices come to use the station: the welcome, the scan of an activation code, and the list of those that do.
+/// The routes of devices: the welcome page, the scan of an activation code, and the list of devices.
 struct DeviceRoutes {
     let library: Library
     let codes: ActivationCodes
@@ -13,11 +13,11 @@ struct DeviceRoutes {
     let cameras: [String]
     let pages: StationPages
 
-    /// Where somebody who is not known yet comes first.
+    /// The first page for browsers without access.
     static let welcome = "/welcome"
-    /// Holds a device's token.
+    /// The cookie with a device's token.
     static let cookie = "device"
-    /// Seconds that browsers keep it: a year.
+    /// The cookie's lifetime in seconds: a year.
     private static let age = 365 * 24 * 3600
     private static let platform = HTTPField.Name.known("Sec-CH-UA-Platform")
 

@@ -7,19 +7,19 @@ import RectoCore
 import RectoOnboarding
 package import StationRules
 
-/// Looks for an activation code in the pictures of a camera, and in photos.
+/// Searches the pictures of a camera and photos for an activation code.
 package actor LiveCodeScanner: LiveScreen {
     private let codes: ActivationCodes
     private var machine = CodeScannerMachine()
     private var reader: CodeReader
     private var photoReader: CodeReader
     private var feedback: OnboardingFeedback
-    /// The text of the code that activates.
+    /// The text of the valid code.
     private var code: String?
-    /// Until then it is told that a code was used before, by the pictures' clock.
+    /// The message that a code was used before is shown until this time, on the pictures' clock.
     private var usedUntil: Duration?
 
-    /// For how long it is told: time to read a line.
+    /// How long that message is shown: time to read a line.
     private static let usedTime = Duration.seconds(2)
 
     package init(_ codes: ActivationCodes) throws {
@@ -43,28 +43,28 @@ package actor LiveCodeScanner: LiveScreen {
 
     package func answer(_ picture: LiveUplink) async -> CodeScannerAnswer {
         if picture.kind == .still {
-            renderOptions(atPhoto: Array(picture.picture))
+            processPhoto(Array(picture.picture))
             return await answer()
         }
-        guard machine.isLooking else { return await answer() }
-        return await answer(picture.withFrame { see($0, at: picture.time) })
+        guard machine.processesFrames else { return await answer() }
+        return await answer(picture.withFrame { process($0, at: picture.time) })
     }
 
-    package func renderOptions(at frame: CapturedFrame) async -> CodeScannerAnswer {
-        guard machine.isLooking else { return await answer() }
-        return await answer(try? frame.withView { see($0, at: frame.time) })
+    package func process(_ frame: CapturedFrame) async -> CodeScannerAnswer {
+        guard machine.processesFrames else { return await answer() }
+        return await answer(try? frame.withView { process($0, at: frame.time) })
     }
 
     // MARK: Pictures
 
-    /// What a picture shows, as shares of it.
-    private struct Sight {
+    /// The result of a picture, relative to its size.
+    private struct FrameResult {
         let size: PixelSize
         var quad: Quad?
     }
 
-    /// - Parameter sight: Nothing of pictures that are damaged, which count as if they had not come.
-    private func answer(_ sight: Sight?) async -> CodeScannerAnswer {
+    /// - Parameter result: `nil` for damaged pictures, which are ignored.
+    private func answer(_ result: FrameResult?) async -> CodeScannerAnswer {
         var answer = await answer()
         guard let sight else { return answer }
         let (width, height) = (Double(sight.size.width), Double(sight.size.height))
@@ -74,7 +74,7 @@ package actor LiveCodeScanner: LiveScreen {
         return answer
     }
 
-    private func see(_ frame: FrameView, at time: Duration) -> Sight {
+    private func process(_ frame: FrameView, at time: Duration) -> FrameResult {
         let found = reader.read(frame)
         let inside = found.filter { AlignmentGuide.contains($0.corners, in: frame.size) }
         let unread = reader.unread.filter { AlignmentGuide.contains($0.corners, in: frame.size) }
@@ -86,7 +86,7 @@ package actor LiveCodeScanner: LiveScreen {
         var finding = (try? self.finding(of: state, now: now)) ?? .foreign
         if finding == .none, !found.isEmpty { finding = .outside }
         if finding == .used {
-            // The feedback takes it for a success, which lasts: the next code is to be looked at.
+            // The feedback would stay successful: start again for the next code.
             feedback.reset()
             usedUntil = time + Self.usedTime
         } else if let usedUntil, time < usedUntil, finding.feedback != .successful {
@@ -94,11 +94,11 @@ package actor LiveCodeScanner: LiveScreen {
         }
         if finding == .valid { code = inside.first?.text }
         machine.handle(.frame(finding))
-        return Sight(size: frame.size, quad: found.first?.corners)
+        return FrameResult(size: frame.size, quad: found.first?.corners)
     }
 
-    /// A photo has no guide, and nothing in it is read twice.
-    private func renderOptions(atPhoto bytes: [UInt8]) {
+    /// A photo has no guide and is read once.
+    private func processPhoto(_ bytes: [UInt8]) {
         let now = Date.now
         guard !machine.isDone else { return }
         guard let picture = try? PictureReader(layout: .gray).read(bytes: bytes) else {
@@ -123,11 +123,11 @@ package actor LiveCodeScanner: LiveScreen {
 }
 
 extension ScannedCode {
-    /// The text of a code names no encoding of itself here: the bytes count.
+    /// Uses the code's bytes: they do not depend on the guessed encoding.
     fileprivate init(_ code: Code) { self.init(bytes: code.bytes, isPart: code.structuredAppend != nil) }
 }
 
-/// What the person did in the scan of an activation code, as JSON.
+/// An action of the person in the scan of an activation code, as JSON.
 package struct CodeScannerAction: Decodable, Sendable {
     package enum Kind: String, Decodable, Sendable {
         case allowPhotos
@@ -136,7 +136,7 @@ package struct CodeScannerAction: Decodable, Sendable {
     }
 
     package let kind: Kind
-    /// Of photos.
+    /// The number of photos.
     package var count: Int?
     /// See ``PhotoStrip/letGo(at:)``.
     package var share: Double?
@@ -147,7 +147,7 @@ package struct CodeScannerAction: Decodable, Sendable {
         self.share = share
     }
 
-    /// Nothing if what the kind needs is missing.
+    /// `nil` if a member that the kind needs is missing.
     package var event: CodeScannerMachine.Event? {
         switch kind {
         case .allowPhotos: count.map { .allowPhotos($0) }
@@ -157,14 +157,13 @@ package struct CodeScannerAction: Decodable, Sendable {
     }
 }
 
-/// What the scan of an activation code shows, as JSON.
+/// The content of the scan of an activation code, as JSON.
 package struct CodeScannerAnswer: Encodable, Sendable {
     package var display: CodeScannerDisplay
-    /// The alignment guide: left, top and side, as shares of the picture's width, height and width.
+    /// The alignment guide: left, top and side, relative to the picture's width, height and width.
     package var guide: [Double]?
-    /// The code in the picture: eight coordinates, clockwise from its own top-left, as shares of the picture's width and
-    /// height.
+    /// The code in the picture: eight coordinates, clockwise from its own top-left, relative to the picture's size.
     package var quad: [Double]?
-    /// The text of the code that activates, to go on with.
+    /// The text of the valid code, for the form that uses it.
     package var code: String?
 }

@@ -2,8 +2,8 @@ import Hummingbird
 import StationRules
 import StationStore
 
-/// Changes of the sidebar: its order, what is hidden, what is collapsed, and what is pinned. Each leads back to the screen that
-/// it was made on.
+/// The routes that change the sidebar: its order, hidden and pinned items, and collapsed groups. Each returns to the screen
+/// that it came from.
 struct SidebarRoutes {
     let library: Library
 
@@ -81,7 +81,7 @@ struct SidebarRoutes {
     }
 }
 
-/// A browser keeps where it was in cookies that end with it: one for each place, and one for the place that was shown last.
+/// Session cookies hold the last path in each place, and the last place.
 extension PlaceMemory {
     private static let lastCookie = "place"
 
@@ -93,7 +93,7 @@ extension PlaceMemory {
         self.init(paths, last: (request.cookies[Self.lastCookie]?.value).flatMap { Place(rawValue: $0) })
     }
 
-    /// Writes what is no longer as the browser has it.
+    /// Sets the cookies that have changed.
     func write(to response: inout Response, of request: Request) {
         let known = PlaceMemory(request)
         for place in Place.allCases where self[place] != known[place] {
@@ -102,7 +102,7 @@ extension PlaceMemory {
         if last != known.last { response.setCookie(Self.kept(Self.lastCookie, last?.rawValue)) }
     }
 
-    /// - Parameter value: Nothing to forget it.
+    /// - Parameter value: `nil` removes the cookie.
     private static func kept(_ name: String, _ value: String?) -> Cookie {
         guard let value else {
             return Cookie(name: name, value: "", maxAge: 0, path: "/", httpOnly: true, sameSite: .strict)

@@ -4,19 +4,19 @@ import StationRules
 import StationStore
 import StationViews
 
-/// Answers that are screens of the station, with the ways to its other places around them.
+/// Answers that are screens of the station, with its navigation.
 struct StationPages: Sendable {
     let library: Library
     let drafts: Drafts
 
-    /// - Parameter path: Of the screen: of the one behind it where it is a form. Its place leads to it from now on.
+    /// - Parameter path: The path of the screen, or of the screen behind a form. The link of its place leads to it from now on.
     func html(
         _ page: PageShell, at path: String, for request: Request, status: HTTPResponse.Status = .ok
     ) async -> Response {
         var memory = PlaceMemory(request)
         if let place = page.place { memory.enter(path, of: place) }
         let place = page.place ?? Place(of: path) ?? memory.last
-        // Where the library fails a page that says so still has its ways on.
+        // If the library fails, the page with the message still has its navigation.
         let record = try? library.sidebar()
         let sidebar = Sidebar(
             record.map { Sidebar.Arrangement($0) } ?? Sidebar.Arrangement(),
@@ -32,7 +32,7 @@ struct StationPages: Sendable {
         return response
     }
 
-    /// A message in the place of a screen.
+    /// A message instead of a screen.
     func message(_ message: IllustratedMessage, status: HTTPResponse.Status, for request: Request) async -> Response {
         let body = "<h1 class=\"hidden\">Recto</h1>" + IllustratedMessageView(message, size: .extraLarge).html
         let path = request.method == .get ? request.uri.path : (PlaceMemory(request).last ?? .library).path
@@ -40,7 +40,7 @@ struct StationPages: Sendable {
             PageShell(title: message.title, place: nil, body: body), at: path, for: request, status: status)
     }
 
-    /// Of all drafts.
+    /// The number of scans in all drafts.
     private func scans() async -> Int {
         var scans = 0
         for draft in await drafts.unsaved() { scans += await draft.pages.count }
@@ -66,7 +66,7 @@ extension Sidebar.Counts {
 }
 
 extension SidebarVisibility {
-    /// As the browser has kept it: `web/patterns/sidebar/sidebar.js` writes the cookies.
+    /// From cookies that `web/patterns/sidebar/sidebar.js` writes.
     fileprivate init(_ request: Request) {
         self.init(
             closed: Set(
@@ -77,7 +77,7 @@ extension SidebarVisibility {
 }
 
 extension Request {
-    /// Of the screen that was asked for, without what was told once.
+    /// The path of the requested screen, without the parameter of its toast.
     var ownAddress: String {
         let parameters = (uri.query ?? "").split(separator: "&").filter {
             !$0.hasPrefix("done=") && !$0.hasPrefix("sidebar=")

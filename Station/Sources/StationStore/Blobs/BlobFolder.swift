@@ -2,13 +2,13 @@ import COpenSSL
 import FoundationEssentials
 import RectoCodecs
 
-/// Files that never change, each under the name of what it holds: `ab/cdef…`.
+/// Content-addressed files that never change: `ab/cdef…`.
 ///
-/// A file appears whole or not at all, and is on the disk when it does. The same bytes are kept once.
+/// Files are written atomically and synced to the disk. The same bytes are stored once.
 struct BlobFolder: Sendable {
     let path: String
 
-    /// Keeps bytes.
+    /// Stores bytes.
     func add(_ bytes: [UInt8]) throws(StoreError) -> BlobName {
         let name = BlobName(of: bytes)
         let file = self.file(name)
@@ -22,10 +22,10 @@ struct BlobFolder: Sendable {
         return name
     }
 
-    /// Whether there is such a file; what it holds is not looked at.
+    /// Whether the file exists. Its content is not checked.
     func has(_ name: BlobName) -> Bool { FileManager.default.fileExists(atPath: file(name)) }
 
-    /// - Throws: ``StoreError/damagedBlob(_:)`` if the file is missing or is not what it was.
+    /// - Throws: ``StoreError/damagedBlob(_:)`` if the file is missing or its bytes have changed.
     func read(_ name: BlobName) throws(StoreError) -> [UInt8] {
         guard let data = FileManager.default.contents(atPath: file(name)) else { throw .damagedBlob(name.text) }
         let bytes = [UInt8](data)
@@ -35,7 +35,7 @@ struct BlobFolder: Sendable {
 
     func remove(_ name: BlobName) { try? FileManager.default.removeItem(atPath: file(name)) }
 
-    /// Of all files.
+    /// The names of all files.
     func names() -> [BlobName] {
         let manager = FileManager.default
         return ((try? manager.contentsOfDirectory(atPath: path)) ?? []).flatMap { folder in
@@ -64,7 +64,7 @@ public struct BlobName: Hashable, Codable, Sendable, CustomStringConvertible {
         text = Hexadecimal.text(digest)
     }
 
-    /// Nothing if the text is not 64 hexadecimal digits in lower case.
+    /// `nil` if the text is not 64 hexadecimal digits in lower case.
     public init?(_ text: String) {
         guard Hexadecimal.isText(text, bytes: 32) else { return nil }
         self.text = text
@@ -90,7 +90,7 @@ enum Hexadecimal {
         bytes.reduce(into: "") { $0 += ($1 < 16 ? "0" : "") + String($1, radix: 16) }
     }
 
-    /// Whether a text is that of so many bytes.
+    /// Whether a text encodes this number of bytes.
     static func isText(_ text: some StringProtocol, bytes: Int) -> Bool {
         text.utf8.count == 2 * bytes && text.utf8.allSatisfy { "0123456789abcdef".utf8.contains($0) }
     }

@@ -1,18 +1,18 @@
 public import FoundationEssentials
 public import GRDB
 
-/// How a capture went.
+/// The outcome of a capture, for statistics.
 public struct CaptureMetric: Hashable, Codable, Identifiable, Sendable, FetchableRecord {
-    /// Of the capture; 0 before it is stored.
+    /// The row's identifier; 0 before it is stored.
     public var id: Int64 = 0
     public let at: Date
-    /// What people call the camera.
+    /// The camera's name for people.
     public let source: String
     /// From the request to the page.
     public let milliseconds: Int
-    /// `taken`, or the code of what was in the way.
+    /// `taken`, or the code of the failure.
     public let outcome: String
-    /// As the engine measures them; nothing where no page was followed.
+    /// The engine's measurements; `nil` if no page was tracked.
     public var sharpness: Double?
     public var contrast: Double?
     public var brightness: Double?
@@ -27,7 +27,7 @@ public struct CaptureMetric: Hashable, Codable, Identifiable, Sendable, Fetchabl
 }
 
 extension Library {
-    /// How many captures are remembered.
+    /// The maximum number of stored captures.
     public static let maximumCaptureMetrics = 10_000
 
     public func add(_ metric: CaptureMetric) throws(StoreError) {

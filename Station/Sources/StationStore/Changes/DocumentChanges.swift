@@ -1,28 +1,28 @@
 import GRDB
 import Synchronization
 
-/// Tells any number of listeners that documents of a library have changed, once the change is on the disk.
+/// Notifies any number of listeners when documents of a library have changed and the change is on the disk.
 public final class DocumentChanges: Sendable {
     private let signal = Signal()
     private let observation = Mutex<AnyDatabaseCancellable?>(nil)
 
     public init(_ library: Library) {
         observation.withLock {
-            // What the station notes for itself about documents is no change of theirs.
+            // The station's internal columns do not count as changes.
             $0 = DatabaseRegionObservation(
                 tracking: Table("document").select(Column("id"), Column("title"), Column("captured")), Table("page")
             ).start(in: library.database) { _ in
             } onChange: { [signal] _ in
-                signal.tell()
+                signal.notify()
             }
         }
     }
 
-    /// Changes from now on; those that come while the listener is busy count as one.
+    /// Changes from now on. Those that come while the listener is busy are merged into one.
     public var stream: AsyncStream<Void> { signal.stream }
 }
 
-/// Tells any number of listeners that something has changed.
+/// Notifies any number of listeners of a change.
 public final class Signal: Sendable {
     private struct Listeners {
         var continuations: [Int: AsyncStream<Void>.Continuation] = [:]
@@ -33,7 +33,7 @@ public final class Signal: Sendable {
 
     public init() {}
 
-    /// Changes from now on; those that come while the listener is busy count as one.
+    /// Changes from now on. Those that come while the listener is busy are merged into one.
     public var stream: AsyncStream<Void> {
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let number = listeners.withLock { listeners in
@@ -47,7 +47,7 @@ public final class Signal: Sendable {
         return stream
     }
 
-    public func tell() {
+    public func notify() {
         for listener in listeners.withLock({ Array($0.continuations.values) }) { listener.yield() }
     }
 }

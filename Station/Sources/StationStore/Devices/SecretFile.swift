@@ -2,10 +2,10 @@ import COpenSSL
 import FoundationEssentials
 import Glibc
 
-/// A file that its owner alone can read: a key, or a token.
+/// A file that only its owner can read: a key or a token.
 public enum SecretFile {
-    /// What is in the file, which is made if it is missing.
-    /// - Parameter new: What a new one holds.
+    /// The bytes of the file. It is created if it is missing.
+    /// - Parameter new: The bytes of a new file.
     public static func bytes(of file: String, orNew new: () -> [UInt8]) throws(StoreError) -> [UInt8] {
         if !FileManager.default.fileExists(atPath: file) { try make(file, new()) }
         guard let bytes = FileManager.default.contents(atPath: file) else {
@@ -14,7 +14,7 @@ public enum SecretFile {
         return [UInt8](bytes)
     }
 
-    /// Writes beside the file and puts it in its place, whole or not at all.
+    /// Writes the file atomically, by a temporary file beside it.
     private static func make(_ file: String, _ bytes: [UInt8]) throws(StoreError) {
         let new = file + ".new"
         unlink(new)
@@ -28,7 +28,7 @@ public enum SecretFile {
     }
 }
 
-/// A random text that nobody can guess: 256 bits in lower-case hexadecimal. The library keeps its SHA-256 alone.
+/// A random secret: 256 bits in lower-case hexadecimal. The library stores only its SHA-256.
 public struct SecretToken: Hashable, Sendable {
     private static let byteCount = 32
 
@@ -39,7 +39,7 @@ public struct SecretToken: Hashable, Sendable {
         text = Hexadecimal.text((0..<Self.byteCount).map { _ in UInt8.random(in: 0...255, using: &generator) })
     }
 
-    /// Nothing if the text is not of the form.
+    /// `nil` if the text does not have this form.
     public init?(_ text: some StringProtocol) {
         guard Hexadecimal.isText(text, bytes: Self.byteCount) else { return nil }
         self.text = String(text)
@@ -48,7 +48,7 @@ public struct SecretToken: Hashable, Sendable {
     var hash: String { BlobName(of: Array(text.utf8)).text }
 }
 
-/// The station's own key, by which it knows its activation codes: Ed25519 (RFC 8032), by libcrypto.
+/// The station's key, which signs its activation codes: Ed25519 (RFC 8032), by libcrypto.
 public final class SigningKey: Sendable {
     private static let seedCount = 32
     public static let signatureCount = 64
@@ -56,12 +56,12 @@ public final class SigningKey: Sendable {
     /// SAFETY: an EVP_PKEY that is made here, never changed afterwards, and freed in deinit; libcrypto allows any number of
     /// threads to use such a key at once.
     private nonisolated(unsafe) let key: OpaquePointer
-    /// Names the key in what it has signed: the start of the SHA-256 of its public half.
+    /// Identifies the key in signed texts: the start of the SHA-256 of its public key.
     public let identifier: String
 
     deinit { EVP_PKEY_free(key) }
 
-    /// The key of a file, which is made with a new one if it is missing; its owner alone can read it.
+    /// Reads the key from a file. If there is no file, it is created with a new key, readable by its owner only.
     public convenience init(file: String) throws(StoreError) {
         let seed = try SecretFile.bytes(of: file) {
             var generator = SystemRandomNumberGenerator()

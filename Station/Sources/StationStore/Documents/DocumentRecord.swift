@@ -11,14 +11,14 @@ public struct DocumentRecord: Hashable, Codable, Identifiable, Sendable {
     public let pages: Int
 }
 
-/// A page of a document: the picture as it came, and how it is to look.
+/// A page of a document: its original picture and its render options.
 public struct PageRecord: Hashable, Codable, Sendable {
     /// The picture: a PNG or JPEG file.
     public var original: BlobName
-    /// Of the picture.
+    /// The picture's size.
     public var width: Int
     public var height: Int
-    /// Eight coordinates, x and y in turn, clockwise from the page's top-left; nothing if the picture is the page.
+    /// Eight coordinates, x and y in turn, clockwise from the page's top-left; `nil` if the whole picture is the page.
     public var corners: [Double]?
     public var rotation: Rotation
     public var filter: Filter
@@ -34,7 +34,7 @@ public struct PageRecord: Hashable, Codable, Sendable {
         self.filter = filter
     }
 
-    /// Nothing where the page has none, or where what is stored is not four convex corners.
+    /// `nil` if the page has none, or if the stored corners are not a convex quad.
     public var quad: Quad? {
         guard let corners, corners.count == 8 else { return nil }
         let points = stride(from: 0, to: 8, by: 2).map { Point2D(x: corners[$0], y: corners[$0 + 1]) }
@@ -43,7 +43,7 @@ public struct PageRecord: Hashable, Codable, Sendable {
     }
 }
 
-/// What is to become a document.
+/// A document to store.
 public struct NewDocument: Sendable {
     public struct Page: Sendable {
         /// A PNG or JPEG file.
@@ -65,7 +65,7 @@ public struct NewDocument: Sendable {
 
     public var title: String
     public var captured: Date
-    /// The draft that it was scanned into: a draft becomes one document at most, however often it is saved.
+    /// The draft that it was scanned into. A draft becomes one document, however often it is saved.
     public var draft: String?
     public var pages: [Page]
 
@@ -77,7 +77,7 @@ public struct NewDocument: Sendable {
     }
 }
 
-/// A place in the list of documents, newest first: just after a document.
+/// A position in the list of documents, newest first: just after a document.
 public struct DocumentPosition: Hashable, Codable, Sendable {
     public let captured: Date
     public let id: Int64

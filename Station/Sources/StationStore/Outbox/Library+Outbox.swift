@@ -1,8 +1,8 @@
 import GRDB
 
-/// What is to be written to the output folder: it is noted with the document, in one transaction.
+/// The documents for the output folder. They are recorded in the same transaction as the document.
 extension Library {
-    /// Documents that are to be written, the oldest first.
+    /// Documents to write, the oldest first.
     public func outbox(_ state: OutboxState) throws(StoreError) -> [Int64] {
         try read {
             try Int64.fetchAll(
@@ -11,7 +11,7 @@ extension Library {
         }
     }
 
-    /// Notes how far a document is.
+    /// Records the state of a document.
     public func setOutbox(_ state: OutboxState, of id: Int64) throws(StoreError) {
         try write {
             try $0.execute(sql: "UPDATE document SET outbox = ? WHERE id = ?", arguments: [state.rawValue, id])
@@ -19,10 +19,10 @@ extension Library {
     }
 }
 
-/// How far a document is that is to be written to the output folder.
+/// The state of a document in the output folder.
 public enum OutboxState: Int, Sendable {
     case none = 0
     case waiting = 1
-    /// Its file is complete, and about to get its name.
+    /// Its file is complete and about to be renamed.
     case naming = 2
 }

@@ -1,9 +1,9 @@
 public import FoundationEssentials
 import GRDB
 
-/// A request that a client may send again when it got no answer: it is done once, and answered each time.
+/// A request that a client may repeat. It is executed once and answered each time.
 public struct RequestRecord: Hashable, Sendable {
-    /// What came of a request.
+    /// The result of a request.
     public enum Answer: Hashable, Sendable {
         /// A document was stored.
         case document(Int64)
@@ -11,9 +11,9 @@ public struct RequestRecord: Hashable, Sendable {
         case body(String)
     }
 
-    /// The client's, unique to the request.
+    /// The client's key, unique to the request.
     public let key: String
-    /// Of what was asked: a key cannot be used for something else.
+    /// The SHA-256 of the request: a key cannot be used for another one.
     public let digest: String
     public let time: Date
 
@@ -46,21 +46,21 @@ public struct RequestRecord: Hashable, Sendable {
 }
 
 extension Library {
-    /// How long a request is known, in seconds: a day.
+    /// How long a request is stored, in seconds: a day.
     public static let requestMemory = 86_400.0
 
-    /// What came of a request; nothing if it has not been done.
+    /// The result of a request; `nil` if it has not been executed.
     /// - Throws: ``StoreError/reusedKey(_:)``.
     public func answer(to request: RequestRecord) throws(StoreError) -> RequestRecord.Answer? {
         try read { try request.answer($0) }
     }
 
-    /// Notes what came of a request that stored no document.
+    /// Records the result of a request that stored no document.
     public func note(_ body: String, for request: RequestRecord) throws(StoreError) {
         try write { try request.insert(.body(body), $0) }
     }
 
-    /// Forgets requests of long ago.
+    /// Removes old requests.
     public func forgetRequests(before time: Date) throws(StoreError) {
         try write { try $0.execute(sql: "DELETE FROM request WHERE at < ?", arguments: [time]) }
     }

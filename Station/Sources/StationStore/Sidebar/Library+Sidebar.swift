@@ -1,6 +1,6 @@
 public import GRDB
 
-/// How the sidebar is arranged, and the documents that are pinned to it.
+/// The arrangement of the sidebar, and its pinned documents.
 extension Library {
     public func sidebar() throws(StoreError) -> SidebarRecord {
         try read { database in
@@ -21,7 +21,7 @@ extension Library {
         }
     }
 
-    /// Keeps the places in this order.
+    /// Stores the order of the places.
     public func arrangePlaces(_ places: [SidebarRecord.PlaceRecord]) throws(StoreError) {
         try write { database in
             try database.execute(sql: "DELETE FROM sidebar_place")
@@ -33,7 +33,7 @@ extension Library {
         }
     }
 
-    /// Keeps pinned documents in this order; those that are pinned no longer stay so.
+    /// Stores the order of pinned documents. Documents that are no longer pinned are ignored.
     public func arrangePins(_ pins: [(document: Int64, hidden: Bool)]) throws(StoreError) {
         try write { database in
             for (position, pin) in pins.enumerated() {
@@ -53,8 +53,8 @@ extension Library {
         }
     }
 
-    /// The documents that are pinned, in their order.
-    /// - Parameter isHiddenToo: Whether those are among them that the sidebar leaves out.
+    /// The pinned documents in their order.
+    /// - Parameter isHiddenToo: Whether to include those that the sidebar hides.
     public func pinnedDocuments(isHiddenToo: Bool = true) throws(StoreError) -> [DocumentRecord] {
         try read {
             try DocumentRecord.fetchAll(
@@ -66,7 +66,7 @@ extension Library {
         }
     }
 
-    /// Which documents are pinned.
+    /// The identifiers of the pinned documents.
     public func pins() throws(StoreError) -> Set<Int64> {
         try read { Set(try Int64.fetchAll($0, sql: "SELECT document FROM pin")) }
     }
@@ -78,9 +78,9 @@ extension Library {
         }
     }
 
-    /// Pins a document, after the others, unless it is pinned.
-    /// - Parameter maximum: Documents that may be pinned.
-    /// - Throws: ``StoreError/tooManyPins(maximum:)`` where there is no room for one more.
+    /// Pins a document after the others, unless it is pinned already.
+    /// - Parameter maximum: The maximum number of pinned documents.
+    /// - Throws: ``StoreError/tooManyPins(maximum:)`` if there is no room for one more.
     public func pin(_ document: Int64, maximum: Int) throws(StoreError) {
         try write { database in
             guard
@@ -106,7 +106,7 @@ extension Library {
 extension SidebarRecord.PlaceRecord: FetchableRecord {}
 extension SidebarRecord.PinRecord: FetchableRecord {}
 
-/// The sidebar as it was arranged, and how many there are of what it leads to.
+/// The arrangement of the sidebar, and the counts that it shows.
 public struct SidebarRecord: Hashable, Sendable {
     public struct PlaceRecord: Hashable, Codable, Sendable {
         public let name: String
@@ -124,11 +124,11 @@ public struct SidebarRecord: Hashable, Sendable {
         public let hidden: Bool
     }
 
-    /// In their order; none before it was changed.
+    /// In their order; empty until it is changed.
     public let places: [PlaceRecord]
     /// In their order.
     public let pins: [PinRecord]
-    /// Names of groups.
+    /// The names of collapsed groups.
     public let collapsed: [String]
     public let documents: Int
     public let scenes: Int

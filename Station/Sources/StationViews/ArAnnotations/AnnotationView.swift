@@ -1,8 +1,8 @@
 public import StationRules
 
-/// The form of an annotation: the same for a new one and for one that is changed.
+/// The form of an annotation, for new and existing ones.
 public struct AnnotationView: View {
-    /// A document that an annotation may lead to.
+    /// A document that can be linked to an annotation.
     public struct Document: Sendable {
         let id: Int64
         let title: String
@@ -48,11 +48,11 @@ public struct AnnotationView: View {
     let confirmDiscard = ConfirmationView(discardingChangesIn: "annotation").html
 
     /// - Parameters:
-    ///   - scene: Its path, where Cancel leads.
-    ///   - sceneTitle: Of the scene.
-    ///   - picture: Of the scene's anchor.
-    ///   - stored: Path of an annotation that is changed; nothing for a new one.
-    ///   - documents: To choose from.
+    ///   - scene: The path of the scene, where Cancel leads.
+    ///   - sceneTitle: The scene's title.
+    ///   - picture: The picture of the scene's anchor.
+    ///   - stored: The path of an existing annotation; `nil` for a new one.
+    ///   - documents: The documents to choose from.
     public init(
         scene: String, sceneTitle: String, picture: String, stored: String?, draft: AnnotationDraft,
         documents: [Document],

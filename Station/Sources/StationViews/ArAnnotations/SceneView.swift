@@ -25,7 +25,7 @@ public struct SceneView: View {
         }
     }
 
-    /// What went wrong with a title that was sent.
+    /// The error of a submitted title.
     public typealias TitleError = DocumentView.TitleError
 
     let path: String
@@ -50,8 +50,8 @@ public struct SceneView: View {
     private static let keysText = ". Move it with the arrow keys. Press Enter to add."
 
     /// - Parameters:
-    ///   - documents: To which its annotations lead.
-    ///   - form: Of an annotation.
+    ///   - documents: The documents that its annotations link to.
+    ///   - form: The form of an annotation.
     public init(
         path: String, title: String, picture: String, width: AnchorWidth?, score: Int, rows: [Row],
         documents: [RelatedView.Item] = [], titleError: TitleError? = nil, form: AnnotationView? = nil

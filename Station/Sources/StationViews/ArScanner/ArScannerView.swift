@@ -3,7 +3,7 @@ public import StationRules
 /// The camera view of a scene: coaching, scan, match, and the annotations. What changes while it is open comes over the live
 /// channel: see ``ArScannerDisplay``.
 public struct ArScannerView: View {
-    /// The document that an annotation leads to.
+    /// The document that an annotation links to.
     public struct Document: Sendable {
         let path: String
         let title: String
@@ -62,8 +62,8 @@ public struct ArScannerView: View {
     let guideCross: String
 
     /// - Parameters:
-    ///   - machine: As the view opens.
-    ///   - aspect: Of the anchor: its width by its height.
+    ///   - machine: The machine's first state.
+    ///   - aspect: The anchor's width divided by its height.
     public init(
         scene: Int64, title: String, picture: String, thumbnail: String, width: AnchorWidth?, aspect: Double,
         machine: ArScannerMachine, items: [Item], cameras: CameraChoice
@@ -84,7 +84,7 @@ public struct ArScannerView: View {
         messages = CameraMessages.templates { state in
             state.message(otherwise: MessageAction(label: "Open AR Scenes", destination: .scenes))
         }
-        // The anchor's shape, as large as fits into a square of 100.
+        // The anchor's shape, fitted into a square of 100.
         let (w, h) = (Int(100 * min(1, aspect)), Int(100 * min(1, 1 / aspect)))
         (guideWidth, guideHeight) = (w, h)
         let arm = min(w, h) / 6

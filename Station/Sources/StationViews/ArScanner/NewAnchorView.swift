@@ -1,8 +1,8 @@
 public import StationRules
 
-/// The form of a new anchor: first its picture, then, with what the picture is worth, its title and width.
+/// The form of a new scene: first the picture, then its quality with the title and width.
 public struct NewAnchorView: View {
-    /// A page of the library that may become an anchor.
+    /// A page of the library that can become an anchor.
     public struct Page: Sendable {
         let document: Int64
         let page: Int
@@ -62,7 +62,7 @@ public struct NewAnchorView: View {
         self.init(pages: pages, refusal: refusal, chosen: nil, draft: SceneDraft(), problems: SceneDraft.Problems())
     }
 
-    /// The second step: look at what it is worth, and name it.
+    /// The second step: check its quality, and name it.
     public init(chosen: Chosen, draft: SceneDraft, problems: SceneDraft.Problems = SceneDraft.Problems()) {
         self.init(pages: [], refusal: nil, chosen: chosen, draft: draft, problems: problems)
     }
@@ -87,7 +87,7 @@ public struct NewAnchorView: View {
         hasReasons = !reasons.isEmpty
         title = draft.title
         titleError = problems.title
-        // What the picture lacks is no error, and stands below those.
+        // A weakness of the picture is no error: it comes after the errors.
         let warnings = problems.messages.isEmpty ? [] : reasons.map { ScreenMessage(.warning, $0) }
         messages = ScreenMessages(problems.messages + warnings).map { MessagesView($0).html } ?? ""
         width = draft.width

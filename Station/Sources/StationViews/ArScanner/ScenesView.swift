@@ -1,6 +1,6 @@
 public import StationRules
 
-/// The list of scenes, as cards, and, where one is made, its form.
+/// The list of scenes as cards, and the form of a new one.
 public struct ScenesView: View {
     public struct Card: Sendable {
         let path: String
@@ -27,7 +27,7 @@ public struct ScenesView: View {
     let empty: String
     let form: String
 
-    /// - Parameter form: Of a new anchor, as HTML.
+    /// - Parameter form: The form of a new scene.
     public init(cards: [Card], form: NewAnchorView? = nil) {
         self.cards = cards
         hasCards = !cards.isEmpty

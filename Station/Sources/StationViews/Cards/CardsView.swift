@@ -1,6 +1,6 @@
 public import StationRules
 
-/// What is at hand above a list: a draft that is not saved yet, as an object card, and pinned documents, as a list card.
+/// The cards above a list: unsaved drafts as object cards, and pinned documents as a list card.
 public struct CardsView: View {
     public struct Draft: Sendable {
         let path: String
@@ -11,8 +11,8 @@ public struct CardsView: View {
         let message: String
 
         /// - Parameters:
-        ///   - picture: Of the scan that was taken last.
-        ///   - scans: How many there are; none where the draft cannot be read.
+        ///   - picture: The picture of the latest scan.
+        ///   - scans: The number of scans; 0 if the draft cannot be read.
         public init(path: String, picture: String, scans: Int, content: CardContent = .whole) {
             self.path = path
             self.picture = picture
@@ -46,7 +46,7 @@ public struct CardsView: View {
     let pinned: Pinned?
     let hasCards: Bool
 
-    /// - Parameter pinned: All of them: the card shows the first.
+    /// - Parameter pinned: All pinned documents. The card shows the first.
     public init(drafts: [Draft], pinned: [Row]) {
         self.drafts = drafts
         self.pinned =
@@ -71,7 +71,7 @@ public struct CardsView: View {
 }
 
 extension CardContent {
-    /// What stands in the place of what is missing, as HTML; nothing where nothing is.
+    /// The message for missing content, as HTML; `nil` if the content is complete.
     var message: String {
         switch self {
         case .whole: ""

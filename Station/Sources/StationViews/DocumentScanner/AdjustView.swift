@@ -1,7 +1,7 @@
 import RectoCore
 public import StationRules
 
-/// The corners of a scan on its picture, to be dragged.
+/// Adjusts the corners of a scan on its picture.
 public struct AdjustView: View {
     struct Corner: Sendable {
         let index: Int

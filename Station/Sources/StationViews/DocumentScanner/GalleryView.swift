@@ -1,6 +1,6 @@
 public import StationRules
 
-/// The scans of a session, one of them large.
+/// The gallery of a session's scans, with one shown large.
 public struct GalleryView: View {
     /// A scan, with the addresses of its pictures.
     public struct Scan: Sendable {

@@ -25,9 +25,9 @@ public struct ScannerView: View {
     let noAnswer = FeedbackMessages.noAnswer
 
     /// - Parameters:
-    ///   - session: Name of the draft.
-    ///   - machine: As the view opens.
-    ///   - thumbnail: Of the page that was taken last.
+    ///   - session: The name of the draft.
+    ///   - machine: The machine's first state.
+    ///   - thumbnail: The thumbnail of the latest page.
     public init(session: String, machine: ScannerMachine, cameras: CameraChoice, thumbnail: String?) {
         self.session = session
         source = cameras.chosen.map { "\($0)" }

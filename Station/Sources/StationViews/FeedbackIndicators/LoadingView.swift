@@ -1,7 +1,7 @@
 public import StationRules
 
-/// What every screen has at hand for the time that something loads: the network activity indicator, what stands in the place of
-/// the screens that links lead to, and the notice of what takes too long or failed. `skeleton.js` shows it.
+/// The loading feedback of every screen: the network activity indicator, the skeletons of linked screens, and the notice for
+/// slow or failed loads. `skeleton.js` shows it.
 public struct LoadingView: View {
     struct Screen: Sendable {
         let path: String
@@ -26,17 +26,17 @@ public struct LoadingView: View {
             let content =
                 switch (screen.feedback, frame) {
                 case (.skeleton(let skeleton), .page): SkeletonView(skeleton).html
-                // A task's frame has no room for another screen's structure.
+                // The full-window frame of a task has no room for the skeleton of another screen.
                 default: LoadingIndicatorView(.fullScreen, label: screen.label).html
                 }
             return Screen(path: screen.path, label: screen.label, content: content)
         }
     }
 
-    /// Folders of `web/patterns` whose styles skeletons have, from wherever they are come to.
+    /// The folders of `web/patterns` whose styles the skeletons use.
     static let parts = ["library", "ar-scanner"]
 
-    /// The same on all screens of a frame.
+    /// The same HTML for all screens of a frame.
     static func html(on frame: PageShell.Frame) -> String { frame == .page ? page : task }
 
     private static let page = LoadingView(on: .page).html
@@ -53,13 +53,13 @@ public struct LoadingView: View {
         """
 }
 
-/// Something that turns while content is loaded, with what is loaded.
+/// A spinner with a label, while content is loading.
 public struct LoadingIndicatorView: View {
-    /// Where it is.
+    /// Its place on the screen.
     public enum Place: String, Sendable {
-        /// In the middle of a screen that has nothing else yet.
+        /// In the middle of an empty screen.
         case fullScreen = "full-screen"
-        /// Below a list of which more comes.
+        /// Below a list that is loading more.
         case inline
         /// On an overlay over content that is being replaced.
         case overlay
@@ -78,16 +78,16 @@ public struct LoadingIndicatorView: View {
         """
 }
 
-/// How far an action is, with a button that stops it; a module fills in the numbers. Until the whole is known it is a
-/// processing indicator: its bar has no value.
+/// The progress of an action, with a button that stops it. A module fills in the numbers. Until the total is known, the bar
+/// has no value.
 public struct ProgressIndicatorView: View {
     let name: String
     let label: String
     let text: String
 
     /// - Parameters:
-    ///   - name: Of its class, by which the module finds it.
-    ///   - text: With `{n}` in the place of how far it is, and of the whole.
+    ///   - name: The class by which the module finds it.
+    ///   - text: With `{n}` for the number of finished items, and for the total.
     public init(name: String, label: String, text: String) {
         self.name = name
         self.label = label
@@ -103,7 +103,7 @@ public struct ProgressIndicatorView: View {
         """
 }
 
-/// The checkout indicator of a major task: it turns, and then tells of success or failure. `checkout.js` opens it.
+/// The checkout indicator of a major task: it spins, then shows success or failure. `checkout.js` opens it.
 public struct CheckoutView: View {
     let id: String
     let presentation: String

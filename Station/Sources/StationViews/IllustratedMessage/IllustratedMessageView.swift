@@ -1,10 +1,10 @@
 public import StationRules
 
-/// A message with its drawing and its ways on.
+/// A message with its drawing and actions.
 public struct IllustratedMessageView: View {
     struct Action: Sendable {
         let label: String
-        /// A link's; nothing for a button that a module listens to.
+        /// The path of a link; `nil` for a button that a module handles.
         let path: String?
         let name: String
         let isFirst: Bool
@@ -47,7 +47,7 @@ public struct IllustratedMessageView: View {
 }
 
 extension MessageAction.Destination {
-    /// Nothing where the action stays on the screen.
+    /// `nil` if the action stays on the screen.
     fileprivate var path: String? {
         switch self {
         case .scan: "/scan"
@@ -62,7 +62,7 @@ extension MessageAction.Destination {
 }
 
 extension IllustratedMessage.Illustration {
-    /// The drawing, in the theme's colors; the largest one has room at its sides.
+    /// The drawing in the theme's colors. The largest size has room at its sides.
     public func svg(_ size: MessageSize) -> String {
         let (width, height) = size.drawing
         let units = 160 * width / height

@@ -9,8 +9,8 @@ public struct DocumentView: View {
 
         /// - Parameters:
         ///   - number: From 1.
-        ///   - picture: Where it is.
-        ///   - png: Where the page is as a file to keep.
+        ///   - picture: The address of the picture.
+        ///   - png: The address of the page as a PNG file.
         public init(number: Int, picture: String, png: String) {
             self.number = number
             self.picture = picture
@@ -18,7 +18,7 @@ public struct DocumentView: View {
         }
     }
 
-    /// What went wrong with a title that was sent.
+    /// The error of a submitted title.
     public struct TitleError: Sendable {
         let entered: String
         let text: String
@@ -48,8 +48,8 @@ public struct DocumentView: View {
     let confirmDiscard: String
 
     /// - Parameters:
-    ///   - at: Address of the screen, to come back to.
-    ///   - scenes: In which the document is.
+    ///   - at: The address of the screen, to return to.
+    ///   - scenes: The scenes that link to the document.
     public init(
         path: String, at: String, title: String, time: String, exactTime: String, pages: [Page], isPinned: Bool,
         scenes: [RelatedView.Item] = [], titleError: TitleError? = nil

@@ -13,7 +13,7 @@ public struct LibraryView: View {
         let id: Int64
         let isPinned: Bool
 
-        /// - Parameter thumbnail: Of the first page; nothing where there is none.
+        /// - Parameter thumbnail: The address of the first page's thumbnail; `nil` without pages.
         public init(
             id: Int64, path: String, title: String, moment: StationClock.Moment, exactTime: String, pages: String,
             thumbnail: String?, isPinned: Bool
@@ -30,16 +30,16 @@ public struct LibraryView: View {
         }
     }
 
-    /// What a list shows of the library.
+    /// The content of a list.
     public enum Part: Hashable, Sendable {
         case newest
-        /// From some document on.
+        /// Documents after the first part of the list.
         case older
         case pinned
 
         var title: String { self == .pinned ? SidebarGroup.Name.pinned.heading ?? "" : Place.library.label }
 
-        /// Where there is nothing.
+        /// The message of an empty list.
         var message: IllustratedMessage {
             switch self {
             case .newest: LibraryMessages.empty
@@ -61,9 +61,9 @@ public struct LibraryView: View {
     let failed = FeedbackMessages.olderFailed
 
     /// - Parameters:
-    ///   - at: Address of the screen, to come back to.
-    ///   - more: Where the list goes on.
-    ///   - cards: What is at hand above it.
+    ///   - at: The address of the screen, to return to.
+    ///   - more: The address of the next part.
+    ///   - cards: The cards above the list.
     public init(_ part: Part, at: String, rows: [Row], more: String?, cards: CardsView?) {
         title = part.title
         isPinned = part == .pinned

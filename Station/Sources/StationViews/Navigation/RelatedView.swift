@@ -1,6 +1,6 @@
 public import StationRules
 
-/// Objects that are related to the one of the screen: each a way to its screen, or a modal that tells what matters of it.
+/// Objects related to that of the screen: each opens its screen, or a modal with its key facts.
 public struct RelatedView: View {
     public struct Item: Sendable {
         let id: String
@@ -11,8 +11,8 @@ public struct RelatedView: View {
         let picture: String
 
         /// - Parameters:
-        ///   - path: Of its own screen.
-        ///   - facts: What is told of it without its screen.
+        ///   - path: The path of its screen.
+        ///   - facts: Its key facts.
         public init(
             _ object: RelatedTrail.Object, _ opening: RelatedTrail.Opening, path: String, title: String, facts: String,
             thumbnail: String, picture: String
@@ -30,7 +30,7 @@ public struct RelatedView: View {
     let items: [Item]
     let hasItems: Bool
 
-    /// - Parameter heading: Of the list, which is left out where there is nothing.
+    /// - Parameter heading: The heading of the list. An empty list is left out.
     public init(heading: String, items: [Item]) {
         self.heading = heading
         self.items = items

@@ -1,6 +1,6 @@
 public import StationRules
 
-/// Who uses the station, and what is known of it.
+/// The profile: who uses the station, and facts about it.
 public struct ProfileView: View {
     struct Section: Sendable {
         let title: String
@@ -19,8 +19,8 @@ public struct ProfileView: View {
     let sections: [Section]
 
     /// - Parameters:
-    ///   - back: The place from which it was opened.
-    ///   - backPath: Where that was.
+    ///   - back: The place that it was opened from.
+    ///   - backPath: The path of that screen.
     public init(_ facts: ProfileFacts, back: Place, backPath: String) {
         self.backPath = backPath
         backLabel = back.label

@@ -12,9 +12,9 @@ public struct DevicesView: View {
         let removal: String
 
         /// - Parameters:
-        ///   - time: When it was activated, as compared to now.
-        ///   - fullTime: The day and time of that.
-        ///   - removal: Where the wish to remove it is sent.
+        ///   - time: How long ago it was activated.
+        ///   - fullTime: The day and time of its activation.
+        ///   - removal: The path that removes it.
         public init(name: String, time: String, fullTime: String, exactTime: String, isOwn: Bool, removal: String) {
             self.name = name
             self.time = time.prefix(1).lowercased() + time.dropFirst()
@@ -48,7 +48,7 @@ public struct DevicesView: View {
         """
 }
 
-/// A QR code that makes a device known to the station.
+/// A QR code that activates a device.
 public struct ActivationView: View {
     let symbol: String
     let duration: String
@@ -56,8 +56,8 @@ public struct ActivationView: View {
     let exactTime: String
 
     /// - Parameters:
-    ///   - duration: How long the code may be used.
-    ///   - time: Until when.
+    ///   - duration: How long the code is valid.
+    ///   - time: When it expires.
     public init(symbol: CodeSymbol, duration: String, time: String, exactTime: String) {
         self.symbol = symbol.svg
         self.duration = duration
@@ -76,20 +76,20 @@ public struct ActivationView: View {
         """
 }
 
-/// A QR code as a drawing, by libqrencode.
+/// A QR code as an SVG drawing, by libqrencode.
 public struct CodeSymbol: Sendable {
     public enum Failure: Error, Hashable, Sendable {
-        /// No symbol holds so many bytes.
+        /// The text is too long for a QR code.
         case tooLong(Int)
     }
 
     /// Modules that must be light around a symbol (ISO/IEC 18004, section 5.3.8).
     private static let quietZone = 4
 
-    /// Of an SVG drawing in black on white, a module to a unit.
+    /// An SVG drawing in black on white, with one unit per module.
     public let svg: String
 
-    /// - Parameter text: Its UTF-8 bytes are what readers get. Corrects up to 15 % of damage (level M).
+    /// - Parameter text: Encoded as UTF-8, at level M, which corrects up to 15 % of damage.
     public init(_ text: String) throws(Failure) {
         let bytes = Array(text.utf8)
         guard let symbol = QRcode_encodeData(Int32(bytes.count), bytes, 0, QR_ECLEVEL_M) else {
@@ -118,7 +118,7 @@ public struct CodeSymbol: Sendable {
     }
 }
 
-/// What a device that is to use the station sees first.
+/// The first page for a device without access.
 public struct WelcomeView: View {
     public init() {}
 

@@ -1,20 +1,20 @@
 public import StationRules
 
-/// A dialog that asks before something is lost; `web/base.js` opens it for whatever names it in `data-opens`.
+/// A dialog that asks before something is lost. `web/base.js` opens it for elements that name it in `data-opens`.
 public struct ConfirmationView: View {
     let id: String
     let title: String
     let text: String
     let confirm: String
     let cancel: String
-    /// Where the confirmation is sent; nothing where it closes a form.
+    /// The path of the confirmation; `nil` if it closes a form.
     let action: String?
     let closes: String?
     let isDestructive: Bool
 
     /// - Parameters:
-    ///   - id: Of the element.
-    ///   - action: Where the confirmation is sent.
+    ///   - id: The element's `id`.
+    ///   - action: The path of the confirmation.
     public init(_ confirmation: Confirmation, id: String, action: String, isDestructive: Bool = true) {
         self.id = id
         title = confirmation.title
@@ -26,8 +26,8 @@ public struct ConfirmationView: View {
         closes = nil
     }
 
-    /// Before a form is left with something entered, see `web/base.js`.
-    /// - Parameter sheet: Of the form's dialog, its `id`.
+    /// Asks before a changed form is closed: see `web/base.js`.
+    /// - Parameter sheet: The `id` of the form's dialog.
     public init(discardingChangesIn sheet: String) {
         let confirmation = Confirmation.discardChanges
         id = "\(sheet)-discard"

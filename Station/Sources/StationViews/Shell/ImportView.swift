@@ -1,8 +1,8 @@
 import StationRules
 
-/// What is shown while files are imported, and of those that could not be; `web/import.js` fills it in.
+/// The progress of an import, and the files that failed. `web/import.js` fills it in.
 ///
-/// Texts have `{n}` in the place of numbers.
+/// `{n}` in texts stands for numbers.
 public struct ImportView: View {
     struct Level: Sendable {
         let name: String
@@ -16,7 +16,7 @@ public struct ImportView: View {
             heading: level == .user ? "These files cannot be used" : "These files could not be processed",
             icon: level.icon)
     }
-    /// Of a file that did not reach the station, whose level that is.
+    /// The reason for files that did not reach the station, and its level.
     let unreachable = "The station cannot be reached. Check that it is running, then import the file again."
     let unreachableLevel = ErrorLevel.app.rawValue
     let progress = ProgressIndicatorView(name: "importing", label: "Import", text: "Importing {n} of {n}").html
@@ -38,12 +38,12 @@ public struct ImportView: View {
         """
 }
 
-/// What stands in the place of a live view while there is none.
+/// The messages that replace a live view without a camera.
 enum CameraMessages {
-    /// Of the scanner of documents.
+    /// For the document scanner.
     static let templates = templates(\.message)
 
-    /// A template element for each state of the camera that is told of, `camera-STATE`.
+    /// A template element `camera-STATE` for each state that has a message.
     static func templates(_ message: (CameraState) -> IllustratedMessage?) -> String {
         CameraState.allCases.compactMap { state in
             message(state).map {
@@ -54,7 +54,7 @@ enum CameraMessages {
 }
 
 extension CameraChoice {
-    /// The browser's camera, with an empty name, and the station's own, by their numbers.
+    /// The browser's camera with an empty name, and the station's cameras by their indices.
     var choices: [Choice] {
         [Choice(name: "", label: Self.browserLabel, isChosen: chosen == nil)]
             + labels.enumerated().map { Choice(name: "\($0)", label: $1, isChosen: $0 == chosen) }

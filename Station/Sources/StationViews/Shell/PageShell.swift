@@ -1,21 +1,21 @@
 public import StationRules
 
-/// What is around every screen: the head, the ways to the main places, and the screen's own bar.
+/// The page around every screen: the head, the navigation and the body.
 public struct PageShell: View {
     /// How much of the window a screen takes.
     public enum Frame: Sendable {
         /// Beside the sidebar, or above the tab bar.
         case page
-        /// All of it, for a task of its own.
+        /// The whole window, for a task.
         case task
     }
 
     let title: String
     let body: String
     let isPage: Bool
-    /// To which the screen belongs.
+    /// The place that the screen belongs to.
     public let place: Place?
-    /// The ways to the main places, as HTML.
+    /// The navigation, as HTML.
     private(set) var navigation = ""
     private(set) var landscape = SidebarVisibility.State.open.rawValue
     private(set) var portrait = SidebarVisibility.State.open.rawValue
@@ -27,7 +27,7 @@ public struct PageShell: View {
     /// - Parameters:
     ///   - body: HTML.
     ///   - parts: Folders of `web/patterns` whose styles and modules the screen uses.
-    ///   - toast: What was done just before.
+    ///   - toast: The result of the action before.
     public init(
         title: String, place: Place?, frame: Frame = .page, parts: [String] = [], scripts: [String] = [],
         toast: String? = nil, body: String
@@ -42,7 +42,7 @@ public struct PageShell: View {
         loading = LoadingView.html(on: frame)
     }
 
-    /// Puts the ways to the main places around the screen.
+    /// Adds the navigation around the screen.
     /// - Parameter sidebar: Whether it is open.
     public mutating func surround(with navigation: NavigationView, sidebar: SidebarVisibility) {
         self.navigation = navigation.html

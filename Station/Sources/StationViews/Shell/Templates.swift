@@ -31,8 +31,8 @@ package enum Templates {
         return html
     }
 
-    /// Values by the names of their properties, in depth; what is nil is left out. Mustache would reflect upon a model once for
-    /// each name of its template, which takes long for a list.
+    /// The values of a model by property names, recursively; `nil` is left out. Without it, Mustache would reflect on the model
+    /// once per name in the template, which is slow for lists.
     private static func fields(of model: Any) -> Any? {
         let mirror = Mirror(reflecting: model)
         switch mirror.displayStyle {
@@ -52,14 +52,13 @@ extension View {
 
 /// A piece of HTML: a model, whose stored properties the template names, and the template.
 ///
-/// Values are escaped where the template writes `{{name}}`, and not where it writes `{{{name}}}`, which is kept for HTML that
-/// other views have made.
+/// `{{name}}` escapes a value; `{{{name}}}` does not, and is for HTML of other views only.
 public protocol View: Sendable {
     /// Mustache.
     static var template: String { get }
 }
 
-/// One of several things of which one is chosen, as a button of its own.
+/// One of several options, of which one is chosen.
 struct Choice: Sendable {
     let name: String
     let label: String

@@ -1,6 +1,6 @@
 public import StationRules
 
-/// The sidebar, to go by or to be edited. `web/patterns/sidebar/sidebar.js` puts what the station answers to its forms in its place.
+/// The sidebar, also in edit mode. `web/patterns/sidebar/sidebar.js` replaces it by the answers to its forms.
 public struct SidebarView: View {
     struct Group: Sendable {
         let name: String
@@ -29,7 +29,7 @@ public struct SidebarView: View {
     let at: String
     let editPath: String
 
-    /// - Parameter at: Address of the screen, to come back to.
+    /// - Parameter at: The address of the screen, to return to.
     public init(_ sidebar: Sidebar, at: String, isEditing: Bool) {
         groups = sidebar.groups.map { group in
             let items = isEditing ? group.items : group.shownItems
@@ -94,8 +94,7 @@ extension SidebarView.Item {
     }
 }
 
-/// The ways to the main places around a screen: the sidebar, or the tab bar where the window is narrow, and the ends of the
-/// navigation bar.
+/// The navigation around a screen: the sidebar, or the tab bar in narrow windows, and the ends of the navigation bar.
 public struct NavigationView: View {
     struct Tab: Sendable {
         let label: String
@@ -108,8 +107,8 @@ public struct NavigationView: View {
     let sidebar: String
 
     /// - Parameters:
-    ///   - place: To which the screen belongs.
-    ///   - at: Address of the screen.
+    ///   - place: The place that the screen belongs to.
+    ///   - at: The address of the screen.
     public init(_ sidebar: Sidebar, place: Place?, memory: PlaceMemory, at: String, isEditing: Bool) {
         tabs = Place.allCases.map {
             Tab(label: $0.label, path: memory.path(to: $0, from: place), icon: $0.icon, isCurrent: $0 == place)

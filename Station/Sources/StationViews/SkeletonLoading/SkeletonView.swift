@@ -1,6 +1,6 @@
 public import StationRules
 
-/// A screen's structure, in the containers of the real one.
+/// The skeleton of a screen, in the containers of the real one.
 public struct SkeletonView: View {
     struct Part: Sendable {
         let container: String
@@ -21,7 +21,7 @@ public struct SkeletonView: View {
         <div class="skeleton">{{#parts}}<div class="skeleton-part {{container}}">{{#placeholders}}{{{.}}}{{/placeholders}}</div>{{/parts}}</div>
         """
 
-    /// The class of the real one.
+    /// The class of the real element.
     private static func container(of part: Skeleton.Part) -> String {
         switch part {
         case .bar: "titlebar"
@@ -33,8 +33,8 @@ public struct SkeletonView: View {
     }
 }
 
-/// One placeholder. Cells, cards and headers have the classes of what they stand for, and so its lines, paddings and margins,
-/// in windows of every width.
+/// One placeholder. Cells, cards and headers have the classes of the real elements, and so their lines, paddings and margins
+/// in windows of any width.
 public struct PlaceholderView: View {
     let kind: String
     let content: String
@@ -65,7 +65,7 @@ public struct PlaceholderView: View {
         shape("text text-\(text.height.rawValue) width-\(text.width.rawValue)")
     }
 
-    /// In a line of the text's own height.
+    /// In a line as high as the text.
     private static func line(_ style: TextStyle, _ width: TextPlaceholder.Width, _ classes: String) -> String {
         "<span class=\"\(classes) line\">\(text(TextPlaceholder(style, width)))</span>"
     }

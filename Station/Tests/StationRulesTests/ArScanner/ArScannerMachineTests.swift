@@ -73,11 +73,11 @@ import Testing
     @Test("AR-13: nothing is matched before the person begins the scan, however long the anchor is in view")
     func noMatchingWhileCoaching() throws {
         var machine = try machine()
-        #expect(!machine.isLooking)
+        #expect(!machine.processesFrames)
         show(seen, &machine, tenths: 0...50)
         #expect(machine.phase == .coaching)
         machine.handle(.scan)
-        #expect(machine.isLooking)
+        #expect(machine.processesFrames)
         // What was seen before counts for nothing.
         show(seen, &machine, tenths: 51...51)
         #expect(machine.phase == .scanning)
@@ -89,7 +89,7 @@ import Testing
         #expect(machine.prompt == "Starting the camera")
         machine.handle(.camera(.denied))
         machine.handle(.scan)
-        #expect(!machine.isLooking)
+        #expect(!machine.processesFrames)
         let way = MessageAction(label: "Open AR Scenes", destination: .scenes)
         let message = try #require(CameraState.denied.message(otherwise: way))
         #expect(message.actions.contains(way))

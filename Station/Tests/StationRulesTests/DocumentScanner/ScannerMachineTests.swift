@@ -112,7 +112,7 @@ import Testing
         _ = machine.handle(.stored(page: 2, pages: 2))
         #expect(machine.step == .confirming(page: 2))
         #expect(ScannerDisplay(machine).confirming == 2)
-        #expect(!machine.isLooking)
+        #expect(!machine.processesFrames)
         let commands9 = machine.handle(.shutter)
         #expect(commands9 == [])
         _ = machine.handle(.keep)

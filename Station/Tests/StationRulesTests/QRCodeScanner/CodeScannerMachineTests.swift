@@ -75,13 +75,13 @@ import Testing
     @Test("QR-13: after a failure the scan goes on; what was told of a photo stays until the camera sees something")
     func goesOn() {
         let failed = machine(.frame(.foreign))
-        #expect(failed.isLooking)
+        #expect(failed.processesFrames)
         var photo = machine(.photo(.none), .frame(.none))
         #expect(photo.prompt == CodeFinding.none.photoText)
         photo.handle(.frame(.unsteady))
         #expect(photo.prompt == CodeFinding.unsteady.cameraText)
         photo.handle(.frame(.valid))
-        #expect(photo.isDone && !photo.isLooking)
+        #expect(photo.isDone && !photo.processesFrames)
         // Success lasts.
         photo.handle(.photo(.foreign))
         photo.handle(.frame(.none))

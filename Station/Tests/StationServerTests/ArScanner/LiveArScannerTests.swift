@@ -78,15 +78,15 @@ import TestSupport
     @Test("AR-13: no picture is looked at before the scan begins, nor while the instructions are open again")
     func waitsForTheStart() async throws {
         let before = try await show(Self.photo, tenths: 0...5)
-        #expect(before.allSatisfy { $0.display.phase == .coaching && !$0.display.looking })
-        #expect(await scanner.framesLookedAt == 0)
+        #expect(before.allSatisfy { $0.display.phase == .coaching && !$0.display.processesFrames })
+        #expect(await scanner.processedFrames == 0)
         await scanner.answer(ArAction(kind: .scan))
         _ = try await show(Self.photo, tenths: 6...7)
-        #expect(await scanner.framesLookedAt == 2)
+        #expect(await scanner.processedFrames == 2)
         let again = await scanner.answer(ArAction(kind: .coach))
         #expect(again.display.phase == .coaching && again.display.button == "Return to Scan")
         _ = try await show(Self.photo, tenths: 8...9)
-        #expect(await scanner.framesLookedAt == 2)
+        #expect(await scanner.processedFrames == 2)
     }
 
     @Test("AR-14: when the anchor leaves, its markers do too, and the guide returns")

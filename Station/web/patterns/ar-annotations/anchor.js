@@ -1,4 +1,4 @@
-// The anchor's picture: its pins are where the annotations are, and a tap, or Enter on the crosshair, leads to a new one.
+// The anchor's picture with the pins of its annotations. A tap, or Enter on the crosshair, adds one.
 
 import { placeText } from "/web/place.js";
 

@@ -1,4 +1,4 @@
-// The place of an annotation in its form: the mark follows the fields, and a tap on the picture fills them in.
+// The place of an annotation in its form. The mark follows the fields, and a tap on the picture fills them in.
 
 class Place extends HTMLElement {
   connectedCallback() {

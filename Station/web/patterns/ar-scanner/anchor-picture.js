@@ -1,4 +1,4 @@
-// The picture of a new anchor goes up as it is; the station's answer says what it is worth.
+// Uploads the picture of a new scene. The answer shows its quality.
 import { request } from "/web/network.js";
 import { Overlay } from "/web/overlay.js";
 
@@ -15,7 +15,7 @@ class AnchorPicture extends HTMLElement {
       this.send(event.dataTransfer.files[0]);
     });
     this.querySelector("form")?.addEventListener("submit", () => this.begin());
-    // Back from the next step, the browser may show this page as it was.
+    // Back from the next step, the browser may restore this page from its cache.
     addEventListener("pageshow", () => this.end());
   }
 

@@ -1,4 +1,4 @@
-// The camera view of a scene: what hangs on the anchor follows the picture, the cards stay where they are on the screen.
+// The camera view of a scene: markers follow the anchor, cards stay on the screen.
 import { LiveView } from "/web/patterns/live-view/live-view.js";
 
 const settleTime = 120;
@@ -25,7 +25,7 @@ class ArView extends LiveView {
 
   get viewAction() { return { kind: "view", aspect: this.view.clientWidth / this.view.clientHeight }; }
 
-  get isWanted() { return super.isWanted && this.display?.looking; }
+  get isWanted() { return super.isWanted && this.display?.processesFrames; }
 
   listen() {
     super.listen();
@@ -39,7 +39,7 @@ class ArView extends LiveView {
     this.addEventListener("keydown", (event) => { if (event.key === "Escape") this.act({ kind: "back" }); });
     this.strip?.addEventListener("keydown", (event) => this.turn(event));
     this.strip?.addEventListener("focusin", (event) => {
-      // By key: a tap says itself which card it is for.
+      // For keys. A tap names its card itself.
       if (event.target.matches("[data-card]:focus-visible")) this.act({ kind: "select", index: Number(event.target.dataset.card) });
     });
     for (const begin of ["pointerdown", "touchstart", "wheel"]) {
@@ -58,7 +58,7 @@ class ArView extends LiveView {
     this.act({ kind });
   }
 
-  // To the screen that led here, if one did.
+  // Back to the previous screen, if there is one.
   leave(event) {
     const from = document.referrer && new URL(document.referrer);
     if (!from || from.origin !== location.origin || from.pathname === location.pathname) return;
@@ -66,7 +66,7 @@ class ArView extends LiveView {
     history.back();
   }
 
-  // MARK: What is shown
+  // MARK: Display
 
   show({ display, markers, indicator, outline }) {
     const before = this.display;
@@ -87,7 +87,7 @@ class ArView extends LiveView {
     if (before?.detail !== display.detail || before?.selected !== display.selected) this.showDetail(display, before);
   }
 
-  // What is behind the instructions cannot be reached while they are open, and the other way round.
+  // While the instructions are open, the rest cannot be reached, and vice versa.
   enter(phase, before) {
     const coaching = this.querySelector(".coaching");
     coaching.inert = phase !== "coaching";
@@ -97,7 +97,7 @@ class ArView extends LiveView {
     if (before && phase === "coaching") this.querySelector("[data-scan]").focus({ preventScroll: true });
   }
 
-  // The picture fills the view, and what is too much of it is cut off.
+  // The picture covers the view and is cropped.
   position({ x, y }) {
     const { width, height } = this.pictureSize;
     const { clientWidth, clientHeight } = this.view;
@@ -129,7 +129,7 @@ class ArView extends LiveView {
     for (const [index, card] of this.cards.entries()) card.setAttribute("aria-pressed", index === selected);
     if (selected === undefined) return;
     const card = this.cards[selected];
-    // Nobody has swiped the cards that slide now, however haltingly they do.
+    // Cards that slide by script are not swiped by the person.
     this.isSwiped = false;
     const left = card.parentElement.offsetLeft - (this.strip.clientWidth - card.parentElement.clientWidth) / 2;
     this.strip.scrollTo({ left, behavior: before === undefined ? "instant" : "auto" });
@@ -137,7 +137,7 @@ class ArView extends LiveView {
     this.follow();
   }
 
-  // A card that was swiped into the middle is the selected one.
+  // A card that is swiped into the middle becomes selected.
   settle() {
     if (!this.isSwiped || this.display?.selected === undefined) return;
     const middle = this.strip.scrollLeft + this.strip.clientWidth / 2;
@@ -152,7 +152,7 @@ class ArView extends LiveView {
     else if (before?.detail) this.cards[before.selected].focus({ preventScroll: true });
   }
 
-  // From the marker to its card.
+  // The line from the marker to its card.
   drawConnector() {
     const marker = this.shown?.[this.display.selected];
     this.toggleAttribute("data-connected", Boolean(marker?.isVisible));
@@ -164,7 +164,7 @@ class ArView extends LiveView {
     for (const [name, value] of Object.entries(ends)) this.line.setAttribute(name, value);
   }
 
-  // The line is drawn anew for each picture of the screen: cards slide while markers move.
+  // The line is redrawn for each screen frame: cards slide while markers move.
   follow() {
     if (this.isFollowing) return;
     this.isFollowing = true;

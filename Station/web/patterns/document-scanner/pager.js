@@ -1,4 +1,4 @@
-// The gallery: arrow keys and swipes lead to the neighbours, whose links are in the page.
+// The gallery: arrow keys and swipes follow the links to the previous and next scan.
 
 const swipeWidth = 60;
 
@@ -23,7 +23,7 @@ class Pager extends HTMLElement {
     });
   }
 
-  // Another has taken its place.
+  // Another gallery has replaced it.
   disconnectedCallback() { this.stay.abort(); }
 
   turn(way) {

@@ -1,4 +1,4 @@
-// Adjustment: corners follow the pointer and the arrow keys; where they may go the station decides.
+// Adjustment: corners follow the pointer and the arrow keys. The station decides where they may go.
 import { request } from "/web/network.js";
 
 import { placeText } from "/web/place.js";
@@ -52,7 +52,7 @@ class QuadEditor extends HTMLElement {
     this.propose(index, x + way[0] * step, y + way[1] * step);
   }
 
-  // One question is under way at a time; of those that come meanwhile the newest is asked next.
+  // Only one request is in flight; of later ones the newest is sent next.
   async propose(index, x, y) {
     this.wanted = { index, x, y };
     if (this.isAsking) return;

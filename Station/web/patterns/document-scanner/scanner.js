@@ -50,7 +50,7 @@ class ScannerView extends LiveView {
   show(answer) {
     const display = answer.display;
     this.display = display;
-    if (answer.isSight || !display.outline) this.draw(answer.quad);
+    if (answer.isFrameResult || !display.outline) this.draw(answer.quad);
     this.text("[data-live=prompt]", display.prompt);
     this.text("[data-live=save]", display.save ?? "");
     this.querySelector(".save").hidden = !display.save;

@@ -1,4 +1,4 @@
-// The checkout indicator: it turns while a task is done, and then shows what came of it. It keeps the person from all else.
+// The checkout indicator: it spins during a task and then shows the result. It blocks the screen.
 
 export class Checkout {
   constructor(dialog) {
@@ -8,7 +8,7 @@ export class Checkout {
     this.part = dialog.querySelector(".ring-part");
     dialog.querySelector("[data-checkout-close]").addEventListener("click", () => dialog.close());
     dialog.querySelector("[data-checkout-stop]")?.addEventListener("click", () => this.stop?.());
-    // A second Escape would close the dialog without asking: the key is taken before that.
+    // Browsers close a dialog on the second Escape without an event, so the key is handled here.
     dialog.addEventListener("keydown", (event) => {
       if (event.key !== "Escape" || dialog.dataset.state !== "processing") return;
       event.preventDefault();
@@ -23,7 +23,7 @@ export class Checkout {
     this.dialog.showModal();
   }
 
-  // How far it is, between 0 and 1, where that is known.
+  // The progress, 0 to 1, if it is known.
   tell({ text, share }) {
     if (text && this.label.textContent !== text) this.label.textContent = text;
     if (share === undefined) {
@@ -36,7 +36,7 @@ export class Checkout {
     }
   }
 
-  // Gives control back once the success has been seen.
+  // Returns once the success has been shown.
   succeed(text) {
     this.turn("success", text);
     return new Promise((resolve) => setTimeout(resolve, Number(this.dialog.dataset.stays)));

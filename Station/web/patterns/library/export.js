@@ -1,4 +1,4 @@
-// Exports as jobs: the checkout indicator tells which page is written, and the file comes when it is done.
+// Exports run as jobs: the checkout indicator shows the progress, and the file is downloaded at the end.
 import { follow, stop } from "/web/jobs.js";
 import { problems, reason, request } from "/web/network.js";
 import { Checkout } from "/web/patterns/feedback-indicators/checkout.js";

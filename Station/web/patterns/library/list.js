@@ -1,4 +1,4 @@
-// The list of documents goes on by itself when its end comes into view: the link there leads to the next part without that.
+// Loads the next part of the list when its end comes into view. Without this module, the link there leads to it.
 import { warn, watch } from "/web/patterns/skeleton-loading/skeleton.js";
 import { screen } from "/web/swap.js";
 
@@ -29,7 +29,7 @@ async function extend(more, hadFocus) {
   }
 }
 
-// Early enough that whoever scrolls on seldom waits. After a failure the link is what goes on.
+// Starts early, so that people seldom wait. After a failure only the link loads more.
 const ends = new IntersectionObserver((entries) => {
   for (const { isIntersecting, target } of entries) {
     if (!isIntersecting) continue;

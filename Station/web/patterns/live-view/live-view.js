@@ -1,6 +1,6 @@
-// A camera view: the browser's camera goes up the live channel, what is shown comes down; or the station's camera comes down
-// with it. One picture is under way at a time, and the newest is sent next. Screens extend it: they give the channel's
-// address, and show the answers.
+// A camera view. It sends pictures of the browser's camera over the live channel and gets answers, or it gets pictures of the
+// station's camera with their answers. Only one picture is in flight, and the newest is sent next. Screens extend this class:
+// they give the channel's address and show the answers.
 
 const previewWidth = 640;
 export const pictureKinds = { luminance: 1, preview: 2, still: 3 };
@@ -22,7 +22,7 @@ export class LiveView extends HTMLElement {
     this.start();
   }
 
-  // MARK: What screens add
+  // MARK: For screens to override
 
   // Path and parameters of the channel, without the camera.
   get address() { throw new Error("a screen has an address"); }
@@ -30,7 +30,7 @@ export class LiveView extends HTMLElement {
   // Called for each answer; the overlay has the picture's own coordinates by then.
   show() {}
 
-  // What is to be said to a new channel, which knows of nothing that was said to the last one.
+  // The messages for a new channel, which does not know those of the last one.
   get resumption() { return []; }
 
   listen() {
@@ -55,7 +55,7 @@ export class LiveView extends HTMLElement {
   // MARK: Camera
 
   async start() {
-    // A camera of the station's own is opened by the channel.
+    // The channel opens a camera of the station.
     if (this.dataset.source) return;
     this.stop();
     this.tellCamera("starting");
@@ -106,7 +106,7 @@ export class LiveView extends HTMLElement {
       else this.take(JSON.parse(event.data));
     });
     this.socket.addEventListener("close", () => {
-      // What was taken is kept: a new channel goes on with it.
+      // Captured pages are stored: a new channel continues with them.
       this.isWaiting = false;
       this.unsaid = this.resumption.map((action) => ({ action }));
       if (!this.dataset.source) this.unsaid.push({ camera: this.camera });
@@ -164,7 +164,7 @@ export class LiveView extends HTMLElement {
     next();
   }
 
-  // A picture of the station's camera; what was found in it comes with the next message.
+  // A picture of the station's camera. Its answer comes with the next message.
   async receive(file) {
     try {
       const picture = await createImageBitmap(file);
@@ -184,7 +184,7 @@ export class LiveView extends HTMLElement {
     return this.socket.readyState === WebSocket.OPEN && this.camera === "ready" && !document.hidden;
   }
 
-  // The luminance of the camera's own frame where the browser hands it out, else a small JPEG picture.
+  // The luminance of the camera's frame if the browser gives access to it, or else a small JPEG picture.
   async sendPreview() {
     const { videoWidth, videoHeight } = this.picture;
     const scale = Math.min(1, previewWidth / videoWidth);
@@ -210,7 +210,7 @@ export class LiveView extends HTMLElement {
     } finally { frame.close(); }
   }
 
-  // BT.601, by integers.
+  // BT.601, in integers.
   async luminanceOfColors(frame, width, height) {
     const isBGR = frame.format.startsWith("BGR");
     const bytes = new Uint8Array(frame.allocationSize());
@@ -238,7 +238,7 @@ export class LiveView extends HTMLElement {
     return new Promise((resolve, reject) => canvas.toBlob((blob) => (blob ? resolve(blob.arrayBuffer()) : reject()), "image/jpeg", quality));
   }
 
-  // MARK: What is shown
+  // MARK: Display
 
   text(selector, text) {
     const element = this.querySelector(selector);
@@ -263,7 +263,7 @@ export class LiveView extends HTMLElement {
     place.replaceChildren(...(template ? [template.content.cloneNode(true)] : []));
   }
 
-  // How old the picture is when what was found in it is drawn, for whoever measures.
+  // The age of a picture when its answer is drawn, for measurements.
   note(sequence) {
     requestAnimationFrame(() => {
       const sent = this.sentAt.get(sequence);

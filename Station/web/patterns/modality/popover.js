@@ -1,4 +1,4 @@
-// What popovers lead to: a form's field, or a file that is saved.
+// Links in popovers: to a form's field, or to a file.
 
 document.addEventListener("click", (event) => {
   const popover = event.target.closest("[popover]");

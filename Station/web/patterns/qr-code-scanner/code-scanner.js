@@ -1,4 +1,4 @@
-// The scan of an activation code: by the camera, or in photos that the person lets the page show.
+// The scan of an activation code, with the camera or in the person's photos.
 import { LiveView, pictureKinds } from "/web/patterns/live-view/live-view.js";
 
 class CodeScannerView extends LiveView {
@@ -54,7 +54,7 @@ class CodeScannerView extends LiveView {
     if (file) this.sendPicture(pictureKinds.still, await file.arrayBuffer());
   }
 
-  // The row follows the finger, and snaps to where the station says when it is let go.
+  // The strip follows the finger, and the station decides where it snaps to.
   listenToPulls(chevron) {
     chevron.addEventListener("pointerdown", (event) => {
       this.pull = { y: event.clientY, height: this.querySelector(".photo-strip").offsetHeight || 88, isOpen: chevron.ariaExpanded === "true", moved: 0 };
@@ -70,7 +70,7 @@ class CodeScannerView extends LiveView {
       const { pull } = this;
       this.pull = null;
       this.roll.style.transform = "";
-      // A touch that hardly moved is a click; one that moved is followed by a click that is none.
+      // A short touch is a click. The click after a drag is ignored.
       if (!pull || Math.abs(pull.moved) < 8) return;
       this.wasPulled = true;
       setTimeout(() => { this.wasPulled = false; });
@@ -80,7 +80,7 @@ class CodeScannerView extends LiveView {
     chevron.addEventListener("pointercancel", () => { this.pull = null; this.roll.style.transform = ""; });
   }
 
-  // MARK: What is shown
+  // MARK: Display
 
   show({ display, guide, quad, code }) {
     this.dataset.feedback = display.feedback;

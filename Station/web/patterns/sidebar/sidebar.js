@@ -1,5 +1,5 @@
-// The sidebar: opened and closed by its buttons, beside it, and from the window's edge; its items are dragged, or moved by keys.
-// Where they go, and what it shows then, the station says.
+// The sidebar opens and closes by its buttons, by a tap beside it, and by a swipe from the window's edge. Its items are moved
+// by dragging or by keys. The station stores the order and renders the result.
 import "/web/swap.js";
 
 const edgeWidth = 24;
@@ -14,7 +14,7 @@ function show(state) {
   settle();
 }
 
-// What lies under it is out of reach.
+// The content under it cannot be reached.
 function settle() {
   const covers = regular.matches && portrait.matches && document.body.dataset.portrait === "open";
   for (const part of document.querySelectorAll("main, .navbar")) part.inert = covers;
@@ -26,7 +26,7 @@ document.addEventListener("click", (event) => {
     show(button.dataset.sidebar);
     document.getElementById(button.dataset.sidebar === "open" ? "hide-sidebar" : "show-sidebar").focus();
   }
-  // Over the content it makes way for what it leads to.
+  // If it covers the content, it closes when a link is followed.
   if (portrait.matches && event.target.closest(".sidebar a.destination")) show("closed");
 });
 document.addEventListener("keydown", (event) => {
@@ -62,7 +62,7 @@ class Sidebar extends HTMLElement {
     }
   }
 
-  // The item follows the pointer, and the others make room for it.
+  // The item follows the pointer, and the others make room.
   grab(event, handle) {
     event.preventDefault();
     handle.focus();

@@ -1,5 +1,5 @@
-// Skeletons: what stands in the place of a screen that a link leads to, and of pictures, when they take longer than a moment; and
-// the notice when they take too long, or fail. Times, texts and shapes are the station's: see `LoadingView`.
+// Skeletons for slow screens and pictures, and the notice when they take too long or fail. Times, texts and shapes come from
+// the station: see `LoadingView`.
 import { track } from "/web/network.js";
 
 const store = document.getElementById("waiting");
@@ -11,7 +11,7 @@ const times = { skeleton: Number(store.dataset.skeletonTime), late: Number(store
 
 let isOfPictures = false;
 
-// What went wrong, with a way on where there is one; without words of its own, that the station did not answer.
+// Shows an error, with an action if there is one. Without a text, it says that the station did not answer.
 export function warn(text, action, act) {
   const button = notice.querySelector("[data-act]");
   notice.querySelector("p").textContent = text || store.dataset.silent;
@@ -26,7 +26,7 @@ function dismiss() { notice.hidden = true; }
 
 notice.querySelector("[data-dismiss]").addEventListener("click", dismiss);
 
-// Calls one function when the time for a skeleton has come, and one when it takes too long.
+// Calls one function when a skeleton is due, and one when loading takes too long.
 class Wait {
   constructor(appear, late) {
     this.timers = [setTimeout(appear, times.skeleton), setTimeout(late, times.late)];
@@ -55,7 +55,7 @@ function show(template) {
   return stand;
 }
 
-// The browser loads the screen and puts it in the place of this one; meanwhile, and if the person changes her mind, this one lives.
+// The browser loads the next screen. Until then, and if the person cancels, this one keeps working.
 function leave(address, template, signal) {
   let stand = null;
   const end = track(new Promise((resolve) => signal.addEventListener("abort", resolve)));
@@ -76,9 +76,9 @@ window.navigation?.addEventListener("navigate", (event) => {
   if (event.hashChange || event.downloadRequest !== null || event.destination.sameDocument) return;
   const abort = new AbortController();
   event.signal.addEventListener("abort", () => abort.abort());
-  // Back at a screen that was kept as it was left.
+  // The browser restored this screen from its cache.
   addEventListener("pageshow", (shown) => { if (shown.persisted) abort.abort(); }, { once: true });
-  // Where a form leads the station decides.
+  // The station decides where a form leads.
   leave(event.destination.url, event.formData ? null : screen(event.destination.url), abort.signal);
 });
 
@@ -123,14 +123,14 @@ function retry() {
   failed.clear();
 }
 
-// Pictures that are not near the window are not loaded yet, so nothing waits for them.
+// Pictures far from the window are not loaded yet, and nothing waits for them.
 const near = new IntersectionObserver((entries) => {
   for (const { isIntersecting, target } of entries) if (isIntersecting) wait(target);
 });
 
 export function watch(root) {
   for (const image of root.querySelectorAll("img[src]")) {
-    // It may have failed before this module was there.
+    // It may have failed before this module ran.
     if (image.complete && !image.naturalWidth) fail(image);
     else near.observe(image);
   }

@@ -1,0 +1,91 @@
+public import FoundationEssentials
+public import GRDB
+
+/// Activation codes, each for one device, and activated devices.
+extension Library {
+    /// Stores a code for use.
+    /// - Parameter maximum: The maximum number of unused codes, this one included. The oldest are removed.
+    public func addActivation(_ code: SecretToken, expires: Date, now: Date, maximum: Int) throws(StoreError) {
+        try write { database in
+            try database.execute(sql: "DELETE FROM activation WHERE expires <= ?", arguments: [now])
+            try database.execute(
+                sql: "INSERT INTO activation (code, expires) VALUES (?, ?)", arguments: [code.hash, expires])
+            try database.execute(
+                sql: """
+                    DELETE FROM activation WHERE used IS NULL AND id NOT IN
+                    (SELECT id FROM activation WHERE used IS NULL ORDER BY id DESC LIMIT ?)
+                    """,
+                arguments: [maximum])
+        }
+    }
+
+    /// Why a code cannot be used.
+    /// - Returns: `nil` if it may be used.
+    public func refusal(of code: SecretToken, now: Date) throws(StoreError) -> ActivationOutcome? {
+        try read { try Self.refusal(of: code, now: now, $0) }
+    }
+
+    /// Uses a code. If several devices try at the same time, only one is activated.
+    public func activate(_ code: SecretToken, name: String, now: Date) throws(StoreError) -> ActivationOutcome {
+        let token = SecretToken()
+        return try write { database in
+            if let refusal = try Self.refusal(of: code, now: now, database) { return refusal }
+            try database.execute(
+                sql: "UPDATE activation SET used = ? WHERE code = ?", arguments: [now, code.hash])
+            try database.execute(
+                sql: "INSERT INTO device (name, token, activated) VALUES (?, ?, ?)",
+                arguments: [name, token.hash, now])
+            return .activated(token)
+        }
+    }
+
+    private static func refusal(
+        to code: SecretToken, now: Date, _ database: Database
+    ) throws -> ActivationOutcome? {
+        let found = try Row.fetchOne(
+            database, sql: "SELECT expires, used FROM activation WHERE code = ?", arguments: [code.hash])
+        guard let found else { return .unknown }
+        if (found["used"] as Date?) != nil { return .used }
+        return (found["expires"] as Date) <= now ? .expired : nil
+    }
+
+    /// The device with a token; `nil` if there is none.
+    public func device(_ token: SecretToken) throws(StoreError) -> DeviceRecord? {
+        try read {
+            try DeviceRecord.fetchOne(
+                $0, sql: "SELECT id, name, activated FROM device WHERE token = ?", arguments: [token.hash])
+        }
+    }
+
+    /// All devices, the latest first.
+    public func devices() throws(StoreError) -> [DeviceRecord] {
+        try read {
+            try DeviceRecord.fetchAll(
+                $0, sql: "SELECT id, name, activated FROM device ORDER BY activated DESC, id DESC")
+        }
+    }
+
+    /// Removes a device.
+    public func removeDevice(_ id: Int64) throws(StoreError) {
+        try write { try $0.execute(sql: "DELETE FROM device WHERE id = ?", arguments: [id]) }
+    }
+}
+
+extension DeviceRecord: FetchableRecord {}
+
+/// An activated device: a browser that may use the station.
+public struct DeviceRecord: Hashable, Codable, Identifiable, Sendable {
+    public let id: Int64
+    public let name: String
+    public let activated: Date
+}
+
+/// The outcome of using an activation code.
+public enum ActivationOutcome: Hashable, Sendable {
+    /// The token that identifies the device from now on.
+    case activated(SecretToken)
+    /// It was never issued, or it expired and was removed.
+    case unknown
+    case expired
+    case used
+}
