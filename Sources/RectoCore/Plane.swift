@@ -1,40 +1,42 @@
 /// Numbers in rows without padding, as large as the picture at hand; the memory is kept from picture to picture.
 ///
 /// Scratch of one owner, see ``Scratch``. So accesses need no check that they exclude each other, which the many short ones
-/// of inner loops would feel. All is inlinable, because an unspecialised generic type would be slow in other modules.
+/// of inner loops would feel. All is inlinable: an unspecialised generic type would be slow in other modules, and these do not
+/// see that what is stored is unchecked.
 @usableFromInline
 package final class Plane<Element: BitwiseCopyable & Sendable> {
-    @usableFromInline @exclusivity(unchecked) package internal(set) var width = 0
-    @usableFromInline @exclusivity(unchecked) package internal(set) var height = 0
-    @usableFromInline @exclusivity(unchecked) package internal(set) var base: UnsafeMutablePointer<Element>
-    @usableFromInline var capacity: Int
+    @usableFromInline @exclusivity(unchecked) var columns = 0
+    @usableFromInline @exclusivity(unchecked) var rows = 0
+    @usableFromInline @exclusivity(unchecked) var elements: UnsafeMutablePointer<Element>
+    @usableFromInline @exclusivity(unchecked) var capacity = 1
 
     @inlinable
-    package init() {
-        capacity = 1
-        base = .allocate(capacity: capacity)
-    }
+    package init() { elements = .allocate(capacity: 1) }
 
     @inlinable
-    deinit { base.deallocate() }
+    deinit { elements.deallocate() }
+
+    @inlinable package var width: Int { columns }
+    @inlinable package var height: Int { rows }
+    @inlinable package var base: UnsafeMutablePointer<Element> { elements }
 
     /// Gives the plane a new size; what it holds is then unspecified.
     @inlinable
     package func reshape(width: Int, height: Int) {
-        self.width = width
-        self.height = height
+        columns = width
+        rows = height
         guard width * height > capacity else { return }
-        base.deallocate()
+        elements.deallocate()
         capacity = width * height
-        base = .allocate(capacity: capacity)
+        elements = .allocate(capacity: capacity)
     }
 
     @inlinable
-    package func fill(_ value: Element) { base.initialize(repeating: value, count: width * height) }
+    package func fill(_ value: Element) { elements.initialize(repeating: value, count: columns * rows) }
 
     @inlinable
     package subscript(x: Int, y: Int) -> Element {
-        get { base[y &* width &+ x] }
-        set { base[y &* width &+ x] = newValue }
+        get { elements[y &* columns &+ x] }
+        set { elements[y &* columns &+ x] = newValue }
     }
 }
