@@ -242,7 +242,7 @@ private struct ScannedPicture: Encodable, CustomStringConvertible {
             }
         let paper = rendered.paper.map { " \($0.size.rawValue.uppercased()) \($0.orientation.rawValue)" } ?? ""
         let times = StageTimings.Stage.allCases.compactMap { stage in
-            timings[stage].map { "\(stage.rawValue) \($0.milliseconds.rounded(decimals: 1))" }
+            timings[stage].map { "\(stage.rawValue) \($0.inMilliseconds.rounded(decimals: 1))" }
         }
         let turn = orientation.map { " \($0.description)," } ?? ""
         let content = rendered.suggestion.map { " \($0.description)," } ?? ""

@@ -51,7 +51,7 @@ struct FileIdentity: Hashable {
 
 extension [Result<String, UnusableInput>] {
     /// - Throws: ``UnusableInput`` if an output would overwrite an input.
-    func checkAreSpared(by outputs: [String]) throws(UnusableInput) {
+    func checkNotOverwritten(by outputs: [String]) throws(UnusableInput) {
         let inputs = Set(compactMap { try? $0.get() }.compactMap(FileIdentity.init(path:)))
         for output in outputs {
             if let identity = FileIdentity(path: output), inputs.contains(identity) {
