@@ -75,9 +75,12 @@ def note(page, selectors, times, stops=None):
     """Lets the page note what it shows, at so many milliseconds after a link was followed."""
     page.evaluate("""([selectors, times, stops]) => {
       const seen = (element) => element !== null && element.checkVisibility({ opacityProperty: true });
+      // Opaque from its animation's end on: where no picture of the screen is drawn for long, that has not come yet.
+      const arrives = (element) => element.checkVisibility()
+        && element.getAnimations().some((one) => one.animationName === "arrive" && one.effect.getComputedTiming().endTime <= 400);
       const state = (after) => ({
         after,
-        activity: seen(document.querySelector(".activity")),
+        activity: arrives(document.querySelector(".activity")),
         skeletons: document.querySelectorAll(".skeleton").length,
         others: [...document.querySelectorAll("main :is([role=progressbar], progress, .loading)")].filter(seen).length,
         busy: document.querySelector("main").getAttribute("aria-busy"),

@@ -34,8 +34,8 @@ public struct ScannerCapabilitiesView: XMLView {
         <scan:AdminURI>{{address}}</scan:AdminURI>
         <scan:IconURI>{{address}}web/icon.svg</scan:IconURI>
         <scan:Platen><scan:PlatenInputCaps>
-        <scan:MinWidth>{{least}}</scan:MinWidth><scan:MaxWidth>{{maximumWidth}}</scan:MaxWidth>
-        <scan:MinHeight>{{least}}</scan:MinHeight><scan:MaxHeight>{{maximumHeight}}</scan:MaxHeight>
+        <scan:MinWidth>{{minimum}}</scan:MinWidth><scan:MaxWidth>{{maximumWidth}}</scan:MaxWidth>
+        <scan:MinHeight>{{minimum}}</scan:MinHeight><scan:MaxHeight>{{maximumHeight}}</scan:MaxHeight>
         <scan:MaxScanRegions>1</scan:MaxScanRegions>
         <scan:SettingProfiles><scan:SettingProfile>
         <scan:ColorModes>{{#colors}}<scan:ColorMode>{{.}}</scan:ColorMode>{{/colors}}</scan:ColorModes>
