@@ -1,7 +1,6 @@
 import Dispatch
 import Foundation
 import RectoAnchors
-import RectoCodecs
 import RectoCore
 import RectoPictures
 import Synchronization
@@ -25,7 +24,7 @@ struct AnchorReport {
     /// Whether each scene has a line of its own.
     private let verbose: Bool
 
-    /// Builds each scene's anchor and looks for it, alone in its database.
+    /// Builds each scene's anchor and recognises it, alone in its database.
     init(seed: UInt64, count: Int, verbose: Bool) throws {
         let results = Mutex([Result<Row, any Error>?](repeating: nil, count: count))
         DispatchQueue.concurrentPerform(iterations: count) { index in
@@ -97,84 +96,9 @@ struct AnchorReport {
     }
 }
 
-/// How often anchors are seen in pictures that do not show them.
-struct FalsePositiveReport {
-    private let frames: Int
-    private let anchors: Int
-    private let finds: [Find]
-
-    /// An anchor that was seen in a frame that does not show it.
-    private struct Find: Sendable {
-        let seed: UInt64
-        let evidence: String
-        let anchor: String
-        let picture: GrayImage
-        let image: GrayImage
-    }
-
-    /// Frames of the seeds from `seed` on, pages and empty desks in turn, against anchors of seeds that no frame shows.
-    ///
-    /// The generator's cards, certificates, prints and posters are no anchors here: it has one portrait, one signature and one
-    /// layout of cards, which frames would truly show.
-    init(seed: UInt64, count: Int, anchors: Int) throws {
-        var images: [GrayImage] = []
-        var next = seed + 50_000
-        var database: AnchorDatabase?
-        while images.count < anchors {
-            defer { next += 1 }
-            guard AnchorScene.isUnique(next) else { continue }
-            let image = try AnchorScene.anchor(seed: next)
-            let single = try? AnchorDatabase.build(images: [image], names: ["a"], physicalWidths: [nil])
-            if single != nil { images.append(image) }
-        }
-        database = try AnchorDatabase.build(
-            images: images, names: images.indices.map { "anchor \($0)" }, physicalWidths: images.map { _ in nil })
-        guard let database else { preconditionFailure("built above") }
-        let found = Mutex<[Find]>([])
-        let templates = images
-        let workers = ProcessInfo.processInfo.activeProcessorCount
-        let failure = Mutex<(any Error)?>(nil)
-        DispatchQueue.concurrentPerform(iterations: workers) { worker in
-            do {
-                var matcher = try AnchorMatcher(database)
-                for index in stride(from: worker, to: count, by: workers) {
-                    let picture = try AnchorScene.background(seed: seed + UInt64(index))
-                    for match in picture.withView({ matcher.match($0) }) {
-                        let find = Find(
-                            seed: seed + UInt64(index), evidence: match.evidence, anchor: match.anchor.name,
-                            picture: picture, image: templates[match.index])
-                        found.withLock { $0.append(find) }
-                    }
-                }
-            } catch {
-                failure.withLock { $0 = error }
-            }
-        }
-        if let error = failure.withLock({ $0 }) { throw error }
-        (frames, self.anchors) = (count, anchors)
-        finds = found.withLock { $0 }.sorted { ($0.seed, $0.anchor) < ($1.seed, $1.anchor) }
-    }
-
-    var lines: [String] {
-        ["\(finds.count) finds in \(frames) frames with \(anchors) anchors"]
-            + finds.map { "\($0.seed): \($0.anchor)\($0.evidence)" }
-    }
-
-    /// Writes what was found to look at it: of each find `SEED-ANCHOR-picture.png` and `SEED-ANCHOR-anchor.png`.
-    func write(to folder: String) throws {
-        let folder = URL(filePath: folder)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        for find in finds {
-            for (name, image) in [("anchor", find.image), ("picture", find.picture)] {
-                let file = "\(find.seed)-\(find.anchor)-\(name).png"
-                try PNGWriter().write(.gray(image), path: folder.appending(path: file).path)
-            }
-        }
-    }
-}
-
 extension AnchorMatch {
-    fileprivate var evidence: String {
+    /// What the pixels say of it, as the reports print it.
+    var evidence: String {
         ", \(inliers) of \(visible) patches" + String(format: ", correlation %.2f", correlation)
     }
 }

@@ -1,4 +1,6 @@
+import Foundation
 import RectoAnchors
+import RectoCodecs
 import RectoCore
 import RectoKernels
 import RectoPictures
@@ -118,6 +120,29 @@ extension Rotation3 {
     fileprivate init(roll: Double) {
         let (c, s) = (Trigonometry.cosine(roll), Trigonometry.sine(roll))
         self.init(x: SIMD3(c, s, 0), y: SIMD3(-s, c, 0), z: SIMD3(0, 0, 1))
+    }
+}
+
+extension AnchorScene {
+    /// Writes the scenes of a report as files, for other programs to be measured on.
+    ///
+    /// Of each scene `SEED-anchor.png` and `SEED-picture.png`, and in `truth.json` by its seed the homography from the anchor's
+    /// pixels to the picture's, in row order; pixel centres lie at ½.
+    static func write(seed: UInt64, count: Int, to folder: String) throws {
+        let folder = URL(filePath: folder)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        var truth: [String: [Double]] = [:]
+        for seed in seed..<seed + UInt64(count) {
+            let scene = try AnchorScene(seed: seed)
+            for (name, image) in [("anchor", scene.anchor), ("picture", scene.picture)] {
+                try PNGWriter().write(.gray(image), path: folder.appending(path: "\(seed)-\(name).png").path)
+            }
+            let map = scene.map
+            truth["\(seed)"] = [map.a, map.b, map.c, map.d, map.e, map.f, map.g, map.h, map.i]
+        }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys]
+        try encoder.encode(truth).write(to: folder.appending(path: "truth.json"))
     }
 }
 

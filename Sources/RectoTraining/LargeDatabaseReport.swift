@@ -5,7 +5,7 @@ import RectoCodecs
 import RectoCore
 import Synchronization
 
-/// What it costs to look for one anchor among many.
+/// What it costs to find one anchor among many.
 struct LargeDatabaseReport {
     /// What a matcher makes of a scene, and how long that and its desk without the anchor take.
     private struct Search {
@@ -16,8 +16,14 @@ struct LargeDatabaseReport {
         var milliseconds = 0.0, millisecondsWithout = 0.0
     }
 
+    /// A scene whose anchor is searched for alone and among all.
+    private struct Row {
+        let seed: UInt64
+        let alone, among: Search
+    }
+
     private let anchors: Int
-    private var rows: [(seed: UInt64, alone: Search, among: Search)] = []
+    private var rows: [Row] = []
     /// Whether each scene has a line of its own.
     private let verbose: Bool
 
@@ -31,11 +37,12 @@ struct LargeDatabaseReport {
         self.anchors = database.anchors.count
         let known = Set(database.anchors.map(\.name))
         self.verbose = verbose
-        var largeDatabase = try AnchorMatcher(database)
+        var all = try AnchorMatcher(database)
         for seed in seeds.filter({ known.contains("\($0)") }).prefix(scenes) {
             let scene = try AnchorScene(seed: seed)
             var single = try AnchorMatcher(try Self.build(scene.anchor, seed))
-            rows.append((seed, Self.search(for: seed, scene, &single), Self.search(for: seed, scene, &largeDatabase)))
+            let alone = Self.search(for: seed, scene, &single)
+            rows.append(Row(seed: seed, alone: alone, among: Self.search(for: seed, scene, &all)))
         }
     }
 
@@ -62,13 +69,16 @@ struct LargeDatabaseReport {
         try AnchorDatabase.build(images: [image], names: ["\(seed)"], physicalWidths: [nil])
     }
 
-    /// Looks for a scene's anchor, which is found if it comes first and within 10 pixels; timed at the second look.
+    /// Pixels within which an anchor's corners lie, in the mean, if it is found.
+    private static let tolerance = 10.0
+
+    /// Searches for a scene's anchor, which is found if it comes first and in its place; the second search is timed.
     private static func search(for seed: UInt64, _ scene: AnchorScene, _ matcher: inout AnchorMatcher) -> Search {
         var search = Search()
         var matches = scene.picture.withView { matcher.match($0) }
         search.milliseconds = ThreadClock.milliseconds { matches = scene.picture.withView { matcher.match($0) } }
         if let first = matches.first {
-            search.isFound = first.anchor.name == "\(seed)" && scene.error(of: first.homography) < 10
+            search.isFound = first.anchor.name == "\(seed)" && scene.error(of: first.homography) < tolerance
             if first.anchor.name != "\(seed)" { search.wrong = first.anchor.name }
         }
         search.falsePositives = scene.desk.withView { matcher.match($0) }.count
@@ -79,7 +89,7 @@ struct LargeDatabaseReport {
     var lines: [String] {
         let known = rows.filter(\.alone.isFound)
         let missed = known.filter { !$0.among.isFound }
-        return (verbose ? rows.map { Self.line($0.seed, $0.alone, $0.among) } : []) + [
+        return (verbose ? rows.map(Self.line) : []) + [
             "\(rows.count) scenes, \(anchors) anchors: found alone \(known.count), of these first among all "
                 + "\(known.count - missed.count)",
             "not found among all: " + missed.map { "\($0.seed)" }.joined(separator: " "),
@@ -93,18 +103,16 @@ struct LargeDatabaseReport {
         ]
     }
 
-    private static func line(_ seed: UInt64, _ alone: Search, _ among: Search) -> String {
+    private static func line(_ row: Row) -> String {
         func text(_ search: Search) -> String {
-            String(
-                format: "\(search.isFound ? "found" : search.wrong ?? "none") %.1f ms, without %.1f", search.milliseconds,
-                search.millisecondsWithout)
+            let result = search.isFound ? "found" : search.wrong ?? "none"
+            return String(
+                format: "\(result) %.1f ms, without %.1f", search.milliseconds, search.millisecondsWithout)
         }
-        return "\(seed): alone \(text(alone)); among all \(text(among))"
+        return "\(row.seed): alone \(text(row.alone)); among all \(text(row.among))"
     }
 
-    private static func times(
-        _ rows: [(seed: UInt64, alone: Search, among: Search)], _ value: (Search) -> Double
-    ) -> String {
+    private static func times(_ rows: [Row], _ value: (Search) -> Double) -> String {
         func text(_ values: [Double]) -> String {
             guard !values.isEmpty else { return "none" }
             let sorted = values.sorted()

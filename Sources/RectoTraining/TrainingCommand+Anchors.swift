@@ -11,41 +11,41 @@ extension TrainingCommand {
         var seed: UInt64 = SceneComposer.reportSeeds.lowerBound + 400_000
         @Option(help: "Number of scenes.")
         var count = 100
-        @Option(help: "Instead, so many frames without an anchor are looked at.")
-        var strangers: Int?
-        @Flag(help: "Instead, anchors are looked for among many.")
-        var crowd = false
-        @Option(help: "Anchors that are looked for in those, or that many are.")
+        @Option(help: "Instead, report the anchors that are found in so many frames without one.")
+        var falsePositives: Int?
+        @Flag(help: "Instead, report how anchors are found in a large database.")
+        var largeDatabase = false
+        @Option(help: "Number of anchors in the database of either of these reports.")
         var anchors = 20
-        @Option(help: "The database of those many is read from this file, or written to it if it is not there.")
+        @Option(help: "Read the large database from this file, or write it there if there is none.")
         var database: String?
-        @Flag(help: "Those many are articles, pages of books, drawings and reports, which are all unlike each other.")
+        @Flag(help: "Take only articles, pages of books, drawings and reports, which share nothing, as its anchors.")
         var unique = false
-        @Flag(help: "Tell of each scene.")
+        @Flag(help: "Print a line for each scene.")
         var verbose = false
-        @Option(help: "Instead, the scenes are written to this folder; of strangers, what was found in them.")
+        @Option(help: "Instead, write the scenes to this folder; with --false-positives, what was found.")
         var write: String?
 
         func run() throws {
-            if let write, strangers == nil { return try AnchorScenes.write(seed: seed, count: count, to: write) }
-            let lines =
-                if let strangers {
-                    try self.lines(strangers)
-                } else if crowd {
-                    try LargeDatabaseReport(
-                        seed: seed, scenes: count, anchors: anchors, file: database, onlyUnique: unique,
-                        verbose: verbose
-                    ).lines
-                } else {
-                    try AnchorReport(seed: seed, count: count, verbose: verbose).lines
-                }
-            for line in lines { print(line) }
+            for line in try lines() { print(line) }
         }
 
-        private func lines(_ strangers: Int) throws -> [String] {
-            let found = try FalsePositiveReport(seed: seed, count: strangers, anchors: anchors)
-            if let write { try found.write(to: write) }
-            return found.lines
+        private func lines() throws -> [String] {
+            if let falsePositives {
+                let report = try FalsePositiveReport(seed: seed, count: falsePositives, anchors: anchors)
+                if let write { try report.write(to: write) }
+                return report.lines
+            }
+            if let write {
+                try AnchorScene.write(seed: seed, count: count, to: write)
+                return []
+            }
+            if largeDatabase {
+                return try LargeDatabaseReport(
+                    seed: seed, scenes: count, anchors: anchors, file: database, onlyUnique: unique, verbose: verbose
+                ).lines
+            }
+            return try AnchorReport(seed: seed, count: count, verbose: verbose).lines
         }
     }
 }

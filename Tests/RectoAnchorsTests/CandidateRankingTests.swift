@@ -25,44 +25,44 @@ import Testing
     /// The shown one of forty comes first, its map near where it lies.
     @Test(arguments: [3, 17, 39]) func theShownAnchorComesFirst(shown: Int) throws {
         let database = try #require(Self.database)
-        let (index, votes) = (AnchorIndex(database), CandidateRanking())
+        let (index, ranking) = (AnchorIndex(database), CandidateRanking())
         let map = Homography(1.4, 0.3, 90, -0.3, 1.4, 80, 0, 0, 1)
         let photo = try DrawnAnchor.photo(of: try Self.image(UInt64(shown)), map, seed: UInt64(shown))
         let points = Self.points(of: photo)
-        votes.begin(points)
-        votes.rank(points, index, database, Self.effort)
-        try #require(votes.count > 0)
-        #expect(votes[0].anchor == shown)
-        #expect(votes.count == 1 || votes[0].score > 2 * votes[1].score)
+        ranking.begin(points)
+        ranking.rank(points, index, database, Self.effort)
+        try #require(ranking.count > 0)
+        #expect(ranking[0].anchor == shown)
+        #expect(ranking.count == 1 || ranking[0].score > 2 * ranking[1].score)
         for corner in Quad(try PixelSize(width: 120, height: 90)).corners {
-            #expect(votes[0].map.map(corner).distance(to: map.map(corner)) < 5)
+            #expect(ranking[0].map.map(corner).distance(to: map.map(corner)) < 5)
         }
-        let ranking = (0..<votes.count).map { votes[$0].score }
-        #expect(ranking == ranking.sorted(by: >))
+        let scores = (0..<ranking.count).map { ranking[$0].score }
+        #expect(scores == scores.sorted(by: >))
     }
 
     @Test func noPointsRankNothing() throws {
         let database = try #require(Self.database)
-        let (index, votes) = (AnchorIndex(database), CandidateRanking())
+        let (index, ranking) = (AnchorIndex(database), CandidateRanking())
         let photo = try DrawnAnchor.photo(of: try Self.image(3), .identity, seed: 1)
         let points = Self.points(of: photo)
-        votes.begin(points)
-        votes.rank(points, index, database, Self.effort)
-        #expect(votes.count > 0)
+        ranking.begin(points)
+        ranking.rank(points, index, database, Self.effort)
+        #expect(ranking.count > 0)
         // And what was ranked before is forgotten.
-        votes.begin(Keypoints())
-        votes.rank(Keypoints(), index, database, Self.effort)
-        #expect(votes.count == 0)
+        ranking.begin(Keypoints())
+        ranking.rank(Keypoints(), index, database, Self.effort)
+        #expect(ranking.count == 0)
     }
 
     @Test func oneAnchorIsRankedAlone() throws {
         let database = try AnchorDatabase.build(
             images: [Self.image(5)], names: ["only"], physicalWidths: [nil])
-        let (index, votes) = (AnchorIndex(database), CandidateRanking())
+        let (index, ranking) = (AnchorIndex(database), CandidateRanking())
         let points = Self.points(
             of: try DrawnAnchor.photo(of: try Self.image(5), Homography(1.5, 0, 80, 0, 1.5, 60, 0, 0, 1), seed: 2))
-        votes.begin(points)
-        votes.rank(points, index, database, Self.effort)
-        #expect(votes.count == 1 && votes[0].anchor == 0 && votes[0].score > 5)
+        ranking.begin(points)
+        ranking.rank(points, index, database, Self.effort)
+        #expect(ranking.count == 1 && ranking[0].anchor == 0 && ranking[0].score > 5)
     }
 }

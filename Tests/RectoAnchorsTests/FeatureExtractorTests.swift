@@ -32,19 +32,19 @@ import Testing
             }
         }
         let (a, b) = (points(image), points(turned))
-        var (twins, distances) = (0, 0)
+        var (pairs, distances) = (0, 0)
         for i in 0..<a.count {
             for j in 0..<b.count where abs(b.x[j] - (360 - a.y[i])) < 1.5 && abs(b.y[j] - a.x[i]) < 1.5 {
                 guard a.size[i] == b.size[j] else { continue }
-                twins += 1
+                pairs += 1
                 distances += a.distance(i, b, j)
                 // A quarter turn clockwise.
                 #expect(abs(b.direction[j].cosine + a.direction[i].sine) < 0.3)
                 break
             }
         }
-        #expect(twins * 10 > a.count * 8)
-        #expect(distances < 25 * twins)
+        #expect(pairs * 10 > a.count * 8)
+        #expect(distances < 25 * pairs)
     }
 
     @Test func flatAndTinyPicturesHaveNone() throws {

@@ -1,4 +1,4 @@
-internal import RectoCore
+package import RectoCore
 internal import RectoKernels
 internal import RectoVision
 
@@ -58,14 +58,14 @@ package struct AnchorModel: @unchecked Sendable {
     package var pointCount: Int { layout.pointCount }
     /// Whole vectors of points: so many elements have the columns.
     var columnLength: Int { layout.columnLength }
-    var pictureSize: PixelSize { layout.pictureSize }
+    package var pictureSize: PixelSize { layout.pictureSize }
 
     private func column(_ index: Int) -> UnsafePointer<Float> {
         (start + (layout.columns + 4 * layout.columnLength * index)).assumingMemoryBound(to: Float.self)
     }
     /// Places of the points on the picture at working scale.
-    var x: UnsafePointer<Float> { column(0) }
-    var y: UnsafePointer<Float> { column(1) }
+    package var x: UnsafePointer<Float> { column(0) }
+    package var y: UnsafePointer<Float> { column(1) }
     /// As seen in the points' views.
     var cosine: UnsafePointer<Float> { column(2) }
     var sine: UnsafePointer<Float> { column(3) }
@@ -101,7 +101,7 @@ package struct AnchorModel: @unchecked Sendable {
     }
 
     /// The anchor at working scale; valid as long as the model is.
-    var picture: GrayView {
+    package var picture: GrayView {
         // The initializer has held the layout against the record's length.
         let base = (start + layout.picture).assumingMemoryBound(to: UInt8.self)
         let byteCount = layout.pictureStride * pictureSize.height

@@ -1,4 +1,4 @@
-internal import RectoCore
+package import RectoCore
 internal import RectoKernels
 internal import RectoVision
 
@@ -6,8 +6,8 @@ internal import RectoVision
 ///
 /// One match, by its place, orientation, size and view, proposes a whole affine map. All matches are compared with each map:
 /// no sample is drawn by chance. The maps that most agree with are refitted, first affine, then projective.
-final class AffineVerification {
-    struct Parameters: Hashable, Sendable {
+package final class AffineVerification {
+    package struct Parameters: Hashable, Sendable {
         /// Matches in different places that a pose needs.
         var minimumMatches = 5
         /// Poses that are handed on.
@@ -19,14 +19,14 @@ final class AffineVerification {
         var reachOffset: Float = 4
         /// What matches may differ by from a map.
         var bounds = AgreementBounds(gapShare: 0.35, gapOffset: 6, scaleRatio: 1.822, turnCosine: 0.8253)
-        init() {}
+        package init() {}
     }
 
     /// A pose, with how well the matches support it.
-    struct Pose {
+    package struct Pose {
         /// From the anchor at working scale to the picture in which the points were looked for.
-        var map: Homography
-        var score: Double
+        package var map: Homography
+        package var score: Double
     }
 
     /// Radii of the rounds, as shares of the first one, and the last ones in pixels.
@@ -66,14 +66,14 @@ final class AffineVerification {
     private var used: [Bool] = []
     private var pairs: [PointPair] = []
     private var cells: Set<SIMD2<Int32>> = []
-    private(set) var poses: [Pose] = []
+    package private(set) var poses: [Pose] = []
     /// Weight of the matches that agree with the best map before it is refitted, its own among them; 0 where there are too few.
-    private(set) var agreement: Float = 0
+    package private(set) var agreement: Float = 0
 
-    init(_ parameters: Parameters = Parameters()) { self.parameters = parameters }
+    package init(_ parameters: Parameters = Parameters()) { self.parameters = parameters }
 
     /// Replaces ``poses`` by those that an anchor's matches agree on, best first.
-    func findPoses(_ matching: DescriptorMatcher, anchorSize: PixelSize) {
+    package func findPoses(_ matching: DescriptorMatcher, anchorSize: PixelSize) {
         poses.removeAll(keepingCapacity: true)
         agreement = 0
         let n = matching.count

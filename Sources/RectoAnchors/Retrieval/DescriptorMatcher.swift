@@ -1,4 +1,4 @@
-internal import RectoCore
+package import RectoCore
 internal import RectoKernels
 internal import RectoVision
 
@@ -6,8 +6,8 @@ internal import RectoVision
 ///
 /// A point's best match counts if the best one at another place of the anchor is clearly worse. Of those matches the
 /// clearest are kept. Memory is kept from picture to picture.
-final class DescriptorMatcher {
-    struct Parameters: Hashable, Sendable {
+package final class DescriptorMatcher {
+    package struct Parameters: Hashable, Sendable {
         /// Distances to the best match and to the best at another place are at most in this ratio.
         var ratio: Float = 0.9
         /// Another place of the anchor is farther away than this, in pixels at working scale.
@@ -15,8 +15,8 @@ final class DescriptorMatcher {
         /// Bits in which matches may differ.
         var maximumDistance = 90
         /// So many matches are kept.
-        var limit = 400
-        init() {}
+        package var limit = 400
+        package init() {}
     }
 
     /// The ratio at which a match would weigh nothing.
@@ -34,26 +34,26 @@ final class DescriptorMatcher {
     private var ranking = Ranking()
     private var unsorted: [Found] = []
     /// Which points match, the clearest first.
-    private(set) var found: [Found] = []
+    package private(set) var found: [Found] = []
     /// A row for each ``Column``.
     private let columns = Plane<Float>()
-    private(set) var count = 0
+    package private(set) var count = 0
     /// The linear maps that the matches propose, in row order.
     private(set) var maps: [SIMD4<Float>] = []
     /// How clear each match is: what is left of the ratio.
     private(set) var weights: [Float] = []
 
-    struct Found {
-        var ratio: Float
+    package struct Found {
+        package var ratio: Float
         /// Of the picture, and of the anchor.
-        var point, match: Int
+        package var point, match: Int
     }
 
-    init(_ parameters: Parameters = Parameters()) { self.parameters = parameters }
+    package init(_ parameters: Parameters = Parameters()) { self.parameters = parameters }
 
     /// Finds the matches of a picture's points among an anchor's.
     /// - Parameter first: Of the points; those before it have been matched already, and their matches stay.
-    func match(_ points: Keypoints, from first: Int = 0, _ model: AnchorModel) {
+    package func match(_ points: Keypoints, from first: Int = 0, _ model: AnchorModel) {
         if first == 0 { found.removeAll(keepingCapacity: true) }
         findMatches(points, from: first, model)
         keepClearest()
@@ -78,7 +78,7 @@ final class DescriptorMatcher {
     }
 
     /// The affine map that a match proposes, from the anchor to the picture.
-    func map(of i: Int) -> Homography {
+    package func map(of i: Int) -> Homography {
         let (m, matches) = (maps[i], matches)
         let (x, y) = (matches.sourceX[i], matches.sourceY[i])
         return Homography(

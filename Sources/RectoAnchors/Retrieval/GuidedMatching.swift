@@ -8,8 +8,8 @@ internal import RectoVision
 /// size and view, says where its neighbours on the anchor must be, how turned and how large. A point of the picture there need
 /// only be similar to the neighbour; it need not be unlike all other places. The matches with the most such neighbours are
 /// refitted, and the neighbourhood widened.
-final class GuidedMatching {
-    struct Parameters: Hashable, Sendable {
+package final class GuidedMatching {
+    package struct Parameters: Hashable, Sendable {
         /// Bits in which a neighbour may differ.
         var maximumDistance = 72
         /// Bits in which a neighbour would differ that weighs nothing.
@@ -33,7 +33,7 @@ final class GuidedMatching {
         var starts = 12
         /// Poses that are handed on.
         var limit = 4
-        init() {}
+        package init() {}
     }
 
     /// The neighbours of a match are about where this similarity takes them from its view.
@@ -62,12 +62,12 @@ final class GuidedMatching {
     private var pairs: [PointPair] = []
     /// Matches by how similar their neighbours are to the anchor's.
     private var starts = Ranking()
-    private(set) var poses: [AffineVerification.Pose] = []
+    package private(set) var poses: [AffineVerification.Pose] = []
 
-    init(_ parameters: Parameters = Parameters()) { self.parameters = parameters }
+    package init(_ parameters: Parameters = Parameters()) { self.parameters = parameters }
 
     /// Grows poses from an anchor's matches; best first.
-    func grow(_ matching: DescriptorMatcher, _ points: Keypoints, _ model: AnchorModel) {
+    package func grow(_ matching: DescriptorMatcher, _ points: Keypoints, _ model: AnchorModel) {
         poses.removeAll(keepingCapacity: true)
         cells.load(points)
         sizeRange = (points.size.min() ?? 0)...(points.size.max() ?? 0)

@@ -1,4 +1,4 @@
-internal import RectoCore
+package import RectoCore
 internal import RectoKernels
 internal import RectoVision
 
@@ -6,7 +6,7 @@ internal import RectoVision
 /// even where its details are too small or too much alike.
 ///
 /// The outline is taken in its four turns. That one is kept in which what lies within correlates most with the anchor.
-final class OutlinePoses {
+package final class OutlinePoses {
     /// Side of the thumbnails that are compared.
     private static let thumbnailSide = 24
     /// Pixels of a thumbnail; a multiple of 16.
@@ -26,12 +26,12 @@ final class OutlinePoses {
     }
 
     /// An anchor, so small that only its large shapes are left.
-    struct Thumbnail {
+    package struct Thumbnail {
         /// Levels less their mean, in units of their length.
         fileprivate let levels: [Float]
 
         /// - Returns: `nil` for a picture that is flat at that size.
-        init?(of picture: GrayView) {
+        package init?(of picture: GrayView) {
             let side = OutlinePoses.thumbnailSide
             guard let size = try? PixelSize(width: side, height: side),
                 let small = GrayImage(copying: picture).shrunk(to: size)
@@ -65,9 +65,11 @@ final class OutlinePoses {
     /// Of many anchors, in the turn in which each is most alike.
     private var correlations: [Float] = []
 
+    package init() {}
+
     /// Detects the outline of a page.
     /// - Returns: Whether there is one.
-    func load(_ picture: GrayView) -> Bool {
+    package func load(_ picture: GrayView) -> Bool {
         outline = detector?.detect(.gray(picture))?.quad
         return outline != nil
     }
@@ -134,7 +136,9 @@ final class OutlinePoses {
 
     /// An anchor's pose, from its picture at working scale to the picture with the outline.
     /// - Returns: `nil` if in no turn what lies within the outline correlates with the thumbnail.
-    func pose(of thumbnail: Thumbnail, size: PixelSize, in pyramid: GrayPyramid, scale: Homography) -> Homography? {
+    package func pose(
+        of thumbnail: Thumbnail, size: PixelSize, in pyramid: GrayPyramid, scale: Homography
+    ) -> Homography? {
         guard let outline else { return nil }
         var best: (correlation: Float, pose: Homography)?
         for turn in 0..<4 {

@@ -1,6 +1,6 @@
 /// What frames are compared with of an anchor: all its patches, the distinct ones, the coarse ones, and the whole of it, in
 /// blocks and as a thumbnail.
-final class AnchorTemplates {
+package final class AnchorTemplates {
     private let model: AnchorModel
     private let pictures: AnchorModel.PatchPictures
     /// When the cache was last asked for it.
@@ -20,14 +20,16 @@ final class AnchorTemplates {
 }
 
 /// The templates of the anchors that were last searched for: a large database has too many to keep all.
-struct TemplateCache {
+package struct TemplateCache {
     /// Anchors whose templates are kept.
-    var capacity = 1
+    package var capacity: Int
     private var known: [Int: AnchorTemplates] = [:]
     private var uses = 0
 
+    package init(capacity: Int = 1) { self.capacity = capacity }
+
     /// The templates of an anchor, made if they are not kept; those that were not used for longest make room.
-    subscript(anchor: Int, model: AnchorModel) -> AnchorTemplates {
+    package subscript(anchor: Int, model: AnchorModel) -> AnchorTemplates {
         mutating get {
             uses += 1
             if let templates = known[anchor] {
