@@ -4,8 +4,8 @@ import RectoVision
 
 /// Copies of those frames of the last moments that may still become a shot.
 ///
-/// A frame is of no use once a sharper one has come after it: that one stays longer. So a few copies do for any number of
-/// frames; where more would be needed, as while each frame is less sharp than the one before, the earliest are kept.
+/// A frame is of no use once a sharper one has come after it: that one stays longer. So a few copies do for any number
+/// of frames; where more would be needed, as while each frame is less sharp than the one before, the earliest are kept.
 struct FrameHistory {
     /// A copy, and what was seen in the frame.
     struct Kept {

@@ -10,17 +10,17 @@ public import RectoVision
 public struct Page: Sendable {
     /// The picture as it was captured.
     public let original: Picture.Pixels
-    /// The page's corners in the original, clockwise from the page's top-left; nothing if the picture is the page.
+    /// The page's corners in the original, clockwise from the page's top-left; `nil` if the picture is the page.
     public var quad: Quad?
     /// How the page is turned after it has been taken out of the picture.
     public var rotation: Rotation
     public var filter: Filter
     /// What is known of the paper.
     public var paper: PaperChoice
-    /// The resolution asked for; nothing to keep the picture's own.
+    /// The resolution asked for; `nil` to keep the picture's own.
     public var dotsPerInch: Double?
-    /// Room in pixels that the finished page is to fill, one side at least, whatever ``dotsPerInch`` says; nothing where it
-    /// may have any size.
+    /// Room in pixels that the finished page is to fill, one side at least, whatever ``dotsPerInch`` says; `nil` where
+    /// it may have any size.
     public var room: PixelSize?
     /// The resolution that the original's file states; it counts where the picture is the page.
     public var statedDotsPerInch: Double?
@@ -73,9 +73,9 @@ public struct RenderedPage: Sendable {
     public let dotsPerInch: Double
     /// The standard size that the page is taken for.
     public let paper: Paper?
-    /// How the page was taken out of the picture; nothing if the picture's pixels were kept as they are.
+    /// How the page was taken out of the picture; `nil` if the picture's pixels were kept as they are.
     public let plan: PageRectifier.Plan?
-    /// What the page was taken for; nothing unless its filter is ``Filter/automatic``.
+    /// What the page was taken for; `nil` unless its filter is ``Filter/automatic``.
     public let suggestion: FilterSuggestion?
     /// Straightening and enhancement.
     public let timings: StageTimings

@@ -28,7 +28,8 @@ public struct PageRenderer: Sendable {
     public mutating func render(_ page: Page) throws(PageRectifier.Failure) -> RenderedPage {
         timings = StageTimings()
         if let quad = page.quad { return try straighten(page, quad) }
-        // The picture is the page already: its pixels are kept, unless a size is asked for, or a resolution that means one.
+        // The picture is the page already: its pixels are kept, unless a size is asked for, or a resolution that means
+        // one.
         let turned = Self.turnedSize(page)
         let paper = rectifier.paper(ofWholePage: turned, choice: page.paper)
         if page.room != nil || page.dotsPerInch != nil && paper != nil {
@@ -41,14 +42,15 @@ public struct PageRenderer: Sendable {
             suggestion: enhancer.suggestion, timings: timings)
     }
 
-    /// How a page is straightened: its size, paper and resolution, before any pixel is read. A picture that is the page is
-    /// taken by its own corners.
+    /// How a page is straightened: its size, paper and resolution, before any pixel is read. A picture that is the page
+    /// is taken by its own corners.
     /// - Throws: `PageRectifier.Failure` if the corners are no picture of a page, or it would be too large.
     public func plan(for page: Page) throws(PageRectifier.Failure) -> PageRectifier.Plan {
         try plan(for: page, page.quad ?? Quad(page.originalSize))
     }
 
-    /// By which turn the page's text comes upright, counted from its corners' order: ``Page/rotation`` makes no difference.
+    /// By which turn the page's text comes upright, counted from its corners' order: ``Page/rotation`` makes no
+    /// difference.
     ///
     /// The page is straightened for it with a long side of ``OrientationClassifier/workingSide`` pixels at most.
     /// - Throws: `PageRectifier.Failure` if the corners are no picture of a page.

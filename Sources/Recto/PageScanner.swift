@@ -11,8 +11,8 @@ public struct PageScanner: Sendable {
     public enum Crop: Hashable, Sendable {
         /// From `PageDetector`, if it is confident: see ``Options/minimumLevel``.
         case detected
-        /// From a quad that is nearly right, such as a live one (see `Quad.scaled(from:to:)`), brought onto the page's sides
-        /// by `CropRefiner`; in pixels of the picture.
+        /// From a quad that is nearly right, such as a live one (see `Quad.scaled(from:to:)`), brought onto the page's
+        /// sides by `CropRefiner`; in pixels of the picture.
         case near(Quad)
         /// Given by the caller, in pixels of the picture.
         case corners(Quad)
@@ -28,7 +28,7 @@ public struct PageScanner: Sendable {
         public var filter = Filter.color
         public var rotation = Rotation.none
         public var paper = PaperChoice.automatic
-        /// Pixels per inch of paper; nothing to keep the picture's own resolution.
+        /// Pixels per inch of paper; `nil` to keep the picture's own resolution.
         public var dotsPerInch: Double?
 
         public init() {}
@@ -37,9 +37,9 @@ public struct PageScanner: Sendable {
     /// A page and how it was found.
     public struct Scan: Sendable {
         public let page: Page
-        /// What the detector found, also where it was not confident enough to crop; nothing if it was not asked.
+        /// What the detector found, also where it was not confident enough to crop; `nil` if it was not asked.
         public let detection: PageDetection?
-        /// How far the sides of the page are bowed; nothing if its corners were given, or the picture is the page.
+        /// How far the sides of the page are bowed; `nil` if its corners were given, or the picture is the page.
         public let sagittas: SideSagittas?
         public let timings: StageTimings
     }

@@ -4,8 +4,8 @@ public import RectoCore
 extension Picture.Pixels {
     /// A copy of a frame's pixels, of gray ones as gray and of all others as color.
     ///
-    /// Y, Cb and Cr become red, green and blue by BT.601, which is JPEG's rule and that of nearly all cameras; chroma that is
-    /// stored for two or four pixels is repeated.
+    /// Y, Cb and Cr become red, green and blue by BT.601, which is JPEG's rule and that of nearly all cameras; chroma
+    /// that is stored for two or four pixels is repeated.
     public init(copying frame: FrameView) {
         switch frame {
         case .gray(let view): self = .gray(GrayImage(copying: view))

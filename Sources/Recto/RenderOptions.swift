@@ -7,7 +7,7 @@ public struct RenderOptions: Hashable, Codable, Sendable {
     public var rotation = Rotation.none
     /// What is known of the paper.
     public var paper = PaperChoice.automatic
-    /// Pixels per inch of paper; nothing to keep the picture's own resolution.
+    /// Pixels per inch of paper; `nil` to keep the picture's own resolution.
     public var dotsPerInch: Double?
 
     public init() {}

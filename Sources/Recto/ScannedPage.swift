@@ -10,7 +10,7 @@ public struct ScannedPage: Sendable {
     public let time: Duration
     /// The frame's place in its source's count, if the source counts.
     public let sequence: Int
-    /// How well the frame shows the page; nothing where no page was followed.
+    /// How well the frame shows the page; `nil` where no page was followed.
     public let quality: PageQuality?
     /// Whether it was taken for want of a better one: tilted, dark or with reflections.
     public let isLowQuality: Bool

@@ -16,9 +16,9 @@ public import RectoVision
 ///
 /// Foundation has a `Scanner` of its own: beside it this one is `Recto.Scanner`.
 ///
-/// One scanner serves one stream, on one thread at a time. JPEG frames are decoded at a reduced size, and only the one that
-/// is taken in full. Of the last moments' frames a few copies are kept, from which a shot takes the sharpest. From frame to
-/// frame no memory is allocated; a page that is taken gets its own.
+/// One scanner serves one stream, on one thread at a time. JPEG frames are decoded at a reduced size, and only the one
+/// that is taken in full. Of the last moments' frames a few copies are kept, from which a shot takes the sharpest. From
+/// frame to frame no memory is allocated; a page that is taken gets its own.
 public final class Scanner {
     public struct Options: Hashable, Sendable {
         /// How the page is followed.
@@ -27,10 +27,10 @@ public final class Scanner {
         public var capture = AutoCapture.Parameters()
         /// How pages are to look.
         public var renderOptions = RenderOptions()
-        /// How much of a JPEG frame is decoded to be looked at. Default ``FrameDetail/detection``.
+        /// How much of a JPEG frame is decoded for detection. Default ``FrameDetail/detection``.
         public var detail = FrameDetail.detection
-        /// Copies of frames that are kept at most, `1...32`. Default 3: on average there are as many frames of which none
-        /// that came later is sharper.
+        /// Copies of frames that are kept at most, `1...32`. Default 3: on average there are as many frames of which
+        /// none that came later is sharper.
         public var keptFrames = 3
 
         public init() {}
@@ -40,7 +40,7 @@ public final class Scanner {
     public struct Update: Sendable {
         /// Size of the frame as it is stored.
         public var size: PixelSize
-        /// The page, in pixels of the frame as it is stored; nothing if none is in view.
+        /// The page, in pixels of the frame as it is stored; `nil` if none is in view.
         public var page: TrackedQuad?
         /// How well the frame shows it.
         public var quality: PageQuality?
@@ -63,7 +63,7 @@ public final class Scanner {
     private var kept: FrameHistory
     private let decoder = FrameDecoder()
     private var refiner = CropRefiner()
-    /// Looks at shots in which no page was followed; made when first needed.
+    /// For shots in which no page was followed; made when first needed.
     private var detector: PageDetector?
     /// Whether a shot is being chosen.
     private var isCapturing = false
@@ -80,7 +80,7 @@ public final class Scanner {
 
     // MARK: Frames
 
-    /// Looks at the next frame of a source.
+    /// Processes the next frame of a source.
     /// - Throws: `FrameDecoder.Failure` if a JPEG frame is damaged; it counts as if it had not come.
     public func process(_ frame: CapturedFrame) throws -> Update {
         timings = StageTimings()
@@ -91,7 +91,7 @@ public final class Scanner {
         }
     }
 
-    /// Looks at the next frame of the caller's.
+    /// Processes the next frame of the caller's.
     /// - Parameters:
     ///   - time: When it was taken, by a clock that does not stand still.
     ///   - sequence: The frame's place in the caller's count; see ``ScannedPage/sequence``.
@@ -133,7 +133,7 @@ public final class Scanner {
         }
     }
 
-    // MARK: Looking
+    // MARK: Observing
 
     /// - Parameters:
     ///   - size: Of the frame as it is stored, of which the view may show less.

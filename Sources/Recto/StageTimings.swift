@@ -38,7 +38,7 @@ public struct StageTimings: Hashable, Sendable {
 
     public init() {}
 
-    /// The time spent in a stage; nothing if it was not run.
+    /// The time spent in a stage; `nil` if it was not run.
     public subscript(stage: Stage) -> Duration? {
         let value = nanoseconds[stage.lane]
         return value < 0 ? nil : .nanoseconds(value)

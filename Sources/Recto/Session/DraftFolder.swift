@@ -50,7 +50,7 @@ final class DraftFolder {
         }
     }
 
-    /// - Returns: The journal's bytes; nothing if there is none yet.
+    /// - Returns: The journal's bytes; `nil` if there is none yet.
     func readJournal() throws(SessionError) -> [UInt8]? {
         guard access(journal, F_OK) == 0 || errno != ENOENT else { return nil }
         return try read(journal, limit: Self.largestJournal)

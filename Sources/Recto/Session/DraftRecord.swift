@@ -45,7 +45,7 @@ struct DraftPage: Codable, Equatable {
     /// The page's number, never used again in the draft.
     var id: Int
     var original: DraftOriginal
-    /// Corners x, y in turn, clockwise from the page's top-left; nothing if the picture is the page.
+    /// Corners x, y in turn, clockwise from the page's top-left; `nil` if the picture is the page.
     var corners: [Double]?
     var renderOptions: RenderOptions
     /// Of the camera, in pixels of the original, with its uncertainty.

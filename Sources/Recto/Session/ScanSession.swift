@@ -32,7 +32,7 @@ public final class ScanSession {
         public let picture: Int
         /// Size of the picture as it came.
         public let originalSize: PixelSize
-        /// Corners in the picture, clockwise from the page's top-left; nothing if the picture is the page.
+        /// Corners in the picture, clockwise from the page's top-left; `nil` if the picture is the page.
         public let quad: Quad?
         public let renderOptions: RenderOptions
     }
@@ -96,7 +96,7 @@ public final class ScanSession {
     }
 
     /// Appends a page with its picture, and with its corners and its look as they are now.
-    /// - Parameter jpegBytes: The file that the page's picture was decoded from, to be kept as it is; nothing to keep the
+    /// - Parameter jpegBytes: The file that the page's picture was decoded from, to be kept as it is; `nil` to keep the
     ///   pixels without loss.
     @discardableResult
     public func add(_ page: Page, jpegBytes: [UInt8]? = nil) throws(SessionError) -> PageID {
@@ -127,7 +127,7 @@ public final class ScanSession {
         try retake(page, try picture(bytes, quad, RenderOptions()))
     }
 
-    /// Moves a page's corners; nothing to take the whole picture.
+    /// Moves a page's corners; `nil` to take the whole picture.
     public func adjust(_ page: PageID, corners quad: Quad?) throws(SessionError) {
         try Self.check(quad)
         try change(page) { $0.quad = quad }

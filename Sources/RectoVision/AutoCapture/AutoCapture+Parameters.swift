@@ -15,17 +15,17 @@ extension AutoCapture {
         /// Least confidence of a page that is taken as soon as it is still, `0...1`. Default that of
         /// ``PageDetection/Level/capture``.
         public var sureConfidence = PageDetection.Level.capture.minimumConfidence
-        /// Least confidence of a page to be taken at all, `0...1`; the less sure it is, the longer it must be still. Default
-        /// that of ``PageDetection/Level/show``: what a camera is held over for a second or two is a page more often than
-        /// one frame tells.
+        /// Least confidence of a page to be taken at all, `0...1`; the less sure it is, the longer it must be still.
+        /// Default that of ``PageDetection/Level/show``: what a camera is held over for a second or two is a page more
+        /// often than one frame tells.
         public var minimumConfidence = PageDetection.Level.show.minimumConfidence
         /// A page that is about to be taken may fall to this confidence, `0...1`. Default 0.3.
         public var keptConfidence = 0.3
-        /// Least confidence of a page that has come into the place of one that was taken, `0...1`. Default 0.1: print that
-        /// hides a border makes the detector doubt, and cannot move it.
+        /// Least confidence of a page that has come into the place of one that was taken, `0...1`. Default 0.1: print
+        /// that hides a border makes the detector doubt, and cannot move it.
         public var successorConfidence = 0.1
-        /// Speed of the corners up to which a page is still, `0.001...10` roots of the page's area a second. Default 0.08:
-        /// what a hand does; less than a pixel in an exposure of 1/100 s.
+        /// Speed of the corners up to which a page is still, `0.001...10` roots of the page's area a second. Default
+        /// 0.08: what a hand does; less than a pixel in an exposure of 1/100 s.
         public var stillSpeed = 0.08
         /// Speed from which it moves again, `0.001...10`. Default 0.15: so much more that tremor does not start the
         /// count afresh.
@@ -35,7 +35,8 @@ extension AutoCapture {
         /// For how long a page may be out of order without the count starting afresh, `0...2` seconds. Default 0.12: a
         /// frame or two.
         public var grace = 0.12
-        /// After so many seconds at rest a page is taken although it is tilted, dark or shiny, `0...60`. Default 6.
+        /// After lying still for so many seconds a page is taken although it is tilted, dark or shiny, `0...60`.
+        /// Default 6.
         public var patience = 6.0
         /// From how far back the best frame may be, `0...2` seconds. Default 0.4.
         public var lookBack = 0.4
@@ -49,13 +50,14 @@ extension AutoCapture {
         public var minimumBrightness = 70.0
         /// Largest share of the page with a lamp's reflection, `0...1`. Default 0.006.
         public var largestGlare = 0.006
-        /// Least share of the edges' energy in fine detail, `0...1`: see ``PageQuality/highFrequencyRatio``. Default 0.13.
+        /// Least share of the edges' energy in fine detail, `0...1`: see ``PageQuality/highFrequencyRatio``. Default
+        /// 0.13.
         public var minimumHighFrequencyRatio = 0.13
-        /// Least sharpness, as a share of the page's best of the last 0.7 seconds, `0...1`. Default 0.6: fine print on a few
-        /// pixels looks by a third sharper or less sharp from frame to frame.
+        /// Least sharpness, as a share of the page's best of the last 0.7 seconds, `0...1`. Default 0.6: fine print on
+        /// a few pixels looks by a third sharper or less sharp from frame to frame.
         public var minimumSharpness = 0.6
-        /// From which ``PageSignature/dissimilarity(to:)`` on two pages are different, `0...10`. Default 2; less where a page has
-        /// been seen to be more like itself.
+        /// From which ``PageSignature/dissimilarity(to:)`` on two pages are different, `0...10`. Default 2; less where
+        /// a page has been seen to be more like itself.
         public var dissimilarity = 2.0
         /// So many pages are remembered, `0...1000`, to take none twice. Default 20.
         public var memory = 20

@@ -2,23 +2,24 @@ public import RectoCore
 
 /// Decides when a page is taken: once, when it is still and shows well, and not again until another one has come.
 ///
-/// A value without a clock or pixels: it is fed with what each frame shows and when it was taken, and answers with guidance
-/// for the person at the camera and, now and then, a shot. A shot names the frame that shows the page best among those of
-/// the last moments, so the caller keeps ``Parameters/lookBack`` seconds of frames.
+/// A value without a clock or pixels: it is fed with what each frame shows and when it was taken, and answers with
+/// guidance for the person at the camera and, now and then, a shot. A shot names the frame that shows the page best
+/// among those of the last moments, so the caller keeps ``Parameters/lookBack`` seconds of frames.
 ///
 /// A page is taken when nothing has spoken against it for ``Parameters/dwell`` seconds: it is a page, all in view, well
-/// lit and sharp, its corners rest and nothing moves on it; for longer if the detector is not sure of it. Then capture
-/// rests until the page has gone or another signature is seen in its place. A page whose signature is that of one taken before is
-/// not taken again. Blank pages cannot be told apart: one in the place of another is taken for the same, one that comes
-/// after the place was empty for the next.
+/// lit and sharp, its corners are still and nothing moves on it; for longer if the detector is not sure of it. Then
+/// capture waits until the page has gone or another signature is seen in its place. A page whose signature is that of
+/// one taken before is not taken again. Blank pages cannot be told apart: one in the place of another is taken for the
+/// same, one that comes after the place was empty for the next.
 ///
-/// Times are taken as they come: a clock that stands still, leaps or runs backwards delays a shot and does no other harm.
+/// Times are taken as they come: a clock that stands still, leaps or runs backwards delays a shot and does no other
+/// harm.
 public struct AutoCapture: Sendable {
     /// A frame that is to be kept.
     public struct Shot: Sendable {
         /// When the frame was taken.
         public var time: Duration
-        /// The page in it; nothing where a picture was asked for and none was in view.
+        /// The page in it; `nil` where a picture was asked for and none was in view.
         public var page: TrackedQuad?
         /// Whether it was taken for want of a better one: tilted, dark or with reflections.
         public var isLowQuality: Bool
@@ -36,7 +37,7 @@ public struct AutoCapture: Sendable {
         /// Until a page is in order for long enough.
         case seeking
         case capturing(Capturing)
-        case resting(RearmState)
+        case waiting(RearmState)
     }
 
     /// A shot that has been decided on.
@@ -53,11 +54,12 @@ public struct AutoCapture: Sendable {
     private var state = State.seeking
     private var stillness = PageStillness()
     private var motion = SignatureMotion()
-    private var look = SignatureAverage()
-    private var dwell = StabilityTimer()
+    /// The signature since the page lies still.
+    private var average = SignatureAverage()
+    private var stability = StabilityTimer()
     private var frames = CaptureHistory()
     private var known: [KnownPage] = []
-    /// Seconds that have passed since the first frame, as far as they are believed: never backwards, no leaps.
+    /// Seconds since the first frame, without leaps and steps backwards.
     private var now = 0.0
     private var lastTime: Duration?
     private var lastStep = 0.0
@@ -72,7 +74,7 @@ public struct AutoCapture: Sendable {
     private static let captureDisplay = 1.0
     /// Frames farther apart than this count as this far, in seconds.
     private static let longestStep = 0.25
-    /// After a gap of so many seconds, or a leap backwards, the page is looked at afresh.
+    /// After a gap of so many seconds, or a leap backwards, what was known of the page is dropped.
     private static let longestGap = 2.0
     /// For how long before a shot the signatures of the page are compared, in seconds.
     private static let signatureTime = 0.15
@@ -93,16 +95,16 @@ public struct AutoCapture: Sendable {
         switch state {
         case .seeking:
             parameters.mode == .automatic
-                && dwell.isComplete(within: max(Self.signatureTime, 2 * lastStep) + 2 * lastStep, parameters)
+                && stability.isComplete(within: max(Self.signatureTime, 2 * lastStep) + 2 * lastStep, parameters)
         case .capturing: false
-        case .resting(let rest): rest.needsSignature(at: now + lastStep)
+        case .waiting(let rearm): rearm.needsSignature(at: now + lastStep)
         }
     }
 
     /// Goes on in another mode: what was taken so far stays known.
     public mutating func setMode(_ mode: Mode) {
         parameters.mode = mode
-        dwell = StabilityTimer()
+        stability = StabilityTimer()
     }
 
     /// Takes the picture with the next frame, whatever it shows.
@@ -110,21 +112,21 @@ public struct AutoCapture: Sendable {
 
     /// Lets the page in view be taken again, as for a retake.
     public mutating func rearm() {
-        if case .resting(let rest) = state, let page = rest.page {
+        if case .waiting(let rearm) = state, let page = rearm.page {
             let dissimilarity = self.dissimilarity
             known.removeAll { $0.isLike(page.signature, dissimilarity) }
         } else if !known.isEmpty {
             known.removeLast()
         }
         state = .seeking
-        dwell = StabilityTimer()
+        stability = StabilityTimer()
     }
 
     /// Forgets all pages, as for a new document.
     public mutating func reset() {
         state = .seeking
         known.removeAll()
-        lookAfresh()
+        startAfresh()
         shown = nil
         isShotRequested = false
     }
@@ -138,7 +140,7 @@ public struct AutoCapture: Sendable {
         return Shot(time: best?.time ?? last, page: best?.page, isLowQuality: capturing.isLowQuality)
     }
 
-    /// Looks at what the next frame shows.
+    /// Takes note of what the next frame shows, and decides.
     public mutating func observe(_ observation: CaptureObservation) -> Decision {
         let hasSignatureBeenAsked = needsSignature
         step(to: observation.time)
@@ -147,7 +149,7 @@ public struct AutoCapture: Sendable {
         motion.follow(
             observation.signature, dissimilarity: parameters.dissimilarity, isQuiet: stillness.isQuiet, at: now)
         stillness.follow(observation, isSignatureStill: motion.isStill != false, after: lastStep, at: now)
-        followLook(observation)
+        followSignature(observation)
         let measureStart = max(now - Self.measureTime, stillness.since ?? now)
         let sharpness = observation.quality?.sharpness ?? 0
         let isFocused =
@@ -156,29 +158,33 @@ public struct AutoCapture: Sendable {
                 * frames.bestSharpness(since: measureStart)
         let isSuccessor = isSuccessor(observation.page)
         let check = CaptureCheck(
-            observation, stillness, minimumConfidence: minimumConfidence(ofSuccessor: isSuccessor),
-            sureConfidence: isSuccessor ? parameters.successorConfidence : parameters.sureConfidence,
-            isHeld: dwell.since != nil, bestSharpness: max(sharpness, frames.bestSharpness(since: measureStart)),
-            isFocused: isFocused, parameters)
+            observation, stillness,
+            CaptureCheck.History(
+                minimumConfidence: minimumConfidence(ofSuccessor: isSuccessor),
+                sureConfidence: isSuccessor ? parameters.successorConfidence : parameters.sureConfidence,
+                isHeld: stability.since != nil,
+                bestSharpness: max(sharpness, frames.bestSharpness(since: measureStart)), isFocused: isFocused),
+            parameters)
         frames.append(
             CaptureHistory.Frame(
                 time: observation.time, clock: now, page: observation.page, sharpness: sharpness,
                 isUsable: check.isKept), keepingSince: now - Self.historyTime)
-        if stillness.since == nil { dwell = StabilityTimer() }
-        dwell.follow(check, speed: stillness.speed, at: now, after: lastStep, parameters)
-        // Without signatures, as of a caller that takes none, the page is believed to be still and new.
-        let mayTrigger = observation.signature == nil ? hasSignatureBeenAsked : motion.isStill == true && look.isSettled
+        if stillness.since == nil { stability = StabilityTimer() }
+        stability.follow(check, speed: stillness.speed, at: now, after: lastStep, parameters)
+        // Without signatures, as of a caller that takes none, the page counts as still and new.
+        let mayTrigger =
+            observation.signature == nil ? hasSignatureBeenAsked : motion.isStill == true && average.isSettled
         let (guidance, shot) = advance(observation, check, mayTrigger: mayTrigger)
-        return Decision(guidance: displayed(guidance), shot: shot, isWorthKeeping: check.isKept && !isResting)
+        return Decision(guidance: displayed(guidance), shot: shot, isWorthKeeping: check.isKept && !isWaiting)
     }
 
-    /// Takes note that the page that was seen has another outline than was thought: all that its prints and parts said of it
-    /// was of another piece of the picture.
+    /// Takes note that the page that was seen has another outline than was thought: all that its signatures and parts
+    /// said of it was of another piece of the picture.
     private mutating func correctOutline() {
         guard stillness.since != nil else { return }
         stillness.forgetParts()
         motion = SignatureMotion()
-        look.clear()
+        average.clear()
         frames.removeAll()
         switch state {
         case .seeking: break
@@ -186,21 +192,21 @@ public struct AutoCapture: Sendable {
             capturing.framesSince = now
             capturing.signature = nil
             state = .capturing(capturing)
-        case .resting(var rest):
-            guard !rest.isDisturbed else { break }
-            rest.page = nil
-            state = .resting(rest)
+        case .waiting(var rearm):
+            guard !rearm.isDisturbed else { break }
+            rearm.page = nil
+            state = .waiting(rearm)
         }
     }
 
-    /// Takes note of what the page looks like, from its coming to rest on.
-    private mutating func followLook(_ observation: CaptureObservation) {
-        if observation.page == nil || stillness.since == nil { look.clear() }
-        if let signature = observation.signature { look.add(signature, at: now) }
+    /// Averages the page's signature while it lies still.
+    private mutating func followSignature(_ observation: CaptureObservation) {
+        if observation.page == nil || stillness.since == nil { average.clear() }
+        if let signature = observation.signature { average.add(signature, at: now) }
     }
 
-    private var isResting: Bool {
-        if case .resting = state { true } else { false }
+    private var isWaiting: Bool {
+        if case .waiting = state { true } else { false }
     }
 
     /// From which on two signatures are different, in what is in view.
@@ -214,24 +220,24 @@ public struct AutoCapture: Sendable {
 
     private func minimumConfidence(ofSuccessor isSuccessor: Bool) -> Double {
         if isSuccessor { return parameters.successorConfidence }
-        return dwell.since != nil ? parameters.keptConfidence : parameters.minimumConfidence
+        return stability.since != nil ? parameters.keptConfidence : parameters.minimumConfidence
     }
 
     private mutating func step(to time: Duration) {
         defer { lastTime = time }
         guard let lastTime else { return }
         let passed = (time - lastTime).inSeconds
-        if !(0...Self.longestGap ~= passed) { lookAfresh() }
+        if !(0...Self.longestGap ~= passed) { startAfresh() }
         lastStep = min(max(passed, 0), Self.longestStep)
         now += lastStep
     }
 
     /// Forgets what the last frames showed.
-    private mutating func lookAfresh() {
+    private mutating func startAfresh() {
         stillness = PageStillness()
         motion = SignatureMotion()
-        look.clear()
-        dwell = StabilityTimer()
+        average.clear()
+        stability = StabilityTimer()
         frames.removeAll()
     }
 
@@ -248,26 +254,26 @@ public struct AutoCapture: Sendable {
         switch state {
         case .seeking: return seek(check, mayTrigger: mayTrigger)
         case .capturing(let capturing): return capture(observation, capturing)
-        case .resting(let rest): return self.rest(rest, observation, check, mayTrigger: mayTrigger)
+        case .waiting(let rearm): return wait(rearm, observation, check, mayTrigger: mayTrigger)
         }
     }
 
     private mutating func seek(_ check: CaptureCheck, mayTrigger: Bool) -> (CaptureGuidance, Shot?) {
-        guard let since = dwell.since else { return (check.obstacle ?? .moving, nil) }
-        let progress = CaptureGuidance.holdSteady(progress: dwell.progress(parameters))
+        guard let since = stability.since else { return (check.obstacle ?? .moving, nil) }
+        let progress = CaptureGuidance.holdSteady(progress: stability.progress(parameters))
         guard parameters.mode == .automatic else { return (check.obstacle ?? progress, nil) }
         guard check.isKept else { return (progress, nil) }
         if let obstacle = check.obstacle {
             guard now - since > parameters.patience else { return (obstacle, nil) }
             return trigger(isLowQuality: true)
         }
-        let isDue = dwell.isComplete(within: 0, parameters) && now - lastShot >= parameters.pause
+        let isDue = stability.isComplete(within: 0, parameters) && now - lastShot >= parameters.pause
         return isDue && mayTrigger ? trigger(isLowQuality: false) : (progress, nil)
     }
 
     private mutating func trigger(isLowQuality: Bool) -> (CaptureGuidance, Shot?) {
         // A blank page may be any.
-        if let signature = look.signature, !signature.isBlank,
+        if let signature = average.signature, !signature.isBlank,
             known.contains(where: { $0.isLike(signature, dissimilarity) })
         {
             begin(RearmState(KnownPage(signature), since: now, isShot: false))
@@ -275,7 +281,7 @@ public struct AutoCapture: Sendable {
         }
         let framesSince = max(now - parameters.lookBack, stillness.since ?? now)
         return begin(
-            Capturing(since: now, framesSince: framesSince, isLowQuality: isLowQuality, signature: look.signature))
+            Capturing(since: now, framesSince: framesSince, isLowQuality: isLowQuality, signature: average.signature))
     }
 
     private mutating func begin(_ capturing: Capturing) -> (CaptureGuidance, Shot?) {
@@ -285,8 +291,8 @@ public struct AutoCapture: Sendable {
 
     private mutating func capture(_ observation: CaptureObservation, _ capturing: Capturing) -> (CaptureGuidance, Shot?)
     {
-        let isWaiting = now - capturing.since < parameters.lookAhead && observation.page != nil
-        guard !isWaiting else { return (.capturing, nil) }
+        let awaitsBetter = now - capturing.since < parameters.lookAhead && observation.page != nil
+        guard !awaitsBetter else { return (.capturing, nil) }
         let best = frames.best(since: capturing.framesSince)
         let shot = Shot(
             time: best?.time ?? observation.time, page: best?.page ?? observation.page,
@@ -299,9 +305,9 @@ public struct AutoCapture: Sendable {
         return (.captured, shot)
     }
 
-    private mutating func begin(_ rest: RearmState) {
-        state = .resting(rest)
-        look.clear()
+    private mutating func begin(_ rearm: RearmState) {
+        state = .waiting(rearm)
+        average.clear()
     }
 
     private mutating func remember(_ page: KnownPage) {
@@ -309,26 +315,27 @@ public struct AutoCapture: Sendable {
         if known.count > parameters.memory { known.removeFirst(known.count - parameters.memory) }
     }
 
-    private mutating func rest(
-        _ rest: RearmState, _ observation: CaptureObservation, _ check: CaptureCheck, mayTrigger: Bool
+    private mutating func wait(
+        _ rearm: RearmState, _ observation: CaptureObservation, _ check: CaptureCheck, mayTrigger: Bool
     ) -> (CaptureGuidance, Shot?) {
-        var rest = rest
-        if rest.page == nil, let signature = observation.signature {
-            // After a shot that was asked for, or of an outline that was corrected, the next signature is that of the page.
-            rest.page = KnownPage(signature)
+        var rearm = rearm
+        if rearm.page == nil, let signature = observation.signature {
+            // After a shot that was asked for, or of an outline that was corrected, the next signature is that of the
+            // page.
+            rearm.page = KnownPage(signature)
             remember(KnownPage(signature))
-            look.clear()
+            average.clear()
         }
-        rest.follow(
-            observation, &look, isStill: stillness.since != nil, dissimilarity: dissimilarity, at: now)
-        // What was learnt of the page's likeness to itself counts when it comes again.
-        if rest.isShot, let page = rest.page, !known.isEmpty { known[known.count - 1] = page }
-        if rest.isOver(look, at: now, absence: parameters.absence, changeTime: parameters.changeTime) {
+        rearm.follow(
+            observation, &average, isStill: stillness.since != nil, dissimilarity: dissimilarity, at: now)
+        // What was learnt of how like itself the page looks counts when it comes again.
+        if rearm.isShot, let page = rearm.page, !known.isEmpty { known[known.count - 1] = page }
+        if rearm.isOver(average, at: now, absence: parameters.absence, changeTime: parameters.changeTime) {
             state = .seeking
             return seek(check, mayTrigger: mayTrigger)
         }
-        state = .resting(rest)
-        let isFresh = rest.isShot && now - rest.since < Self.captureDisplay
+        state = .waiting(rearm)
+        let isFresh = rearm.isShot && now - rearm.since < Self.captureDisplay
         return (isFresh ? .captured : observation.page == nil ? .noDocument : .samePage, nil)
     }
 
@@ -351,6 +358,11 @@ extension Quad {
     /// Whether a quad has the size and shape of another and lies near it, as of the next page under the same camera.
     fileprivate func isNear(_ other: Quad) -> Bool {
         let way = other.centroid - centroid
-        return way.length < 0.3 * other.area.squareRoot() && map { $0 + way }.intersectionOverUnion(with: other) > 0.85
+        return way.length < Self.nearness * other.area.squareRoot()
+            && map { $0 + way }.intersectionOverUnion(with: other) > Self.sameShape
     }
+    /// In roots of the area.
+    private static var nearness: Double { 0.3 }
+    /// Least overlap (intersection over union) once one is moved onto the other.
+    private static var sameShape: Double { 0.85 }
 }

@@ -2,36 +2,43 @@ import RectoCore
 
 /// What speaks against taking the page of a frame.
 struct CaptureCheck {
-    /// What is to be mended first; nothing if the page may be taken.
+    /// What is to be mended first; `nil` if the page may be taken.
     private(set) var obstacle: CaptureGuidance?
     /// Whether the page is where it should be, still and sharp, so that the frame may be the one that is kept.
     private(set) var isKept = false
     /// How sure it is that it is a page, 0...1: the time in order counts by this much.
     private(set) var sureness = 0.0
 
-    /// - Parameters:
-    ///   - minimumConfidence: That the page must have.
-    ///   - sureConfidence: From which on it is surely one.
-    ///   - isHeld: Whether the page was still before: then it may move a little more.
-    ///   - bestSharpness: Of the page's last frames.
-    ///   - isFocused: Whether they have been equally sharp for so long that the lens will not do better.
+    /// What is known of the page from the frames before.
+    struct History {
+        /// Confidence that the page must have, and from which on it is surely one.
+        var minimumConfidence: Double
+        var sureConfidence: Double
+        /// Whether the page was still before: then it may move a little more.
+        var isHeld: Bool
+        /// Of the page's last frames.
+        var bestSharpness: Float
+        /// Whether they have been equally sharp for so long that the lens will not do better.
+        var isFocused: Bool
+    }
+
     init(
-        _ observation: CaptureObservation, _ stillness: PageStillness, minimumConfidence: Double,
-        sureConfidence: Double, isHeld: Bool, bestSharpness: Float, isFocused: Bool,
+        _ observation: CaptureObservation, _ stillness: PageStillness, _ history: History,
         _ parameters: AutoCapture.Parameters
     ) {
-        guard let page = observation.page, page.confidence >= minimumConfidence else {
+        guard let page = observation.page, page.confidence >= history.minimumConfidence else {
             obstacle = .noDocument
             return
         }
-        sureness = min(1, max(0, page.confidence - Self.doubt) / max(sureConfidence - Self.doubt, 0.01))
+        sureness = min(1, max(0, page.confidence - Self.doubt) / max(history.sureConfidence - Self.doubt, 0.01))
         if let place = Self.place(page, in: observation.size, parameters) {
             obstacle = place
             return
         }
         let isStill =
-            stillness.since != nil && stillness.speed <= (isHeld ? parameters.movingSpeed : parameters.stillSpeed)
-        isKept = isStill && Self.isSharp(observation.quality, bestSharpness, isFocused: isFocused, parameters)
+            stillness.since != nil
+            && stillness.speed <= (history.isHeld ? parameters.movingSpeed : parameters.stillSpeed)
+        isKept = isStill && Self.isSharp(observation.quality, history, parameters)
         obstacle = Self.show(page, observation.quality, parameters) ?? (isKept ? nil : .moving)
     }
 
@@ -77,12 +84,12 @@ struct CaptureCheck {
     private static let softLens = 0.6
 
     private static func isSharp(
-        _ quality: PageQuality?, _ bestSharpness: Float, isFocused: Bool, _ parameters: AutoCapture.Parameters
+        _ quality: PageQuality?, _ history: History, _ parameters: AutoCapture.Parameters
     ) -> Bool {
-        // A page without signature is as sharp as its edges, which have been found.
+        // A page without print is as sharp as its edges, which have been found.
         guard let quality, let highFrequencyRatio = quality.highFrequencyRatio else { return true }
-        return Double(highFrequencyRatio) >= (isFocused ? softLens : 1) * parameters.minimumHighFrequencyRatio
-            && Double(quality.sharpness) >= parameters.minimumSharpness * Double(bestSharpness)
+        return Double(highFrequencyRatio) >= (history.isFocused ? softLens : 1) * parameters.minimumHighFrequencyRatio
+            && Double(quality.sharpness) >= parameters.minimumSharpness * Double(history.bestSharpness)
     }
 }
 

@@ -8,7 +8,7 @@ public struct CaptureObservation: Sendable {
     public var size: PixelSize
     /// The page that is followed, if there is one.
     public var page: TrackedQuad?
-    /// How well the frame shows it; nothing without a page.
+    /// How well the frame shows it; `nil` without a page.
     public var quality: PageQuality?
     /// What is on it; needed only where ``AutoCapture/needsSignature`` says so.
     public var signature: PageSignature?

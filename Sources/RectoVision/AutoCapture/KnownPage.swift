@@ -18,23 +18,23 @@ struct KnownPage: Sendable {
         return signature.dissimilarityInAnyOrientation(to: other, sufficient: limit) < limit
     }
 
-    /// Whether a print that is not the page's may be the page's all the same: a hand on the page, or a lamp that is mirrored
-    /// in it, leaves most of it as it was.
+    /// Whether a signature that is not the page's may be the page's all the same: a hand on the page, or a lamp that is
+    /// mirrored in it, leaves most of it as it was.
     func isMostlyLike(_ other: PageSignature) -> Bool {
         signature.shareOfOtherParts(in: other, dissimilarity: Self.ofPart * ownLimit) < Self.largestShare
     }
 
-    /// The least dissimilarity of a part that counts, to that of pages, and the largest share of such parts: in the simulated films
-    /// by which they were chosen, of cameras at rest, lamps changed up to 0.25 of the parts by so much, and turns 0.47 and
-    /// more but for one pair of pages (0.31).
+    /// The least dissimilarity of a part that counts, to that of pages, and the largest share of such parts: in the
+    /// simulated films by which they were chosen, of cameras at rest, lamps changed up to 0.25 of the parts by so much,
+    /// and turns 0.47 and more but for one pair of pages (0.31).
     private static let ofPart = 0.57
     private static let largestShare = 0.4
 
     /// Whether it is known how unlike itself the page may look.
     var knowsItself: Bool { ownDissimilarity != nil }
 
-    /// Learns how unlike itself the page may look, from a print that is known to be the page's and was taken apart from the
-    /// first.
+    /// Learns how unlike itself the page may look, from a signature that is known to be the page's and was taken apart
+    /// from the first.
     mutating func learn(from other: PageSignature) {
         ownDissimilarity = max(ownDissimilarity ?? 0, signature.dissimilarity(to: other))
     }

@@ -6,7 +6,7 @@ struct PageStillness: Sendable {
     private(set) var speed = startSpeed
     /// Share of the page's parts that look otherwise than a moment ago, 0...1.
     private(set) var change = 0.0
-    /// Since when the page has been in view and nothing has moved on it, in seconds; nothing where that is not so.
+    /// Since when the page has been in view and nothing has moved on it, in seconds; `nil` where that is not so.
     private(set) var since: Double?
 
     /// Whether no more of its parts look otherwise than trembling and noise explain.
@@ -47,7 +47,7 @@ struct PageStillness: Sendable {
         since = isQuiet && isSignatureStill ? since ?? now : nil
     }
 
-    /// Looks at other parts of the picture from the next frame on.
+    /// Compares other parts of the picture from the next frame on.
     mutating func forgetParts() { parts = nil }
 
     private mutating func compare(_ parts: SIMD64<UInt8>?, after seconds: Double) {

@@ -2,7 +2,7 @@ import RectoCore
 
 /// The time between a shot and the next page, on the clock of ``AutoCapture``.
 struct RearmState: Sendable {
-    /// The page that was taken or is known; nothing until a frame has shown it.
+    /// The page that was taken or is known; `nil` until a frame has shown it.
     var page: KnownPage?
     /// In seconds.
     let since: Double
@@ -19,7 +19,7 @@ struct RearmState: Sendable {
 
     /// For so long after a shot a page that is mostly as it was is the same: a reflection goes, a finger. In seconds.
     private static let lightTime = 1.5
-    /// The signature of an undisturbed page is looked at every so many seconds.
+    /// The signature of an undisturbed page is compared every so many seconds.
     private static let signatureInterval = 0.25
 
     init(_ page: KnownPage?, since: Double, isShot: Bool) {
@@ -34,12 +34,12 @@ struct RearmState: Sendable {
     }
 
     /// - Parameters:
-    ///   - look: What the page has looked like since it lies still. It is used up where it is the page's.
+    ///   - average: The signature since the page lies still. It is cleared where it is the page's.
     ///   - isStill: Whether nothing moves on the page.
     ///   - dissimilarity: From which on two signatures are different.
     ///   - now: The time in seconds.
     mutating func follow(
-        _ observation: CaptureObservation, _ look: inout SignatureAverage, isStill: Bool, dissimilarity: Double,
+        _ observation: CaptureObservation, _ average: inout SignatureAverage, isStill: Bool, dissimilarity: Double,
         at now: Double
     ) {
         isOther = false
@@ -54,13 +54,13 @@ struct RearmState: Sendable {
         if !isStill || isCovered { isDisturbed = true }
         guard isStill, observation.signature != nil else { return }
         lastSignature = now
-        guard look.isSettled, let signature = look.signature, let page else { return }
+        guard average.isSettled, let signature = average.signature, let page else { return }
         isOther = !isPage(page, signature, isCovered: isCovered, dissimilarity, at: now)
         if isOther, isDisturbed { return }
-        // Where nothing has happened that could have changed it, it is looked at once more, more closely.
+        // Where nothing has happened that could have changed it, it is compared once more.
         isDisturbed = isOther || isDisturbed && isCovered
         isOther = false
-        look.clear()
+        average.clear()
     }
 
     /// Whether a signature is the page's, however it looks now; takes note of how that is.
@@ -80,9 +80,9 @@ struct RearmState: Sendable {
 
     /// Whether the next page may be taken.
     ///
-    /// - Parameter look: What the page has looked like since it lies still.
-    func isOver(_ look: SignatureAverage, at now: Double, absence: Double, changeTime: Double) -> Bool {
+    /// - Parameter average: The signature since the page lies still.
+    func isOver(_ average: SignatureAverage, at now: Double, absence: Double, changeTime: Double) -> Bool {
         if let absentSince, now - absentSince >= absence { return true }
-        return isOther && now - look.since >= changeTime
+        return isOther && now - average.since >= changeTime
     }
 }

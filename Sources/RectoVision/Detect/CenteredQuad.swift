@@ -2,10 +2,10 @@ package import RectoCore
 
 /// A quad whose corners are counted from the centre of a pyramid level, in the level's pixels.
 ///
-/// Everywhere else in Recto the origin of coordinates is the top-left corner of the picture. The detector works with lines
-/// in normal form (``Line``), whose offsets are measured from the centre of the level: the offset of a line then changes
-/// little with its angle, as the Hough transform and the least squares need it. Quads that such lines close have the same
-/// origin. ``LevelGeometry`` alone converts between the two.
+/// Everywhere else in Recto the origin of coordinates is the top-left corner of the picture. The detector works with
+/// lines in normal form (``Line``), whose offsets are measured from the centre of the level: the offset of a line then
+/// changes little with its angle, as the Hough transform and the least squares need it. Quads that such lines close
+/// have the same origin. ``LevelGeometry`` alone converts between the two.
 package struct CenteredQuad: Hashable, Sendable {
     package var corners: Quad
 

@@ -12,7 +12,7 @@ import RectoKernels
 /// line has not enough edges, a parabola is led along the edge from the part that is straight.
 package final class CornerRefiner {
     package struct Pass: Hashable, Sendable {
-        /// How far to look to both sides, as a share of the picture's long side.
+        /// How far to search to both sides, as a share of the picture's long side.
         var searchRadius: Double
         /// Number of normals along a side.
         var normals: Int
@@ -56,8 +56,8 @@ package final class CornerRefiner {
         var sagittas: ClosedRange<Float> = 0.002...0.1
         /// The same, in pixels at least.
         var shortestSagitta: Float = 1
-        /// Sagitta from which on corners are moved to where the parabolas cross. With a smaller one the corners of straight
-        /// lines are as good, and parabolas that end in a rounded or lifted corner worse.
+        /// Sagitta from which on corners are moved to where the parabolas cross. With a smaller one the corners of
+        /// straight lines are as good, and parabolas that end in a rounded or lifted corner worse.
         var minimumBend: Float = 0.008
         /// Distances from the parabola at which an edge has a quarter of its weight, one for each time that edges are
         /// looked for around it, in pixels.
@@ -77,10 +77,10 @@ package final class CornerRefiner {
     /// - Parameters:
     ///   - quad: Corners in pixels of the picture, convex and clockwise.
     ///   - keepsBetter: Whether sides stay where they were if clearly more edges agree with them there.
-    /// - Returns: The refined quad, or the given one where refinement found nothing to hold on to.
+    /// - Returns: The refined quad, or the given one where refinement found no edges.
     package func refine(_ quad: Quad, in picture: FrameView, keepsBetter: Bool = false) -> RefinedQuad {
         var refined = quad
-        // The sides as the last pass has them; nothing where it found no agreement.
+        // The sides as the last pass has them; `nil` where it found no agreement.
         var seen = InlineArray<4, FittedSide?>(repeating: nil)
         for pass in parameters.passes {
             let (pass, radius) = scaled(pass, to: picture.size)
@@ -135,7 +135,7 @@ package final class CornerRefiner {
     }
 
     /// The quad between four lines; corners stay where neighbours are almost parallel.
-    /// - Returns: Nothing if a corner moves farther than `reach`, in pixels, or the quad is not convex.
+    /// - Returns: `nil` if a corner moves farther than `reach`, in pixels, or the quad is not convex.
     private static func quad(
         crossing sides: InlineArray<4, (Point2D, Point2D)>, near quad: Quad, within reach: Float
     ) -> Quad? {
@@ -265,7 +265,7 @@ package final class CornerRefiner {
         var sagitta: Float
     }
 
-    /// - Returns: Nothing if there is no agreement.
+    /// - Returns: `nil` if there is no agreement.
     private func fit(
         _ start: Point2D, _ end: Point2D, _ pass: Pass, radius: Float, in picture: FrameView
     ) -> FittedSide? {
@@ -312,7 +312,7 @@ package final class CornerRefiner {
         return isBowed ? sagitta / length : 0
     }
 
-    /// Fills ``prior``: an edge is the likelier the nearer it is to where the side is thought to be.
+    /// Sets ``prior``: an edge is the likelier the nearer it is to where the side is thought to be.
     private func weigh(_ pass: Pass, radius: Float) {
         let half = Int(radius / pass.step)
         prior.reshape(width: 2 * half + 1, height: 1)

@@ -37,7 +37,9 @@ package struct DetectionEvidence: Sendable {
         let quad = winner.quad.startingAtSmallestSum
         var (like, all): (Float, Float) = (0, 0)
         for candidate in candidates {
-            guard candidate.score > winner.score - Self.largestLead, Self.compete(winner.quad, candidate.quad) else { continue }
+            guard candidate.score > winner.score - Self.largestLead, Self.compete(winner.quad, candidate.quad) else {
+                continue
+            }
             let other = candidate.quad.startingAtSmallestSum
             if spans.contains(where: { Self.areSame($0, other) }) { continue }
             let odds = exp(min(candidate.score - winner.score, Self.largestDeficit))

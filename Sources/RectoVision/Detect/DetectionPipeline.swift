@@ -29,7 +29,7 @@ final class DetectionPipeline: @unchecked Sendable {
     private static let sameAlignment = 0.9995
     private static let sameDistance = 2.5
 
-    /// Looks for the quads of a frame.
+    /// Finds the quads of a frame.
     /// - Parameters:
     ///   - longSide: Of the pyramid level that is searched.
     ///   - limit: At most so many quads are picked.

@@ -1,9 +1,9 @@
 package import RectoCore
 import RectoKernels
 
-/// All that the detector went through to its answer, to be looked at.
+/// All steps of the detector to its answer, for pictures of them.
 package struct DetectionTrace: Sendable {
-    /// One of the two scales at which lines are looked for.
+    /// One of the two scales at which lines are searched.
     package struct Scale: Sendable {
         package let width: Int
         package let height: Int

@@ -12,7 +12,7 @@ package final class EdgeDensity {
     package init() {}
 
     /// - Parameter magnitude: Of the gradient, in gray levels a pixel; at least 8 × 8 pixels. What is left over at the
-    ///   right and the bottom counts with nothing.
+    ///   right and the bottom is left out.
     package func measure(_ magnitude: Plane<Float>) {
         let side = Self.cellSide
         (width, height) = (Float(magnitude.width), Float(magnitude.height))
@@ -32,7 +32,7 @@ package final class EdgeDensity {
         }
     }
 
-    /// Density at a point counted from the frame's centre; nothing outside the frame.
+    /// Density at a point counted from the level's centre; `nil` outside the level.
     @inline(__always)
     func at(_ x: Float, _ y: Float) -> Float? {
         let (column, row) = (x + width / 2, y + height / 2)

@@ -4,7 +4,7 @@ import RectoKernels
 /// The edge pixels of a gradient field, sorted by the direction of their gradient.
 ///
 /// Sorted, the pixels of one direction share a sine and a cosine, their votes fall into a few rows that stay in the
-/// first cache, and a line finds the pixels that run along it without looking at the others.
+/// first cache, and a line finds the pixels that run along it without reading the others.
 final class EdgeVoters {
     /// One bin a degree.
     static let angleBins = 180

@@ -3,10 +3,10 @@ import RectoKernels
 
 /// Finds straight lines: an orientation-gated Hough transform of a gradient field.
 ///
-/// Every edge pixel votes only for directions near its own gradient (Ballard, "Generalizing the Hough transform", 1981),
-/// five votes instead of 180. Peaks are taken from a small window, so that the page's edge survives beside a printed
-/// frame, and at most ``Parameters/quota`` from each sector of directions, so that tiles, stripes and keys cannot fill
-/// the list.
+/// Every edge pixel votes only for directions near its own gradient (Ballard, "Generalizing the Hough transform",
+/// 1981), five votes instead of 180. Peaks are taken from a small window, so that the page's edge survives beside a
+/// printed frame, and at most ``Parameters/quota`` from each sector of directions, so that tiles, stripes and keys
+/// cannot fill the list.
 final class LineHough {
     struct Parameters: Hashable, Sendable {
         /// Edge strength from which a pixel votes.

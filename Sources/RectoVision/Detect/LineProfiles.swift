@@ -11,7 +11,8 @@ final class LineProfiles {
         var alignmentRange: Float = 0.2
         /// Edge strength that counts as a full edge.
         var fullStrength: Float = 0.5
-        /// Distance from the line at which the colors of its sides are taken, in pixels; each is a mean of 5 × 5 pixels.
+        /// Distance from the line at which the colors of its sides are taken, in pixels; each is a mean of 5 × 5
+        /// pixels.
         var sideDistance: Float = 4
         /// Color step above which a step counts no more, in gray levels (sum over channels).
         var largestStep: Float = 40

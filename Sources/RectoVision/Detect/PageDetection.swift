@@ -15,14 +15,14 @@ public struct PageDetection: Hashable, Sendable {
         self.sagittas = sagittas
     }
 
-    /// What the page is good for; nothing if it is as likely none.
+    /// What the page is good for; `nil` if it is as likely none.
     public var level: Level? { Level(confidence: confidence) }
 }
 
 extension PageDetection {
     /// What a page is good for, by how sure the detector is of it; each level includes those before it.
     public enum Level: String, Hashable, Codable, Sendable, CaseIterable, Comparable {
-        /// Worth showing to somebody who can judge it, and worth cropping to where the picture is kept.
+        /// Worth showing to somebody who can decide, and worth cropping to where the picture is kept.
         case show
         /// Worth following: what is found beside it, or in the next frame, has to be better to take its place.
         case lock
@@ -38,7 +38,7 @@ extension PageDetection {
             }
         }
 
-        /// The highest level that a confidence reaches; nothing if it reaches none.
+        /// The highest level that a confidence reaches; `nil` if it reaches none.
         public init?(confidence: Double) {
             guard let level = Self.allCases.last(where: { confidence >= $0.minimumConfidence }) else { return nil }
             self = level

@@ -8,12 +8,12 @@ public import RectoCore
 /// bowed, are then refined on the full picture.
 public struct PageDetector: Sendable {
     public struct Parameters: Hashable, Sendable {
-        /// Long side of the pyramid level that is searched, in pixels, `64...1024`. Default 320: finer finds fainter and smaller pages
-        /// and costs in proportion to the area.
+        /// Long side of the pyramid level that is searched, in pixels, `64...1024`. Default 320: finer finds fainter
+        /// and smaller pages and costs in proportion to the area.
         public var workingSide = 320
-        /// Long side of a finer level, `64...1024`, that is searched where the first pass is not sure; the surer pass counts.
-        /// Default 480: faint and small pages show there. Without one the time for a frame is bounded more closely, as
-        /// live streams need it.
+        /// Long side of a finer level, `64...1024`, that is searched where the first pass is not sure; the surer pass
+        /// counts. Default 480: faint and small pages show there. Without one the time for a frame is bounded more
+        /// closely, as live streams need it.
         public var fallbackSide: Int? = 480
         /// Confidence from which there is no second pass, `0...1`. Default 0.9: on tuning scenes higher values found no
         /// page more nor closer, and cost every tenth scene a pass more.
@@ -52,15 +52,15 @@ public struct PageDetector: Sendable {
     /// - Returns: The page, or `nil` if no quad can be formed.
     public mutating func detect(_ picture: GrayView) -> PageDetection? { detect(.gray(picture)) }
 
-    /// - Parameter frame: A picture or camera frame; of gray ones, and so of a camera's Y plane lent as gray, no chroma is
-    ///   worked out.
+    /// - Parameter frame: A picture or camera frame; of gray ones, and so of a camera's Y plane lent as gray, no chroma
+    ///   is worked out.
     /// - Returns: The page, or `nil` if no quad can be formed.
     public mutating func detect(_ frame: FrameView) -> PageDetection? {
         surestPass(over: ingest.own().ingest(frame), limit: 1).detection
     }
 
-    /// Finds several pages that lie beside each other: first what ``detect(_:)-(FrameView)`` finds, then the quad that is
-    /// most like a page among those that lie elsewhere, and so on.
+    /// Finds several pages that lie beside each other: first what ``detect(_:)-(FrameView)`` finds, then the quad that
+    /// is most like a page among those that lie elsewhere, and so on.
     ///
     /// Two quads are two pages if they share at most a fifth of the smaller one's area: neither a page's other outlines
     /// nor a frame printed on it or a half of it count beside it. Each has a confidence of its own, to which pages

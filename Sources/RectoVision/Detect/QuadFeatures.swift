@@ -46,7 +46,7 @@ package struct QuadFeatures: Sendable {
 
     package subscript(name: Name) -> Float { values[name.rawValue] }
 
-    /// Of nothing: all 0.
+    /// Of no quad: all 0.
     package init() {}
 
     /// - Parameter lines: Those that the quad is made of, and others.
@@ -198,16 +198,16 @@ package struct QuadFeatures: Sendable {
         /// Samples in the frame, of the side and of a quarter of it, above which its coverage is measured.
         private static let minimumVisible: Float = 3
         private static let minimumVisibleOfQuarter: Float = 2
-        /// The pieces beyond the corners: their length as a share of the side's, in samples, and how far from the corners
-        /// they begin.
+        /// The pieces beyond the corners: their length as a share of the side's, in samples, and how far from the
+        /// corners they begin.
         private static let extensionShare: Float = 0.15
         private static let extensions = 6...40
         private static let cornerGap = 4
         /// The color step, in gray levels, that has a contrast of 1 - 1/e.
         private static let contrastScale: Float = 12
         private static let largestConsistency: Float = 1.5
-        /// Shadows take a third of the light at least, and leave more than 0.3 of it; within these bounds the depth rises
-        /// and falls by these factors.
+        /// Shadows take a third of the light at least, and leave more than 0.3 of it; within these bounds the depth
+        /// rises and falls by these factors.
         private static let shadeRise: Float = 3
         private static let shadeFall: Float = 5
         private static let shadeEnd: Float = 1.5

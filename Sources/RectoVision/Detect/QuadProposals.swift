@@ -23,7 +23,7 @@ final class QuadProposals {
         var minimumCornerSine = 0.5
         /// Smallest ratio of opposite sides.
         var minimumSideRatio = 0.4
-        /// At most this many pairs of pairs are looked at, those with most votes first.
+        /// At most this many pairs of pairs are tried, those with most votes first.
         var maximumCount = 60_000
     }
 
@@ -82,8 +82,8 @@ final class QuadProposals {
     /// No more proposals are made.
     var maximumCount: Int { parameters.maximumCount }
 
-    /// Fills `quads` with all of opposite sides that could be a page, and `scores` with their rough scores; where there are
-    /// too many pairs of pairs, those of the last lines are left out.
+    /// Fills `quads` with all of opposite sides that could be a page, and `scores` with their rough scores; where there
+    /// are too many pairs of pairs, those of the last lines are left out.
     /// - Parameters:
     ///   - ranker: Gives the scores.
     ///   - quads, scores: Room for ``maximumCount`` and 8 more.
@@ -130,7 +130,7 @@ final class QuadProposals {
         return found
     }
 
-    /// Fills ``ends``.
+    /// Sets ``ends``.
     private func measureEnds(of pair: Pair, _ index: Int) {
         let (firstSines, secondSines) = (crossings.sines(of: pair.first), crossings.sines(of: pair.second))
         let (ends, sides, count) = (ends.base, sides.base + index, pairCount)

@@ -2,9 +2,9 @@ import RectoCore
 
 /// Lets the best quads of a picture compete, each seen beside those that hold it and those that it holds.
 ///
-/// A printed frame, a picture or a block of text is as good a quad as the page around it: which of them is the page shows
-/// only from the two together. So every quad is described by its own features, by those of the best quad that holds it
-/// and by those of the best quad in it, and ``RerankerNetwork`` scores the three.
+/// A printed frame, a picture or a block of text is as good a quad as the page around it: which of them is the page
+/// shows only from the two together. So every quad is described by its own features, by those of the best quad that
+/// holds it and by those of the best quad in it, and ``RerankerNetwork`` scores the three.
 package final class QuadReranker {
     /// So many quads compete: the page is nearly always among the first thirty.
     package static let size = 48

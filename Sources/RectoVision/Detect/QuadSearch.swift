@@ -4,13 +4,13 @@ import RectoKernels
 /// Picks the quads that are most like pages: the best of all, then the best of those that lie beside it, and so on.
 final class QuadSearch {
     struct Parameters: Hashable, Sendable {
-        /// At most so many quads get all their features, for each page that is looked for.
+        /// At most so many quads get all their features, for each page that is sought.
         var shortlistLength = 1000
         /// Quads of which one covers more than this share of the other are not two pages.
         var largestOverlap = 0.2
-        /// A quad that spans sheets beside each other gives way to them if each, sizes apart, scores no worse than it by more
-        /// than this: which share of it they must cover together, and how far from its sides, in roots of its area, theirs
-        /// may be.
+        /// A quad that spans sheets beside each other gives way to them if each, sizes apart, scores no worse than it
+        /// by more than this: which share of it they must cover together, and how far from its sides, in roots of its
+        /// area, theirs may be.
         var partTolerance: Float = 1
         var partShare = 0.5...0.97
         var partDistance = 0.03
@@ -70,8 +70,8 @@ final class QuadSearch {
     private let ranker = QuadRanker()
     private let reranker = QuadReranker()
     private var rerankerCandidates: [QuadReranker.Candidate] = []
-    /// All proposed quads that have not been dropped, and their rough scores: those that reach ``minimumMeasured`` have got
-    /// their features.
+    /// All proposed quads that have not been dropped, and their rough scores: those that reach ``minimumMeasured`` have
+    /// got their features.
     private let entries = Plane<LineQuad>()
     private let roughScores = Plane<Float>()
     private var entryCount = 0
@@ -233,7 +233,8 @@ final class QuadSearch {
             && candidates[index].shapeScore > whole.shapeScore - parameters.partTolerance
         {
             let (quad, score) = (candidates[index].quad, candidates[index].score)
-            guard quad.area < parameters.largestPart * area, Self.sidesShared(quad, whole.quad, within: distance) >= 2 else { continue }
+            guard quad.area < parameters.largestPart * area, Self.sidesShared(quad, whole.quad, within: distance) >= 2
+            else { continue }
             let place = possible.lastIndex { candidates[$0].score >= score }.map { $0 + 1 } ?? 0
             possible.insert(index, at: place)
         }
@@ -286,11 +287,11 @@ extension QuadReranker.Candidate {
     }
 }
 
-/// An outline in which pages have been seen before: of two quads that are as like a page, the one that lies there is the
-/// likelier.
+/// An outline in which pages have been seen before: of two quads that are as like a page, the one that lies there is
+/// the likelier.
 package struct ExpectedQuad: Sendable {
     package var quad: Quad
-    /// Natural logarithm of the odds that it has before the picture is looked at.
+    /// Natural logarithm of the odds that it has before the picture is searched.
     package var lead: Float
 
     package init(quad: Quad, lead: Float) {

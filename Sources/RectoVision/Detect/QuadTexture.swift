@@ -17,7 +17,7 @@ package struct QuadTexture: Sendable {
 
     package subscript(name: Name) -> Float { values[name.rawValue] }
 
-    /// Of nothing: all 0.
+    /// Of no quad: all 0.
     init() {}
 
     package init(_ quad: CenteredQuad, _ density: EdgeDensity) {

@@ -1,7 +1,7 @@
 /// A small neural network that says how likely a quad is the page: one hidden layer of rectified linear units.
 ///
-/// Trained by `RectoTraining reranker`; its numbers stand in ``weights``: the biases of the hidden units, for each input
-/// the weights of the units, and the weights of the output.
+/// Trained by `RectoTraining reranker`; its numbers stand in ``weights``: the biases of the hidden units, for each
+/// input the weights of the units, and the weights of the output.
 package struct RerankerNetwork: Sendable {
     /// Number of hidden units.
     package static let units = 16

@@ -32,7 +32,7 @@ package struct SideLine: Sendable {
     ///   - length: The side's length in pixels.
     ///   - agreement: Edges within this distance of a line agree with it, in pixels.
     ///   - pairs: About how many pairs of each of five distances are tried.
-    /// - Returns: Nothing if no two edges are far enough apart to span a line.
+    /// - Returns: `nil` if no two edges are far enough apart to span a line.
     package init?(fitting edges: UnsafeBufferPointer<SideEdge>, length: Float, agreement: Float, pairs: Int = 24) {
         guard let first = Self.consensus(of: edges, length: length, agreement: agreement, pairs: pairs) else {
             return nil

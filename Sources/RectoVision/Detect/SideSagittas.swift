@@ -1,7 +1,7 @@
-/// How far the sides of a page are bowed: the largest distance of each from the chord between its ends, as a share of the
-/// chord's length.
+/// How far the sides of a page are bowed: the largest distance of each from the chord between its ends, as a share of
+/// the chord's length.
 ///
-/// 0 is a straight side (less than 0.002, or than a pixel), and nothing one that was not seen along its length. Up to 0.1:
+/// 0 is a straight side (less than 0.002, or than a pixel), `nil` one that was not seen along its length. Up to 0.1:
 /// sides that are bent more are not followed.
 public struct SideSagittas: Hashable, Sendable {
     public var top: Double?

@@ -4,9 +4,9 @@ public import RectoCore
 ///
 /// ``Method/adaptive`` is the default and needs no parameters. The others are the known rules, of which m is the mean
 /// and s the standard deviation of the square window around a pixel, with replicated borders; what is not above the
-/// threshold T is ink. Sauvola and Wolf agree with OpenCV's `niBlackThreshold`, which rounds thresholds to integers, on all
-/// pixels that are not within half a level of T; its NICK takes the mean of squares for m² and differs on some 0.3 % of
-/// the pixels. doxapy, whose windows end at the border, agrees inside on all, but for Wolf's S.
+/// threshold T is ink. Sauvola and Wolf agree with OpenCV's `niBlackThreshold`, which rounds thresholds to integers, on
+/// all pixels that are not within half a level of T; its NICK takes the mean of squares for m² and differs on some 0.3
+/// % of the pixels. doxapy, whose windows end at the border, agrees inside on all, but for Wolf's S.
 public struct Binarization: Hashable, Sendable {
     public enum Method: String, Hashable, Codable, Sendable, CaseIterable {
         /// Recto's own: see ``Enhancer``.

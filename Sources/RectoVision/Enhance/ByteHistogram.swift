@@ -19,7 +19,7 @@ struct ByteHistogram {
         for y in Swift.stride(from: step / 2, to: height, by: step) { add(base + y * stride, count: rowBytes) }
     }
 
-    /// Every how many rows to look to see about as many bytes as asked for.
+    /// Every how many rows to read for about as many bytes as asked for.
     static func rowStep(rowBytes: Int, height: Int, aboutSamples samples: Int) -> Int {
         max(1, min(height, rowBytes * height / samples))
     }
@@ -68,7 +68,7 @@ struct ByteHistogram {
     }
 
     /// The value below which a share of those within `range` lies; values are taken as spread evenly over ± ½.
-    /// - Returns: Nothing if no value is in the range.
+    /// - Returns: `nil` if no value is in the range.
     func quantile(_ share: Double, in range: ClosedRange<Int> = 0...255) -> Double? {
         let counts = counts
         let inside = range.reduce(0) { $0 + counts[$1] }
@@ -82,7 +82,7 @@ struct ByteHistogram {
         return Double(range.upperBound) + 0.5
     }
 
-    /// The mean of the values within `range`; nothing if there is none.
+    /// The mean of the values within `range`; `nil` if there is none.
     func mean(in range: ClosedRange<Int>) -> Double? {
         let counts = counts
         var (count, sum) = (0, 0)

@@ -44,7 +44,7 @@ struct DocumentClassifier {
 
     /// - Parameters:
     ///   - levels: The page's, loaded, pictures kept.
-    ///   - colors: The page in color at a quarter of its scale; nothing for a gray page.
+    ///   - colors: The page in color at a quarter of its scale; `nil` for a gray page.
     static func measure(_ levels: PageLevels, colors: Plane<UInt8>?) -> Shares {
         let (luma, paper) = (levels.quarter, levels.sharpPaper)
         let tint = colors.map { tints($0, luma, paper) } ?? SIMD4(repeating: 1)

@@ -17,8 +17,8 @@ final class EnhancementPipeline: @unchecked Sendable {
     /// About how many pixels the tones of a page are taken from.
     private static let samples = 131_072
 
-    /// Ink so much darker than its threshold, as a share of that, is no noise. Points of receipts are darker by a half, specks
-    /// of noise by a twentieth.
+    /// Ink so much darker than its threshold, as a share of that, is no noise. Points of receipts are darker by a half,
+    /// specks of noise by a twentieth.
     private static let firmDepth: Float = 0.125
 
     // MARK: - Filters

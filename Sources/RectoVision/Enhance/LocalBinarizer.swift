@@ -37,7 +37,7 @@ final class LocalBinarizer {
         for y in 0..<target.height { target.row(y).update(repeating: 0, count: target.rowBytes) }
     }
 
-    /// - Returns: Nothing for a page of one level, by a rule that compares it with itself.
+    /// - Returns: `nil` for a page of one level, by a rule that compares it with itself.
     private func threshold(of page: GrayView, by binarization: Binarization, radius: Int) -> MomentThreshold? {
         let k = Float(binarization.weight)
         switch binarization.method {

@@ -4,8 +4,8 @@ import RectoCore
 ///
 /// A cast shadow keeps paper evenly lit on both sides of its edge. A picture does not: the brightest levels differ all
 /// over it. So what differs in a whole neighbourhood is a picture, unless it is as bright as the page; and what is
-/// darker than any shadow is a dark fill, as is what is darker than the page and of another color. There the paper's level
-/// is continued from around.
+/// darker than any shadow is a dark fill, as is what is darker than the page and of another color. There the paper's
+/// level is continued from around.
 final class NonPaperMask {
     /// A cell is uneven if the greatest and least level of 5 × 5 cells differ by more than this share of the greatest.
     private let unevenShare: Float = 0.25
@@ -17,7 +17,8 @@ final class NonPaperMask {
     private let gapRadius = 3
     /// Half the side, in cells, of the least picture. Edges of shadows are uneven too, but not as broad.
     private let pictureRadius = 4
-    /// The brightest level around is taken for at least this share of the page's: what is far from all paper is as dark.
+    /// The brightest level around is taken for at least this share of the page's: what is far from all paper is as
+    /// dark.
     private let minimumEnvelope: Float = 0.5
     /// With less paper than this share of the page nothing tells what is paper.
     private let minimumPaper: Float = 0.15
@@ -33,9 +34,9 @@ final class NonPaperMask {
 
     /// - Parameters:
     ///   - paper: The level of each cell; where it is none of paper it is replaced.
-    ///   - isForeign: 1 for cells of another color than the page's, else 0; nothing of a gray page.
-    ///   - keepsPictures: Whether even areas amid a picture count as picture, and what is far from all paper as dark: right
-    ///     for tones, but stains and shadows of old documents are lost then.
+    ///   - isForeign: 1 for cells of another color than the page's, else 0; `nil` of a gray page.
+    ///   - keepsPictures: Whether even areas amid a picture count as picture, and what is far from all paper as dark:
+    ///     right for tones, but stains and shadows of old documents are lost then.
     ///   - isHole: Set to 1 where it is replaced, else 0.
     func fill(_ paper: Plane<Float>, isForeign: Plane<Float>?, keepsPictures: Bool, isHole: Plane<Float>) {
         let count = paper.width * paper.height

@@ -4,8 +4,8 @@ import RectoKernels
 /// A gray page at a half and a quarter of its scale, and how bright its paper is.
 ///
 /// Source of the paper's level: closing by 7 × 7 quarter-scale pixels, which clears the paper of text and leaves the
-/// edges of shadows where they are. A median over a coarser scale clears it of glare, borders and broad ink; the closing
-/// is then kept within what that has nearby, so that it decides at the edges of shadows only.
+/// edges of shadows where they are. A median over a coarser scale clears it of glare, borders and broad ink; the
+/// closing is then kept within what that has nearby, so that it decides at the edges of shadows only.
 final class PageLevels {
     /// Means of 2 × 2 pixels, ⌊W / 2⌋ × ⌊H / 2⌋.
     let half = Plane<UInt8>()
@@ -24,8 +24,8 @@ final class PageLevels {
     /// 1 where ``paper`` is continued from around, because there is a picture or a dark fill; else 0.
     let isHole = Plane<Float>()
 
-    /// The page at a quarter of its scale, three bytes a pixel, if it was loaded in color; and the colors of the cells of
-    /// ``paper``.
+    /// The page at a quarter of its scale, three bytes a pixel, if it was loaded in color; and the colors of the cells
+    /// of ``paper``.
     let quarterColor = Plane<UInt8>()
     let colors = PaperColors()
 

@@ -12,8 +12,8 @@ final class PaperColors {
 
     /// Pixels of at least this share of the paper's level are paper.
     private let paperShare: Float = 0.9
-    /// A channel that differs by more than this from the page's, relative to it, makes a cell foreign. Light of the sky in
-    /// a shadow differs from a lamp's by half as much.
+    /// A channel that differs by more than this from the page's, relative to it, makes a cell foreign. Light of the sky
+    /// in a shadow differs from a lamp's by half as much.
     private let foreignShare: Float = 0.2
 
     /// - Parameters:

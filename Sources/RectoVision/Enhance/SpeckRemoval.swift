@@ -2,8 +2,8 @@ import Synchronization
 
 /// Takes specks out of a page of ink: what fits 3 × 3 pixels, has no other ink around it and is hardly ink itself.
 ///
-/// Full stops and the dots of i are near other ink and stay. The points in the prices of a receipt stand alone, but are as
-/// dark as its letters, which noise is not. Bits are looked at 64 at a time, and only where there is ink.
+/// Full stops and the dots of i are near other ink and stay. The points in the prices of a receipt stand alone, but are
+/// as dark as its letters, which noise is not. Bits are read 64 at a time, and only where there is ink.
 package struct SpeckRemoval {
     /// No other ink is nearer to the middle of a speck, along either axis.
     private static let clearance = 7

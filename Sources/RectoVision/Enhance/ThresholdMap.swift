@@ -113,8 +113,8 @@ final class ThresholdMap: @unchecked Sendable {
         flat.reshape(width: half.width, height: half.height)
         bytes.reshape(width: surfaceScratchByteCount(width: half.width, channels: 1), height: workers)
         forEachWorker(workers) { [self] worker in
-            // SAFETY: gains and target have the sizes that the kernel requires; planes are allocated with their alignment
-            // of 16, and the scratch of each worker is of even length, so it is aligned to 2.
+            // SAFETY: gains and target have the sizes that the kernel requires; planes are allocated with their
+            // alignment of 16, and the scratch of each worker is of even length, so it is aligned to 2.
             flattenWithSurface(
                 half.base, stride: half.width, width: half.width, height: half.height, channels: 1,
                 gains: gains.base, gainStride: width, into: flat.base, targetStride: half.width,

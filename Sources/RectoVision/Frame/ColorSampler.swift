@@ -6,8 +6,8 @@ final class ColorSampler {
     /// Luma and two chroma, or red, green and blue, of the last line: a row each.
     private let profiles = Plane<Float>()
 
-    /// Fills `steps` with the sizes of color steps along a line: |luma| + 2 |Cb| + 2 |Cr| on the full range, each between
-    /// the points `span` before and after.
+    /// Fills `steps` with the sizes of color steps along a line: |luma| + 2 |Cb| + 2 |Cr| on the full range, each
+    /// between the points `span` before and after.
     /// - Parameters:
     ///   - line: Starts `span` points before the first step.
     ///   - steps: Room for `count`.

@@ -2,9 +2,9 @@ package import RectoCore
 
 /// The first stage: takes in a frame, and makes what the stages that follow read of it.
 ///
-/// A frame is taken in once and serves the detector, the tracker, the quality meter and the signature, whether it is one
-/// of a stream or a still picture. The pyramid's levels, for which the whole frame is read, are made when they are first
-/// asked for: a frame in which a known page is followed needs none.
+/// A frame is taken in once and serves the detector, the tracker, the quality meter and the signature, whether it is
+/// one of a stream or a still picture. The pyramid's levels, for which the whole frame is read, are made when they are
+/// first asked for: a frame in which a known page is followed needs none.
 package final class FrameIngest: @unchecked Sendable {
     // Sendable: scratch of one owner, see `Scratch`.
     private var levels: [Level] = []

@@ -1,7 +1,8 @@
 import RectoCore
 import RectoKernels
 
-/// The brightness of a picture or camera frame, read where it lies: of RGB pictures the green, which has most of the luma.
+/// The brightness of a picture or camera frame, read where it lies: of RGB pictures the green, which has most of the
+/// luma.
 struct LumaPlane {
     let size: PixelSize
     /// What is black, and gray levels of full range for one of the plane's.

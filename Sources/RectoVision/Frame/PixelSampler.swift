@@ -3,8 +3,8 @@ import RectoCore
 /// Reads colors of a full-size picture at sub-pixel positions; positions beyond the border take the border's color.
 protocol PixelSampler {
     var size: PixelSize { get }
-    /// Luma in the first lane, or red, green and blue, or Y, Cb and Cr, in the first three, the others 0; column and row are
-    /// inside the picture.
+    /// Luma in the first lane, or red, green and blue, or Y, Cb and Cr, in the first three, the others 0; column and
+    /// row are inside the picture.
     func pixel(_ column: Int, _ row: Int) -> SIMD4<Float>
     /// The scalar product of a pixel and a direction of the colors; column and row are inside the picture.
     func projection(_ column: Int, _ row: Int, on direction: SIMD4<Float>) -> Float

@@ -1,7 +1,7 @@
 import RectoCore
 import RectoKernels
 
-/// A frame shrunk to a long side: the scale at which pages are looked for.
+/// A frame shrunk to a long side: the scale at which pages are searched.
 final class PyramidLevel {
     /// What the long side is shrunk to.
     let longSide: Int

@@ -3,15 +3,15 @@ import RectoKernels
 
 /// Tells by which quarter turn the text of a straightened page comes upright, or that there is none to see.
 ///
-/// The page is brought to about 1,200 pixels along its long side and to one bit a pixel by the mean around each. Lines of
-/// text are found across and down it; ascenders and descenders, the edges above and below, stems and where lines begin
-/// tell up from down: see `TextLines`. A small network weighs these, the same for all four turns.
+/// The page is brought to about 1,200 pixels along its long side and to one bit a pixel by the mean around each. Lines
+/// of text are found across and down it; ascenders and descenders, the edges above and below, stems and where lines
+/// begin tell up from down: see `TextLines`. A small network weighs these, the same for all four turns.
 ///
 /// - Complexity: Linear in the page's pixels.
 public struct OrientationClassifier: Sendable {
     private var extractor = Scratch(OrientationFeatureExtractor())
 
-    /// The long side at which a page is looked at, in pixels: smaller ones are taken as they are.
+    /// The long side at which a page is classified, in pixels: smaller pages are taken as they are.
     public static let workingSide = 1200
 
     public init() {}
@@ -40,9 +40,9 @@ private final class OrientationFeatureExtractor: @unchecked Sendable {
     private let half = Plane<UInt8>()
     private var plan: AreaPlan?
 
-    /// Half the side of the window by whose mean a pixel is judged, and how much darker than it ink is.
+    /// Half the side of the window with whose mean a pixel is compared, and how much darker than it ink is.
     private let window = (radius: 12, levels: 12)
-    /// Rows of lines' cores at the working scale and at half of it, where large type is looked for.
+    /// Rows of lines' cores at the working scale and at half of it, where large type is found.
     private let coreHeights = (full: 3...24, half: 12...60)
     /// A page whose median lies below this share of the way from its darkest to its lightest pixels has light type.
     private let darkPage = 0.3
@@ -125,13 +125,13 @@ private final class OrientationFeatureExtractor: @unchecked Sendable {
 
 /// By which turn the text of a page comes upright.
 public struct OrientationSuggestion: Hashable, Codable, Sendable {
-    /// The turn, clockwise; nothing where no text is seen.
+    /// The turn, clockwise; `nil` where no text is seen.
     public let rotation: Rotation?
     /// The probability of the answer, 0…1, be it a turn or that there is no text.
     public let confidence: Double
 
-    /// The turn if it is sure enough to be made without asking: a page that lies on its side is better left so than turned
-    /// upside down.
+    /// The turn if it is sure enough to be made without asking: a page that lies on its side is better left so than
+    /// turned upside down.
     public var sureRotation: Rotation? { confidence >= Self.sureConfidence ? rotation : nil }
 
     private static let sureConfidence = 0.8

@@ -5,7 +5,7 @@ package struct OrientationInput: Sendable {
     package private(set) var values = InlineArray<46, Float>(repeating: 0)
     private var filled = 0
 
-    /// What stands for there being no text: no lines, and all else nothing.
+    /// What stands for there being no text: no lines, and all else 0.
     package static let noText = OrientationInput()
 
     private init() {}

@@ -1,6 +1,6 @@
 /// A small neural network that says how much speaks for a turn of a page: one hidden layer of rectified linear units.
 ///
-/// The same network judges all four turns and, against them, ``OrientationInput/noText``. Trained by
+/// The same network scores all four turns and, against them, ``OrientationInput/noText``. Trained by
 /// `RectoTraining orientation`; its numbers stand in ``weights``: the biases of the hidden units, for each input the
 /// weights of the units, and the weights of the output.
 package struct OrientationNetwork: Sendable {

@@ -3,8 +3,8 @@ import RectoKernels
 
 /// How well one frame shows the page: measured on the page alone, by ``PageQualityMeter``.
 public struct PageQuality: Hashable, Sendable {
-    /// Energy of the strongest edges relative to the page's own contrast. It has no absolute meaning: of two frames of the
-    /// same page the sharper one has more.
+    /// Energy of the strongest edges relative to the page's own contrast. It has no absolute meaning: of two frames of
+    /// the same page the sharper one has more.
     public var sharpness: Float
     /// Share of the edges' energy that is in the finest detail, 0...1: below about 0.1 the picture is out of focus or
     /// blurred, whatever is on the page; `nil` where the page shows no edges.
@@ -17,8 +17,8 @@ public struct PageQuality: Hashable, Sendable {
     public var contrast: Float
     /// Share of the page that mirrors a lamp: white without any detail, amid paper that is not, 0...1.
     public var glareShare: Float
-    /// Mean brightness of 8 × 8 parts of the page, row by row, 0...255: from frame to frame they tell whether anything moves
-    /// on the page.
+    /// Mean brightness of 8 × 8 parts of the page, row by row, 0...255: from frame to frame they tell whether anything
+    /// moves on the page.
     public var parts: SIMD64<UInt8>
 
     public init(
@@ -37,10 +37,10 @@ public struct PageQuality: Hashable, Sendable {
 
 /// Measures how well a frame shows a page: sharpness, light and glare, on the page alone.
 ///
-/// Brightness is read at 96 × 96 places of the page, sharpness in 16 windows at the frame's own resolution. Sharpness is the
-/// gradient energy of strong edges over the page's contrast (Tenengrad; Pertuz, Puig & Garcia, "Analysis of focus measure
-/// operators for shape-from-focus", Pattern Recognition 46(5), 2013); highFrequencyRatio compares gradients over two pixels with those
-/// over six, which print of any size has alike until it is blurred.
+/// Brightness is read at 96 × 96 places of the page, sharpness in 16 windows at the frame's own resolution. Sharpness
+/// is the gradient energy of strong edges over the page's contrast (Tenengrad; Pertuz, Puig & Garcia, "Analysis of
+/// focus measure operators for shape-from-focus", Pattern Recognition 46(5), 2013); highFrequencyRatio compares
+/// gradients over two pixels with those over six, which print of any size has alike until it is blurred.
 ///
 /// Cost at 1920 × 1080 on one core: see docs/performance.md. No allocation after the first frame.
 public final class PageQualityMeter {
@@ -59,11 +59,13 @@ public final class PageQualityMeter {
     private static let minimumEdge: Float = 0.25
     /// Fewer edge pixels than this say nothing of sharpness.
     private static let minimumEdgePixels = 60
-    /// Of pages with less contrast than this, edges are looked for as if they had it: what is left is noise.
+    /// Of pages with less contrast than this, edges are searched as if they had it: what is left is noise.
     private static let minimumContrast: Float = 40
-    /// Glare is at least this bright; the paper around it is not, yet it is bright and its middle shares are nearly even.
+    /// Glare is at least this bright; the paper around it is not, yet it is bright and its middle shares are nearly
+    /// even.
     private static let glareLevel: Float = 250
-    /// Of the places brighter than the paper may be, glare is at least this share: where more are, they are white paper.
+    /// Of the places brighter than the paper may be, glare is at least this share: where more are, they are white
+    /// paper.
     private static let minimumShareOfBright: Float = 0.3
     private static let paperLevels: ClosedRange<Float> = 100...240
     private static let paperSpread: Float = 50
@@ -74,7 +76,8 @@ public final class PageQualityMeter {
 
     public init() {}
 
-    /// - Parameter quad: Corners in pixels of the frame; parts of the page outside the frame count as the frame's border.
+    /// - Parameter quad: Corners in pixels of the frame; parts of the page outside the frame count as the frame's
+    ///   border.
     /// - Returns: `nil` if the quad is not convex and clockwise or hardly in the frame.
     public func measure(_ quad: Quad, in frame: FrameView) -> PageQuality? { measure(quad, LumaPlane(frame)) }
 

@@ -2,7 +2,8 @@ public import RectoCore
 
 /// What is printed on a page, coarsely: to tell whether a page has been seen before, and whether anything moves on it.
 ///
-/// The page straightened to 160 × 160 cells, less its local mean: light and shadow fall out, and so does the paper's color.
+/// The page straightened to 160 × 160 cells, less its local mean: light and shadow fall out, and so does the paper's
+/// color.
 public struct PageSignature: Sendable {
     package static let side = 160
     /// Side of a part, in cells: two signatures are compared part by part.
@@ -23,7 +24,7 @@ public struct PageSignature: Sendable {
     package init(_ cells: SignatureCells) { self.cells = cells }
 
     /// - Parameter quad: Corners in pixels of the frame.
-    /// - Returns: Nothing if the quad is not convex and clockwise or hardly in the frame.
+    /// - Returns: `nil` if the quad is not convex and clockwise or hardly in the frame.
     public init?(of quad: Quad, in frame: FrameView) {
         guard let signature = PageSignatureExtractor().signature(of: quad, in: frame) else { return nil }
         self = signature
@@ -36,11 +37,12 @@ public struct PageSignature: Sendable {
         }
     }
 
-    /// By how much a part differs from that of another signature, in multiples of what noise and trembling usually do: of all
-    /// parts that show print in either, the second most, of few parts the most. 0 if both are blank; about 1 and less for
-    /// the same page, 3 and more for others.
+    /// By how much a part differs from that of another signature, in multiples of what noise and trembling usually do:
+    /// of all parts that show print in either, the second most, of few parts the most. 0 if both are blank; about 1 and
+    /// less for the same page, 3 and more for others.
     ///
-    /// Parts are compared one by one: two letters of one firm have their strongest lines in common, and differ elsewhere.
+    /// Parts are compared one by one: two letters of one firm have their strongest lines in common, and differ
+    /// elsewhere.
     public func dissimilarity(to other: PageSignature) -> Double {
         let shift = shift(to: other)
         var (first, second, count): (Float, Float, Int) = (0, 0, 0)
@@ -52,8 +54,8 @@ public struct PageSignature: Sendable {
         return Double(count >= Self.partsForOneToDiffer ? second : first)
     }
 
-    /// Share of the parts with print in either that differ by so much: 1 of another page, less where something lies on the
-    /// page or is mirrored in it.
+    /// Share of the parts with print in either that differ by so much: 1 of another page, less where something lies on
+    /// the page or is mirrored in it.
     func shareOfOtherParts(in other: PageSignature, dissimilarity: Double) -> Double {
         let shift = shift(to: other)
         var (others, count) = (0, 0)
@@ -66,7 +68,7 @@ public struct PageSignature: Sendable {
     }
 
     /// The same to the other in whichever of four orientations it is most alike.
-    /// - Parameter sufficient: Once it is less than this in one orientation, the others are not looked at.
+    /// - Parameter sufficient: Once it is less than this in one orientation, the others are not compared.
     public func dissimilarityInAnyOrientation(to other: PageSignature, sufficient: Double = 0) -> Double {
         var (turned, minimum) = (other, dissimilarity(to: other))
         for _ in 1..<4 where minimum >= sufficient {
@@ -76,8 +78,8 @@ public struct PageSignature: Sendable {
         return minimum
     }
 
-    /// By how much a part differs at the best of the places around a shift, in multiples of the usual; nothing if it is blank
-    /// in both.
+    /// By how much a part differs at the best of the places around a shift, in multiples of the usual; `nil` if it is
+    /// blank in both.
     private func difference(of part: Part, to other: PageSignature, at shift: Shift) -> Float? {
         var minimum = Float.infinity
         for step in Self.steps {
@@ -91,7 +93,7 @@ public struct PageSignature: Sendable {
         return minimum
     }
 
-    /// Below this no better place is looked for.
+    /// Below this no better place is sought.
     private static let unsuspicious: Float = 0.5
     /// The paper is bent and its corners are not exact: parts lie a little otherwise than the whole.
     private static let steps = [
@@ -173,7 +175,8 @@ public struct PageSignature: Sendable {
 
 /// The cells of a signature, row by row, in eighths of a gray level; only read as soon as anybody else holds them.
 package final class SignatureCells: @unchecked Sendable {
-    // SAFETY: printers and means write to cells that nobody else holds; see ``PageSignatureExtractor`` and ``SignatureAverage``.
+    // SAFETY: printers and means write to cells that nobody else holds; see ``PageSignatureExtractor`` and
+    // ``SignatureAverage``.
     package private(set) var base: UnsafeMutablePointer<Int16>
     private static let side = PageSignature.side
 

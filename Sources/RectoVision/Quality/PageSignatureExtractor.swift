@@ -105,7 +105,8 @@ public final class PageSignatureExtractor {
         for column in side - meanReach..<side { write(column, column &- meanReach, side) }
     }
 
-    /// The integer nearest to a value of magnitude below 2¹⁵, of two the one away from 0: as `rounded()` without a call.
+    /// The integer nearest to a value of magnitude below 2¹⁵, of two the one away from 0: as `rounded()` without a
+    /// call.
     @inline(__always)
     private static func rounded(_ value: Float) -> Int16 {
         let even = nearestInteger(value)

@@ -1,6 +1,6 @@
 /// Whether anything moves on the page: whether its signature stays as it was a moment ago.
 struct SignatureMotion: Sendable {
-    /// Whether the last two signatures that were compared were of the same; nothing if none were of late.
+    /// Whether the last two signatures that were compared were of the same; `nil` if none were of late.
     private(set) var isStill: Bool?
     private var former: (signature: PageSignature, time: Double)?
     private var lastVerdict = 0.0
@@ -25,8 +25,8 @@ struct SignatureMotion: Sendable {
 
     /// - Parameters:
     ///   - usual: From which dissimilarity on two signatures are different.
-    ///   - isQuiet: Whether no large part of the page moved in the frame before: a page that is turned does not tell how
-    ///     unlike itself it always looks.
+    ///   - isQuiet: Whether no large part of the page moved in the frame before: a page that is turned does not tell
+    ///     how unlike itself it always looks.
     ///   - now: The time in seconds.
     mutating func follow(_ signature: PageSignature?, dissimilarity usual: Double, isQuiet: Bool, at now: Double) {
         if now - lastVerdict > Self.longestInterval { isStill = nil }
@@ -59,7 +59,7 @@ package struct SignatureAverage: Sendable {
 
     package init() {}
 
-    /// Nothing before the first signature.
+    /// `nil` before the first signature.
     package var signature: PageSignature? { count > 0 ? PageSignature(cells) : nil }
     package var isSettled: Bool { count == Self.enough }
 

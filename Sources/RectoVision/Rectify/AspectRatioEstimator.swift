@@ -33,7 +33,7 @@ struct AspectRatioEstimator {
     ///   - quad: Convex and clockwise.
     ///   - picture: The principal point is its centre.
     ///   - focalLength: What is known of it besides what is usual.
-    /// - Returns: Nothing if no focal length squares the corners: the quad is no rectangle's picture.
+    /// - Returns: `nil` if no focal length squares the corners: the quad is no rectangle's picture.
     func views(_ quad: Quad, in picture: PixelSize, focalLength: FocalLength?) -> [View]? {
         let sight = sight(of: quad, in: picture)
         let views = focalGrid(for: picture, focalLength).compactMap { focal -> View? in
@@ -72,7 +72,7 @@ public struct AspectRatio: Hashable, Sendable {
     public let value: Double
     /// Standard deviation of the value over the value.
     public let relativeUncertainty: Double
-    /// The focal length that fits best, in pixels of the picture; nothing if none fits.
+    /// The focal length that fits best, in pixels of the picture; `nil` if none fits.
     public let focalLengthPixels: Double?
 }
 

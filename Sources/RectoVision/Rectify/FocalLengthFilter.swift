@@ -78,7 +78,7 @@ public struct FocalLengthFilter: Sendable {
         frameCount += 1
     }
 
-    /// The focal length in pixels of a picture of this size; nothing before a frame has counted.
+    /// The focal length in pixels of a picture of this size; `nil` before a frame has counted.
     public func focalLength(in picture: PixelSize) -> FocalLength? {
         guard frameCount > 0 else { return nil }
         let logs = grid.indices.map { logLikelihood[$0] + consistency($0) }

@@ -29,8 +29,8 @@ extension PageRectifier {
         /// Whether the picture is doubled before it is sampled: see ``Parameters/sampling``.
         public let isDoubled: Bool
 
-        /// What of the picture the page is sampled from: its corners and what surrounds them by a hair. Starts and, but at
-        /// the picture's border, ends where pixels of the halved picture do.
+        /// What of the picture the page is sampled from: its corners and what surrounds them by a hair. Starts and, but
+        /// at the picture's border, ends where pixels of the halved picture do.
         var part: (left: Int, top: Int, size: PixelSize) {
             let pixel = 1 << halvings
             func range(_ coordinates: [Double], _ length: Int) -> Range<Int> {
@@ -62,7 +62,7 @@ extension PageRectifier {
     ///   - quad: The page's corners in the picture, clockwise from the page's top-left; they may lie outside.
     ///   - picture: The picture's size.
     ///   - paper: What is known about the paper.
-    ///   - dotsPerInch: The resolution of the page; nothing to keep the picture's own. Where the paper is unknown it
+    ///   - dotsPerInch: The resolution of the page; `nil` to keep the picture's own. Where the paper is unknown it
     ///     does not change the size in pixels.
     ///   - focalLength: The camera's focal length, if known.
     /// - Throws: ``Failure`` if the corners are no picture of a page, or the page would be too large.
@@ -101,7 +101,7 @@ extension PageRectifier {
             isDoubled: gainsByDoubling(picture, minification, halvings))
     }
 
-    /// The same page with fewer pixels, if its long side has more than so many: for a look at it.
+    /// The same page with fewer pixels, if its long side has more than so many: for a preview.
     package func reduced(_ plan: Plan, toLongSide side: Int) throws(Failure) -> Plan {
         let scale = Double(side) / Double(plan.size.longSide)
         guard scale < 1 else { return plan }

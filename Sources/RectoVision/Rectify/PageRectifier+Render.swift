@@ -99,8 +99,8 @@ extension PageRectifier {
         }
     }
 
-    /// Lends a part of the plan's picture to `body` as it is sampled; `levels` keeps the memory of halved pictures, for any
-    /// part, and `doubled` that of one at twice its size.
+    /// Lends a part of the plan's picture to `body` as it is sampled; `levels` keeps the memory of halved pictures, for
+    /// any part, and `doubled` that of one at twice its size.
     private static func scale<Layout>(
         _ part: ImageView<Layout>, by plan: Plan, _ levels: inout [Image<Layout>], _ doubled: inout [UInt8],
         _ body: (ImageView<Layout>) -> Void

@@ -67,8 +67,8 @@ public struct PageRectifier: Sendable {
         /// Between four pixels.
         case bilinear
         /// The same in the picture at twice its size, which cubic convolution makes: sharper strokes where a page has
-        /// about as many pixels as its picture or more (there, by 6 to 9 dB, closer to the view sampled sixteen times), in
-        /// several times the time. Elsewhere as ``bilinear``.
+        /// about as many pixels as its picture or more (there, by 6 to 9 dB, closer to the view sampled sixteen times),
+        /// in several times the time. Elsewhere as ``bilinear``.
         case fine
     }
 

@@ -1,7 +1,7 @@
 package import RectoCore
 
-/// How well an outline has stood the test of time: pages are turned or laid on each other, and the next one lies where the
-/// last one did, whatever is printed on it.
+/// How well an outline has stood the test of time: pages are turned or laid on each other, and the next one lies where
+/// the last one did, whatever is printed on it.
 package struct OutlinePrior: Sendable {
     /// Natural logarithm of the odds that the former pages give the outline over another that the detector prefers.
     package private(set) var lead = 0.0
@@ -18,7 +18,8 @@ package struct OutlinePrior: Sendable {
     package init() {}
 
     /// Takes note of a run on the page.
-    /// - Parameter preference: Of the outline over the best other one, as a logarithm of odds; infinite if there is none.
+    /// - Parameter preference: Of the outline over the best other one, as a logarithm of odds; infinite if there is
+    ///   none.
     package mutating func add(_ preference: Double, for quad: Quad, at time: Duration) {
         if preference == .infinity { confirmed = (quad, time) }
         sum += min(max(preference, -Self.mostOfPage), Self.mostOfPage)

@@ -32,8 +32,8 @@ struct PageAppearance: Sendable {
 
     /// Normalized cross-correlation, −1…1; two pages without signature correlate fully.
     ///
-    /// Variations below a few gray levels are noise and paper, not signature: a constant variance is added to both pages' and,
-    /// as if it were common to them, to their covariance.
+    /// Variations below a few gray levels are noise and paper, not signature: a constant variance is added to both
+    /// pages' and, as if it were common to them, to their covariance.
     func correlation(with other: PageAppearance) -> Float {
         // Spans: a subscript of the arrays would copy them.
         let (a, b) = (cells.span, other.cells.span)

@@ -36,8 +36,8 @@ struct PageTrack: Sendable {
 
     /// The detector's first answer stands after so many frames: it may have been taken in by a shadow or a blur.
     private static let probation = 3
-    /// While a side is hidden, or the detector in doubt, it runs more often: the side may only look otherwise, and several
-    /// runs tell more than one.
+    /// While a side is hidden, or the detector in doubt, it runs more often: the side may only look otherwise, and
+    /// several runs tell more than one.
     private static let framesToNextDetection = 5
     /// Correlation of the page's appearance with what it was, and from frame to frame.
     private static let sameAppearance: Float = 0.8
@@ -174,7 +174,9 @@ struct PageTrack: Sendable {
     mutating func follow(_ finding: SideSearch.Finding, at time: Duration, diagonal: Double) {
         predictor.correct(with: finding.quad, at: time.inSeconds)
         smoother.add(finding.quad, at: time.inSeconds, diagonal: diagonal)
-        if hidden == nil, finding.hidden != nil { framesToDetection = min(framesToDetection, Self.framesToNextDetection) }
+        if hidden == nil, finding.hidden != nil {
+            framesToDetection = min(framesToDetection, Self.framesToNextDetection)
+        }
         hidden = finding.hidden
         for side in 0..<4 where side != hidden {
             usualSupports[side] += Self.supportAdaption * (finding.supports[side] - usualSupports[side])

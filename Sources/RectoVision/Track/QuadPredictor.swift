@@ -3,8 +3,8 @@ package import RectoCore
 /// Says where the corners will be at a time: each moves at a constant velocity, corrected by every measurement.
 ///
 /// An α-β filter whose gains suit the time that has passed, so that frames may come at irregular times.
-/// Source: Kalata, "The Tracking Index: A Generalized Parameter for α-β and α-β-γ Target Trackers", IEEE Transactions on
-/// Aerospace and Electronic Systems AES-20(2), 1984.
+/// Source: Kalata, "The Tracking Index: A Generalized Parameter for α-β and α-β-γ Target Trackers", IEEE Transactions
+/// on Aerospace and Electronic Systems AES-20(2), 1984.
 package struct QuadPredictor: Sendable {
     /// Share of the error of prediction by which position and velocity are corrected, at 30 frames a second.
     private static let positionGain = 0.9

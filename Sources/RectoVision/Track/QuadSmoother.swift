@@ -1,11 +1,12 @@
 package import RectoCore
 
-/// Takes the trembling out of corners at rest and leaves corners in motion alone: a low-pass filter that opens with speed.
+/// Takes the trembling out of still corners and leaves corners in motion alone: a low-pass filter that opens with
+/// speed.
 ///
 /// Source: Casiez, Roussel & Vogel, "1 € Filter: A Simple Speed-based Low-pass Filter for Noisy Input in Interactive
 /// Systems", CHI 2012. All corners share one cutoff, that of their mean speed, so that the quad keeps its shape.
 package struct QuadSmoother: Sendable {
-    /// Cutoff at rest, in hertz.
+    /// Cutoff of still corners, in hertz.
     private let restCutoff: Double
     /// Hertz gained for each percent of the frame's diagonal a second. The lag of a steady motion is then at most
     /// 1 / (2π · this) percent.

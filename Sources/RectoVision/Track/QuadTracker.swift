@@ -2,15 +2,15 @@ public import RectoCore
 
 /// Follows the page through a stream of frames, at a fraction of what it costs to find it in each.
 ///
-/// In each frame the corners are predicted (α-β), the four sides are looked for near there on narrow profiles and
+/// In each frame the corners are predicted (α-β), the four sides are searched near there on narrow profiles and
 /// fitted by robust lines, and what was found is verified: by the share of each side that shows the color step that was
-/// remembered of it, sign and size. One side may be hidden or outside the frame: it is kept in its place beside the other
-/// three. With two sides gone the page is lost, and the detector searches the whole frame. Corners at rest are
+/// remembered of it, sign and size. One side may be hidden or outside the frame: it is kept in its place beside the
+/// other three. With two sides gone the page is lost, and the detector searches the whole frame. Still corners are
 /// smoothed, corners in motion are not.
 ///
-/// In the first frames, and then every few, the detector runs in any case. If it prefers another quad to the one that is
-/// tracked, by the same score and twice in a row (in the first frames: once), the tracker goes over to that one: a start on
-/// a frame printed on the page, or on a shadow beside it, does not last.
+/// In the first frames, and then every few, the detector runs in any case. If it prefers another quad to the one that
+/// is tracked, by the same score and twice in a row (in the first frames: once), the tracker goes over to that one: a
+/// start on a frame printed on the page, or on a shadow beside it, does not last.
 ///
 /// Cost at 1920 × 1080 on one core: about 0.17 ms for a tracked gray frame and 0.25 ms for a color one, and a detection
 /// in every ``Parameters/detectionInterval``-th frame; more often, and at two scales, while it is not sure.
@@ -18,30 +18,30 @@ public struct QuadTracker: Sendable {
     public struct Parameters: Hashable, Sendable {
         /// How the detector finds pages. Its second passes are rare: see ``fallbackInterval``.
         public var detection = PageDetector.Parameters()
-        /// Frames from one second pass to the next while no page is followed, `1...1000`. Default 5: faint pages are found
-        /// within a moment, and most frames of an empty desk get one pass. While a page is followed that the detector is
-        /// not sure of, it runs in each fifth frame, with a second pass if need be.
+        /// Frames from one second pass to the next while no page is followed, `1...1000`. Default 5: faint pages are
+        /// found within a moment, and most frames of an empty desk get one pass. While a page is followed that the
+        /// detector is not sure of, it runs in each fifth frame, with a second pass if need be.
         public var fallbackInterval = 5
         /// Least confidence of a detection to be followed, `0...1`. Default 0.35: below, a quad is as likely no page.
         public var minimumConfidence = 0.35
-        /// Frames from one detection to the next while a page is tracked, `1...1000`. Default 10: a wrong quad lasts for
-        /// less than a second, and the detector's cost is a tenth.
+        /// Frames from one detection to the next while a page is tracked, `1...1000`. Default 10: a wrong quad lasts
+        /// for less than a second, and the detector's cost is a tenth.
         public var detectionInterval = 10
         /// By how much the detector must prefer another quad, `0...100` in units of its score, which are natural
         /// logarithms of odds. Default 0.5: less makes quads flicker that are almost as good as each other.
         public var switchMargin = 0.5
-        /// How far off its prediction a side is looked for at most, `0.005...0.1` of the frame's long side. Default 0.03:
+        /// How far off its prediction a side is searched at most, `0.005...0.1` of the frame's long side. Default 0.03:
         /// more costs time in proportion and reaches lines inside the page.
         public var searchRadius = 0.03
-        /// Share of a side that must show the remembered step, `0.1...1`; below, or below half of what it usually shows,
-        /// the side counts as hidden. Default 0.35: lines at random places seldom find a third.
+        /// Share of a side that must show the remembered step, `0.1...1`; below, or below half of what it usually
+        /// shows, the side counts as hidden. Default 0.35: lines at random places seldom find a third.
         public var minimumSupport = 0.35
-        /// For how long a lost page is looked for where it was, `0...10` seconds. Default 0.5: a shake of the hand.
+        /// For how long a lost page is searched where it was, `0...10` seconds. Default 0.5: a shake of the hand.
         public var patience = 0.5
-        /// Cutoff of the smoothing at rest, `0.1...100` Hz. Default 1: lower trembles less and settles later.
+        /// Cutoff of the smoothing of still corners, `0.1...100` Hz. Default 1: lower trembles less and settles later.
         public var restCutoff = 1.0
-        /// Hertz of cutoff gained for each percent of the diagonal a second, `0.1...100`. Default 4: corners then lag by
-        /// at most 0.04 % of the diagonal.
+        /// Hertz of cutoff gained for each percent of the diagonal a second, `0.1...100`. Default 4: corners then lag
+        /// by at most 0.04 % of the diagonal.
         public var cutoffGain = 4.0
 
         public init() {}
@@ -88,7 +88,8 @@ public struct QuadTracker: Sendable {
     ///
     /// A frame of another size than the last starts afresh.
     /// - Parameters:
-    ///   - frame: As the camera delivers it; of gray ones, and so of a camera's Y plane lent as gray, no chroma is used.
+    ///   - frame: As the camera delivers it; of gray ones, and so of a camera's Y plane lent as gray, no chroma is
+    ///     used.
     ///   - time: When it was taken, by any clock that does not stand still; frames may come at irregular times.
     /// - Returns: The page, or `nil` if none is in view.
     public mutating func track(_ frame: FrameView, at time: Duration) -> TrackedQuad? {
@@ -159,7 +160,7 @@ public struct QuadTracker: Sendable {
         return track?.result(.tracked, support: finding.support, diagonal: picture.size.diagonal)
     }
 
-    /// Looks for the sides where they should be, and a second time in a wider range if that fails.
+    /// Finds the sides where they should be, or in a second search in a wider range.
     private func locate<Sampler: PixelSampler>(
         _ expected: PageTrack.Expectation, in picture: Sampler
     ) -> SideSearch.Finding? {
@@ -172,8 +173,8 @@ public struct QuadTracker: Sendable {
         return search.find(expected, radius: maximum, in: picture)
     }
 
-    /// Where a side most likely is, off its prediction: in pixels at least, in shares of the frame's long side, and what the
-    /// uncertainty of the prediction adds.
+    /// Where a side most likely is, off its prediction: in pixels at least, in shares of the frame's long side, and
+    /// what the uncertainty of the prediction adds.
     private static let minimumLikelyRadius = 3.0
     private static let likelyRadius = 0.004
     private static let uncertaintyWeight = 2.5
@@ -360,8 +361,8 @@ public struct QuadTracker: Sendable {
         return corrected
     }
 
-    /// Gives up what the detector never was sure of, or what has long not been seen on all sides, and now, twice in a row,
-    /// is hardly taken for a page.
+    /// Gives up what the detector never was sure of, or what has long not been seen on all sides, and now, twice in a
+    /// row, is hardly taken for a page.
     ///
     /// - Returns: Whether there is any doubt.
     private mutating func doubt(_ confidence: Double, at time: Duration) -> Bool {
@@ -385,12 +386,13 @@ public struct QuadTracker: Sendable {
     private static let rivalSameness = 0.1
     /// Share of the least confidence below which there is doubt.
     private static let doubtfulShare = 0.25
-    /// A page of which a side is hidden for longer, in seconds, is doubted like one that the detector never was sure of.
+    /// A page of which a side is hidden for longer, in seconds, is doubted like one that the detector never was sure
+    /// of.
     private static let longestDoubtfulHiding = 1.0
     /// Frames to the comparison that decides on a rival or a doubt.
     private static let framesToSecondComparison = 3
 
-    /// Whether a quad differs from the tracked one in nothing but a side that was hidden a moment ago: the detector sees
+    /// Whether a quad differs from the tracked one only in a side that was hidden a moment ago: the detector sees
     /// the page up to what lies on it, or with it.
     private func completes(_ tracked: Quad, _ other: Quad, at time: Duration) -> Bool {
         // What lies on a page makes it smaller.

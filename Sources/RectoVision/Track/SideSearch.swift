@@ -3,9 +3,9 @@ import RectoCore
 /// Finds the four sides of a quad again near where they are expected, by the color steps across them.
 ///
 /// On each of 48 normals of a side the step from outside to inside is remembered as a direction of the colors and a
-/// size. Later only steps in that direction count, and no more than a little above that size: a text line, a shadow or a
-/// stronger edge nearby does not attract the side. A line is fitted to the steps (``SideLine``) on two passes: a coarse
-/// one over the whole search radius, and a fine one that measures exactly where ``CornerRefiner`` does.
+/// size. Later only steps in that direction count, and no more than a little above that size: a text line, a shadow or
+/// a stronger edge nearby does not attract the side. A line is fitted to the steps (``SideLine``) on two passes: a
+/// coarse one over the whole search radius, and a fine one that measures exactly where ``CornerRefiner`` does.
 final class SideSearch: @unchecked Sendable {
     // Sendable: `QuadTracker` hands a search to one owner at a time.
     struct Parameters: Hashable, Sendable {
@@ -108,11 +108,11 @@ final class SideSearch: @unchecked Sendable {
         var step: Float
         /// How far the two colors that make a step are to both sides, in samples.
         var reach: Int
-        /// How far to look to both sides, in samples.
+        /// How far to search to both sides, in samples.
         var half: Int
         /// Whether colors are interpolated between pixels.
         var interpolates: Bool
-        /// One of so many normals is looked at.
+        /// One of so many normals is sampled.
         var stride: Int
 
         var count: Int { 2 * (half + reach) + 1 }
@@ -160,9 +160,9 @@ final class SideSearch: @unchecked Sendable {
 
     // MARK: Searching
 
-    /// Looks for a side of a quad.
+    /// Finds a side of a quad.
     ///
-    /// - Parameter radius: How far to look to both sides, in pixels.
+    /// - Parameter radius: How far to search to both sides, in pixels.
     func find<Sampler: PixelSampler>(
         _ side: Int, of quad: Quad, radius: Float, in picture: Sampler
     ) -> Side {
@@ -212,7 +212,7 @@ final class SideSearch: @unchecked Sendable {
         }
     }
 
-    /// Fills ``edges`` with the likeliest step on each normal.
+    /// Sets ``edges`` to the likeliest step on each normal.
     /// - Returns: How many there are, and on how many normals in view one is remembered.
     private func collectEdges<Sampler: PixelSampler>(
         _ side: Int, _ axis: Axis, _ pass: Pass, in picture: Sampler
@@ -247,7 +247,7 @@ final class SideSearch: @unchecked Sendable {
         return (count, expected)
     }
 
-    /// Fills ``profile`` with sums of two colors along the side, projected on a direction, from inside to outside.
+    /// Sets ``profile`` to sums of two colors along the side, projected on a direction, from inside to outside.
     @inline(__always)
     private func sample<Sampler: PixelSampler>(
         _ axis: Axis, _ along: Float, _ pass: Pass, towards direction: SIMD4<Float>, in picture: Sampler

@@ -44,8 +44,8 @@ public struct TrackedQuad: Hashable, Sendable {
     public var since: Duration
     /// Changes when another page comes, in the place of the former or elsewhere, and is never used again by a tracker.
     public var identity: Int
-    /// The identity that the page had until this frame, if the detector has just found its outline to be another one than
-    /// was followed; `nil` in all other frames.
+    /// The identity that the page had until this frame, if the detector has just found its outline to be another one
+    /// than was followed; `nil` in all other frames.
     public var formerIdentity: Int?
 
     /// A page that something else than ``QuadTracker`` follows.
