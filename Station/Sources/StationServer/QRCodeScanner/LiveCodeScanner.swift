@@ -66,11 +66,11 @@ package actor LiveCodeScanner: LiveScreen {
     /// - Parameter result: `nil` for damaged pictures, which are ignored.
     private func answer(_ result: FrameResult?) async -> CodeScannerAnswer {
         var answer = await answer()
-        guard let sight else { return answer }
-        let (width, height) = (Double(sight.size.width), Double(sight.size.height))
-        let guide = AlignmentGuide.rectangle(in: sight.size)
+        guard let result else { return answer }
+        let (width, height) = (Double(result.size.width), Double(result.size.height))
+        let guide = AlignmentGuide.rectangle(in: result.size)
         answer.guide = [guide.left / width, guide.top / height, guide.side / width]
-        answer.quad = sight.quad?.corners.flatMap { [$0.x / width, $0.y / height] }
+        answer.quad = result.quad?.corners.flatMap { [$0.x / width, $0.y / height] }
         return answer
     }
 

@@ -40,7 +40,7 @@ extension Library {
     }
 
     private static func refusal(
-        to code: SecretToken, now: Date, _ database: Database
+        of code: SecretToken, now: Date, _ database: Database
     ) throws -> ActivationOutcome? {
         let found = try Row.fetchOne(
             database, sql: "SELECT expires, used FROM activation WHERE code = ?", arguments: [code.hash])
