@@ -76,7 +76,7 @@ import Testing
         let attributes = try FileManager.default.attributesOfItem(atPath: file)
         #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
         try Data([1, 2]).write(to: URL(filePath: file))
-        #expect(throws: StoreError.unreadable(file, reason: "it is no key")) { try SigningKey(file: file) }
+        #expect(throws: StoreError.unreadable(file, reason: "it is not a key")) { try SigningKey(file: file) }
         #expect(throws: StoreError.self) { try SigningKey(file: folder.path("none/key")) }
     }
 

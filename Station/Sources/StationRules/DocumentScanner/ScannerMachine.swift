@@ -137,13 +137,13 @@ public enum ScanGuidance: String, Hashable, Codable, Sendable, CaseIterable {
         case .tooClose: "Move farther away"
         case .tilted: "Hold the camera straight above the page"
         case .tooDark: "Add more light"
-        case .glare: "Too much glare. Tilt the page or move it."
+        case .glare: "Too much glare. Tilt or move the page."
         case .moving: "Hold the camera steady"
         case .holdSteady: mode == .automatic ? "Hold the camera steady" : "Tap the shutter to capture"
         case .capturing: "Capturing"
         case .captured: "Captured"
         case .samePage:
-            mode == .automatic ? "Already scanned. Tap the shutter to scan again." : "Tap the shutter to capture"
+            mode == .automatic ? "Already scanned. Tap shutter to rescan." : "Tap the shutter to capture"
         }
     }
 }
