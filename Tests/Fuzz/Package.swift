@@ -12,7 +12,7 @@ let package = Package(
             swiftSettings: [
                 .enableUpcomingFeature("InternalImportsByDefault"), .enableUpcomingFeature("MemberImportVisibility"),
                 .enableUpcomingFeature("ExistentialAny"),
-            ]),
+            ])
     ],
     swiftLanguageModes: [.v6]
 )

@@ -28,14 +28,18 @@ private enum Corpus {
         let seeds = try files(in: tests.appending(path: "Fuzz/Seeds/\(target.rawValue)"))
         switch target {
         case .picture: return try seeds + smallPictures()
-        case .stream: return try seeds + smallPictures().filter { $0.starts(with: [0xFF, 0xD8]) }.prefix(20).map { $0 + $0 }
+        case .stream:
+            let frames = try smallPictures().filter { $0.starts(with: [0xFF, 0xD8]) }.prefix(20)
+            return seeds + frames.map { $0 + $0 }
         case .geometry, .journal, .anchors, .payload: return seeds
         }
     }
 
     private static func smallPictures() throws -> [[UInt8]] {
         let folders = [tests.appending(path: "../TestImages"), EvaluationData.root?.appending(path: "formats")]
-        return try folders.compactMap { $0 }.flatMap { try files(in: $0, kinds: ["png", "jpg", "jpeg"], limit: 17_000) }
+        return try folders.compactMap { $0 }.flatMap {
+            try files(in: $0, kinds: ["png", "jpg", "jpeg"], limit: 17_000)
+        }
     }
 
     private static func files(in folder: URL, kinds: Set<String>? = nil, limit: Int = .max) throws -> [[UInt8]] {
@@ -55,6 +59,7 @@ private enum Corpus {
         for _ in 0..<8 where !bytes.isEmpty {
             bytes[Int.random(in: bytes.indices, using: &generator)] = .random(in: 0...255, using: &generator)
         }
-        return Bool.random(using: &generator) ? bytes : Array(bytes.prefix(Int.random(in: 0...bytes.count, using: &generator)))
+        if Bool.random(using: &generator) { return bytes }
+        return Array(bytes.prefix(Int.random(in: 0...bytes.count, using: &generator)))
     }
 }
