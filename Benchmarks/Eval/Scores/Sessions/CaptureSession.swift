@@ -64,7 +64,8 @@ package struct CaptureSession {
                 return CaptureObservation(
                     time: time, size: script.size, page: page,
                     quality: page.flatMap { meter.measure($0.quad, in: .rgb(view)) },
-                    signature: capture.needsSignature ? page.flatMap { printer.signature(of: $0.quad, in: .rgb(view)) } : nil)
+                    signature: capture.needsSignature
+                        ? page.flatMap { printer.signature(of: $0.quad, in: .rgb(view)) } : nil)
             }
             qualities.append((seconds, Double(observation.quality?.sharpness ?? 0)))
             let decision = capture.observe(observation)
