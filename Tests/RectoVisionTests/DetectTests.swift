@@ -132,21 +132,35 @@ import Testing
         #expect(throws: ParameterError.self) { try PageDetector(parameters) }
     }
 
-    /// A sheet three gray levels brighter than its ground, in noise: too faint for the usual scale.
-    @Test func theSurerOfTwoLooksCounts() throws {
+    /// A faint sheet, of which the usual search is surer, and small ones, of which the finer one is.
+    @Test func theSurerOfTwoSearchesCounts() throws {
+        var finerParameters = PageDetector.Parameters.live
+        finerParameters.workingSide = 480
+        var (usual, finer, both) = (try PageDetector(.live), try PageDetector(finerParameters), try PageDetector())
+        var isFinerSurer: [Bool] = []
+        for (scale, inside, noise) in [(2, 183, 6), (0.12, 200, 12), (0.16, 190, 12)] as [(Double, UInt8, UInt8)] {
+            let image = try Self.faintSheet(scale: scale, inside: inside, noise: noise)
+            let first = try #require(image.withView { usual.detect($0) }).confidence
+            let second = try #require(image.withView { finer.detect($0) }).confidence
+            #expect(first < PageDetector.Parameters().sureConfidence)
+            #expect(image.withView { both.detect($0) }?.confidence == max(first, second))
+            isFinerSurer.append(second > first)
+        }
+        #expect(isFinerSurer == [false, true, true])
+    }
+
+    /// A sheet on a ground of level 180, with noise on both.
+    private static func faintSheet(scale: Double, inside: UInt8, noise: UInt8) throws -> GrayImage {
+        let corner = scale < 1 ? Point2D(x: 500, y: 350) : Point2D(x: 0, y: 0)
         var image = DetectScenes.quad(
-            DetectScenes.tilted.map { $0 * 2 }, size: try PixelSize(width: 1280, height: 960), inside: 183, outside: 180
-        )
+            DetectScenes.tilted.map { $0 * scale + corner }, size: try PixelSize(width: 1280, height: 960),
+            inside: inside, outside: 180)
         var generator = SeededGenerator(seed: 5)
         image.withMutableView { view in
             for y in 0..<view.height {
-                for x in 0..<view.width { view.row(y)[x] &+= UInt8.random(in: 0...6, using: &generator) }
+                for x in 0..<view.width { view.row(y)[x] &+= UInt8.random(in: 0...noise, using: &generator) }
             }
         }
-        var (once, twice) = (try PageDetector(.live), try PageDetector())
-        let first = image.withView { once.detect($0) }?.confidence ?? 0
-        let surest = image.withView { twice.detect($0) }?.confidence ?? 0
-        #expect(surest >= first)
-        if first >= PageDetection.Level.lock.minimumConfidence { #expect(surest == first) }
+        return image
     }
 }
