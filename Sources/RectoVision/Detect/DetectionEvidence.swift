@@ -11,7 +11,7 @@ package struct DetectionEvidence: Sendable {
     /// The winner's features.
     package let features: QuadFeatures
     package let texture: QuadTexture
-    /// How much better the winner's score is than the mean of its reranker.
+    /// How much better the winner's score is than the mean of its ranking.
     package let lead: Float
 
     /// Quads with corners this near on average, in roots of the first one's area, are the same page.
@@ -22,7 +22,7 @@ package struct DetectionEvidence: Sendable {
     private static let largestDeficit: Float = 60
 
     /// - Parameters:
-    ///   - meanScore: Of the reranker that the winner took part in.
+    ///   - meanScore: Of the ranking that the winner took part in.
     ///   - spans: Quads that span the winner and sheets beside it: they do not compete, nor do those like them.
     ///     Each starts at the corner with the smallest x + y.
     init(

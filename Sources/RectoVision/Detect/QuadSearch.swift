@@ -39,7 +39,7 @@ final class QuadSearch {
         var rankerScore: Float
         /// Score of the reranker, of the last ranking that it took part in; minus infinity if in none.
         var score = -Float.infinity
-        /// Known once it took part in a ranking of the reranker.
+        /// Known once the reranker has ranked it.
         var texture = QuadTexture()
         /// The ranker's score without what the size makes of it.
         var shapeScore: Float
