@@ -8,7 +8,7 @@ public import RectoCore
 /// steps of rising cost: softened thresholds, bent grids, another rule for ink, smaller scales, light symbols on dark ground.
 public struct CodeReader: Sendable {
     public struct Parameters: Hashable, Sendable {
-        /// How much is tried.
+        /// How much work is spent on a picture.
         public enum Effort: Hashable, Sendable {
             /// All steps, within limits: for single pictures.
             case still
@@ -17,9 +17,9 @@ public struct CodeReader: Sendable {
         }
 
         public var effort = Effort.still
-        /// At most so many codes, 1 or more.
+        /// The most codes of a picture, 1 or more.
         public var limit = 32
-        /// What is looked for. Default QR codes alone: the others are found by libzbar, which takes about 19 ns a pixel.
+        /// The kinds of codes to read. Default QR codes alone: the others are found by libzbar, which takes about 19 ns a pixel.
         public var symbologies: Set<Symbology> = [.qrCode]
 
         public init() {}
@@ -54,7 +54,7 @@ public struct CodeReader: Sendable {
     }
 
     /// Reads a part of a frame, such as an alignment guide, as far as the frame has it.
-    /// - Returns: The codes, their corners in pixels of the frame; nothing at all if the frame has nothing of the part.
+    /// - Returns: The codes, their corners in pixels of the frame; nil if the part lies outside the frame.
     public mutating func read(_ frame: FrameView, left: Int, top: Int, width: Int, height: Int) -> [Code]? {
         let all = frame.size
         guard 0..<all.width ~= left, 0..<all.height ~= top,

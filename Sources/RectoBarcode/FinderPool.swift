@@ -20,7 +20,7 @@ final class FinderPool {
         seen.removeAll(keepingCapacity: true)
     }
 
-    /// Fits a finder at a place, if that was not looked at before.
+    /// Fits a finder at a place, if that was not tried before.
     /// - Parameter candidate: In pixels of the picture.
     /// - Returns: Whether there is a finder, and it is new.
     func add(_ candidate: FinderCandidate, _ field: LumaField) -> Bool {

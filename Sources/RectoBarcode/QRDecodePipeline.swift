@@ -64,7 +64,7 @@ final class QRDecodePipeline: @unchecked Sendable {
     private var (candidates, invertedCandidates): ([FinderCandidate], [FinderCandidate]) = ([], [])
     /// Of ``Limits/vainTries`` those that were made.
     private var vainTries = 0
-    /// How many frames were looked at once more, and in how many grids were tried harder: each takes the next step.
+    /// Counts of frames with a second pass, and of grids that were retried: each takes the next step.
     private var turns = (pass: 0, harder: 0)
 
     init() {

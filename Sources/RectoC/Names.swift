@@ -35,7 +35,7 @@ struct LastingTexts: @unchecked Sendable {
         }
     }
 
-    /// The text of that number; nothing if there are fewer.
+    /// The text of that number; `nil` if there are fewer.
     subscript(index: Int) -> UnsafePointer<CChar>? { texts.indices.contains(index) ? texts[index] : nil }
 }
 

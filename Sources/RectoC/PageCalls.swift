@@ -106,7 +106,7 @@ public func recto_pages_write(
     }
 }
 
-/// Corners of the caller's; nothing if they are NULL.
+/// Corners of the caller's; `nil` if they are NULL.
 func pageCorners(_ corners: UnsafePointer<recto_quad>?) throws(CallFailure) -> Quad? {
     guard let corners else { return nil }
     let quad = Quad(corners.pointee)

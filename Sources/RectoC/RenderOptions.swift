@@ -4,7 +4,7 @@ import RectoCore
 import RectoVision
 
 extension RenderOptions {
-    /// - Parameter look: What the caller passes; the usual look if it is NULL.
+    /// - Parameter renderOptions: What the caller passes; the defaults if it is NULL.
     init(_ renderOptions: UnsafePointer<recto_render_options>?) throws(CallFailure) {
         self.init()
         guard let renderOptions else { return }

@@ -13,7 +13,7 @@ public struct FrameIterator: AsyncIteratorProtocol {
         run = FrameRun(delivery, produce)
     }
 
-    /// Hands the last frame back and waits for the next event; nothing after the last one, or if the task is cancelled.
+    /// Hands the last frame back and waits for the next event; `nil` after the last one, or if the task is cancelled.
     public mutating func next(
         isolation: isolated (any Actor)? = #isolation
     ) async throws(CaptureError) -> FrameEvent? {
@@ -24,7 +24,7 @@ public struct FrameIterator: AsyncIteratorProtocol {
     /// does, and wakes up for the caller's other duties.
     ///
     /// - Parameter duration: How long to wait at most.
-    /// - Returns: Nothing if the time is over, or the stream, see ``hasEnded``.
+    /// - Returns: `nil` if the time is over, or the stream, see ``hasEnded``.
     public mutating func next(orFor duration: Duration) throws(CaptureError) -> FrameEvent? {
         try run.next(orFor: duration)
     }

@@ -35,7 +35,7 @@ final class FrameMailbox: Sendable {
     /// Whether anybody still wants frames.
     var isWanted: Bool { state.withLock { $0.isWanted } }
 
-    /// How long ago the consumer asked for a frame; nothing while it waits for one.
+    /// How long ago the consumer asked for a frame; `nil` while it waits for one.
     var idleTime: Duration? {
         state.withLock { $0.consumer == nil && $0.isWanted ? monotonicTime() - $0.lastAsked : nil }
     }

@@ -13,7 +13,7 @@ public struct DocumentMetadata: Hashable, Sendable {
         self.creationTime = creationTime
     }
 
-    /// The creation time in UTC in the form of a `strftime` template; nothing without one, or outside the years 0...9999.
+    /// The creation time in UTC in the form of a `strftime` template; `nil` without one, or outside the years 0...9999.
     func creationTime(_ template: String) -> String? {
         guard var seconds = creationTime else { return nil }
         var fields = tm()

@@ -16,7 +16,7 @@ struct ExifOptics {
 
     /// In pixels of a picture of this size, as stored.
     ///
-    /// Nothing for a picture that was cropped after it was taken: its view is no longer the camera's.
+    /// `nil` for a picture that was cropped after it was taken: its view is no longer the camera's.
     func focalLength(of stored: PixelSize) -> FocalLength? {
         guard !isCropped(stored) else { return nil }
         let found = fromSensor(stored) ?? fromFilm(stored)

@@ -74,7 +74,7 @@ private func checkedSize(_ descriptor: Int32, limit: Int) throws(PictureError) -
     return size
 }
 
-/// Looks at the first bytes alone: what is no picture need not be read, however large it is.
+/// Reads the first bytes alone: what is no picture need not be read, however large it is.
 private func checkSignature(_ descriptor: Int32) throws(PictureError) {
     let (got, isPicture) = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: PictureFormat.signatureCount) {
         start in

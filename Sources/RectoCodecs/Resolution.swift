@@ -11,7 +11,7 @@ public struct Resolution: Hashable, Sendable {
     /// The values that mean something for a page.
     static let range = 1.0...100_000.0
 
-    /// - Returns: Nothing if a value is outside `1...100000`.
+    /// - Returns: `nil` if a value is outside `1...100000`.
     public init?(horizontal: Double, vertical: Double) {
         guard Self.range ~= horizontal, Self.range ~= vertical else { return nil }
         self.horizontal = horizontal
@@ -19,7 +19,7 @@ public struct Resolution: Hashable, Sendable {
     }
 
     /// Square pixels.
-    /// - Returns: Nothing if the value is outside `1...100000`.
+    /// - Returns: `nil` if the value is outside `1...100000`.
     public init?(dotsPerInch: Double) {
         self.init(horizontal: dotsPerInch, vertical: dotsPerInch)
     }

@@ -5,7 +5,7 @@ public struct FocalLength: Hashable, Codable, Sendable {
     /// Standard deviation of its natural logarithm: about the relative error; 0 if it is exact.
     public let relativeUncertainty: Double
 
-    /// Nothing if the length is not above 0 and finite, or the uncertainty not in `0...1`.
+    /// `nil` if the length is not above 0 and finite, or the uncertainty not in `0...1`.
     public init?(pixels: Double, relativeUncertainty: Double = 0) {
         guard pixels.isFinite, pixels > 0, 0...1 ~= relativeUncertainty else { return nil }
         self.pixels = pixels

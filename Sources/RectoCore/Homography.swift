@@ -21,7 +21,7 @@ public struct Homography: Hashable, Sendable {
     /// The map of the unit square's corners (0,0), (1,0), (1,1), (0,1) to a quad's.
     ///
     /// Source: Heckbert, "Fundamentals of Texture Mapping and Image Warping", 1989, §2.2.3.
-    /// - Returns: Nothing if the quad is degenerate or folds over (a corner at or beyond the horizon).
+    /// - Returns: `nil` if the quad is degenerate or folds over (a corner at or beyond the horizon).
     public init?(unitSquareTo quad: Quad) {
         let d1 = quad.topRight - quad.bottomRight
         let d2 = quad.bottomLeft - quad.bottomRight
@@ -39,7 +39,7 @@ public struct Homography: Hashable, Sendable {
     }
 
     /// The map that takes the corners of `source` to those of `target`, in closed form.
-    /// - Returns: Nothing if either quad is degenerate.
+    /// - Returns: `nil` if either quad is degenerate.
     public init?(from source: Quad, to target: Quad) {
         guard let fromSource = Homography(unitSquareTo: source)?.inverse,
             let toTarget = Homography(unitSquareTo: target)
@@ -51,7 +51,7 @@ public struct Homography: Hashable, Sendable {
         a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g)
     }
 
-    /// The inverse map; nothing if the matrix is singular.
+    /// The inverse map; `nil` if the matrix is singular.
     public var inverse: Homography? {
         let determinant = self.determinant
         guard determinant.isFinite, determinant != 0 else { return nil }

@@ -22,3 +22,55 @@ public enum Raster: Equatable, Sendable {
         }
     }
 }
+
+extension Raster {
+    /// A part of the picture, as far as it lies inside; `nil` if none of it does.
+    ///
+    /// - Parameters: In pixels, from the picture's top-left corner.
+    public func part(left: Int, top: Int, width: Int, height: Int) -> Raster? {
+        guard 0..<size.width ~= left, 0..<size.height ~= top else { return nil }
+        let (width, height) = (min(width, size.width - left), min(height, size.height - top))
+        guard let part = try? PixelSize(width: width, height: height) else { return nil }
+        return switch self {
+        case .gray(let image): .gray(image.part(left, top, part))
+        case .rgb(let image): .rgb(image.part(left, top, part))
+        case .bilevel(let image): .bilevel(image.part(left, top, part))
+        }
+    }
+}
+
+extension Image {
+    /// A part that lies inside the picture.
+    fileprivate func part(_ left: Int, _ top: Int, _ size: PixelSize) -> Image {
+        withView { view in
+            // SAFETY: the part lies inside the picture, and its rows are as far apart.
+            Image(
+                copying: ImageView(
+                    uncheckedBase: view.row(top) + Layout.rowBytes(width: left), size: size, stride: view.stride))
+        }
+    }
+}
+
+extension BilevelImage {
+    /// The same for pixels that do not begin with a byte.
+    fileprivate func part(_ left: Int, _ top: Int, _ size: PixelSize) -> BilevelImage {
+        var part = BilevelImage(size: size)
+        let (start, shift, rowBytes) = (left / 8, UInt16(left % 8), part.rowBytes)
+        let unused = UInt8(truncatingIfNeeded: 0xFF << (rowBytes * 8 - size.width))
+        withView { source in
+            part.withMutableView { target in
+                for y in 0..<size.height {
+                    let (from, to) = (source.row(top + y) + start, target.row(y))
+                    // SAFETY: rows are padded, so the byte after the last one that holds pixels of the part is there.
+                    for index in 0..<rowBytes {
+                        let pair = UInt16(from[index]) << 8 | UInt16(from[index + 1])
+                        to[index] = UInt8(truncatingIfNeeded: pair >> (8 - shift))
+                    }
+                    // The rest of the last byte is paper.
+                    to[rowBytes - 1] &= unused
+                }
+            }
+        }
+        return part
+    }
+}

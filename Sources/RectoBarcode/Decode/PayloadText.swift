@@ -29,7 +29,7 @@ public struct PayloadText: Hashable, Sendable {
         return String(String.UnicodeScalarView(scalars))
     }
 
-    /// By the system's tables; nothing if a byte does not fit, or there is no such table.
+    /// By the system's tables; `nil` if a byte does not fit, or there is no such table.
     private static func converted(_ bytes: [UInt8], from name: String) -> String? {
         let converter = iconv_open("UTF-8", name)
         guard converter != iconv_t(bitPattern: -1) else { return nil }

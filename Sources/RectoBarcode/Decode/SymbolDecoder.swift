@@ -41,7 +41,7 @@ final class SymbolDecoder {
         var modifiers = SymbolModifiers()
     }
 
-    /// - Returns: The payload; nothing if there is more damage than the error correction can mend.
+    /// - Returns: The payload; `nil` if there is more damage than the error correction can mend.
     func decode(_ bits: SymbolBits) -> Payload? {
         draw(bits)
         zbar_image_set_size(image, UInt32(pixels.width), UInt32(pixels.height))
@@ -107,5 +107,26 @@ final class SymbolDecoder {
             }
             (first + side).update(from: first, count: scale * n)
         }
+    }
+}
+
+/// Pixel formats of libzbar, as its four characters.
+enum ZBarFormat {
+    /// `Y800`: one byte a pixel.
+    static let gray = UInt(UInt32(0x3030_3859))
+}
+
+/// What a symbol states of the kind of its data.
+struct SymbolModifiers {
+    var isGS1 = false
+    var isAIM = false
+
+    init() {}
+
+    /// - Parameter symbol: Of libzbar.
+    init(_ symbol: OpaquePointer) {
+        let modifiers = zbar_symbol_get_modifiers(symbol)
+        isGS1 = modifiers >> ZBAR_MOD_GS1.rawValue & 1 == 1
+        isAIM = modifiers >> ZBAR_MOD_AIM.rawValue & 1 == 1
     }
 }

@@ -6,7 +6,7 @@ struct FinderCorners {
     private let shape: SymbolShape
     /// By the finders' centres.
     let affine: GridMap
-    /// By the finders' corners and centres; nothing if that is far from the other, or folds over.
+    /// By the finders' corners and centres; `nil` if that is far from the other, or folds over.
     let perspective: GridMap?
 
     /// How far the fourth corner of the perspective may lie from the parallelogram's, as a share of an arm.

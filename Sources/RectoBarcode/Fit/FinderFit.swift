@@ -80,7 +80,7 @@ struct FinderFit {
         return best.0.score >= second.score ? best.0 : second
     }
 
-    /// The pattern where it fits best; nothing if the start has too little of it.
+    /// The pattern where it fits best; `nil` if the start has too little of it.
     func fit(_ field: LumaField, _ start: Scored) -> Finder? {
         start.score >= parameters.minimumStart ? climb(field, start).finder : nil
     }

@@ -1,3 +1,36 @@
+/// A finder pattern with its local affine map.
+struct Finder: BitwiseCopyable {
+    /// In pixels of the picture.
+    var centre: SIMD2<Float>
+    /// A module along each of the pattern's own axes, in pixels.
+    var (right, down): (SIMD2<Float>, SIMD2<Float>)
+    /// Correlation with the pattern, −1…1. Good ones have 0.9, others rarely 0.7.
+    var score: Float
+
+    /// Pixels of a module.
+    var module: Float { abs(right.x * down.y - right.y * down.x).squareRoot() }
+
+    /// The one of the pattern's axes, forwards or backwards, that lies nearest to a direction.
+    func axis(along direction: SIMD2<Float>) -> SIMD2<Float> {
+        let (a, b) = (right.dot(direction) / right.length, down.dot(direction) / down.length)
+        if abs(a) >= abs(b) { return a < 0 ? -right : right }
+        return b < 0 ? -down : down
+    }
+
+    /// A vector in modules along the pattern's axes; `nil` if the axes are one line.
+    func inModules(_ v: SIMD2<Float>) -> SIMD2<Float>? {
+        let determinant = right.x * down.y - right.y * down.x
+        guard abs(determinant) > 1e-6 else { return nil }
+        return SIMD2(v.x * down.y - v.y * down.x, right.x * v.y - right.y * v.x) / determinant
+    }
+}
+
+extension SIMD2<Float> {
+    var length: Float { (x * x + y * y).squareRoot() }
+    func dot(_ other: SIMD2) -> Float { x * other.x + y * other.y }
+    func cross(_ other: SIMD2) -> Float { x * other.y - y * other.x }
+}
+
 /// Three finder patterns that may be one symbol's.
 struct FinderTriple: BitwiseCopyable {
     var topLeft, topRight, bottomLeft: Finder
@@ -18,7 +51,7 @@ struct FinderTriple: BitwiseCopyable {
         static let moduleRatio: Float = 2.5
     }
 
-    /// Nothing if they cannot be one symbol's, whatever the perspective.
+    /// `nil` if they cannot be one symbol's, whatever the perspective.
     /// - Parameters:
     ///   - corner: The one at the right angle.
     ///   - first: The side from it to one of the others, as is `second`.
@@ -61,7 +94,7 @@ struct FinderTriple: BitwiseCopyable {
         /// How far the finders' axes are from lying along the arm: 0 at best, 1 at 45°.
         let skew: Float
 
-        /// Nothing if no symbol has such a side.
+        /// `nil` if no symbol has such a side.
         init?(_ start: Finder, _ end: Finder) {
             let v = end.centre - start.centre
             guard let a = start.inModules(v), let b = end.inModules(v) else { return nil }
@@ -73,5 +106,50 @@ struct FinderTriple: BitwiseCopyable {
             direction = v / v.length
             self.skew = skew(a) + 0.5 * skew(b)
         }
+    }
+}
+
+/// The triples of finder patterns that may be symbols, the likeliest first. Memory is kept from picture to picture.
+final class FinderTriples {
+    struct Parameters {
+        /// Greatest cost of a triple.
+        var cost: Float = 4
+        /// At most so many triples.
+        var limit = 64
+    }
+
+    private(set) var all: [FinderTriple] = []
+    private let parameters: Parameters
+    /// The sides from one finder to the others.
+    private var arms: [FinderTriple.Arm] = []
+
+    init(_ parameters: Parameters = Parameters()) {
+        self.parameters = parameters
+        all.reserveCapacity(parameters.limit + 1)
+    }
+
+    /// Fills ``all``.
+    func find(in finders: [Finder]) {
+        all.removeAll(keepingCapacity: true)
+        for corner in finders {
+            arms.removeAll(keepingCapacity: true)
+            for end in finders {
+                if let arm = FinderTriple.Arm(corner, end) { arms.append(arm) }
+            }
+            for (i, first) in arms.enumerated() {
+                for second in arms[(i + 1)...] {
+                    if let triple = FinderTriple(corner: corner, first, second) { insert(triple) }
+                }
+            }
+        }
+    }
+
+    private func insert(_ triple: FinderTriple) {
+        guard triple.cost <= parameters.cost else { return }
+        if all.count == parameters.limit {
+            guard all[all.count - 1].cost > triple.cost else { return }
+            all.removeLast()
+        }
+        all.insert(triple, at: all.firstIndex { $0.cost > triple.cost } ?? all.endIndex)
     }
 }

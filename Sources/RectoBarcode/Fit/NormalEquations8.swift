@@ -19,7 +19,7 @@ struct NormalEquations8 {
         columns.8 += c * value
     }
 
-    /// By elimination with pivots; nothing if the equations do not fix the unknowns.
+    /// By elimination with pivots; `nil` if the equations do not fix the unknowns.
     var solution: SIMD8<Double>? {
         withUnsafeTemporaryAllocation(of: SIMD16<Double>.self, capacity: 8) { rows in
             for i in 0..<8 {

@@ -82,7 +82,7 @@ extension GridMap {
             equations.add(SIMD8(0, 0, 0, p.x, p.y, 1, -p.x * q.y, -p.y * q.y), q.y)
         }
 
-        /// Nothing if the points do not fix a map.
+        /// `nil` if the points do not fix a map.
         var map: GridMap? {
             guard let m = equations.solution else { return nil }
             let (g, h) = (m[6] / gridScale, m[7] / gridScale)
@@ -99,7 +99,7 @@ extension GridMap {
 }
 
 extension GridMap {
-    /// The projective map that takes the corners of one quad to those of another; nothing if either is degenerate.
+    /// The projective map that takes the corners of one quad to those of another; `nil` if either is degenerate.
     init?(from source: SymbolQuad, to target: SymbolQuad) {
         guard let map = Homography(from: source.quad, to: target.quad), abs(map.i) > 1e-9 else { return nil }
         let rows = SIMD8<Double>(map.a, map.b, map.c, map.d, map.e, map.f, map.g, map.h) / map.i

@@ -1,6 +1,15 @@
 import RectoCore
 import RectoKernels
 
+/// How pixels are told ink from paper in the search for finder patterns.
+enum BinarizationRule: CaseIterable {
+    /// Against the mean level of the blocks around that have ink and paper.
+    case around
+    /// Against the mean level of the block itself, if that has ink and paper: follows thin lines in blurred and noisy
+    /// pictures, and breaks up what is larger than a block.
+    case near
+}
+
 /// Tells ink from paper by the levels of blocks of 8 × 8 pixels. Memory is kept from picture to picture.
 final class Binarizer {
     /// A block whose levels lie closer together is flat: it takes its threshold from the blocks around it, or has no ink.

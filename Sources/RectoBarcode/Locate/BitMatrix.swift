@@ -87,7 +87,7 @@ final class BitMatrix {
     /// - Parameters:
     ///   - x: A column that there is.
     ///   - step: 1 down, −1 up.
-    /// - Returns: Nothing if there are more than `limit`.
+    /// - Returns: `nil` if there are more than `limit`.
     @inline(__always)
     func run(of color: Color, _ x: Int, _ y: Int, step: Int, limit: Int) -> Int? {
         guard 0..<height ~= y else { return 0 }

@@ -1,5 +1,15 @@
 import RectoCore
 
+/// A place where runs across and down are like a finder pattern's, in pixels of the ink bits.
+struct FinderCandidate: BitwiseCopyable {
+    /// The centre of the pattern's middle run along each axis.
+    var x, y: Float
+    /// Pixels of a module, by the runs across and down.
+    var across, down: Float
+
+    var module: Float { (across + down) / 2 }
+}
+
 /// Puts candidates that lie close together into places. Memory is kept from search to search.
 final class CandidateClusters {
     private struct Cluster {

@@ -10,13 +10,13 @@ final class FinderSearch {
         /// Rows from one searched to the next, 1 or more. A pattern's middle covers three modules, so two rows a candidate remain
         /// down to modules of 1.4 pixels at a step of 2.
         var rowStep = 1
-        /// Whether light patterns on dark ground are looked for as well.
+        /// Whether light patterns on dark ground are searched for as well.
         var seeksInverted = true
-        /// At most so many candidates of each kind are looked at, from the top on.
+        /// The most candidates of each kind, from the top on.
         var hitLimit = 20_000
         /// At most so many places are kept, those with the most candidates.
         var placeLimit = 32
-        /// The same of light patterns, which are rarely looked for where there are several codes.
+        /// The same of light patterns, which are rarely searched for where there are several codes.
         var invertedPlaceLimit = 8
     }
 
@@ -57,7 +57,7 @@ final class FinderSearch {
         var count: Int
     }
 
-    /// Looks at the columns through a row's candidates.
+    /// Checks the columns through a row's candidates.
     /// - Returns: How many there were.
     private func check(
         _ ink: BitMatrix, _ y: Int, _ runs: Runs, _ color: BitMatrix.Color, _ clusters: CandidateClusters

@@ -28,7 +28,7 @@ final class ModuleReader {
         bits.fix(FixedModules.of(version))
     }
 
-    /// - Parameter bits: Gets the modules as they look by the plane through the finders' levels.
+    /// - Parameter bits: Gets the modules by the plane through the finders' levels.
     func readUnfixed(_ levels: ModuleTable, into bits: SymbolBits) {
         putPlane(levels)
         compare(levels, bits)

@@ -10,12 +10,12 @@ public struct CameraControl: Hashable, Sendable {
     public let id: UInt32
     /// As the driver names it, in small letters with underscores: `focus_automatic_continuous`.
     public let name: String
-    /// Nothing for kinds that are not set by a number.
+    /// `nil` for kinds that are not set by a number.
     package let kind: Kind?
     public let range: ClosedRange<Int>
     public let step: Int
     public let standard: Int
-    /// Nothing for buttons and the like.
+    /// `nil` for buttons and the like.
     public let value: Int?
     /// Names of a menu's values.
     public let items: [Int: String]

@@ -1,3 +1,5 @@
+public import RectoCore
+
 /// A camera and all that its driver lists.
 public struct CameraDescription: Hashable, Sendable {
     /// A pixel format.
@@ -80,4 +82,56 @@ extension CameraControl {
         try device.setControl(control.id, to: value)
         return true
     }
+}
+
+/// A camera of this machine.
+public struct CameraInfo: Hashable, Sendable {
+    /// The node, such as `/dev/video0`: another one after each time that the camera is plugged in.
+    public let path: String
+    /// The camera's own name.
+    public let name: String
+    /// A name that stays: made of the vendor, product and serial numbers of a USB camera, or of where it is plugged in
+    /// if it has no serial number; of the bus and the device else.
+    public let id: String
+    /// The serial number of a USB camera that has one.
+    public let serial: String?
+    /// The driver's name.
+    public let driver: String
+
+    init(path: String, name: String, id: String, serial: String? = nil, driver: String = "") {
+        self.path = path
+        self.name = name
+        self.id = id
+        self.serial = serial
+        self.driver = driver
+    }
+}
+
+/// What a camera streams.
+public struct CameraFormat: Hashable, Sendable, CustomStringConvertible {
+    public let fourcc: FourCC
+    public let encoding: FrameEncoding
+    public let size: PixelSize
+    /// Frames a second that the driver has set; `nil` if it does not say.
+    public let framesPerSecond: Double?
+    public let range: YUVRange
+
+    public var description: String {
+        let rate = framesPerSecond.map { " at \(($0 * 100).rounded() / 100) frames/s" } ?? ""
+        return "\(fourcc) \(size)\(rate)"
+    }
+}
+
+/// What is wanted of a camera; it gets as near as it can.
+public struct CameraRequest: Hashable, Sendable {
+    /// Default 1920 × 1080; each side 1…65535.
+    public var width = 1920
+    public var height = 1080
+    /// Frames a second. Default 30.
+    public var framesPerSecond = 30.0
+    /// Only this, whatever the camera lists; by default all that are read, those that need no decoding rather than JPEG,
+    /// and those with color rather than gray, unless they are slower or smaller.
+    public var encoding: FrameEncoding?
+
+    public init() {}
 }

@@ -15,7 +15,7 @@ package struct CameraNegotiation {
         package var fourcc: FourCC
         package var width: Int
         package var height: Int
-        /// The rate nearest to the one wished for; nothing if the driver lists none.
+        /// The rate nearest to the one wished for; `nil` if the driver lists none.
         package var framesPerSecond: Double?
 
         package init(fourcc: FourCC, width: Int, height: Int, framesPerSecond: Double?) {

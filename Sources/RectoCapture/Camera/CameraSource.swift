@@ -16,9 +16,9 @@ public struct CameraSource: FrameSource {
         /// How long no whole frame may come until the camera counts as stalled. Default 2 s, which is more than a camera in
         /// the dark needs.
         public var stallTime = Duration.seconds(2)
-        /// How long nobody may ask for frames until the camera is released; nothing for ever. Default 10 s.
+        /// How long nobody may ask for frames until the camera is released; `nil` for ever. Default 10 s.
         public var idleTime: Duration? = .seconds(10)
-        /// How long to wait for a camera that delivers nothing, before that is an error; nothing for ever, which is the
+        /// How long to wait for a camera that delivers nothing, before that is an error; `nil` for ever, which is the
         /// default.
         public var patience: Duration?
         /// Between two attempts to open a camera. Default 0.25 s.

@@ -70,7 +70,7 @@ final class CameraStream: FrameBufferOwner {
         for index in 0..<count { try device.queue(index) }
     }
 
-    /// The next frame, whole or not; nothing while the driver has none.
+    /// The next frame, whole or not; `nil` while the driver has none.
     func next() throws(DeviceFault) -> Arrival? {
         if let fault = state.withLock({ $0.fault }) { throw fault }
         guard let filled = try device.dequeue() else { return nil }

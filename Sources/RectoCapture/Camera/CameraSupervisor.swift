@@ -13,7 +13,7 @@ struct CameraSupervisor {
     private var id: String?
     /// What stands between the camera and its frames; told once, until it is something else.
     private var trouble: DeviceEvent?
-    /// Since when no frame has come; nothing while they come.
+    /// Since when no frame has come; `nil` while they come.
     private var interruption: Duration?
     private var clock = FrameClock()
 
@@ -77,7 +77,7 @@ struct CameraSupervisor {
         return nil
     }
 
-    /// - Returns: Nothing if the node delivers no frames.
+    /// - Returns: `nil` if the node delivers no frames.
     private mutating func opened(_ path: String) throws(CameraNegotiation.Failure) -> CameraStream? {
         let device: any VideoDevice
         let identity: DeviceIdentity
@@ -189,7 +189,7 @@ package struct FrameClock {
 
     private var origin: Duration?
     private var last: (sequence: Int, time: Duration)?
-    /// What is added to the numbers of this stream; nothing before its first.
+    /// What is added to the numbers of this stream; `nil` before its first.
     private var offset: Int?
 
     /// A new stream begins, which counts from anywhere.

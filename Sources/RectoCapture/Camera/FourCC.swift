@@ -19,7 +19,7 @@ public struct FourCC: RawRepresentable, Hashable, Sendable, CustomStringConverti
     package static let motionJPEG = FourCC("MJPG")
     package static let jpeg = FourCC("JPEG")
 
-    /// How frames of it are read here; nothing if they are not.
+    /// How frames of it are read here; `nil` if they are not.
     public var encoding: FrameEncoding? {
         switch self {
         case .yuyv: .yuyv

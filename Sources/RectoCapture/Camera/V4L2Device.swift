@@ -195,7 +195,7 @@ extension MappedBuffer {
     }
 }
 
-/// Frames a second; nothing for a fraction that is none.
+/// Frames a second; `nil` for a fraction that is none.
 private func rate(_ numerator: UInt32, _ denominator: UInt32) -> Double? {
     numerator > 0 && denominator > 0 ? Double(denominator) / Double(numerator) : nil
 }

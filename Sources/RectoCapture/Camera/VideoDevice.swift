@@ -4,14 +4,14 @@
 package protocol VideoDevice: AnyObject, Sendable {
     func identity() throws(DeviceFault) -> DeviceIdentity
     func formats() throws(DeviceFault) -> [DeviceFormat]
-    /// Nothing if the driver does not list sizes.
+    /// `nil` if the driver does not list sizes.
     func sizes(of fourcc: FourCC) -> [DeviceSizes]
-    /// Frames a second at a size; nothing if the driver does not list rates.
+    /// Frames a second at a size; `nil` if the driver does not list rates.
     func rates(of fourcc: FourCC, width: Int, height: Int) -> [ClosedRange<Double>]
 
     /// - Returns: What the driver has set, which may be something else.
     func setFormat(_ fourcc: FourCC, width: Int, height: Int) throws(DeviceFault) -> DeviceLayout
-    /// - Returns: Frames a second as the driver has set them; nothing if it does not say.
+    /// - Returns: Frames a second as the driver has set them; `nil` if it does not say.
     func setRate(_ framesPerSecond: Double) throws(DeviceFault) -> Double?
     func controls() -> [CameraControl]
     func setControl(_ id: UInt32, to value: Int) throws(DeviceFault)
@@ -20,7 +20,7 @@ package protocol VideoDevice: AnyObject, Sendable {
     func requestBuffers(_ count: Int) throws(DeviceFault) -> Int
     func map(_ index: Int) throws(DeviceFault) -> MappedBuffer
     func queue(_ index: Int) throws(DeviceFault)
-    /// The next filled buffer; nothing while there is none.
+    /// The next filled buffer; `nil` while there is none.
     func dequeue() throws(DeviceFault) -> FilledBuffer?
     func startStream() throws(DeviceFault)
     func stopStream() throws(DeviceFault)
@@ -122,7 +122,7 @@ package struct DeviceLayout: Hashable, Sendable {
 package struct FilledBuffer: Hashable, Sendable {
     package var index: Int
     package var sequence: Int
-    /// `CLOCK_MONOTONIC`; nothing if the driver uses another clock.
+    /// `CLOCK_MONOTONIC`; `nil` if the driver uses another clock.
     package var time: Duration?
     /// Whether the driver says that the frame is damaged.
     package var isFlaggedBad: Bool

@@ -7,7 +7,7 @@ package struct JPEGHeader: Hashable {
     /// Whether an EXIF block says how the picture must be turned.
     package let hasExif: Bool
 
-    /// Nothing if the bytes are no JPEG picture up to its first frame header.
+    /// `nil` if the bytes are no JPEG picture up to its first frame header.
     package init?(_ bytes: UnsafeRawBufferPointer) {
         guard bytes.count >= 4, bytes[0] == 0xFF, bytes[1] == 0xD8 else { return nil }
         var hasExif = false

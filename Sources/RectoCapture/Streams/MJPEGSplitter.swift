@@ -1,3 +1,5 @@
+import Glibc
+
 /// Cuts a stream of JPEG pictures, one behind the other, into its frames.
 ///
 /// Follows the segments by their lengths, so that a thumbnail within one does not count as a picture, and looks for
@@ -136,7 +138,7 @@ package struct MJPEGSplitter {
         (place, count) = (.prefix, 2)
     }
 
-    /// Looks for the start of a picture.
+    /// Searches for the start of a picture.
     private mutating func skip(
         _ bytes: UnsafeRawBufferPointer, from start: Int, _ afterPrefix: Bool, _ storage: FrameStorage
     ) -> Int {
@@ -159,5 +161,13 @@ package struct MJPEGSplitter {
         let target = UnsafeMutableRawBufferPointer(rebasing: storage.bytes[count..<count + bytes.count])
         target.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes))
         count += bytes.count
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    /// Where a byte first stands at `start` or behind it.
+    func firstIndex(ofByte byte: UInt8, from start: Int) -> Int? {
+        guard let baseAddress, let found = memchr(baseAddress + start, Int32(byte), count - start) else { return nil }
+        return UnsafeRawPointer(found) - baseAddress
     }
 }

@@ -4,7 +4,7 @@ import RectoCore
 
 /// Frames of picture files, in order: files as they are named, folders by the pictures in them in the order of names.
 ///
-/// JPEG files are passed on as they are, and decoded when they are looked at; what EXIF turns, and PNG, is decoded here. A
+/// JPEG files are passed on as they are, and decoded when they are asked for; what EXIF turns, and PNG, is decoded here. A
 /// file that cannot be used is told as a damaged frame, and the next one is read.
 public struct PictureSource: FrameSource {
     /// Files and folders.

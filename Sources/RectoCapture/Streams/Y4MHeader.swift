@@ -14,7 +14,7 @@ package struct Y4MHeader: Hashable {
     package let size: PixelSize
     package let planes: Planes
     package let range: YUVRange
-    /// From frame to frame; nothing if the stream does not say.
+    /// From frame to frame; `nil` if the stream does not say.
     package let interval: Duration?
 
     /// - Parameter line: Without the end of line.
@@ -42,7 +42,7 @@ package struct Y4MHeader: Hashable {
         }
     }
 
-    /// Of "30:1" frames a second; nothing for rates below one in an hour or above a thousand.
+    /// Of "30:1" frames a second; `nil` for rates below one in an hour or above a thousand.
     private static func interval(_ rate: Substring) -> Duration? {
         let parts = rate.split(separator: ":").map { Int($0) }
         guard parts.count == 2, let frames = parts[0], let seconds = parts[1], frames > 0, seconds > 0 else {

@@ -4,7 +4,7 @@
 /// mended. Parts are found in the bytes, as others find them: a combining mark behind a slash does not make it another
 /// character.
 struct AddressReader {
-    /// Nothing if it has no scheme.
+    /// `nil` if it has no scheme.
     private(set) var address: WebAddress?
     private(set) var risks: Set<OnboardingRisk> = []
     /// Everything behind the host, decoded: what may hide a further address.
@@ -89,7 +89,7 @@ struct AddressReader {
         }
     }
 
-    /// - Returns: Nothing if it is no port: decimal digits, 1...65535.
+    /// - Returns: `nil` if it is no port: decimal digits, 1...65535.
     static func port(_ text: some StringProtocol) -> Int? {
         guard (1...5).contains(text.utf8.count), text.utf8.allSatisfy(isDigit), let port = Int(text),
             (1...65535).contains(port)

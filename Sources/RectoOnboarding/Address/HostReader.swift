@@ -3,7 +3,7 @@
 /// Stricter than the host parser of the WHATWG's URL standard: what that would map to another spelling is read, so that
 /// one can say which host is meant, and marked. Letters are those of today's scripts (``Script``).
 struct HostReader {
-    /// Nothing if it is no name of a host: see the risks.
+    /// `nil` if it is no name of a host: see the risks.
     private(set) var host: HostName?
     private(set) var risks: Set<OnboardingRisk> = []
 

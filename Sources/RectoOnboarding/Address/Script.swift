@@ -7,7 +7,7 @@ enum Script: UInt8, Hashable, Sendable {
     /// Digits, the hyphen, and what several scripts share.
     case common
 
-    /// - Returns: Nothing for characters of other scripts, symbols, and forms kept for compatibility.
+    /// - Returns: `nil` for characters of other scripts, symbols, and forms kept for compatibility.
     static func of(_ scalar: Unicode.Scalar) -> Script? {
         let value = scalar.value
         var (low, high) = (0, blocks.count)

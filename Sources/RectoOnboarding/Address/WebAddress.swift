@@ -12,18 +12,18 @@ public struct WebAddress: Hashable, Sendable {
 
     /// In lower case.
     public let scheme: String
-    /// Nothing where there is none, or none that can be read; of an app's scheme always nothing, for there the place of
+    /// `nil` where there is none, or none that can be read; of an app's scheme always `nil`, for there the place of
     /// the host names an action.
     public let host: HostName?
-    /// As it is written; nothing stands for the port of the scheme.
+    /// As it is written; `nil` stands for the port of the scheme.
     public let port: Int?
-    /// What an app's scheme has in the place of a host, percent-decoded; nothing for schemes with a host.
+    /// What an app's scheme has in the place of a host, percent-decoded; `nil` for schemes with a host.
     public let action: Secret?
     /// As it is written, percent-encoded, from the first slash behind the host.
     public let path: Secret
     /// In the order in which they are written.
     public let parameters: [Parameter]
-    /// As it is written; nothing where there is none.
+    /// As it is written; `nil` where there is none.
     public let fragment: Secret?
     /// The whole address, as it was read.
     public let text: Secret

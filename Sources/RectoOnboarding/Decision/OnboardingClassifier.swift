@@ -28,7 +28,7 @@ public struct OnboardingClassifier: Sendable {
     ///
     /// - Parameters:
     ///   - code: As the reader read it.
-    ///   - time: Seconds since 1970, to hold a time of expiry against; nothing where no clock is right.
+    ///   - time: Seconds since 1970, to hold a time of expiry against; `nil` where no clock is right.
     public func decide(_ code: ScannedCode, at time: Int64? = nil) -> OnboardingDecision {
         var inspection = PayloadInspection(policy: policy, verifier: verifier, time: time)
         let payload = inspection.inspect(code)
@@ -40,7 +40,7 @@ public struct OnboardingClassifier: Sendable {
     /// - Parameters:
     ///   - codes: All that were decoded.
     ///   - located: How many were seen and not decoded.
-    ///   - time: Seconds since 1970; nothing where no clock is right.
+    ///   - time: Seconds since 1970; `nil` where no clock is right.
     public func state(of codes: [ScannedCode], located: Int = 0, at time: Int64? = nil) -> OnboardingState {
         guard !codes.isEmpty else { return located > 0 ? .seen(.comeCloser) : .unsuccessful }
         let decisions = Set(codes).count > 1 ? codes.map { decide($0, at: time) } : [decide(codes[0], at: time)]

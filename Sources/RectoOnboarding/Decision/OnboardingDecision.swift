@@ -1,4 +1,4 @@
-/// What was decided on a code. Nothing has been done: whoever acts looks at ``isAccepted`` and asks the user.
+/// What was decided on a code. Nothing has been done: the caller checks ``isAccepted`` and asks the user before it acts.
 ///
 /// Descriptions, `dump` and the report leave out all that may be secret.
 public struct OnboardingDecision: Hashable, Sendable {
@@ -79,5 +79,64 @@ struct RiskList: Sendable {
     mutating func add(_ risks: some Sequence<OnboardingRisk>, _ detail: String? = nil) {
         // Sets have no order of their own; the same code must give the same answer.
         for risk in risks.sorted(by: { $0.rawValue < $1.rawValue }) { add(risk, detail) }
+    }
+}
+
+/// What a code is. The raw values are stable names for files, logs and protocols.
+public enum OnboardingKind: String, Hashable, Codable, Sendable, CaseIterable {
+    /// A link that starts the activation: https to an allowed host, or the scheme of an app.
+    case activationLink
+    /// The connection settings of an app, in JSON.
+    case discovery
+    /// The host of an organisation, alone.
+    case host
+    /// The name and password of a wireless network.
+    case wifi
+    /// The key of a one-time-password generator.
+    case oneTimePassword
+    /// The settings with which a managed device starts.
+    case provisioning
+    /// Another address.
+    case link
+    /// Anything else that can be read.
+    case text
+    /// What cannot be read: no text, too long, or only a part.
+    case unreadable
+
+    /// Whether a policy may accept it.
+    public var isOnboarding: Bool {
+        switch self {
+        case .activationLink, .discovery, .host, .wifi, .oneTimePassword, .provisioning: true
+        case .link, .text, .unreadable: false
+        }
+    }
+}
+
+/// A state as JSON:
+///
+///     {"state":"invalid","kind":"link","signature":"absent","risks":[{"code":"hostNotAllowed","refused":true,
+///      "detail":"evil.net"}],"facts":{"scheme":"https","host":"evil.net","parameters":"1"}}
+///
+/// `hint` stands beside `seen`; `kind`, `signature`, `risks` and `facts` beside `invalid` and `successful`. No secret
+/// is in it.
+public struct OnboardingReport: Encodable, Sendable {
+    private let state: OnboardingState
+
+    public init(_ state: OnboardingState) { self.state = state }
+
+    private enum CodingKeys: CodingKey {
+        case state, hint, kind, signature, risks, facts
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(state.code, forKey: .state)
+        if case .seen(let hint) = state { try container.encode(hint, forKey: .hint) }
+        guard let decision = state.decision else { return }
+        try container.encode(decision.kind, forKey: .kind)
+        try container.encode(decision.signature, forKey: .signature)
+        try container.encode(decision.findings, forKey: .risks)
+        let facts = decision.payload.facts.map { ($0.name, $0.value) }
+        try container.encode(Dictionary(facts) { first, _ in first }, forKey: .facts)
     }
 }

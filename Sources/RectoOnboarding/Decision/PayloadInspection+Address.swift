@@ -17,7 +17,7 @@ extension PayloadInspection {
 
     // MARK: Hosts alone
 
-    /// - Returns: Nothing if the text is no host, alone or with a port.
+    /// - Returns: `nil` if the text is no host, alone or with a port.
     mutating func readHost(_ text: String) -> OnboardingPayload? {
         let plain = HostReader.folded(text)
         let name = plain.allSatisfy(\.isASCII) ? plain : text
@@ -56,7 +56,7 @@ extension PayloadInspection {
 
     // MARK: Addresses
 
-    /// - Returns: Nothing if the text is no address.
+    /// - Returns: `nil` if the text is no address.
     mutating func readAddress(_ text: String) -> OnboardingPayload? {
         let reader = AddressReader(text) { AddressReader.connectingSchemes.contains($0) }
         guard let address = reader.address, isAddress(text, address.scheme) else { return nil }
@@ -142,7 +142,7 @@ extension PayloadInspection {
         }
     }
 
-    /// Looks into what stands behind the host.
+    /// Inspects what stands behind the host.
     mutating func inspectInside(_ reader: AddressReader, _ place: Place) {
         if reader.hasDuplicates { risks.add(.duplicateKey) }
         for text in reader.texts { inspectNested(text, place) }

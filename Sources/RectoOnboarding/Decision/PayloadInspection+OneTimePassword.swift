@@ -45,7 +45,7 @@ extension PayloadInspection {
 
     /// In upper case, without padding and the blanks and hyphens that people write.
     ///
-    /// - Returns: Nothing if it is empty or no Base32 (RFC 4648, section 6).
+    /// - Returns: `nil` if it is empty or no Base32 (RFC 4648, section 6).
     private static func base32(_ text: String) -> String? {
         var digits = text.uppercased().filter { $0 != " " && $0 != "-" }
         while digits.last == "=" { digits.removeLast() }

@@ -51,7 +51,7 @@ extension PayloadInspection {
         }
     }
 
-    /// - Returns: Nothing if there is one without a colon, or a backslash at the end.
+    /// - Returns: `nil` if there is one without a colon, or a backslash at the end.
     private static func fields(_ scalars: some Sequence<Unicode.Scalar>) -> [WiFiNetwork.Field]? {
         var fields: [WiFiNetwork.Field] = []
         var (name, part): (String?, String.UnicodeScalarView) = (nil, .init())

@@ -1,4 +1,4 @@
-/// One look at one code: finds its kind, reads it, and gathers the risks.
+/// Inspects one code: finds its kind, reads it, and gathers the risks.
 struct PayloadInspection {
     let policy: OnboardingPolicy
     let verifier: (any OnboardingSignatureVerifier)?
@@ -7,7 +7,7 @@ struct PayloadInspection {
     var signature = OnboardingSignature.absent
     /// Whether the code says when it expires.
     var hasExpiry = false
-    /// Addresses in the payload that have been looked at.
+    /// Addresses in the payload that have been inspected.
     var nestedAddresses: Set<String> = []
 
     init(policy: OnboardingPolicy, verifier: (any OnboardingSignatureVerifier)?, time: Int64?) {

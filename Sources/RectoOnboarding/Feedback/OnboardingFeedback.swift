@@ -40,7 +40,7 @@ public struct OnboardingFeedback: Sendable {
     private var shownSince = -Double.infinity
     private var lastInvalid: (decision: OnboardingDecision, time: Double)?
 
-    /// So many codes of a frame are looked at, and so many remembered.
+    /// The most codes of a frame that count, and the most that are remembered.
     private static let maximumCodes = 8
 
     /// - Parameters:
@@ -66,11 +66,11 @@ public struct OnboardingFeedback: Sendable {
         lastInvalid = nil
     }
 
-    /// Looks at what the next frame shows.
+    /// Takes in what the next frame shows.
     ///
     /// - Parameters:
     ///   - observation: Of the frames in the order in which they were taken.
-    ///   - date: Seconds since 1970, to hold a time of expiry against; nothing where no clock is right.
+    ///   - date: Seconds since 1970, to hold a time of expiry against; `nil` where no clock is right.
     public mutating func observe(_ observation: OnboardingObservation, at date: Int64? = nil) -> Answer {
         let isNewFrame = clock.advance(to: observation.time)
         let now = clock.now
@@ -165,6 +165,38 @@ public struct OnboardingFeedback: Sendable {
         case (.invalid, _): parameters.invalidTime
         case (_, .invalid): 0
         default: parameters.displayTime
+        }
+    }
+}
+
+extension OnboardingFeedback {
+    /// Times of the feedback.
+    public struct Parameters: Hashable, Sendable {
+        /// Within so many seconds the reads of a code add up, and a second code counts as in view with the first,
+        /// `0.05...10`. Default 1.
+        public var readWindow = 1.0
+        /// After so many seconds without a code none is in view, `0...10`. Default 0.7: readers miss a frame now and
+        /// then.
+        public var absence = 0.7
+        /// For how long a state is shown at least, `0...10` seconds. Default 0.3. Success waits for nothing.
+        public var displayTime = 0.3
+        /// For how long an invalid code is told of, `0...10` seconds, unless another code follows. Default 1.5: time to
+        /// read a line.
+        public var invalidTime = 1.5
+        /// The same invalid code is no news again for so many seconds, `0...60`. Default 2.
+        public var repeatPause = 2.0
+        /// Least side of a module that readers read, `0...100` pixels. Default 2.5: a code below it is too far away.
+        public var minimumModulePixels = 2.5
+
+        public init() {}
+
+        func validate() throws(ParameterError) {
+            try checkParameter("readWindow", readWindow, 0.05...10)
+            try checkParameter("absence", absence, 0...10)
+            try checkParameter("displayTime", displayTime, 0...10)
+            try checkParameter("invalidTime", invalidTime, 0...10)
+            try checkParameter("repeatPause", repeatPause, 0...60)
+            try checkParameter("minimumModulePixels", minimumModulePixels, 0...100)
         }
     }
 }

@@ -1,7 +1,34 @@
+/// Percent-encoding by RFC 3986, section 2.1.
+enum PercentEncoding {
+    /// - Returns: `nil` if a percent sign is not followed by two digits, or if the bytes are no UTF-8.
+    static func decoded(_ text: some StringProtocol) -> String? {
+        var bytes: [UInt8] = []
+        var rest = text.utf8[...]
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "%") else {
+                bytes.append(byte)
+                continue
+            }
+            guard let high = digit(rest.popFirst()), let low = digit(rest.popFirst()) else { return nil }
+            bytes.append(high << 4 | low)
+        }
+        return String(validating: bytes, as: UTF8.self)
+    }
+
+    private static func digit(_ byte: UInt8?) -> UInt8? {
+        switch byte {
+        case .some(let byte) where (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte): byte - UInt8(ascii: "0")
+        case .some(let byte) where (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte): byte - UInt8(ascii: "a") + 10
+        case .some(let byte) where (UInt8(ascii: "A")...UInt8(ascii: "F")).contains(byte): byte - UInt8(ascii: "A") + 10
+        default: nil
+        }
+    }
+}
+
 /// Base64 and its URL-safe alphabet (RFC 4648, sections 4 and 5).
 enum Base64 {
     /// - Parameter text: Both alphabets are taken; padding may be missing.
-    /// - Returns: Nothing if it has other characters, or bits left over that are not zero.
+    /// - Returns: `nil` if it has other characters, or bits left over that are not zero.
     static func decoded(_ text: some StringProtocol) -> [UInt8]? {
         var digits = Array(text.utf8)
         while digits.last == UInt8(ascii: "=") { digits.removeLast() }
