@@ -11,7 +11,7 @@ struct Strip {
     /// The first column.
     let left: Int
     let count: Int
-    /// Where a row is copied to, with `margin` bytes replicated on both sides; nothing where no copy is needed.
+    /// Where a row is copied to, with `margin` bytes replicated on both sides; `nil` where no copy is needed.
     let buffer: UnsafeMutablePointer<UInt8>?
     let margin: Int
     let width: Int
