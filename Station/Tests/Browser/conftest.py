@@ -165,14 +165,18 @@ class Window:
             time.sleep(0.05)
 
     def at_rest(self, selector):
-        """The box of an element, once it has stayed the same for some pictures of the screen."""
+        """The box of an element, once it has stayed within a pixel for some pictures of the screen: what follows the camera
+        trembles by less."""
         still, last = 0, None
         end = time.monotonic() + 60
         while still < 5:
             assert time.monotonic() < end, f"{selector} does not come to rest"
             self.next_picture()
             box = self.page.locator(selector).first.bounding_box()
-            still, last = still + 1 if box == last else 0, box
+            if last and box and all(abs(box[side] - last[side]) < 1 for side in box):
+                still += 1
+            else:
+                still, last = 0, box
         return last
 
     def next_picture(self):
