@@ -3,8 +3,8 @@ import TestSupport
 import Testing
 
 /// How far generated symbols may be spoilt. A floor is a little below what was measured; docs/accuracy/codes.md has the ladders.
-@Suite(.serialized) struct CodeReaderLadderTests {
-    private static let count = isDebugBuild ? 6 : 40
+@Suite(.serialized, .inRelease) struct CodeReaderLadderTests {
+    private static let count = 40
 
     /// The share of symbols of versions 1 to 6 that are read, of those made by `picture`; none may be read wrongly.
     private func share(
