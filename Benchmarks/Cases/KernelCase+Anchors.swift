@@ -19,23 +19,24 @@ extension KernelCase {
                 let scores = Buffer<UInt8>(count: w * h)
                 return {
                     cornerScores(
-                        input.gray.base, stride: input.size.width, width: w, height: h, threshold: 10,
-                        into: scores.base, scoreStride: w)
+                        PlaneView(input.gray.base, stride: input.size.width, width: w, height: h), threshold: 10,
+                        into: MutablePlaneView(scores.base, stride: w, width: w, height: h))
                 }
             },
             KernelCase("scorePeaks", size) { input in
                 let places = Buffer<PixelPlace>(count: scorePeakCapacity(width: w, height: h))
                 return {
                     _ = scorePeaks(
-                        input.gray.base, stride: input.size.width, width: w, height: h, border: 16, into: places.base)
+                        PlaneView(input.gray.base, stride: input.size.width, width: w, height: h), border: 16,
+                        into: places.base)
                 }
             },
             KernelCase("integralImage", size) { input in
                 let table = Buffer<UInt32>(count: (w + 1) * (h + 1))
                 return {
                     integralImage(
-                        input.gray.base, stride: input.size.width, width: w, height: h, into: table.base,
-                        tableStride: w + 1)
+                        PlaneView(input.gray.base, stride: input.size.width, width: w, height: h),
+                        into: MutablePlaneView(table.base, stride: w + 1, width: w + 1, height: h + 1))
                 }
             },
         ]
@@ -50,24 +51,26 @@ extension KernelCase {
                 let tensors = Buffer<CornerTensor>(count: pointCount)
                 return {
                     cornerTensors(
-                        input.gray.base, stride: input.size.width, places: places.base, count: pointCount,
-                        into: tensors.base)
+                        PlaneView(
+                            input.gray.base, stride: input.size.width, width: input.size.width,
+                            height: input.size.height), places: places.base, count: pointCount, into: tensors.base)
                 }
             },
             KernelCase("intensityCentroid", size) { input in
                 let moments = Buffer<IntensityCentroid>(count: pointCount)
                 return {
                     intensityCentroid(
-                        input.gray.base, stride: input.size.width, places: places.base, count: pointCount,
-                        into: moments.base)
+                        PlaneView(
+                            input.gray.base, stride: input.size.width, width: input.size.width,
+                            height: input.size.height), places: places.base, count: pointCount, into: moments.base)
                 }
             },
             KernelCase("binaryDescriptor", size) { input in
                 let (w, h) = frame
                 let table = Buffer<UInt32>(count: (w + 1) * (h + 1))
                 integralImage(
-                    input.gray.base, stride: input.size.width, width: w, height: h, into: table.base,
-                    tableStride: w + 1)
+                    PlaneView(input.gray.base, stride: input.size.width, width: w, height: h),
+                    into: MutablePlaneView(table.base, stride: w + 1, width: w + 1, height: h + 1))
                 let directions = Buffer([Direction](repeating: Direction(cosine: 0.8, sine: 0.6), count: pointCount))
                 let bits = Buffer<UInt64>(count: 4 * pointCount)
                 let pattern = BoxPattern(
@@ -78,8 +81,8 @@ extension KernelCase {
                     })
                 return {
                     binaryDescriptor(
-                        table.base, tableStride: w + 1, pattern: pattern, places: places.base,
-                        directions: directions.base, count: pointCount, into: bits.base)
+                        PlaneView(table.base, stride: w + 1, width: w + 1, height: h + 1), pattern: pattern,
+                        places: places.base, directions: directions.base, count: pointCount, into: bits.base)
                 }
             },
         ]
@@ -110,8 +113,8 @@ extension KernelCase {
                     for _ in 0..<pointCount {
                         _ = minimumDistance(distances.base, count: anchorCount)
                         _ = minimumFarDistance(
-                            distances.base, xs: places[0].base, ys: places[1].base, count: anchorCount, x: 100, y: 100,
-                            squaredBound: 64)
+                            distances.base, xs: places[0].base, ys: places[1].base, count: anchorCount,
+                            from: SIMD2(100, 100), squaredBound: 64)
                     }
                 }
             },
@@ -140,9 +143,12 @@ extension KernelCase {
                 let scratch = Buffer<Int32>(count: PatchSearch.scratchCount)
                 return {
                     _ = searchPatch(
-                        input.rgb.base, in: input.gray.base, stride: input.size.width,
-                        columns: PatchSearch.maximumPlaces,
-                        rows: PatchSearch.maximumPlaces, flat: 1, scores: scores.base, scratch: scratch.base)
+                        input.rgb.base,
+                        in: PlaneView(
+                            input.gray.base, stride: input.size.width,
+                            width: PatchSearch.maximumPlaces + PatchSearch.side - 1,
+                            height: PatchSearch.maximumPlaces + PatchSearch.side - 1), flat: 1, scores: scores.base,
+                        scratch: scratch.base)
                 }
             },
         ]

@@ -15,8 +15,19 @@ extension KernelCase {
                 let scratch = Buffer<UInt8>(count: plan.scratchByteCount)
                 return {
                     areaDownscaleYUYV(
-                        input.yuyv.base, stride: 2 * w, plan: plan, luma: targets[0].base, blue: targets[1].base,
-                        red: targets[2].base, targetStride: width, scratch: scratch.base)
+                        PlaneView(
+                            input.yuyv.base, stride: 2 * w, width: plan.luma.sourceWidth, height: plan.luma.sourceHeight
+                        ), plan: plan,
+                        into: YCbCrPlanes(
+                            luma: MutablePlaneView(
+                                targets[0].base, stride: width, width: plan.luma.targetWidth,
+                                height: plan.luma.targetHeight),
+                            blue: MutablePlaneView(
+                                targets[1].base, stride: width, width: plan.luma.targetWidth,
+                                height: plan.luma.targetHeight),
+                            red: MutablePlaneView(
+                                targets[2].base, stride: width, width: plan.luma.targetWidth,
+                                height: plan.luma.targetHeight)), scratch: scratch.base)
                 }
             },
             KernelCase("areaChromaOfNV12To320Columns") { input in
@@ -27,8 +38,14 @@ extension KernelCase {
                 let scratch = Buffer<UInt8>(count: plan.scratchByteCount(channels: 1))
                 return {
                     areaDownscaleNV12(
-                        chroma: input.gray.base, stride: w, plan: plan, blue: targets[0].base, red: targets[1].base,
-                        targetStride: width, scratch: scratch.base)
+                        chroma: PlaneView(
+                            input.gray.base, stride: w, width: (plan.sourceWidth + 1) / 2,
+                            height: (plan.sourceHeight + 1) / 2), plan: plan,
+                        blue: MutablePlaneView(
+                            targets[0].base, stride: width, width: plan.targetWidth, height: plan.targetHeight),
+                        red: MutablePlaneView(
+                            targets[1].base, stride: width, width: plan.targetWidth, height: plan.targetHeight),
+                        scratch: scratch.base)
                 }
             },
             sampling("sampleLine", interpolates: false), sampling("sampleLineBetweenPixels", interpolates: true),
@@ -46,8 +63,8 @@ extension KernelCase {
                 // The channels do not keep the picture.
                 withExtendedLifetime(input) {
                     sampleLine(
-                        channels, width: w, height: h, line: line, count: 1000, interpolates: interpolates,
-                        into: result.base, resultStride: 1008)
+                        channels, width: w, height: h, line: line, interpolates: interpolates,
+                        into: MutablePlaneView(result.base, stride: 1008, width: 1000, height: channels.count))
                 }
             }
         }

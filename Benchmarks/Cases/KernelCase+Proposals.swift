@@ -46,7 +46,9 @@ extension KernelCase {
                 return {
                     // As many lines as profiles are taken of.
                     for _ in 0..<64 {
-                        linePlaces(line, first: -184, count: 360, width: w, height: h, into: places.base, stride: 368)
+                        linePlaces(
+                            line, first: -184, width: w, height: h,
+                            into: MutablePlaneView(places.base, stride: 368, width: 360, height: 5))
                     }
                 }
             },
@@ -96,8 +98,8 @@ extension KernelCase {
             let found = Buffer<Int32>(count: count)
             return {
                 _ = pickPairs(
-                    members: members.base, cosines: cosines.base, sines: sines.base, count: count, barred: 0x30,
-                    direction: (0.6, -0.8), bound: 0.1, into: found.base)
+                    of: LinePairs(members: members.base, cosines: cosines.base, sines: sines.base, count: count),
+                    barred: 0x30, direction: (0.6, -0.8), bound: 0.1, into: found.base)
             }
         }
     }

@@ -51,7 +51,8 @@ extension KernelCase {
                 let target = Buffer<UInt8>(count: w * h)
                 return {
                     lumaFromYUYV(
-                        input.yuyv.base, stride: 2 * w, width: w, height: h, into: target.base, targetStride: w)
+                        PlaneView(input.yuyv.base, stride: 2 * w, width: w, height: h),
+                        into: MutablePlaneView(target.base, stride: w, width: w, height: h))
                 }
             },
             KernelCase("planesFromYUYV") { input in
@@ -60,8 +61,11 @@ extension KernelCase {
                 let (blue, red) = (Buffer<UInt8>(count: w * h / 2), Buffer<UInt8>(count: w * h / 2))
                 return {
                     planesFromYUYV(
-                        input.yuyv.base, stride: 2 * w, width: w, height: h, luma: luma.base, lumaStride: w,
-                        blue: blue.base, red: red.base, chromaStride: w / 2)
+                        PlaneView(input.yuyv.base, stride: 2 * w, width: w, height: h),
+                        into: YCbCrPlanes(
+                            luma: MutablePlaneView(luma.base, stride: w, width: w, height: h),
+                            blue: MutablePlaneView(blue.base, stride: w / 2, width: (w + 1) / 2, height: h),
+                            red: MutablePlaneView(red.base, stride: w / 2, width: (w + 1) / 2, height: h)))
                 }
             },
             KernelCase("planesFromNV12") { input in
@@ -69,15 +73,18 @@ extension KernelCase {
                 let (blue, red) = (Buffer<UInt8>(count: w * h), Buffer<UInt8>(count: w * h))
                 return {
                     planesFromNV12(
-                        input.gray.base, stride: 2 * w, chromaWidth: w, chromaHeight: h, blue: blue.base,
-                        red: red.base, targetStride: w)
+                        PlaneView(input.gray.base, stride: 2 * w, width: w, height: h),
+                        blue: MutablePlaneView(blue.base, stride: w, width: w, height: h),
+                        red: MutablePlaneView(red.base, stride: w, width: w, height: h))
                 }
             },
             KernelCase("lumaFromRGB") { input in
                 let (w, h) = (input.size.width, input.size.height)
                 let target = Buffer<UInt8>(count: w * h)
                 return {
-                    lumaFromRGB(input.rgb.base, stride: 3 * w, width: w, height: h, into: target.base, targetStride: w)
+                    lumaFromRGB(
+                        PlaneView(input.rgb.base, stride: 3 * w, width: w, height: h),
+                        into: MutablePlaneView(target.base, stride: w, width: w, height: h))
                 }
             },
             KernelCase("lumaFromRGBA") { input in
@@ -85,7 +92,8 @@ extension KernelCase {
                 let target = Buffer<UInt8>(count: w * h)
                 return {
                     lumaFromRGBA(
-                        input.rgba.base, stride: 4 * w, width: w, height: h, into: target.base, targetStride: w)
+                        PlaneView(input.rgba.base, stride: 4 * w, width: w, height: h),
+                        into: MutablePlaneView(target.base, stride: w, width: w, height: h))
                 }
             },
             KernelCase("planesFromRGB") { input in
@@ -93,8 +101,11 @@ extension KernelCase {
                 let targets = (0..<3).map { _ in Buffer<UInt8>(count: w * h) }
                 return {
                     planesFromRGB(
-                        input.rgb.base, stride: 3 * w, width: w, height: h, luma: targets[0].base,
-                        blue: targets[1].base, red: targets[2].base, targetStride: w)
+                        PlaneView(input.rgb.base, stride: 3 * w, width: w, height: h),
+                        into: YCbCrPlanes(
+                            luma: MutablePlaneView(targets[0].base, stride: w, width: w, height: h),
+                            blue: MutablePlaneView(targets[1].base, stride: w, width: w, height: h),
+                            red: MutablePlaneView(targets[2].base, stride: w, width: w, height: h)))
                 }
             },
             KernelCase("planesFromRGBA") { input in
@@ -102,8 +113,11 @@ extension KernelCase {
                 let targets = (0..<3).map { _ in Buffer<UInt8>(count: w * h) }
                 return {
                     planesFromRGBA(
-                        input.rgba.base, stride: 4 * w, width: w, height: h, luma: targets[0].base,
-                        blue: targets[1].base, red: targets[2].base, targetStride: w)
+                        PlaneView(input.rgba.base, stride: 4 * w, width: w, height: h),
+                        into: YCbCrPlanes(
+                            luma: MutablePlaneView(targets[0].base, stride: w, width: w, height: h),
+                            blue: MutablePlaneView(targets[1].base, stride: w, width: w, height: h),
+                            red: MutablePlaneView(targets[2].base, stride: w, width: w, height: h)))
                 }
             },
             KernelCase("rgbFromRGBA") { input in
@@ -111,7 +125,8 @@ extension KernelCase {
                 let target = Buffer<UInt8>(count: 3 * w * h)
                 return {
                     rgbFromRGBA(
-                        input.rgba.base, stride: 4 * w, width: w, height: h, into: target.base, targetStride: 3 * w)
+                        PlaneView(input.rgba.base, stride: 4 * w, width: w, height: h),
+                        into: MutablePlaneView(target.base, stride: 3 * w, width: w, height: h))
                 }
             },
         ]
@@ -135,8 +150,8 @@ extension KernelCase {
             let target = Buffer<UInt8>(count: 4 * channels * w * h)
             return {
                 enlarge(
-                    source.base, stride: channels * w, width: w, height: h, channels: channels, into: target.base,
-                    targetStride: 2 * channels * w)
+                    PlaneView(source.base, stride: channels * w, width: w, height: h), channels: channels,
+                    into: MutablePlaneView(target.base, stride: 2 * channels * w, width: 2 * w, height: 2 * h))
             }
         }
     }
@@ -148,8 +163,8 @@ extension KernelCase {
             let target = Buffer<UInt8>(count: channels * (w / 2) * (h / 2))
             return {
                 RectoKernels.halve(
-                    source.base, stride: channels * w, width: w, height: h, channels: channels, into: target.base,
-                    targetStride: channels * (w / 2))
+                    PlaneView(source.base, stride: channels * w, width: w, height: h), channels: channels,
+                    into: MutablePlaneView(target.base, stride: channels * (w / 2), width: w / 2, height: h / 2))
             }
         }
     }
@@ -163,8 +178,11 @@ extension KernelCase {
             let scratch = Buffer<UInt8>(count: plan.scratchByteCount(channels: channels))
             return {
                 areaDownscale(
-                    source.base, stride: channels * w, channels: channels, plan: plan, into: target.base,
-                    targetStride: channels * width, scratch: scratch.base)
+                    PlaneView(source.base, stride: channels * w, width: plan.sourceWidth, height: plan.sourceHeight),
+                    channels: channels, plan: plan,
+                    into: MutablePlaneView(
+                        target.base, stride: channels * width, width: plan.targetWidth, height: plan.targetHeight),
+                    scratch: scratch.base)
             }
         }
     }
@@ -175,14 +193,18 @@ extension KernelCase {
                 let (w, h) = (input.size.width, input.size.height)
                 let target = Buffer<UInt8>(count: w * h)
                 return {
-                    binomial3x3(input.gray.base, stride: w, width: w, height: h, into: target.base, targetStride: w)
+                    binomial3x3(
+                        PlaneView(input.gray.base, stride: w, width: w, height: h),
+                        into: MutablePlaneView(target.base, stride: w, width: w, height: h))
                 }
             },
             KernelCase("binomial5x5") { input in
                 let (w, h) = (input.size.width, input.size.height)
                 let target = Buffer<UInt8>(count: w * h)
                 return {
-                    binomial5x5(input.gray.base, stride: w, width: w, height: h, into: target.base, targetStride: w)
+                    binomial5x5(
+                        PlaneView(input.gray.base, stride: w, width: w, height: h),
+                        into: MutablePlaneView(target.base, stride: w, width: w, height: h))
                 }
             },
             KernelCase("sobel3x3") { input in
@@ -190,7 +212,9 @@ extension KernelCase {
                 let (dx, dy) = (Buffer<Int16>(count: w * h), Buffer<Int16>(count: w * h))
                 return {
                     sobel3x3(
-                        input.gray.base, stride: w, width: w, height: h, dx: dx.base, dy: dy.base, gradientStride: w)
+                        PlaneView(input.gray.base, stride: w, width: w, height: h),
+                        dx: MutablePlaneView(dx.base, stride: w, width: w, height: h),
+                        dy: MutablePlaneView(dy.base, stride: w, width: w, height: h))
                 }
             },
             KernelCase("scharr3x3") { input in
@@ -198,7 +222,9 @@ extension KernelCase {
                 let (dx, dy) = (Buffer<Int16>(count: w * h), Buffer<Int16>(count: w * h))
                 return {
                     scharr3x3(
-                        input.gray.base, stride: w, width: w, height: h, dx: dx.base, dy: dy.base, gradientStride: w)
+                        PlaneView(input.gray.base, stride: w, width: w, height: h),
+                        dx: MutablePlaneView(dx.base, stride: w, width: w, height: h),
+                        dy: MutablePlaneView(dy.base, stride: w, width: w, height: h))
                 }
             },
         ]
@@ -212,8 +238,8 @@ extension KernelCase {
                 let scratch = Buffer<UInt8>(count: boxMeanScratchByteCount(width: w, radius: 15))
                 return {
                     boxMean(
-                        input.gray.base, stride: w, width: w, height: h, radius: 15, into: target.base,
-                        targetStride: w, scratch: scratch.base)
+                        PlaneView(input.gray.base, stride: w, width: w, height: h), radius: 15,
+                        into: MutablePlaneView(target.base, stride: w, width: w, height: h), scratch: scratch.base)
                 }
             },
             KernelCase("localThreshold31") { input in
@@ -222,8 +248,9 @@ extension KernelCase {
                 let scratch = Buffer<UInt8>(count: boxMeanScratchByteCount(width: w, radius: 15))
                 return {
                     localThreshold(
-                        input.gray.base, stride: w, width: w, height: h, radius: 15, offset: 10, into: bits.base,
-                        bitsStride: (w + 7) / 8, scratch: scratch.base)
+                        PlaneView(input.gray.base, stride: w, width: w, height: h), radius: 15, offset: 10,
+                        into: MutablePlaneView(bits.base, stride: (w + 7) / 8, width: (w + 7) / 8, height: h),
+                        scratch: scratch.base)
                 }
             },
             KernelCase("sauvola31") { input in
@@ -233,8 +260,9 @@ extension KernelCase {
                 let sauvola = MomentThreshold(meanWeight: 0.8, spreadMeanWeight: 0.2 / 128)
                 return {
                     momentThreshold(
-                        input.gray.base, stride: w, width: w, height: h, radius: 15, by: sauvola, into: bits.base,
-                        bitsStride: (w + 7) / 8, scratch: scratch.base)
+                        PlaneView(input.gray.base, stride: w, width: w, height: h), radius: 15, by: sauvola,
+                        into: MutablePlaneView(bits.base, stride: (w + 7) / 8, width: (w + 7) / 8, height: h),
+                        scratch: scratch.base)
                 }
             },
             KernelCase("maximumVariance31") { input in
@@ -242,7 +270,7 @@ extension KernelCase {
                 let scratch = Buffer<UInt8>(count: momentScratchByteCount(width: w, radius: 15))
                 return {
                     _ = maximumVariance(
-                        input.gray.base, stride: w, width: w, height: h, radius: 15, scratch: scratch.base)
+                        PlaneView(input.gray.base, stride: w, width: w, height: h), radius: 15, scratch: scratch.base)
                 }
             },
         ]
@@ -257,8 +285,8 @@ extension KernelCase {
                     let target = Buffer<UInt8>(count: channels * w * h)
                     return {
                         rotate90(
-                            source.base, stride: channels * w, width: w, height: h, channels: channels,
-                            into: target.base, targetStride: channels * h)
+                            PlaneView(source.base, stride: channels * w, width: w, height: h), channels: channels,
+                            into: MutablePlaneView(target.base, stride: channels * h, width: h, height: w))
                     }
                 },
                 KernelCase("rotate180\(name)") { input in
@@ -267,8 +295,8 @@ extension KernelCase {
                     let target = Buffer<UInt8>(count: channels * w * h)
                     return {
                         rotate180(
-                            source.base, stride: channels * w, width: w, height: h, channels: channels,
-                            into: target.base, targetStride: channels * w)
+                            PlaneView(source.base, stride: channels * w, width: w, height: h), channels: channels,
+                            into: MutablePlaneView(target.base, stride: channels * w, width: w, height: h))
                     }
                 },
                 KernelCase("rotate270\(name)") { input in
@@ -277,8 +305,8 @@ extension KernelCase {
                     let target = Buffer<UInt8>(count: channels * w * h)
                     return {
                         rotate270(
-                            source.base, stride: channels * w, width: w, height: h, channels: channels,
-                            into: target.base, targetStride: channels * h)
+                            PlaneView(source.base, stride: channels * w, width: w, height: h), channels: channels,
+                            into: MutablePlaneView(target.base, stride: channels * h, width: h, height: w))
                     }
                 },
             ]
@@ -309,14 +337,14 @@ extension KernelCase {
             guard channels == 3 else {
                 return {
                     warpGray(
-                        input.gray.base, stride: w, width: w, height: h, map: map, into: target.base,
-                        targetStride: page.width, targetWidth: page.width, targetHeight: page.height)
+                        PlaneView(input.gray.base, stride: w, width: w, height: h), map: map,
+                        into: MutablePlaneView(target.base, stride: page.width, width: page.width, height: page.height))
                 }
             }
             return {
                 warpRGB(
-                    input.rgb.base, stride: 3 * w, width: w, height: h, map: map, into: target.base,
-                    targetStride: 3 * page.width, targetWidth: page.width, targetHeight: page.height)
+                    PlaneView(input.rgb.base, stride: 3 * w, width: w, height: h), map: map,
+                    into: MutablePlaneView(target.base, stride: 3 * page.width, width: page.width, height: page.height))
             }
         }
     }
@@ -342,7 +370,8 @@ extension KernelCase {
             KernelCase("smoothPlaneOfBytes", size) { input in
                 let (target, row) = (Buffer<Float>(count: w * h), Buffer<Float>(count: w + 4))
                 return {
-                    smoothPlane(input.gray.base, stride: w, width: w, height: h, into: target.base, row: row.base)
+                    smoothPlane(
+                        PlaneView(input.gray.base, stride: w, width: w, height: h), into: target.base, row: row.base)
                 }
             },
             KernelCase("smoothPlane", size) { input in
@@ -359,8 +388,9 @@ extension KernelCase {
                 let (magnitude, direction) = (Buffer<Float>(count: w * h), Buffer<UInt8>(count: w * h))
                 return {
                     structureTensor(
-                        input.planes[0].base, input.planes[1].base, input.planes[2].base, chromaWeight: 2, width: w,
-                        height: h, magnitude: magnitude.base, direction: direction.base)
+                        FloatPlanes(
+                            input.planes[0].base, input.planes[1].base, input.planes[2].base, width: w, height: h),
+                        chromaWeight: 2, magnitude: magnitude.base, direction: direction.base)
                 }
             },
             KernelCase("meanColors", size) { input in
@@ -368,7 +398,8 @@ extension KernelCase {
                 let scratch = Buffer<Float>(count: meanColorsScratchCount(width: w))
                 return {
                     meanColors(
-                        input.planes[0].base, input.planes[1].base, input.planes[2].base, width: w, height: h,
+                        FloatPlanes(
+                            input.planes[0].base, input.planes[1].base, input.planes[2].base, width: w, height: h),
                         into: target.base, scratch: scratch.base)
                 }
             },
@@ -378,8 +409,9 @@ extension KernelCase {
                 let magnitude = input.planes[0]
                 return {
                     suppressSurround(
-                        magnitude.base, width: w, height: h, radius: 7, weight: 1, floor: 2, minimum: 1,
-                        direction: direction.base, into: target.base, scratch: scratch.base)
+                        PlaneView(magnitude.base, stride: w, width: w, height: h), direction: direction.base,
+                        by: SurroundSuppression(radius: 7, weight: 1, floor: 2, minimum: 1), into: target.base,
+                        scratch: scratch.base)
                 }
             },
         ]
@@ -393,8 +425,11 @@ extension KernelCase {
                 let scratch = Buffer<UInt8>(count: surfaceScratchByteCount(width: w, channels: 1))
                 return {
                     thresholdAgainstSurface(
-                        input.gray.base, stride: w, width: w, height: h, surface: input.rgb.base,
-                        surfaceStride: (w + 3) / 4, into: bits.base, bitsStride: (w + 7) / 8, scratch: scratch.base)
+                        PlaneView(input.gray.base, stride: w, width: w, height: h),
+                        surface: PlaneView(
+                            input.rgb.base, stride: (w + 3) / 4, width: (w + 3) / 4, height: (h + 3) / 4),
+                        into: MutablePlaneView(bits.base, stride: (w + 7) / 8, width: (w + 7) / 8, height: h),
+                        scratch: scratch.base)
                 }
             },
             flatten("flattenGray", channels: 1), flatten("flattenRGB", channels: 3),
@@ -412,8 +447,10 @@ extension KernelCase {
             let scratch = Buffer<UInt8>(count: surfaceScratchByteCount(width: w, channels: channels))
             return {
                 flattenWithSurface(
-                    source.base, stride: channels * w, width: w, height: h, channels: channels, gains: gains.base,
-                    gainStride: cells, into: target.base, targetStride: channels * w, scratch: scratch.base)
+                    PlaneView(source.base, stride: channels * w, width: w, height: h), channels: channels,
+                    gains: PlaneView(gains.base, stride: cells, width: (w + 3) / 4, height: (h + 3) / 4),
+                    into: MutablePlaneView(target.base, stride: channels * w, width: w, height: h),
+                    scratch: scratch.base)
             }
         }
     }

@@ -15,8 +15,9 @@ extension RGBImage {
             withView { source in
                 // SAFETY: both views are of the same size.
                 lumaFromRGB(
-                    source.base, stride: source.stride, width: source.width, height: source.height,
-                    into: target.base, targetStride: target.stride)
+                    PlaneView(source.base, stride: source.stride, width: source.width, height: source.height),
+                    into: MutablePlaneView(
+                        target.base, stride: target.stride, width: target.width, height: target.height))
             }
         }
     }

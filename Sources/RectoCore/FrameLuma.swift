@@ -1,4 +1,4 @@
-internal import RectoKernels
+import RectoKernels
 
 /// The luma of frames, worked out where it does not lie by itself. Memory is kept from frame to frame.
 package final class FrameLuma: @unchecked Sendable {
@@ -17,8 +17,7 @@ package final class FrameLuma: @unchecked Sendable {
         case .rgb(let view):
             pixels.reshape(width: width, height: height)
             // SAFETY: the plane has the view's size.
-            lumaFromRGB(
-                view.base, stride: view.stride, width: width, height: height, into: pixels.base, targetStride: width)
+            lumaFromRGB(view.plane, into: pixels.mutableView)
         case .yuyv(let view):
             pixels.reshape(width: width, height: height)
             copyLuma(of: view)
@@ -27,17 +26,16 @@ package final class FrameLuma: @unchecked Sendable {
     }
 
     private func copyLuma(of view: YUYVView) {
-        let (width, height) = (view.size.width, view.size.height)
         guard view.order == .chromaFirst else {
             // SAFETY: the plane has the view's size.
-            lumaFromYUYV(
-                view.base, stride: view.stride, width: width, height: height, into: pixels.base, targetStride: width)
+            lumaFromYUYV(view.plane, into: pixels.mutableView)
             return
         }
         // SAFETY: from the first luma on a row is a byte shorter than the kernel may read, so the last column is left out.
-        let first = view.base + view.offsets.luma
+        let (first, last, height) = (view.base + view.offsets.luma, view.size.width - 1, view.size.height)
         lumaFromYUYV(
-            first, stride: view.stride, width: width - 1, height: height, into: pixels.base, targetStride: width)
-        for y in 0..<height { pixels[width - 1, y] = first[y * view.stride + 2 * (width - 1)] }
+            PlaneView(first, stride: view.stride, width: last, height: height),
+            into: MutablePlaneView(pixels.base, stride: pixels.width, width: last, height: height))
+        for y in 0..<height { pixels[last, y] = first[y * view.stride + 2 * last] }
     }
 }

@@ -11,16 +11,17 @@ internal import CVector
 ///   - target: `plan.targetWidth` × `plan.targetHeight` pixels.
 ///   - scratch: ``AreaPlan/scratchByteCount(channels:)`` bytes, aligned to 2.
 public func areaDownscale(
-    _ source: UnsafePointer<UInt8>, stride: Int, channels: Int, plan: AreaPlan,
-    into target: UnsafeMutablePointer<UInt8>, targetStride: Int, scratch: UnsafeMutableRawPointer
+    _ source: PlaneView<UInt8>, channels: Int, plan: AreaPlan, into target: MutablePlaneView<UInt8>,
+    scratch: UnsafeMutableRawPointer
 ) {
     precondition(channels == 1 || channels == 3, "1 or 3 channels")
-    checkRows(plan.sourceWidth * channels, height: plan.sourceHeight, stride: stride)
-    checkRows(plan.targetWidth * channels, height: plan.targetHeight, stride: targetStride)
+    checkSource(source, plan)
+    source.check(channels: channels)
+    target.check(width: plan.targetWidth, height: plan.targetHeight, channels: channels)
     precondition(plan.samples == .pixels, "a plan for another layout")
     let columns = plan.columns
-    forEachRowOfSums(source, stride, plan, channels: channels, scratch) { y, sums in
-        let out = row(target, y, targetStride)
+    forEachRowOfSums(source, plan, channels: channels, scratch) { y, sums in
+        let out = target.row(y)
         if channels == 1 {
             recto_area_row_gray(sums, columns.starts, columns.weights, columns.groups, plan.targetWidth, out)
         } else {
@@ -30,60 +31,66 @@ public func areaDownscale(
 }
 
 /// The planes of a YUYV frame (Y0 Cb Y1 Cr), each downscaled as by
-/// ``areaDownscale(_:stride:channels:plan:into:targetStride:scratch:)``, without planes of full size in between.
+/// ``areaDownscale(_:channels:plan:into:scratch:)``, without planes of full size in between.
 /// - Parameters:
 ///   - source: Rows of `4 × ⌈sourceWidth / 2⌉` bytes.
 ///   - offsets: Where the first Y, the Cb and the Cr lie within the four bytes of a pair; others for UYVY.
-///   - luma, blue, red: Y, Cb and Cr, of the plan's target size.
+///   - target: Planes of the plan's target size.
 ///   - scratch: ``AreaPlanYUYV/scratchByteCount`` bytes, aligned to 2.
 public func areaDownscaleYUYV(
-    _ source: UnsafePointer<UInt8>, stride: Int, plan: AreaPlanYUYV,
-    offsets: (luma: Int, blue: Int, red: Int) = (0, 1, 3), luma: UnsafeMutablePointer<UInt8>,
-    blue: UnsafeMutablePointer<UInt8>, red: UnsafeMutablePointer<UInt8>, targetStride: Int,
-    scratch: UnsafeMutableRawPointer
+    _ source: PlaneView<UInt8>, plan: AreaPlanYUYV, offsets: (luma: Int, blue: Int, red: Int) = (0, 1, 3),
+    into target: YCbCrPlanes, scratch: UnsafeMutableRawPointer
 ) {
     precondition(0...1 ~= offsets.luma && 0...3 ~= offsets.blue && 0...3 ~= offsets.red, "outside a pair")
-    checkRows(plan.chroma.rowBytes, height: plan.luma.sourceHeight, stride: stride)
-    checkRows(plan.luma.targetWidth, height: plan.luma.targetHeight, stride: targetStride)
+    checkSource(source, plan.luma)
+    checkRows(plan.chroma.rowBytes, height: source.height, stride: source.stride)
     let (columns, pairs) = (plan.luma.columns, plan.chroma.columns)
     let width = plan.luma.targetWidth
+    for plane in [target.luma, target.blue, target.red] { plane.check(width: width, height: plan.luma.targetHeight) }
     // The chroma's rows are of whole pairs.
-    forEachRowOfSums(source, stride, plan.chroma, channels: 1, scratch) { y, sums in
-        let offset = y &* targetStride
+    forEachRowOfSums(source, plan.chroma, channels: 1, scratch) { y, sums in
         recto_area_row_gray(
-            sums + offsets.luma, columns.starts, columns.weights, columns.groups, width, luma + offset)
-        recto_area_row_gray(sums + offsets.blue, pairs.starts, pairs.weights, pairs.groups, width, blue + offset)
-        recto_area_row_gray(sums + offsets.red, pairs.starts, pairs.weights, pairs.groups, width, red + offset)
+            sums + offsets.luma, columns.starts, columns.weights, columns.groups, width, target.luma.row(y))
+        recto_area_row_gray(
+            sums + offsets.blue, pairs.starts, pairs.weights, pairs.groups, width, target.blue.row(y))
+        recto_area_row_gray(sums + offsets.red, pairs.starts, pairs.weights, pairs.groups, width, target.red.row(y))
     }
 }
 
-/// The chroma of an NV12 frame, downscaled as by ``areaDownscale(_:stride:channels:plan:into:targetStride:scratch:)``;
+/// The chroma of an NV12 frame, downscaled as by ``areaDownscale(_:channels:plan:into:scratch:)``;
 /// each pair of Cb and Cr stands for 2 × 2 pixels.
 /// - Parameters:
-///   - chroma: `⌈sourceHeight / 2⌉` rows of `2 × ⌈sourceWidth / 2⌉` bytes.
+///   - chroma: `⌈sourceWidth / 2⌉ × ⌈sourceHeight / 2⌉` pairs.
 ///   - plan: Of the frame's size, for ``AreaSamples/chromaOfNV12``.
 ///   - blue, red: Cb and Cr, of the plan's target size.
 ///   - scratch: ``AreaPlan/scratchByteCount(channels:)`` bytes, aligned to 2.
 public func areaDownscaleNV12(
-    chroma: UnsafePointer<UInt8>, stride: Int, plan: AreaPlan, blue: UnsafeMutablePointer<UInt8>,
-    red: UnsafeMutablePointer<UInt8>, targetStride: Int, scratch: UnsafeMutableRawPointer
+    chroma: PlaneView<UInt8>, plan: AreaPlan, blue: MutablePlaneView<UInt8>, red: MutablePlaneView<UInt8>,
+    scratch: UnsafeMutableRawPointer
 ) {
     precondition(plan.samples == .chromaOfNV12, "a plan for another layout")
-    checkRows(plan.rowBytes, height: (plan.sourceHeight + 1) / 2, stride: stride)
-    checkRows(plan.targetWidth, height: plan.targetHeight, stride: targetStride)
+    precondition(
+        chroma.width == (plan.sourceWidth + 1) / 2 && chroma.height == (plan.sourceHeight + 1) / 2,
+        "a plan for another size")
+    chroma.check(channels: 2)
+    blue.check(width: plan.targetWidth, height: plan.targetHeight)
+    red.check(width: plan.targetWidth, height: plan.targetHeight)
     let pairs = plan.columns
-    forEachRowOfSums(chroma, stride, plan, channels: 1, scratch) { y, sums in
-        let offset = y &* targetStride
-        recto_area_row_gray(sums, pairs.starts, pairs.weights, pairs.groups, plan.targetWidth, blue + offset)
-        recto_area_row_gray(sums + 1, pairs.starts, pairs.weights, pairs.groups, plan.targetWidth, red + offset)
+    forEachRowOfSums(chroma, plan, channels: 1, scratch) { y, sums in
+        recto_area_row_gray(sums, pairs.starts, pairs.weights, pairs.groups, plan.targetWidth, blue.row(y))
+        recto_area_row_gray(sums + 1, pairs.starts, pairs.weights, pairs.groups, plan.targetWidth, red.row(y))
     }
+}
+
+private func checkSource(_ source: PlaneView<UInt8>, _ plan: AreaPlan) {
+    precondition(source.width == plan.sourceWidth && source.height == plan.sourceHeight, "a plan for another size")
 }
 
 /// Brings the columns of each target row to their weighted sums, and passes these on.
 @inline(__always)
 private func forEachRowOfSums(
-    _ source: UnsafePointer<UInt8>, _ stride: Int, _ plan: AreaPlan, channels: Int,
-    _ scratch: UnsafeMutableRawPointer, _ body: (Int, UnsafePointer<Int16>) -> Void
+    _ source: PlaneView<UInt8>, _ plan: AreaPlan, channels: Int, _ scratch: UnsafeMutableRawPointer,
+    _ body: (Int, UnsafePointer<Int16>) -> Void
 ) {
     let n = plan.rowBytes * channels
     let sums = scratch.bindMemory(to: Int16.self, capacity: plan.scratchByteCount(channels: channels) / 2)
@@ -95,7 +102,7 @@ private func forEachRowOfSums(
             for k in 0..<count { weights[k] = UInt16(plan.rows.weight(pixel: y, tap: k)) }
             // SAFETY: the plan's taps lie within the source; the sums have room for n rounded up to 32, and what the
             // horizontal pass reads past n is within the scratch.
-            recto_area_columns(row(source, Int(plan.rows.starts[y]), stride), stride, n, weights, count, sums)
+            recto_area_columns(source.row(Int(plan.rows.starts[y])), source.stride, n, weights, count, sums)
             body(y, sums)
         }
     }
@@ -105,8 +112,8 @@ extension Reference {
     /// The plain reference of the kernel `areaDownscale`, and of one plane of `areaDownscaleNV12` and `areaDownscaleYUYV`,
     /// whose first sample is `first` bytes into the row.
     public static func areaDownscale(
-        _ source: UnsafePointer<UInt8>, stride: Int, channels: Int, plan: AreaPlan, first: Int = 0,
-        into target: UnsafeMutablePointer<UInt8>, targetStride: Int
+        _ source: PlaneView<UInt8>, channels: Int, plan: AreaPlan, first: Int = 0,
+        into target: MutablePlaneView<UInt8>
     ) {
         var sums = [Int](repeating: 0, count: plan.rowBytes * channels)
         for y in 0..<plan.targetHeight {
@@ -114,7 +121,7 @@ extension Reference {
             for i in sums.indices {
                 sums[i] = count / 2
                 for k in 0..<count {
-                    let value = Int(source[(Int(plan.rows.starts[y]) + k) * stride + i])
+                    let value = Int(source.row(Int(plan.rows.starts[y]) + k)[i])
                     sums[i] += (value * 256 * plan.rows.weight(pixel: y, tap: k)) >> 16
                 }
             }
@@ -126,7 +133,7 @@ extension Reference {
                     let value = sums[(Int(plan.columns.starts[x]) + k * plan.samples.step) * channels + c + first]
                     sum += (value - 32768) * plan.columns.weight(pixel: x, tap: k)
                 }
-                target[y * targetStride + i] = UInt8(min(255, sum >> 23))
+                target.row(y)[i] = UInt8(min(255, sum >> 23))
             }
         }
     }

@@ -47,12 +47,12 @@ public struct Direction: BitwiseCopyable, Hashable, Sendable {
 /// Descriptors of 256 bits of some points of a picture, whose boxes' centres turn with the points while the boxes stay upright.
 ///
 /// - Parameters:
-///   - table: The picture's ``integralImage(_:stride:width:height:into:tableStride:)``.
+///   - table: The picture's ``integralImage(_:into:)``.
 ///   - places: `count`, none nearer to the border than the pattern's reach.
 ///   - directions: As many.
 ///   - bits: Four words for each, pair 0 in the lowest bit of the first.
 public func binaryDescriptor(
-    _ table: UnsafePointer<UInt32>, tableStride: Int, pattern: BoxPattern, places: UnsafePointer<PixelPlace>,
+    _ table: PlaneView<UInt32>, pattern: BoxPattern, places: UnsafePointer<PixelPlace>,
     directions: UnsafePointer<Direction>, count: Int, into bits: UnsafeMutablePointer<UInt64>
 ) {
     withUnsafeTemporaryAllocation(of: Int32.self, capacity: 2 * BoxPattern.count) { buffer in
@@ -60,12 +60,12 @@ public func binaryDescriptor(
         let offsets = buffer.baseAddress.unsafelyUnwrapped
         for i in 0..<count {
             recto_turned_offsets(
-                pattern.x, pattern.y, 2 * BoxPattern.count, directions[i].cosine, directions[i].sine, tableStride,
+                pattern.x, pattern.y, 2 * BoxPattern.count, directions[i].cosine, directions[i].sine, table.stride,
                 offsets)
-            let centre = table + (places[i].y * tableStride + places[i].x)
+            let centre = table.row(places[i].y) + places[i].x
             for word in 0..<4 {
                 // SAFETY: the boxes lie within the table, as the caller vouches.
-                bits[4 * i + word] = boxWord(centre, tableStride, offsets + 64 * word, radius: pattern.radii[word])
+                bits[4 * i + word] = boxWord(centre, table.stride, offsets + 64 * word, radius: pattern.radii[word])
             }
         }
     }
@@ -93,7 +93,7 @@ private func boxWord(
 extension Reference {
     /// The plain reference of the kernel `binaryDescriptor`, from the picture itself.
     public static func binaryDescriptor(
-        _ source: UnsafePointer<UInt8>, stride: Int, pattern: BoxPattern, places: UnsafePointer<PixelPlace>,
+        _ source: PlaneView<UInt8>, pattern: BoxPattern, places: UnsafePointer<PixelPlace>,
         directions: UnsafePointer<Direction>, count: Int, into bits: UnsafeMutablePointer<UInt64>
     ) {
         for i in 0..<count {
@@ -105,7 +105,7 @@ extension Reference {
                 let y = places[i].y + Int(row.rounded(.toNearestOrEven))
                 var sum = 0
                 for v in y - radius...y + radius {
-                    for u in x - radius...x + radius { sum += Int(source[v * stride + u]) }
+                    for u in x - radius...x + radius { sum += Int(source.row(v)[u]) }
                 }
                 return sum
             }

@@ -1,35 +1,55 @@
 internal import CVector
 
+/// Levels of blocks, row by row without padding.
+public struct BlockLevels {
+    let minimum: UnsafeMutablePointer<UInt8>
+    let maximum: UnsafeMutablePointer<UInt8>
+    let mean: UnsafeMutablePointer<UInt8>
+    /// Blocks in a row, and rows of blocks.
+    let (across, down): (Int, Int)
+
+    /// - Parameters:
+    ///   - minimum: Room for `across × down` levels, as have the others; 16 bytes more can be read.
+    public init(
+        minimum: UnsafeMutablePointer<UInt8>, maximum: UnsafeMutablePointer<UInt8>, mean: UnsafeMutablePointer<UInt8>,
+        across: Int, down: Int
+    ) {
+        (self.minimum, self.maximum, self.mean) = (minimum, maximum, mean)
+        (self.across, self.down) = (across, down)
+    }
+
+    /// From a block on.
+    func from(_ block: Int) -> BlockLevels {
+        BlockLevels(minimum: minimum + block, maximum: maximum + block, mean: mean + block, across: across, down: down)
+    }
+}
+
 /// Least, greatest and mean level of the blocks of 8 × 8 pixels of a gray picture.
 ///
 /// Blocks beyond the border are filled with the border's pixels. The mean is (sum + 32) >> 6.
-/// - Parameters:
-///   - minimum: ⌈`width` / 8⌉ × ⌈`height` / 8⌉ without padding, as are the others.
-public func blockLevels(
-    _ source: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int,
-    minimum: UnsafeMutablePointer<UInt8>, maximum: UnsafeMutablePointer<UInt8>, mean: UnsafeMutablePointer<UInt8>
-) {
-    checkRows(width, height: height, stride: stride)
-    guard width > 0 && height > 0 else { return }
+/// - Parameter blocks: ⌈`width` / 8⌉ × ⌈`height` / 8⌉.
+public func blockLevels(_ source: PlaneView<UInt8>, into blocks: BlockLevels) {
+    let (width, height) = (source.width, source.height)
+    source.check()
     let (across, down) = ((width + 7) / 8, (height + 7) / 8)
+    precondition(blocks.across == across && blocks.down == down, "blocks of another picture")
+    guard width > 0 && height > 0 else { return }
     let whole = width / 32 * 4
     for j in 0..<down {
         withUnsafeTemporaryAllocation(of: UnsafePointer<UInt8>?.self, capacity: 8) { rows in
-            for i in 0..<8 { rows.initializeElement(at: i, to: row(source, min(8 * j + i, height - 1), stride)) }
-            let out = j * across
+            for i in 0..<8 { rows.initializeElement(at: i, to: source.row(min(8 * j + i, height - 1))) }
+            let out = blocks.from(j * across)
             // SAFETY: 8 rows of 8 × whole bytes, and room for as many blocks.
-            recto_block_levels(rows.baseAddress, whole, minimum + out, maximum + out, mean + out)
-            if whole < across {
-                lastBlocks(rows, from: whole, to: across, width, minimum + out, maximum + out, mean + out)
-            }
+            recto_block_levels(rows.baseAddress, whole, out.minimum, out.maximum, out.mean)
+            if whole < across { lastBlocks(rows, of: width, from: whole, into: out) }
         }
     }
 }
 
 /// Up to four blocks at the end of a row, the last one perhaps beyond the border.
 private func lastBlocks(
-    _ rows: UnsafeMutableBufferPointer<UnsafePointer<UInt8>?>, from first: Int, to end: Int, _ width: Int,
-    _ minimum: UnsafeMutablePointer<UInt8>, _ maximum: UnsafeMutablePointer<UInt8>, _ mean: UnsafeMutablePointer<UInt8>
+    _ rows: UnsafeMutableBufferPointer<UnsafePointer<UInt8>?>, of width: Int, from first: Int,
+    into blocks: BlockLevels
 ) {
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 8 * 32 + 3 * 4) { buffer in
         // SAFETY: 8 rows of 32 bytes and 3 of 4.
@@ -42,10 +62,10 @@ private func lastBlocks(
             }
             let out = copy + 256
             recto_block_levels(copies.baseAddress, 4, out, out + 4, out + 8)
-            for i in 0..<end - first {
-                minimum[first + i] = out[i]
-                maximum[first + i] = out[4 + i]
-                mean[first + i] = out[8 + i]
+            for i in 0..<blocks.across - first {
+                blocks.minimum[first + i] = out[i]
+                blocks.maximum[first + i] = out[4 + i]
+                blocks.mean[first + i] = out[8 + i]
             }
         }
     }
@@ -53,19 +73,16 @@ private func lastBlocks(
 
 extension Reference {
     /// The plain reference of the kernel `blockLevels`.
-    public static func blockLevels(
-        _ source: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int,
-        minimum: UnsafeMutablePointer<UInt8>, maximum: UnsafeMutablePointer<UInt8>, mean: UnsafeMutablePointer<UInt8>
-    ) {
-        let (across, down) = ((width + 7) / 8, (height + 7) / 8)
-        for j in 0..<down {
-            for i in 0..<across {
+    public static func blockLevels(_ source: PlaneView<UInt8>, into blocks: BlockLevels) {
+        let (width, height) = (source.width, source.height)
+        for j in 0..<blocks.down {
+            for i in 0..<blocks.across {
                 let levels = (0..<64).map { k in
-                    source[min(8 * j + k / 8, height - 1) * stride + min(8 * i + k % 8, width - 1)]
+                    source.row(min(8 * j + k / 8, height - 1))[min(8 * i + k % 8, width - 1)]
                 }
-                minimum[j * across + i] = levels.min() ?? 0
-                maximum[j * across + i] = levels.max() ?? 0
-                mean[j * across + i] = UInt8((levels.reduce(0) { $0 + Int($1) } + 32) >> 6)
+                blocks.minimum[j * blocks.across + i] = levels.min() ?? 0
+                blocks.maximum[j * blocks.across + i] = levels.max() ?? 0
+                blocks.mean[j * blocks.across + i] = UInt8((levels.reduce(0) { $0 + Int($1) } + 32) >> 6)
             }
         }
     }

@@ -1,22 +1,22 @@
 internal import CVector
 
-/// How many elements of scratch ``blockThresholds(least:greatest:mean:across:down:contrast:into:scratch:)`` and
-/// ``thresholdAgainstBlocks(_:stride:width:height:levels:into:bitsStride:scratch:)`` need for so many blocks a row.
+/// How many elements of scratch ``blockThresholds(_:contrast:into:scratch:)`` and
+/// ``thresholdAgainstBlocks(_:levels:into:scratch:)`` need for so many blocks a row.
 public func blockScratchCount(across: Int) -> Int { 2 * (8 * across + 64) }
 
 /// Thresholds of blocks: the mean level, rounded, of those of the 5 × 5 blocks around that are not flat, or half the block's
 /// least level if all are.
 ///
 /// - Parameters:
-///   - minimum: Of `across × down` blocks without padding, as are `greatest` and `mean`; 16 bytes more can be read.
 ///   - contrast: Least distance of the extremes of a block that is not flat, `1...255`.
 ///   - levels: `down` rows of `across` thresholds, each with one more on either side, which repeats its neighbour; room for 8
 ///     bytes more.
 ///   - scratch: ``blockScratchCount(across:)`` elements.
 public func blockThresholds(
-    minimum: UnsafePointer<UInt8>, maximum: UnsafePointer<UInt8>, mean: UnsafePointer<UInt8>, across: Int, down: Int,
-    contrast: Int, into levels: UnsafeMutablePointer<UInt8>, scratch: UnsafeMutablePointer<UInt16>
+    _ blocks: BlockLevels, contrast: Int, into levels: UnsafeMutablePointer<UInt8>,
+    scratch: UnsafeMutablePointer<UInt16>
 ) {
+    let (across, down) = (blocks.across, blocks.down)
     precondition(1...255 ~= contrast && across >= 0 && down >= 0, "out of range")
     guard across > 0 else { return }
     let (sums, counts) = (scratch, scratch + across + 64)
@@ -24,8 +24,8 @@ public func blockThresholds(
     // SAFETY: two sums of no blocks on either side; blocks beyond a row's last are taken out again.
     func change(_ row: Int, _ sign: Int) {
         guard 0..<down ~= row else { return }
-        let first = row * across
-        recto_block_sums(minimum + first, maximum + first, mean + first, across, contrast, sign, sums + 2, counts + 2)
+        let first = blocks.from(row * across)
+        recto_block_sums(first.minimum, first.maximum, first.mean, across, contrast, sign, sums + 2, counts + 2)
         (sums + 2 + across).update(repeating: 0, count: 18)
         (counts + 2 + across).update(repeating: 0, count: 18)
     }
@@ -34,7 +34,7 @@ public func blockThresholds(
         change(y + 2, 1)
         change(y - 3, -1)
         let row = levels + y * (across + 2)
-        recto_block_thresholds(sums, counts, minimum + y * across, across, row + 1)
+        recto_block_thresholds(sums, counts, blocks.minimum + y * across, across, row + 1)
         row[0] = row[1]
         row[across + 1] = row[across]
     }
@@ -49,11 +49,12 @@ public func blockThresholds(
 ///   - bits: Rows of ⌈`width` / 8⌉ bytes, the leftmost pixel in the lowest bit; the bits after the last pixel are 0.
 ///   - scratch: ``blockScratchCount(across:)`` elements.
 public func thresholdAgainstBlocks(
-    _ source: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int, levels: UnsafePointer<UInt8>,
-    into bits: UnsafeMutablePointer<UInt8>, bitsStride: Int, scratch: UnsafeMutablePointer<UInt16>
+    _ source: PlaneView<UInt8>, levels: UnsafePointer<UInt8>, into bits: MutablePlaneView<UInt8>,
+    scratch: UnsafeMutablePointer<UInt16>
 ) {
-    checkRows(width, height: height, stride: stride)
-    checkRows((width + 7) / 8, height: height, stride: bitsStride)
+    let (width, height) = (source.width, source.height)
+    source.check()
+    bits.check(width: (width + 7) / 8, height: height)
     guard width > 0 && height > 0 else { return }
     let (across, down) = ((width + 7) / 8, (height + 7) / 8)
     var (upper, lower) = (scratch, scratch + 8 * across + 64)
@@ -67,29 +68,29 @@ public func thresholdAgainstBlocks(
         guard count > 0 else { continue }
         // SAFETY: `count` rows of the picture and of bits; expanded levels begin 4 pixels before the first.
         recto_block_compare(
-            row(source, top, stride), stride, width, count, upper + 4, lower + 4, 2 * (top - 8 * j + 4) + 1,
-            row(bits, top, bitsStride), bitsStride)
+            source.row(top), source.stride, width, count, upper + 4, lower + 4, 2 * (top - 8 * j + 4) + 1,
+            bits.row(top), bits.stride)
     }
 }
 
 extension Reference {
     /// The plain reference of the kernel `blockThresholds`.
     public static func blockThresholds(
-        minimum: UnsafePointer<UInt8>, maximum: UnsafePointer<UInt8>, mean: UnsafePointer<UInt8>, across: Int,
-        down: Int, contrast: Int, into levels: UnsafeMutablePointer<UInt8>
+        _ blocks: BlockLevels, contrast: Int, into levels: UnsafeMutablePointer<UInt8>
     ) {
+        let (across, down) = (blocks.across, blocks.down)
         for y in 0..<down {
             for x in 0..<across {
                 var (sum, count) = (0, 0)
                 for v in max(0, y - 2)...min(down - 1, y + 2) {
                     for u in max(0, x - 2)...min(across - 1, x + 2) {
                         let i = v * across + u
-                        guard Int(maximum[i]) - Int(minimum[i]) >= contrast else { continue }
-                        sum += Int(mean[i])
+                        guard Int(blocks.maximum[i]) - Int(blocks.minimum[i]) >= contrast else { continue }
+                        sum += Int(blocks.mean[i])
                         count += 1
                     }
                 }
-                let level = count > 0 ? (2 * sum + count) / (2 * count) : Int(minimum[y * across + x]) / 2
+                let level = count > 0 ? (2 * sum + count) / (2 * count) : Int(blocks.minimum[y * across + x]) / 2
                 levels[y * (across + 2) + x + 1] = UInt8(level)
             }
             levels[y * (across + 2)] = levels[y * (across + 2) + 1]
@@ -99,9 +100,9 @@ extension Reference {
 
     /// The plain reference of the kernel `thresholdAgainstBlocks`.
     public static func thresholdAgainstBlocks(
-        _ source: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int, levels: UnsafePointer<UInt8>,
-        into bits: UnsafeMutablePointer<UInt8>, bitsStride: Int
+        _ source: PlaneView<UInt8>, levels: UnsafePointer<UInt8>, into bits: MutablePlaneView<UInt8>
     ) {
+        let (width, height) = (source.width, source.height)
         let (across, down) = ((width + 7) / 8, (height + 7) / 8)
         func isInk(_ x: Int, _ y: Int) -> Bool {
             let (i, j) = ((x + 4) / 8, (y + 4) / 8)
@@ -110,13 +111,13 @@ extension Reference {
                 let line = levels + min(max(row, 0), down - 1) * (across + 2)
                 return Int(line[i]) * (16 - wx) + Int(line[i + 1]) * wx
             }
-            return 256 * Int(source[y * stride + x]) <= between(j - 1) * (16 - wy) + between(j) * wy
+            return 256 * Int(source.row(y)[x]) <= between(j - 1) * (16 - wy) + between(j) * wy
         }
         for y in 0..<height {
             for i in 0..<across {
                 var byte: UInt8 = 0
                 for bit in 0..<min(8, width - 8 * i) where isInk(8 * i + bit, y) { byte |= 1 << UInt8(bit) }
-                bits[y * bitsStride + i] = byte
+                bits.row(y)[i] = byte
             }
         }
     }

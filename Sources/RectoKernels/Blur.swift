@@ -1,46 +1,32 @@
 internal import CVector
 
 /// A gray picture under the binomial filter of 3 × 3, (1 2 1)ᵀ(1 2 1) / 16, rounded; borders are replicated.
-public func binomial3x3(
-    _ source: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int,
-    into target: UnsafeMutablePointer<UInt8>, targetStride: Int
-) {
-    checkRows(width, height: height, stride: stride)
-    checkRows(width, height: height, stride: targetStride)
-    recto_binomial3x3(source, stride, width, height, target, targetStride)
+public func binomial3x3(_ source: PlaneView<UInt8>, into target: MutablePlaneView<UInt8>) {
+    source.check()
+    target.check(width: source.width, height: source.height)
+    recto_binomial3x3(source.c, target.c)
 }
 
 /// A gray picture under the binomial filter of 5 × 5, (1 4 6 4 1)ᵀ(1 4 6 4 1) / 256, rounded; borders are replicated.
-public func binomial5x5(
-    _ source: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int,
-    into target: UnsafeMutablePointer<UInt8>, targetStride: Int
-) {
-    checkRows(width, height: height, stride: stride)
-    checkRows(width, height: height, stride: targetStride)
-    recto_binomial5x5(source, stride, width, height, target, targetStride)
+public func binomial5x5(_ source: PlaneView<UInt8>, into target: MutablePlaneView<UInt8>) {
+    source.check()
+    target.check(width: source.width, height: source.height)
+    recto_binomial5x5(source.c, target.c)
 }
 
 extension Reference {
     /// The plain reference of the kernel `binomial3x3`.
-    public static func binomial3x3(
-        _ source: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int,
-        into target: UnsafeMutablePointer<UInt8>, targetStride: Int
-    ) {
-        blur([1, 2, 1], source, stride, width, height, target, targetStride)
+    public static func binomial3x3(_ source: PlaneView<UInt8>, into target: MutablePlaneView<UInt8>) {
+        blur([1, 2, 1], source, target)
     }
 
     /// The plain reference of the kernel `binomial5x5`.
-    public static func binomial5x5(
-        _ source: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int,
-        into target: UnsafeMutablePointer<UInt8>, targetStride: Int
-    ) {
-        blur([1, 4, 6, 4, 1], source, stride, width, height, target, targetStride)
+    public static func binomial5x5(_ source: PlaneView<UInt8>, into target: MutablePlaneView<UInt8>) {
+        blur([1, 4, 6, 4, 1], source, target)
     }
 
-    private static func blur(
-        _ weights: [Int], _ source: UnsafePointer<UInt8>, _ stride: Int, _ width: Int, _ height: Int,
-        _ target: UnsafeMutablePointer<UInt8>, _ targetStride: Int
-    ) {
+    private static func blur(_ weights: [Int], _ source: PlaneView<UInt8>, _ target: MutablePlaneView<UInt8>) {
+        let (width, height) = (source.width, source.height)
         let radius = weights.count / 2
         let total = weights.reduce(0, +)
         for y in 0..<height {
@@ -49,10 +35,10 @@ extension Reference {
                 for (j, wy) in weights.enumerated() {
                     let sy = min(max(y + j - radius, 0), height - 1)
                     for (i, wx) in weights.enumerated() {
-                        sum += wx * wy * Int(source[sy * stride + min(max(x + i - radius, 0), width - 1)])
+                        sum += wx * wy * Int(source.row(sy)[min(max(x + i - radius, 0), width - 1)])
                     }
                 }
-                target[y * targetStride + x] = UInt8(sum / (total * total))
+                target.row(y)[x] = UInt8(sum / (total * total))
             }
         }
     }
@@ -66,18 +52,15 @@ extension Reference {
 // neighbours, and no lane is moved.
 
 @c @implementation
-func recto_binomial3x3_body(
-    _ source: UnsafePointer<UInt8>!, _ stride: Int, _ width: Int, _ height: Int,
-    _ target: UnsafeMutablePointer<UInt8>!, _ targetStride: Int
-) {
+func recto_binomial3x3_body(_ source: recto_plane, _ target: recto_target) {
     typealias V = SIMD16<UInt16>
     let round = V(repeating: 8)
-    forEachStrip(width: width, height: height, margin: 1, rows: 8) { strip in
+    forEachStrip(width: source.width, height: source.height, margin: 1, rows: 8) { strip in
         // The last row's horizontal sums, and those of the last two rows added.
         var (even1, odd1, even2, odd2) = (V(), V(), V(), V())
         var y = strip.top &- 1
         while y <= strip.bottom {
-            let p = strip.load(row(source, min(max(y, 0), height &- 1), stride))
+            let p = strip.load(source.row(min(max(y, 0), source.height &- 1)))
             let before = vec_load32(p - 1)
             let after = vec_load32(p + 1)
             let middle: V = vec_odd(before) &+ vec_even(after)
@@ -88,7 +71,7 @@ func recto_binomial3x3_body(
             if y > strip.top {
                 let e: V = vec_shift_right(evenPair &+ even2 &+ round, 4)
                 let o: V = vec_shift_right(oddPair &+ odd2 &+ round, 4)
-                strip.store(vec_weave(e, o), row(target, y &- 1, targetStride))
+                strip.store(vec_weave(e, o), target.row(y &- 1))
             }
             (even1, odd1, even2, odd2) = (even, odd, evenPair, oddPair)
             y &+= 1
@@ -97,19 +80,16 @@ func recto_binomial3x3_body(
 }
 
 @c @implementation
-func recto_binomial5x5_body(
-    _ source: UnsafePointer<UInt8>!, _ stride: Int, _ width: Int, _ height: Int,
-    _ target: UnsafeMutablePointer<UInt8>!, _ targetStride: Int
-) {
+func recto_binomial5x5_body(_ source: recto_plane, _ target: recto_target) {
     typealias V = SIMD16<UInt16>
     let round = V(repeating: 128)
-    forEachStrip(width: width, height: height, margin: 2, rows: 10) { strip in
+    forEachStrip(width: source.width, height: source.height, margin: 2, rows: 10) { strip in
         // Vertically, (1 4 6 4 1) is the sum of two neighbours taken four times: 1 to 4 are the last row's sums.
         var (even1, even2, even3, even4) = (V(), V(), V(), V())
         var (odd1, odd2, odd3, odd4) = (V(), V(), V(), V())
         var y = strip.top &- 2
         while y <= strip.bottom &+ 1 {
-            let p = strip.load(row(source, min(max(y, 0), height &- 1), stride))
+            let p = strip.load(source.row(min(max(y, 0), source.height &- 1)))
             let before = vec_load32(p - 2)
             let centre = vec_load32(p)
             let after = vec_load32(p + 2)
@@ -127,7 +107,7 @@ func recto_binomial5x5_body(
             if y >= strip.top &+ 2 {
                 let evenSum: V = evenSum3 &+ even4 &+ round
                 let oddSum: V = oddSum3 &+ odd4 &+ round
-                strip.store(vec_weave_high(evenSum, oddSum), row(target, y &- 2, targetStride))
+                strip.store(vec_weave_high(evenSum, oddSum), target.row(y &- 2))
             }
             (even1, even2, even3, even4) = (even0, evenSum1, evenSum2, evenSum3)
             (odd1, odd2, odd3, odd4) = (odd0, oddSum1, oddSum2, oddSum3)

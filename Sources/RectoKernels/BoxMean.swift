@@ -16,39 +16,34 @@ public func boxMeanScratchByteCount(width: Int, radius: Int) -> Int {
 ///   - scratch: ``boxMeanScratchByteCount(width:radius:)`` bytes, aligned to 4.
 /// - Complexity: O(`width` × `height`), whatever the radius.
 public func boxMean(
-    _ source: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int, radius: Int,
-    into target: UnsafeMutablePointer<UInt8>, targetStride: Int, scratch: UnsafeMutableRawPointer
+    _ source: PlaneView<UInt8>, radius: Int, into target: MutablePlaneView<UInt8>, scratch: UnsafeMutableRawPointer
 ) {
-    checkRows(width, height: height, stride: targetStride)
-    let rows = BoxRows(source, stride, width, height, radius, scratch)
-    rows.forEachRow { y, sums in
-        recto_box_mean(sums, width, radius, row(target, y, targetStride))
+    target.check(width: source.width, height: source.height)
+    BoxRows(source, radius, scratch).forEachRow { y, sums in
+        recto_box_mean(sums, source.width, radius, target.row(y))
     }
 }
 
 extension Reference {
     /// The plain reference of the kernel `boxMean`.
     public static func boxMean(
-        _ source: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int, radius: Int,
-        into target: UnsafeMutablePointer<UInt8>, targetStride: Int
+        _ source: PlaneView<UInt8>, radius: Int, into target: MutablePlaneView<UInt8>
     ) {
         let side = Float(2 * radius + 1)
         let reciprocal = 1 / (side * side)
-        for y in 0..<height {
-            for x in 0..<width {
-                let sum = boxSum(source, stride, width, height, radius, x, y)
-                target[y * targetStride + x] = UInt8(Float(sum) * reciprocal + 0.5)
+        for y in 0..<source.height {
+            for x in 0..<source.width {
+                let sum = boxSum(source, radius, x, y)
+                target.row(y)[x] = UInt8(Float(sum) * reciprocal + 0.5)
             }
         }
     }
 
-    static func boxSum(
-        _ source: UnsafePointer<UInt8>, _ stride: Int, _ width: Int, _ height: Int, _ radius: Int, _ x: Int, _ y: Int
-    ) -> Int {
+    static func boxSum(_ source: PlaneView<UInt8>, _ radius: Int, _ x: Int, _ y: Int) -> Int {
         var sum = 0
         for j in y - radius...y + radius {
-            let row = source + min(max(j, 0), height - 1) * stride
-            for i in x - radius...x + radius { sum += Int(row[min(max(i, 0), width - 1)]) }
+            let row = source.row(min(max(j, 0), source.height - 1))
+            for i in x - radius...x + radius { sum += Int(row[min(max(i, 0), source.width - 1)]) }
         }
         return sum
     }
@@ -58,10 +53,7 @@ extension Reference {
 
 /// The sums over windows of a picture, row by row: over the window's rows in each column, then along the row.
 struct BoxRows {
-    private let source: UnsafePointer<UInt8>
-    private let stride: Int
-    private let width: Int
-    private let height: Int
+    private let source: PlaneView<UInt8>
     private let radius: Int
     private let columns: UnsafeMutablePointer<UInt16>
     private let sums: UnsafeMutablePointer<UInt32>
@@ -71,27 +63,22 @@ struct BoxRows {
     }
 
     // SAFETY: sums and columns lie in `byteCount` bytes of scratch, as the caller vouches.
-    init(
-        _ source: UnsafePointer<UInt8>, _ stride: Int, _ width: Int, _ height: Int, _ radius: Int,
-        _ scratch: UnsafeMutableRawPointer
-    ) {
-        checkRows(width, height: height, stride: stride)
+    init(_ source: PlaneView<UInt8>, _ radius: Int, _ scratch: UnsafeMutableRawPointer) {
+        source.check()
         precondition(0...maximumBoxRadius ~= radius, "radius out of range")
         self.source = source
-        self.stride = stride
-        self.width = width
-        self.height = height
         self.radius = radius
-        let count = width + 2 * radius + 64
+        let count = source.width + 2 * radius + 64
         sums = scratch.bindMemory(to: UInt32.self, capacity: count)
-        columns = (scratch + 4 * count).bindMemory(to: UInt16.self, capacity: width + 64)
+        columns = (scratch + 4 * count).bindMemory(to: UInt16.self, capacity: source.width + 64)
     }
 
     /// - Parameter body: Given a row and running sums of which the window of pixel x has
     ///   sums[x + 2 radius + 1] − sums[x].
     func forEachRow(_ body: (_ y: Int, _ sums: UnsafePointer<UInt32>) -> Void) {
+        let (width, height) = (source.width, source.height)
         guard width > 0 && height > 0 else { return }
-        func line(_ y: Int) -> UnsafePointer<UInt8> { row(source, min(max(y, 0), height - 1), stride) }
+        func line(_ y: Int) -> UnsafePointer<UInt8> { source.row(min(max(y, 0), height - 1)) }
         columns.initialize(repeating: 0, count: width)
         recto_box_add(columns, line(0), width, radius + 1)
         for j in 0..<radius { recto_box_add(columns, line(j + 1), width, 1) }

@@ -1,102 +1,74 @@
 extension Reference {
     /// The plain reference of the kernel `lumaFromYUYV`.
-    public static func lumaFromYUYV(
-        _ source: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int,
-        into target: UnsafeMutablePointer<UInt8>, targetStride: Int
-    ) {
-        for y in 0..<height {
-            for x in 0..<width { target[y * targetStride + x] = source[y * stride + 2 * x] }
+    public static func lumaFromYUYV(_ source: PlaneView<UInt8>, into target: MutablePlaneView<UInt8>) {
+        for y in 0..<source.height {
+            for x in 0..<source.width { target.row(y)[x] = source.row(y)[2 * x] }
         }
     }
 
     /// The plain reference of the kernel `planesFromYUYV`.
-    public static func planesFromYUYV(
-        _ source: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int,
-        luma: UnsafeMutablePointer<UInt8>, lumaStride: Int,
-        blue: UnsafeMutablePointer<UInt8>, red: UnsafeMutablePointer<UInt8>, chromaStride: Int
-    ) {
-        lumaFromYUYV(source, stride: stride, width: width, height: height, into: luma, targetStride: lumaStride)
-        for y in 0..<height {
-            for x in 0..<(width + 1) / 2 {
-                blue[y * chromaStride + x] = source[y * stride + 4 * x + 1]
-                red[y * chromaStride + x] = source[y * stride + 4 * x + 3]
+    public static func planesFromYUYV(_ source: PlaneView<UInt8>, into target: YCbCrPlanes) {
+        lumaFromYUYV(source, into: target.luma)
+        for y in 0..<source.height {
+            for x in 0..<(source.width + 1) / 2 {
+                target.blue.row(y)[x] = source.row(y)[4 * x + 1]
+                target.red.row(y)[x] = source.row(y)[4 * x + 3]
             }
         }
     }
 
     /// The plain reference of the kernel `planesFromNV12`.
     public static func planesFromNV12(
-        _ chroma: UnsafePointer<UInt8>, stride: Int, chromaWidth: Int, chromaHeight: Int,
-        blue: UnsafeMutablePointer<UInt8>, red: UnsafeMutablePointer<UInt8>, targetStride: Int
+        _ chroma: PlaneView<UInt8>, blue: MutablePlaneView<UInt8>, red: MutablePlaneView<UInt8>
     ) {
-        for y in 0..<chromaHeight {
-            for x in 0..<chromaWidth {
-                blue[y * targetStride + x] = chroma[y * stride + 2 * x]
-                red[y * targetStride + x] = chroma[y * stride + 2 * x + 1]
+        for y in 0..<chroma.height {
+            for x in 0..<chroma.width {
+                blue.row(y)[x] = chroma.row(y)[2 * x]
+                red.row(y)[x] = chroma.row(y)[2 * x + 1]
             }
         }
     }
 
     /// The plain reference of the kernel `lumaFromRGB`.
-    public static func lumaFromRGB(
-        _ source: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int,
-        into target: UnsafeMutablePointer<UInt8>, targetStride: Int
-    ) {
-        for y in 0..<height {
-            for x in 0..<width { target[y * targetStride + x] = luma(source + y * stride + 3 * x) }
+    public static func lumaFromRGB(_ source: PlaneView<UInt8>, into target: MutablePlaneView<UInt8>) {
+        for y in 0..<source.height {
+            for x in 0..<source.width { target.row(y)[x] = luma(source.row(y) + 3 * x) }
         }
     }
 
     /// The plain reference of the kernel `lumaFromRGBA`.
-    public static func lumaFromRGBA(
-        _ source: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int,
-        into target: UnsafeMutablePointer<UInt8>, targetStride: Int
-    ) {
-        for y in 0..<height {
-            for x in 0..<width { target[y * targetStride + x] = luma(source + y * stride + 4 * x) }
+    public static func lumaFromRGBA(_ source: PlaneView<UInt8>, into target: MutablePlaneView<UInt8>) {
+        for y in 0..<source.height {
+            for x in 0..<source.width { target.row(y)[x] = luma(source.row(y) + 4 * x) }
         }
     }
 
     /// The plain reference of the kernel `planesFromRGB`.
-    public static func planesFromRGB(
-        _ source: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int,
-        luma: UnsafeMutablePointer<UInt8>, blue: UnsafeMutablePointer<UInt8>, red: UnsafeMutablePointer<UInt8>,
-        targetStride: Int
-    ) {
-        for y in 0..<height {
-            for x in 0..<width {
-                let pixel = source + y * stride + 3 * x
-                luma[y * targetStride + x] = self.luma(pixel)
-                blue[y * targetStride + x] = chromaBlue(pixel)
-                red[y * targetStride + x] = chromaRed(pixel)
-            }
-        }
+    public static func planesFromRGB(_ source: PlaneView<UInt8>, into target: YCbCrPlanes) {
+        planes(source, channels: 3, into: target)
     }
 
     /// The plain reference of the kernel `planesFromRGBA`.
-    public static func planesFromRGBA(
-        _ source: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int,
-        luma: UnsafeMutablePointer<UInt8>, blue: UnsafeMutablePointer<UInt8>, red: UnsafeMutablePointer<UInt8>,
-        targetStride: Int
-    ) {
-        for y in 0..<height {
-            for x in 0..<width {
-                let pixel = source + y * stride + 4 * x
-                luma[y * targetStride + x] = self.luma(pixel)
-                blue[y * targetStride + x] = chromaBlue(pixel)
-                red[y * targetStride + x] = chromaRed(pixel)
+    public static func planesFromRGBA(_ source: PlaneView<UInt8>, into target: YCbCrPlanes) {
+        planes(source, channels: 4, into: target)
+    }
+
+    private static func planes(_ source: PlaneView<UInt8>, channels: Int, into target: YCbCrPlanes) {
+        for y in 0..<source.height {
+            for x in 0..<source.width {
+                let pixel = source.row(y) + channels * x
+                target.luma.row(y)[x] = luma(pixel)
+                target.blue.row(y)[x] = chromaBlue(pixel)
+                target.red.row(y)[x] = chromaRed(pixel)
             }
         }
     }
 
     /// The plain reference of the kernel `rgbFromRGBA`.
-    public static func rgbFromRGBA(
-        _ source: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int,
-        into target: UnsafeMutablePointer<UInt8>, targetStride: Int
-    ) {
-        for y in 0..<height {
-            for x in 0..<width {
-                for c in 0..<3 { target[y * targetStride + 3 * x + c] = source[y * stride + 4 * x + c] }
+    public static func rgbFromRGBA(_ source: PlaneView<UInt8>, into target: MutablePlaneView<UInt8>) {
+        for y in 0..<source.height {
+            for x in 0..<source.width {
+                for c in 0..<3 { target.row(y)[3 * x + c] = source.row(y)[4 * x + c] }
             }
         }
     }

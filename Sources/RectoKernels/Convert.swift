@@ -4,121 +4,97 @@ internal import CVector
 ///
 /// - Parameters:
 ///   - source: Rows of 2 × `width` bytes; for an odd width the last byte of a row is not needed.
-///   - target: Gray, `width` × `height`.
-public func lumaFromYUYV(
-    _ source: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int,
-    into target: UnsafeMutablePointer<UInt8>, targetStride: Int
-) {
-    checkRows(2 * width, height: height, stride: stride)
-    checkRows(width, height: height, stride: targetStride)
-    recto_luma_from_yuyv(source, stride, width, height, target, targetStride)
+///   - target: Gray, of the source's size.
+public func lumaFromYUYV(_ source: PlaneView<UInt8>, into target: MutablePlaneView<UInt8>) {
+    source.check(channels: 2)
+    target.check(width: source.width, height: source.height)
+    recto_luma_from_yuyv(source.c, target.c)
 }
 
 /// The three planes of a packed 4:2:2 picture (Y0 Cb Y1 Cr).
 ///
 /// - Parameters:
 ///   - source: Rows of whole pairs of pixels: 4 × ⌈`width` / 2⌉ bytes.
-///   - luma: `width` × `height`.
-///   - blue: Cb, ⌈`width` / 2⌉ × `height`.
-///   - red: Cr, of the size of `blue`.
-public func planesFromYUYV(
-    _ source: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int,
-    luma: UnsafeMutablePointer<UInt8>, lumaStride: Int,
-    blue: UnsafeMutablePointer<UInt8>, red: UnsafeMutablePointer<UInt8>, chromaStride: Int
-) {
-    checkRows((width + 1) / 2 * 4, height: height, stride: stride)
-    checkRows(width, height: height, stride: lumaStride)
-    checkRows((width + 1) / 2, height: height, stride: chromaStride)
-    recto_planes_from_yuyv(source, stride, width, height, luma, lumaStride, blue, red, chromaStride)
+///   - target: Luma of the source's size; chroma ⌈`width` / 2⌉ × `height`.
+public func planesFromYUYV(_ source: PlaneView<UInt8>, into target: YCbCrPlanes) {
+    let pairs = (source.width + 1) / 2
+    checkRows(4 * pairs, height: source.height, stride: source.stride)
+    target.luma.check(width: source.width, height: source.height)
+    target.blue.check(width: pairs, height: source.height)
+    target.red.check(width: pairs, height: source.height)
+    recto_planes_from_yuyv(source.c, target.luma.c, target.blue.c, target.red.c)
 }
 
 /// The chroma planes of an NV12 picture, whose second plane interleaves Cb and Cr at half the size both ways.
 ///
 /// The first plane is the luma already and needs no kernel.
 /// - Parameters:
-///   - chroma: Rows of 2 × `chromaWidth` bytes.
-///   - chromaWidth: ⌈W / 2⌉ for a picture W wide; likewise `chromaHeight`.
-///   - blue: Cb, `chromaWidth` × `chromaHeight`.
+///   - chroma: Rows of 2 × `width` bytes: ⌈W / 2⌉ pairs for a picture W wide; likewise its height.
+///   - blue: Cb, of the size of `chroma`.
 ///   - red: Cr, of the size of `blue`.
 public func planesFromNV12(
-    _ chroma: UnsafePointer<UInt8>, stride: Int, chromaWidth: Int, chromaHeight: Int,
-    blue: UnsafeMutablePointer<UInt8>, red: UnsafeMutablePointer<UInt8>, targetStride: Int
+    _ chroma: PlaneView<UInt8>, blue: MutablePlaneView<UInt8>, red: MutablePlaneView<UInt8>
 ) {
-    checkRows(2 * chromaWidth, height: chromaHeight, stride: stride)
-    checkRows(chromaWidth, height: chromaHeight, stride: targetStride)
-    recto_planes_from_nv12(chroma, stride, chromaWidth, chromaHeight, blue, red, targetStride)
+    chroma.check(channels: 2)
+    blue.check(width: chroma.width, height: chroma.height)
+    red.check(width: chroma.width, height: chroma.height)
+    recto_planes_from_nv12(chroma.c, blue.c, red.c)
 }
 
 /// The luma of an RGB picture: (77 R + 150 G + 29 B + 128) >> 8, the full-range weights of BT.601.
-public func lumaFromRGB(
-    _ source: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int,
-    into target: UnsafeMutablePointer<UInt8>, targetStride: Int
-) {
-    checkRows(3 * width, height: height, stride: stride)
-    checkRows(width, height: height, stride: targetStride)
-    recto_luma_from_rgb(source, stride, width, height, target, targetStride)
+public func lumaFromRGB(_ source: PlaneView<UInt8>, into target: MutablePlaneView<UInt8>) {
+    source.check(channels: 3)
+    target.check(width: source.width, height: source.height)
+    recto_luma_from_rgb(source.c, target.c)
 }
 
 /// The luma of an RGBA picture, as of its RGB; alpha is ignored.
-public func lumaFromRGBA(
-    _ source: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int,
-    into target: UnsafeMutablePointer<UInt8>, targetStride: Int
-) {
-    checkRows(4 * width, height: height, stride: stride)
-    checkRows(width, height: height, stride: targetStride)
-    recto_luma_from_rgba(source, stride, width, height, target, targetStride)
+public func lumaFromRGBA(_ source: PlaneView<UInt8>, into target: MutablePlaneView<UInt8>) {
+    source.check(channels: 4)
+    target.check(width: source.width, height: source.height)
+    recto_luma_from_rgba(source.c, target.c)
 }
 
 /// The planes Y, Cb and Cr of an RGB picture, each of full size: JPEG's full-range weights in 8-bit fixed point.
 ///
-/// Y as of ``lumaFromRGB(_:stride:width:height:into:targetStride:)``,
+/// Y as of ``lumaFromRGB(_:into:)``,
 /// Cb = (−43 R − 85 G + 128 B + 128) >> 8 + 128, Cr = (128 R − 107 G − 21 B + 128) >> 8 + 128, both at most 255.
-public func planesFromRGB(
-    _ source: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int,
-    luma: UnsafeMutablePointer<UInt8>, blue: UnsafeMutablePointer<UInt8>, red: UnsafeMutablePointer<UInt8>,
-    targetStride: Int
-) {
-    checkRows(3 * width, height: height, stride: stride)
-    checkRows(width, height: height, stride: targetStride)
-    recto_planes_from_rgb(source, stride, width, height, luma, blue, red, targetStride)
+public func planesFromRGB(_ source: PlaneView<UInt8>, into target: YCbCrPlanes) {
+    checkPlanes(source, channels: 3, target)
+    recto_planes_from_rgb(source.c, target.luma.c, target.blue.c, target.red.c)
 }
 
 /// The planes Y, Cb and Cr of an RGBA picture, as of its RGB; alpha is ignored.
-public func planesFromRGBA(
-    _ source: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int,
-    luma: UnsafeMutablePointer<UInt8>, blue: UnsafeMutablePointer<UInt8>, red: UnsafeMutablePointer<UInt8>,
-    targetStride: Int
-) {
-    checkRows(4 * width, height: height, stride: stride)
-    checkRows(width, height: height, stride: targetStride)
-    recto_planes_from_rgba(source, stride, width, height, luma, blue, red, targetStride)
+public func planesFromRGBA(_ source: PlaneView<UInt8>, into target: YCbCrPlanes) {
+    checkPlanes(source, channels: 4, target)
+    recto_planes_from_rgba(source.c, target.luma.c, target.blue.c, target.red.c)
 }
 
 /// An RGBA picture without its alpha.
-public func rgbFromRGBA(
-    _ source: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int,
-    into target: UnsafeMutablePointer<UInt8>, targetStride: Int
-) {
-    checkRows(4 * width, height: height, stride: stride)
-    checkRows(3 * width, height: height, stride: targetStride)
-    recto_rgb_from_rgba(source, stride, width, height, target, targetStride)
+public func rgbFromRGBA(_ source: PlaneView<UInt8>, into target: MutablePlaneView<UInt8>) {
+    source.check(channels: 4)
+    target.check(width: source.width, height: source.height, channels: 3)
+    recto_rgb_from_rgba(source.c, target.c)
+}
+
+private func checkPlanes(_ source: PlaneView<UInt8>, channels: Int, _ target: YCbCrPlanes) {
+    source.check(channels: channels)
+    for plane in [target.luma, target.blue, target.red] { plane.check(width: source.width, height: source.height) }
 }
 
 // MARK: - Bodies
 
-// Each works on 32 pixels at a time; a row's last few go through a buffer on the stack, so that nothing outside the
+// Each works on 16 or 32 pixels at a time; a row's last few go through a buffer on the stack, so that nothing outside the
 // rows is touched.
 
 @c @implementation
-func recto_luma_from_yuyv_body(
-    _ source: UnsafePointer<UInt8>!, _ stride: Int, _ width: Int, _ height: Int,
-    _ target: UnsafeMutablePointer<UInt8>!, _ targetStride: Int
-) {
+func recto_luma_from_yuyv_body(_ source: recto_plane, _ target: recto_target) {
+    let width = source.width
     var y = 0
-    while y < height {
+    while y < source.height {
         // SAFETY: 2 × width bytes of the source row and width bytes of the target row, as the caller vouches.
-        let s = row(source, y, stride)
-        let t = row(target, y, targetStride)
+        let s = source.row(y)
+        let t = target.row(y)
         var x = 0
         while x &+ 32 <= width {
             let p = s + 2 &* x
@@ -138,9 +114,7 @@ func recto_luma_from_yuyv_body(
 
 @c @implementation
 func recto_planes_from_yuyv_body(
-    _ source: UnsafePointer<UInt8>!, _ stride: Int, _ width: Int, _ height: Int,
-    _ luma: UnsafeMutablePointer<UInt8>!, _ lumaStride: Int,
-    _ blue: UnsafeMutablePointer<UInt8>!, _ red: UnsafeMutablePointer<UInt8>!, _ chromaStride: Int
+    _ source: recto_plane, _ luma: recto_target, _ blue: recto_target, _ red: recto_target
 ) {
     @inline(__always)
     func step(
@@ -154,13 +128,11 @@ func recto_planes_from_yuyv_body(
         vec_store16(blue, vec_narrow16(vec_even(chroma)))
         vec_store16(red, vec_narrow16(vec_odd(chroma)))
     }
+    let width = source.width
     var y = 0
-    while y < height {
+    while y < source.height {
         // SAFETY: whole pairs of the source row, width and half the width (rounded up) of the target rows.
-        let s = row(source, y, stride)
-        let l = row(luma, y, lumaStride)
-        let b = row(blue, y, chromaStride)
-        let r = row(red, y, chromaStride)
+        let (s, l, b, r) = (source.row(y), luma.row(y), blue.row(y), red.row(y))
         var x = 0
         while x &+ 32 <= width {
             step(s + 2 &* x, l + x, b + x / 2, r + x / 2)
@@ -182,10 +154,7 @@ func recto_planes_from_yuyv_body(
 }
 
 @c @implementation
-func recto_planes_from_nv12_body(
-    _ source: UnsafePointer<UInt8>!, _ stride: Int, _ width: Int, _ height: Int,
-    _ blue: UnsafeMutablePointer<UInt8>!, _ red: UnsafeMutablePointer<UInt8>!, _ targetStride: Int
-) {
+func recto_planes_from_nv12_body(_ source: recto_plane, _ blue: recto_target, _ red: recto_target) {
     @inline(__always)
     func step(
         _ s: UnsafePointer<UInt8>, _ blue: UnsafeMutablePointer<UInt8>, _ red: UnsafeMutablePointer<UInt8>
@@ -195,12 +164,11 @@ func recto_planes_from_nv12_body(
         vec_store32(blue, vec_narrow(vec_even(a), vec_even(b)))
         vec_store32(red, vec_narrow(vec_odd(a), vec_odd(b)))
     }
+    let width = source.width
     var y = 0
-    while y < height {
+    while y < source.height {
         // SAFETY: 2 × width bytes of the source row and width bytes of each target row.
-        let s = row(source, y, stride)
-        let b = row(blue, y, targetStride)
-        let r = row(red, y, targetStride)
+        let (s, b, r) = (source.row(y), blue.row(y), red.row(y))
         var x = 0
         while x &+ 32 <= width {
             step(s + 2 &* x, b + x, r + x)
@@ -242,13 +210,39 @@ private func planes(
     )
 }
 
-@c @implementation
-func recto_luma_from_rgb_body(
-    _ source: UnsafePointer<UInt8>!, _ stride: Int, _ width: Int, _ height: Int,
-    _ target: UnsafeMutablePointer<UInt8>!, _ targetStride: Int
+/// Goes through the rows of a picture with interleaved channels, 32 pixels at a step.
+/// - Parameter step: Writes the luma of 32 pixels.
+@inline(__always)
+private func forEachLuma(
+    _ source: recto_plane, channels: Int, _ target: recto_target,
+    _ step: (_ s: UnsafePointer<UInt8>, _ t: UnsafeMutablePointer<UInt8>) -> Void
 ) {
-    @inline(__always)
-    func step(_ s: UnsafePointer<UInt8>, _ t: UnsafeMutablePointer<UInt8>) {
+    let width = source.width
+    var y = 0
+    while y < source.height {
+        // SAFETY: channels × width bytes of the source row and width bytes of the target row; 32 pixels of four channels
+        // take 128 bytes.
+        let (s, t) = (source.row(y), target.row(y))
+        var x = 0
+        while x &+ 32 <= width {
+            step(s + channels &* x, t + x)
+            x &+= 32
+        }
+        if x < width {
+            let n = width &- x
+            withStackBuffer { tail in
+                copy(s + channels &* x, to: tail, count: channels &* n)
+                step(tail, tail + 128)
+                copy(tail + 128, to: t + x, count: n)
+            }
+        }
+        y &+= 1
+    }
+}
+
+@c @implementation
+func recto_luma_from_rgb_body(_ source: recto_plane, _ target: recto_target) {
+    forEachLuma(source, channels: 3, target) { s, t in
         let r = vec_load_red(s)
         let g = vec_load_green(s)
         let b = vec_load_blue(s)
@@ -256,97 +250,45 @@ func recto_luma_from_rgb_body(
         let odd = luma(vec_odd(r), vec_odd(g), vec_odd(b))
         vec_store32(t, vec_weave_high(even, odd))
     }
-    var y = 0
-    while y < height {
-        // SAFETY: 3 × width bytes of the source row and width bytes of the target row.
-        let s = row(source, y, stride)
-        let t = row(target, y, targetStride)
-        var x = 0
-        while x &+ 32 <= width {
-            step(s + 3 &* x, t + x)
-            x &+= 32
-        }
-        if x < width {
-            let n = width &- x
-            withStackBuffer { tail in
-                copy(s + 3 &* x, to: tail, count: 3 &* n)
-                step(tail, tail + 128)
-                copy(tail + 128, to: t + x, count: n)
-            }
-        }
-        y &+= 1
-    }
 }
 
 @c @implementation
-func recto_luma_from_rgba_body(
-    _ source: UnsafePointer<UInt8>!, _ stride: Int, _ width: Int, _ height: Int,
-    _ target: UnsafeMutablePointer<UInt8>!, _ targetStride: Int
-) {
-    @inline(__always)
-    func step(_ s: UnsafePointer<UInt8>, _ t: UnsafeMutablePointer<UInt8>) {
+func recto_luma_from_rgba_body(_ source: recto_plane, _ target: recto_target) {
+    forEachLuma(source, channels: 4, target) { s, t in
         let a = vec_narrow32(vec_luma_of_rgba(vec_load32(s)), vec_luma_of_rgba(vec_load32(s + 32)))
         let b = vec_narrow32(vec_luma_of_rgba(vec_load32(s + 64)), vec_luma_of_rgba(vec_load32(s + 96)))
         vec_store32(t, vec_narrow(a, b))
     }
-    var y = 0
-    while y < height {
-        // SAFETY: 4 × width bytes of the source row and width bytes of the target row.
-        let s = row(source, y, stride)
-        let t = row(target, y, targetStride)
-        var x = 0
-        while x &+ 32 <= width {
-            step(s + 4 &* x, t + x)
-            x &+= 32
-        }
-        if x < width {
-            let n = width &- x
-            withStackBuffer { tail in
-                copy(s + 4 &* x, to: tail, count: 4 &* n)
-                step(tail, tail + 128)
-                copy(tail + 128, to: t + x, count: n)
-            }
-        }
-        y &+= 1
-    }
 }
 
-@c @implementation
-func recto_planes_from_rgb_body(
-    _ source: UnsafePointer<UInt8>!, _ stride: Int, _ width: Int, _ height: Int,
-    _ luma: UnsafeMutablePointer<UInt8>!, _ blue: UnsafeMutablePointer<UInt8>!, _ red: UnsafeMutablePointer<UInt8>!,
-    _ targetStride: Int
-) {
-    @inline(__always)
-    func step(
+/// Goes through the rows of a picture with interleaved channels, some pixels at a step.
+/// - Parameters:
+///   - pixels: Of a step: 16 or 32.
+///   - step: Writes the luma and the chroma of so many pixels.
+@inline(__always)
+private func forEachPlanes(
+    _ source: recto_plane, channels: Int, pixels: Int, _ luma: recto_target, _ blue: recto_target,
+    _ red: recto_target,
+    _ step: (
         _ s: UnsafePointer<UInt8>, _ luma: UnsafeMutablePointer<UInt8>, _ blue: UnsafeMutablePointer<UInt8>,
         _ red: UnsafeMutablePointer<UInt8>
-    ) {
-        let r = vec_load_red(s)
-        let g = vec_load_green(s)
-        let b = vec_load_blue(s)
-        let even = planes(vec_even(r), vec_even(g), vec_even(b))
-        let odd = planes(vec_odd(r), vec_odd(g), vec_odd(b))
-        vec_store32(luma, vec_weave_high(even.luma, odd.luma))
-        vec_store32(blue, vec_weave_high(even.blue, odd.blue))
-        vec_store32(red, vec_weave_high(even.red, odd.red))
-    }
+    ) -> Void
+) {
+    let width = source.width
     var y = 0
-    while y < height {
-        // SAFETY: 3 × width bytes of the source row and width bytes of each target row.
-        let s = row(source, y, stride)
-        let l = row(luma, y, targetStride)
-        let b = row(blue, y, targetStride)
-        let r = row(red, y, targetStride)
+    while y < source.height {
+        // SAFETY: channels × width bytes of the source row and width bytes of each target row; the pixels of a step take up to
+        // 96 bytes, and up to 32 of each plane.
+        let (s, l, b, r) = (source.row(y), luma.row(y), blue.row(y), red.row(y))
         var x = 0
-        while x &+ 32 <= width {
-            step(s + 3 &* x, l + x, b + x, r + x)
-            x &+= 32
+        while x &+ pixels <= width {
+            step(s + channels &* x, l + x, b + x, r + x)
+            x &+= pixels
         }
         if x < width {
             let n = width &- x
             withStackBuffer { tail in
-                copy(s + 3 &* x, to: tail, count: 3 &* n)
+                copy(s + channels &* x, to: tail, count: channels &* n)
                 step(tail, tail + 128, tail + 160, tail + 192)
                 copy(tail + 128, to: l + x, count: n)
                 copy(tail + 160, to: b + x, count: n)
@@ -358,16 +300,26 @@ func recto_planes_from_rgb_body(
 }
 
 @c @implementation
-func recto_planes_from_rgba_body(
-    _ source: UnsafePointer<UInt8>!, _ stride: Int, _ width: Int, _ height: Int,
-    _ luma: UnsafeMutablePointer<UInt8>!, _ blue: UnsafeMutablePointer<UInt8>!, _ red: UnsafeMutablePointer<UInt8>!,
-    _ targetStride: Int
+func recto_planes_from_rgb_body(
+    _ source: recto_plane, _ luma: recto_target, _ blue: recto_target, _ red: recto_target
 ) {
-    @inline(__always)
-    func step(
-        _ s: UnsafePointer<UInt8>, _ luma: UnsafeMutablePointer<UInt8>, _ blue: UnsafeMutablePointer<UInt8>,
-        _ red: UnsafeMutablePointer<UInt8>
-    ) {
+    forEachPlanes(source, channels: 3, pixels: 32, luma, blue, red) { s, luma, blue, red in
+        let r = vec_load_red(s)
+        let g = vec_load_green(s)
+        let b = vec_load_blue(s)
+        let even = planes(vec_even(r), vec_even(g), vec_even(b))
+        let odd = planes(vec_odd(r), vec_odd(g), vec_odd(b))
+        vec_store32(luma, vec_weave_high(even.luma, odd.luma))
+        vec_store32(blue, vec_weave_high(even.blue, odd.blue))
+        vec_store32(red, vec_weave_high(even.red, odd.red))
+    }
+}
+
+@c @implementation
+func recto_planes_from_rgba_body(
+    _ source: recto_plane, _ luma: recto_target, _ blue: recto_target, _ red: recto_target
+) {
+    forEachPlanes(source, channels: 4, pixels: 16, luma, blue, red) { s, luma, blue, red in
         let a = vec_load32(s)
         let b = vec_load32(s + 32)
         let v = planes(vec_byte_of_lanes(a, b, 0), vec_byte_of_lanes(a, b, 1), vec_byte_of_lanes(a, b, 2))
@@ -375,41 +327,14 @@ func recto_planes_from_rgba_body(
         vec_store16(blue, vec_narrow16(vec_shift_right(v.blue, 8)))
         vec_store16(red, vec_narrow16(vec_shift_right(v.red, 8)))
     }
-    var y = 0
-    while y < height {
-        // SAFETY: 4 × width bytes of the source row and width bytes of each target row.
-        let s = row(source, y, stride)
-        let l = row(luma, y, targetStride)
-        let b = row(blue, y, targetStride)
-        let r = row(red, y, targetStride)
-        var x = 0
-        while x &+ 16 <= width {
-            step(s + 4 &* x, l + x, b + x, r + x)
-            x &+= 16
-        }
-        if x < width {
-            let n = width &- x
-            withStackBuffer { tail in
-                copy(s + 4 &* x, to: tail, count: 4 &* n)
-                step(tail, tail + 64, tail + 80, tail + 96)
-                copy(tail + 64, to: l + x, count: n)
-                copy(tail + 80, to: b + x, count: n)
-                copy(tail + 96, to: r + x, count: n)
-            }
-        }
-        y &+= 1
-    }
 }
 
 @c @implementation
-func recto_rgb_from_rgba_body(
-    _ source: UnsafePointer<UInt8>!, _ stride: Int, _ width: Int, _ height: Int,
-    _ target: UnsafeMutablePointer<UInt8>!, _ targetStride: Int
-) {
+func recto_rgb_from_rgba_body(_ source: recto_plane, _ target: recto_target) {
+    let width = source.width
     var y = 0
-    while y < height {
-        let s = row(source, y, stride)
-        let t = row(target, y, targetStride)
+    while y < source.height {
+        let (s, t) = (source.row(y), target.row(y))
         var x = 0
         // SAFETY: a step of 8 pixels writes 4 bytes, less than 2 pixels, past its own.
         while x &+ 10 <= width {

@@ -1,6 +1,26 @@
 internal import CVector
 
-/// Width of the border of a picture in which no corner is looked for: the radius of the ring about a pixel.
+/// A pixel of a picture with sides of at most 65,535.
+public struct PixelPlace: BitwiseCopyable, Hashable, Sendable {
+    /// Row and column, 16 bits each.
+    var word: UInt32
+
+    public init(x: Int, y: Int) {
+        word = UInt32(truncatingIfNeeded: y) << 16 | UInt32(truncatingIfNeeded: x) & 0xFFFF
+    }
+
+    @inline(__always) public var x: Int { Int(word & 0xFFFF) }
+    @inline(__always) public var y: Int { Int(word >> 16) }
+}
+
+/// Lends places as the words that kernels take.
+@inline(__always)
+func words(_ places: UnsafePointer<PixelPlace>) -> UnsafePointer<UInt32> {
+    // SAFETY: a place is one word.
+    UnsafeRawPointer(places).assumingMemoryBound(to: UInt32.self)
+}
+
+/// Width of the border of a picture in which no corner is found: the radius of the ring about a pixel.
 public let cornerRingRadius = 3
 
 /// The FAST-9 score of each pixel: the largest difference by which nine neighbours in a row, of the sixteen pixels of a ring
@@ -10,27 +30,25 @@ public let cornerRingRadius = 3
 /// threshold at which the pixel is still a corner, plus 1.
 /// - Parameter scores: `width` × `height`.
 public func cornerScores(
-    _ source: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int, threshold: UInt8,
-    into scores: UnsafeMutablePointer<UInt8>, scoreStride: Int
+    _ source: PlaneView<UInt8>, threshold: UInt8, into scores: MutablePlaneView<UInt8>
 ) {
-    checkRows(width, height: height, stride: stride)
-    checkRows(width, height: height, stride: scoreStride)
+    let (width, height) = (source.width, source.height)
+    source.check()
+    scores.check(width: width, height: height)
     let border = cornerRingRadius
     let n = width - 2 * border
     guard n >= 32 else {
-        return Reference.cornerScores(
-            source, stride: stride, width: width, height: height, threshold: threshold, into: scores,
-            scoreStride: scoreStride)
+        return Reference.cornerScores(source, threshold: threshold, into: scores)
     }
     for y in 0..<height {
-        let target = row(scores, y, scoreStride)
+        let target = scores.row(y)
         guard border..<height - border ~= y else {
             target.update(repeating: 0, count: width)
             continue
         }
         target.update(repeating: 0, count: border)
         // SAFETY: the rings of these n pixels lie within the picture.
-        recto_corner_scores(row(source, y, stride) + border, stride, n, Int(threshold), target + border)
+        recto_corner_scores(source.row(y) + border, source.stride, n, Int(threshold), target + border)
         (target + border + n).update(repeating: 0, count: border)
     }
 }
@@ -42,22 +60,21 @@ public func cornerScores(
 ///   - places: Has room for ``scorePeakCapacity(width:height:)``.
 /// - Returns: How many there are.
 public func scorePeaks(
-    _ scores: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int, border: Int,
-    into places: UnsafeMutablePointer<PixelPlace>
+    _ scores: PlaneView<UInt8>, border: Int, into places: UnsafeMutablePointer<PixelPlace>
 ) -> Int {
-    checkRows(width, height: height, stride: stride)
+    let (width, height) = (scores.width, scores.height)
+    scores.check()
     precondition(border >= 1, "peaks at the border")
     precondition(width <= 65_535 && height <= 65_535, "sides too long")
     guard width > 2 * border, height > 2 * border else { return 0 }
     guard width - 2 * border >= 32 else {
-        return Reference.scorePeaks(
-            scores, stride: stride, width: width, height: height, border: border, into: places)
+        return Reference.scorePeaks(scores, border: border, into: places)
     }
     // SAFETY: a place is one word.
     let list = UnsafeMutableRawPointer(places).assumingMemoryBound(to: UInt32.self)
     var count = 0
     for y in border..<height - border {
-        recto_score_peaks(row(scores, y, stride), stride, y, border, width - border, list, &count)
+        recto_score_peaks(scores.row(y), scores.stride, y, border, width - border, list, &count)
     }
     return count
 }
@@ -68,9 +85,9 @@ public func scorePeakCapacity(width: Int, height: Int) -> Int { ((width + 1) / 2
 extension Reference {
     /// The plain reference of the kernel `cornerScores`.
     public static func cornerScores(
-        _ source: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int, threshold: UInt8,
-        into scores: UnsafeMutablePointer<UInt8>, scoreStride: Int
+        _ source: PlaneView<UInt8>, threshold: UInt8, into scores: MutablePlaneView<UInt8>
     ) {
+        let (width, height) = (source.width, source.height)
         let ring: [(x: Int, y: Int)] = [
             (0, -3), (1, -3), (2, -2), (3, -1), (3, 0), (3, 1), (2, 2), (1, 3),
             (0, 3), (-1, 3), (-2, 2), (-3, 1), (-3, 0), (-3, -1), (-2, -2), (-1, -3),
@@ -81,30 +98,30 @@ extension Reference {
                 var best = 0
                 if x >= border, x < width - border, y >= border, y < height - border {
                     let differences = ring.map { step in
-                        Int(source[(y + step.y) * stride + x + step.x]) - Int(source[y * stride + x])
+                        Int(source.row(y + step.y)[x + step.x]) - Int(source.row(y)[x])
                     }
                     for first in 0..<16 {
                         let arc = (first..<first + 9).map { differences[$0 % 16] }
                         best = max(best, arc.min() ?? 0, -(arc.max() ?? 0))
                     }
                 }
-                scores[y * scoreStride + x] = best > Int(threshold) ? UInt8(best) : 0
+                scores.row(y)[x] = best > Int(threshold) ? UInt8(best) : 0
             }
         }
     }
 
     /// The plain reference of the kernel `scorePeaks`.
     public static func scorePeaks(
-        _ scores: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int, border: Int,
-        into places: UnsafeMutablePointer<PixelPlace>
+        _ scores: PlaneView<UInt8>, border: Int, into places: UnsafeMutablePointer<PixelPlace>
     ) -> Int {
+        let (width, height) = (scores.width, scores.height)
         var count = 0
         for y in border..<max(border, height - border) {
             for x in border..<max(border, width - border) {
-                let here = scores[y * stride + x]
+                let here = scores.row(y)[x]
                 var isPeak = here > 0
                 for v in y - 1...y + 1 {
-                    for u in x - 1...x + 1 where (u, v) != (x, y) { isPeak = isPeak && scores[v * stride + u] < here }
+                    for u in x - 1...x + 1 where (u, v) != (x, y) { isPeak = isPeak && scores.row(v)[u] < here }
                 }
                 if isPeak {
                     places[count] = PixelPlace(x: x, y: y)

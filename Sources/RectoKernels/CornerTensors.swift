@@ -26,25 +26,25 @@ public let cornerTensorBorder = (before: 4, after: 6)
 ///   - places: `count`, none nearer to the border than ``cornerTensorBorder``.
 ///   - tensors: As many.
 public func cornerTensors(
-    _ source: UnsafePointer<UInt8>, stride: Int, places: UnsafePointer<PixelPlace>, count: Int,
+    _ source: PlaneView<UInt8>, places: UnsafePointer<PixelPlace>, count: Int,
     into tensors: UnsafeMutablePointer<CornerTensor>
 ) {
     // SAFETY: a tensor is three integers.
     let sums = UnsafeMutableRawPointer(tensors).assumingMemoryBound(to: Int32.self)
-    recto_corner_tensors(source, stride, words(places), count, sums)
+    recto_corner_tensors(source.base, source.stride, words(places), count, sums)
 }
 
 extension Reference {
     /// The plain reference of the kernel `cornerTensors`.
     public static func cornerTensors(
-        _ source: UnsafePointer<UInt8>, stride: Int, places: UnsafePointer<PixelPlace>, count: Int,
+        _ source: PlaneView<UInt8>, places: UnsafePointer<PixelPlace>, count: Int,
         into tensors: UnsafeMutablePointer<CornerTensor>
     ) {
         for i in 0..<count {
             var tensor = CornerTensor(xx: 0, yy: 0, xy: 0)
             for y in places[i].y - 3...places[i].y + 3 {
                 for x in places[i].x - 3...places[i].x + 3 {
-                    func level(_ dx: Int, _ dy: Int) -> Int32 { Int32(source[(y + dy) * stride + x + dx]) }
+                    func level(_ dx: Int, _ dy: Int) -> Int32 { Int32(source.row(y + dy)[x + dx]) }
                     let right: Int32 = level(1, -1) + 2 * level(1, 0) + level(1, 1)
                     let left: Int32 = level(-1, -1) + 2 * level(-1, 0) + level(-1, 1)
                     let below: Int32 = level(-1, 1) + 2 * level(0, 1) + level(1, 1)

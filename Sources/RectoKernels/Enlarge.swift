@@ -8,15 +8,13 @@ internal import CVector
 ///   - channels: Interleaved bytes a pixel: 1 or 3.
 ///   - target: 2 `width` × 2 `height`.
 public func enlarge(
-    _ source: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int, channels: Int,
-    into target: UnsafeMutablePointer<UInt8>, targetStride: Int
+    _ source: PlaneView<UInt8>, channels: Int, into target: MutablePlaneView<UInt8>
 ) {
-    let count = enlargeScratchByteCount(width: width, channels: channels)
+    let count = enlargeScratchByteCount(width: source.width, channels: channels)
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: count) { buffer in
         // SAFETY: the buffer is not empty.
         enlarge(
-            source, stride: stride, width: width, height: height, channels: channels, into: target,
-            targetStride: targetStride, scratch: buffer.baseAddress.unsafelyUnwrapped)
+            source, channels: channels, into: target, scratch: buffer.baseAddress.unsafelyUnwrapped)
     }
 }
 
@@ -26,12 +24,13 @@ public func enlargeScratchByteCount(width: Int, channels: Int) -> Int { 3 * (wid
 
 /// The same with scratch of the caller's, ``enlargeScratchByteCount(width:channels:)`` bytes.
 public func enlarge(
-    _ source: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int, channels: Int,
-    into target: UnsafeMutablePointer<UInt8>, targetStride: Int, scratch line: UnsafeMutablePointer<UInt8>
+    _ source: PlaneView<UInt8>, channels: Int, into target: MutablePlaneView<UInt8>,
+    scratch line: UnsafeMutablePointer<UInt8>
 ) {
+    let (width, height) = (source.width, source.height)
     precondition(channels == 1 || channels == 3, "1 or 3 channels")
-    checkRows(width * channels, height: height, stride: stride)
-    checkRows(2 * width * channels, height: 2 * height, stride: targetStride)
+    source.check(channels: channels)
+    target.check(width: 2 * width, height: 2 * height, channels: channels)
     guard width > 0 else { return }
     let n = width * channels
     let margin = 2 * channels
@@ -41,7 +40,7 @@ public func enlarge(
         let near = y / 2
         let step = y % 2 == 0 ? -1 : 1
         func neighbour(_ offset: Int) -> UnsafePointer<UInt8> {
-            row(source, min(max(near + offset * step, 0), height - 1), stride)
+            source.row(min(max(near + offset * step, 0), height - 1))
         }
         recto_enlarge_phase(neighbour(-1), neighbour(0), neighbour(1), neighbour(2), n, line + margin)
         for c in 0..<channels {
@@ -50,7 +49,7 @@ public func enlarge(
                 line[margin + n + x * channels + c] = line[margin + n - channels + c]
             }
         }
-        let out = row(target, y, targetStride)
+        let out = target.row(y)
         recto_enlarge_row(line + margin, n, channels, line + length, line + 2 * length, out)
     }
 }
@@ -58,9 +57,9 @@ public func enlarge(
 extension Reference {
     /// The plain reference of the kernel `enlarge`.
     public static func enlarge(
-        _ source: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int, channels: Int,
-        into target: UnsafeMutablePointer<UInt8>, targetStride: Int
+        _ source: PlaneView<UInt8>, channels: Int, into target: MutablePlaneView<UInt8>
     ) {
+        let (width, height) = (source.width, source.height)
         func phase(_ i: Int, _ count: Int, _ pixel: (Int) -> Int) -> Int {
             let step = i % 2 == 0 ? -1 : 1
             func neighbour(_ offset: Int) -> Int { pixel(min(max(i / 2 + offset * step, 0), count - 1)) }
@@ -71,9 +70,9 @@ extension Reference {
             for x in 0..<2 * width {
                 for c in 0..<channels {
                     let value = phase(x, width) { column in
-                        phase(y, height) { Int(source[$0 * stride + column * channels + c]) }
+                        phase(y, height) { Int(source.row($0)[column * channels + c]) }
                     }
-                    target[y * targetStride + x * channels + c] = UInt8(value)
+                    target.row(y)[x * channels + c] = UInt8(value)
                 }
             }
         }

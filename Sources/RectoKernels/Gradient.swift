@@ -4,66 +4,68 @@ internal import CVector
 ///
 /// Borders are replicated. Source: Scharr, "Optimale Operatoren in der digitalen Bildverarbeitung", 2000.
 /// - Parameters:
-///   - dx: Derivative to the right, `width` × `height`.
-///   - dy: Derivative downwards, of the size of `dx`.
-///   - gradientStride: Elements (not bytes) from row to row of `dx` and `dy`.
+///   - dx: Derivative to the right, of the source's size.
+///   - dy: Derivative downwards, as large and with rows as far apart as those of `dx`.
 public func scharr3x3(
-    _ source: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int,
-    dx: UnsafeMutablePointer<Int16>, dy: UnsafeMutablePointer<Int16>, gradientStride: Int
+    _ source: PlaneView<UInt8>, dx: MutablePlaneView<Int16>, dy: MutablePlaneView<Int16>
 ) {
-    checkRows(width, height: height, stride: stride)
-    checkRows(width, height: height, stride: gradientStride)
-    recto_scharr3x3(source, stride, width, height, dx, dy, gradientStride)
+    checkGradient(source, dx, dy)
+    recto_scharr3x3(source.c, dx.base, dy.base, dx.stride)
 }
 
 /// The gradient of a gray picture by Sobel's 3 × 3 operators, (1 2 1)ᵀ(−1 0 1) and its transpose, not normalised.
 ///
 /// Borders are replicated.
 /// - Parameters:
-///   - dx: Derivative to the right, `width` × `height`.
-///   - dy: Derivative downwards, of the size of `dx`.
-///   - gradientStride: Elements (not bytes) from row to row of `dx` and `dy`.
+///   - dx: Derivative to the right, of the source's size.
+///   - dy: Derivative downwards, as large and with rows as far apart as those of `dx`.
 public func sobel3x3(
-    _ source: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int,
-    dx: UnsafeMutablePointer<Int16>, dy: UnsafeMutablePointer<Int16>, gradientStride: Int
+    _ source: PlaneView<UInt8>, dx: MutablePlaneView<Int16>, dy: MutablePlaneView<Int16>
 ) {
-    checkRows(width, height: height, stride: stride)
-    checkRows(width, height: height, stride: gradientStride)
-    recto_sobel3x3(source, stride, width, height, dx, dy, gradientStride)
+    checkGradient(source, dx, dy)
+    recto_sobel3x3(source.c, dx.base, dy.base, dx.stride)
+}
+
+private func checkGradient(
+    _ source: PlaneView<UInt8>, _ dx: MutablePlaneView<Int16>, _ dy: MutablePlaneView<Int16>
+) {
+    source.check()
+    dx.check(width: source.width, height: source.height)
+    dy.check(width: source.width, height: source.height)
+    precondition(dx.stride == dy.stride, "rows of the derivatives are not as far apart")
 }
 
 extension Reference {
     /// The plain reference of the kernel `scharr3x3`.
     public static func scharr3x3(
-        _ source: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int,
-        dx: UnsafeMutablePointer<Int16>, dy: UnsafeMutablePointer<Int16>, gradientStride: Int
+        _ source: PlaneView<UInt8>, dx: MutablePlaneView<Int16>, dy: MutablePlaneView<Int16>
     ) {
-        gradient(side: 3, centre: 10, source, stride, width, height, dx, dy, gradientStride)
+        gradient(side: 3, centre: 10, source, dx, dy)
     }
 
     /// The plain reference of the kernel `sobel3x3`.
     public static func sobel3x3(
-        _ source: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int,
-        dx: UnsafeMutablePointer<Int16>, dy: UnsafeMutablePointer<Int16>, gradientStride: Int
+        _ source: PlaneView<UInt8>, dx: MutablePlaneView<Int16>, dy: MutablePlaneView<Int16>
     ) {
-        gradient(side: 1, centre: 2, source, stride, width, height, dx, dy, gradientStride)
+        gradient(side: 1, centre: 2, source, dx, dy)
     }
 
     private static func gradient(
-        side: Int, centre: Int, _ source: UnsafePointer<UInt8>, _ stride: Int, _ width: Int, _ height: Int,
-        _ dx: UnsafeMutablePointer<Int16>, _ dy: UnsafeMutablePointer<Int16>, _ gradientStride: Int
+        side: Int, centre: Int, _ source: PlaneView<UInt8>, _ dx: MutablePlaneView<Int16>,
+        _ dy: MutablePlaneView<Int16>
     ) {
+        let (width, height) = (source.width, source.height)
         for y in 0..<height {
             for x in 0..<width {
                 func at(_ i: Int, _ j: Int) -> Int {
-                    Int(source[min(max(y + j, 0), height - 1) * stride + min(max(x + i, 0), width - 1)])
+                    Int(source.row(min(max(y + j, 0), height - 1))[min(max(x + i, 0), width - 1)])
                 }
                 let right = side * (at(1, -1) + at(1, 1)) + centre * at(1, 0)
                 let left = side * (at(-1, -1) + at(-1, 1)) + centre * at(-1, 0)
                 let below = side * (at(-1, 1) + at(1, 1)) + centre * at(0, 1)
                 let above = side * (at(-1, -1) + at(1, -1)) + centre * at(0, -1)
-                dx[y * gradientStride + x] = Int16(right - left)
-                dy[y * gradientStride + x] = Int16(below - above)
+                dx.row(y)[x] = Int16(right - left)
+                dy.row(y)[x] = Int16(below - above)
             }
         }
     }
@@ -73,11 +75,11 @@ extension Reference {
 
 @c @implementation
 func recto_scharr3x3_body(
-    _ source: UnsafePointer<UInt8>!, _ stride: Int, _ width: Int, _ height: Int,
-    _ dx: UnsafeMutablePointer<Int16>!, _ dy: UnsafeMutablePointer<Int16>!, _ gradientStride: Int
+    _ source: recto_plane, _ dx: UnsafeMutablePointer<Int16>!, _ dy: UnsafeMutablePointer<Int16>!,
+    _ gradientStride: Int
 ) {
     typealias V = SIMD16<Int16>
-    gradient(source, stride, width, height, dx, dy, gradientStride) { a, b, c in
+    gradient(source, dx, dy, gradientStride) { a, b, c in
         let sides: V = a &+ c
         return sides &* V(repeating: 3) &+ b &* V(repeating: 10)
     }
@@ -85,11 +87,11 @@ func recto_scharr3x3_body(
 
 @c @implementation
 func recto_sobel3x3_body(
-    _ source: UnsafePointer<UInt8>!, _ stride: Int, _ width: Int, _ height: Int,
-    _ dx: UnsafeMutablePointer<Int16>!, _ dy: UnsafeMutablePointer<Int16>!, _ gradientStride: Int
+    _ source: recto_plane, _ dx: UnsafeMutablePointer<Int16>!, _ dy: UnsafeMutablePointer<Int16>!,
+    _ gradientStride: Int
 ) {
     typealias V = SIMD16<Int16>
-    gradient(source, stride, width, height, dx, dy, gradientStride) { a, b, c in
+    gradient(source, dx, dy, gradientStride) { a, b, c in
         let sides: V = a &+ c
         return sides &+ b &+ b
     }
@@ -124,16 +126,16 @@ private struct GradientColumns {
 
 @inline(__always)
 private func gradient(
-    _ source: UnsafePointer<UInt8>, _ stride: Int, _ width: Int, _ height: Int,
-    _ dx: UnsafeMutablePointer<Int16>, _ dy: UnsafeMutablePointer<Int16>, _ gradientStride: Int,
+    _ source: recto_plane, _ dx: UnsafeMutablePointer<Int16>, _ dy: UnsafeMutablePointer<Int16>,
+    _ gradientStride: Int,
     _ smooth: (SIMD16<Int16>, SIMD16<Int16>, SIMD16<Int16>) -> SIMD16<Int16>
 ) {
-    forEachStrip(width: width, height: height, margin: 1, rows: 6) { strip in
+    forEachStrip(width: source.width, height: source.height, margin: 1, rows: 6) { strip in
         var low = GradientColumns()
         var high = GradientColumns()
         var y = strip.top &- 1
         while y <= strip.bottom {
-            let p = strip.load(row(source, min(max(y, 0), height &- 1), stride))
+            let p = strip.load(source.row(min(max(y, 0), source.height &- 1)))
             let a = low.add(p, smooth)
             let b = high.add(p + 16, smooth)
             if y > strip.top {

@@ -7,31 +7,30 @@ internal import CVector
 ///   - channels: Interleaved bytes a pixel: 1 or 3.
 ///   - target: ⌊`width` / 2⌋ × ⌊`height` / 2⌋.
 public func halve(
-    _ source: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int, channels: Int,
-    into target: UnsafeMutablePointer<UInt8>, targetStride: Int
+    _ source: PlaneView<UInt8>, channels: Int, into target: MutablePlaneView<UInt8>
 ) {
     precondition(channels == 1 || channels == 3, "1 or 3 channels")
-    checkRows(width * channels, height: height, stride: stride)
-    checkRows(width / 2 * channels, height: height / 2, stride: targetStride)
+    source.check(channels: channels)
+    target.check(width: source.width / 2, height: source.height / 2, channels: channels)
     if channels == 1 {
-        recto_halve_gray(source, stride, width, height, target, targetStride)
+        recto_halve_gray(source.c, target.c)
     } else {
-        recto_halve_rgb(source, stride, width, height, target, targetStride)
+        recto_halve_rgb(source.c, target.c)
     }
 }
 
 extension Reference {
     /// The plain reference of the kernel `halve`.
     public static func halve(
-        _ source: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int, channels: Int,
-        into target: UnsafeMutablePointer<UInt8>, targetStride: Int
+        _ source: PlaneView<UInt8>, channels: Int, into target: MutablePlaneView<UInt8>
     ) {
-        for y in 0..<height / 2 {
-            for i in 0..<width / 2 * channels {
+        let stride = source.stride
+        for y in 0..<source.height / 2 {
+            for i in 0..<source.width / 2 * channels {
                 let x = i / channels * 2 * channels + i % channels
-                let p = source + 2 * y * stride + x
+                let p = source.row(2 * y) + x
                 let sum = Int(p[0]) + Int(p[channels]) + Int(p[stride]) + Int(p[stride + channels])
-                target[y * targetStride + i] = UInt8((sum + 2) >> 2)
+                target.row(y)[i] = UInt8((sum + 2) >> 2)
             }
         }
     }
@@ -40,23 +39,20 @@ extension Reference {
 // MARK: - Bodies
 
 @c @implementation
-func recto_halve_gray_body(
-    _ source: UnsafePointer<UInt8>!, _ stride: Int, _ width: Int, _ height: Int,
-    _ target: UnsafeMutablePointer<UInt8>!, _ targetStride: Int
-) {
+func recto_halve_gray_body(_ source: recto_plane, _ target: recto_target) {
     typealias V = SIMD16<UInt16>
     @inline(__always)
     func mean(_ a: SIMD32<UInt8>, _ b: SIMD32<UInt8>) -> V {
         let sum: V = vec_even(a) &+ vec_odd(a) &+ vec_even(b) &+ vec_odd(b) &+ V(repeating: 2)
         return vec_shift_right(sum, 2)
     }
-    let half = width / 2
+    let half = source.width / 2
     var y = 0
-    while y < height / 2 {
+    while y < source.height / 2 {
         // SAFETY: 2 × half bytes of two source rows and half bytes of the target row.
-        let a = row(source, 2 &* y, stride)
-        let b = a + stride
-        let t = row(target, y, targetStride)
+        let a = source.row(2 &* y)
+        let b = a + source.stride
+        let t = target.row(y)
         var x = 0
         while x &+ 32 <= half {
             let p = a + 2 &* x
@@ -77,23 +73,20 @@ func recto_halve_gray_body(
 }
 
 @c @implementation
-func recto_halve_rgb_body(
-    _ source: UnsafePointer<UInt8>!, _ stride: Int, _ width: Int, _ height: Int,
-    _ target: UnsafeMutablePointer<UInt8>!, _ targetStride: Int
-) {
+func recto_halve_rgb_body(_ source: recto_plane, _ target: recto_target) {
     /// 8 pixels a row to 4: 24 bytes to 12, read as 32 + 3 and written as 16.
     @inline(__always)
     func step(_ a: UnsafePointer<UInt8>, _ b: UnsafePointer<UInt8>, _ t: UnsafeMutablePointer<UInt8>) {
         let mean = vec_mean4(vec_load32(a), vec_load32(a + 3), vec_load32(b), vec_load32(b + 3))
         vec_store16(t, vec_every_other_rgb(mean))
     }
-    let half = width / 2
+    let half = source.width / 2
     var y = 0
-    while y < height / 2 {
+    while y < source.height / 2 {
         // SAFETY: 6 × half bytes of two source rows and 3 × half bytes of the target row.
-        let a = row(source, 2 &* y, stride)
-        let b = a + stride
-        let t = row(target, y, targetStride)
+        let a = source.row(2 &* y)
+        let b = a + source.stride
+        let t = target.row(y)
         var x = 0
         // SAFETY: a step reads 11 bytes past its 8 pixels, less than 4 pixels, and writes 4 bytes past its 4.
         while x &+ 6 <= half {

@@ -3,7 +3,7 @@ internal import CVector
 /// How many words of 64 bits `count` descriptors take when they are stored in fours, sixteen at a time.
 public func descriptorWordCount(_ count: Int) -> Int { (count + 15) / 16 * 64 }
 
-/// Stores a descriptor of 256 bits where the kernels look for it: of four descriptors first the first words, then the second
+/// Stores a descriptor of 256 bits where the kernels read it: of four descriptors first the first words, then the second
 /// ones, and so on.
 @inline(__always)
 public func storeDescriptor(_ bits: UnsafePointer<UInt64>, at index: Int, in fours: UnsafeMutablePointer<UInt64>) {
@@ -51,17 +51,16 @@ public func nearPlaces(
     return found
 }
 
-/// The least of the distances whose places are farther from (x, y) than the root of `squaredBound`; 65,535 if there are none.
+/// The least of the distances whose places are farther from `place` than the root of `squaredBound`; 65,535 if there are none.
 /// - Parameters:
 ///   - distances: `count` rounded up to 8, of which the last are as large as can be or of places that count.
 ///   - xs, ys: As many.
 public func minimumFarDistance(
-    _ distances: UnsafePointer<UInt16>, xs: UnsafePointer<Float>, ys: UnsafePointer<Float>, count: Int, x: Float,
-    y: Float,
-    squaredBound: Float
+    _ distances: UnsafePointer<UInt16>, xs: UnsafePointer<Float>, ys: UnsafePointer<Float>, count: Int,
+    from place: SIMD2<Float>, squaredBound: Float
 ) -> Int {
     var minimum = 0
-    recto_minimum_far_distance(distances, xs, ys, (count + 7) / 8 * 8, x, y, squaredBound, &minimum)
+    recto_minimum_far_distance(distances, xs, ys, (count + 7) / 8 * 8, place.x, place.y, squaredBound, &minimum)
     return minimum
 }
 
@@ -87,12 +86,12 @@ extension Reference {
 
     /// The plain reference of the kernel `minimumFarDistance`.
     public static func minimumFarDistance(
-        _ distances: UnsafePointer<UInt16>, xs: UnsafePointer<Float>, ys: UnsafePointer<Float>, count: Int, x: Float,
-        y: Float, squaredBound: Float
+        _ distances: UnsafePointer<UInt16>, xs: UnsafePointer<Float>, ys: UnsafePointer<Float>, count: Int,
+        from place: SIMD2<Float>, squaredBound: Float
     ) -> Int {
         var minimum = Int(UInt16.max)
         for i in 0..<count {
-            let (u, v) = (xs[i] - x, ys[i] - y)
+            let (u, v) = (xs[i] - place.x, ys[i] - place.y)
             let square: Float = u * u + v * v
             if square > squaredBound { minimum = min(minimum, Int(distances[i])) }
         }
@@ -172,7 +171,7 @@ func recto_minimum_far_distance_body(
 ) {
     var minimum = UInt16.max
     @inline(__always)
-    func look(_ i: Int) {
+    func compare(_ i: Int) {
         // SAFETY: the callers keep to the values, of which there are n.
         minimum = min(minimum, vec_reduce_min_u16x8(vec_where_far(values + i, x + i, y + i, fromX, fromY, bound)))
     }
@@ -180,11 +179,11 @@ func recto_minimum_far_distance_body(
     // Where they lie is asked of few: soon hardly a value is below the least so far.
     while i &+ 16 <= n {
         if vec_any_below(vec_load_u16x16(values + i), minimum) != 0 {
-            look(i)
-            look(i &+ 8)
+            compare(i)
+            compare(i &+ 8)
         }
         i &+= 16
     }
-    if i < n { look(i) }
+    if i < n { compare(i) }
     place.pointee = Int(minimum)
 }

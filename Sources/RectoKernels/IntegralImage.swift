@@ -4,37 +4,34 @@ internal import CVector
 /// 2³².
 ///
 /// Source: Crow, "Summed-area tables for texture mapping", SIGGRAPH 1984.
-/// - Parameters:
-///   - table: (`width` + 1) × (`height` + 1).
-///   - tableStride: Elements from row to row.
+/// - Parameter table: (`width` + 1) × (`height` + 1).
 public func integralImage(
-    _ source: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int,
-    into table: UnsafeMutablePointer<UInt32>, tableStride: Int
+    _ source: PlaneView<UInt8>, into table: MutablePlaneView<UInt32>
 ) {
-    checkRows(width, height: height, stride: stride)
-    checkRows(width + 1, height: height + 1, stride: tableStride)
-    table.update(repeating: 0, count: width + 1)
+    let (width, height) = (source.width, source.height)
+    source.check()
+    table.check(width: width + 1, height: height + 1)
+    table.base.update(repeating: 0, count: width + 1)
     for y in 0..<height {
-        let above = table + y * tableStride
-        let target = above + tableStride
+        let (above, target) = (table.row(y), table.row(y + 1))
         target[0] = 0
-        recto_table_row(row(source, y, stride), width, above + 1, target + 1)
+        recto_table_row(source.row(y), width, above + 1, target + 1)
     }
 }
 
 extension Reference {
     /// The plain reference of the kernel `integralImage`.
     public static func integralImage(
-        _ source: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int,
-        into table: UnsafeMutablePointer<UInt32>, tableStride: Int
+        _ source: PlaneView<UInt8>, into table: MutablePlaneView<UInt32>
     ) {
-        for x in 0...width { table[x] = 0 }
+        let (width, height) = (source.width, source.height)
+        for x in 0...width { table.base[x] = 0 }
         for y in 0..<height {
             var sum: UInt32 = 0
-            table[(y + 1) * tableStride] = 0
+            table.row(y + 1)[0] = 0
             for x in 0..<width {
-                sum &+= UInt32(source[y * stride + x])
-                table[(y + 1) * tableStride + x + 1] = table[y * tableStride + x + 1] &+ sum
+                sum &+= UInt32(source.row(y)[x])
+                table.row(y + 1)[x + 1] = table.row(y)[x + 1] &+ sum
             }
         }
     }

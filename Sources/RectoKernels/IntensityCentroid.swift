@@ -21,18 +21,18 @@ private let discReach: [UInt8] = [15, 15, 15, 15, 14, 14, 14, 13, 13, 12, 11, 10
 ///   - places: `count`, none nearer to the border than ``intensityCentroidBorder``.
 ///   - moments: As many.
 public func intensityCentroid(
-    _ source: UnsafePointer<UInt8>, stride: Int, places: UnsafePointer<PixelPlace>, count: Int,
+    _ source: PlaneView<UInt8>, places: UnsafePointer<PixelPlace>, count: Int,
     into moments: UnsafeMutablePointer<IntensityCentroid>
 ) {
     // SAFETY: moments are two integers.
     let sums = UnsafeMutableRawPointer(moments).assumingMemoryBound(to: Int32.self)
-    recto_intensity_centroid(source, stride, words(places), count, discReach, sums)
+    recto_intensity_centroid(source.base, source.stride, words(places), count, discReach, sums)
 }
 
 extension Reference {
     /// The plain reference of the kernel `intensityCentroid`.
     public static func intensityCentroid(
-        _ source: UnsafePointer<UInt8>, stride: Int, places: UnsafePointer<PixelPlace>, count: Int,
+        _ source: PlaneView<UInt8>, places: UnsafePointer<PixelPlace>, count: Int,
         into moments: UnsafeMutablePointer<IntensityCentroid>
     ) {
         for i in 0..<count {
@@ -40,7 +40,7 @@ extension Reference {
             for dy in -15...15 {
                 let reach = Int(discReach[abs(dy)])
                 for dx in -reach...reach {
-                    let level = Int32(source[(places[i].y + dy) * stride + places[i].x + dx])
+                    let level = Int32(source.row(places[i].y + dy)[places[i].x + dx])
                     sums.x += level * Int32(dx)
                     sums.y += level * Int32(dy)
                 }

@@ -27,18 +27,18 @@ public struct PlacedLine: BitwiseCopyable, Sendable {
 ///   - first: Position of the first point along the line, whose direction is its normal turned by 90°, from the foot of
 ///     the frame's centre.
 ///   - width, height: Of the frame, at most 1024 each. Points outside have a pixel of the border.
-///   - places: Indices of pixels in reading order, in rows with room for `count` rounded up to 8: before the line by the
+///   - places: Indices of pixels in reading order, in five rows of as many as there are points, with room for them rounded up
+///     to 8: before the line by the
 ///     outer distance, by a pixel, on it, behind it by a pixel, and by the outer distance.
-///   - stride: Elements from one row to the next.
 public func linePlaces(
-    _ line: PlacedLine, first: Int, count: Int, width: Int, height: Int, into places: UnsafeMutablePointer<Int32>,
-    stride: Int
+    _ line: PlacedLine, first: Int, width: Int, height: Int, into places: MutablePlaneView<Int32>
 ) {
+    precondition(places.height == 5, "five rows of places")
     precondition(1...1024 ~= width && 1...1024 ~= height, "frame too large for its places")
     // SAFETY: a line is eight floats.
     withUnsafePointer(to: line) { line in
         line.withMemoryRebound(to: Float.self, capacity: 8) { line in
-            recto_line_places(line, first, count, width, height, places, stride)
+            recto_line_places(line, first, places.width, width, height, places.base, places.stride)
         }
     }
 }

@@ -3,22 +3,20 @@ internal import CVector
 /// Means of 5 × 5 pixels of three float planes, side by side for each pixel; borders are replicated.
 ///
 /// - Parameters:
-///   - first, second, third: `width × height` floats each. The second and third are left out where there is no chroma;
-///     their means are then 0.
+///   - planes: The means of chroma that is not there are 0.
 ///   - target: `width × height` times four floats: the three means and 0.
 ///   - scratch: At least ``meanColorsScratchCount(width:)`` floats.
 public func meanColors(
-    _ first: UnsafePointer<Float>, _ second: UnsafePointer<Float>?, _ third: UnsafePointer<Float>?,
-    width: Int, height: Int, into target: UnsafeMutablePointer<SIMD4<Float>>, scratch: UnsafeMutablePointer<Float>
+    _ planes: FloatPlanes, into target: UnsafeMutablePointer<SIMD4<Float>>, scratch: UnsafeMutablePointer<Float>
 ) {
-    precondition(width >= 1 && height >= 1, "an empty plane")
     // SAFETY: a vector of four floats is laid out as four floats.
-    target.withMemoryRebound(to: Float.self, capacity: 4 * width * height) { floats in
-        recto_mean_colors(first, second, third, width, height, floats, scratch)
+    target.withMemoryRebound(to: Float.self, capacity: 4 * planes.width * planes.height) { floats in
+        recto_mean_colors(
+            planes.first, planes.second, planes.third, planes.width, planes.height, floats, scratch)
     }
 }
 
-/// How many floats of scratch ``meanColors(_:_:_:width:height:into:scratch:)`` needs.
+/// How many floats of scratch ``meanColors(_:into:scratch:)`` needs.
 public func meanColorsScratchCount(width: Int) -> Int { width + 4 + 3 * paddedWidth(width) }
 
 /// Room for whole vectors of 8.

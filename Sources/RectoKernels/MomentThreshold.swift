@@ -27,8 +27,8 @@ public struct MomentThreshold: Hashable, Sendable {
     }
 }
 
-/// How many bytes of scratch ``momentThreshold(_:stride:width:height:radius:by:into:bitsStride:scratch:)`` and
-/// ``maximumVariance(_:stride:width:height:radius:scratch:)`` need.
+/// How many bytes of scratch ``momentThreshold(_:radius:by:into:scratch:)`` and
+/// ``maximumVariance(_:radius:scratch:)`` need.
 public func momentScratchByteCount(width: Int, radius: Int) -> Int {
     MomentColumns.byteCount(width: width, radius: radius)
 }
@@ -45,32 +45,31 @@ public func momentScratchByteCount(width: Int, radius: Int) -> Int {
 ///   - scratch: ``momentScratchByteCount(width:radius:)`` bytes, aligned to 4.
 /// - Complexity: O(`width` × `height`), whatever the radius.
 public func momentThreshold(
-    _ source: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int, radius: Int, by threshold: MomentThreshold,
-    into bits: UnsafeMutablePointer<UInt8>, bitsStride: Int, scratch: UnsafeMutableRawPointer
+    _ source: PlaneView<UInt8>, radius: Int, by threshold: MomentThreshold, into bits: MutablePlaneView<UInt8>,
+    scratch: UnsafeMutableRawPointer
 ) {
-    checkRows((width + 7) / 8, height: height, stride: bitsStride)
-    let columns = MomentColumns(source, stride, width, height, radius, scratch)
+    bits.check(width: (source.width + 7) / 8, height: source.height)
+    let columns = MomentColumns(source, radius, scratch)
     threshold.coefficients.withUnsafeBufferPointer { coefficients in
         columns.forEachRow { y, sums, squares in
             recto_moment_threshold(
-                sums, squares, row(source, y, stride), width, radius, coefficients.baseAddress,
-                row(bits, y, bitsStride))
+                sums, squares, source.row(y), source.width, radius, coefficients.baseAddress, bits.row(y))
         }
     }
 }
 
 /// The greatest variance of the square windows around the pixels of a gray picture, computed as by
-/// ``momentThreshold(_:stride:width:height:radius:by:into:bitsStride:scratch:)``; 0 for an empty picture.
+/// ``momentThreshold(_:radius:by:into:scratch:)``; 0 for an empty picture.
 ///
 /// - Parameters:
 ///   - radius: The window's side is 2 `radius` + 1; `0...maximumBoxRadius`.
 ///   - scratch: ``momentScratchByteCount(width:radius:)`` bytes, aligned to 4.
 public func maximumVariance(
-    _ source: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int, radius: Int, scratch: UnsafeMutableRawPointer
+    _ source: PlaneView<UInt8>, radius: Int, scratch: UnsafeMutableRawPointer
 ) -> Float {
     var greatest: Float = 0
-    MomentColumns(source, stride, width, height, radius, scratch).forEachRow { _, sums, squares in
-        recto_maximum_variance(sums, squares, width, radius, &greatest)
+    MomentColumns(source, radius, scratch).forEachRow { _, sums, squares in
+        recto_maximum_variance(sums, squares, source.width, radius, &greatest)
     }
     return greatest
 }
@@ -78,26 +77,23 @@ public func maximumVariance(
 extension Reference {
     /// The plain reference of the kernel `momentThreshold`.
     public static func momentThreshold(
-        _ source: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int, radius: Int,
-        by t: MomentThreshold, into bits: UnsafeMutablePointer<UInt8>, bitsStride: Int
+        _ source: PlaneView<UInt8>, radius: Int, by t: MomentThreshold, into bits: MutablePlaneView<UInt8>
     ) {
-        packBits(width: width, height: height, into: bits, bitsStride: bitsStride) { x, y in
-            let (d, variance) = moments(source, stride, width, height, radius, x, y)
+        packBits(of: source, into: bits) { x, y in
+            let (d, variance) = moments(source, radius, x, y)
             let mean = d + 128
             let spread = (variance + t.meanSquareWeight * (mean * mean)).squareRoot()
             let level = (t.meanWeight * mean + t.offset) + (t.spreadMeanWeight * mean + t.spreadOffset) * spread
-            return Float(source[y * stride + x]) <= level
+            return Float(source.row(y)[x]) <= level
         }
     }
 
     /// The plain reference of the kernel `maximumVariance`.
-    public static func maximumVariance(
-        _ source: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int, radius: Int
-    ) -> Float {
+    public static func maximumVariance(_ source: PlaneView<UInt8>, radius: Int) -> Float {
         var greatest: Float = 0
-        for y in 0..<height {
-            for x in 0..<width {
-                greatest = max(greatest, moments(source, stride, width, height, radius, x, y).variance)
+        for y in 0..<source.height {
+            for x in 0..<source.width {
+                greatest = max(greatest, moments(source, radius, x, y).variance)
             }
         }
         return greatest
@@ -105,13 +101,13 @@ extension Reference {
 
     /// The mean less 128, and the variance, of the window around a pixel.
     private static func moments(
-        _ source: UnsafePointer<UInt8>, _ stride: Int, _ width: Int, _ height: Int, _ radius: Int, _ x: Int, _ y: Int
+        _ source: PlaneView<UInt8>, _ radius: Int, _ x: Int, _ y: Int
     ) -> (mean: Float, variance: Float) {
         var (sum, squares): (Int32, Int32) = (0, 0)
         for j in y - radius...y + radius {
-            let row = source + min(max(j, 0), height - 1) * stride
+            let row = source.row(min(max(j, 0), source.height - 1))
             for i in x - radius...x + radius {
-                let value = Int32(row[min(max(i, 0), width - 1)]) - 128
+                let value = Int32(row[min(max(i, 0), source.width - 1)]) - 128
                 sum += value
                 squares += value * value
             }
@@ -127,10 +123,7 @@ extension Reference {
 
 /// For each column, the sums of the window's values less 128 and of their squares, row by row.
 private struct MomentColumns {
-    private let source: UnsafePointer<UInt8>
-    private let stride: Int
-    private let width: Int
-    private let height: Int
+    private let source: PlaneView<UInt8>
     private let radius: Int
     /// Of column x at x + radius + 1; what lies outside is replicated.
     private let sums: UnsafeMutablePointer<Int16>
@@ -141,18 +134,12 @@ private struct MomentColumns {
     static func byteCount(width: Int, radius: Int) -> Int { 6 * count(width, radius) }
 
     // SAFETY: sums and squares lie in `byteCount` bytes of scratch, as the caller vouches.
-    init(
-        _ source: UnsafePointer<UInt8>, _ stride: Int, _ width: Int, _ height: Int, _ radius: Int,
-        _ scratch: UnsafeMutableRawPointer
-    ) {
-        checkRows(width, height: height, stride: stride)
+    init(_ source: PlaneView<UInt8>, _ radius: Int, _ scratch: UnsafeMutableRawPointer) {
+        source.check()
         precondition(0...maximumBoxRadius ~= radius, "radius out of range")
         self.source = source
-        self.stride = stride
-        self.width = width
-        self.height = height
         self.radius = radius
-        let count = Self.count(width, radius)
+        let count = Self.count(source.width, radius)
         squares = scratch.bindMemory(to: Int32.self, capacity: count)
         sums = (scratch + 4 * count).bindMemory(to: Int16.self, capacity: count)
     }
@@ -161,8 +148,9 @@ private struct MomentColumns {
     func forEachRow(
         _ body: (_ y: Int, _ sums: UnsafePointer<Int16>, _ squares: UnsafePointer<Int32>) -> Void
     ) {
+        let (width, height) = (source.width, source.height)
         guard width > 0 && height > 0 else { return }
-        func line(_ y: Int) -> UnsafePointer<UInt8> { row(source, min(max(y, 0), height - 1), stride) }
+        func line(_ y: Int) -> UnsafePointer<UInt8> { source.row(min(max(y, 0), height - 1)) }
         sums.initialize(repeating: 0, count: Self.count(width, radius))
         squares.initialize(repeating: 0, count: Self.count(width, radius))
         let (sum, square) = (sums + (radius + 1), squares + (radius + 1))
@@ -177,8 +165,8 @@ private struct MomentColumns {
     private func add(
         _ values: UnsafePointer<UInt8>, _ sum: UnsafeMutablePointer<Int16>, _ square: UnsafeMutablePointer<Int32>
     ) {
-        // SAFETY: `width` values, sums and squares.
-        for x in 0..<width {
+        // SAFETY: as many values, sums and squares as there are columns.
+        for x in 0..<source.width {
             let value = Int16(values[x]) &- 128
             sum[x] = sum[x] &+ value
             square[x] = square[x] &+ Int32(value &* value)
@@ -188,6 +176,7 @@ private struct MomentColumns {
     private func replicate(_ sum: UnsafeMutablePointer<Int16>, _ square: UnsafeMutablePointer<Int32>) {
         (sum - (radius + 1)).update(repeating: sum[0], count: radius + 1)
         (square - (radius + 1)).update(repeating: square[0], count: radius + 1)
+        let width = source.width
         (sum + width).update(repeating: sum[width - 1], count: radius)
         (square + width).update(repeating: square[width - 1], count: radius)
     }

@@ -1,23 +1,39 @@
 internal import CVector
 
+/// Pairs of lines.
+public struct LinePairs {
+    let members: UnsafePointer<UInt64>
+    let cosines: UnsafePointer<Float>
+    let sines: UnsafePointer<Float>
+    let count: Int
+
+    /// - Parameters:
+    ///   - members: For each pair its lines, a bit each.
+    ///   - cosines, sines: Of the pairs' directions.
+    public init(
+        members: UnsafePointer<UInt64>, cosines: UnsafePointer<Float>, sines: UnsafePointer<Float>, count: Int
+    ) {
+        (self.members, self.cosines, self.sines, self.count) = (members, cosines, sines, count)
+    }
+}
+
 /// Finds the pairs of lines that have no barred member and whose direction is far from another one.
 /// - Parameters:
-///   - members: For each pair its lines, a bit each.
-///   - cosines, sines: Of the pairs' directions.
 ///   - direction: Cosine and sine of the other direction.
 ///   - bound: The scalar product of both directions is below it.
-///   - found: Room for `count` indices, which are in order.
+///   - found: Room for an index of each pair, which are in order.
 /// - Returns: How many there are.
 public func pickPairs(
-    members: UnsafePointer<UInt64>, cosines: UnsafePointer<Float>, sines: UnsafePointer<Float>, count: Int,
-    barred: UInt64, direction: (cosine: Float, sine: Float), bound: Float, into found: UnsafeMutablePointer<Int32>
+    of pairs: LinePairs, barred: UInt64, direction: (cosine: Float, sine: Float), bound: Float,
+    into found: UnsafeMutablePointer<Int32>
 ) -> Int {
     var number = 0
     let other = SIMD4<Float>(direction.cosine, direction.sine, bound, 0)
     // SAFETY: the vector is four floats.
     withUnsafePointer(to: other) { other in
         other.withMemoryRebound(to: Float.self, capacity: 4) { other in
-            recto_pick_pairs(members, cosines, sines, count, barred, other, found, &number)
+            recto_pick_pairs(
+                pairs.members, pairs.cosines, pairs.sines, pairs.count, barred, other, found, &number)
         }
     }
     return number

@@ -6,17 +6,14 @@ internal import CVector
 ///   - channels: Interleaved bytes a pixel: 1 or 3.
 ///   - target: `height` × `width` pixels.
 public func rotate90(
-    _ source: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int, channels: Int,
-    into target: UnsafeMutablePointer<UInt8>, targetStride: Int
+    _ source: PlaneView<UInt8>, channels: Int, into target: MutablePlaneView<UInt8>
 ) {
-    checkTurn(stride, width, height, channels, targetStride)
+    let (width, height) = (source.width, source.height)
+    checkTurn(source, channels, target)
     guard width > 0 && height > 0 else { return }
     // The rows from the last to the first become columns from left to right.
-    if channels == 1 {
-        recto_transpose(row(source, height - 1, stride), -stride, width, height, target, targetStride)
-    } else {
-        transposeRGB(row(source, height - 1, stride), -stride, width, height, target, targetStride)
-    }
+    let upward = recto_plane(base: source.row(height - 1), stride: -source.stride, width: width, height: height)
+    if channels == 1 { recto_transpose(upward, target.c) } else { transposeRGB(upward, target.c) }
 }
 
 /// A picture turned upside down.
@@ -25,15 +22,15 @@ public func rotate90(
 ///   - channels: Interleaved bytes a pixel: 1 or 3.
 ///   - target: `width` × `height` pixels.
 public func rotate180(
-    _ source: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int, channels: Int,
-    into target: UnsafeMutablePointer<UInt8>, targetStride: Int
+    _ source: PlaneView<UInt8>, channels: Int, into target: MutablePlaneView<UInt8>
 ) {
+    let (width, height) = (source.width, source.height)
     precondition(channels == 1 || channels == 3, "1 or 3 channels")
-    checkRows(width * channels, height: height, stride: stride)
-    checkRows(width * channels, height: height, stride: targetStride)
+    source.check(channels: channels)
+    target.check(width: width, height: height, channels: channels)
     for y in 0..<height {
-        let s = row(source, height - 1 - y, stride)
-        let t = row(target, y, targetStride)
+        let s = source.row(height - 1 - y)
+        let t = target.row(y)
         if channels == 1 { recto_reverse_gray(s, width, t) } else { recto_reverse_rgb(s, width, t) }
     }
 }
@@ -44,30 +41,26 @@ public func rotate180(
 ///   - channels: Interleaved bytes a pixel: 1 or 3.
 ///   - target: `height` × `width` pixels.
 public func rotate270(
-    _ source: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int, channels: Int,
-    into target: UnsafeMutablePointer<UInt8>, targetStride: Int
+    _ source: PlaneView<UInt8>, channels: Int, into target: MutablePlaneView<UInt8>
 ) {
-    checkTurn(stride, width, height, channels, targetStride)
+    let (width, height) = (source.width, source.height)
+    checkTurn(source, channels, target)
     guard width > 0 && height > 0 else { return }
     // The columns become rows, the last one at the bottom.
-    let last = row(target, width - 1, targetStride)
-    if channels == 1 {
-        recto_transpose(source, stride, width, height, last, -targetStride)
-    } else {
-        transposeRGB(source, stride, width, height, last, -targetStride)
-    }
+    let upward = recto_target(base: target.row(width - 1), stride: -target.stride, width: height, height: width)
+    if channels == 1 { recto_transpose(source.c, upward) } else { transposeRGB(source.c, upward) }
 }
 
 extension Reference {
     /// The plain reference of the kernel `rotate90`.
     public static func rotate90(
-        _ source: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int, channels: Int,
-        into target: UnsafeMutablePointer<UInt8>, targetStride: Int
+        _ source: PlaneView<UInt8>, channels: Int, into target: MutablePlaneView<UInt8>
     ) {
+        let (width, height) = (source.width, source.height)
         for y in 0..<height {
             for x in 0..<width {
                 for c in 0..<channels {
-                    target[x * targetStride + (height - 1 - y) * channels + c] = source[y * stride + x * channels + c]
+                    target.row(x)[(height - 1 - y) * channels + c] = source.row(y)[x * channels + c]
                 }
             }
         }
@@ -75,14 +68,14 @@ extension Reference {
 
     /// The plain reference of the kernel `rotate180`.
     public static func rotate180(
-        _ source: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int, channels: Int,
-        into target: UnsafeMutablePointer<UInt8>, targetStride: Int
+        _ source: PlaneView<UInt8>, channels: Int, into target: MutablePlaneView<UInt8>
     ) {
+        let (width, height) = (source.width, source.height)
         for y in 0..<height {
             for x in 0..<width {
                 for c in 0..<channels {
-                    target[(height - 1 - y) * targetStride + (width - 1 - x) * channels + c] =
-                        source[y * stride + x * channels + c]
+                    target.row(height - 1 - y)[(width - 1 - x) * channels + c] =
+                        source.row(y)[x * channels + c]
                 }
             }
         }
@@ -90,13 +83,13 @@ extension Reference {
 
     /// The plain reference of the kernel `rotate270`.
     public static func rotate270(
-        _ source: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int, channels: Int,
-        into target: UnsafeMutablePointer<UInt8>, targetStride: Int
+        _ source: PlaneView<UInt8>, channels: Int, into target: MutablePlaneView<UInt8>
     ) {
+        let (width, height) = (source.width, source.height)
         for y in 0..<height {
             for x in 0..<width {
                 for c in 0..<channels {
-                    target[(width - 1 - x) * targetStride + y * channels + c] = source[y * stride + x * channels + c]
+                    target.row(width - 1 - x)[y * channels + c] = source.row(y)[x * channels + c]
                 }
             }
         }
@@ -105,27 +98,23 @@ extension Reference {
 
 // MARK: - Bodies
 
-private func checkTurn(_ stride: Int, _ width: Int, _ height: Int, _ channels: Int, _ targetStride: Int) {
+private func checkTurn(_ source: PlaneView<UInt8>, _ channels: Int, _ target: MutablePlaneView<UInt8>) {
     precondition(channels == 1 || channels == 3, "1 or 3 channels")
-    checkRows(width * channels, height: height, stride: stride)
-    checkRows(height * channels, height: width, stride: targetStride)
+    source.check(channels: channels)
+    target.check(width: source.height, height: source.width, channels: channels)
 }
 
-/// Rows of bytes become columns. Strides may be negative; the target is `height` wide and `width` high.
+/// Rows of bytes become columns. Strides may be negative; the target is as wide as the source is high.
 // Not inlined in another file, where the clones could not be.
 @inline(never)
-func transposeBytes(
-    _ source: UnsafePointer<UInt8>, _ stride: Int, _ width: Int, _ height: Int,
-    into target: UnsafeMutablePointer<UInt8>, _ targetStride: Int
-) {
-    recto_transpose(source, stride, width, height, target, targetStride)
+func transposeBytes(_ source: PlaneView<UInt8>, into target: MutablePlaneView<UInt8>) {
+    recto_transpose(source.c, target.c)
 }
 
 @c @implementation
-func recto_transpose_body(
-    _ source: UnsafePointer<UInt8>!, _ stride: Int, _ width: Int, _ height: Int,
-    _ target: UnsafeMutablePointer<UInt8>!, _ targetStride: Int
-) {
+func recto_transpose_body(_ plane: recto_plane, _ turned: recto_target) {
+    let (source, stride, width, height) = (plane.base, plane.stride, plane.width, plane.height)
+    let (target, targetStride) = (turned.base, turned.stride)
     // SAFETY: all blocks lie within width × height of the source and height × width of the target.
     if width < 16 || height < 32 {
         var x = 0
@@ -193,10 +182,9 @@ func recto_reverse_rgb_body(_ source: UnsafePointer<UInt8>!, _ n: Int, _ target:
 /// Rows become columns. Strides may be negative.
 ///
 /// Pixels are moved one by one, as four bytes where there is a fourth: no vector helps.
-private func transposeRGB(
-    _ source: UnsafePointer<UInt8>, _ stride: Int, _ width: Int, _ height: Int,
-    _ target: UnsafeMutablePointer<UInt8>, _ targetStride: Int
-) {
+private func transposeRGB(_ plane: recto_plane, _ turned: recto_target) {
+    let (source, stride, width, height) = (plane.base, plane.stride, plane.width, plane.height)
+    let (target, targetStride) = (turned.base, turned.stride)
     let tile = 32
     // SAFETY: all pixels lie within width × height of the source and height × width of the target.
     var top = 0

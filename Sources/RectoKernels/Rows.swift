@@ -1,4 +1,6 @@
-/// The rows of a picture of bytes to be read: kernels take a base address, a stride and a size, and nothing else.
+internal import CVector
+
+/// A row of a picture of bytes.
 @inline(__always)
 func row(_ base: UnsafePointer<UInt8>, _ y: Int, _ stride: Int) -> UnsafePointer<UInt8> {
     base + y &* stride
@@ -43,4 +45,22 @@ func storeBits(_ word: UInt32, _ count: Int, _ target: UnsafeMutablePointer<UInt
         rest &-= 8
         i &+= 1
     }
+}
+
+/// Eight floats from any address.
+@inline(__always)
+func load(_ pointer: UnsafePointer<Float>) -> SIMD8<Float> {
+    vec_load_f32x8(pointer)
+}
+
+/// Eight floats from any address.
+@inline(__always)
+func load(_ pointer: UnsafeMutablePointer<Float>) -> SIMD8<Float> {
+    vec_load_f32x8(pointer)
+}
+
+/// Eight floats to any address.
+@inline(__always)
+func store(_ vector: SIMD8<Float>, _ pointer: UnsafeMutablePointer<Float>) {
+    vec_store_f32x8(pointer, vector)
 }

@@ -15,24 +15,37 @@ public struct GridMap: BitwiseCopyable, Hashable, Sendable {
     }
 }
 
+/// Points of a grid, and where they lie in a picture.
+public struct GridPoints {
+    let x: UnsafePointer<Float>
+    let y: UnsafePointer<Float>
+    let count: Int
+    let map: GridMap
+
+    /// - Parameters:
+    ///   - x: Grid coordinates; these and `y` have room for `count` rounded up to 8, and the coordinates there are read
+    ///     too.
+    ///   - map: From the grid to the picture, whose pixel centres are at +0.5.
+    public init(x: UnsafePointer<Float>, y: UnsafePointer<Float>, count: Int, map: GridMap) {
+        (self.x, self.y, self.count, self.map) = (x, y, count, map)
+    }
+}
+
 /// Levels of a gray picture at points of a grid, interpolated between pixels; single precision without fused operations.
 ///
 /// - Parameters:
-///   - width: At least 1, as is the height; both below 2²⁰.
+///   - source: Width and height are at least 1 and below 2²⁰.
 ///   - outside: The level of pixels beyond the border.
-///   - map: From the grid to the picture, whose pixel centres are at +0.5.
-///   - x: Grid coordinates; these, `y` and the result have room for `count` rounded up to 8, and the coordinates there are
-///     looked at too.
+///   - result: Room for as many levels as there are points, rounded up to 8.
 public func sampleGrid(
-    _ source: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int, outside: Float, map: GridMap,
-    x: UnsafePointer<Float>, y: UnsafePointer<Float>, count: Int, into result: UnsafeMutablePointer<Float>
+    _ source: PlaneView<UInt8>, outside: Float, at points: GridPoints, into result: UnsafeMutablePointer<Float>
 ) {
-    checkRows(width, height: height, stride: stride)
-    precondition(1..<1 << 20 ~= width && 1..<1 << 20 ~= height, "size out of range")
+    source.check()
+    precondition(1..<1 << 20 ~= source.width && 1..<1 << 20 ~= source.height, "size out of range")
     // SAFETY: a map is eight floats.
-    withUnsafePointer(to: map) { map in
+    withUnsafePointer(to: points.map) { map in
         map.withMemoryRebound(to: Float.self, capacity: 8) { map in
-            recto_sample_grid(source, stride, width, height, outside, map, x, y, count, result)
+            recto_sample_grid(source.c, outside, map, points.x, points.y, points.count, result)
         }
     }
 }
@@ -40,14 +53,15 @@ public func sampleGrid(
 extension Reference {
     /// The plain reference of the kernel `sampleGrid`.
     public static func sampleGrid(
-        _ source: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int, outside: Float, map: GridMap,
-        x: UnsafePointer<Float>, y: UnsafePointer<Float>, count: Int, into result: UnsafeMutablePointer<Float>
+        _ source: PlaneView<UInt8>, outside: Float, at points: GridPoints, into result: UnsafeMutablePointer<Float>
     ) {
+        let (width, height) = (source.width, source.height)
+        let (x, y, map) = (points.x, points.y, points.map)
         func pixel(_ column: Int, _ row: Int) -> Float {
-            0..<width ~= column && 0..<height ~= row ? Float(source[row * stride + column]) : outside
+            0..<width ~= column && 0..<height ~= row ? Float(source.row(row)[column]) : outside
         }
         func held(_ place: Float, _ side: Int) -> Float { place > 0 ? min(place, Float(side + 1)) : 0 }
-        for i in 0..<count {
+        for i in 0..<points.count {
             let share = 1 / (map.g * x[i] + map.h * y[i] + 1)
             let u = held((map.a * x[i] + map.b * y[i] + map.c) * share + 0.5, width)
             let v = held((map.d * x[i] + map.e * y[i] + map.f) * share + 0.5, height)
@@ -65,14 +79,14 @@ extension Reference {
 
 @c @implementation
 func recto_sample_grid_body(
-    _ source: UnsafePointer<UInt8>!, _ stride: Int, _ width: Int, _ height: Int, _ outside: Float,
-    _ map: UnsafePointer<Float>!, _ x: UnsafePointer<Float>!, _ y: UnsafePointer<Float>!, _ n: Int,
-    _ t: UnsafeMutablePointer<Float>!
+    _ source: recto_plane, _ outside: Float, _ map: UnsafePointer<Float>!, _ x: UnsafePointer<Float>!,
+    _ y: UnsafePointer<Float>!, _ n: Int, _ t: UnsafeMutablePointer<Float>!
 ) {
     var i = 0
     while i < n {
         // SAFETY: the arrays have room for n rounded up to 8.
-        vec_sample_grid(source, stride, width, height, outside, map, x + i, y + i, t + i)
+        vec_sample_grid(
+            source.base, source.stride, source.width, source.height, outside, map, x + i, y + i, t + i)
         i &+= 8
     }
 }

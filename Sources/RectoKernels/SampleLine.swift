@@ -8,9 +8,11 @@ public struct FrameChannels {
     let step: Int
     /// Pixels that a sample covers along each axis, as powers of 2.
     let (xShift, yShift): (Int, Int)
-    /// Number of channels, and bytes from a sample to the next channel's. Of two channels that are two bytes apart the byte
-    /// before the first is of the frame as well.
-    let (count, spacing): (Int, Int)
+    /// Number of channels.
+    public let count: Int
+    /// Bytes from a sample to the next channel's. Of two channels that are two bytes apart the byte before the first is of the
+    /// frame as well.
+    let spacing: Int
 
     public init(
         base: UnsafePointer<UInt8>, stride: Int, step: Int, xShift: Int = 0, yShift: Int = 0, count: Int = 1,
@@ -42,12 +44,12 @@ public struct SampleLine: BitwiseCopyable, Sendable {
 ///   - channels: Of a frame of `width × height` pixels, each side below 2²².
 ///   - interpolates: Between pixels, or else takes the pixel that a point lies in. Each sample must then cover one pixel, and
 ///     samples that are two bytes apart have one byte behind each of them.
-///   - result: A row for each channel, with room for `count` rounded up to 8.
-///   - resultStride: Elements from one row to the next.
+///   - result: A row for each channel, of as many sums as there are points, with room for them rounded up to 8.
 public func sampleLine(
-    _ channels: FrameChannels, width: Int, height: Int, line: SampleLine, count: Int, interpolates: Bool,
-    into result: UnsafeMutablePointer<Float>, resultStride: Int
+    _ channels: FrameChannels, width: Int, height: Int, line: SampleLine, interpolates: Bool,
+    into result: MutablePlaneView<Float>
 ) {
+    precondition(result.height == channels.count, "a row for each channel")
     precondition(width >= 1 && height >= 1, "an empty frame")
     precondition(!interpolates || channels.xShift == 0 && channels.yShift == 0, "samples of several pixels")
     // SAFETY: a line is six floats.
@@ -55,7 +57,8 @@ public func sampleLine(
         line.withMemoryRebound(to: Float.self, capacity: 6) { line in
             recto_sample_line(
                 channels.base, channels.stride, channels.step, channels.xShift, channels.yShift, channels.count,
-                channels.spacing, width, height, line, count, interpolates ? 1 : 0, result, resultStride)
+                channels.spacing, width, height, line, result.width, interpolates ? 1 : 0, result.base,
+                result.stride)
         }
     }
 }

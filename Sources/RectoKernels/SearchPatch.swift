@@ -5,7 +5,7 @@ public enum PatchSearch {
     /// Side of a patch, in pixels.
     public static let side = 13
     public static let pixelCount = side * side
-    /// Bytes from one row of a patch to the next; those after the 13th are not looked at.
+    /// Bytes from one row of a patch to the next; those after the 13th do not count.
     public static let patchStride = 16
     public static let patchByteCount = side * patchStride
     /// The most places along either axis.
@@ -19,39 +19,44 @@ public enum PatchSearch {
     public static let scratchCount =
         (maximumPlaces + side - 1) * Int(RECTO_PATCH_STRIDE) + 2 * Int(RECTO_PATCH_STRIDE) + scoreStride
         + side * Int(RECTO_PATCH_PAIRS)
+
+    /// How many places of a patch a window has.
+    static func places(in window: PlaneView<UInt8>) -> (columns: Int, rows: Int) {
+        (window.width - side + 1, window.height - side + 1)
+    }
 }
 
-/// Looks for a patch of 13 × 13 pixels in a window of a picture, by normalised correlation.
+/// Searches for a patch of 13 × 13 pixels in a window of a picture, by normalised correlation.
 ///
 /// A score is 169 Σpf - Σp Σf over the root of 169 Σf² - (Σf)², with p the patch's pixels and f those under it: what the
 /// correlation coefficient is times the like root of the patch, which is the same everywhere. Sums are whole numbers; the
 /// score is in single precision without fused operations. It is 0 where the second root's square is at most `flat`.
 /// - Parameters:
 ///   - patch: ``PatchSearch/patchByteCount`` bytes.
-///   - window: The pixel under the patch's first one at the first place. `rows` + 12 rows, of each of which
-///     ``PatchSearch/readableBytes`` can be read.
-///   - columns: Places in a row, `1...25`; as are the rows.
-///   - flat: 169² times the variance, in levels, of pixels that no patch is looked for in.
-///   - scores: Room for ``PatchSearch/scoreCount``; of each row the first `columns` have a meaning.
+///   - window: The pixels under the patch at all places: 12 more along each side than there are places, of which there are
+///     `1...25`. Of each row ``PatchSearch/readableBytes`` can be read.
+///   - flat: 169² times the variance, in levels, of pixels that are too flat to be searched.
+///   - scores: Room for ``PatchSearch/scoreCount``; of each row as many as there are places in a row have a meaning.
 ///   - scratch: Room for ``PatchSearch/scratchCount``.
 /// - Returns: The place of the greatest score, of equal ones the first.
 public func searchPatch(
-    _ patch: UnsafePointer<UInt8>, in window: UnsafePointer<UInt8>, stride: Int, columns: Int, rows: Int, flat: Float,
-    scores: UnsafeMutablePointer<Float>, scratch: UnsafeMutablePointer<Int32>
+    _ patch: UnsafePointer<UInt8>, in window: PlaneView<UInt8>, flat: Float, scores: UnsafeMutablePointer<Float>,
+    scratch: UnsafeMutablePointer<Int32>
 ) -> (column: Int, row: Int) {
+    let (columns, rows) = PatchSearch.places(in: window)
     precondition(
         1...PatchSearch.maximumPlaces ~= columns && 1...PatchSearch.maximumPlaces ~= rows, "places out of range")
     var best = 0
-    recto_search_patch(patch, window, stride, columns, rows, flat, scores, scratch, &best)
+    recto_search_patch(patch, window.base, window.stride, columns, rows, flat, scores, scratch, &best)
     return (best % PatchSearch.scoreStride, best / PatchSearch.scoreStride)
 }
 
 extension Reference {
     /// The plain reference of the kernel `searchPatch`.
     public static func searchPatch(
-        _ patch: UnsafePointer<UInt8>, in window: UnsafePointer<UInt8>, stride: Int, columns: Int, rows: Int,
-        flat: Float, scores: UnsafeMutablePointer<Float>
+        _ patch: UnsafePointer<UInt8>, in window: PlaneView<UInt8>, flat: Float, scores: UnsafeMutablePointer<Float>
     ) -> (column: Int, row: Int) {
+        let (columns, rows) = PatchSearch.places(in: window)
         let side = PatchSearch.side
         let count = Int32(side * side)
         var best = (column: 0, row: 0)
@@ -61,7 +66,7 @@ extension Reference {
                 for y in 0..<side {
                     for x in 0..<side {
                         let p = Int32(patch[y * PatchSearch.patchStride + x])
-                        let f = Int32(window[(row + y) * stride + column + x])
+                        let f = Int32(window.row(row + y)[column + x])
                         product += p * f
                         patchSum += p
                         sum += f

@@ -5,15 +5,15 @@ internal import CVector
 /// Floats, because the gradients that follow must see steps of less than one gray level.
 /// - Parameters:
 ///   - gain, offset: What the bytes are multiplied by, and what is then added.
-///   - source: `width × height` bytes, rows `stride` apart.
 ///   - target: `width × height` floats without padding.
 ///   - row: Scratch of at least `width + 4` floats.
 public func smoothPlane(
-    _ source: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int, gain: Float = 1, offset: Float = 0,
-    into target: UnsafeMutablePointer<Float>, row: UnsafeMutablePointer<Float>
+    _ source: PlaneView<UInt8>, gain: Float = 1, offset: Float = 0, into target: UnsafeMutablePointer<Float>,
+    row: UnsafeMutablePointer<Float>
 ) {
-    precondition(width >= 1 && height >= 1 && stride >= width, "an empty plane, or rows that overlap")
-    recto_smooth_bytes(source, stride, width, height, gain / 256, offset, target, row)
+    source.check()
+    precondition(source.width >= 1 && source.height >= 1, "an empty plane")
+    recto_smooth_bytes(source.c, gain / 256, offset, target, row)
 }
 
 /// 5 × 5 binomial blur (σ = 1) of floats, borders replicated.
@@ -32,16 +32,14 @@ public func smoothPlane(
 
 @c @implementation
 func recto_smooth_bytes_body(
-    _ source: UnsafePointer<UInt8>!, _ stride: Int, _ width: Int, _ height: Int, _ gain: Float, _ offset: Float,
-    _ target: UnsafeMutablePointer<Float>!, _ row: UnsafeMutablePointer<Float>!
+    _ source: recto_plane, _ gain: Float, _ offset: Float, _ target: UnsafeMutablePointer<Float>!,
+    _ row: UnsafeMutablePointer<Float>!
 ) {
+    let (width, height) = (source.width, source.height)
     let inner = row + 2
     for y in 0..<height {
-        let r0 = source + max(y &- 2, 0) &* stride
-        let r1 = source + max(y &- 1, 0) &* stride
-        let r2 = source + y &* stride
-        let r3 = source + min(y &+ 1, height &- 1) &* stride
-        let r4 = source + min(y &+ 2, height &- 1) &* stride
+        let (r0, r1, r2) = (source.row(max(y &- 2, 0)), source.row(max(y &- 1, 0)), source.row(y))
+        let (r3, r4) = (source.row(min(y &+ 1, height &- 1)), source.row(min(y &+ 2, height &- 1)))
         var x = 0
         // SAFETY: loads and stores of 8 stay within the row's `width` elements.
         while x &+ 8 <= width {

@@ -1,23 +1,39 @@
 internal import CVector
 
+/// Float planes without padding: the luma, or a color, of a frame.
+public struct FloatPlanes {
+    let first: UnsafePointer<Float>
+    let second: UnsafePointer<Float>?
+    let third: UnsafePointer<Float>?
+    let width: Int
+    let height: Int
+
+    /// - Parameters:
+    ///   - first: `width × height` floats, as have the others. The second and third are left out where there is no chroma.
+    public init(
+        _ first: UnsafePointer<Float>, _ second: UnsafePointer<Float>?, _ third: UnsafePointer<Float>?, width: Int,
+        height: Int
+    ) {
+        precondition(width >= 1 && height >= 1, "an empty plane")
+        (self.first, self.second, self.third, self.width, self.height) = (first, second, third, width, height)
+    }
+}
+
 /// Color gradient of three float planes: magnitude and direction of the structure tensor of single pixels.
 ///
 /// Di Zenzo, "A note on the gradient of a multi-image", CVGIP 33, 1986, with Scharr's 3 × 3 derivative: the magnitude is
 /// the root of the tensor's larger eigenvalue, in units of the planes a pixel; opposite directions are equal.
 /// - Parameters:
-///   - first, second, third: `width × height` floats each; borders are replicated. The second and third are left out
-///     where there is no chroma.
+///   - planes: Borders are replicated.
 ///   - chromaWeight: Weight of the second and third plane against the first.
 ///   - magnitude: `width × height` floats.
 ///   - direction: `width × height` whole degrees, 0…179; right to about 0.1° before rounding, 0 in flat places.
 public func structureTensor(
-    _ first: UnsafePointer<Float>, _ second: UnsafePointer<Float>?, _ third: UnsafePointer<Float>?,
-    chromaWeight: Float, width: Int, height: Int,
-    magnitude: UnsafeMutablePointer<Float>, direction: UnsafeMutablePointer<UInt8>
+    _ planes: FloatPlanes, chromaWeight: Float, magnitude: UnsafeMutablePointer<Float>,
+    direction: UnsafeMutablePointer<UInt8>
 ) {
-    precondition(width >= 1 && height >= 1, "an empty plane")
     recto_structure_tensor(
-        first, second, third, chromaWeight, width, height, magnitude, direction)
+        planes.first, planes.second, planes.third, chromaWeight, planes.width, planes.height, magnitude, direction)
 }
 
 @c @implementation

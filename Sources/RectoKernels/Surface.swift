@@ -11,28 +11,27 @@ public func surfaceScratchByteCount(width: Int, channels: Int) -> Int {
 /// (4 i, 4 j) on. Between centres it is interpolated bilinearly in 1/64 levels, exactly; beyond the outer ones it is
 /// replicated. A bit is 1 (ink) where value < threshold.
 /// - Parameters:
-///   - surface: ⌈`width` / 4⌉ × ⌈`height` / 4⌉ cells.
+///   - surface: ⌈`width` / 4⌉ × ⌈`height` / 4⌉ cells; a stride of 0 makes them all the top row's.
 ///   - bits: Rows of ⌈`width` / 8⌉ bytes, the leftmost pixel in the highest bit; the bits after the last pixel are 0.
 ///   - scratch: ``surfaceScratchByteCount(width:channels:)`` bytes for one channel, aligned to 2.
-///   - part: Which of `parts` parts of the rows is done, so that threads can share them, each with scratch of its own.
+///   - part: Of the rows; each thread that shares them has scratch of its own.
 public func thresholdAgainstSurface(
-    _ source: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int,
-    surface: UnsafePointer<UInt8>, surfaceStride: Int,
-    into bits: UnsafeMutablePointer<UInt8>, bitsStride: Int, scratch: UnsafeMutableRawPointer,
-    part: Int = 0, of parts: Int = 1
+    _ source: PlaneView<UInt8>, surface: PlaneView<UInt8>, into bits: MutablePlaneView<UInt8>,
+    scratch: UnsafeMutableRawPointer, part: WorkPart = .all
 ) {
-    checkRows(width, height: height, stride: stride)
-    checkRows((width + 7) / 8, height: height, stride: bitsStride)
+    let (width, height) = (source.width, source.height)
+    source.check()
+    bits.check(width: (width + 7) / 8, height: height)
     guard width > 0 && height > 0 else { return }
     var rows = SurfaceRows(
-        width: width, height: height, channels: 1, groups: share(groupCount(height), part, parts), scratch: scratch)
+        width: width, height: height, channels: 1, groups: part.share(of: groupCount(height)), scratch: scratch)
     rows.forEachGroup { cells, j in
-        let line = surface + j * surfaceStride
+        let line = surface.row(j)
         for i in 0..<(width + 3) / 4 { cells[i] = UInt16(line[i]) }
     } body: { group in
         recto_surface_threshold(
-            row(source, group.top, stride), stride, width, group.count, group.upper, group.lower, group.weight,
-            row(bits, group.top, bitsStride), bitsStride)
+            source.row(group.top), source.stride, width, group.count, group.upper, group.lower, group.weight,
+            bits.row(group.top), bits.stride)
     }
 }
 
@@ -45,63 +44,58 @@ public let maximumGain: UInt16 = 1023
 /// A picture whose values are multiplied by a gain that varies slowly: the lighting is taken out.
 ///
 /// The gain is given at a quarter of the scale, in 1/128, and interpolated as in
-/// ``thresholdAgainstSurface(_:stride:width:height:surface:surfaceStride:into:bitsStride:scratch:)`` to G, in 1/8192.
+/// ``thresholdAgainstSurface(_:surface:into:scratch:part:)`` to G, in 1/8192.
 /// A value v becomes min(255, (((v G) >> 8) + 16) >> 5).
 /// - Parameters:
 ///   - channels: Interleaved bytes a pixel: 1 or 3.
 ///   - gains: ⌈`width` / 4⌉ × ⌈`height` / 4⌉ cells of `channels` interleaved gains, each at most ``maximumGain``.
-///   - gainStride: Elements (not bytes) from row to row of `gains`.
 ///   - scratch: ``surfaceScratchByteCount(width:channels:)`` bytes, aligned to 2.
-///   - part: Which of `parts` parts of the rows is done, so that threads can share them, each with scratch of its own.
+///   - part: Of the rows; each thread that shares them has scratch of its own.
 public func flattenWithSurface(
-    _ source: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int, channels: Int,
-    gains: UnsafePointer<UInt16>, gainStride: Int,
-    into target: UnsafeMutablePointer<UInt8>, targetStride: Int, scratch: UnsafeMutableRawPointer,
-    part: Int = 0, of parts: Int = 1
+    _ source: PlaneView<UInt8>, channels: Int, gains: PlaneView<UInt16>, into target: MutablePlaneView<UInt8>,
+    scratch: UnsafeMutableRawPointer, part: WorkPart = .all
 ) {
+    let (width, height) = (source.width, source.height)
     precondition(channels == 1 || channels == 3, "1 or 3 channels")
     let n = width * channels
-    checkRows(n, height: height, stride: stride)
-    checkRows(n, height: height, stride: targetStride)
+    source.check(channels: channels)
+    target.check(width: width, height: height, channels: channels)
     guard width > 0 && height > 0 else { return }
     var rows = SurfaceRows(
-        width: width, height: height, channels: channels, groups: share(groupCount(height), part, parts),
+        width: width, height: height, channels: channels, groups: part.share(of: groupCount(height)),
         scratch: scratch)
     rows.forEachGroup { cells, j in
-        cells.update(from: gains + j * gainStride, count: (width + 3) / 4 * channels)
+        cells.update(from: gains.row(j), count: (width + 3) / 4 * channels)
     } body: { group in
         recto_surface_flatten(
-            row(source, group.top, stride), stride, n, group.count, group.upper, group.lower, group.weight,
-            row(target, group.top, targetStride), targetStride)
+            source.row(group.top), source.stride, n, group.count, group.upper, group.lower, group.weight,
+            target.row(group.top), target.stride)
     }
 }
 
 extension Reference {
     /// The plain reference of the kernel `thresholdAgainstSurface`.
     public static func thresholdAgainstSurface(
-        _ source: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int,
-        surface: UnsafePointer<UInt8>, surfaceStride: Int,
-        into bits: UnsafeMutablePointer<UInt8>, bitsStride: Int
+        _ source: PlaneView<UInt8>, surface: PlaneView<UInt8>, into bits: MutablePlaneView<UInt8>
     ) {
-        packBits(width: width, height: height, into: bits, bitsStride: bitsStride) { x, y in
-            let threshold = interpolate(width, height, x, y) { Int(surface[$1 * surfaceStride + $0]) }
-            return 64 * Int(source[y * stride + x]) < threshold
+        packBits(of: source, into: bits) { x, y in
+            let threshold = interpolate(source.width, source.height, x, y) { Int(surface.row($1)[$0]) }
+            return 64 * Int(source.row(y)[x]) < threshold
         }
     }
 
     /// The plain reference of the kernel `flattenWithSurface`.
     public static func flattenWithSurface(
-        _ source: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int, channels: Int,
-        gains: UnsafePointer<UInt16>, gainStride: Int,
-        into target: UnsafeMutablePointer<UInt8>, targetStride: Int
+        _ source: PlaneView<UInt8>, channels: Int, gains: PlaneView<UInt16>, into target: MutablePlaneView<UInt8>
     ) {
+        let (width, height) = (source.width, source.height)
         for y in 0..<height {
             for i in 0..<width * channels {
                 let gain = interpolate(width, height, i / channels, y) {
-                    Int(gains[$1 * gainStride + $0 * channels + i % channels])
+                    Int(gains.row($1)[$0 * channels + i % channels])
                 }
-                let value = Int(source[y * stride + i])
-                target[y * targetStride + i] = UInt8(min(255, ((value * gain) >> 8 + 16) >> 5))
+                let value = Int(source.row(y)[i])
+                target.row(y)[i] = UInt8(min(255, ((value * gain) >> 8 + 16) >> 5))
             }
         }
     }

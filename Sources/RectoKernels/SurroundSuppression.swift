@@ -1,25 +1,60 @@
 internal import CVector
 
+/// Strength and direction of an edge at a pixel, in one word so that one load brings both.
+public struct EdgePixel: BitwiseCopyable, Equatable, Sendable {
+    /// The strength as a float whose lowest 8 bits make room for the direction.
+    public let word: UInt32
+
+    /// - Parameters:
+    ///   - strength: 0…1.
+    ///   - direction: Of the gradient, in whole degrees, 0…179.
+    @inlinable
+    public init(strength: Float, direction: UInt8) {
+        word = strength.bitPattern & ~0xFF | UInt32(direction)
+    }
+
+    /// 0…1, in steps of at most 2⁻¹⁶.
+    @inlinable public var strength: Float { Float(bitPattern: word & ~0xFF) }
+    /// In whole degrees, 0…179.
+    @inlinable public var direction: UInt8 { UInt8(truncatingIfNeeded: word) }
+}
+
+/// How strongly edges are suppressed by what surrounds them.
+public struct SurroundSuppression: Hashable, Sendable {
+    /// Half side of the window: it is `2 · radius + 1` pixels wide.
+    let radius: Int
+    /// Of the surroundings' mean.
+    let weight: Float
+    let floor: Float
+    /// A magnitude below is no edge.
+    let minimum: Float
+
+    public init(radius: Int, weight: Float, floor: Float, minimum: Float) {
+        precondition(radius >= 0, "an empty window")
+        (self.radius, self.weight, self.floor, self.minimum) = (radius, weight, floor, minimum)
+    }
+}
+
 /// Edge strength against what surrounds it: `m / (m + weight · mean(m) + floor)`, and 0 where `m < minimum`.
 ///
 /// The mean is over a square window, clipped at the border, by running column sums. A cheap form of Grigorescu, Petkov
 /// & Westenberg, "Contour and boundary detection improved by surround suppression of texture edges", 2004.
 /// - Parameters:
-///   - magnitude: `width × height` floats, not negative.
-///   - radius: Half side of the window: it is `2 · radius + 1` pixels wide.
+///   - magnitude: Floats that are not negative, in rows without padding.
 ///   - direction: `width × height` whole degrees, 0…179.
 ///   - edges: `width × height`: the strength, and the direction handed on.
 ///   - scratch: At least `2 · width + 1` floats.
 public func suppressSurround(
-    _ magnitude: UnsafePointer<Float>, width: Int, height: Int, radius: Int,
-    weight: Float, floor: Float, minimum: Float, direction: UnsafePointer<UInt8>,
+    _ magnitude: PlaneView<Float>, direction: UnsafePointer<UInt8>, by suppression: SurroundSuppression,
     into edges: UnsafeMutablePointer<EdgePixel>, scratch: UnsafeMutablePointer<Float>
 ) {
-    precondition(width >= 1 && height >= 1 && radius >= 0, "an empty plane or window")
+    let (width, height) = (magnitude.width, magnitude.height)
+    precondition(width >= 1 && height >= 1 && magnitude.stride == width, "an empty plane, or rows with padding")
     // SAFETY: an edge pixel is one word.
     edges.withMemoryRebound(to: UInt32.self, capacity: width * height) { words in
         recto_suppress_surround(
-            magnitude, width, height, radius, weight, floor, minimum, direction, words, scratch)
+            magnitude.base, width, height, suppression.radius, suppression.weight, suppression.floor,
+            suppression.minimum, direction, words, scratch)
     }
 }
 

@@ -9,39 +9,37 @@ internal import CVector
 ///   - bits: Rows of ⌈`width` / 8⌉ bytes, the leftmost pixel in the highest bit; the bits after the last pixel are 0.
 ///   - scratch: ``boxMeanScratchByteCount(width:radius:)`` bytes, aligned to 4.
 public func localThreshold(
-    _ source: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int, radius: Int, offset: Int,
-    into bits: UnsafeMutablePointer<UInt8>, bitsStride: Int, scratch: UnsafeMutableRawPointer
+    _ source: PlaneView<UInt8>, radius: Int, offset: Int, into bits: MutablePlaneView<UInt8>,
+    scratch: UnsafeMutableRawPointer
 ) {
     precondition(-255...255 ~= offset, "offset out of range")
-    checkRows((width + 7) / 8, height: height, stride: bitsStride)
-    let rows = BoxRows(source, stride, width, height, radius, scratch)
-    rows.forEachRow { y, sums in
-        recto_box_threshold(sums, row(source, y, stride), width, radius, offset, row(bits, y, bitsStride))
+    bits.check(width: (source.width + 7) / 8, height: source.height)
+    BoxRows(source, radius, scratch).forEachRow { y, sums in
+        recto_box_threshold(sums, source.row(y), source.width, radius, offset, bits.row(y))
     }
 }
 
 extension Reference {
     /// The plain reference of the kernel `localThreshold`.
     public static func localThreshold(
-        _ source: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int, radius: Int, offset: Int,
-        into bits: UnsafeMutablePointer<UInt8>, bitsStride: Int
+        _ source: PlaneView<UInt8>, radius: Int, offset: Int, into bits: MutablePlaneView<UInt8>
     ) {
         let area = (2 * radius + 1) * (2 * radius + 1)
-        packBits(width: width, height: height, into: bits, bitsStride: bitsStride) { x, y in
-            let sum = boxSum(source, stride, width, height, radius, x, y)
-            return (Int(source[y * stride + x]) + offset) * area < sum
+        packBits(of: source, into: bits) { x, y in
+            let sum = boxSum(source, radius, x, y)
+            return (Int(source.row(y)[x]) + offset) * area < sum
         }
     }
 
     static func packBits(
-        width: Int, height: Int, into bits: UnsafeMutablePointer<UInt8>, bitsStride: Int,
-        _ isInk: (_ x: Int, _ y: Int) -> Bool
+        of source: PlaneView<UInt8>, into bits: MutablePlaneView<UInt8>, _ isInk: (_ x: Int, _ y: Int) -> Bool
     ) {
-        for y in 0..<height {
+        let width = source.width
+        for y in 0..<source.height {
             for i in 0..<(width + 7) / 8 {
                 var byte: UInt8 = 0
                 for bit in 0..<min(8, width - 8 * i) where isInk(8 * i + bit, y) { byte |= 0x80 >> UInt8(bit) }
-                bits[y * bitsStride + i] = byte
+                bits.row(y)[i] = byte
             }
         }
     }

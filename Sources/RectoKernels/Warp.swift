@@ -19,32 +19,31 @@ public typealias WarpCoefficients = (
 /// - Parameters:
 ///   - source: `width` × `height`, each `1...32767`; `height` × `stride` below 2^31.
 ///   - map: From target to source.
-///   - part: Which of `parts` parts of the target is done, so that threads can share it: together they touch each byte
-///     once.
+///   - part: Of the target.
 public func warpGray(
-    _ source: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int, map: WarpCoefficients,
-    into target: UnsafeMutablePointer<UInt8>, targetStride: Int, targetWidth: Int, targetHeight: Int,
-    part: Int = 0, of parts: Int = 1
+    _ source: PlaneView<UInt8>, map: WarpCoefficients, into target: MutablePlaneView<UInt8>, part: WorkPart = .all
 ) {
-    checkWarp(stride, width, height, channels: 1)
-    checkRows(targetWidth, height: targetHeight, stride: targetStride)
+    let (targetWidth, targetHeight) = (target.width, target.height)
+    checkWarp(source, channels: 1)
+    target.check(width: targetWidth, height: targetHeight)
     let upright = WarpMap(map, targetWidth: targetWidth, targetHeight: targetHeight)
     if upright.isTurned {
         let map = WarpMap(WarpMap.transposed(map), targetWidth: targetHeight, targetHeight: targetWidth)
-        forEachColumnStrip(of: share(targetWidth, part, parts), targetHeight) { columns, strip in
+        forEachColumnStrip(of: part.share(of: targetWidth), targetHeight) { columns, strip in
             map.forEachRow(columns) { i, row, scratch in
-                recto_warp_row_gray(
-                    source, stride, width, height, row, strip + i * targetHeight, targetHeight, scratch, isFast)
+                recto_warp_row_gray(source.c, row, strip + i * targetHeight, targetHeight, scratch, isFast)
             }
             transposeBytes(
-                strip, targetHeight, targetHeight, columns.count, into: target + columns.lowerBound, targetStride)
+                PlaneView(strip, stride: targetHeight, width: targetHeight, height: columns.count),
+                into: MutablePlaneView(
+                    target.base + columns.lowerBound, stride: target.stride, width: columns.count,
+                    height: targetHeight))
         }
     } else {
-        let rows = share(targetHeight, part, parts)
-        let first = target + rows.lowerBound * targetStride
+        let rows = part.share(of: targetHeight)
         upright.forEachRow(rows) { i, row, scratch in
             recto_warp_row_gray(
-                source, stride, width, height, row, first + i * targetStride, targetWidth, scratch, isFast)
+                source.c, row, target.row(rows.lowerBound + i), targetWidth, scratch, isFast)
         }
     }
 }
@@ -52,29 +51,20 @@ public func warpGray(
 /// An RGB picture seen through a projective map, with bilinear interpolation; otherwise as `warpGray`, but positions
 /// are always those along rows.
 public func warpRGB(
-    _ source: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int, map: WarpCoefficients,
-    into target: UnsafeMutablePointer<UInt8>, targetStride: Int, targetWidth: Int, targetHeight: Int,
-    part: Int = 0, of parts: Int = 1
+    _ source: PlaneView<UInt8>, map: WarpCoefficients, into target: MutablePlaneView<UInt8>, part: WorkPart = .all
 ) {
-    checkWarp(stride, width, height, channels: 3)
-    checkRows(3 * targetWidth, height: targetHeight, stride: targetStride)
+    let (targetWidth, targetHeight) = (target.width, target.height)
+    checkWarp(source, channels: 3)
+    target.check(width: targetWidth, height: targetHeight, channels: 3)
     let map = WarpMap(map, targetWidth: targetWidth, targetHeight: targetHeight)
-    let rows = share(targetHeight, part, parts)
-    let first = target + rows.lowerBound * targetStride
+    let rows = part.share(of: targetHeight)
     map.forEachRow(rows) { i, row, scratch in
-        recto_warp_row_rgb(
-            source, stride, width, height, row, first + i * targetStride, targetWidth, scratch, isFast)
+        recto_warp_row_rgb(source.c, row, target.row(rows.lowerBound + i), targetWidth, scratch, isFast)
     }
 }
 
 /// Whether the instructions that the blends are written for may be used.
 private var isFast: Int { recto_isa_level() >= Int32(RECTO_ISA_V3) ? 1 : 0 }
-
-/// A part of `count` rows or columns: of nearly the same length as the others.
-func share(_ count: Int, _ part: Int, _ parts: Int) -> Range<Int> {
-    precondition(0..<parts ~= part, "no such part")
-    return count * part / parts..<count * (part + 1) / parts
-}
 
 /// Columns of a turned target, which lie along rows of the source, are filled as rows of a strip and then transposed.
 /// - Parameter body: Gets some columns and room for their pixels.
@@ -92,19 +82,20 @@ private func forEachColumnStrip(
     }
 }
 
-private func checkWarp(_ stride: Int, _ width: Int, _ height: Int, channels: Int) {
-    precondition(1...32767 ~= width && 1...32767 ~= height, "size out of range")
-    checkRows(width * channels, height: height, stride: stride)
-    let bytes = stride.multipliedReportingOverflow(by: height)
+private func checkWarp(_ source: PlaneView<UInt8>, channels: Int) {
+    precondition(1...32767 ~= source.width && 1...32767 ~= source.height, "size out of range")
+    source.check(channels: channels)
+    let bytes = source.stride.multipliedReportingOverflow(by: source.height)
     precondition(!bytes.overflow && bytes.partialValue <= Int32.max, "source too large")
 }
 
 extension Reference {
     /// The plain reference of `warpGray` (one channel) and `warpRGB` (three).
     public static func warp(
-        _ source: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int, channels: Int, map: WarpCoefficients,
-        into target: UnsafeMutablePointer<UInt8>, targetStride: Int, targetWidth: Int, targetHeight: Int
+        _ source: PlaneView<UInt8>, channels: Int, map: WarpCoefficients, into target: MutablePlaneView<UInt8>
     ) {
+        let (width, height) = (source.width, source.height)
+        let (targetWidth, targetHeight) = (target.width, target.height)
         let upright = WarpMap(map, targetWidth: targetWidth, targetHeight: targetHeight)
         let isTransposed = channels == 1 && upright.isTurned
         let map =
@@ -118,8 +109,7 @@ extension Reference {
                     row.6 == WarpMap.Shape.smooth.rawValue ? smoothPosition(row, place) : position(row, place)
                 let (sx, sy) = (min(max(px, 0), 128 * (width - 1)), min(max(py, 0), 128 * (height - 1)))
                 for c in 0..<channels {
-                    target[y * targetStride + x * channels + c] = sample(
-                        source + c, stride, width, height, channels, sx, sy)
+                    target.row(y)[x * channels + c] = sample(source.c, channels, c, sx, sy)
                 }
             }
         }
@@ -150,14 +140,11 @@ extension Reference {
     /// Between four pixels: horizontally, exactly, then vertically to 1/128 level, so that all fits 16 bits. Where
     /// halves are rounded to follows from the kernels' negative sums.
     @inline(__always)
-    static func sample(
-        _ source: UnsafePointer<UInt8>, _ stride: Int, _ width: Int, _ height: Int, _ channels: Int,
-        _ sx: Int, _ sy: Int
-    ) -> UInt8 {
+    static func sample(_ source: recto_plane, _ channels: Int, _ c: Int, _ sx: Int, _ sy: Int) -> UInt8 {
         let (x, fx, y, fy) = (sx &>> 7, sx & 127, sy &>> 7, sy & 127)
-        let above = source + y &* stride
-        let below = source + min(y &+ 1, height &- 1) &* stride
-        let (i, j) = (x &* channels, min(x &+ 1, width &- 1) &* channels)
+        let above = source.row(y) + c
+        let below = source.row(min(y &+ 1, source.height &- 1)) + c
+        let (i, j) = (x &* channels, min(x &+ 1, source.width &- 1) &* channels)
         let upper = Int(above[i]) &* (fx &- 128) &- Int(above[j]) &* fx
         let lower = Int(below[i]) &* (fx &- 128) &- Int(below[j]) &* fx
         let value = upper &+ ((lower &- upper) &* fy &+ 64) &>> 7
@@ -173,43 +160,41 @@ extension Reference {
 
 @c @implementation
 func recto_warp_row_gray_body(
-    _ source: UnsafePointer<UInt8>!, _ stride: Int, _ width: Int, _ height: Int, _ row: UnsafePointer<Float>!,
-    _ target: UnsafeMutablePointer<UInt8>!, _ n: Int, _ scratch: UnsafeMutableRawPointer!, _ fast: Int
+    _ source: recto_plane, _ row: UnsafePointer<Float>!, _ target: UnsafeMutablePointer<UInt8>!, _ n: Int,
+    _ scratch: UnsafeMutableRawPointer!, _ fast: Int
 ) {
-    let block = WarpBlock(scratch)
     if fast != 0 {
-        warpRow(source, stride, width, height, 1, row, target, n, block, fast: true)
+        warpRow(source, 1, row, target, n, WarpBlock(scratch), fast: true)
     } else {
-        warpRow(source, stride, width, height, 1, row, target, n, block, fast: false)
+        warpRow(source, 1, row, target, n, WarpBlock(scratch), fast: false)
     }
 }
 
 @c @implementation
 func recto_warp_row_rgb_body(
-    _ source: UnsafePointer<UInt8>!, _ stride: Int, _ width: Int, _ height: Int, _ row: UnsafePointer<Float>!,
-    _ target: UnsafeMutablePointer<UInt8>!, _ n: Int, _ scratch: UnsafeMutableRawPointer!, _ fast: Int
+    _ source: recto_plane, _ row: UnsafePointer<Float>!, _ target: UnsafeMutablePointer<UInt8>!, _ n: Int,
+    _ scratch: UnsafeMutableRawPointer!, _ fast: Int
 ) {
-    let block = WarpBlock(scratch)
     if fast != 0 {
-        warpRow(source, stride, width, height, 3, row, target, n, block, fast: true)
+        warpRow(source, 3, row, target, n, WarpBlock(scratch), fast: true)
     } else {
-        warpRow(source, stride, width, height, 3, row, target, n, block, fast: false)
+        warpRow(source, 3, row, target, n, WarpBlock(scratch), fast: false)
     }
 }
 
 @inline(__always)
 private func warpRow(
-    _ source: UnsafePointer<UInt8>, _ stride: Int, _ width: Int, _ height: Int, _ channels: Int,
-    _ row: UnsafePointer<Float>, _ target: UnsafeMutablePointer<UInt8>, _ n: Int, _ block: WarpBlock, fast: Bool
+    _ source: recto_plane, _ channels: Int, _ row: UnsafePointer<Float>, _ target: UnsafeMutablePointer<UInt8>,
+    _ n: Int, _ block: WarpBlock, fast: Bool
 ) {
     let positions = WarpPositions(row)
     @inline(__always)
     func sample(_ x: Int, _ position: (x: Int, y: Int)) {
-        let sx = min(max(position.x, 0), 128 &* (width &- 1))
-        let sy = min(max(position.y, 0), 128 &* (height &- 1))
+        let sx = min(max(position.x, 0), 128 &* (source.width &- 1))
+        let sy = min(max(position.y, 0), 128 &* (source.height &- 1))
         var c = 0
         while c < channels {
-            target[x &* channels &+ c] = Reference.sample(source + c, stride, width, height, channels, sx, sy)
+            target[x &* channels &+ c] = Reference.sample(source, channels, c, sx, sy)
             c &+= 1
         }
     }
@@ -234,21 +219,21 @@ private func warpRow(
         if isSmooth {
             let next = positions.knots(x)
             let first = (x: vec_shift_in(before.x, next.x), y: vec_shift_in(before.y, next.y))
-            reach = block.place(first, next, stride, width, height, channels)
+            reach = block.place(first, next, source, channels)
             before = next
             if !fast && reach == .windows { reach = .inside }
-            if reach == .inside { block.store(stride, channels) }
+            if reach == .inside { block.store(source.stride, channels) }
         } else {
-            let isInside = block.store(positions, x, count, stride, width, height, channels)
+            let isInside = block.store(positions, x, count, source, channels)
             reach = isInside ? .inside : .anywhere
         }
         switch reach {
         case .windows:
-            permuteGray(source, stride, block, out)
+            permuteGray(source.base, source.stride, block, out)
         case .inside where channels == 1:
-            blendGray(source, stride, block, out, (count &+ 15) & ~15, fast: fast)
+            blendGray(source.base, source.stride, block, out, (count &+ 15) & ~15, fast: fast)
         case .inside:
-            blendRGB(source, stride, block, out, (count &+ 15) & ~15, fast: fast)
+            blendRGB(source.base, source.stride, block, out, (count &+ 15) & ~15, fast: fast)
         case .anywhere:
             var i = 0
             while i < count {

@@ -48,8 +48,7 @@ struct WarpBlock {
     ///   - next: Those of the pixels eight further on.
     @inline(__always)
     func place(
-        _ first: WarpPositions.Pair, _ next: WarpPositions.Pair, _ stride: Int, _ width: Int, _ height: Int,
-        _ channels: Int
+        _ first: WarpPositions.Pair, _ next: WarpPositions.Pair, _ source: recto_plane, _ channels: Int
     ) -> Reach {
         typealias I = SIMD8<Int32>
         @inline(__always)
@@ -69,15 +68,15 @@ struct WarpBlock {
         let top: I = vec_shift_right_i32(vec_min_i32(first.y, lastY), 12)
         let bottom: I = vec_shift_right_i32(vec_max_i32(first.y, lastY), 12)
         let beyond = channels == 1 ? 2 : 3
-        let inside: I = left | top | (all(width &- beyond) &- right) | (all(height &- 2) &- bottom)
+        let inside: I = left | top | (all(source.width &- beyond) &- right) | (all(source.height &- 2) &- bottom)
         guard vec_none_negative(inside) else { return .anywhere }
         guard channels == 1 else { return .inside }
-        let room: I = (all(width &- 16) &- left) | (all(height &- 3) &- top)
+        let room: I = (all(source.width &- 16) &- left) | (all(source.height &- 3) &- top)
         let fitting: I = (left &+ all(14) &- right) | (top &+ all(1) &- bottom)
         guard vec_none_negative(room | fitting) else { return .inside }
         vec_store_i32x8(windowX, first.x &- left &* all(4096))
         vec_store_i32x8(windowY, first.y &- top &* all(4096))
-        vec_store_i32x8(windows, top &* all(stride) &+ left)
+        vec_store_i32x8(windows, top &* all(source.stride) &+ left)
         return .windows
     }
 
@@ -113,11 +112,11 @@ struct WarpBlock {
     /// - Returns: Whether they are inside.
     @inline(__always)
     func store(
-        _ row: WarpPositions, _ start: Int, _ count: Int, _ stride: Int, _ width: Int, _ height: Int, _ channels: Int
+        _ row: WarpPositions, _ start: Int, _ count: Int, _ source: recto_plane, _ channels: Int
     ) -> Bool {
         typealias I = SIMD8<Int32>
-        let right = I(repeating: Int32(truncatingIfNeeded: width &- (channels == 1 ? 2 : 3)))
-        let bottom = I(repeating: Int32(truncatingIfNeeded: height &- 2))
+        let right = I(repeating: Int32(truncatingIfNeeded: source.width &- (channels == 1 ? 2 : 3)))
+        let bottom = I(repeating: Int32(truncatingIfNeeded: source.height &- 2))
         var inside = I(repeating: 0)
         var i = 0
         while i < count {
@@ -126,7 +125,7 @@ struct WarpBlock {
             inside |= a.x | a.y | b.x | b.y
             inside |= (right &- vec_shift_right_i32(a.x, 7)) | (bottom &- vec_shift_right_i32(a.y, 7))
             inside |= (right &- vec_shift_right_i32(b.x, 7)) | (bottom &- vec_shift_right_i32(b.y, 7))
-            store(i, a, b, stride, channels)
+            store(i, a, b, source.stride, channels)
             i &+= 16
         }
         return vec_none_negative(inside)

@@ -160,9 +160,7 @@ extension RGBImage {
         var gray = GrayImage(size: size)
         withView { source in
             gray.withMutableView { target in
-                lumaFromRGB(
-                    source.base, stride: source.stride, width: source.width, height: source.height, into: target.base,
-                    targetStride: target.stride)
+                lumaFromRGB(source.plane, into: target.plane)
             }
         }
         return gray

@@ -59,9 +59,7 @@ struct TrainingScene: Sendable {
         var gray = GrayImage(size: picture.size)
         picture.withView { source in
             gray.withMutableView { target in
-                lumaFromRGB(
-                    source.base, stride: source.stride, width: source.width, height: source.height,
-                    into: target.base, targetStride: target.stride)
+                lumaFromRGB(source.plane, into: target.plane)
             }
         }
         return gray

@@ -64,31 +64,37 @@ private let operations: [Operation] = {
     return [
         Operation(name: "binomial3x3") { bench in
             binomial3x3(
-                bench.source, stride: stride, width: width, height: height, into: bench.target, targetStride: stride)
+                PlaneView(bench.source, stride: stride, width: width, height: height),
+                into: MutablePlaneView(bench.target, stride: stride, width: width, height: height))
         },
         Operation(name: "binomial5x5") { bench in
             binomial5x5(
-                bench.source, stride: stride, width: width, height: height, into: bench.target, targetStride: stride)
+                PlaneView(bench.source, stride: stride, width: width, height: height),
+                into: MutablePlaneView(bench.target, stride: stride, width: width, height: height))
         },
         Operation(name: "boxMean") { bench in
             boxMean(
-                bench.source, stride: stride, width: width, height: height, radius: 9, into: bench.target,
-                targetStride: stride, scratch: bench.scratch)
+                PlaneView(bench.source, stride: stride, width: width, height: height), radius: 9,
+                into: MutablePlaneView(bench.target, stride: stride, width: width, height: height),
+                scratch: bench.scratch)
         },
         Operation(name: "halve") { bench in
             halve(
-                bench.source, stride: stride, width: width, height: height, channels: 3, into: bench.target,
-                targetStride: stride)
+                PlaneView(bench.source, stride: stride, width: width, height: height), channels: 3,
+                into: MutablePlaneView(bench.target, stride: stride, width: width / 2, height: height / 2))
         },
         Operation(name: "enlarge") { bench in
             enlarge(
-                bench.source, stride: stride, width: width, height: height, channels: 1, into: bench.target,
-                targetStride: stride)
+                PlaneView(bench.source, stride: stride, width: width, height: height), channels: 1,
+                into: MutablePlaneView(bench.target, stride: stride, width: 2 * width, height: 2 * height))
         },
         Operation(name: "areaDownscale") { bench in
             let plan = AreaPlan(sourceWidth: width, sourceHeight: height, targetWidth: 100, targetHeight: 41)
             areaDownscale(
-                bench.source, stride: stride, channels: 1, plan: plan, into: bench.target, targetStride: stride,
+                PlaneView(bench.source, stride: stride, width: plan.sourceWidth, height: plan.sourceHeight),
+                channels: 1, plan: plan,
+                into: MutablePlaneView(
+                    bench.target, stride: stride, width: plan.targetWidth, height: plan.targetHeight),
                 scratch: bench.scratch)
         },
         Operation(name: "streamChecksum") { bench in
@@ -97,74 +103,84 @@ private let operations: [Operation] = {
         },
         Operation(name: "lumaFromRGB") { bench in
             lumaFromRGB(
-                bench.source, stride: stride, width: width, height: height, into: bench.target, targetStride: stride)
+                PlaneView(bench.source, stride: stride, width: width, height: height),
+                into: MutablePlaneView(bench.target, stride: stride, width: width, height: height))
         },
         Operation(name: "rgbFromRGBA") { bench in
             rgbFromRGBA(
-                bench.source, stride: stride, width: width, height: height, into: bench.target, targetStride: stride)
+                PlaneView(bench.source, stride: stride, width: width, height: height),
+                into: MutablePlaneView(bench.target, stride: stride, width: width, height: height))
         },
         Operation(name: "planesFromYUYV") { bench in
             planesFromYUYV(
-                bench.source, stride: stride, width: width - 1, height: height, luma: bench.target, lumaStride: stride,
-                blue: bench.others, red: bench.others + 512 * stride, chromaStride: stride)
+                PlaneView(bench.source, stride: stride, width: width - 1, height: height),
+                into: YCbCrPlanes(
+                    luma: MutablePlaneView(bench.target, stride: stride, width: width - 1, height: height),
+                    blue: MutablePlaneView(bench.others, stride: stride, width: (width - 1 + 1) / 2, height: height),
+                    red: MutablePlaneView(
+                        bench.others + 512 * stride, stride: stride, width: (width - 1 + 1) / 2, height: height)))
         },
         Operation(name: "scharr3x3") { bench in
             bench.target.withMemoryRebound(to: Int16.self, capacity: height * stride) { dx in
                 bench.others.withMemoryRebound(to: Int16.self, capacity: height * stride) { dy in
                     scharr3x3(
-                        bench.source, stride: stride, width: width, height: height, dx: dx, dy: dy,
-                        gradientStride: stride)
+                        PlaneView(bench.source, stride: stride, width: width, height: height),
+                        dx: MutablePlaneView(dx, stride: stride, width: width, height: height),
+                        dy: MutablePlaneView(dy, stride: stride, width: width, height: height))
                 }
             }
         },
         Operation(name: "smoothPlane") { bench in
             smoothPlane(
-                bench.source, stride: stride, width: width, height: height, gain: 1.1, offset: -3,
+                PlaneView(bench.source, stride: stride, width: width, height: height), gain: 1.1, offset: -3,
                 into: bench.moreFloats, row: bench.scratch.assumingMemoryBound(to: Float.self))
         },
         Operation(name: "structureTensor") { bench in
             structureTensor(
-                bench.floats, bench.floats + 40_000, bench.floats + 80_000, chromaWeight: 0.7, width: width,
-                height: height, magnitude: bench.moreFloats, direction: bench.target)
+                FloatPlanes(bench.floats, bench.floats + 40_000, bench.floats + 80_000, width: width, height: height),
+                chromaWeight: 0.7, magnitude: bench.moreFloats, direction: bench.target)
         },
         Operation(name: "integralImage") { bench in
             bench.target.withMemoryRebound(to: UInt32.self, capacity: (height + 1) * 256) { table in
                 integralImage(
-                    bench.source, stride: stride, width: width, height: height, into: table, tableStride: 256)
+                    PlaneView(bench.source, stride: stride, width: width, height: height),
+                    into: MutablePlaneView(table, stride: 256, width: width + 1, height: height + 1))
             }
         },
         Operation(name: "localThreshold") { bench in
             localThreshold(
-                bench.source, stride: stride, width: width, height: height, radius: 12, offset: 7, into: bench.target,
-                bitsStride: 64, scratch: bench.scratch)
+                PlaneView(bench.source, stride: stride, width: width, height: height), radius: 12, offset: 7,
+                into: MutablePlaneView(bench.target, stride: 64, width: (width + 7) / 8, height: height),
+                scratch: bench.scratch)
         },
         Operation(name: "momentThreshold") { bench in
             let rule = MomentThreshold(meanWeight: 0.8, offset: 2, spreadMeanWeight: 0.002, spreadOffset: 0.1)
             momentThreshold(
-                bench.source, stride: stride, width: width, height: height, radius: 12, by: rule, into: bench.target,
-                bitsStride: 64, scratch: bench.scratch)
+                PlaneView(bench.source, stride: stride, width: width, height: height), radius: 12, by: rule,
+                into: MutablePlaneView(bench.target, stride: 64, width: (width + 7) / 8, height: height),
+                scratch: bench.scratch)
         },
         Operation(name: "warpGray") { bench in
             for (map, target) in [(tilted, bench.target), (turned, bench.others)] {
                 warpGray(
-                    bench.source, stride: stride, width: width, height: height, map: map, into: target,
-                    targetStride: stride, targetWidth: 217, targetHeight: 91)
+                    PlaneView(bench.source, stride: stride, width: width, height: height), map: map,
+                    into: MutablePlaneView(target, stride: stride, width: 217, height: 91))
             }
         },
         Operation(name: "warpRGB") { bench in
             warpRGB(
-                bench.source, stride: stride, width: width, height: height, map: tilted, into: bench.target,
-                targetStride: stride, targetWidth: 217, targetHeight: 91)
+                PlaneView(bench.source, stride: stride, width: width, height: height), map: tilted,
+                into: MutablePlaneView(bench.target, stride: stride, width: 217, height: 91))
         },
         Operation(name: "rotate90") { bench in
             rotate90(
-                bench.source, stride: stride, width: width, height: height, channels: 3, into: bench.target,
-                targetStride: stride)
+                PlaneView(bench.source, stride: stride, width: width, height: height), channels: 3,
+                into: MutablePlaneView(bench.target, stride: stride, width: height, height: width))
         },
         Operation(name: "cornerScores") { bench in
             cornerScores(
-                bench.source, stride: stride, width: width, height: height, threshold: 15, into: bench.target,
-                scoreStride: stride)
+                PlaneView(bench.source, stride: stride, width: width, height: height), threshold: 15,
+                into: MutablePlaneView(bench.target, stride: stride, width: width, height: height))
         },
     ]
 }()

@@ -42,10 +42,8 @@ struct AnchorScene {
             anchor.withView { source in
                 seen.withMutableView { target in
                     warpGray(
-                        source.base, stride: source.stride, width: source.width, height: source.height,
-                        map: (back.a, back.b, back.c, back.d, back.e, back.f, back.g, back.h, back.i),
-                        into: target.base, targetStride: target.stride, targetWidth: target.width,
-                        targetHeight: target.height)
+                        source.plane, map: (back.a, back.b, back.c, back.d, back.e, back.f, back.g, back.h, back.i),
+                        into: target.plane)
                 }
             }
             let (left, width, height) = (hidden * Double(anchor.width), Double(anchor.width), Double(anchor.height))

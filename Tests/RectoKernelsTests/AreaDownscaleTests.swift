@@ -14,8 +14,8 @@ import Testing
         let target = GuardedRows<UInt8>(width: plan.targetWidth * channels, height: plan.targetHeight)
         withScratch(plan.scratchByteCount(channels: channels)) { scratch in
             areaDownscale(
-                source.base, stride: source.stride, channels: channels, plan: plan, into: target.base,
-                targetStride: target.stride, scratch: scratch)
+                source.plane(plan.sourceWidth, plan.sourceHeight), channels: channels, plan: plan,
+                into: target.target(plan.targetWidth, plan.targetHeight), scratch: scratch)
         }
         return target
     }
@@ -33,13 +33,13 @@ import Testing
                     target: { [rows(targetW * channels, targetH, shape) as GuardedRows<UInt8>] }
                 ) {
                     Reference.areaDownscale(
-                        source.base, stride: source.stride, channels: channels, plan: plan, into: $0[0].base,
-                        targetStride: $0[0].stride)
+                        source.plane(plan.sourceWidth, plan.sourceHeight), channels: channels, plan: plan,
+                        into: $0[0].target(plan.targetWidth, plan.targetHeight))
                 } kernel: { found in
                     withScratch(plan.scratchByteCount(channels: channels)) { scratch in
                         areaDownscale(
-                            source.base, stride: source.stride, channels: channels, plan: plan, into: found[0].base,
-                            targetStride: found[0].stride, scratch: scratch)
+                            source.plane(plan.sourceWidth, plan.sourceHeight), channels: channels, plan: plan,
+                            into: found[0].target(plan.targetWidth, plan.targetHeight), scratch: scratch)
                     }
                 }
             }
@@ -109,15 +109,18 @@ import Testing
             ) {
                 for (target, (plan, first)) in zip($0, zip([plan.luma, plan.chroma, plan.chroma], offsets)) {
                     Reference.areaDownscale(
-                        source.base, stride: source.stride, channels: 1, plan: plan, first: first, into: target.base,
-                        targetStride: target.stride)
+                        source.plane(plan.sourceWidth, plan.sourceHeight), channels: 1, plan: plan, first: first,
+                        into: target.target(plan.targetWidth, plan.targetHeight))
                 }
             } kernel: { found in
                 withScratch(plan.scratchByteCount) { scratch in
                     areaDownscaleYUYV(
-                        source.base, stride: source.stride, plan: plan, offsets: (offsets[0], offsets[1], offsets[2]),
-                        luma: found[0].base, blue: found[1].base, red: found[2].base,
-                        targetStride: found[0].stride, scratch: scratch)
+                        source.plane(plan.luma.sourceWidth, plan.luma.sourceHeight), plan: plan,
+                        offsets: (offsets[0], offsets[1], offsets[2]),
+                        into: YCbCrPlanes(
+                            luma: found[0].target(plan.luma.targetWidth, plan.luma.targetHeight),
+                            blue: found[1].target(plan.luma.targetWidth, plan.luma.targetHeight),
+                            red: found[2].target(plan.luma.targetWidth, plan.luma.targetHeight)), scratch: scratch)
                 }
             }
         }
@@ -137,14 +140,15 @@ import Testing
             ) {
                 for (first, target) in $0.enumerated() {
                     Reference.areaDownscale(
-                        source.base, stride: source.stride, channels: 1, plan: plan, first: first, into: target.base,
-                        targetStride: target.stride)
+                        source.plane(plan.sourceWidth, plan.sourceHeight), channels: 1, plan: plan, first: first,
+                        into: target.target(plan.targetWidth, plan.targetHeight))
                 }
             } kernel: { found in
                 withScratch(plan.scratchByteCount()) { scratch in
                     areaDownscaleNV12(
-                        chroma: source.base, stride: source.stride, plan: plan, blue: found[0].base, red: found[1].base,
-                        targetStride: found[0].stride, scratch: scratch)
+                        chroma: source.plane((plan.sourceWidth + 1) / 2, (plan.sourceHeight + 1) / 2), plan: plan,
+                        blue: found[0].target(plan.targetWidth, plan.targetHeight),
+                        red: found[1].target(plan.targetWidth, plan.targetHeight), scratch: scratch)
                 }
             }
         }
@@ -164,8 +168,9 @@ import Testing
             )
             withScratch(plan.scratchByteCount()) { scratch in
                 areaDownscaleNV12(
-                    chroma: source.base, stride: source.stride, plan: plan, blue: blue.base, red: red.base,
-                    targetStride: blue.stride, scratch: scratch)
+                    chroma: source.plane((plan.sourceWidth + 1) / 2, (plan.sourceHeight + 1) / 2), plan: plan,
+                    blue: blue.target(plan.targetWidth, plan.targetHeight),
+                    red: red.target(plan.targetWidth, plan.targetHeight), scratch: scratch)
             }
             for y in 0..<targetH {
                 for x in 0..<targetW { #expect(abs(Double(red[x, y]) - exactMean(whole, plan, x, y)) < 1) }

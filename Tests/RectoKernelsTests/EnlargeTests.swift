@@ -11,13 +11,9 @@ import Testing
                 expectMatchesReference(
                     "\(w) × \(h)", target: { [rows(2 * w * channels, 2 * h, shape) as GuardedRows<UInt8>] }
                 ) {
-                    Reference.enlarge(
-                        source.base, stride: source.stride, width: w, height: h, channels: channels, into: $0[0].base,
-                        targetStride: $0[0].stride)
+                    Reference.enlarge(source.plane(w, h), channels: channels, into: $0[0].target(2 * w, 2 * h))
                 } kernel: {
-                    enlarge(
-                        source.base, stride: source.stride, width: w, height: h, channels: channels, into: $0[0].base,
-                        targetStride: $0[0].stride)
+                    enlarge(source.plane(w, h), channels: channels, into: $0[0].target(2 * w, 2 * h))
                 }
             }
         }
@@ -29,9 +25,7 @@ import Testing
         func height(_ x: Double, _ y: Double) -> Double { 20 + (x - 20) * (x - 20) / 4 + (y - 15) * (y - 15) / 8 }
         source.fill { x, y in UInt8(height(Double(x), Double(y)).rounded()) }
         let target = GuardedRows<UInt8>(width: 80, height: 80)
-        enlarge(
-            source.base, stride: source.stride, width: 40, height: 40, channels: 1, into: target.base,
-            targetStride: target.stride)
+        enlarge(source.plane(40, 40), channels: 1, into: target.target(80, 80))
         for y in 8..<72 {
             for x in 8..<72 {
                 let expected = height((Double(x) - 0.5) / 2, (Double(y) - 0.5) / 2)

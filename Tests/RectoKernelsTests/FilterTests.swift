@@ -3,12 +3,8 @@ import Testing
 
 /// Blurs and gradients.
 @Suite struct FilterTests {
-    typealias Blur = (
-        UnsafePointer<UInt8>, Int, Int, Int, UnsafeMutablePointer<UInt8>, Int
-    ) -> Void
-    typealias Gradient = (
-        UnsafePointer<UInt8>, Int, Int, Int, UnsafeMutablePointer<Int16>, UnsafeMutablePointer<Int16>, Int
-    ) -> Void
+    typealias Blur = (PlaneView<UInt8>, MutablePlaneView<UInt8>) -> Void
+    typealias Gradient = (PlaneView<UInt8>, MutablePlaneView<Int16>, MutablePlaneView<Int16>) -> Void
 
     private func expectReferenceBlurs(_ kernel: Blur, _ reference: Blur) {
         for shape in Shape.filled {
@@ -16,9 +12,9 @@ import Testing
             let source: GuardedRows<UInt8> = rows(w, h, shape)
             source.fillWithNoise(seed: w)
             expectMatchesReference(shape.description, target: { [rows(w, h, shape) as GuardedRows<UInt8>] }) {
-                reference(source.base, source.stride, w, h, $0[0].base, $0[0].stride)
+                reference(source.plane(w, h), $0[0].target(w, h))
             } kernel: {
-                kernel(source.base, source.stride, w, h, $0[0].base, $0[0].stride)
+                kernel(source.plane(w, h), $0[0].target(w, h))
             }
         }
     }
@@ -31,9 +27,9 @@ import Testing
             expectMatchesReference(
                 shape.description, target: { [rows(w, h, shape), rows(w, h, shape)] as [GuardedRows<Int16>] }
             ) {
-                reference(source.base, source.stride, w, h, $0[0].base, $0[1].base, $0[0].stride)
+                reference(source.plane(w, h), $0[0].target(w, h), $0[1].target(w, h))
             } kernel: {
-                kernel(source.base, source.stride, w, h, $0[0].base, $0[1].base, $0[0].stride)
+                kernel(source.plane(w, h), $0[0].target(w, h), $0[1].target(w, h))
             }
         }
     }
@@ -47,10 +43,10 @@ import Testing
         let source = GuardedRows<UInt8>(width: 7, height: 7)
         source.fill { x, y in x == 3 && y == 3 ? 255 : 0 }
         let target = GuardedRows<UInt8>(width: 7, height: 7)
-        binomial3x3(source.base, stride: 7, width: 7, height: 7, into: target.base, targetStride: 7)
+        binomial3x3(source.plane(7, 7), into: target.target(7, 7))
         #expect(target.rows[3] == [0, 0, 32, 64, 32, 0, 0])
         #expect(target.rows[2] == [0, 0, 16, 32, 16, 0, 0])
-        binomial5x5(source.base, stride: 7, width: 7, height: 7, into: target.base, targetStride: 7)
+        binomial5x5(source.plane(7, 7), into: target.target(7, 7))
         #expect(target.rows[3] == [0, 6, 24, 36, 24, 6, 0])
         #expect(target.rows[1] == [0, 1, 4, 6, 4, 1, 0])
     }
@@ -61,14 +57,14 @@ import Testing
         let target = GuardedRows<UInt8>(width: 75, height: 20)
         let blurs: [Blur] = [binomial3x3, binomial5x5]
         for blur in blurs {
-            blur(source.base, 75, 75, 20, target.base, 75)
+            blur(source.plane(75, 20), target.target(75, 20))
             #expect(target.rows == source.rows)
         }
         let dx = GuardedRows<Int16>(width: 75, height: 20)
         let dy = GuardedRows<Int16>(width: 75, height: 20)
         let gradients: [Gradient] = [scharr3x3, sobel3x3]
         for gradient in gradients {
-            gradient(source.base, 75, 75, 20, dx.base, dy.base, 75)
+            gradient(source.plane(75, 20), dx.target(75, 20), dy.target(75, 20))
             #expect((dx.rows + dy.rows).allSatisfy { $0.allSatisfy { $0 == 0 } })
         }
     }
@@ -78,13 +74,13 @@ import Testing
         source.fill { x, y in UInt8(3 * x + 5 * y) }
         let dx = GuardedRows<Int16>(width: 40, height: 20)
         let dy = GuardedRows<Int16>(width: 40, height: 20)
-        sobel3x3(source.base, stride: 40, width: 40, height: 20, dx: dx.base, dy: dy.base, gradientStride: 40)
+        sobel3x3(source.plane(40, 20), dx: dx.target(40, 20), dy: dy.target(40, 20))
         #expect(dx[20, 10] == 8 * 3)
         #expect(dy[20, 10] == 8 * 5)
         // At a replicated border one of the two steps is missing.
         #expect(dx[0, 10] == 4 * 3)
         #expect(dy[20, 19] == 4 * 5)
-        scharr3x3(source.base, stride: 40, width: 40, height: 20, dx: dx.base, dy: dy.base, gradientStride: 40)
+        scharr3x3(source.plane(40, 20), dx: dx.target(40, 20), dy: dy.target(40, 20))
         #expect(dx[20, 10] == 32 * 3)
         #expect(dy[20, 10] == 32 * 5)
     }

@@ -1,9 +1,10 @@
 import Glibc
+import RectoKernels
 import TestSupport
 
 /// Rows of elements in memory of their own, with an unreadable page right after the last byte or right before the
 /// first: a kernel that leaves the rows at that end crashes the test.
-final class GuardedRows<Element: FixedWidthInteger> {
+final class GuardedRows<Element: FixedWidthInteger & BitwiseCopyable> {
     enum Guard: CaseIterable {
         case before, after
     }
@@ -45,6 +46,16 @@ final class GuardedRows<Element: FixedWidthInteger> {
 
     subscript(x: Int, y: Int) -> Element { base[y * stride + x] }
 
+    /// As a kernel reads them: `width` pixels of one element or of several.
+    func plane(_ width: Int, _ height: Int) -> PlaneView<Element> {
+        PlaneView(base, stride: stride, width: width, height: height)
+    }
+
+    /// As a kernel writes them.
+    func target(_ width: Int, _ height: Int) -> MutablePlaneView<Element> {
+        MutablePlaneView(base, stride: stride, width: width, height: height)
+    }
+
     /// Everything, with what lies between the rows.
     var contents: [Element] {
         Array(UnsafeBufferPointer(start: base, count: height == 0 ? 0 : stride * (height - 1) + width))
@@ -53,6 +64,24 @@ final class GuardedRows<Element: FixedWidthInteger> {
     /// The rows without what lies between.
     var rows: [[Element]] {
         (0..<height).map { y in (0..<width).map { self[$0, y] } }
+    }
+}
+
+/// Lends an array as a plane.
+func withPlane<Element: BitwiseCopyable>(
+    _ elements: [Element], stride: Int? = nil, width: Int, height: Int, _ body: (PlaneView<Element>) -> Void
+) {
+    elements.withUnsafeBufferPointer {
+        body(PlaneView($0.baseAddress!, stride: stride ?? width, width: width, height: height))
+    }
+}
+
+/// Lends an array as a plane to be written.
+func withTarget<Element: BitwiseCopyable>(
+    _ elements: inout [Element], stride: Int, width: Int, height: Int, _ body: (MutablePlaneView<Element>) -> Void
+) {
+    elements.withUnsafeMutableBufferPointer {
+        body(MutablePlaneView($0.baseAddress!, stride: stride, width: width, height: height))
     }
 }
 

@@ -10,13 +10,9 @@ import Testing
             expectMatchesReference(
                 shape.description, target: { [rows(w / 2 * channels, h / 2, shape) as GuardedRows<UInt8>] }
             ) {
-                Reference.halve(
-                    source.base, stride: source.stride, width: w, height: h, channels: channels, into: $0[0].base,
-                    targetStride: $0[0].stride)
+                Reference.halve(source.plane(w, h), channels: channels, into: $0[0].target(w / 2, h / 2))
             } kernel: {
-                halve(
-                    source.base, stride: source.stride, width: w, height: h, channels: channels, into: $0[0].base,
-                    targetStride: $0[0].stride)
+                halve(source.plane(w, h), channels: channels, into: $0[0].target(w / 2, h / 2))
             }
         }
     }
@@ -26,7 +22,7 @@ import Testing
         let pixels: [[UInt8]] = [[0, 1, 255, 255, 9], [0, 1, 254, 255, 9], [7, 7, 7, 7, 7]]
         source.fill { x, y in pixels[y][x] }
         let target = GuardedRows<UInt8>(width: 2, height: 1)
-        halve(source.base, stride: 5, width: 5, height: 3, channels: 1, into: target.base, targetStride: 2)
+        halve(source.plane(5, 3), channels: 1, into: target.target(2, 1))
         #expect(target.rows == [[1, 255]])
     }
 }

@@ -22,13 +22,12 @@ import Testing
                 "\(shape), radius \(radius)", target: { [rows((w + 7) / 8, h, shape) as GuardedRows<UInt8>] }
             ) {
                 Reference.momentThreshold(
-                    source.base, stride: source.stride, width: w, height: h, radius: radius, by: threshold,
-                    into: $0[0].base, bitsStride: $0[0].stride)
+                    source.plane(w, h), radius: radius, by: threshold, into: $0[0].target((w + 7) / 8, h))
             } kernel: { found in
                 withScratch(momentScratchByteCount(width: w, radius: radius)) { scratch in
                     momentThreshold(
-                        source.base, stride: source.stride, width: w, height: h, radius: radius, by: threshold,
-                        into: found[0].base, bitsStride: found[0].stride, scratch: scratch)
+                        source.plane(w, h), radius: radius, by: threshold, into: found[0].target((w + 7) / 8, h),
+                        scratch: scratch)
                 }
             }
         }
@@ -40,14 +39,12 @@ import Testing
             let radius = ThresholdTests.radii[i % ThresholdTests.radii.count]
             let source: GuardedRows<UInt8> = rows(w, h, shape)
             source.fillWithNoise(seed: w)
-            let expected = Reference.maximumVariance(
-                source.base, stride: source.stride, width: w, height: h, radius: radius)
+            let expected = Reference.maximumVariance(source.plane(w, h), radius: radius)
             for level in InstructionSet.available {
                 var found: Float = -1
                 InstructionSet.withForced(level) {
                     withScratch(momentScratchByteCount(width: w, radius: radius)) { scratch in
-                        found = maximumVariance(
-                            source.base, stride: source.stride, width: w, height: h, radius: radius, scratch: scratch)
+                        found = maximumVariance(source.plane(w, h), radius: radius, scratch: scratch)
                     }
                 }
                 #expect(found == expected, "\(shape), radius \(radius), \(level)")
@@ -62,8 +59,7 @@ import Testing
             source.fill { x, _ in x < 150 ? 255 - level : level }
             var found: Float = -1
             withScratch(momentScratchByteCount(width: 300, radius: 127)) { scratch in
-                found = maximumVariance(
-                    source.base, stride: 300, width: 300, height: 260, radius: 127, scratch: scratch)
+                found = maximumVariance(source.plane(300, 260), radius: 127, scratch: scratch)
             }
             // Half black, half white has a variance of 127.5².
             #expect(abs(found - 127.5 * 127.5) < 1)

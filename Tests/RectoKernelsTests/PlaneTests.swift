@@ -11,6 +11,16 @@ import Testing
         return (0..<count).map { _ in Float(generator.next() % 25_500) / 100 }
     }
 
+    /// Lends one plane or three.
+    private func withColors(_ planes: [[Float]], _ width: Int, _ height: Int, _ body: (FloatPlanes) -> Void) {
+        Array(planes.joined()).withUnsafeBufferPointer {
+            let first = $0.baseAddress!
+            let (second, third) =
+                planes.count == 3 ? (first + width * height, first + 2 * width * height) : (nil, nil)
+            body(FloatPlanes(first, second, third, width: width, height: height))
+        }
+    }
+
     private func expectBits(_ found: [Float], _ expected: [Float], _ what: String) {
         let differing = zip(found, expected).enumerated().first { $1.0.bitPattern != $1.1.bitPattern }
         if let differing { Issue.record("\(what): \(differing)") }
@@ -26,7 +36,7 @@ import Testing
                 var out = [Float](repeating: .nan, count: width * height)
                 var row = [Float](repeating: .nan, count: width + 4)
                 InstructionSet.withForced(level) {
-                    smoothPlane(bytes, stride: width, width: width, height: height, into: &out, row: &row)
+                    withPlane(bytes, width: width, height: height) { smoothPlane($0, into: &out, row: &row) }
                     expectBits(out, expectedOfBytes, "\(width) x \(height) bytes \(level)")
                     smoothPlane(floats, width: width, height: height, into: &out, row: &row)
                     expectBits(out, expectedOfFloats, "\(width) x \(height) floats \(level)")
@@ -44,9 +54,9 @@ import Testing
             var out = [Float](repeating: .nan, count: width * height)
             var row = [Float](repeating: .nan, count: width + 4)
             InstructionSet.withForced(level) {
-                smoothPlane(
-                    bytes, stride: width, width: width, height: height, gain: 255 / 219, offset: -255 / 219 * 16,
-                    into: &out, row: &row)
+                withPlane(bytes, width: width, height: height) {
+                    smoothPlane($0, gain: 255 / 219, offset: -255 / 219 * 16, into: &out, row: &row)
+                }
             }
             expectBits(out, expected, "\(level)")
         }
@@ -62,7 +72,9 @@ import Testing
             var out = [Float](repeating: .nan, count: width * height)
             var row = [Float](repeating: .nan, count: width + 4)
             InstructionSet.withForced(level) {
-                smoothPlane(apart, stride: stride, width: width, height: height, into: &out, row: &row)
+                withPlane(apart, stride: stride, width: width, height: height) {
+                    smoothPlane($0, into: &out, row: &row)
+                }
             }
             expectBits(out, expected, "\(level)")
         }
@@ -83,14 +95,8 @@ import Testing
                 var magnitude = [Float](repeating: .nan, count: width * height)
                 var direction = [UInt8](repeating: 0xFF, count: width * height)
                 InstructionSet.withForced(level) {
-                    if channels == 1 {
-                        structureTensor(
-                            planes[0], nil, nil, chromaWeight: 2, width: width, height: height,
-                            magnitude: &magnitude, direction: &direction)
-                    } else {
-                        structureTensor(
-                            planes[0], planes[1], planes[2], chromaWeight: 2, width: width, height: height,
-                            magnitude: &magnitude, direction: &direction)
+                    withColors(planes, width, height) {
+                        structureTensor($0, chromaWeight: 2, magnitude: &magnitude, direction: &direction)
                     }
                 }
                 expectBits(magnitude, expected.magnitude, "magnitude \(width) x \(height) \(level)")
@@ -106,9 +112,9 @@ import Testing
         let flat = [Float](repeating: 128, count: width * height)
         var magnitude = flat
         var direction = [UInt8](repeating: 0, count: width * height)
-        structureTensor(
-            luma, flat, flat, chromaWeight: 2, width: width, height: height, magnitude: &magnitude,
-            direction: &direction)
+        withColors([luma, flat, flat], width, height) {
+            structureTensor($0, chromaWeight: 2, magnitude: &magnitude, direction: &direction)
+        }
         let inside = 5 * width + 9
         #expect(abs(magnitude[inside] - 5) < 1e-4)
         #expect(direction[inside] == 53)
@@ -127,9 +133,10 @@ import Testing
                         repeating: EdgePixel(strength: .nan, direction: 0), count: width * height)
                     var scratch = [Float](repeating: .nan, count: 2 * width + 1)
                     InstructionSet.withForced(level) {
-                        suppressSurround(
-                            magnitude, width: width, height: height, radius: radius, weight: 1, floor: 2,
-                            minimum: 0.8, direction: direction, into: &out, scratch: &scratch)
+                        let suppression = SurroundSuppression(radius: radius, weight: 1, floor: 2, minimum: 0.8)
+                        withPlane(magnitude, width: width, height: height) {
+                            suppressSurround($0, direction: direction, by: suppression, into: &out, scratch: &scratch)
+                        }
                     }
                     #expect(out == expected, "\(width) x \(height) radius \(radius) \(level)")
                 }
@@ -144,9 +151,10 @@ import Testing
         let direction = [UInt8](repeating: 7, count: width * height)
         var out = [EdgePixel](repeating: EdgePixel(strength: 0, direction: 0), count: width * height)
         var scratch = [Float](repeating: 0, count: 2 * width + 1)
-        suppressSurround(
-            magnitude, width: width, height: height, radius: radius, weight: 1, floor: 2, minimum: 0.8,
-            direction: direction, into: &out, scratch: &scratch)
+        let suppression = SurroundSuppression(radius: radius, weight: 1, floor: 2, minimum: 0.8)
+        withPlane(magnitude, width: width, height: height) {
+            suppressSurround($0, direction: direction, by: suppression, into: &out, scratch: &scratch)
+        }
         for y in 0..<height {
             for x in 0..<width {
                 var (sum, count) = (0.0, 0.0)
@@ -172,14 +180,7 @@ import Testing
                 var out = [SIMD4<Float>](repeating: SIMD4(repeating: .nan), count: width * height)
                 var scratch = [Float](repeating: .nan, count: meanColorsScratchCount(width: width))
                 InstructionSet.withForced(level) {
-                    if channels == 1 {
-                        meanColors(
-                            planes[0], nil, nil, width: width, height: height, into: &out, scratch: &scratch)
-                    } else {
-                        meanColors(
-                            planes[0], planes[1], planes[2], width: width, height: height, into: &out,
-                            scratch: &scratch)
-                    }
+                    withColors(planes, width, height) { meanColors($0, into: &out, scratch: &scratch) }
                 }
                 expectBits(
                     out.flatMap { [$0[0], $0[1], $0[2], $0[3]] }, expected.flatMap { [$0[0], $0[1], $0[2], $0[3]] },

@@ -35,13 +35,9 @@ import Testing
             expectMatchesReference(
                 "\(width) × \(height)", target: { [GuardedRows<UInt8>(width: width, height: height)] }
             ) {
-                Reference.cornerScores(
-                    source.base, stride: source.stride, width: width, height: height, threshold: 10, into: $0[0].base,
-                    scoreStride: $0[0].stride)
+                Reference.cornerScores(source.plane(width, height), threshold: 10, into: $0[0].target(width, height))
             } kernel: {
-                cornerScores(
-                    source.base, stride: source.stride, width: width, height: height, threshold: 10, into: $0[0].base,
-                    scoreStride: $0[0].stride)
+                cornerScores(source.plane(width, height), threshold: 10, into: $0[0].target(width, height))
             }
         }
     }
@@ -53,9 +49,7 @@ import Testing
             source.fill { x, y in (x, y) == (20, 4) ? 150 : 100 }
             let scores = GuardedRows<UInt8>(width: width, height: height)
             InstructionSet.withForced(level) {
-                cornerScores(
-                    source.base, stride: width, width: width, height: height, threshold: 49, into: scores.base,
-                    scoreStride: width)
+                cornerScores(source.plane(width, height), threshold: 49, into: scores.target(width, height))
             }
             #expect(scores[20, 4] == 50)
             #expect(scores.contents.filter { $0 > 0 }.count == 1)
@@ -77,9 +71,7 @@ import Testing
                     source.base[(4 + y) * width + 20 + x] = 30
                 }
                 let scores = GuardedRows<UInt8>(width: width, height: height)
-                cornerScores(
-                    source.base, stride: width, width: width, height: height, threshold: 10, into: scores.base,
-                    scoreStride: width)
+                cornerScores(source.plane(width, height), threshold: 10, into: scores.target(width, height))
                 #expect(scores[20, 4] == (length == 9 ? 70 : 0))
             }
         }
@@ -94,14 +86,11 @@ import Testing
                 let capacity = scorePeakCapacity(width: width, height: height)
                 let none = PixelPlace(x: 9, y: 9)
                 var expected = [PixelPlace](repeating: none, count: capacity)
-                let count = Reference.scorePeaks(
-                    scores.base, stride: scores.stride, width: width, height: height, border: border, into: &expected)
+                let count = Reference.scorePeaks(scores.plane(width, height), border: border, into: &expected)
                 for level in InstructionSet.available {
                     var found = [PixelPlace](repeating: none, count: capacity)
                     let n = InstructionSet.withForced(level) {
-                        scorePeaks(
-                            scores.base, stride: scores.stride, width: width, height: height, border: border,
-                            into: &found)
+                        scorePeaks(scores.plane(width, height), border: border, into: &found)
                     }
                     #expect(n == count && found == expected, "\(width) × \(height), \(level)")
                 }
@@ -115,11 +104,11 @@ import Testing
             90, 50, before: cornerTensorBorder.before, after: cornerTensorBorder.after, count: 70, seed: 1)
         let none = CornerTensor(xx: -1, yy: -1, xy: -1)
         var expected = [CornerTensor](repeating: none, count: places.count)
-        Reference.cornerTensors(source.base, stride: source.stride, places: places, count: 70, into: &expected)
+        Reference.cornerTensors(source.plane(source.width, source.height), places: places, count: 70, into: &expected)
         for level in InstructionSet.available {
             var found = [CornerTensor](repeating: none, count: places.count)
             InstructionSet.withForced(level) {
-                cornerTensors(source.base, stride: source.stride, places: places, count: 70, into: &found)
+                cornerTensors(source.plane(source.width, source.height), places: places, count: 70, into: &found)
             }
             #expect(found == expected, "\(level)")
         }
@@ -131,11 +120,12 @@ import Testing
             90, 60, before: intensityCentroidBorder.before, after: intensityCentroidBorder.after, count: 60, seed: 2)
         let none = IntensityCentroid(x: -1, y: -1)
         var expected = [IntensityCentroid](repeating: none, count: places.count)
-        Reference.intensityCentroid(source.base, stride: source.stride, places: places, count: 60, into: &expected)
+        Reference.intensityCentroid(
+            source.plane(source.width, source.height), places: places, count: 60, into: &expected)
         for level in InstructionSet.available {
             var found = [IntensityCentroid](repeating: none, count: places.count)
             InstructionSet.withForced(level) {
-                intensityCentroid(source.base, stride: source.stride, places: places, count: 60, into: &found)
+                intensityCentroid(source.plane(source.width, source.height), places: places, count: 60, into: &found)
             }
             #expect(found == expected, "\(level)")
         }
@@ -145,7 +135,8 @@ import Testing
         let source = GuardedRows<UInt8>(width: 40, height: 40)
         source.fill { x, _ in x > 20 ? 200 : 10 }
         var moments = [IntensityCentroid(x: 0, y: 0)]
-        intensityCentroid(source.base, stride: 40, places: [PixelPlace(x: 20, y: 20)], count: 1, into: &moments)
+        intensityCentroid(
+            source.plane(source.width, source.height), places: [PixelPlace(x: 20, y: 20)], count: 1, into: &moments)
         #expect(moments[0].x > 0 && moments[0].y == 0)
     }
 
@@ -156,13 +147,9 @@ import Testing
                 "\(width) × \(height)",
                 target: { [GuardedRows<UInt32>(width: width + 1, height: height + 1, stride: width + 1 + i % 3)] }
             ) {
-                Reference.integralImage(
-                    source.base, stride: source.stride, width: width, height: height, into: $0[0].base,
-                    tableStride: $0[0].stride)
+                Reference.integralImage(source.plane(width, height), into: $0[0].target(width + 1, height + 1))
             } kernel: {
-                integralImage(
-                    source.base, stride: source.stride, width: width, height: height, into: $0[0].base,
-                    tableStride: $0[0].stride)
+                integralImage(source.plane(width, height), into: $0[0].target(width + 1, height + 1))
             }
         }
     }
@@ -185,18 +172,16 @@ import Testing
         }
         var expected = [UInt64](repeating: 0, count: 160)
         Reference.binaryDescriptor(
-            source.base, stride: source.stride, pattern: pattern, places: places, directions: directions, count: 40,
-            into: &expected)
+            source.plane(source.width, source.height), pattern: pattern, places: places, directions: directions,
+            count: 40, into: &expected)
         for level in InstructionSet.available {
-            var table = [UInt32](repeating: 7, count: (width + 1) * (height + 1))
+            let table = GuardedRows<UInt32>(width: width + 1, height: height + 1)
             var found = [UInt64](repeating: 1, count: 160)
             InstructionSet.withForced(level) {
-                integralImage(
-                    source.base, stride: source.stride, width: width, height: height, into: &table,
-                    tableStride: width + 1)
+                integralImage(source.plane(width, height), into: table.target(width + 1, height + 1))
                 binaryDescriptor(
-                    table, tableStride: width + 1, pattern: pattern, places: places, directions: directions, count: 40,
-                    into: &found)
+                    table.plane(width + 1, height + 1), pattern: pattern, places: places, directions: directions,
+                    count: 40, into: &found)
             }
             #expect(found == expected, "\(level)")
         }
@@ -259,10 +244,11 @@ import Testing
             let ys = (0..<count).map { _ in Float(random.next() % 100) / 4 }
             for bound in [Float(1), 64, 10_000] {
                 let expected = Reference.minimumFarDistance(
-                    distances, xs: xs, ys: ys, count: count, x: 12, y: 12, squaredBound: bound)
+                    distances, xs: xs, ys: ys, count: count, from: SIMD2(12, 12), squaredBound: bound)
                 for level in InstructionSet.available {
                     let found = InstructionSet.withForced(level) {
-                        minimumFarDistance(distances, xs: xs, ys: ys, count: count, x: 12, y: 12, squaredBound: bound)
+                        minimumFarDistance(
+                            distances, xs: xs, ys: ys, count: count, from: SIMD2(12, 12), squaredBound: bound)
                     }
                     #expect(found == expected, "\(count), \(bound), \(level)")
                 }

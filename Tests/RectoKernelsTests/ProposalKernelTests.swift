@@ -16,11 +16,27 @@ import Testing
             for level in InstructionSet.available {
                 var found = [Int32](repeating: -1, count: count)
                 let number = InstructionSet.withForced(level) {
-                    pickPairs(
-                        members: members, cosines: cosines, sines: sines, count: count, barred: barred,
-                        direction: (0.6, -0.8), bound: 0.1, into: &found)
+                    withPairs(members, cosines, sines) {
+                        pickPairs(of: $0, barred: barred, direction: (0.6, -0.8), bound: 0.1, into: &found)
+                    }
                 }
                 #expect(Array(found.prefix(number)) == expected, "\(level)")
+            }
+        }
+    }
+
+    private func withPairs(
+        _ members: [UInt64], _ cosines: [Float], _ sines: [Float], _ body: (LinePairs) -> Int
+    ) -> Int {
+        // One more: an array without elements may have no memory.
+        (members + [0]).withUnsafeBufferPointer { memberBuffer in
+            (cosines + [0]).withUnsafeBufferPointer { cosineBuffer in
+                (sines + [0]).withUnsafeBufferPointer { sineBuffer in
+                    body(
+                        LinePairs(
+                            members: memberBuffer.baseAddress!, cosines: cosineBuffer.baseAddress!,
+                            sines: sineBuffer.baseAddress!, count: members.count))
+                }
             }
         }
     }
@@ -124,9 +140,9 @@ import Testing
                     let stride = count + 7
                     var places = [Int32](repeating: -1, count: 5 * stride)
                     InstructionSet.withForced(level) {
-                        linePlaces(
-                            line, first: -150, count: count, width: width, height: height, into: &places,
-                            stride: stride)
+                        withTarget(&places, stride: stride, width: count, height: 5) {
+                            linePlaces(line, first: -150, width: width, height: height, into: $0)
+                        }
                     }
                     for row in 0..<5 {
                         #expect(places[row * stride..<row * stride + count].elementsEqual(expected[row]), "\(level)")

@@ -2,9 +2,7 @@ import RectoKernels
 import Testing
 
 @Suite struct RotateTests {
-    typealias Rotation = (
-        UnsafePointer<UInt8>, Int, Int, Int, Int, UnsafeMutablePointer<UInt8>, Int
-    ) -> Void
+    typealias Rotation = (PlaneView<UInt8>, Int, MutablePlaneView<UInt8>) -> Void
 
     private func expectMatchesReference(_ channels: Int, turns: Bool, _ kernel: Rotation, _ reference: Rotation) {
         for shape in Shape.narrow {
@@ -15,9 +13,9 @@ import Testing
             RectoKernelsTests.expectMatchesReference(
                 shape.description, target: { [rows(targetW * channels, targetH, shape) as GuardedRows<UInt8>] }
             ) {
-                reference(source.base, source.stride, w, h, channels, $0[0].base, $0[0].stride)
+                reference(source.plane(w, h), channels, $0[0].target(targetW, targetH))
             } kernel: {
-                kernel(source.base, source.stride, w, h, channels, $0[0].base, $0[0].stride)
+                kernel(source.plane(w, h), channels, $0[0].target(targetW, targetH))
             }
         }
     }
@@ -38,9 +36,9 @@ import Testing
         let source = GuardedRows<UInt8>(width: 3, height: 2)
         source.fill { x, y in UInt8(10 * y + x) }
         let target = GuardedRows<UInt8>(width: 2, height: 3)
-        rotate90(source.base, stride: 3, width: 3, height: 2, channels: 1, into: target.base, targetStride: 2)
+        rotate90(source.plane(3, 2), channels: 1, into: target.target(2, 3))
         #expect(target.rows == [[10, 0], [11, 1], [12, 2]])
-        rotate270(source.base, stride: 3, width: 3, height: 2, channels: 1, into: target.base, targetStride: 2)
+        rotate270(source.plane(3, 2), channels: 1, into: target.target(2, 3))
         #expect(target.rows == [[2, 12], [1, 11], [0, 10]])
     }
 
@@ -52,9 +50,7 @@ import Testing
         for i in 0..<4 {
             let (width, height) = i % 2 == 0 ? (w, h) : (h, w)
             let next = GuardedRows<UInt8>(width: height * channels, height: width)
-            rotate90(
-                picture.base, stride: picture.stride, width: width, height: height, channels: channels,
-                into: next.base, targetStride: next.stride)
+            rotate90(picture.plane(width, height), channels: channels, into: next.target(height, width))
             picture = next
         }
         #expect(picture.rows == source.rows)

@@ -22,19 +22,27 @@ import Testing
             let y = (0..<room).map { _ in Float.random(in: -3...Float(h) + 3, using: &random) }
             for map in Self.maps {
                 var expected = [Float](repeating: 0, count: room)
-                Reference.sampleGrid(
-                    source.base, stride: source.stride, width: w, height: h, outside: 200, map: map, x: x, y: y,
-                    count: count, into: &expected)
+                withPoints(x, y, count, map) {
+                    Reference.sampleGrid(source.plane(w, h), outside: 200, at: $0, into: &expected)
+                }
                 for level in InstructionSet.available {
                     var found = [Float](repeating: 0, count: room)
                     InstructionSet.withForced(level) {
-                        sampleGrid(
-                            source.base, stride: source.stride, width: w, height: h, outside: 200, map: map, x: x, y: y,
-                            count: count, into: &found)
+                        withPoints(x, y, count, map) {
+                            sampleGrid(source.plane(w, h), outside: 200, at: $0, into: &found)
+                        }
                     }
                     let same = zip(expected, found).prefix(count).allSatisfy { $0.bitPattern == $1.bitPattern }
                     #expect(same, "\(shape), \(map), \(level)")
                 }
+            }
+        }
+    }
+
+    private func withPoints(_ x: [Float], _ y: [Float], _ count: Int, _ map: GridMap, _ body: (GridPoints) -> Void) {
+        x.withUnsafeBufferPointer { x in
+            y.withUnsafeBufferPointer { y in
+                body(GridPoints(x: x.baseAddress!, y: y.baseAddress!, count: count, map: map))
             }
         }
     }
@@ -44,9 +52,11 @@ import Testing
         var result = [Float](repeating: 0, count: 8)
         let x: [Float] = [0.5, 1.5, 1, 0.5, 1, -5, 0, 0]
         let y: [Float] = [0.5, 0.5, 0.5, 1.5, 1, 0, 0.5, 0]
-        sampleGrid(
-            pixels, stride: 2, width: 2, height: 2, outside: 100, map: GridMap(1, 0, 0, 0, 1, 0), x: x, y: y, count: 8,
-            into: &result)
+        withPlane(pixels, width: 2, height: 2) { picture in
+            withPoints(x, y, 8, GridMap(1, 0, 0, 0, 1, 0)) {
+                sampleGrid(picture, outside: 100, at: $0, into: &result)
+            }
+        }
         #expect(result == [10, 20, 15, 30, 25, 100, 55, 77.5])
     }
 }

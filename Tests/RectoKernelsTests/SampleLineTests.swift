@@ -48,9 +48,11 @@ import Testing
                             let stride = count + 7
                             var found = [Float](repeating: .nan, count: layout.count * stride)
                             InstructionSet.withForced(level) {
-                                sampleLine(
-                                    channels, width: width, height: height, line: line, count: count,
-                                    interpolates: interpolates, into: &found, resultStride: stride)
+                                withTarget(&found, stride: stride, width: count, height: layout.count) {
+                                    sampleLine(
+                                        channels, width: width, height: height, line: line, interpolates: interpolates,
+                                        into: $0)
+                                }
                             }
                             for channel in 0..<layout.count {
                                 let row = found[channel * stride..<channel * stride + count]
@@ -68,10 +70,12 @@ import Testing
         let source = GuardedRows<UInt8>(width: 20, height: 3)
         source.fill { x, _ in UInt8(10 * x) }
         var found = [Float](repeating: 0, count: 8)
-        sampleLine(
-            FrameChannels(base: source.base, stride: source.stride, step: 1), width: 20, height: 3,
-            line: SampleLine(x: 2.5, y: 1.5, stepX: 0.25, stepY: 0, sideX: 0, sideY: 1), count: 4, interpolates: true,
-            into: &found, resultStride: 8)
+        withTarget(&found, stride: 8, width: 4, height: 1) {
+            sampleLine(
+                FrameChannels(base: source.base, stride: source.stride, step: 1), width: 20, height: 3,
+                line: SampleLine(x: 2.5, y: 1.5, stepX: 0.25, stepY: 0, sideX: 0, sideY: 1), interpolates: true,
+                into: $0)
+        }
         #expect(found.prefix(4).elementsEqual([60, 67.5, 75, 82.5]))
     }
 
@@ -84,10 +88,12 @@ import Testing
                 for level in InstructionSet.available {
                     var found = [Float](repeating: 0, count: 8)
                     InstructionSet.withForced(level) {
-                        sampleLine(
-                            FrameChannels(base: source.base, stride: source.stride, step: 1), width: 4, height: 4,
-                            line: SampleLine(x: value, y: value, stepX: 1, stepY: 1, sideX: 0, sideY: 0), count: 8,
-                            interpolates: interpolates, into: &found, resultStride: 8)
+                        withTarget(&found, stride: 8, width: 8, height: 1) {
+                            sampleLine(
+                                FrameChannels(base: source.base, stride: source.stride, step: 1), width: 4, height: 4,
+                                line: SampleLine(x: value, y: value, stepX: 1, stepY: 1, sideX: 0, sideY: 0),
+                                interpolates: interpolates, into: $0)
+                        }
                     }
                     #expect(found.allSatisfy { $0 == 27 })
                 }

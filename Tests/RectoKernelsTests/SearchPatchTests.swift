@@ -12,8 +12,8 @@ import Testing
             let unused = [Float](repeating: -1, count: PatchSearch.scoreCount)
             var expected = unused
             let place = Reference.searchPatch(
-                patch, in: window.base, stride: window.stride, columns: shape.columns, rows: shape.rows, flat: 28_561,
-                scores: &expected)
+                patch, in: window.plane(shape.columns + PatchSearch.side - 1, shape.rows + PatchSearch.side - 1),
+                flat: 28_561, scores: &expected)
             for level in InstructionSet.available {
                 var found = unused
                 let best = InstructionSet.withForced(level) { Self.search(patch, window, shape, scores: &found) }
@@ -109,7 +109,7 @@ import Testing
     ) -> (column: Int, row: Int) {
         var scratch = [Int32](repeating: 77, count: PatchSearch.scratchCount)
         return searchPatch(
-            patch, in: window.base, stride: window.stride, columns: shape.columns, rows: shape.rows, flat: 28_561,
-            scores: &scores, scratch: &scratch)
+            patch, in: window.plane(shape.columns + PatchSearch.side - 1, shape.rows + PatchSearch.side - 1),
+            flat: 28_561, scores: &scores, scratch: &scratch)
     }
 }

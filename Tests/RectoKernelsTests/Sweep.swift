@@ -32,7 +32,7 @@ struct Shape: CustomStringConvertible {
 ///   - target: Makes fresh memory for a result.
 ///   - reference: Fills one by the plain reference.
 ///   - kernel: Fills one by the kernel.
-func expectMatchesReference<Element>(
+func expectMatchesReference<Element: BitwiseCopyable>(
     _ what: @autoclosure () -> String, target: () -> [GuardedRows<Element>],
     reference: ([GuardedRows<Element>]) -> Void, kernel: ([GuardedRows<Element>]) -> Void,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -52,7 +52,7 @@ func expectMatchesReference<Element>(
 }
 
 /// One result of a shape's padding and guard.
-func rows<Element>(_ width: Int, _ height: Int, _ shape: Shape) -> GuardedRows<Element> {
+func rows<Element: BitwiseCopyable>(_ width: Int, _ height: Int, _ shape: Shape) -> GuardedRows<Element> {
     GuardedRows(
         width: width, height: height, stride: width + shape.padding,
         guarding: shape.guarding == .after ? .after : .before)

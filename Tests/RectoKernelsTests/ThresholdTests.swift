@@ -15,15 +15,10 @@ import Testing
             expectMatchesReference(
                 "\(shape), radius \(radius)", target: { [rows(w, h, shape) as GuardedRows<UInt8>] }
             ) {
-                Reference.boxMean(
-                    source.base, stride: source.stride, width: w, height: h, radius: radius, into: $0[0].base,
-                    targetStride: $0[0].stride)
+                Reference.boxMean(source.plane(w, h), radius: radius, into: $0[0].target(w, h))
             } kernel: { found in
                 withScratch(boxMeanScratchByteCount(width: w, radius: radius)) { scratch in
-                    boxMean(
-                        source.base, stride: source.stride, width: w, height: h, radius: radius, into: found[0].base,
-                        targetStride: found[0].stride,
-                        scratch: scratch)
+                    boxMean(source.plane(w, h), radius: radius, into: found[0].target(w, h), scratch: scratch)
                 }
             }
         }
@@ -40,13 +35,11 @@ import Testing
                 "\(shape), radius \(radius)", target: { [rows((w + 7) / 8, h, shape) as GuardedRows<UInt8>] }
             ) {
                 Reference.localThreshold(
-                    source.base, stride: source.stride, width: w, height: h, radius: radius, offset: offset,
-                    into: $0[0].base, bitsStride: $0[0].stride)
+                    source.plane(w, h), radius: radius, offset: offset, into: $0[0].target((w + 7) / 8, h))
             } kernel: { found in
                 withScratch(boxMeanScratchByteCount(width: w, radius: radius)) { scratch in
                     localThreshold(
-                        source.base, stride: source.stride, width: w, height: h, radius: radius, offset: offset,
-                        into: found[0].base, bitsStride: found[0].stride,
+                        source.plane(w, h), radius: radius, offset: offset, into: found[0].target((w + 7) / 8, h),
                         scratch: scratch)
                 }
             }
@@ -56,25 +49,27 @@ import Testing
     @Test(arguments: [1, 2, 3, 5, 6, 7, 26, 61])
     func surfacesInPartsAreTheWhole(height: Int) {
         let width = 70
-        let source = (0..<width * height).map { UInt8(truncatingIfNeeded: $0 &* 97 &+ $0 / width &* 31) }
-        let cells = (width + 3) / 4 * ((height + 3) / 4)
-        let surface = (0..<cells).map { UInt8(truncatingIfNeeded: 90 &+ $0 &* 53 % 80) }
-        let gains = surface.map { UInt16($0) }
-        func run(_ parts: Int) -> (bits: [UInt8], pixels: [UInt8]) {
-            var bits = [UInt8](repeating: 0xAA, count: 9 * height)
-            var pixels = [UInt8](repeating: 0, count: width * height)
-            var scratch = [UInt16](repeating: 0, count: surfaceScratchByteCount(width: width, channels: 1) / 2)
-            for part in 0..<parts {
-                thresholdAgainstSurface(
-                    source, stride: width, width: width, height: height, surface: surface,
-                    surfaceStride: (width + 3) / 4, into: &bits, bitsStride: 9, scratch: &scratch, part: part, of: parts
-                )
-                flattenWithSurface(
-                    source, stride: width, width: width, height: height, channels: 1, gains: gains,
-                    gainStride: (width + 3) / 4, into: &pixels, targetStride: width, scratch: &scratch, part: part,
-                    of: parts)
+        let source = GuardedRows<UInt8>(width: width, height: height)
+        source.fill { x, y in UInt8(truncatingIfNeeded: (y * width + x) &* 97 &+ y &* 31) }
+        let cells = GuardedRows<UInt8>(width: (width + 3) / 4, height: (height + 3) / 4)
+        cells.fill { x, y in UInt8(truncatingIfNeeded: 90 &+ (y * cells.width + x) &* 53 % 80) }
+        let gains = GuardedRows<UInt16>(width: cells.width, height: cells.height)
+        gains.fill { x, y in UInt16(cells[x, y]) }
+        func run(_ parts: Int) -> [[[UInt8]]] {
+            let bits = GuardedRows<UInt8>(width: (width + 7) / 8, height: height)
+            let pixels = GuardedRows<UInt8>(width: width, height: height)
+            withScratch(surfaceScratchByteCount(width: width, channels: 1)) { scratch in
+                for index in 0..<parts {
+                    let part = WorkPart(index, of: parts)
+                    thresholdAgainstSurface(
+                        source.plane(width, height), surface: cells.plane(cells.width, cells.height),
+                        into: bits.target(bits.width, height), scratch: scratch, part: part)
+                    flattenWithSurface(
+                        source.plane(width, height), channels: 1, gains: gains.plane(cells.width, cells.height),
+                        into: pixels.target(width, height), scratch: scratch, part: part)
+                }
             }
-            return (bits, pixels)
+            return [bits.rows, pixels.rows]
         }
         let whole = run(1)
         for parts in [2, 3, 5] { #expect(run(parts) == whole, "\(parts) parts") }
@@ -89,14 +84,13 @@ import Testing
             surface.fillWithNoise(seed: w + 1)
             expectMatchesReference(shape.description, target: { [rows((w + 7) / 8, h, shape) as GuardedRows<UInt8>] }) {
                 Reference.thresholdAgainstSurface(
-                    source.base, stride: source.stride, width: w, height: h, surface: surface.base,
-                    surfaceStride: surface.stride, into: $0[0].base, bitsStride: $0[0].stride)
+                    source.plane(w, h), surface: surface.plane((w + 3) / 4, (h + 3) / 4),
+                    into: $0[0].target((w + 7) / 8, h))
             } kernel: { found in
                 withScratch(surfaceScratchByteCount(width: w, channels: 1)) { scratch in
                     thresholdAgainstSurface(
-                        source.base, stride: source.stride, width: w, height: h, surface: surface.base,
-                        surfaceStride: surface.stride, into: found[0].base, bitsStride: found[0].stride,
-                        scratch: scratch)
+                        source.plane(w, h), surface: surface.plane((w + 3) / 4, (h + 3) / 4),
+                        into: found[0].target((w + 7) / 8, h), scratch: scratch)
                 }
             }
         }
@@ -113,14 +107,13 @@ import Testing
             expectMatchesReference(shape.description, target: { [rows(w * channels, h, shape) as GuardedRows<UInt8>] })
             {
                 Reference.flattenWithSurface(
-                    source.base, stride: source.stride, width: w, height: h, channels: channels, gains: gains.base,
-                    gainStride: gains.stride, into: $0[0].base, targetStride: $0[0].stride)
+                    source.plane(w, h), channels: channels, gains: gains.plane((w + 3) / 4, (h + 3) / 4),
+                    into: $0[0].target(w, h))
             } kernel: { found in
                 withScratch(surfaceScratchByteCount(width: w, channels: channels)) { scratch in
                     flattenWithSurface(
-                        source.base, stride: source.stride, width: w, height: h, channels: channels, gains: gains.base,
-                        gainStride: gains.stride, into: found[0].base, targetStride: found[0].stride,
-                        scratch: scratch)
+                        source.plane(w, h), channels: channels, gains: gains.plane((w + 3) / 4, (h + 3) / 4),
+                        into: found[0].target(w, h), scratch: scratch)
                 }
             }
         }
@@ -134,8 +127,7 @@ import Testing
         let bits = GuardedRows<UInt8>(width: 2, height: 1)
         withScratch(surfaceScratchByteCount(width: 10, channels: 1)) { scratch in
             thresholdAgainstSurface(
-                source.base, stride: 10, width: 10, height: 1, surface: surface.base, surfaceStride: 3, into: bits.base,
-                bitsStride: 2, scratch: scratch)
+                source.plane(10, 1), surface: surface.plane(3, 1), into: bits.target(2, 1), scratch: scratch)
         }
         #expect(bits.rows == [[0b1000_0000, 0b0100_0000]])
     }
@@ -150,9 +142,7 @@ import Testing
             source.fill { _, _ in UInt8(value) }
             withScratch(surfaceScratchByteCount(width: 8, channels: 1)) { scratch in
                 thresholdAgainstSurface(
-                    source.base, stride: 8, width: 8, height: 1, surface: surface.base, surfaceStride: 2,
-                    into: bits.base,
-                    bitsStride: 1, scratch: scratch)
+                    source.plane(8, 1), surface: surface.plane(2, 1), into: bits.target(1, 1), scratch: scratch)
             }
             #expect(bits[0, 0] == UInt8(expected), "value \(value)")
         }
@@ -167,8 +157,7 @@ import Testing
             gains.fill { _, _ in unitGain * UInt16(factor) }
             withScratch(surfaceScratchByteCount(width: 50, channels: 1)) { scratch in
                 flattenWithSurface(
-                    source.base, stride: 50, width: 50, height: 9, channels: 1, gains: gains.base, gainStride: 13,
-                    into: target.base, targetStride: 50,
+                    source.plane(50, 9), channels: 1, gains: gains.plane(13, 3), into: target.target(50, 9),
                     scratch: scratch)
             }
             #expect(target.rows == source.rows.map { $0.map { UInt8(min(255, factor * Int($0))) } })
@@ -181,9 +170,7 @@ import Testing
         source.fill { x, y in pixels[y][x] }
         let target = GuardedRows<UInt8>(width: 3, height: 2)
         withScratch(boxMeanScratchByteCount(width: 3, radius: 1)) { scratch in
-            boxMean(
-                source.base, stride: 3, width: 3, height: 2, radius: 1, into: target.base, targetStride: 3,
-                scratch: scratch)
+            boxMean(source.plane(3, 2), radius: 1, into: target.target(3, 2), scratch: scratch)
         }
         // Of the top left: twice the top row's (0, 0, 90) and once the bottom row's (9, 9, 18).
         #expect(target[0, 0] == UInt8((2 * 90 + 36) / 9))

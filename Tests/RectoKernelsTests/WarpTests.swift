@@ -29,8 +29,8 @@ import Testing
         let kernel = channels == 1 ? warpGray : warpRGB
         for part in (0..<parts).reversed() {
             kernel(
-                source.base, source.stride, source.width / channels, source.height, map, target.base, target.stride,
-                target.width / channels, target.height, part, parts)
+                source.plane(source.width / channels, source.height), map,
+                target.target(target.width / channels, target.height), WorkPart(part, of: parts))
         }
     }
 
@@ -66,8 +66,7 @@ import Testing
                         target: { [rows(targetW * channels, targetH, shape) as GuardedRows<UInt8>] }
                     ) {
                         Reference.warp(
-                            source.base, stride: source.stride, width: w, height: h, channels: channels, map: map,
-                            into: $0[0].base, targetStride: $0[0].stride, targetWidth: targetW, targetHeight: targetH)
+                            source.plane(w, h), channels: channels, map: map, into: $0[0].target(targetW, targetH))
                     } kernel: {
                         warp(source, channels, map, into: $0[0])
                     }
@@ -88,9 +87,7 @@ import Testing
                     expectMatchesReference(
                         "shift \(x), \(y)", target: { [rows(64 * channels, 12, shape) as GuardedRows<UInt8>] }
                     ) {
-                        Reference.warp(
-                            source.base, stride: source.stride, width: 80, height: 20, channels: channels, map: map,
-                            into: $0[0].base, targetStride: $0[0].stride, targetWidth: 64, targetHeight: 12)
+                        Reference.warp(source.plane(80, 20), channels: channels, map: map, into: $0[0].target(64, 12))
                     } kernel: {
                         warp(source, channels, map, into: $0[0])
                     }

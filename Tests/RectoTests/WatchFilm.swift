@@ -50,8 +50,11 @@ struct WatchFilm {
             guard let base = buffer.baseAddress else { return }
             image.withView {
                 planesFromRGB(
-                    $0.base, stride: $0.stride, width: width, height: $0.height, luma: base, blue: base + count,
-                    red: base + 2 * count, targetStride: width)
+                    PlaneView($0.base, stride: $0.stride, width: width, height: $0.height),
+                    into: YCbCrPlanes(
+                        luma: MutablePlaneView(base, stride: width, width: width, height: $0.height),
+                        blue: MutablePlaneView(base + count, stride: width, width: width, height: $0.height),
+                        red: MutablePlaneView(base + 2 * count, stride: width, width: width, height: $0.height)))
             }
             initialized = 3 * count
         }

@@ -15,9 +15,7 @@ import Testing
         var gray = GrayImage(size: page.image.size)
         page.image.withView { source in
             gray.withMutableView { target in
-                lumaFromRGB(
-                    source.base, stride: source.stride, width: source.width, height: source.height,
-                    into: target.base, targetStride: target.stride)
+                lumaFromRGB(source.plane, into: target.plane)
             }
         }
         return gray

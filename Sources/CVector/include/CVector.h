@@ -4,6 +4,7 @@
 #include "Kernels.h"
 #include "PatchVectors.h"
 #include "PlaneKernels.h"
+#include "Planes.h"
 #include "PointKernels.h"
 #include "PointVectors.h"
 #include "Vectors.h"

@@ -2,46 +2,27 @@
 #pragma once
 #include <stdint.h>
 #include "InstructionSet.h"
+#include "Planes.h"
 
 // Convert.swift
 
-RECTO_ISA_CLONES(recto_luma_from_yuyv,
-                 (const uint8_t *s, intptr_t stride, intptr_t w, intptr_t h, uint8_t *t, intptr_t t_stride),
-                 (s, stride, w, h, t, t_stride))
+RECTO_ISA_CLONES(recto_luma_from_yuyv, (recto_plane s, recto_target t), (s, t))
 RECTO_ISA_CLONES(recto_planes_from_yuyv,
-                 (const uint8_t *s, intptr_t stride, intptr_t w, intptr_t h, uint8_t *luma, intptr_t luma_stride,
-                  uint8_t *blue, uint8_t *red, intptr_t chroma_stride),
-                 (s, stride, w, h, luma, luma_stride, blue, red, chroma_stride))
+                 (recto_plane s, recto_target luma, recto_target blue, recto_target red), (s, luma, blue, red))
 RECTO_ISA_CLONES(recto_planes_from_nv12,
-                 (const uint8_t *s, intptr_t stride, intptr_t w, intptr_t h, uint8_t *blue, uint8_t *red,
-                  intptr_t t_stride),
-                 (s, stride, w, h, blue, red, t_stride))
-RECTO_ISA_CLONES(recto_luma_from_rgb,
-                 (const uint8_t *s, intptr_t stride, intptr_t w, intptr_t h, uint8_t *t, intptr_t t_stride),
-                 (s, stride, w, h, t, t_stride))
-RECTO_ISA_CLONES(recto_luma_from_rgba,
-                 (const uint8_t *s, intptr_t stride, intptr_t w, intptr_t h, uint8_t *t, intptr_t t_stride),
-                 (s, stride, w, h, t, t_stride))
+                 (recto_plane s, recto_target blue, recto_target red), (s, blue, red))
+RECTO_ISA_CLONES(recto_luma_from_rgb, (recto_plane s, recto_target t), (s, t))
+RECTO_ISA_CLONES(recto_luma_from_rgba, (recto_plane s, recto_target t), (s, t))
 RECTO_ISA_CLONES(recto_planes_from_rgb,
-                 (const uint8_t *s, intptr_t stride, intptr_t w, intptr_t h, uint8_t *luma, uint8_t *blue,
-                  uint8_t *red, intptr_t t_stride),
-                 (s, stride, w, h, luma, blue, red, t_stride))
+                 (recto_plane s, recto_target luma, recto_target blue, recto_target red), (s, luma, blue, red))
 RECTO_ISA_CLONES(recto_planes_from_rgba,
-                 (const uint8_t *s, intptr_t stride, intptr_t w, intptr_t h, uint8_t *luma, uint8_t *blue,
-                  uint8_t *red, intptr_t t_stride),
-                 (s, stride, w, h, luma, blue, red, t_stride))
-RECTO_ISA_CLONES(recto_rgb_from_rgba,
-                 (const uint8_t *s, intptr_t stride, intptr_t w, intptr_t h, uint8_t *t, intptr_t t_stride),
-                 (s, stride, w, h, t, t_stride))
+                 (recto_plane s, recto_target luma, recto_target blue, recto_target red), (s, luma, blue, red))
+RECTO_ISA_CLONES(recto_rgb_from_rgba, (recto_plane s, recto_target t), (s, t))
 
 // Halve.swift
 
-RECTO_ISA_CLONES(recto_halve_gray,
-                 (const uint8_t *s, intptr_t stride, intptr_t w, intptr_t h, uint8_t *t, intptr_t t_stride),
-                 (s, stride, w, h, t, t_stride))
-RECTO_ISA_CLONES(recto_halve_rgb,
-                 (const uint8_t *s, intptr_t stride, intptr_t w, intptr_t h, uint8_t *t, intptr_t t_stride),
-                 (s, stride, w, h, t, t_stride))
+RECTO_ISA_CLONES(recto_halve_gray, (recto_plane s, recto_target t), (s, t))
+RECTO_ISA_CLONES(recto_halve_rgb, (recto_plane s, recto_target t), (s, t))
 
 // SearchPatch.swift
 
@@ -80,36 +61,26 @@ RECTO_ISA_CLONES(recto_area_row_rgb,
 
 // Blur.swift
 
-RECTO_ISA_CLONES(recto_binomial3x3,
-                 (const uint8_t *s, intptr_t stride, intptr_t w, intptr_t h, uint8_t *t, intptr_t t_stride),
-                 (s, stride, w, h, t, t_stride))
-RECTO_ISA_CLONES(recto_binomial5x5,
-                 (const uint8_t *s, intptr_t stride, intptr_t w, intptr_t h, uint8_t *t, intptr_t t_stride),
-                 (s, stride, w, h, t, t_stride))
+RECTO_ISA_CLONES(recto_binomial3x3, (recto_plane s, recto_target t), (s, t))
+RECTO_ISA_CLONES(recto_binomial5x5, (recto_plane s, recto_target t), (s, t))
 
 // Gradient.swift
 
 RECTO_ISA_CLONES(recto_scharr3x3,
-                 (const uint8_t *s, intptr_t stride, intptr_t w, intptr_t h, int16_t *dx, int16_t *dy,
-                  intptr_t t_stride),
-                 (s, stride, w, h, dx, dy, t_stride))
+                 (recto_plane s, int16_t *dx, int16_t *dy, intptr_t t_stride), (s, dx, dy, t_stride))
 RECTO_ISA_CLONES(recto_sobel3x3,
-                 (const uint8_t *s, intptr_t stride, intptr_t w, intptr_t h, int16_t *dx, int16_t *dy,
-                  intptr_t t_stride),
-                 (s, stride, w, h, dx, dy, t_stride))
+                 (recto_plane s, int16_t *dx, int16_t *dy, intptr_t t_stride), (s, dx, dy, t_stride))
 
 // Warp.swift
 
 // One row: `row` holds x0, y0, w0, dx, dy, dw and its shape. `fast` may be 1 from level v3 on; it makes no difference to
 // the result.
 RECTO_ISA_CLONES(recto_warp_row_gray,
-                 (const uint8_t *s, intptr_t stride, intptr_t w, intptr_t h, const float *row, uint8_t *t, intptr_t n,
-                  void *scratch, intptr_t fast),
-                 (s, stride, w, h, row, t, n, scratch, fast))
+                 (recto_plane s, const float *row, uint8_t *t, intptr_t n, void *scratch, intptr_t fast),
+                 (s, row, t, n, scratch, fast))
 RECTO_ISA_CLONE_V3(recto_warp_row_rgb,
-                   (const uint8_t *s, intptr_t stride, intptr_t w, intptr_t h, const float *row, uint8_t *t,
-                    intptr_t n, void *scratch, intptr_t fast),
-                   (s, stride, w, h, row, t, n, scratch, fast))
+                   (recto_plane s, const float *row, uint8_t *t, intptr_t n, void *scratch, intptr_t fast),
+                   (s, row, t, n, scratch, fast))
 
 // Surface.swift
 
@@ -154,9 +125,7 @@ RECTO_ISA_CLONES(recto_maximum_variance,
 
 // Rotate.swift
 
-RECTO_ISA_CLONES(recto_transpose,
-                 (const uint8_t *s, intptr_t stride, intptr_t w, intptr_t h, uint8_t *t, intptr_t t_stride),
-                 (s, stride, w, h, t, t_stride))
+RECTO_ISA_CLONES(recto_transpose, (recto_plane s, recto_target t), (s, t))
 RECTO_ISA_CLONES(recto_reverse_gray, (const uint8_t *s, intptr_t n, uint8_t *t), (s, n, t))
 RECTO_ISA_CLONES(recto_reverse_rgb, (const uint8_t *s, intptr_t n, uint8_t *t), (s, n, t))
 
@@ -164,9 +133,9 @@ RECTO_ISA_CLONES(recto_reverse_rgb, (const uint8_t *s, intptr_t n, uint8_t *t), 
 
 // `map` holds eight floats; x, y and t have room for n rounded up to 8.
 RECTO_ISA_CLONES(recto_sample_grid,
-                 (const uint8_t *s, intptr_t stride, intptr_t w, intptr_t h, float outside, const float *map,
-                  const float *x, const float *y, intptr_t n, float *t),
-                 (s, stride, w, h, outside, map, x, y, n, t))
+                 (recto_plane s, float outside, const float *map, const float *x, const float *y, intptr_t n,
+                  float *t),
+                 (s, outside, map, x, y, n, t))
 
 // SampleCells.swift
 

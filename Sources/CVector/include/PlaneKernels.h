@@ -2,11 +2,11 @@
 #pragma once
 #include <stdint.h>
 #include "InstructionSet.h"
+#include "Planes.h"
 
 RECTO_ISA_CLONES(recto_smooth_bytes,
-                 (const uint8_t *source, intptr_t stride, intptr_t width, intptr_t height, float gain, float offset,
-                  float *target, float *row),
-                 (source, stride, width, height, gain, offset, target, row))
+                 (recto_plane source, float gain, float offset, float *target, float *row),
+                 (source, gain, offset, target, row))
 RECTO_ISA_CLONES(recto_smooth_plane,
                  (const float *source, intptr_t width, intptr_t height, float *target, float *row),
                  (source, width, height, target, row))

@@ -16,9 +16,7 @@ extension Image<Gray8> {
                 withUnsafeTemporaryAllocation(byteCount: plan.scratchByteCount(), alignment: 2) { scratch in
                     // SAFETY: the plan's scratch is not empty.
                     guard let scratch = scratch.baseAddress else { return }
-                    areaDownscale(
-                        source.base, stride: source.stride, channels: 1, plan: plan, into: target.base,
-                        targetStride: target.stride, scratch: scratch)
+                    areaDownscale(source.plane, channels: 1, plan: plan, into: target.plane, scratch: scratch)
                 }
             }
         }
@@ -50,9 +48,7 @@ extension Image<Gray8> {
         var image = GrayImage(size: size)
         withView { source in
             image.withMutableView { target in
-                binomial3x3(
-                    source.base, stride: source.stride, width: width, height: height, into: target.base,
-                    targetStride: target.stride)
+                binomial3x3(source.plane, into: target.plane)
             }
         }
         return image

@@ -96,9 +96,8 @@ extension ImageView<Gray8> {
         var image = GrayImage(size: size)
         image.withMutableView { target in
             warpGray(
-                base, stride: stride, width: width, height: height,
-                map: (back.a, back.b, back.c, back.d, back.e, back.f, back.g, back.h, back.i), into: target.base,
-                targetStride: target.stride, targetWidth: size.width, targetHeight: size.height)
+                plane, map: (back.a, back.b, back.c, back.d, back.e, back.f, back.g, back.h, back.i), into: target.plane
+            )
         }
         return image
     }

@@ -103,9 +103,7 @@ package final class FeatureExtractor {
         guard !corners.places.isEmpty else { return }
         corners.table.reshape(width: width + 1, height: height + 1)
         // SAFETY: the table has a row and a column more than the picture.
-        integralImage(
-            view.base, stride: view.stride, width: width, height: height, into: corners.table.base,
-            tableStride: width + 1)
+        integralImage(view.plane, into: corners.table.mutableView)
     }
 
     /// Adds some of a level's corners to the points.
@@ -122,8 +120,8 @@ package final class FeatureExtractor {
                 // SAFETY: four words for each of the points, which keep the border that the pattern reaches over.
                 guard let base = bits.baseAddress else { return }
                 binaryDescriptor(
-                    corners.table.base, tableStride: corners.table.width, pattern: .standard, places: places,
-                    directions: directions, count: range.count, into: base + first)
+                    corners.table.view, pattern: .standard, places: places, directions: directions, count: range.count,
+                    into: base + first)
             }
         }
         for (i, direction) in zip(range, directions) {
@@ -141,11 +139,8 @@ package final class FeatureExtractor {
         scores.reshape(width: width, height: height)
         places.reshape(width: scorePeakCapacity(width: width, height: height), height: 1)
         // SAFETY: a score for each pixel and a place for each peak that there can be.
-        cornerScores(
-            view.base, stride: view.stride, width: width, height: height, threshold: parameters.threshold,
-            into: scores.base, scoreStride: width)
-        let found = scorePeaks(
-            scores.base, stride: width, width: width, height: height, border: Self.border, into: places.base)
+        cornerScores(view.plane, threshold: parameters.threshold, into: scores.mutableView)
+        let found = scorePeaks(scores.view, border: Self.border, into: places.base)
         let minimum = minimumKeptScore(found, count: count)
         chosen.removeAll(keepingCapacity: true)
         for i in 0..<found {
@@ -174,7 +169,7 @@ package final class FeatureExtractor {
         tensors.removeAll(keepingCapacity: true)
         tensors.append(contentsOf: repeatElement(CornerTensor(xx: 0, yy: 0, xy: 0), count: n))
         // SAFETY: the border is wider than what a tensor reads.
-        cornerTensors(view.base, stride: view.stride, places: chosen, count: n, into: &tensors)
+        cornerTensors(view.plane, places: chosen, count: n, into: &tensors)
         ranking.removeAll()
         for i in 0..<n { ranking.add(i, score: tensors[i].harrisResponse) }
         if n > first { ranking.sort() }
@@ -194,7 +189,7 @@ package final class FeatureExtractor {
         moments.removeAll(keepingCapacity: true)
         moments.append(contentsOf: repeatElement(IntensityCentroid(x: 0, y: 0), count: count))
         // SAFETY: the border is as wide as what the disc reads.
-        intensityCentroid(view.base, stride: view.stride, places: places, count: count, into: &moments)
+        intensityCentroid(view.plane, places: places, count: count, into: &moments)
         directions.removeAll(keepingCapacity: true)
         for moment in moments {
             let (x, y) = (Float(moment.x), Float(moment.y))

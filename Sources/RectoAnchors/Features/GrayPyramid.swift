@@ -33,8 +33,8 @@ package final class GrayPyramid {
         plane.reshape(width: size.width, height: size.height)
         // SAFETY: the plane has the size's pixels.
         halve(
-            view.base, stride: view.stride, width: view.width, height: view.height, channels: 1, into: plane.base,
-            targetStride: size.width)
+            view.plane, channels: 1,
+            into: MutablePlaneView(plane.base, stride: size.width, width: view.width / 2, height: view.height / 2))
         return try? GrayView(base: plane.base, byteCount: size.area, size: size, stride: size.width)
     }
 

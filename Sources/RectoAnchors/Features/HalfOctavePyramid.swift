@@ -65,7 +65,7 @@ final class HalfOctavePyramid {
         scratch.reshape(width: plan.scratchByteCount() / 2 + 1, height: 1)
         // SAFETY: the plane has the size's pixels, the scratch the bytes that the plan asks for.
         areaDownscale(
-            view.base, stride: view.stride, channels: 1, plan: plan, into: planes[index].base, targetStride: size.width,
+            view.plane, channels: 1, plan: plan, into: planes[index].mutableView,
             scratch: UnsafeMutableRawPointer(scratch.base))
     }
 }

@@ -91,7 +91,7 @@ public struct AnchorQuality: Hashable, Sendable {
             hammingDistances(bits, model.descriptors, count: model.pointCount, into: &distances)
             for j in model.pointCount..<model.columnLength { distances[j] = .max }
             let rival = minimumFarDistance(
-                distances, xs: model.x, ys: model.y, count: model.columnLength, x: model.x[i], y: model.y[i],
+                distances, xs: model.x, ys: model.y, count: model.columnLength, from: SIMD2(model.x[i], model.y[i]),
                 squaredBound: repetitionReach * repetitionReach)
             if rival < repetitionDistance { repeated += 1 }
         }
@@ -193,9 +193,8 @@ private struct QualityView {
         small.withView { source in
             seen.withMutableView { target in
                 warpGray(
-                    source.base, stride: source.stride, width: source.width, height: source.height,
-                    map: (back.a, back.b, back.c, back.d, back.e, back.f, back.g, back.h, back.i), into: target.base,
-                    targetStride: target.stride, targetWidth: target.width, targetHeight: target.height)
+                    source.plane, map: (back.a, back.b, back.c, back.d, back.e, back.f, back.g, back.h, back.i),
+                    into: target.plane)
             }
         }
         seen.withView { source in

@@ -40,9 +40,8 @@ final class SearchPictures {
         let step = 1 / Double(Self.enlargement)
         // SAFETY: the plane has the target's pixels.
         warpGray(
-            points.base, stride: points.stride, width: points.width, height: points.height,
-            map: (step, 0, 0, 0, step, 0, 0, 0, 1), into: twice.base, targetStride: width, targetWidth: width,
-            targetHeight: height)
+            points.plane, map: (step, 0, 0, 0, step, 0, 0, 0, 1),
+            into: MutablePlaneView(twice.base, stride: width, width: width, height: height))
         guard let size = try? PixelSize(width: width, height: height),
             let view = try? GrayView(base: twice.base, byteCount: width * height, size: size, stride: width)
         else { preconditionFailure("the plane has these pixels") }
@@ -79,7 +78,8 @@ private final class ShrunkPicture {
         scratch.reshape(width: plan.scratchByteCount() / 2 + 1, height: 1)
         // SAFETY: the plane has the plan's target, the scratch its bytes.
         areaDownscale(
-            picture.base, stride: picture.stride, channels: 1, plan: plan, into: plane.base, targetStride: width,
+            picture.plane, channels: 1, plan: plan,
+            into: MutablePlaneView(plane.base, stride: width, width: plan.targetWidth, height: plan.targetHeight),
             scratch: UnsafeMutableRawPointer(scratch.base))
         guard let size = try? PixelSize(width: width, height: height),
             let view = try? GrayView(base: plane.base, byteCount: width * height, size: size, stride: width)

@@ -100,8 +100,8 @@ package final class DescriptorMatcher {
                 let distance = Int(values[best])
                 guard distance <= parameters.maximumDistance else { continue }
                 let rival = minimumFarDistance(
-                    values, xs: model.x, ys: model.y, count: model.columnLength, x: model.x[best], y: model.y[best],
-                    squaredBound: parameters.far * parameters.far)
+                    values, xs: model.x, ys: model.y, count: model.columnLength,
+                    from: SIMD2(model.x[best], model.y[best]), squaredBound: parameters.far * parameters.far)
                 let ratio = Float(distance) / Float(max(rival, 1))
                 if ratio < parameters.ratio { found.append(Found(ratio: ratio, point: i, match: best)) }
             }

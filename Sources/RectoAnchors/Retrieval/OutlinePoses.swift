@@ -172,9 +172,8 @@ package final class OutlinePoses {
         pixels.reshape(width: side, height: side)
         // SAFETY: the plane has the thumbnail's pixels.
         warpGray(
-            picture.base, stride: picture.stride, width: picture.width, height: picture.height,
-            map: (map.a, map.b, map.c, map.d, map.e, map.f, map.g, map.h, map.i), into: pixels.base, targetStride: side,
-            targetWidth: side, targetHeight: side)
+            picture.plane, map: (map.a, map.b, map.c, map.d, map.e, map.f, map.g, map.h, map.i),
+            into: MutablePlaneView(pixels.base, stride: side, width: side, height: side))
     }
 
     private func correlation(with thumbnail: Thumbnail) -> Float {

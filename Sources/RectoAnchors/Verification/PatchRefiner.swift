@@ -176,9 +176,11 @@ package final class PatchRefiner {
                 let rows = min(template.size.height - side, patch.y + reach) - top + 1
                 // SAFETY: the window's rows are the plane's, whose stride leaves room behind them; the patch is the template's.
                 let best = searchPatch(
-                    pixels + i * PatchSearch.patchByteCount, in: plane.base + top * plane.width + left,
-                    stride: plane.width, columns: columns, rows: rows, flat: Self.flat, scores: scores.base,
-                    scratch: scratch.base)
+                    pixels + i * PatchSearch.patchByteCount,
+                    in: PlaneView(
+                        plane.base + top * plane.width + left, stride: plane.width,
+                        width: columns + PatchSearch.side - 1, height: rows + PatchSearch.side - 1), flat: Self.flat,
+                    scores: scores.base, scratch: scratch.base)
                 let peak = ScorePeak(scores.base, columns: columns, rows: rows, at: best)
                 let correlation = peak.height * patch.share
                 guard correlation >= Self.minimumCorrelation else { continue }
@@ -210,9 +212,10 @@ package final class PatchRefiner {
                 let top = Self.pixel(place.y, maximum: template.size.height - side)
                 // SAFETY: as in the search.
                 _ = searchPatch(
-                    pixels + i * PatchSearch.patchByteCount, in: plane.base + top * plane.width + left,
-                    stride: plane.width, columns: 1, rows: 1, flat: Self.flat, scores: scores.base,
-                    scratch: scratch.base)
+                    pixels + i * PatchSearch.patchByteCount,
+                    in: PlaneView(
+                        plane.base + top * plane.width + left, stride: plane.width, width: PatchSearch.side,
+                        height: PatchSearch.side), flat: Self.flat, scores: scores.base, scratch: scratch.base)
                 let correlation = Double(scores.base[0] * patch.share)
                 evidence.visible += 1
                 sum += max(0, correlation)

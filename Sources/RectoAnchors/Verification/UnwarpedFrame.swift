@@ -20,9 +20,8 @@ final class UnwarpedFrame {
         let (d, e, f) = (toLevel.d, toLevel.e, toLevel.f)
         // SAFETY: the level is a view of its size, the plane has the rows of the size.
         warpGray(
-            picture.base, stride: picture.stride, width: picture.width, height: picture.height,
-            map: (a, b, c, d, e, f, toLevel.g, toLevel.h, toLevel.i), into: pixels.base, targetStride: stride,
-            targetWidth: size.width, targetHeight: size.height)
+            picture.plane, map: (a, b, c, d, e, f, toLevel.g, toLevel.h, toLevel.i),
+            into: MutablePlaneView(pixels.base, stride: stride, width: size.width, height: size.height))
         return FrameWindow(map: toLevel, size: picture.size)
     }
 }

@@ -24,9 +24,7 @@ struct LumaField {
         into result: UnsafeMutablePointer<Float>
     ) {
         // SAFETY: the view holds its rows; the rest is the caller's.
-        sampleGrid(
-            view.base, stride: view.stride, width: view.width, height: view.height, outside: outside, map: map, x: x,
-            y: y, count: count, into: result)
+        sampleGrid(view.plane, outside: outside, at: GridPoints(x: x, y: y, count: count, map: map), into: result)
         guard isInverted else { return }
         for i in 0..<count { result[i] = 255 - result[i] }
     }

@@ -28,20 +28,19 @@ final class Binarizer {
         levels.reshape(width: (across + 2) * down + 8, height: 1)
         scratch.reshape(width: blockScratchCount(across: across), height: 1)
         // SAFETY: as many blocks as the view has, and the room behind them that the kernels want.
-        blockLevels(
-            view.base, stride: view.stride, width: view.width, height: view.height, minimum: minimum.base,
-            maximum: maximum.base, mean: mean.base)
+        let blocks = BlockLevels(
+            minimum: minimum.base, maximum: maximum.base, mean: mean.base, across: across, down: down)
+        blockLevels(view.plane, into: blocks)
         switch rule {
         case .around:
-            blockThresholds(
-                minimum: minimum.base, maximum: maximum.base, mean: mean.base, across: across, down: down,
-                contrast: Self.minimumContrast, into: levels.base, scratch: scratch.base)
+            blockThresholds(blocks, contrast: Self.minimumContrast, into: levels.base, scratch: scratch.base)
         case .near: putOwnMeans(across, down)
         }
         // SAFETY: a level for each block with one on either side; the ink has the view's size.
         thresholdAgainstBlocks(
-            view.base, stride: view.stride, width: view.width, height: view.height, levels: levels.base,
-            into: ink.base, bitsStride: ink.stride, scratch: scratch.base)
+            view.plane, levels: levels.base,
+            into: MutablePlaneView(ink.base, stride: ink.stride, width: across, height: view.height),
+            scratch: scratch.base)
     }
 
     private func putOwnMeans(_ across: Int, _ down: Int) {

@@ -37,11 +37,12 @@ final class GradientField {
         scratch.reshape(width: 2 * width + 1, height: 1)
         // SAFETY: every plane holds width × height elements, the scratch 2 × width + 1.
         structureTensor(
-            frame.luma.base, frame.chroma?.blue.base, frame.chroma?.red.base, chromaWeight: parameters.chromaWeight,
-            width: width, height: height, magnitude: magnitude.base, direction: direction.base)
+            FloatPlanes(frame.luma.base, frame.chroma?.blue.base, frame.chroma?.red.base, width: width, height: height),
+            chromaWeight: parameters.chromaWeight, magnitude: magnitude.base, direction: direction.base)
         suppressSurround(
-            magnitude.base, width: width, height: height, radius: parameters.surroundRadius,
-            weight: parameters.surroundWeight, floor: parameters.floor, minimum: parameters.minimum,
-            direction: direction.base, into: edges.base, scratch: scratch.base)
+            PlaneView(magnitude.base, stride: width, width: width, height: height), direction: direction.base,
+            by: SurroundSuppression(
+                radius: parameters.surroundRadius, weight: parameters.surroundWeight, floor: parameters.floor,
+                minimum: parameters.minimum), into: edges.base, scratch: scratch.base)
     }
 }

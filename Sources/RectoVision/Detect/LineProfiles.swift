@@ -191,9 +191,8 @@ final class LineProfiles {
         linePlaces(
             PlacedLine(
                 cosine: c, sine: s, offset: r, width: field.width, height: field.height,
-                distance: parameters.sideDistance),
-            first: span.low - reach, count: number, width: field.width, height: field.height, into: places.base,
-            stride: room)
+                distance: parameters.sideDistance), first: span.low - reach, width: field.width, height: field.height,
+            into: MutablePlaneView(places.base, stride: room, width: number, height: 5))
         let places = UnsafePointer(places.base)
         @inline(__always) func support(_ place: Int) -> Float {
             let edge = edges[Int(places[place])]

@@ -113,8 +113,9 @@ final class QuadProposals {
             // Doubled angles 90° apart or more: the families are 45° apart or more.
             let next = index + 1
             let others = pickPairs(
-                members: members.base + next, cosines: doubleCosines.base + next, sines: doubleSines.base + next,
-                count: count - next, barred: ~reachable,
+                of: LinePairs(
+                    members: members.base + next, cosines: doubleCosines.base + next, sines: doubleSines.base + next,
+                    count: count - next), barred: ~reachable,
                 direction: (doubleCosines.base[index], doubleSines.base[index]), bound: minimumFamilyCosine,
                 into: picked.base)
             guard others > 0 else { continue }

@@ -46,10 +46,11 @@ final class EnhancementPipeline: @unchecked Sendable {
                 // SAFETY: the surface covers at least the page, the target is of the page's size; the scratch of each
                 // worker is of even length.
                 thresholdAgainstSurface(
-                    page.base, stride: page.stride, width: page.width, height: page.height,
-                    surface: ink.threshold.base, surfaceStride: ink.threshold.width,
-                    into: target.base, bitsStride: target.stride, scratch: bytes.base + worker * bytes.width,
-                    part: worker, of: workers)
+                    page.plane,
+                    surface: PlaneView(
+                        ink.threshold.base, stride: ink.threshold.width, width: (page.width + 3) / 4,
+                        height: (page.height + 3) / 4), into: target.plane, scratch: bytes.base + worker * bytes.width,
+                    part: WorkPart(worker, of: workers))
             }
             // On less than this nothing has room around it.
             guard min(page.width, page.height) >= PageLevels.minimumSide else { return }
@@ -129,9 +130,7 @@ final class EnhancementPipeline: @unchecked Sendable {
         image.reshape(to: page.size)
         image.withMutableView { target in
             // SAFETY: the target is of the page's size.
-            lumaFromRGB(
-                page.base, stride: page.stride, width: page.width, height: page.height,
-                into: target.base, targetStride: target.stride)
+            lumaFromRGB(page.plane, into: target.plane)
         }
         let result = image.withView(body)
         luma = image
@@ -147,9 +146,10 @@ final class EnhancementPipeline: @unchecked Sendable {
         result.withMutableView { target in
             // SAFETY: the gains cover at least the page, the target is of the page's size.
             flattenWithSurface(
-                page.base, stride: page.stride, width: page.width, height: page.height, channels: channels,
-                gains: light.gains.base, gainStride: light.gains.width,
-                into: target.base, targetStride: target.stride, scratch: bytes.base)
+                page.plane, channels: channels,
+                gains: PlaneView(
+                    light.gains.base, stride: light.gains.width, width: (page.width + 3) / 4,
+                    height: (page.height + 3) / 4), into: target.plane, scratch: bytes.base)
             let curve = ToneCurve(document: tones(of: target.readOnly))
             for y in 0..<target.height { curve.apply(to: target.row(y), count: target.rowBytes) }
         }

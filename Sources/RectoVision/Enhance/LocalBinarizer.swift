@@ -13,9 +13,7 @@ final class LocalBinarizer {
         scratch.reshape(width: (momentScratchByteCount(width: page.width, radius: radius) + 3) / 4, height: 1)
         guard let threshold = threshold(of: page, by: binarization, radius: radius) else { return clear(target) }
         // SAFETY: the target is of the page's size, the scratch as large as asked for.
-        momentThreshold(
-            page.base, stride: page.stride, width: page.width, height: page.height, radius: radius, by: threshold,
-            into: target.base, bitsStride: target.stride, scratch: scratch.base)
+        momentThreshold(page.plane, radius: radius, by: threshold, into: target.plane, scratch: scratch.base)
     }
 
     /// One threshold for the page; one level alone is paper.
@@ -29,8 +27,9 @@ final class LocalBinarizer {
         scratch.reshape(width: (surfaceScratchByteCount(width: page.width, channels: 1) + 3) / 4, height: 1)
         // SAFETY: every row of cells is the one that there is; the target is of the page's size.
         thresholdAgainstSurface(
-            page.base, stride: page.stride, width: page.width, height: page.height, surface: surface.base,
-            surfaceStride: 0, into: target.base, bitsStride: target.stride, scratch: scratch.base)
+            page.plane,
+            surface: PlaneView(surface.base, stride: 0, width: (page.width + 3) / 4, height: (page.height + 3) / 4),
+            into: target.plane, scratch: scratch.base)
     }
 
     private func clear(_ target: MutableImageView<Bilevel1>) {
@@ -46,9 +45,7 @@ final class LocalBinarizer {
         case .nick: return MomentThreshold(meanWeight: 1, spreadOffset: k, meanSquareWeight: 1)
         case .bradley: return MomentThreshold(meanWeight: 1 - k)
         case .wolf:
-            let variance = maximumVariance(
-                page.base, stride: page.stride, width: page.width, height: page.height, radius: radius,
-                scratch: scratch.base)
+            let variance = maximumVariance(page.plane, radius: radius, scratch: scratch.base)
             guard variance > 0 else { return nil }
             let (minimum, share) = (minimumValue(of: page), k / variance.squareRoot())
             return MomentThreshold(

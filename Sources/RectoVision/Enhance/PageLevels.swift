@@ -53,8 +53,10 @@ final class PageLevels {
         forEachShare(of: height / 2, workers: workers) { rows, _ in
             // SAFETY: the plane has half the size, as the kernel requires.
             halve(
-                page + 2 * rows.lowerBound * stride, stride: stride, width: width, height: 2 * rows.count, channels: 1,
-                into: target + rows.lowerBound * (width / 2), targetStride: width / 2)
+                PlaneView(page + 2 * rows.lowerBound * stride, stride: stride, width: width, height: 2 * rows.count),
+                channels: 1,
+                into: MutablePlaneView(
+                    target + rows.lowerBound * (width / 2), stride: width / 2, width: width / 2, height: rows.count))
         }
         halve(half, into: quarter)
         estimatePaper(keepsPictures: keepsPictures)
@@ -69,14 +71,15 @@ final class PageLevels {
         quarter.reshape(width: quarterWidth, height: height / 4)
         // SAFETY: each plane has half the size of the one before, as the kernel requires.
         halve(
-            page, stride: stride, width: width, height: height, channels: 3,
-            into: halfColor.base, targetStride: halfColor.width)
+            PlaneView(page, stride: stride, width: width, height: height), channels: 3,
+            into: MutablePlaneView(halfColor.base, stride: halfColor.width, width: width / 2, height: height / 2))
         halve(
-            halfColor.base, stride: halfColor.width, width: halfWidth, height: height / 2, channels: 3,
-            into: quarterColor.base, targetStride: quarterColor.width)
+            PlaneView(halfColor.base, stride: halfColor.width, width: halfWidth, height: height / 2), channels: 3,
+            into: MutablePlaneView(
+                quarterColor.base, stride: quarterColor.width, width: quarterWidth, height: height / 4))
         lumaFromRGB(
-            quarterColor.base, stride: quarterColor.width, width: quarterWidth, height: height / 4,
-            into: quarter.base, targetStride: quarterWidth)
+            PlaneView(quarterColor.base, stride: quarterColor.width, width: quarterWidth, height: height / 4),
+            into: quarter.mutableView)
         estimatePaper(keepsPictures: true, isColor: true)
     }
 
@@ -126,7 +129,5 @@ final class PageLevels {
 func halve(_ source: Plane<UInt8>, into target: Plane<UInt8>) {
     target.reshape(width: source.width / 2, height: source.height / 2)
     // SAFETY: the target has the size that the kernel requires.
-    halve(
-        source.base, stride: source.width, width: source.width, height: source.height, channels: 1,
-        into: target.base, targetStride: target.width)
+    halve(source.view, channels: 1, into: target.mutableView)
 }

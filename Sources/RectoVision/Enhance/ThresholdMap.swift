@@ -116,9 +116,8 @@ final class ThresholdMap: @unchecked Sendable {
             // SAFETY: gains and target have the sizes that the kernel requires; planes are allocated with their
             // alignment of 16, and the scratch of each worker is of even length, so it is aligned to 2.
             flattenWithSurface(
-                half.base, stride: half.width, width: half.width, height: half.height, channels: 1,
-                gains: gains.base, gainStride: width, into: flat.base, targetStride: half.width,
-                scratch: bytes.base + worker * bytes.width, part: worker, of: workers)
+                half.view, channels: 1, gains: gains.view, into: flat.mutableView,
+                scratch: bytes.base + worker * bytes.width, part: WorkPart(worker, of: workers))
         }
         halve(flat, into: flatQuarter)
         halve(flatQuarter, into: flatEighth)

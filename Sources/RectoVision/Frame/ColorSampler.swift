@@ -20,8 +20,9 @@ final class ColorSampler {
         func sample(_ channels: FrameChannels, firstRow: Int = 0, interpolates: Bool) {
             // SAFETY: the channels are of the frame; the rows have room for whole vectors.
             sampleLine(
-                channels, width: frame.size.width, height: frame.size.height, line: line, count: points,
-                interpolates: interpolates, into: profile(firstRow), resultStride: profiles.width)
+                channels, width: frame.size.width, height: frame.size.height, line: line, interpolates: interpolates,
+                into: MutablePlaneView(profile(firstRow), stride: profiles.width, width: points, height: channels.count)
+            )
         }
         switch frame {
         case .gray(let view):

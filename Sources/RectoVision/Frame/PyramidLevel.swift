@@ -68,16 +68,14 @@ final class PyramidLevel {
     private func loadRGB(_ view: RGBView) {
         shrink(view.base, stride: view.stride, size: view.size, channels: 3, into: small)
         planesFromRGB(
-            small.base, stride: 3 * width, width: width, height: height, luma: lumaBytes.base, blue: blueBytes.base,
-            red: redBytes.base, targetStride: width)
+            PlaneView(small.base, stride: 3 * width, width: width, height: height),
+            into: YCbCrPlanes(luma: lumaBytes.mutableView, blue: blueBytes.mutableView, red: redBytes.mutableView))
     }
 
     /// The small planes as floats on the full range.
     private func smooth(_ range: YUVRange) {
         func smooth(_ source: Plane<UInt8>, _ gain: Float, zero: Float, at level: Float, into target: Plane<Float>) {
-            smoothPlane(
-                source.base, stride: width, width: width, height: height, gain: gain, offset: level - gain * zero,
-                into: target.base, row: row.base)
+            smoothPlane(source.view, gain: gain, offset: level - gain * zero, into: target.base, row: row.base)
         }
         smooth(lumaBytes, range.lumaGain, zero: range.black, at: 0, into: planes.luma)
         if let chroma = planes.chroma {
@@ -95,7 +93,10 @@ final class PyramidLevel {
         downscaleScratch.reshape(width: plan.scratchByteCount(channels: channels), height: 1)
         // SAFETY: the view holds the size's rows; the target and the scratch are shaped for the plan.
         areaDownscale(
-            base, stride: stride, channels: channels, plan: plan, into: target.base, targetStride: channels * width,
+            PlaneView(base, stride: stride, width: plan.sourceWidth, height: plan.sourceHeight), channels: channels,
+            plan: plan,
+            into: MutablePlaneView(
+                target.base, stride: channels * width, width: plan.targetWidth, height: plan.targetHeight),
             scratch: downscaleScratch.base)
     }
 
@@ -104,8 +105,8 @@ final class PyramidLevel {
         downscaleScratch.reshape(width: plan.scratchByteCount(), height: 1)
         // SAFETY: the view holds the size's rows of pairs; the planes and the scratch are shaped for the plan.
         areaDownscaleNV12(
-            chroma: view.chroma, stride: view.chromaStride, plan: plan, blue: blueBytes.base, red: redBytes.base,
-            targetStride: width, scratch: downscaleScratch.base)
+            chroma: view.chromaPlane, plan: plan, blue: blueBytes.mutableView, red: redBytes.mutableView,
+            scratch: downscaleScratch.base)
     }
 
     private func shrink(_ view: YUYVView) {
@@ -113,8 +114,9 @@ final class PyramidLevel {
         downscaleScratch.reshape(width: plan.scratchByteCount, height: 1)
         // SAFETY: the view holds the size's rows of pairs; the planes and the scratch are shaped for the plan.
         areaDownscaleYUYV(
-            view.base, stride: view.stride, plan: plan, offsets: view.offsets, luma: lumaBytes.base,
-            blue: blueBytes.base, red: redBytes.base, targetStride: width, scratch: downscaleScratch.base)
+            view.plane, plan: plan, offsets: view.offsets,
+            into: YCbCrPlanes(luma: lumaBytes.mutableView, blue: blueBytes.mutableView, red: redBytes.mutableView),
+            scratch: downscaleScratch.base)
     }
 
     private func plan(for size: PixelSize) -> AreaPlan {
@@ -152,7 +154,8 @@ final class PyramidLevel {
         meanScratch.reshape(width: meanColorsScratchCount(width: width), height: 1)
         // SAFETY: the planes hold width × height elements.
         meanColors(
-            planes.luma.base, planes.chroma?.blue.base, planes.chroma?.red.base, width: width, height: height,
+            FloatPlanes(
+                planes.luma.base, planes.chroma?.blue.base, planes.chroma?.red.base, width: width, height: height),
             into: averaged.base, scratch: meanScratch.base)
     }
 }

@@ -50,24 +50,22 @@ private final class OrientationFeatureExtractor: @unchecked Sendable {
     private let samples = 65_536
 
     func inputs(_ page: GrayView) -> [OrientationInput] {
-        var source = (base: page.base, stride: page.stride, width: page.width, height: page.height)
+        var source = page.plane
         if page.size.longSide > OrientationClassifier.workingSide {
             reduce(page)
-            source = (UnsafePointer(small.base), small.width, small.width, small.height)
+            source = small.view
         }
-        let isDark = isDark(source.base, stride: source.stride, width: source.width, height: source.height)
+        let isDark = isDark(source)
         var (across, down) = (TextLines(), TextLines())
         for scale in [1, 2] {
             if scale == 2 {
                 guard min(source.width, source.height) > 1 else { break }
                 half.reshape(width: source.width / 2, height: source.height / 2)
                 // SAFETY: the plane has half the size, as the kernel requires.
-                halve(
-                    source.base, stride: source.stride, width: source.width, height: source.height, channels: 1,
-                    into: half.base, targetStride: half.width)
-                source = (UnsafePointer(half.base), half.width, half.width, half.height)
+                halve(source, channels: 1, into: half.mutableView)
+                source = half.view
             }
-            findInk(source.base, stride: source.stride, width: source.width, height: source.height, isLight: isDark)
+            findInk(source, isLight: isDark)
             let heights = scale == 1 ? coreHeights.full : coreHeights.half
             finder.find(ink, coreHeights: heights, scale: scale, &across)
             finder.find(turned, coreHeights: heights, scale: scale, &down)
@@ -81,8 +79,9 @@ private final class OrientationFeatureExtractor: @unchecked Sendable {
         }
     }
 
-    private func isDark(_ page: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int) -> Bool {
-        let tones = ByteHistogram(page, stride: stride, rowBytes: width, height: height, aboutSamples: samples)
+    private func isDark(_ page: PlaneView<UInt8>) -> Bool {
+        let tones = ByteHistogram(
+            page.base, stride: page.stride, rowBytes: page.width, height: page.height, aboutSamples: samples)
         guard let dark = tones.quantile(0.02), let median = tones.quantile(0.5), let light = tones.quantile(0.98)
         else { return false }
         return median < dark + darkPage * (light - dark)
@@ -101,20 +100,19 @@ private final class OrientationFeatureExtractor: @unchecked Sendable {
         small.reshape(width: width, height: height)
         bytes.reshape(width: (plan.scratchByteCount() + 3) / 4, height: 1)
         // SAFETY: the plan is for these sizes, the scratch as large as asked for.
-        areaDownscale(
-            page.base, stride: page.stride, channels: 1, plan: plan, into: small.base, targetStride: width,
-            scratch: bytes.base)
+        areaDownscale(page.plane, channels: 1, plan: plan, into: small.mutableView, scratch: bytes.base)
     }
 
     /// Fills ``ink``, without rules, and ``turned``.
-    private func findInk(_ page: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int, isLight: Bool) {
+    private func findInk(_ page: PlaneView<UInt8>, isLight: Bool) {
+        let (width, height) = (page.width, page.height)
         bits.reshape(width: (width + 63) / 64 * 8, height: height)
         bits.fill(0)
         bytes.reshape(width: (boxMeanScratchByteCount(width: width, radius: window.radius) + 3) / 4, height: 1)
         // SAFETY: rows of whole words, no shorter than the page's; the scratch as large as asked for.
         localThreshold(
-            page, stride: stride, width: width, height: height, radius: window.radius,
-            offset: isLight ? -window.levels : window.levels, into: bits.base, bitsStride: bits.width,
+            page, radius: window.radius, offset: isLight ? -window.levels : window.levels,
+            into: MutablePlaneView(bits.base, stride: bits.width, width: (width + 7) / 8, height: height),
             scratch: bytes.base)
         ink.load(bits.base, stride: bits.width, width: width, height: height)
         if isLight { ink.invert() }

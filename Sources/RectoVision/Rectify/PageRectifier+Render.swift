@@ -35,10 +35,7 @@ extension PageRectifier {
                 nonisolated(unsafe) let (level, target) = (level, target)
                 forEachWorker(workers) { worker in
                     // SAFETY: views of the level and of the page, whose sizes are passed with them.
-                    warpRGB(
-                        level.base, stride: level.stride, width: level.width, height: level.height, map: map,
-                        into: target.base, targetStride: target.stride, targetWidth: target.width,
-                        targetHeight: target.height, part: worker, of: workers)
+                    warpRGB(level.plane, map: map, into: target.plane, part: WorkPart(worker, of: workers))
                 }
             }
         }
@@ -63,9 +60,9 @@ extension PageRectifier {
                 let rows = part.height * worker / workers..<part.height * (worker + 1) / workers
                 // SAFETY: the target is no smaller than the part.
                 lumaFromRGB(
-                    part.base + rows.lowerBound * part.stride, stride: part.stride, width: part.width,
-                    height: rows.count, into: target.base + rows.lowerBound * target.stride,
-                    targetStride: target.stride)
+                    part.plane.rows(rows),
+                    into: MutablePlaneView(
+                        target.row(rows.lowerBound), stride: target.stride, width: part.width, height: rows.count))
             }
         }
         gray.withView { sample($0.part(left: 0, top: 0, size: part.size), by: plan, into: &page) }
@@ -81,10 +78,7 @@ extension PageRectifier {
                 nonisolated(unsafe) let (level, target) = (level, target)
                 forEachWorker(workers) { worker in
                     // SAFETY: views of the level and of the page, whose sizes are passed with them.
-                    warpGray(
-                        level.base, stride: level.stride, width: level.width, height: level.height, map: map,
-                        into: target.base, targetStride: target.stride, targetWidth: target.width,
-                        targetHeight: target.height, part: worker, of: workers)
+                    warpGray(level.plane, map: map, into: target.plane, part: WorkPart(worker, of: workers))
                 }
             }
         }
@@ -139,8 +133,9 @@ extension PageRectifier {
             }
             // SAFETY: the buffer has twice as many rows of twice as many pixels.
             enlarge(
-                part.base, stride: part.stride, width: part.width, height: part.height, channels: channels,
-                into: target, targetStride: width * channels)
+                part.plane, channels: channels,
+                into: MutablePlaneView(target, stride: width * channels, width: 2 * part.width, height: 2 * part.height)
+            )
             guard
                 let view = try? ImageView<Layout>(
                     base: target, byteCount: count, size: size, stride: width * channels)
@@ -152,8 +147,9 @@ extension PageRectifier {
     private static func halve<Layout>(_ source: ImageView<Layout>, into target: MutableImageView<Layout>) {
         // SAFETY: the target has at least half the source's size, as the kernel requires.
         RectoKernels.halve(
-            source.base, stride: source.stride, width: source.width, height: source.height,
-            channels: Layout.bitsPerPixel / 8, into: target.base, targetStride: target.stride)
+            source.plane, channels: Layout.bitsPerPixel / 8,
+            into: MutablePlaneView(
+                target.base, stride: target.stride, width: source.width / 2, height: source.height / 2))
     }
 }
 

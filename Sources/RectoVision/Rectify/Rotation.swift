@@ -36,7 +36,7 @@ extension Image {
         withView { source in
             result.withMutableView { target in
                 // SAFETY: the target has the turned size, as the kernels require.
-                turn(source.base, source.stride, source.width, source.height, channels, target.base, target.stride)
+                turn(source.plane, channels, target.plane)
             }
         }
         return result
