@@ -38,6 +38,20 @@ extension Reference {
 
 // MARK: - Bodies
 
+/// Passes on two rows of the source and the row that they become, for each row of the target.
+@inline(__always)
+private func forEachHalfRow(
+    _ source: recto_plane, _ target: recto_target,
+    _ body: (_ a: UnsafePointer<UInt8>, _ b: UnsafePointer<UInt8>, _ t: UnsafeMutablePointer<UInt8>) -> Void
+) {
+    var y = 0
+    while y < source.height / 2 {
+        let a = source.row(2 &* y)
+        body(a, a + source.stride, target.row(y))
+        y &+= 1
+    }
+}
+
 @c @implementation
 func recto_halve_gray_body(_ source: recto_plane, _ target: recto_target) {
     typealias V = SIMD16<UInt16>
@@ -47,12 +61,8 @@ func recto_halve_gray_body(_ source: recto_plane, _ target: recto_target) {
         return vec_shift_right(sum, 2)
     }
     let half = source.width / 2
-    var y = 0
-    while y < source.height / 2 {
+    forEachHalfRow(source, target) { a, b, t in
         // SAFETY: 2 × half bytes of two source rows and half bytes of the target row.
-        let a = source.row(2 &* y)
-        let b = a + source.stride
-        let t = target.row(y)
         var x = 0
         while x &+ 32 <= half {
             let p = a + 2 &* x
@@ -68,7 +78,6 @@ func recto_halve_gray_body(_ source: recto_plane, _ target: recto_target) {
             vec_store32_part(t + x, vec_narrow(low, low), n)
             x &+= 16
         }
-        y &+= 1
     }
 }
 
@@ -81,12 +90,8 @@ func recto_halve_rgb_body(_ source: recto_plane, _ target: recto_target) {
         vec_store16(t, vec_every_other_rgb(mean))
     }
     let half = source.width / 2
-    var y = 0
-    while y < source.height / 2 {
+    forEachHalfRow(source, target) { a, b, t in
         // SAFETY: 6 × half bytes of two source rows and 3 × half bytes of the target row.
-        let a = source.row(2 &* y)
-        let b = a + source.stride
-        let t = target.row(y)
         var x = 0
         // SAFETY: a step reads 11 bytes past its 8 pixels, less than 4 pixels, and writes 4 bytes past its 4.
         while x &+ 6 <= half {
@@ -103,6 +108,5 @@ func recto_halve_rgb_body(_ source: recto_plane, _ target: recto_target) {
             }
             x &+= 4
         }
-        y &+= 1
     }
 }

@@ -265,17 +265,7 @@ func recto_moment_threshold_body(
         let d = ink(p + 24, x &+ 24)
         return vec_pack_bits(vec_low_bytes(a, b, c, d))
     }
-    var x = 0
-    while x &+ 32 <= n {
-        UnsafeMutableRawPointer(bits + x / 8).storeBytes(of: ink32(source + x, x), as: UInt32.self)
-        x &+= 32
-    }
-    if x < n {
-        withStackBuffer { tail in
-            copy(source + x, to: tail, count: n &- x)
-            storeBits(ink32(tail, x), n &- x, bits + x / 8)
-        }
-    }
+    packRow(source, n, bits, ink32)
 }
 
 @c @implementation

@@ -47,6 +47,28 @@ func storeBits(_ word: UInt32, _ count: Int, _ target: UnsafeMutablePointer<UInt
     }
 }
 
+/// Packs a row's ink, 32 pixels after 32.
+///
+/// - Parameter ink: The ink of 32 pixels, of which the first is pixel x; after the row's last pixel they are 0.
+@inline(__always)
+func packRow(
+    _ source: UnsafePointer<UInt8>, _ n: Int, _ bits: UnsafeMutablePointer<UInt8>,
+    _ ink: (_ pixels: UnsafePointer<UInt8>, _ x: Int) -> UInt32
+) {
+    // SAFETY: n bytes, and as many bytes of bits as they need.
+    var x = 0
+    while x &+ 32 <= n {
+        UnsafeMutableRawPointer(bits + x / 8).storeBytes(of: ink(source + x, x), as: UInt32.self)
+        x &+= 32
+    }
+    if x < n {
+        withStackBuffer { tail in
+            copy(source + x, to: tail, count: n &- x)
+            storeBits(ink(tail, x), n &- x, bits + x / 8)
+        }
+    }
+}
+
 /// Eight floats from any address.
 @inline(__always)
 func load(_ pointer: UnsafePointer<Float>) -> SIMD8<Float> {

@@ -66,15 +66,5 @@ func recto_box_threshold_body(
     func ink32(_ p: UnsafePointer<UInt8>, _ x: Int) -> UInt32 {
         vec_pack_bits(vec_low_bytes(ink(p, x), ink(p + 8, x &+ 8), ink(p + 16, x &+ 16), ink(p + 24, x &+ 24)))
     }
-    var x = 0
-    while x &+ 32 <= n {
-        UnsafeMutableRawPointer(bits + x / 8).storeBytes(of: ink32(source + x, x), as: UInt32.self)
-        x &+= 32
-    }
-    if x < n {
-        withStackBuffer { tail in
-            copy(source + x, to: tail, count: n &- x)
-            storeBits(ink32(tail, x), n &- x, bits + x / 8)
-        }
-    }
+    packRow(source, n, bits, ink32)
 }
