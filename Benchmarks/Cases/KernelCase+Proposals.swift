@@ -120,7 +120,7 @@ extension KernelCase {
                 withExtendedLifetime(sums) {
                     cutSides(
                         pairs: pairs.base, members: members.base, count: count, reachable: ~1,
-                        positions: positions.base, support: support, least: 20, into: sides.base)
+                        positions: positions.base, support: support, minimum: 20, into: sides.base)
                 }
             }
         }
