@@ -3,14 +3,15 @@ public import RectoKernels
 // What kernels take of pictures, frames and scratch.
 
 extension ImageView {
+    @inlinable
     package var plane: PlaneView<UInt8> { PlaneView(base, stride: stride, width: width, height: height) }
 }
 
 extension MutableImageView {
     /// Of a 1-bit picture a row is as wide as it has bytes.
+    @inlinable
     package var plane: MutablePlaneView<UInt8> {
-        MutablePlaneView(
-            base, stride: stride, width: Layout.bitsPerPixel < 8 ? rowBytes : width, height: height)
+        MutablePlaneView(base, stride: stride, width: Layout.bitsPerPixel < 8 ? rowBytes : width, height: height)
     }
 }
 
