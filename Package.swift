@@ -196,7 +196,8 @@ var engine: [Target.Dependency] {
     ]
 }
 
-/// The engine's consumers see what is public in it, as a package of somebody else's would.
+/// The engine's consumers see what is public in it, as a package of somebody else's would: they share `package` declarations with
+/// each other alone, for which SwiftPM has no setting. Packages that depend on the engine never get these targets.
 func consumer(_ package: String) -> [SwiftSetting] { language + [.unsafeFlags(["-package-name", package])] }
 
 var station: [Target] {
