@@ -1,7 +1,7 @@
-# Recto. `make run` scans the pictures of TestImages, `make check` tests what you changed, `make test` passes every test of the
+# Recto. `make run` scans the pictures of TestImages, `make check` tests what you changed, `make test` runs every test of the
 # engine and `make station-test` those of the station; all install what they need. docs/testing.md has the rest.
 
-RUN_PACKAGES = git pkg-config libc6-dev libpng-dev libturbojpeg0-dev libjpeg-dev libtiff-dev libexif-dev libdeflate-dev libzbar-dev libfreetype-dev
+RUN_PACKAGES = git pkg-config libc6-dev libpng-dev libjpeg-dev libtiff-dev libexif-dev libdeflate-dev libzbar-dev libfreetype-dev
 TEST_PACKAGES = $(RUN_PACKAGES) binutils fonts-liberation fonts-dejavu-core qpdf poppler-utils tesseract-ocr tesseract-ocr-eng xz-utils
 
 STATION_PACKAGES = $(RUN_PACKAGES) libxml2 libssl-dev libqrencode-dev libsqlite3-dev bootstrap-icons fonts-open-sans fonts-liberation fonts-dejavu-core
@@ -43,15 +43,16 @@ test: lint release
 	.ci/check-isa $(RECTO)
 	@$(MAKE) --no-print-directory sanitize
 
-# The scan station on this machine: make station DATA=~/scans PORT=8347
+# The scan station on this machine: make station DATA=~/scans PORT=8347; for other machines too: make station LISTEN=0.0.0.0
 DATA ?= $(HOME)/.local/share/recto
 PORT ?= 8347
+LISTEN ?= 127.0.0.1
 STATION = .build/release/recto-station
 station: export RECTO_WORKSPACE = 1
 station: station-packages
 	@echo "build: recto-station, release"
 	swift build -c release --product recto-station
-	$(STATION) --data $(DATA) --port $(PORT) --web Station/web --demo
+	$(STATION) --data $(DATA) --port $(PORT) --listen $(LISTEN) --demo
 
 # Its rules, store and routes, and its pages in a browser whose camera plays films; pictures of them go to out/browser.
 station-test: release
@@ -61,7 +62,7 @@ station-test: release
 	@echo "test: station, browser"
 	Station/Tests/Browser/run
 
-# Which of the station's requirements no test names.
+# Which of the station's requirements tests assert, and which none does.
 requirements:
 	@Station/Tests/Requirements/table
 
@@ -86,6 +87,8 @@ lint:
 	swift format lint --strict --parallel --recursive Package.swift Sources Tests Station/Sources Station/Tests \
 		Benchmarks/Package.swift Benchmarks/Allocations Benchmarks/Cases Benchmarks/Eval Benchmarks/Rivals/Times
 	@.ci/layers
+	@Station/Tests/Requirements/table --check
+	@python3 Station/Tests/Requirements/table_tests.py --quiet
 
 # All of it, or what has FILTER in its name: make bench FILTER=warp
 bench: bench-packages
@@ -145,10 +148,10 @@ crash: release
 	.ci/crash $(RECTO) $(CRASHES)
 	RECTO_CRASHES=$(CRASHES) .ci/test release --filter DraftCrashTests
 
-# What can be tried of aarch64 here.
+# What can be tried of aarch64 here: it is compiled, and a part runs under QEMU.
 aarch64:
 	@.ci/install $(CROSS_PACKAGES)
-	@.ci/aarch64
+	@.ci/aarch64 --run
 
 # Ways into the library under libFuzzer, with AddressSanitizer: make fuzz SECONDS=1200 TARGETS=picture
 SECONDS ?= 20

@@ -28,32 +28,32 @@ PAGE = (1654, 2339)  # A4 at 200 dpi
 SIZE = (1920, 1080)
 ROUNDS = 15
 TURN_MILLISECONDS = 20
-# The chain's aim: 10 ms where OpenCV takes 21.6.
-CHAIN_AIM = 10 / 21.6
+# The target from photo to page: 10 ms where OpenCV takes 21.6.
+CHAIN_TARGET = 10 / 21.6
 # Layouts of frames, as Recto is asked for them, and the median that detection in one of 1920 x 1080 is to keep.
 LAYOUTS = ["Y", "NV12", "YUYV", "RGB"]
-DETECTION_BAR = 2.0
+DETECTION_TARGET = 2.0
 # Of Doxa: the method that most scanners know, and its best known successors that do not take seconds.
 INK_METHODS = ["SAUVOLA", "WOLF", "NICK", "ISAUVOLA"]
 # The zbar library takes tens of milliseconds: a few rounds tell it from the others.
 ZBAR_ROUNDS = 10
 CODE_TEXT = "https://example.org/activate?code=5"
-# A ratio this near to its bar is reported too.
+# A ratio this near to its target is reported too.
 CLOSE = 0.9
 
 PICTURE_PIXELS = SIZE[0] * SIZE[1]
 PAGE_PIXELS = PAGE[0] * PAGE[1]
-# Bars of code reading in zxing-cpp's times, which are 1.9 ms for a frame without a code where the aims are 1.0 ms without
-# one, 2.5 ms with one, and 1.1 ns a pixel for photos.
-CODE_BARS = {
+# Targets of code reading in zxing-cpp's times, which are 1.9 ms for a frame without a code where the targets are 1.0 ms
+# without one, 2.5 ms with one, and 1.1 ns a pixel for photos.
+CODE_TARGETS = {
     "readFrame": {False: 1.0 / 1.9, True: 2.5 / 1.9},
     "readPhoto": dict.fromkeys([False, True], 1.1e-6 * PICTURE_PIXELS / 1.9)}
 
 
 def kernels(picture, quad):
-    """OpenCV's side: Recto's name, title, call, pixels, and the bar: the most that Recto may take in OpenCV's times.
+    """OpenCV's side: Recto's name, title, call, pixels, and the target: the most that Recto may take in OpenCV's times.
 
-    Where another rival is known to be faster than OpenCV, the bar is its share of OpenCV's time on another machine.
+    Where another rival is known to be faster than OpenCV, the target is its share of OpenCV's time on another machine.
     """
     gray, rgb, yuyv = picture["gray"], picture["rgb"], picture["yuyv"]
     width, height = SIZE
@@ -314,7 +314,7 @@ class Report:
 def kernel_table(report, recto, picture, quad):
     rows = []
     pace = None
-    for name, title, call, pixels, bar, reason in kernels(picture, quad):
+    for name, title, call, pixels, target, reason in kernels(picture, quad):
         print(f"rivals: {title}", flush=True)
         rival, own = turns(call, recto, name, recto.levels)
         best = recto.levels[-1]
@@ -326,13 +326,13 @@ def kernel_table(report, recto, picture, quad):
             + [f"{min(rival) / pixels * 1e6:.3f}", f"{min(own[best]) / pixels * 1e6:.3f}",
                f"{min(own[best]) / pixels / pace:.1f}", f"{ratio:.2f}",
                f"{statistics.median(own[best]) / statistics.median(rival):.2f}",
-               f"{bar:.2f} ({reason})" if bar else "none"])
-        if bar and ratio > CLOSE * bar:
-            verdict = "over" if ratio > bar else "hardly under"
-            report.miss(f"{title}: {ratio:.2f} of OpenCV's time, {verdict} the bar of {bar:.2f} ({reason})")
+               f"{target:.2f} ({reason})" if target else "none"])
+        if target and ratio > CLOSE * target:
+            verdict = "over" if ratio > target else "hardly under"
+            report.miss(f"{title}: {ratio:.2f} of OpenCV's time, {verdict} the target of {target:.2f} ({reason})")
     header = (
         ["operation", "OpenCV ms"] + [f"Recto {level} ms" for level in recto.levels]
-        + ["OpenCV ns/px", "Recto ns/px", "in copies", "ratio of best", "ratio of medians", "bar"])
+        + ["OpenCV ns/px", "Recto ns/px", "times a plain copy", "ratio of best", "ratio of medians", "target"])
     report.table(header, rows)
     return pace
 
@@ -341,7 +341,7 @@ def chain_tables(report, recto, scenes, pace):
     rows, stages = [], []
     level = recto.levels[-1]
     for name, (picture, truth) in scenes.items():
-        print(f"rivals: chain, {name}", flush=True)
+        print(f"rivals: photo to page, {name}", flush=True)
         chain = OpenCVChain(picture, truth)
         quad, file = chain.scan()
         found = recto.ask(f"scan:{name}", level, 1)
@@ -354,8 +354,8 @@ def chain_tables(report, recto, scenes, pace):
                f"{found['byteCount'] / 1024:.0f}"])
         report.summary.append(
             [f"photo to page, {name} (best)", RIVAL, f"{min(rival):.1f}", f"{min(own[level]):.1f}", f"{ratio:.2f}"])
-        if ratio > CHAIN_AIM:
-            report.miss(f"chain, {name}: {ratio:.2f} of OpenCV's time, the aim is {CHAIN_AIM:.2f} (10 of 21.6 ms)")
+        if ratio > CHAIN_TARGET:
+            report.miss(f"photo to page, {name}: {ratio:.2f} of OpenCV's time, the target is {CHAIN_TARGET:.2f} (10 of 21.6 ms)")
         for stage, call, pixels in [
             ("luma", chain.luma, PICTURE_PIXELS), ("detect", chain.detect, PICTURE_PIXELS),
             ("straighten", chain.straighten, PAGE_PIXELS), ("blackAndWhite", chain.black_and_white, PAGE_PIXELS),
@@ -375,8 +375,8 @@ def chain_tables(report, recto, scenes, pace):
         "Stage by stage; luma and detection per pixel of the photo, the others per pixel of the page. OpenCV looks for "
         "the page in the luma, Recto in the colors. The stages after detection start from the true corners.", ""]
     report.table(
-        ["photo", "stage", "OpenCV ms", f"Recto {level} ms", "OpenCV ns/px", "Recto ns/px", "in copies", "ratio of best"],
-        stages)
+        ["photo", "stage", "OpenCV ms", f"Recto {level} ms", "OpenCV ns/px", "Recto ns/px", "times a plain copy",
+         "ratio of best"], stages)
     report.lines += DISTANCES
 
 
@@ -440,8 +440,8 @@ def detection_table(report, recto, frames):
                 + [f"{times[1] / times[0]:.2f}"])
         for layout in LAYOUTS:
             median = statistics.median(own[layout])
-            if picture.shape[1] == SIZE[0] and median > DETECTION_BAR:
-                report.miss(f"detection, {name}, {layout}: {median:.2f} ms at the median, the bar is {DETECTION_BAR}")
+            if picture.shape[1] == SIZE[0] and median > DETECTION_TARGET:
+                report.miss(f"detection, {name}, {layout}: {median:.2f} ms at the median, the target is {DETECTION_TARGET}")
     report.table(
         ["scene", "OpenCV from Y"] + [f"Recto from {layout}" for layout in LAYOUTS]
         + ["ratio of medians, Y", "IoU OpenCV", "IoU Recto, Y", "IoU Recto, NV12"], rows)
@@ -492,25 +492,25 @@ def code_table(report, recto, codes):
         rival, own = turns(rival_reads, recto, f"{operation}:{name}", [level])
         own = own[level]
         ratio = statistics.median(own) / statistics.median(rival)
-        bar = CODE_BARS[operation][has_code]
+        target = CODE_TARGETS[operation][has_code]
         rows.append(
             [name, spread(rival), spread(measure(zbar_reads, ZBAR_ROUNDS)), spread(own),
              f"{statistics.median(rival) / gray.size * 1e6:.2f}",
-             f"{statistics.median(own) / gray.size * 1e6:.2f}", f"{ratio:.2f}", f"{bar:.2f}",
+             f"{statistics.median(own) / gray.size * 1e6:.2f}", f"{ratio:.2f}", f"{target:.2f}",
              verdict(texts), verdict([code.text for code in rival_reads()]),
              verdict([code.data.decode() for code in zbar_reads()])])
         if operation == "readFrame":
             report.summary.append(
                 [f"QR codes in a frame, {name.removeprefix('frame-')} (median)", f"zxing-cpp {importlib.metadata.version('zxing-cpp')}"]
                 + [f"{statistics.median(each):.2f}" for each in (rival, own)] + [f"{ratio:.2f}"])
-        if ratio > bar:
-            report.miss(f"codes, {name}: {ratio:.2f} of zxing-cpp's time at the median, the bar is {bar:.2f}")
+        if ratio > target:
+            report.miss(f"codes, {name}: {ratio:.2f} of zxing-cpp's time at the median, the target is {target:.2f}")
     report.table(
         ["picture", "zxing-cpp ms", "zbar ms", f"Recto {level} ms", "zxing-cpp ns/px", "Recto ns/px",
-         "ratio to zxing-cpp", "bar", "read by Recto", "by zxing-cpp", "by zbar"], rows)
+         "ratio to zxing-cpp", "target", "read by Recto", "by zxing-cpp", "by zbar"], rows)
 
 
-# Why the stages are as many copies long as they are.
+# Why the stages take as many times a plain copy as they do.
 DISTANCES = [
     "A copy reads and writes a byte a pixel. What keeps each stage from that pace:", "",
     "- *luma* moves four bytes a pixel, two copies, and takes little more: it is as fast as memory.",
@@ -538,7 +538,7 @@ CODE_HEADING = [
     f"zxing-cpp {importlib.metadata.version('zxing-cpp')} and zbar by pyzbar {importlib.metadata.version('pyzbar')} (both "
     "PyPI) look for QR codes alone in the luma, as Recto does; CPU time in ms, median / 99th percentile. Frames "
     "are read as in a stream: Recto takes one of four further steps in each "
-    "frame without a code. Photos are read with all steps. The codes have sides of 230 and 200 pixels. The bar of frames "
+    "frame without a code. Photos are read with all steps. The codes have sides of 230 and 200 pixels. The target of frames "
     "is 1.0 ms without a code and 2.5 ms with one, that of photos 1.1 ns a pixel, on a machine where zxing-cpp takes "
     "1.9 ms for a frame without a code.", "",
 ] if zxingcpp else []
@@ -581,7 +581,7 @@ def main():
         "Ratios below 1 mean that Recto takes less time.", "",
         "### Kernels", "",
         "Pictures of 1920 x 1080, pages of 1654 x 2339; times per pixel are those of the best runs, Recto's at its "
-        "best level, of the source (warps: of the target). The bar is the share of OpenCV's time to stay under: that "
+        "best level, of the source (warps: of the page). The target is the share of OpenCV's time to stay under: that "
         "of the fastest rival known, on another machine. No kernel is faster than memory: the copy moves 2 bytes a "
         "pixel, YUYV to gray 3, a gradient 5.", ""]
     pace = kernel_table(report, recto, picture, quad)

@@ -68,11 +68,12 @@ public final class DocumentWriter {
     ///   - path: Where the document, or its first page, will be.
     ///   - expectedPages: How many pages will come; with more than one, PNG and JPEG files are numbered.
     ///   - jpeg: How gray and color pages are compressed in PDF, TIFF and JPEG.
+    ///   - tiff: How gray and color pages are compressed in TIFF; `nil` as `jpeg` says. With `.deflate` nothing is lost.
     ///   - metadata: Kept by PDF and TIFF.
     ///   - workers: How many threads share the pixels of a page of one bit a pixel in PDF, 1 or more.
     public init(
         path: String, format: Format, expectedPages: Int, jpeg: JPEGWriter = .document,
-        metadata: DocumentMetadata = DocumentMetadata(), workers: Int = 1
+        tiff: TIFFWriter.Compression? = nil, metadata: DocumentMetadata = DocumentMetadata(), workers: Int = 1
     ) throws(Failure) {
         self.path = path
         self.jpeg = jpeg
@@ -82,7 +83,8 @@ public final class DocumentWriter {
             target =
                 switch format {
                 case .pdf: .pdf(try PDFWriter(path: path, jpeg: jpeg, metadata: metadata, workers: workers))
-                case .tiff: .tiff(try TIFFWriter(path: path, compression: .jpeg(jpeg), metadata: metadata))
+                case .tiff:
+                    .tiff(try TIFFWriter(path: path, compression: tiff ?? .jpeg(jpeg), metadata: metadata))
                 case .png, .jpeg: .pictures
                 }
         } catch {

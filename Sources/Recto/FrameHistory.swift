@@ -2,12 +2,12 @@ import RectoCapture
 import RectoCore
 import RectoVision
 
-/// Copies of those frames of the last moments that may still become a shot.
+/// Stores those frames of the last moments that may still be captured.
 ///
 /// A frame is of no use once a sharper one has come after it: that one stays longer. So a few copies do for any number
-/// of frames; where more would be needed, as while each frame is less sharp than the one before, the earliest are kept.
+/// of frames; where more would be needed, as while each frame is less sharp than the one before, the earliest stay.
 struct FrameHistory {
-    /// A copy, and what was seen in the frame.
+    /// A stored frame, and what was seen in it.
     struct Kept {
         let frame = StoredFrame()
         var time = Duration.zero
@@ -34,7 +34,7 @@ struct FrameHistory {
         for index in frames.indices where frames[index].time < time { frames[index].isUsed = false }
     }
 
-    /// Keeps a frame, if there is room for it among those that are as sharp.
+    /// Stores a frame, if there is room for it among those that are as sharp.
     /// - Parameter copy: Called with the memory for the copy.
     mutating func offer(
         at time: Duration, _ page: TrackedQuad?, _ quality: PageQuality?, copy: (StoredFrame) -> Void
@@ -47,7 +47,7 @@ struct FrameHistory {
         frames[free].isUsed = true
     }
 
-    /// The frame of that time, or if it was not kept the sharpest one.
+    /// The frame of that time, or if it was not stored the sharpest one.
     func best(for time: Duration) -> Kept? {
         var best: Kept?
         for kept in frames where kept.isUsed {

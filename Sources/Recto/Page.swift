@@ -12,7 +12,7 @@ public struct Page: Sendable {
     public let original: Picture.Pixels
     /// The page's corners in the original, clockwise from the page's top-left; `nil` if the picture is the page.
     public var quad: Quad?
-    /// How the page is turned after it has been taken out of the picture.
+    /// How the page is turned after it has been cut out of the picture.
     public var rotation: Rotation
     public var filter: Filter
     /// What is known of the paper.
@@ -73,7 +73,7 @@ public struct RenderedPage: Sendable {
     public let dotsPerInch: Double
     /// The standard size that the page is taken for.
     public let paper: Paper?
-    /// How the page was taken out of the picture; `nil` if the picture's pixels were kept as they are.
+    /// How the page was cut out of the picture; `nil` if the picture's pixels were kept as they are.
     public let plan: PageRectifier.Plan?
     /// What the page was taken for; `nil` unless its filter is ``Filter/automatic``.
     public let suggestion: FilterSuggestion?

@@ -24,8 +24,13 @@ extension PageDetector {
 
 extension Picture {
     /// Lends the pixels; the frame must not leave the closure.
+    public func withFrame<Result>(_ body: (FrameView) -> Result) -> Result { pixels.withFrame(body) }
+}
+
+extension Picture.Pixels {
+    /// Lends the pixels; the frame must not leave the closure.
     public func withFrame<Result>(_ body: (FrameView) -> Result) -> Result {
-        switch pixels {
+        switch self {
         case .gray(let image): image.withView { body(.gray($0)) }
         case .rgb(let image): image.withView { body(.rgb($0)) }
         }

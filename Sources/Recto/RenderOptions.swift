@@ -3,7 +3,7 @@ public import RectoVision
 /// How a page is to look, apart from where it is in its picture.
 public struct RenderOptions: Hashable, Codable, Sendable {
     public var filter = Filter.color
-    /// How the page is turned after it has been taken out of the picture.
+    /// How the page is turned after it has been cut out of the picture.
     public var rotation = Rotation.none
     /// What is known of the paper.
     public var paper = PaperChoice.automatic

@@ -45,6 +45,8 @@ public final class Scanner {
         /// How well the frame shows it.
         public var quality: PageQuality?
         public var guidance: CaptureGuidance
+        /// Of the page in view, the number that the caller gave it; `nil` if it has none, or is not known.
+        public var knownPage: Int?
         /// The page that was taken, with this frame or an earlier one.
         public var taken: ScannedPage?
         /// What this frame cost.
@@ -114,6 +116,27 @@ public final class Scanner {
     /// Lets the page in view be taken again, as for a retake.
     public func rearm() { capture.rearm() }
 
+    /// Takes note of a page that the caller has: it is not taken. See `AutoCapture.know(_:as:)`.
+    public func know(_ signature: PageSignature, as page: Int) { capture.know(signature, as: page) }
+
+    /// Gives the page that was taken last the caller's number. See `AutoCapture.name(_:)`.
+    public func name(_ page: Int) { capture.name(page) }
+
+    /// Forgets a page that the caller no longer has: it may be taken. See `AutoCapture.forget(_:)`.
+    public func forget(_ page: Int) { capture.forget(page) }
+
+    /// Waits for a page that is to be taken again; `nil` to wait for none. See `AutoCapture.expect(_:)`.
+    public func expect(_ page: Int?) { capture.expect(page) }
+
+    /// Begins a new view of the same pages: a shot that was being chosen is given up. See `AutoCapture.resume(after:)`.
+    /// - Parameter page: The page that was taken last, if it may still lie in view.
+    public func resume(after page: Int? = nil) {
+        capture.resume(after: page)
+        tracker.reset()
+        kept.removeAll()
+        isCapturing = false
+    }
+
     /// Forgets all pages, as for a new document; what is known of the camera stays.
     public func reset() {
         capture.reset()
@@ -159,7 +182,8 @@ public final class Scanner {
             return try kept.best(for: shot.time).map { try take($0, isLowQuality: shot.isLowQuality) }
         }
         return Update(
-            size: size, page: page, quality: quality, guidance: decision.guidance, taken: taken, timings: timings)
+            size: size, page: page, quality: quality, guidance: decision.guidance, knownPage: decision.knownPage,
+            taken: taken, timings: timings)
     }
 
     /// What a length in the view is multiplied by to be one in the frame.

@@ -11,7 +11,7 @@ public struct StageTimings: Hashable, Sendable {
         case track
         /// The page's sharpness, light and signature are measured, and guidance worked out.
         case assess
-        /// A frame is copied that may be the one to take.
+        /// A frame is stored that may be the captured one.
         case buffer
         /// The best frame is decoded in full, and the corners refined in it.
         case capture

@@ -42,7 +42,8 @@ extension SessionError {
         case .notADraft, .laterVersion, .unreadable, .picture, .damagedOriginal: RECTO_UNREADABLE
         case .unwritable, .document: RECTO_UNWRITABLE
         case .inUse: RECTO_IN_USE
-        case .discarded, .unknownPage, .unknownPlace, .corners, .resolution, .noPages: RECTO_INVALID_ARGUMENT
+        case .discarded, .unknownPage, .noFormerPicture, .unknownPlace, .corners, .resolution, .noPages:
+            RECTO_INVALID_ARGUMENT
         case .page: RECTO_NOT_A_PAGE
         }
     }

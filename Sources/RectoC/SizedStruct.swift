@@ -50,7 +50,7 @@ func read<Struct: SizedStruct>(
     return pointer.pointee
 }
 
-/// Fills a struct of the caller's, of a later version's the fields that are known.
+/// Writes a value into a struct of the caller's; of a later version's struct, the fields that are known.
 func fill<Struct: SizedStruct>(
     _ pointer: UnsafeMutablePointer<Struct>?, _ name: StaticString, with value: Struct
 ) throws(CallFailure) {

@@ -50,20 +50,26 @@ public enum FrameSources {
         _ argument: String, timing: StreamTiming = StreamTiming(), camera: CameraSource.Options = CameraSource.Options()
     ) -> any FrameSource {
         if argument == "-" { return StreamSource(.standardInput, timing: timing) }
+        if let name = self.camera(argument) { return CameraSource(name, camera) }
         var status = stat()
         let isThere = stat(argument, &status) == 0
         switch status.st_mode & S_IFMT {
         case S_IFDIR where isThere: return PictureSource([argument], timing: timing)
-        case S_IFCHR where isThere: return CameraSource(.path(argument), camera)
-        case _ where isThere:
-            return PictureSource.isPicture(named: argument)
-                ? PictureSource([argument], timing: timing) : StreamSource(.file(argument), timing: timing)
-        default:
+        case _ where isThere && PictureSource.isPicture(named: argument):
+            return PictureSource([argument], timing: timing)
+        default: return StreamSource(.file(argument), timing: timing)
+        }
+    }
+
+    /// The camera that an argument of ``named(_:timing:camera:)`` is; `nil` for files, folders and streams.
+    public static func camera(_ argument: String) -> CameraName? {
+        var status = stat()
+        guard stat(argument, &status) == 0 else {
             // What is not there (yet) can only be a camera, or a mistake in a path.
             let isCamera = argument.hasPrefix("/dev/") || !argument.contains("/") && CameraName.isName(argument)
-            return isCamera
-                ? CameraSource(CameraName(argument), camera) : StreamSource(.file(argument), timing: timing)
+            return isCamera ? CameraName(argument) : nil
         }
+        return status.st_mode & S_IFMT == S_IFCHR ? .path(argument) : nil
     }
 }
 

@@ -11,7 +11,7 @@ public func surfaceScratchByteCount(width: Int, channels: Int) -> Int {
 /// (4 i, 4 j) on. Between centres it is interpolated bilinearly in 1/64 levels, exactly; beyond the outer ones it is
 /// replicated. A bit is 1 (ink) where value < threshold.
 /// - Parameters:
-///   - surface: ⌈`width` / 4⌉ × ⌈`height` / 4⌉ cells; a stride of 0 makes them all the top row's.
+///   - surface: At least ⌈`width` / 4⌉ × ⌈`height` / 4⌉ cells; a stride of 0 makes them all the top row's.
 ///   - bits: Rows of ⌈`width` / 8⌉ bytes, the leftmost pixel in the highest bit; the bits after the last pixel are 0.
 ///   - scratch: ``surfaceScratchByteCount(width:channels:)`` bytes for one channel, aligned to 2.
 ///   - part: Of the rows; each thread that shares them has scratch of its own.
@@ -21,6 +21,7 @@ public func thresholdAgainstSurface(
 ) {
     let (width, height) = (source.width, source.height)
     source.check()
+    surface.checkCovers(width: width, height: height)
     bits.check(width: (width + 7) / 8, height: height)
     guard width > 0 && height > 0 else { return }
     var rows = SurfaceRows(
@@ -48,7 +49,8 @@ public let maximumGain: UInt16 = 1023
 /// A value v becomes min(255, (((v G) >> 8) + 16) >> 5).
 /// - Parameters:
 ///   - channels: Interleaved bytes a pixel: 1 or 3.
-///   - gains: ⌈`width` / 4⌉ × ⌈`height` / 4⌉ cells of `channels` interleaved gains, each at most ``maximumGain``.
+///   - gains: At least ⌈`width` / 4⌉ × ⌈`height` / 4⌉ cells of `channels` interleaved gains, each at most
+///     ``maximumGain``.
 ///   - scratch: ``surfaceScratchByteCount(width:channels:)`` bytes, aligned to 2.
 ///   - part: Of the rows; each thread that shares them has scratch of its own.
 public func flattenWithSurface(
@@ -59,6 +61,7 @@ public func flattenWithSurface(
     precondition(channels == 1 || channels == 3, "1 or 3 channels")
     let n = width * channels
     source.check(channels: channels)
+    gains.checkCovers(width: width, height: height, channels: channels)
     target.check(width: width, height: height, channels: channels)
     guard width > 0 && height > 0 else { return }
     var rows = SurfaceRows(
@@ -70,6 +73,15 @@ public func flattenWithSurface(
         recto_surface_flatten(
             source.row(group.top), source.stride, n, group.count, group.upper, group.lower, group.weight,
             target.row(group.top), target.stride)
+    }
+}
+
+extension PlaneView {
+    /// Checks that a surface has a cell for each 4 × 4 pixels of a picture. Its rows may all be the same one.
+    fileprivate func checkCovers(width: Int, height: Int, channels: Int = 1) {
+        precondition(
+            self.width >= (width + 3) / 4 && self.height >= (height + 3) / 4, "a surface smaller than the picture")
+        checkRows(self.width * channels, height: stride == 0 ? 1 : self.height, stride: stride)
     }
 }
 

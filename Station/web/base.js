@@ -5,32 +5,44 @@ import "/web/patterns/modality/popover.js";
 import "/web/swap.js";
 
 const toastTime = 4000;
+// With something to do in it.
+const longToastTime = 10_000;
 
 function isChanged(field) {
   if (field.options) return [...field.options].some((option) => option.selected !== option.defaultSelected);
   return field.value !== field.defaultValue || field.checked !== field.defaultChecked;
 }
 
-// An unchanged form closes at once. A changed one asks first.
+// An unchanged form closes at once. A changed one asks first, and so does one that was refused: it holds what was entered.
 function leave(dialog) {
   const question = document.getElementById(`${dialog.id}-discard`);
-  if (question && [...dialog.querySelectorAll("input, textarea, select")].some(isChanged)) question.showModal();
+  const isDirty = "refused" in dialog.dataset || [...dialog.querySelectorAll("input, textarea, select")].some(isChanged);
+  if (question && isDirty) question.showModal();
   else dialog.close();
+}
+
+// Outside a sheet. Its own blank areas have the dialog as their target too.
+function isBeside(dialog, { clientX, clientY }) {
+  const box = dialog.getBoundingClientRect();
+  return clientX < box.left || clientX > box.right || clientY < box.top || clientY > box.bottom;
 }
 
 document.addEventListener("click", (event) => {
   const opener = event.target.closest("[data-opens]");
   if (opener) document.getElementById(opener.dataset.opens).showModal();
   if (event.target.closest("[data-closes]")) leave(event.target.closest("dialog"));
-  // The backdrop belongs to the dialog: a click beside the content has the dialog as its target.
-  if (event.target instanceof HTMLDialogElement && event.target.matches(".sheet")) leave(event.target);
+  // The backdrop belongs to the dialog: a click on it has the dialog as its target.
+  if (event.target instanceof HTMLDialogElement && event.target.matches(".sheet") && isBeside(event.target, event)) leave(event.target);
   const discarder = event.target.closest("[data-discards]");
   if (discarder) {
     const sheet = document.getElementById(discarder.dataset.discards);
     discarder.closest("dialog").close();
+    // What was refused stands in the page itself.
+    if ("refused" in sheet.dataset) return location.replace(sheet.dataset.leads);
     sheet.querySelector("form").reset();
     sheet.close();
   }
+  if (event.target.closest("[data-action=reload]")) location.reload();
 });
 
 document.addEventListener("cancel", (event) => {
@@ -41,6 +53,8 @@ document.addEventListener("cancel", (event) => {
 
 for (const dialog of document.querySelectorAll("dialog[data-open]")) {
   dialog.showModal();
+  // The answer to a refused form has the address that the form was sent to, where there is no screen.
+  if ("refused" in dialog.dataset) history.replaceState(history.state, "", dialog.dataset.refused);
   // A form with its own address leads back to the screen behind it.
   dialog.addEventListener("close", () => { if (dialog.dataset.leads) history.replaceState(history.state, "", dialog.dataset.leads); });
 }
@@ -53,9 +67,14 @@ if (heading && document.referrer.startsWith(location.origin) && document.activeE
 }
 
 for (const toast of document.querySelectorAll(".toast")) {
-  setTimeout(() => toast.remove(), toastTime);
+  const end = () => {
+    // Not under the hand of the person.
+    if (toast.matches(":hover, :focus-within")) setTimeout(end, toastTime);
+    else toast.remove();
+  };
+  setTimeout(end, toast.querySelector("form") ? longToastTime : toastTime);
   // A toast is shown once, not again after a reload.
   const address = new URL(location);
-  address.searchParams.delete("done");
+  for (const name of ["done", "page", "place"]) address.searchParams.delete(name);
   history.replaceState(history.state, "", address);
 }

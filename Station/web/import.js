@@ -2,6 +2,10 @@
 import { stop } from "/web/jobs.js";
 import { problems, reason, request } from "/web/network.js";
 
+// A station that is being started again is waited for.
+const patience = 10_000;
+const retryTime = 500;
+
 export class Import {
   constructor(view, address) {
     this.indicator = view.querySelector(".importing");
@@ -44,12 +48,22 @@ export class Import {
       .then((answer) => (answer.ok ? answer.json() : null)).catch(() => null);
   }
 
+  // A file is sent again if there was no answer. By its key the station adds it once.
   async send(file, job) {
-    const headers = { "Content-Type": "application/octet-stream", ...problems };
+    const key = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+    const headers = { "Content-Type": "application/octet-stream", "Idempotency-Key": key, ...problems };
     const address = job ? `${this.address}?job=${job.id}` : this.address;
-    const answer = await request(address, { method: "POST", body: file, headers, signal: this.stopping.signal });
-    if (answer.ok) return answer.url;
-    throw Object.assign(new Error(), { problem: await answer.json() });
+    const end = performance.now() + patience;
+    while (true) {
+      try {
+        const answer = await request(address, { method: "POST", body: file, headers, signal: this.stopping.signal });
+        if (answer.ok) return answer.url;
+        throw Object.assign(new Error(), { problem: await answer.json() });
+      } catch (error) {
+        if (!(error instanceof TypeError) || performance.now() > end) throw error;
+        await new Promise((resolve) => setTimeout(resolve, retryTime));
+      }
+    }
   }
 
   tell(index, count) {

@@ -29,18 +29,26 @@ function replace(part, other) {
 async function swap({ id, address, options }) {
   const overlay = Overlay.of(document.getElementById(id));
   try {
-    const next = await screen(address, options);
-    await Promise.all([...next.querySelectorAll("[data-part] [data-waits] img")].map(loaded));
-    const focused = document.activeElement?.id;
-    for (const part of document.querySelectorAll("[data-part]")) {
-      const other = next.getElementById(part.id);
-      if (other) replace(part, other);
-    }
-    if (focused && document.activeElement === document.body) document.getElementById(focused)?.focus();
+    await show(await screen(address, options));
   } catch (error) {
     // The browser throws a TypeError if there was no answer.
     warn(error instanceof TypeError ? "" : error.message);
   } finally { overlay?.end(); }
+}
+
+async function show(next) {
+  await Promise.all([...next.querySelectorAll("[data-part] [data-waits] img")].map(loaded));
+  const focused = document.activeElement?.id;
+  for (const part of document.querySelectorAll("[data-part]")) {
+    const other = next.getElementById(part.id);
+    if (other) replace(part, other);
+  }
+  if (focused && document.activeElement === document.body) document.getElementById(focused)?.focus();
+}
+
+// Shows what has changed on the screen elsewhere. If the screen is no longer there, the browser goes to another.
+export function refresh(otherwise) {
+  last = last.then(() => screen(location.href).then(show, (error) => { if (!(error instanceof TypeError)) location.replace(otherwise); }));
 }
 
 // One after the other, in the order of the requests.

@@ -1,7 +1,7 @@
 import TestSupport
 
-/// Makes pictures: noise, textures, crowds of finder patterns, symbols with anything in them, genuine ones seen askew, and
-/// mutants of all.
+/// Makes pictures: noise, textures, many finder patterns at once, symbols with arbitrary content, genuine symbols seen
+/// askew, and mutations of all.
 public struct PictureSource {
     private var random: SeededGenerator
     private var last = FuzzPicture(width: 1, height: 1) { _, _ in 0 }
@@ -13,7 +13,7 @@ public struct PictureSource {
             switch number(0...11) {
             case 0: noise()
             case 1: texture()
-            case 2, 3: crowd()
+            case 2, 3: manyFinderPatterns()
             case 4, 5: symbol(isGenuine: false)
             default: symbol(isGenuine: true)
             }
@@ -71,7 +71,7 @@ public struct PictureSource {
     }
 
     /// Finder patterns of all sizes at all angles, one over the other.
-    private mutating func crowd() -> FuzzPicture {
+    private mutating func manyFinderPatterns() -> FuzzPicture {
         var picture = FuzzPicture(width: number(30...400), height: number(30...300)) { _, _ in 200 }
         let (module, angle, isOrderly) = (share(1...8), share(0...6.3), number(0...1) == 0)
         for _ in 0..<number(3...60) {

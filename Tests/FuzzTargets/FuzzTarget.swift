@@ -6,7 +6,7 @@ import RectoCore
 import RectoOnboarding
 import RectoVision
 
-/// A way into the library for bytes of strangers.
+/// A way into the library for untrusted bytes.
 public enum FuzzTarget: String, CaseIterable, Sendable {
     /// PNG and JPEG files, with their EXIF blocks.
     case picture

@@ -2,7 +2,7 @@ import RectoAnchors
 import RectoCore
 import RectoKernels
 
-/// Databases of anchors that strangers have made.
+/// Untrusted databases of anchors.
 enum FuzzedDatabase {
     /// A sound one.
     private static let sound: [UInt8] = {
@@ -17,7 +17,7 @@ enum FuzzedDatabase {
 
     /// The bytes themselves, if the first is even, else a sound database with bytes changed: three say where and to what.
     ///
-    /// Signed, as strangers can sign too: the checksum must not be all that protects.
+    /// With a valid checksum, which an attacker can compute, too: it must not be all that protects.
     static func bytes(_ given: UnsafeRawBufferPointer) -> [UInt8] {
         guard let first = given.first, first & 1 == 1 else { return signed(Array(given.dropFirst())) }
         var bytes = sound

@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test("coaching, scanning, matched, experience: each in its time")
-    func steps() throws {
+    func theStepsComeInTheirTime() throws {
         var film = try Film()
         #expect(film.show(Self.large, for: 30) == .coaching(isFirst: true))
         film.scan.perform(.scan)
@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test("the instructions can be shown again, and tell that the scan has begun")
-    func coaching() throws {
+    func instructionsCanBeShownAgain() throws {
         var film = try Film()
         film.scan.perform(.coach)
         #expect(film.scan.state == .coaching(isFirst: true))
@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test("a missed frame does not matter, a single sighting is no match, and an anchor that goes is looked for again")
-    func absence() throws {
+    func aMissedFrameDoesNotMatter() throws {
         var film = try Film()
         film.scan.perform(.scan)
         for _ in 0..<20 {
@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test("clocks that stand still, go back or leap match nothing by themselves, and none is an error")
-    func clocks() throws {
+    func oddClocksMatchNothing() throws {
         var scan = try ARScanFlow()
         scan.perform(.scan)
         let times: [Duration] = [
@@ -98,7 +98,7 @@ import Testing
     }
 
     @Test("parameters are checked")
-    func parameters() {
+    func parametersAreChecked() {
         var parameters = ARScanFlow.Parameters()
         parameters.beat = -1
         #expect(throws: ParameterError.self) { try ARScanFlow(parameters) }

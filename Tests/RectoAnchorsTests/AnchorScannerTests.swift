@@ -10,7 +10,7 @@ import Testing
     }
 
     @Test("an anchor appears, is followed with a pose between recognitions, and is lost once it has gone")
-    func stream() throws {
+    func anAnchorAppearsIsFollowedAndLost() throws {
         var scene = AnchorScene(seed: Self.seed)
         let scanner = try AnchorScanner(try Self.database.get())
         var events: [AnchorScanner.Event] = []
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test("frames of every layout are looked at alike")
-    func layouts() throws {
+    func framesOfEveryLayoutAreReadAlike() throws {
         var scene = AnchorScene(seed: Self.seed)
         let view = scene.view(turn: 0.1)
         let gray = scene.frame(view)
@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test("frames of another size begin anew, tiny ones show nothing, and huge ones are refused")
-    func sizes() throws {
+    func framesOfAnotherSizeBeginAnew() throws {
         var scene = AnchorScene(seed: Self.seed)
         let scanner = try AnchorScanner(try Self.database.get())
         let first = try Self.show(scene.frame(scene.view()), at: 0, to: scanner)
@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test("parameters are checked")
-    func parameters() throws {
+    func parametersAreChecked() throws {
         let database = try Self.database.get()
         var parameters = AnchorScanner.Parameters()
         parameters.recognitionInterval = 0

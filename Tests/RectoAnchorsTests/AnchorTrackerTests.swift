@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct AnchorTrackerTests {
     @Test("an anchor that moves 14 px a frame to and fro is followed without drift")
-    func shaking() throws {
+    func aShakingAnchorIsFollowedWithoutDrift() throws {
         var random = SeededGenerator(seed: 41)
         var stage = try Stage(seed: 201)
         var errors: [Double] = []
@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test("a steady motion beyond the search's own reach is followed once it has begun slowly")
-    func prediction() throws {
+    func aSteadyMotionIsPredicted() throws {
         var stage = try Stage(seed: 202)
         stage.begin(stage.scene.view(scale: 0.5, shift: Point2D(x: -80, y: 0)))
         var x = -80.0
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test("an anchor that is covered for some frames is missed, and seen again; one that goes is lost, once")
-    func loss() throws {
+    func aCoveredAnchorIsMissedAndSeenAgain() throws {
         var stage = try Stage(seed: 203)
         let view = stage.scene.view(turn: 0.1)
         stage.begin(view)
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test("twenty anchors are followed at once, and no more")
-    func several() throws {
+    func twentyAnchorsAreFollowedAtOnce() throws {
         let stage = try Stage(seed: 204)
         for number in 0..<20 {
             #expect(stage.tracker.follow(number, stage.templates, at: stage.scene.view(), time: 0))
@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test("an anchor at rest does not tremble")
-    func rest() throws {
+    func anAnchorAtRestDoesNotJitter() throws {
         var stage = try Stage(seed: 205)
         stage.scene.noise = 5
         let view = stage.scene.view(turn: -0.1, scale: 0.9, tilt: 0.2)
@@ -88,7 +88,7 @@ import Testing
     }
 
     @Test("parameters are checked")
-    func parameters() {
+    func parametersAreChecked() {
         var parameters = AnchorTracker.Parameters()
         parameters.minimumShare = 1.5
         #expect(throws: ParameterError.self) { try AnchorTracker(parameters) }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct GrayPyramidTests {
     @Test("levels halve the picture, and a place is half as far on the next")
-    func halves() throws {
+    func levelsHalveThePicture() throws {
         var picture = GrayImage(size: try PixelSize(width: 101, height: 64))
         picture.withMutableView { view in
             for y in 0..<view.height {
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test("a picture too small for all levels has fewer, also after a larger one")
-    func small() throws {
+    func aSmallPictureHasFewerLevels() throws {
         let pyramid = GrayPyramid(levels: 4)
         for (side, expected) in [(200, 4), (3, 2), (1, 1), (16, 4)] {
             GrayImage(size: try PixelSize(width: side, height: side)).withView { view in

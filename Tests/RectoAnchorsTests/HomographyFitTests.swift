@@ -7,7 +7,7 @@ import Testing
     private static let radii = [40.0, 28, 20, 14, 10, 6, 5, 4, 4]
 
     @Test("a projective map is found exactly from pairs without error")
-    func exact() throws {
+    func aMapIsFoundExactlyWithoutError() throws {
         var random = SeededGenerator(seed: 1)
         for _ in 0..<50 {
             let truth = Self.view(&random)
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test("40 of 100 pairs anywhere do not turn a fit that starts 15 px beside")
-    func outliers() throws {
+    func outliersDoNotTurnTheFit() throws {
         var random = SeededGenerator(seed: 2)
         for _ in 0..<50 {
             let truth = Self.view(&random)
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test("noise of one pixel leaves less than a pixel, as in the distance of least squares")
-    func noise() throws {
+    func noiseIsAveragedOut() throws {
         var random = SeededGenerator(seed: 3)
         var sum = 0.0
         for _ in 0..<50 {
@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test("pairs on a line, too few of them, none, and places that are no numbers give nothing")
-    func degenerate() {
+    func degeneratePairsGiveNothing() {
         let map = Homography(1, 0, 0, 0, 1, 0, 0, 0, 1)
         let line = (0..<30).map { Self.pair(map, Double($0) * 7, Double($0) * 3 + 5) }
         let same = [PointPair](repeating: Self.pair(map, 10, 20), count: 12)
@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test("weights of 0 do not count, and weight decides between two maps")
-    func weights() throws {
+    func weightsDecideBetweenMaps() throws {
         var random = SeededGenerator(seed: 4)
         let (one, other) = (Homography.identity, Homography(1, 0, 3, 0, 1, 0, 0, 0, 1))
         let light = Self.pairs(one, count: 60, &random)
@@ -89,7 +89,7 @@ import Testing
     }
 
     @Test("what a camera cannot see is no view")
-    func views() throws {
+    func impossibleViewsAreRefused() throws {
         let size = try PixelSize(width: 400, height: 300)
         #expect(Homography.identity.isView(of: size))
         #expect(Homography(-1, 0, 400, 0, -1, 300, 0, 0, 1).isView(of: size))

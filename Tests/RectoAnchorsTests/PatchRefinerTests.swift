@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct PatchRefinerTests {
     @Test("a pose that is some pixels off is corrected to a fraction of one, tilted, turned and small ones too")
-    func corrects() {
+    func aPoseIsCorrectedToAFractionOfAPixel() {
         var random = SeededGenerator(seed: 31)
         var scene = AnchorScene(seed: 101)
         let (templates, pyramid, refiner) = Self.parts(scene)
@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test("with half of the anchor hidden the other half is enough, and about half of the patches confirm it")
-    func hidden() {
+    func halfOfTheAnchorIsEnough() {
         var random = SeededGenerator(seed: 32)
         var scene = AnchorScene(seed: 102)
         let (templates, pyramid, refiner) = Self.parts(scene)
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test("where the anchor is not, hardly a patch agrees")
-    func absent() {
+    func hardlyAPatchAgreesWithoutTheAnchor() {
         var random = SeededGenerator(seed: 33)
         var scene = AnchorScene(seed: 103)
         var other = AnchorScene(seed: 104)
@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test("poses that are none, frames of a pixel and anchors without patches confirm nothing")
-    func degenerate() {
+    func degeneratePosesConfirmNothing() {
         let scene = AnchorScene(seed: 105)
         let (templates, pyramid, refiner) = Self.parts(scene)
         let poses = [
@@ -91,7 +91,7 @@ import Testing
     }
 
     @Test("patches lie at corners, spread over all cells, the first ones too")
-    func points() {
+    func patchesLieAtCornersInAllCells() {
         let scene = AnchorScene(seed: 106, size: PixelSize(400, 300))
         let places = scene.anchor.withView { PatchPoints.choose(in: $0, count: 160) }
         #expect(places.count == 160)

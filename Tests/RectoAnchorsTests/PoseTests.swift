@@ -8,7 +8,7 @@ import Testing
     private static let camera = CameraIntrinsics(pictureSize: PixelSize(640, 480))
 
     @Test("the pose that made a homography is found, in metres")
-    func exact() throws {
+    func thePoseOfAHomographyIsFound() throws {
         var random = SeededGenerator(seed: 51)
         for _ in 0..<300 {
             let truth = Self.pose(&random)
@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test("half a pixel of noise at the corners leaves 3 % of the distance and 6° of turn at most, mostly much less")
-    func noise() throws {
+    func noiseMovesThePoseLittle() throws {
         var random = SeededGenerator(seed: 52)
         var (turns, distances): ([Double], [Double]) = ([], [])
         for _ in 0..<200 {
@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test("a distant anchor's normal does not flip to and fro where single frames do, and comes to be right")
-    func branch() throws {
+    func aDistantAnchorsNormalDoesNotFlip() throws {
         var random = SeededGenerator(seed: 53)
         let far = Rotation3(rotationVector: SIMD3(0.35, 0, 0))
         var estimator = PoseEstimator(Self.anchor, intrinsics: Self.camera)
@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test("points on the anchor are projected to where the homography has them, others before it nearer to the camera")
-    func projection() throws {
+    func pointsAreProjectedByThePose() throws {
         var random = SeededGenerator(seed: 54)
         let truth = Self.pose(&random, tilt: 0.4...0.6)
         let homography = Self.homography(truth)
@@ -91,7 +91,7 @@ import Testing
     }
 
     @Test("without a physical width lengths are widths of the anchor")
-    func scale() throws {
+    func lengthsAreWidthsWithoutAPhysicalWidth() throws {
         var random = SeededGenerator(seed: 55)
         let truth = Self.pose(&random, tilt: 0.5...0.6)
         let unknown = Anchor(name: "sign", size: Self.anchor.size)
@@ -101,7 +101,7 @@ import Testing
     }
 
     @Test("what no camera sees has no pose")
-    func degenerate() {
+    func impossibleViewsHaveNoPose() {
         var estimator = PoseEstimator(Self.anchor, intrinsics: Self.camera)
         for map in [
             Homography(0, 0, 0, 0, 0, 0, 0, 0, 0), Homography(1, 1, 0, 1, 1, 0, 0, 0, 1),
@@ -119,7 +119,7 @@ import Testing
     }
 
     @Test("rotations and their vectors are each other's inverse, up to half a turn")
-    func rotations() {
+    func rotationsAndVectorsAreInverse() {
         var random = SeededGenerator(seed: 56)
         for angle in [0, 1e-9, 1e-5, 0.3, 1.5, 3.1, Double.pi - 1e-7] {
             for _ in 0..<20 {
@@ -137,7 +137,7 @@ import Testing
     }
 
     @Test("smoothing calms a pose at rest, and follows one in motion")
-    func smoothing() {
+    func smoothingCalmsAPoseAtRest() {
         var random = SeededGenerator(seed: 57)
         var smoother = PoseSmoother()
         var (raw, smooth) = (0.0, 0.0)

@@ -4,7 +4,7 @@ import Testing
 /// A short run of the fuzzer; `CodeFuzz` makes long ones.
 @Suite struct CodeFuzzTests {
     @Test("Genuine, damaged and senseless pictures give sound answers", arguments: 1...3 as ClosedRange<UInt64>)
-    func run(_ seed: UInt64) throws {
+    func fuzzedPicturesGiveSoundAnswers(_ seed: UInt64) throws {
         var fuzzer = try CodeFuzzer(seed: seed)
         for _ in 0..<(isDebugBuild ? 4 : 200) { try fuzzer.step() }
         // The run is worth something only if some codes get through to the end.

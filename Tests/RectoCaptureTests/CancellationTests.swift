@@ -45,7 +45,7 @@ import RectoCapture
     @Test(
         "A task that is cancelled before its n-th frame gets no more",
         arguments: ["mjpeg", "y4m", "folder"], 0...frameCount)
-    func before(kind: String, taken: Int) async throws {
+    func aTaskCancelledBeforeAFrameGetsNoMore(kind: String, taken: Int) async throws {
         let source = try source(kind)
         try await Task {
             var frames = source.makeAsyncIterator()
@@ -58,7 +58,7 @@ import RectoCapture
 
     @Test(
         "A task that is cancelled while it waits for its n-th frame ends, and lets go of the source", arguments: 0...4)
-    func waiting(taken: Int) async throws {
+    func aTaskCancelledWhileWaitingEnds(taken: Int) async throws {
         let path = folder.path("pipe")
         #expect(mkfifo(path, 0o600) == 0)
         // Both ways, so that it neither ends nor breaks.

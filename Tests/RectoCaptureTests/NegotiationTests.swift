@@ -101,6 +101,44 @@ import RectoCapture
         #expect(camera.count.withLock { $0.controlsSet } == [0x009A_090C: 0, 0x009A_090A: 40, 9: 3])
     }
 
+    @Test("A light is a lamp that shines, or an illuminator, that can be set")
+    func lights() throws {
+        func lamp(_ items: [Int: String], value: Int = 0, isReadOnly: Bool = false) -> CameraControl {
+            CameraControl(
+                id: 0x009C_0901, name: "led_mode", kind: .menu, range: 0...2, value: value, items: items,
+                isReadOnly: isReadOnly)
+        }
+        let illuminator = CameraControl(id: 0x0098_0926, name: "lights_2", kind: .boolean, range: 0...1, value: 1)
+        let gain = CameraControl(id: 9, name: "gain", kind: .integer, range: 0...255)
+        let modes = [0: "None", 1: "Flash", 2: "Torch"]
+        #expect(CameraLight([]) == nil && CameraLight([gain]) == nil)
+        #expect(CameraLight([gain, lamp(modes)])?.isOn == false)
+        #expect(CameraLight([lamp(modes, value: 2)])?.isOn == true)
+        // A lamp that only flashes, and one that the driver alone turns on.
+        #expect(CameraLight([lamp([0: "None", 1: "Flash"])]) == nil)
+        #expect(CameraLight([lamp(modes, isReadOnly: true)]) == nil)
+        #expect(CameraLight([illuminator])?.isOn == true)
+    }
+
+    @Test("A light is turned on and off by its own control, and the device is closed again", arguments: [true, false])
+    func turnsLights(hasLamp: Bool) throws {
+        let id: UInt32 = hasLamp ? 0x009C_0901 : 0x0098_0925
+        let camera = FakeCamera {
+            $0.controls = [
+                CameraControl(id: id, name: "light", kind: hasLamp ? .menu : .boolean, range: 0...(hasLamp ? 2 : 1))
+            ]
+        }
+        let open: DeviceOpener = { _ throws(DeviceFault) in try camera.open() }
+        for isOn in [true, false] {
+            #expect(try CameraLight.turn(isOn, of: .path("/dev/video0"), in: CameraDirectory(), open: open))
+            #expect(camera.count.withLock { $0.controlsSet } == [id: isOn ? hasLamp ? 2 : 1 : 0])
+        }
+        camera.behaviour.withLock { $0.controls = [] }
+        #expect(try !CameraLight.turn(true, of: .path("/dev/video0"), in: CameraDirectory(), open: open))
+        #expect(try CameraLight.of(.path("/dev/video0"), in: CameraDirectory(), open: open) == nil)
+        #expect(camera.count.withLock { $0.opened == $0.closed && $0.opened == 4 })
+    }
+
     @Test func fourCharactersAreShownAsText() {
         #expect(FourCC.gray.description == "GREY")
         #expect(FourCC(rawValue: 0x2036_3159).description == "Y16")

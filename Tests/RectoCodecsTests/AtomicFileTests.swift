@@ -9,7 +9,7 @@ struct AtomicFileTests {
     private static let old = Data("the earlier file".utf8)
 
     @Test("Nothing is seen before the commit, everything after it", arguments: [true, false])
-    func commit(mayBeNameless: Bool) throws {
+    func nothingIsSeenBeforeTheCommit(mayBeNameless: Bool) throws {
         let folder = try TemporaryFolder()
         let file = try AtomicFile(path: folder.path("a"), mayBeNameless: mayBeNameless)
         try file.write(Array("one ".utf8))
@@ -21,7 +21,7 @@ struct AtomicFileTests {
     }
 
     @Test("A file that is dropped leaves the earlier one, and no other", arguments: [true, false])
-    func drop(mayBeNameless: Bool) throws {
+    func aDroppedFileLeavesTheEarlierOne(mayBeNameless: Bool) throws {
         let folder = try TemporaryFolder()
         try Self.old.write(to: URL(filePath: folder.path("a")))
         do {
@@ -33,7 +33,7 @@ struct AtomicFileTests {
     }
 
     @Test("What an ended program left is removed, what another one writes is not", arguments: [true, false])
-    func leftovers(mayBeNameless: Bool) throws {
+    func leftoversOfEndedProgramsAreRemoved(mayBeNameless: Bool) throws {
         let folder = try TemporaryFolder()
         let names = [".recto-1a2b.part", ".recto-1a2b.par", ".recto-", "recto-1.part", "a"]
         for name in names { try Self.old.write(to: URL(filePath: folder.path(name))) }
@@ -48,7 +48,7 @@ struct AtomicFileTests {
     }
 
     @Test("A replaced file keeps its permissions; a link stays a link")
-    func replace() throws {
+    func aReplacedFileKeepsItsPermissions() throws {
         let folder = try TemporaryFolder()
         try Self.old.write(to: URL(filePath: folder.path("a")))
         #expect(chmod(folder.path("a"), 0o640) == 0)
@@ -77,7 +77,7 @@ struct AtomicFileTests {
     }
 
     @Test("Places that cannot be written are named")
-    func unwritable() throws {
+    func unwritablePlacesAreNamed() throws {
         let folder = try TemporaryFolder()
         #expect(throws: OutputError.directory) { try AtomicFile(path: folder.url.path) }
         #expect(throws: OutputError.unwritable("No such file or directory")) {
@@ -95,7 +95,7 @@ struct AtomicFileTests {
     }
 
     @Test("A folder without permission is named", .enabled(if: getuid() != 0, "permissions do not bind root"))
-    func permission() throws {
+    func aFolderWithoutPermissionIsNamed() throws {
         let folder = try TemporaryFolder()
         #expect(chmod(folder.url.path, 0o500) == 0)
         defer { chmod(folder.url.path, 0o700) }

@@ -31,7 +31,7 @@ struct DocumentTests {
         "PDF pages are rendered as the pixels that went in, at their true size",
         .enabled(if: ProgramResult.isInstalled("pdftoppm") && ProgramResult.isInstalled("qpdf")),
         arguments: [(72.0, 1), (100, 2), (150, 3), (200, 4), (299.7, 5)] as [(Double, UInt64)])
-    func pdf(dotsPerInch: Double, seed: UInt64) throws {
+    func pagesOfPDFAreRenderedExactly(dotsPerInch: Double, seed: UInt64) throws {
         let folder = try TemporaryFolder()
         var random = SeededGenerator(seed: seed)
         let resolution = try #require(Resolution(dotsPerInch: dotsPerInch))
@@ -122,7 +122,7 @@ struct DocumentTests {
     }
 
     @Test("The same pages give the same PDF file, and a text string is escaped")
-    func deterministic() throws {
+    func theSamePagesGiveTheSameFile() throws {
         let folder = try TemporaryFolder()
         var random = SeededGenerator(seed: 12)
         let page = Self.bilevelPage(try PixelSize(width: 50, height: 60), &random)
@@ -153,7 +153,7 @@ struct DocumentTests {
     }
 
     @Test("TIFF pages come back", arguments: [1, 2, 3])
-    func tiff(seed: UInt64) throws {
+    func pagesOfTIFFComeBack(seed: UInt64) throws {
         let folder = try TemporaryFolder()
         var random = SeededGenerator(seed: seed)
         let resolution = try #require(Resolution(horizontal: 204, vertical: 98))

@@ -14,7 +14,7 @@ import Testing
     }
 
     @Test("By the lens of 35 mm film with the same diagonal of view")
-    func film() throws {
+    func theFilmEquivalentGivesTheFocalLength() throws {
         let found = try #require(try focalLength(TestFiles.exif(focalLength35: 26)))
         #expect(abs(found.pixels - 26 / 43.267 * 500) < 0.01)
         #expect(0.01...0.03 ~= found.relativeUncertainty)
@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test("By the pixels of the sensor, which are surer")
-    func sensor() throws {
+    func theSensorsPixelsAreSurer() throws {
         // 5 mm at 1000 pixels a centimetre are 500 pixels of 800, 250 of 400.
         let exif = TestFiles.exif(focalLength35: 50, focalLength: 5, perCentimetre: 1000, width: 800, height: 600)
         let found = try #require(try focalLength(exif))
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test("In pixels of the picture as it was read", arguments: [PictureReader.Scale.half, .quarter])
-    func scaled(scale: PictureReader.Scale) throws {
+    func theFocalLengthScalesWithThePicture(scale: PictureReader.Scale) throws {
         let exif = TestFiles.exif(focalLength35: 26)
         let full = try #require(try focalLength(exif))
         let small = try #require(try focalLength(exif, scale: scale))
@@ -40,14 +40,14 @@ import Testing
     }
 
     @Test("Turned pixels are no crop, others are")
-    func cropped() throws {
+    func aTurnIsNoCrop() throws {
         let exif = TestFiles.exif(focalLength35: 26, width: 800, height: 600)
         #expect(try focalLength(exif, width: 300, height: 400) != nil)
         #expect(try focalLength(exif, width: 400, height: 280) == nil)
     }
 
     @Test("Nonsense counts as unknown")
-    func nonsense() throws {
+    func nonsenseCountsAsUnknown() throws {
         #expect(try focalLength(TestFiles.exif()) == nil)
         #expect(try focalLength(TestFiles.exif(focalLength35: 0)) == nil)
         #expect(try focalLength(TestFiles.exif(focalLength35: 65_535)) == nil)
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test("Damaged blocks give a usable length or none")
-    func hostile() throws {
+    func damagedBlocksGiveAUsableLengthOrNone() throws {
         var random = SeededGenerator(seed: 12)
         let whole = TestFiles.exif(focalLength35: 26, focalLength: 5, perCentimetre: 1000, width: 800, height: 600)
         for round in 0..<600 {

@@ -11,7 +11,7 @@ struct FormatsTests {
     private static let truncated: Set<String> = ["jpeg-crash-jpeg-decoder/dc-predictor-overflow.jpg"]
 
     @Test("A file is taken or refused as two other decoders agree, and has their size", arguments: FormatFile.all)
-    func verdict(file: FormatFile) throws {
+    func filesAreAcceptedAsOtherDecodersAgree(file: FormatFile) throws {
         if Self.truncated.contains(file.name) {
             #expect(throws: PictureError.truncated(.jpeg)) { try PictureReader().read(path: file.path) }
             return
@@ -36,7 +36,7 @@ struct FormatsTests {
     ]
 
     @Test("Pixels equal the reference, alpha included", .enabled(if: ProgramResult.isInstalled("sha1sum")))
-    func checksums() throws {
+    func pixelsEqualTheReference() throws {
         let folder = try TemporaryFolder()
         var due: [String: FormatFile] = [:]
         for (index, file) in FormatFile.all.enumerated() where file.checksum != nil {
@@ -59,7 +59,7 @@ struct FormatsTests {
     }
 
     @Test("Pixels with alpha are put on white", arguments: FormatFile.all.filter { $0.name.hasSuffix(".png") })
-    func composition(file: FormatFile) throws {
+    func alphaIsPutOnWhite(file: FormatFile) throws {
         guard let picture = try? PictureReader(layout: .rgb).read(path: file.path), (file.orientation ?? 1) == 1 else {
             return
         }
@@ -73,7 +73,7 @@ struct FormatsTests {
     }
 
     @Test("JPEG pixels are within 2 of another decoder's", arguments: ReferencePair.all)
-    func references(pair: ReferencePair) throws {
+    func pixelsOfJPEGAreNearAnotherDecoders(pair: ReferencePair) throws {
         let picture = try PictureReader(layout: .rgb).read(path: pair.jpeg)
         let reference = try PictureReader(layout: .rgb).read(path: pair.png)
         #expect(picture.size == reference.size)
@@ -81,7 +81,7 @@ struct FormatsTests {
     }
 
     @Test("The same photo in eight orientations is the same upright picture")
-    func orientations() throws {
+    func eightOrientationsGiveOneUprightPicture() throws {
         let paths = FormatFile.all.filter { $0.name.hasPrefix("exif-orientation") }.map(\.path)
         #expect(paths.count == 8)
         let stored = try PictureReader(layout: .gray, scale: .eighth).read(path: paths[0]).gray

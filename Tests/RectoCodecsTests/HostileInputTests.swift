@@ -26,7 +26,7 @@ struct HostileInputTests {
     }
 
     @Test("Every beginning of a file is an error")
-    func truncated() throws {
+    func everyBeginningOfAFileIsAnError() throws {
         for sample in try Self.samples() {
             #expect(throws: Never.self) { try PictureReader().read(bytes: sample) }
             for count in 0..<sample.count {
@@ -98,7 +98,7 @@ struct HostileInputTests {
     }
 
     @Test("Flipped bytes give a picture or an error, never more", arguments: [0, 1, 2, 3])
-    func flipped(seed: UInt64) throws {
+    func flippedBytesGiveAPictureOrAnError(seed: UInt64) throws {
         var random = SeededGenerator(seed: 100 + seed)
         // Small limits keep a header that lies about its size quick.
         var limits = PictureReader.Limits()
@@ -125,7 +125,7 @@ struct HostileInputTests {
     }
 
     @Test("A picture beyond the limits is refused by its header")
-    func limits() throws {
+    func aPictureBeyondTheLimitsIsRefused() throws {
         // 65 000 x 65 000 white bits in half a megabyte of file would take 4 GB.
         let bomb = TestFiles.png(width: 65_000, height: 65_000, depth: 1, colorType: 0, pixels: [])
         #expect(
@@ -142,7 +142,7 @@ struct HostileInputTests {
     }
 
     @Test("The memory ceiling counts pixels, turning and coefficients")
-    func memory() throws {
+    func theMemoryLimitCountsEverything() throws {
         var random = SeededGenerator(seed: 8)
         let image: RGBImage = random.slopes(try PixelSize(width: 200, height: 100))
         let plain = try JPEGWriter.standard.encode(.rgb(image))
@@ -179,7 +179,7 @@ struct HostileInputTests {
     }
 
     @Test("A JPEG file of endless scans is refused")
-    func scans() throws {
+    func endlessScansAreRefused() throws {
         var reader = PictureReader()
         reader.limits.scans = 3
         #expect(throws: PictureError.corrupt(.jpeg, "too many scans")) {
@@ -198,7 +198,7 @@ struct HostileInputTests {
     }
 
     @Test("Only regular files are read, and nothing hangs")
-    func files() throws {
+    func onlyRegularFilesAreRead() throws {
         let folder = try TemporaryFolder()
         let reader = PictureReader()
         #expect(throws: PictureError.directory) { try reader.read(path: folder.url.path) }

@@ -21,7 +21,7 @@ struct OrientationTests {
     }
 
     @Test("Color moves as gray does, also across tiles", arguments: Orientation.allCases)
-    func color(orientation: Orientation) throws {
+    func colorMovesAsGrayDoes(orientation: Orientation) throws {
         var random = SeededGenerator(seed: 3)
         let gray: GrayImage = random.noise(try PixelSize(width: 45, height: 70))
         let turned = orientation.applied(to: gray)
@@ -37,7 +37,7 @@ struct OrientationTests {
     }
 
     @Test("A JPEG file's orientation and EXIF resolution are applied", arguments: 1...8)
-    func jpeg(number: Int) throws {
+    func theOrientationOfAJPEGFileIsApplied(number: Int) throws {
         var random = SeededGenerator(seed: 4)
         let stored: GrayImage = random.slopes(try PixelSize(width: 40, height: 24))
         let plain = try JPEGWriter.standard.encode(.gray(stored))
@@ -53,7 +53,7 @@ struct OrientationTests {
     }
 
     @Test("A PNG file's orientation is applied, before or behind the pixels", arguments: 1...8)
-    func png(number: Int) throws {
+    func theOrientationOfAPNGFileIsApplied(number: Int) throws {
         var random = SeededGenerator(seed: 5)
         let stored: RGBImage = random.noise(try PixelSize(width: 13, height: 7))
         let plain = try PNGWriter().encode(.rgb(stored))
@@ -65,7 +65,7 @@ struct OrientationTests {
     }
 
     @Test("Nonsense in an EXIF block counts as absent")
-    func nonsense() throws {
+    func nonsenseCountsAsAbsent() throws {
         var random = SeededGenerator(seed: 6)
         let image: GrayImage = random.noise(try PixelSize(width: 9, height: 5))
         let plain = try JPEGWriter.standard.encode(.gray(image))

@@ -7,7 +7,7 @@ import Testing
 @Suite("Pixels of PNG and JPEG")
 struct PixelTests {
     @Test("Alpha is put on white")
-    func alpha() throws {
+    func alphaIsPutOnWhite() throws {
         let color = TestFiles.png(
             width: 3, height: 1, depth: 8, colorType: 6,
             pixels: [0, 10, 20, 30, 255, 10, 20, 30, 0, 0, 100, 200, 128])
@@ -36,13 +36,13 @@ struct PixelTests {
     }
 
     @Test("Channels of 16 bits keep their high byte")
-    func deep() throws {
+    func deepChannelsKeepTheirHighByte() throws {
         let file = TestFiles.png(width: 2, height: 1, depth: 16, colorType: 0, pixels: [0, 0x12, 0xFF, 0xFF, 0x00])
         #expect(try PictureReader().read(bytes: file).gray.packedBytes == [0x12, 0xFF])
     }
 
     @Test("The layout that is wanted is the one that comes")
-    func layouts() throws {
+    func theLayoutIsTheOneThatIsAskedFor() throws {
         let color = try PNGWriter().encode(.rgb(try image(2, 1, [255, 0, 0, 10, 20, 30])))
         #expect(try PictureReader(layout: .gray).read(bytes: color).pixels == .gray(try image(2, 1, [76, 18])))
         let gray = try PNGWriter().encode(.gray(try image(2, 1, [7, 200])))
@@ -57,7 +57,7 @@ struct PixelTests {
     }
 
     @Test("A scaled JPEG has the rounded-up size, and the mean of its pixels", arguments: PictureReader.Scale.allCases)
-    func scale(scale: PictureReader.Scale) throws {
+    func aScaledJPEGHasTheMeansOfItsPixels(scale: PictureReader.Scale) throws {
         var random = SeededGenerator(seed: 9)
         let full: GrayImage = random.slopes(try PixelSize(width: 83, height: 61))
         let file = try JPEGWriter(quality: 95).encode(.gray(full))
@@ -102,7 +102,7 @@ struct PixelTests {
     }
 
     @Test("Values outside their range are refused")
-    func parameters() {
+    func valuesOutsideTheirRangeAreRefused() {
         for quality in [0, 101, -3] {
             #expect(throws: ParameterError.self) { try JPEGWriter(quality: quality) }
         }

@@ -6,7 +6,7 @@ import Testing
 @Suite("Round trips")
 struct RoundTripTests {
     @Test("PNG gives back every pixel and the resolution")
-    func png() throws {
+    func pngGivesBackEveryPixel() throws {
         var random = SeededGenerator(seed: 1)
         let resolution = try #require(Resolution(dotsPerInch: 200))
         let writer = PNGWriter(resolution: resolution)
@@ -27,7 +27,7 @@ struct RoundTripTests {
     }
 
     @Test("JPEG gives back smooth pictures nearly, and the resolution")
-    func jpeg() throws {
+    func jpegGivesBackSmoothPictures() throws {
         var random = SeededGenerator(seed: 2)
         let resolution = try #require(Resolution(dotsPerInch: 300))
         for round in 0..<100 {

@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test("a patch is found where it was cut out, whatever the light, with its own deviation as score")
-    func finds() {
+    func aPatchIsFoundWhereItWasCutOut() {
         var random = SeededGenerator(seed: 12)
         for _ in 0..<40 {
             let shape = Shape(columns: 25, rows: 25, kind: .noise)
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test("where nothing is to be seen the score is 0, and the first place is the best")
-    func flat() {
+    func flatPlacesScoreNothing() {
         var random = SeededGenerator(seed: 13)
         let window = GuardedRows<UInt8>(width: 64, height: 37)
         window.fill { _, _ in 200 }

@@ -119,6 +119,43 @@ import Testing
         }
     }
 
+    @Test(arguments: [(4, 3), (3, 4)])
+    func surfacesMustCoverThePicture(columns: Int, rows: Int) async {
+        // A picture of 13 × 13 pixels has 4 × 4 cells.
+        await #expect(processExitsWith: .failure) { [columns = columns as Int, rows = rows as Int] in
+            let (source, bits) = (GuardedRows<UInt8>(width: 13, height: 13), GuardedRows<UInt8>(width: 2, height: 13))
+            let surface = GuardedRows<UInt8>(width: 4, height: 4)
+            withScratch(surfaceScratchByteCount(width: 13, channels: 1)) { scratch in
+                thresholdAgainstSurface(
+                    source.plane(13, 13), surface: surface.plane(columns, rows), into: bits.target(2, 13),
+                    scratch: scratch)
+            }
+        }
+        await #expect(processExitsWith: .failure) { [columns = columns as Int, rows = rows as Int] in
+            let source = GuardedRows<UInt8>(width: 13, height: 13)
+            let target = GuardedRows<UInt8>(width: 13, height: 13)
+            let gains = GuardedRows<UInt16>(width: 4, height: 4)
+            withScratch(surfaceScratchByteCount(width: 13, channels: 1)) { scratch in
+                flattenWithSurface(
+                    source.plane(13, 13), channels: 1, gains: gains.plane(columns, rows), into: target.target(13, 13),
+                    scratch: scratch)
+            }
+        }
+    }
+
+    @Test func aSurfaceMayBeLargerThanThePicture() {
+        let source = GuardedRows<UInt8>(width: 5, height: 1)
+        source.fill { x, _ in UInt8(x) }
+        let surface = GuardedRows<UInt8>(width: 9, height: 7)
+        surface.fill { _, _ in 2 }
+        let bits = GuardedRows<UInt8>(width: 1, height: 1)
+        withScratch(surfaceScratchByteCount(width: 5, channels: 1)) { scratch in
+            thresholdAgainstSurface(
+                source.plane(5, 1), surface: surface.plane(9, 7), into: bits.target(1, 1), scratch: scratch)
+        }
+        #expect(bits.rows == [[0b1100_0000]])
+    }
+
     @Test func bitsStartAtTheTop() {
         let source = GuardedRows<UInt8>(width: 10, height: 1)
         source.fill { x, _ in [0, 9].contains(x) ? 99 : 100 }

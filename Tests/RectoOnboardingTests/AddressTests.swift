@@ -37,7 +37,7 @@ import Testing
             Case("https://example.com/x?a=1&A=2", .activationLink, [.duplicateKey]),
             Case("com.example.app://a@b/x", .activationLink, [.userInfo]),
         ])
-    func differences(_ given: Case) throws {
+    func ambiguousAddressesAreRefused(_ given: Case) throws {
         let decision = try Fixtures.decide(given.text)
         #expect(decision.kind == given.kind)
         #expect(decision.risks.subtracting([.kindNotAccepted]) == given.risks)
@@ -56,7 +56,7 @@ import Testing
             "https://example.com/go?u=aHR0cHM6Ly9ldmlsLm5ldC94", "https://example.com/go?u=HTTPS://EVIL.NET",
             "https://example.com/go?u=x%20https://evil.net", "https://example.com/go?https://evil.net",
         ])
-    func redirects(_ text: String) throws {
+    func linksThatRedirectAreRefused(_ text: String) throws {
         let decision = try Fixtures.decide(text)
         #expect(decision.risks.contains(.redirector))
         #expect(decision.findings.contains { $0.risk == .redirector && $0.detail == "evil.net" && $0.isRefusal })
@@ -93,7 +93,7 @@ import Testing
             Case(#"{"host":"example.com","port":8443}"#, .discovery, [.portNotAllowed]),
             Case(#"{"host":"example.com:8443"}"#, .discovery, [.portNotAllowed]),
         ])
-    func nested(_ given: Case) throws {
+    func addressesWithinSettingsAreChecked(_ given: Case) throws {
         let decision = try Fixtures.decide(given.text)
         #expect(decision.kind == given.kind)
         #expect(given.risks.isSubset(of: decision.risks))
@@ -107,7 +107,7 @@ import Testing
             ("/other", false),
             ("/ACTIVATE", false), ("/activate%2f..%2fadmin", false),
         ] as [(String, Bool?)])
-    func paths(_ path: String, _ isTaken: Bool?) throws {
+    func pathsMatchByWholeSegments(_ path: String, _ isTaken: Bool?) throws {
         let decision = try Fixtures.decide(
             "https://example.com\(path)", by: Fixtures.policy { $0.paths = ["/activate"] })
         #expect(decision.isAccepted == (isTaken ?? true))

@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test("A code counts after equal reads, and success is told once") func success() throws {
+    @Test("A code counts after equal reads, and success is told once") func successIsToldOnce() throws {
         var scan = try Scan()
         #expect(scan.run(2) == ["unsuccessful", "unsuccessful"])
         #expect(scan.run(4, [good]) == ["seen", "SUCCESSFUL", "successful", "successful"])
@@ -47,14 +47,14 @@ import Testing
     }
 
     @Test("As many reads are needed as the policy says", arguments: [1, 2, 3, 30])
-    func reads(_ count: Int) throws {
+    func asManyReadsAreNeededAsThePolicySays(_ count: Int) throws {
         var scan = try Scan { $0.requiredReads = count }
         let states = scan.run(count, [good])
         #expect(states.dropLast().allSatisfy { $0 == "seen" })
         #expect(states.last == "SUCCESSFUL")
     }
 
-    @Test("Reads add up over frames that were missed, within the window") func missed() throws {
+    @Test("Reads add up over frames that were missed, within the window") func readsAddUpOverMissedFrames() throws {
         var scan = try Scan { $0.requiredReads = 2 }
         _ = scan.run(1, [good])
         _ = scan.run(20)
@@ -65,7 +65,8 @@ import Testing
         #expect(scan.last(1, [good]) == "seen")
     }
 
-    @Test("A code that cannot be read yet asks to come closer, or to hold steady") func seen() throws {
+    @Test("A code that cannot be read yet asks to come closer, or to hold steady")
+    func anUnreadableCodeAsksToComeCloser() throws {
         var scan = try Scan()
         func hint(_ pixels: Double?) -> OnboardingState {
             scan.feedback.reset()
@@ -84,7 +85,8 @@ import Testing
         #expect(scan.last(15) == "unsuccessful")
     }
 
-    @Test("An invalid code is told of once, stays to be read, and gives way to a valid one at once") func invalid()
+    @Test("An invalid code is told of once, stays to be read, and gives way to a valid one at once")
+    func anInvalidCodeGivesWayToAValidOne()
         throws
     {
         var scan = try Scan()
@@ -96,7 +98,7 @@ import Testing
         #expect(scan.run(2, [good]) == ["invalid", "SUCCESSFUL"])
     }
 
-    @Test("An invalid code that comes back soon is no news") func repeated() throws {
+    @Test("An invalid code that comes back soon is no news") func aRepeatedInvalidCodeIsNoNews() throws {
         var parameters = OnboardingFeedback.Parameters()
         parameters.invalidTime = 0
         parameters.absence = 0.1
@@ -106,7 +108,8 @@ import Testing
         #expect(scan.last(2, [bad]) == "invalid")
     }
 
-    @Test("Two different codes in a frame are refused, whichever they are") func several() throws {
+    @Test("Two different codes in a frame are refused, whichever they are")
+    func twoDifferentCodesAreRefused() throws {
         var scan = try Scan()
         #expect(scan.last(10, [good, other]) == "invalid")
         #expect(
@@ -118,12 +121,12 @@ import Testing
         #expect(scan.last(2, [bad, good]) == "SUCCESSFUL")
     }
 
-    @Test("The same code twice in a frame is one code") func twins() throws {
+    @Test("The same code twice in a frame is one code") func theSameCodeTwiceIsOne() throws {
         var scan = try Scan()
         #expect(scan.last(2, [good, good]) == "SUCCESSFUL")
     }
 
-    @Test("Two codes that are read in turn are in view together") func turns() throws {
+    @Test("Two codes that are read in turn are in view together") func codesReadInTurnAreInViewTogether() throws {
         var scan = try Scan { $0.requiredReads = 3 }
         for _ in 0..<20 {
             #expect(scan.last(1, [good]) != "SUCCESSFUL")
@@ -131,19 +134,19 @@ import Testing
         }
     }
 
-    @Test("One code after another is no pair") func succession() throws {
+    @Test("One code after another is no pair") func oneCodeAfterAnotherIsNoPair() throws {
         var scan = try Scan()
         _ = scan.run(1, [other])
         #expect(scan.last(2, [good]) == "SUCCESSFUL")
     }
 
-    @Test("A verifier is asked once for a code, not in every frame") func once() throws {
+    @Test("A verifier is asked once for a code, not in every frame") func aVerifierIsAskedOnce() throws {
         var scan = try Scan()
         let states = scan.run(100, [bad])
         #expect(states.count { $0 == "INVALID" } == 1)
     }
 
-    @Test("A clock that stands still gives no reads") func still() throws {
+    @Test("A clock that stands still gives no reads") func aStandingClockGivesNoReads() throws {
         var scan = try Scan()
         for _ in 0..<10 {
             #expect(
@@ -169,7 +172,7 @@ import Testing
         #expect(scan.last(4, [good]).lowercased() == "successful")
     }
 
-    @Test("A clock that goes back neither ends nor lengthens what is shown for ever") func back() throws {
+    @Test("A clock that goes back neither ends nor lengthens what is shown for ever") func aClockMayGoBack() throws {
         var scan = try Scan()
         scan.time = .seconds(1000)
         _ = scan.run(2, [bad])
@@ -178,13 +181,13 @@ import Testing
         #expect(scan.last(60) == "unsuccessful")
     }
 
-    @Test("Frames with many codes are looked at in part") func many() throws {
+    @Test("Frames with many codes are looked at in part") func framesWithManyCodesAreReadInPart() throws {
         var scan = try Scan()
         let codes = (0..<1000).map { ScannedCode("https://example.com/\($0)") }
         #expect(scan.last(5, codes) == "invalid")
     }
 
-    @Test("A single picture needs no second read") func picture() throws {
+    @Test("A single picture needs no second read") func aPictureNeedsNoSecondRead() throws {
         let classifier = try OnboardingClassifier(policy: Fixtures.policy)
         #expect(classifier.state(of: []) == .unsuccessful)
         #expect(classifier.state(of: [], located: 1) == .seen(.comeCloser))
@@ -195,7 +198,7 @@ import Testing
         #expect(classifier.state(of: [bad, good]).code == "invalid")
     }
 
-    @Test("Parameters outside their range are an error") func ranges() throws {
+    @Test("Parameters outside their range are an error") func parametersOutsideTheirRangeAreErrors() throws {
         let classifier = try OnboardingClassifier(policy: Fixtures.policy)
         var parameters = OnboardingFeedback.Parameters()
         parameters.readWindow = .nan

@@ -19,7 +19,7 @@ import Testing
             ("한국.kr", "xn--3e0b707e.kr"), ("ไทย.th", "xn--o3cw4h.th"), ("भारत.in", "xn--h2brj9c.in"),
             ("MÜNCHEN.DE", "xn--mnchen-3ya.de"),
         ])
-    func punycode(_ host: String, _ ascii: String) throws {
+    func internationalHostsHaveTheirASCIIForm(_ host: String, _ ascii: String) throws {
         let decision = try Fixtures.decide("https://\(host)/x", by: Fixtures.policy { _ in })
         #expect(decision.payload.host?.ascii ?? "" == ascii)
         guard !ascii.isEmpty else { return #expect(decision.risks.contains(.malformedHost)) }
@@ -37,7 +37,7 @@ import Testing
             String(repeating: "a", count: 64),
             "\(String(repeating: "abcdefghi.", count: 26))com",
         ])
-    func labels(_ label: String) throws {
+    func impossiblePunycodeLabelsAreRefused(_ label: String) throws {
         let decision = try Fixtures.decide(
             "https://\(label).com/x", by: Fixtures.policy { $0.hosts = [try HostPattern("*")] })
         #expect(!decision.isAccepted)
@@ -53,7 +53,7 @@ import Testing
             "%31%32%37.0.0.1", "𝟏𝟐𝟕.0.0.1",
             "0x７f.1", "192.168.0.1:443", "256.256.256.256", "08.1",
         ])
-    func addresses(_ host: String) throws {
+    func numericAddressesAreRefused(_ host: String) throws {
         for text in ["https://\(host)/x", "https://example.com@\(host)/", #"{"host":"\#(host)"}"#] {
             let found = try risks(text) { $0.hosts.append(try HostPattern("*")) }
             #expect(found.contains(.addressLiteral), "\(text)")
@@ -72,7 +72,7 @@ import Testing
             "ｅｘａｍｐｌｅ.com", "example。com", "ⓔxample.com", "𝐞𝐱𝐚𝐦𝐩𝐥𝐞.com", "exa\u{AD}mple.com", "example.com\u{200B}",
             "\u{212A}example.com",
         ])
-    func disguises(_ host: String) throws {
+    func disguisedCharactersAreToldWithTheirHost(_ host: String) throws {
         let decision = try Fixtures.decide("https://\(host)/x")
         #expect(decision.risks.contains(.disguisedHost))
         #expect(!decision.isAccepted)
@@ -99,7 +99,7 @@ import Testing
             "example.org", "sample.net", "other.net", "notexample.com", "яндекс.рф", "москва.ru", "привет.com",
             "ρόδος.com", "ελλάδα.gr", "例え.jp", "müller.de",
         ])
-    func others(_ host: String) throws {
+    func unlikeHostsAreNoLookAlikes(_ host: String) throws {
         #expect(try !risks("https://\(host)/x").contains(.lookAlikeHost))
     }
 
@@ -110,7 +110,7 @@ import Testing
             ("서울seoul.kr", false),
             ("アб.net", true), ("中한ア.net", true), ("abc-123.net", false), ("पत्र1.in", false),
         ])
-    func scripts(_ host: String, _ isMixed: Bool) throws {
+    func mixedScriptsAreRefused(_ host: String, _ isMixed: Bool) throws {
         #expect(try risks("https://\(host)/x").contains(.mixedScriptHost) == isMixed)
     }
 
@@ -120,13 +120,13 @@ import Testing
             "localhost", "printer", "router.local", "a.localhost", "x.internal", "x.home.arpa", "intranet",
             "10.0.0.1.nip.io",
         ])
-    func local(_ host: String) throws {
+    func localHostsAreRefusedUnlessNamed(_ host: String) throws {
         #expect(try risks("https://\(host)/x") { $0.hosts = [try HostPattern("*")] } == [.localHost])
         #expect(try risks("https://\(host)/x") { $0.hosts = [try HostPattern(host)] }.isEmpty)
     }
 
     @Test("Redirectors are refused unless they are named", arguments: ["bit.ly", "t.co", "x.page.link", "qrco.de"])
-    func redirectors(_ host: String) throws {
+    func redirectorsAreRefusedUnlessNamed(_ host: String) throws {
         #expect(try risks("https://\(host)/x") { $0.hosts = [try HostPattern("*")] } == [.redirector])
         #expect(try risks("https://\(host)/x") { $0.hosts = [try HostPattern(host)] }.isEmpty)
     }
@@ -141,7 +141,7 @@ import Testing
             ("EXAMPLE.com.", "example.com", true), ("bücher.de", "xn--bcher-kva.de", true),
             ("*.bücher.de", "a.BÜCHER.de", true),
         ])
-    func patterns(_ pattern: String, _ host: String, _ isAllowed: Bool) throws {
+    func patternsMatchWhatTheyName(_ pattern: String, _ host: String, _ isAllowed: Bool) throws {
         let found = try risks("https://\(host)/x") { $0.hosts = [try HostPattern(pattern)] }
         #expect(found.contains(.hostNotAllowed) != isAllowed)
     }

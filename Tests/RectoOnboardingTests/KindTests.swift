@@ -66,7 +66,7 @@ import Testing
             Case("https://example.com/activate?u=alice@example.com&t=2026-11-21T10:00:00Z", .activationLink),
             Case("com.example.app://login?redirect_uri=com.example.app://callback", .activationLink),
         ])
-    func kinds(_ given: Case) throws {
+    func codesInUseAreReadAsWhatTheyAre(_ given: Case) throws {
         let decision = try Fixtures.decide(given.text)
         #expect(decision.kind == given.kind)
         #expect(decision.risks == given.risks)
@@ -99,7 +99,7 @@ import Testing
             Case("tel:+4930123456", .link, [.kindNotAccepted, .dangerousScheme]),
             Case("file:///etc/passwd", .link, [.kindNotAccepted, .dangerousScheme]),
         ])
-    func others(_ given: Case) throws {
+    func otherCodesAreNotAccepted(_ given: Case) throws {
         let decision = try Fixtures.decide(given.text)
         #expect(decision.kind == given.kind)
         #expect(decision.risks == given.risks)
@@ -154,14 +154,14 @@ import Testing
                 "{\(dpc), \"\(extra)DEVICE_ADMIN_PACKAGE_DOWNLOAD_LOCATION\": \"http://evil.net/a.apk\", \(checksum)}",
                 .provisioning, [.insecureScheme, .hostNotAllowed]),
         ])
-    func malformed(_ given: Case) throws {
+    func malformedFieldsAreRefused(_ given: Case) throws {
         let decision = try Fixtures.decide(given.text)
         #expect(decision.kind == given.kind)
         #expect(decision.risks.subtracting([.kindNotAccepted]) == given.risks)
         #expect(decision.isAccepted == (given.risks == [.weakChecksum]))
     }
 
-    @Test("The parts of a link can be told apart") func link() throws {
+    @Test("The parts of a link can be told apart") func theLinksPartsAreTold() throws {
         let decision = try Fixtures.decide("com.example.app://go/on?AppId=com.x&ClientId=a%20b#end")
         guard case .activationLink(let link) = decision.payload else { return #expect(Bool(false), "no link") }
         #expect(link.isAppLink)
@@ -172,7 +172,7 @@ import Testing
         #expect(link.address.fragment?.revealed == "end")
     }
 
-    @Test("Unknown keys, big numbers and nesting of a configuration are kept") func discovery() throws {
+    @Test("Unknown keys, big numbers and nesting of a configuration are kept") func unknownKeysAreKept() throws {
         let text =
             #"{"host":"x.example.com","farmId":"0","big":123456789012345678901234567890.50e10,"auth":[{"type":"a"},{"type":"b"}],"more":{"deep":[null,true]}}"#
         let decision = try Fixtures.decide(text)
@@ -186,7 +186,7 @@ import Testing
         #expect(decision.isAccepted)
     }
 
-    @Test("Escapes and quotes of a network are undone") func wifi() throws {
+    @Test("Escapes and quotes of a network are undone") func escapesOfANetworkAreUndone() throws {
         let decision = try Fixtures.decide(#"WIFI:T:WPA;S:"a\;b\\c";P:p\:q\,r\"stu;;"#)
         guard case .wifi(let network) = decision.payload else { return #expect(Bool(false), "no network") }
         #expect(network.ssid == #"a;b\c"#)
@@ -203,7 +203,7 @@ import Testing
         #expect(key.algorithm == .sha1)
     }
 
-    @Test("The settings of a device are read") func provisioning() throws {
+    @Test("The settings of a device are read") func theSettingsOfADeviceAreRead() throws {
         let text = "{\(Self.dpc), \(Self.location), \(Self.checksum), \"\(Self.extra)ADMIN_EXTRAS_BUNDLE\": {\"t\": 1}}"
         let decision = try Fixtures.decide(text, by: Fixtures.policy { $0.packages = ["com.afwsamples.testdpc"] })
         guard case .provisioning(let device) = decision.payload else { return #expect(Bool(false), "no settings") }

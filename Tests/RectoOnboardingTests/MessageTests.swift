@@ -16,20 +16,20 @@ import Testing
             (String(repeating: "x", count: 2954), .tooLong),
             ("{\"host\":\"example.com\",\"x\":\"" + String(repeating: "y", count: 3000) + "\"}", .tooLong),
         ])
-    func bombs(_ text: String, _ risk: OnboardingRisk) throws {
+    func bombsAreRefusedByTheirKind(_ text: String, _ risk: OnboardingRisk) throws {
         let decision = try Fixtures.decide(text)
         #expect(decision.risks.contains(risk))
         #expect(!decision.isAccepted)
     }
 
-    @Test("Hundreds of addresses in one code are refused as such") func addresses() throws {
+    @Test("Hundreds of addresses in one code are refused as such") func hundredsOfAddressesAreRefused() throws {
         let parameters = (0..<100).map { "p\($0)=https://a\($0).example.com" }.joined(separator: "&")
         #expect(try Fixtures.decide("https://example.com/x?\(parameters)").risks == [.tooManyValues])
         let few = (0..<20).map { "p\($0)=https://a\($0).example.com" }.joined(separator: "&")
         #expect(try Fixtures.decide("https://example.com/x?\(few)").isAccepted)
     }
 
-    @Test("Limits are those of the policy, to the byte and the level") func limits() throws {
+    @Test("Limits are those of the policy, to the byte and the level") func limitsAreThoseOfThePolicy() throws {
         let policy = Fixtures.policy {
             $0.maximumBytes = 60
             $0.maximumDepth = 2
@@ -49,7 +49,7 @@ import Testing
             [0xFF], [0xC0, 0xAF], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80],
             Array("https://example.com/\u{E9}".unicodeScalars.map { UInt8($0.value) }),
         ] as [[UInt8]])
-    func encoding(_ bytes: [UInt8]) throws {
+    func bytesThatAreNoTextAreNotGuessedAt(_ bytes: [UInt8]) throws {
         let decision = try decide(ScannedCode(bytes: bytes))
         #expect(decision.kind == .unreadable)
         #expect(decision.risks == [.invalidUTF8, .kindNotAccepted])
@@ -57,7 +57,7 @@ import Testing
         #expect(declared.isAccepted)
     }
 
-    @Test("A part of a series is refused") func series() throws {
+    @Test("A part of a series is refused") func aPartOfASeriesIsRefused() throws {
         let decision = try decide(ScannedCode(bytes: Array("https://example.com/x".utf8), isPart: true))
         #expect(decision.kind == .unreadable)
         #expect(decision.risks.contains(.partOfSeries))
@@ -76,7 +76,7 @@ import Testing
             "{\"host\" \"a\"}", "[1 2]", "{\"\\u", "{\"a\":\"\\",
             "{\"host\":\"a\",\"n\":-}",
         ])
-    func syntax(_ text: String) throws {
+    func invalidJSONIsRefused(_ text: String) throws {
         #expect(try Fixtures.decide(text).risks.contains(.malformedJSON))
     }
 
@@ -89,7 +89,7 @@ import Testing
             "{\"host\":\"example.com\",\"\":{},\"a\":[]}",
             "{\"host\":\"example.com\",\"a\":{\"url\":\"/path\",\"server\":\"main\",\"host\":\"api.example.com\"}}",
         ])
-    func json(_ text: String) throws {
+    func validJSONIsRead(_ text: String) throws {
         let decision = try Fixtures.decide(text)
         #expect(decision.payload.host?.ascii == "example.com")
         #expect(decision.isAccepted)
@@ -101,7 +101,7 @@ import Testing
             #"{"host":"example.com","host":"evil.net"}"#, #"{"host":"example.com","HOST":"evil.net"}"#,
             #"{"host":"example.com","a":{"b":1,"\u0062":2}}"#,
         ])
-    func duplicates(_ text: String) throws {
+    func duplicateKeysAreTold(_ text: String) throws {
         let decision = try Fixtures.decide(text)
         #expect(decision.risks.contains(.duplicateKey))
         #expect(!decision.isAccepted)
@@ -118,7 +118,7 @@ import Testing
             ("https://example.com/\u{202E}moc", .bidirectionalControls), ("text\u{7}", .controlCharacters),
             ("a\u{85}b", .controlCharacters),
         ])
-    func hazards(_ text: String, _ risk: OnboardingRisk) throws {
+    func invisibleCharactersAreTold(_ text: String, _ risk: OnboardingRisk) throws {
         let decision = try Fixtures.decide(text)
         #expect(decision.risks.contains(risk))
         #expect(decision.isAccepted == (risk == .invisibleCharacters))

@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test("Without a policy no code is accepted", arguments: PolicyTests.examples)
-    func none(_ text: String) throws {
+    func withoutAPolicyNoCodeIsAccepted(_ text: String) throws {
         #expect(try !Fixtures.decide(text, by: OnboardingPolicy()).isAccepted)
     }
 
@@ -23,7 +23,7 @@ import Testing
         "otpauth://totp/x?secret=JBSWY3DPEHPK3PXP",
     ]
 
-    @Test("A file is read, and written so that it reads the same") func file() throws {
+    @Test("A file is read, and written so that it reads the same") func aFileReadsTheSameAfterWriting() throws {
         let json = """
             {"kinds": ["activationLink", "wifi"], "hosts": ["example.com", "*.Bücher.de", "*"], "appSchemes": ["com.example.app"],
              "paths": ["/a"], "ports": [443, 8443], "packages": ["com.x"], "maximumBytes": 100, "maximumDepth": 3, "maximumValues": 9,
@@ -64,23 +64,24 @@ import Testing
             (#"{"ports": [1]"#, "policy", "a JSON object"), ("[]", "policy", "object"),
             ("", "policy", "a JSON object"), (#"{"signatureParameter": ""}"#, "signatureParameter", "name"),
         ])
-    func errors(_ json: String, _ key: String, _ required: String) throws {
+    func errorsNameTheKey(_ json: String, _ key: String, _ required: String) throws {
         let error = try #require(failure(json))
         #expect(error.parameter == key)
         #expect(error.required.contains(required), "\(error)")
     }
 
-    @Test("A file that is no text is an error") func bytes() {
+    @Test("A file that is no text is an error") func aFileThatIsNoTextIsAnError() {
         #expect(throws: ParameterError.self) { try OnboardingPolicy(json: [0xFF]) }
     }
 
-    @Test("A classifier does not take a policy outside its ranges") func ranges() {
+    @Test("A classifier does not take a policy outside its ranges") func aPolicyOutsideItsRangesIsRefused() {
         #expect(throws: ParameterError.self) {
             try OnboardingClassifier(policy: Fixtures.policy { $0.maximumDepth = 1000 })
         }
     }
 
-    @Test("Tolerated risks are told and not refused, others that are listed are refused") func weights() throws {
+    @Test("Tolerated risks are told and not refused, others that are listed are refused")
+    func toleratedRisksAreToldAndNotRefused() throws {
         let open = "WIFI:T:nopass;S:x;;"
         #expect(try !Fixtures.decide(open).isAccepted)
         let tolerant = try Fixtures.decide(open, by: Fixtures.policy { $0.tolerates = [.openNetwork] })
@@ -90,7 +91,7 @@ import Testing
         #expect(try !Fixtures.decide("bücher.de", by: Fixtures.policy { $0.refuses = [.internationalHost] }).isAccepted)
     }
 
-    @Test("Every risk that may not be tolerated refuses a code") func fatal() {
+    @Test("Every risk that may not be tolerated refuses a code") func everyFatalRiskRefusesACode() {
         for risk in OnboardingRisk.allCases where !risk.isTolerable {
             #expect(failure(#"{"tolerates": ["\#(risk.rawValue)"]}"#)?.parameter == "tolerates")
         }

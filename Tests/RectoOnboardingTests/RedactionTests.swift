@@ -7,7 +7,7 @@ import Testing
 /// What descriptions, dumps and reports tell.
 @Suite struct RedactionTests {
     @Test("No secret of a payload is in anything that is shown", arguments: PayloadSource.templates)
-    func templates(_ template: String) throws {
+    func noSecretOfAPayloadIsShown(_ template: String) throws {
         let text = template.replacing("§", with: PayloadSource.secret)
         for policy in [Fixtures.policy, OnboardingPolicy()] {
             let decision = try Fixtures.decide(text, by: policy)
@@ -20,7 +20,7 @@ import Testing
         #expect(!TextCheck.leaks("\(code) \(String(reflecting: code)) \([code]) \(dumped)"))
     }
 
-    @Test("The feedback does not show the codes that it remembers") func feedback() throws {
+    @Test("The feedback does not show the codes that it remembers") func theFeedbackHidesItsCodes() throws {
         var feedback = try OnboardingFeedback(classifier: OnboardingClassifier(policy: Fixtures.policy))
         for frame in 0..<3 {
             _ = feedback.observe(
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test("The parts of a payload show no secret by themselves", arguments: PayloadSource.templates)
-    func parts(_ template: String) throws {
+    func partsOfAPayloadHideTheirSecrets(_ template: String) throws {
         let decision = try Fixtures.decide(template.replacing("§", with: PayloadSource.secret))
         var dumped = ""
         func show(_ value: Any) {
@@ -74,7 +74,7 @@ import Testing
         #expect(!TextCheck.leaks(dumped))
     }
 
-    @Test("Shapes of JSON are told, values are not") func shapes() throws {
+    @Test("Shapes of JSON are told, values are not") func shapesOfJSONAreToldWithoutValues() throws {
         let text = #"{"host":"example.com","n":null,"b":true,"i":47114711,"s":"47114711","a":[47114711],"o":{"x":1}}"#
         guard case .discovery(let configuration) = try Fixtures.decide(text).payload else {
             return #expect(Bool(false), "no discovery")
@@ -89,7 +89,7 @@ import Testing
         #expect(!dumped.contains("4711") && !"\(settings.members ?? [])".contains("4711"))
     }
 
-    @Test("A message for a verifier shows its algorithm only") func message() throws {
+    @Test("A message for a verifier shows its algorithm only") func aMessageForAVerifierShowsItsAlgorithmOnly() throws {
         final class Listener: OnboardingSignatureVerifier {
             let heard = Mutex("")
             func verify(_ message: SignedMessage) -> OnboardingSignature.Verdict {
@@ -108,7 +108,7 @@ import Testing
         #expect(heard.contains("EdDSA") && !TextCheck.leaks(heard))
     }
 
-    @Test("A secret is revealed to the one who asks, and to nobody else") func secret() {
+    @Test("A secret is revealed to the one who asks, and to nobody else") func aSecretIsRevealedOnRequestOnly() {
         let secret = Secret(PayloadSource.secret)
         var dumped = ""
         dump([secret], to: &dumped)
@@ -119,13 +119,14 @@ import Testing
         #expect("\(Secret("a"))" == "\(Secret("a long one"))")
     }
 
-    @Test("The check for leaks finds them") func check() {
+    @Test("The check for leaks finds them") func theCheckForLeaksFindsThem() {
         #expect(TextCheck.leaks("x\(PayloadSource.secret.prefix(4).lowercased())y"))
         #expect(!TextCheck.leaks("x\(PayloadSource.secret.prefix(3))y"))
         #expect(!TextCheck.isClean("a\u{1B}b"))
     }
 
-    @Test("What is shown of a stranger's text has no control characters") func controls() throws {
+    @Test("What is shown of an untrusted text has no control characters")
+    func shownTextHasNoControlCharacters() throws {
         let decision = try Fixtures.decide("WIFI:T:WPA;S:a\u{202E}b\u{1B}[2J;P:12345678;;")
         #expect(decision.description.contains(#"a\u{202e}b\u{1b}[2J"#))
     }
@@ -136,13 +137,13 @@ import Testing
             ("com.example.app://x", "com.example.app"), ("hunter2://hunter2/x", "other"), ("mailto:a", "mailto"),
             ("https://a.com/x", "https"),
         ])
-    func scheme(_ text: String, _ shown: String) throws {
+    func aKnownSchemeIsShown(_ text: String, _ shown: String) throws {
         let facts = try Fixtures.decide(text).payload.facts
         #expect(facts.filter { $0.name == "scheme" }.map(\.value) == [shown])
         #expect(!facts.contains { $0.value.contains("hunter2") })
     }
 
-    @Test("The report has the shape that is documented") func report() throws {
+    @Test("The report has the shape that is documented") func theReportHasItsDocumentedShape() throws {
         func json(_ state: OnboardingState) throws -> NSDictionary {
             try #require(
                 try JSONSerialization.jsonObject(with: JSONEncoder().encode(OnboardingReport(state))) as? NSDictionary)

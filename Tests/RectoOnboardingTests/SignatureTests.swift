@@ -29,7 +29,7 @@ import Testing
         return message + "." + base64(Sum.sign(Array(message.utf8)))
     }
 
-    @Test("A signed link is checked over all before its signature") func link() throws {
+    @Test("A signed link is checked over all before its signature") func aSignedLinkIsChecked() throws {
         for link in ["https://example.com/x?code=1&alg=EdDSA", "https://example.com/x", "com.example.app://?AppId=y"] {
             let text = Self.signed(link)
             let decision = try Fixtures.decide(
@@ -57,13 +57,13 @@ import Testing
             ("https://example.com/x?kid=lost&sig=AAAA", .signatureUnknownKey),
             ("https://example.com/x?sig=AAAA&SIG=BBBB", .duplicateKey),
         ])
-    func invalid(_ text: String, _ risk: OnboardingRisk) throws {
+    func invalidSignaturesAreRefused(_ text: String, _ risk: OnboardingRisk) throws {
         let decision = try Fixtures.decide(text, verifier: Sum())
         #expect(decision.risks.contains(risk))
         #expect(!decision.isAccepted)
     }
 
-    @Test("A configuration comes in a compact JWS") func envelope() throws {
+    @Test("A configuration comes in a compact JWS") func aConfigurationComesInACompactJWS() throws {
         let payload = #"{"host":"example.com","exp":2000}"#
         let verifier = Sum()
         let decision = try Fixtures.decide(
@@ -83,13 +83,14 @@ import Testing
         }
     }
 
-    @Test("An envelope within an envelope is not opened") func nested() throws {
+    @Test("An envelope within an envelope is not opened") func aNestedEnvelopeIsNotOpened() throws {
         let inner = Self.envelope(#"{"alg":"ES256"}"#, #"{"host":"example.com"}"#)
         let text = Self.base64(Array(#"{"alg":"ES256"}"#.utf8)) + "." + Self.base64(Array(inner.utf8)) + ".AAAA"
         #expect(try !Fixtures.decide(text, verifier: Sum()).isAccepted)
     }
 
-    @Test("A signature that is required and missing, or that nobody can check, is refused") func required() throws {
+    @Test("A signature that is required and missing, or that nobody can check, is refused")
+    func aMissingRequiredSignatureIsRefused() throws {
         let policy = Fixtures.policy { $0.requiresSignature = true }
         #expect(try Fixtures.decide("https://example.com/x", by: policy, verifier: Sum()).risks == [.signatureMissing])
         let unchecked = try Fixtures.decide(Self.signed("https://example.com/x"), by: policy)
@@ -114,13 +115,16 @@ import Testing
             (#"{"host":"example.com","exp":1e3}"#, 0, false, [.malformedField]),
             ("https://example.com/x", 0, true, []),
         ] as [(String, Int64, Bool, Set<OnboardingRisk>)])
-    func expiry(_ text: String, _ time: Int64, _ isAccepted: Bool, _ risks: Set<OnboardingRisk>) throws {
+    func expiryIsComparedWithTheClock(_ text: String, _ time: Int64, _ isAccepted: Bool, _ risks: Set<OnboardingRisk>)
+        throws
+    {
         let decision = try Fixtures.decide(text, at: time)
         #expect(decision.isAccepted == isAccepted)
         #expect(decision.risks == risks)
     }
 
-    @Test("Without a clock a time of expiry is told, and refused if one is required") func clock() throws {
+    @Test("Without a clock a time of expiry is told, and refused if one is required")
+    func withoutAClockExpiryIsTold() throws {
         #expect(try Fixtures.decide("https://example.com/x?exp=2000").risks == [.expiryUnchecked])
         #expect(try Fixtures.decide("https://example.com/x?exp=2000").isAccepted)
         let policy = Fixtures.policy { $0.requiresExpiry = true }

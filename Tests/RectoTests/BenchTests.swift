@@ -26,8 +26,9 @@ struct BenchTests {
         #expect(spread["count"] == Double(count))
     }
 
-    @Test("Each page of the synthetic film is taken, and each stage is measured", arguments: ["gray", "nv12", "yuyv"])
-    func synthetic(encoding: String) throws {
+    @Test(
+        "Each page of the synthetic video is captured, and each stage is measured", arguments: ["gray", "nv12", "yuyv"])
+    func eachPageOfTheSyntheticVideoIsCaptured(encoding: String) throws {
         let report = try report("--frames", "75", "--size", "640x480", "--encoding", encoding)
         #expect(report["source"] as? String == "synthetic" && report["encoding"] as? String == encoding)
         #expect(report["width"] as? Int == 640 && report["height"] as? Int == 480)
@@ -46,7 +47,7 @@ struct BenchTests {
     }
 
     @Test("Stages are run as asked")
-    func stages() throws {
+    func stagesRunAsAsked() throws {
         let report = try report("--frames", "3", "--size", "320x240", "--stages", "detect,codes")
         let stages = try #require(report["milliseconds"] as? [String: Any])
         #expect(Set(stages.keys) == ["detect", "codes", "frame", "cpu"])
@@ -55,7 +56,7 @@ struct BenchTests {
     }
 
     @Test("A stream is read to its end; damaged frames are counted")
-    func stream() throws {
+    func aStreamIsReadToItsEnd() throws {
         let folder = try TemporaryFolder()
         let jpegs = try WatchFilm.jpegs.get()
         // The end of the third frame's data is missing.
@@ -71,7 +72,7 @@ struct BenchTests {
     }
 
     @Test("People get a table")
-    func table() throws {
+    func peopleGetATable() throws {
         let (status, output, errors) = try bench("--frames", "2", "--size", "320x240")
         #expect(status == 0 && errors.isEmpty)
         let lines = output.split(separator: "\n")

@@ -83,7 +83,7 @@ struct CAnchorTests {
     }
 
     @Test("Anchors of a picture are found with their place, and those of no picture are not")
-    func match() throws {
+    func anchorsAreFoundWithTheirPlace() throws {
         let anchors = try Self.built.get()
         let matcher = try CObject(
             free: { recto_anchor_matcher_free($0) }, make: { recto_anchor_matcher_new(anchors.pointer, nil, $0) })
@@ -107,7 +107,7 @@ struct CAnchorTests {
     }
 
     @Test("A written database finds the same in a file")
-    func file() throws {
+    func aWrittenDatabaseFindsTheSame() throws {
         let (folder, anchors) = (try TemporaryFolder(), try Self.built.get())
         let (database, picture) = (folder.path("cards.anchors"), folder.path("picture.png"))
         #expect(recto_anchors_write(anchors.pointer, database) == RECTO_OK)
@@ -142,7 +142,7 @@ struct CAnchorTests {
     }
 
     @Test("A stream's anchor appears, is followed, and is lost")
-    func stream() throws {
+    func aStreamsAnchorAppearsAndIsLost() throws {
         var options = recto_anchor_options()
         recto_anchor_options_init(&options)
         options.focal_length = 700
@@ -247,7 +247,7 @@ struct CAnchorTests {
     }
 
     @Test("Frames of any size and shape are looked at, or refused")
-    func frames() throws {
+    func framesOfAnySizeAreReadOrRefused() throws {
         let anchors = try Self.built.get()
         let matcher = try CObject(
             free: { recto_anchor_matcher_free($0) }, make: { recto_anchor_matcher_new(anchors.pointer, nil, $0) })

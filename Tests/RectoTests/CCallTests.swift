@@ -74,11 +74,11 @@ struct CCallTests {
         }
     }
 
-    @Test("Each page of a film is taken once, from pixels")
-    func pixels() throws { try expectBothPages(try scan { try withFrame($0, $1) }) }
+    @Test("Each page of a film is captured once, from pixels")
+    func pagesAreCapturedOnceFromPixels() throws { try expectBothPages(try scan { try withFrame($0, $1) }) }
 
-    @Test("Each page of a film is taken once, from JPEG frames")
-    func jpeg() throws {
+    @Test("Each page of a film is captured once, from JPEG frames")
+    func pagesAreCapturedOnceFromJPEG() throws {
         let files = try WatchFilm.jpegs.get()
         let captures = try scan { number, body in
             try files[number].withUnsafeBufferPointer { bytes in
@@ -152,7 +152,7 @@ struct CCallTests {
     }
 
     @Test("The page of a file is the same, and files that are none are errors that name them")
-    func files() throws {
+    func thePageOfAFileIsTheSame() throws {
         let folder = try TemporaryFolder()
         try Data(try WatchFilm.jpegs.get()[0]).write(to: folder.url.appending(path: "page.jpg"))
         try Data("no picture".utf8).write(to: folder.url.appending(path: "text.jpg"))
@@ -172,7 +172,7 @@ struct CCallTests {
     }
 
     @Test("Codes are read, and their payloads stay until the next frame")
-    func codes() throws {
+    func payloadsStayUntilTheNextFrame() throws {
         let picture = QRPicture(QRSymbol(bytes: Array("recto".utf8)), scale: 4)
         let reader = try CObject(free: { recto_code_reader_free($0) }, make: { recto_code_reader_new(nil, $0) })
         try picture.pixels.withUnsafeBufferPointer { pixels in
@@ -194,7 +194,7 @@ struct CCallTests {
     // MARK: Bad arguments
 
     @Test("NULL is refused by name wherever something is required")
-    func null() {
+    func nullIsRefusedByName() {
         var pointer: OpaquePointer?
         expectRefused("scanner", recto_scanner_new(nil, nil))
         expectRefused("scanner", recto_scanner_process(nil, nil, 0, 0, nil))
@@ -302,7 +302,7 @@ struct CCallTests {
         #expect(pointer == nil)
     }
 
-    @Test("A struct of a later version is taken if its new fields are not set")
+    @Test("A struct of a later version is accepted if its new fields are not set")
     func laterVersion() throws {
         struct LaterFrame {
             var frame = recto_frame()
@@ -330,7 +330,7 @@ struct CCallTests {
     }
 
     @Test("Names are those of the engine")
-    func names() {
+    func namesAreThoseOfTheEngine() {
         #expect(String(cString: recto_version()).split(separator: ".").count == 3)
         #expect(String(cString: recto_guidance_name(RECTO_GUIDANCE_NO_DOCUMENT)) == "noDocument")
         #expect(String(cString: recto_guidance_name(RECTO_GUIDANCE_SAME_PAGE)) == "samePage")

@@ -12,8 +12,8 @@ struct CDaemonTests {
 
     init() throws { work = try TemporaryFolder() }
 
-    @Test("Compilers of C and C++ take the header without a word", arguments: ["c99", "c17", "c++11", "c++20"])
-    func header(standard: String) throws {
+    @Test("Compilers of C and C++ accept the header without a warning", arguments: ["c99", "c17", "c++11", "c++20"])
+    func compilersAcceptTheHeaderWithoutWarnings(standard: String) throws {
         let language = standard.hasPrefix("c++") ? "c++" : "c"
         let result = try ProgramResult.run(
             language == "c" ? "gcc" : "g++",
@@ -83,7 +83,7 @@ struct CDaemonTests {
     }
 
     @Test("A program in C tells which anchors a picture shows")
-    func anchors() throws {
+    func aProgramInCFindsAnchors() throws {
         let card = try PageComposer().compose(seed: 4, kind: .identityCard, pixelsPerMillimetre: 3).image
         try PNGWriter().write(.rgb(card), path: work.path("card.png"))
         let program = try build("find-anchors", ["-fsanitize=address,undefined"])

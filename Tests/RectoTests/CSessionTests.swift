@@ -65,7 +65,7 @@ struct CSessionTests {
     }
 
     @Test("Pages are added, changed, moved and deleted")
-    func changes() throws {
+    func pagesAreAddedChangedMovedAndDeleted() throws {
         var (first, second, third) = (Int64(0), Int64(0), Int64(0))
         let session = try open()
         first = try add(40, to: session)
@@ -95,7 +95,7 @@ struct CSessionTests {
     }
 
     @Test("A draft stays when its session is freed, and is open once at a time")
-    func reopened() throws {
+    func aDraftOutlivesItsSession() throws {
         var id: Int64 = 0
         do {
             let session = try open()
@@ -112,8 +112,8 @@ struct CSessionTests {
         #expect(recovery.cut_records == 0 && recovery.adopted_pages == 0 && recovery.lost_pages == 0)
     }
 
-    @Test("A page that was taken from a JPEG frame keeps that frame's bytes, also in the place of another")
-    func capture() throws {
+    @Test("A page that was captured from a JPEG frame keeps that frame's bytes, also in the place of another")
+    func aCapturedPageKeepsItsFramesBytes() throws {
         final class Taken { var page: CObject? }
         let (film, files, taken) = (try WatchFilm.film.get(), try WatchFilm.jpegs.get(), Taken())
         let scanner = try CObject(free: { recto_scanner_free($0) }, make: { recto_scanner_new(nil, $0) })
@@ -147,7 +147,7 @@ struct CSessionTests {
     }
 
     @Test("A retake changes the picture and keeps the look")
-    func retake() throws {
+    func aRetakeKeepsTheLook() throws {
         let session = try open()
         var id: Int64 = 0
         id = try add(70, to: session)
@@ -163,7 +163,7 @@ struct CSessionTests {
     }
 
     @Test("A session is saved as a document or as numbered files, and can be discarded")
-    func saved() throws {
+    func aSessionIsSavedAndDiscarded() throws {
         let session = try open()
         let out = draft.folder
         #expect(recto_session_save(session.pointer, out.path("none.pdf")) == RECTO_INVALID_ARGUMENT)
@@ -182,7 +182,7 @@ struct CSessionTests {
     }
 
     @Test("What a crash left is put in order, and told")
-    func recovery() throws {
+    func whatACrashLeftIsPutInOrder() throws {
         do {
             let session = try open()
             try add(70, to: session)

@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test("A picture's file that cannot be written is named, and the next has another name")
-    func obstacle() throws {
+    func anUnwritableFileIsNamed() throws {
         try FileManager.default.createDirectory(atPath: folder.path("out-1.png"), withIntermediateDirectories: false)
         let writer = try DocumentWriter(path: folder.path("out.png"), format: .png, expectedPages: 2)
         let first = try page(20)
@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test("Quality decides on the size of gray and color pages", arguments: ["pdf", "tif", "jpg"])
-    func quality(ending: String) throws {
+    func qualityDecidesOnTheSize(ending: String) throws {
         var random = SeededGenerator(seed: 4)
         let size = try PixelSize(width: 160, height: 120)
         let bytes = (0..<3 * size.area).map { UInt8(clamping: 128 + $0 % 97 + Int.random(in: -9...9, using: &random)) }
@@ -62,8 +62,24 @@ import Testing
         #expect(low < usual && usual < high)
     }
 
+    @Test("A TIFF without loss does not depend on the quality of JPEG")
+    func withoutLoss() throws {
+        let page = Raster.gray(
+            try GrayImage(size: try PixelSize(width: 64, height: 1), packed: (0..<64).map { 3 * $0 }))
+        func bytes(_ quality: Int, _ compression: TIFFWriter.Compression?) throws -> Data? {
+            let path = folder.path("out.tif")
+            let writer = try DocumentWriter(
+                path: path, format: .tiff, expectedPages: 1, jpeg: try JPEGWriter(quality: quality), tiff: compression)
+            try writer.add(page, resolution: .assumed)
+            try writer.finish()
+            return FileManager.default.contents(atPath: path)
+        }
+        #expect(try bytes(10, .deflate) == bytes(90, .deflate))
+        #expect(try bytes(10, nil) != bytes(90, nil))
+    }
+
     @Test("Pictures keep both resolutions", arguments: ["png", "jpg"])
-    func resolution(ending: String) throws {
+    func picturesKeepBothResolutions(ending: String) throws {
         let path = folder.path("out.\(ending)")
         let format = try #require(DocumentWriter.Format(path: path))
         let writer = try DocumentWriter(path: path, format: format, expectedPages: 1)

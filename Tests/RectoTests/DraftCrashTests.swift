@@ -12,7 +12,7 @@ struct DraftCrashTests {
 
     /// Every change that was confirmed is there, and at most one more.
     @Test("Nothing that was confirmed is lost by kill -9", arguments: 0..<rounds)
-    func kill(round: Int) async throws {
+    func nothingConfirmedIsLostByAKill(round: Int) async throws {
         let draft = try Draft()
         let (path, log) = (draft.path, draft.folder.path("confirmed"))
         let seed = UInt64(round)

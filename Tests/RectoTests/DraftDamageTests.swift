@@ -92,7 +92,7 @@ struct DraftDamageTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: draft.path).contains("journal-damaged-1"))
     }
 
-    @Test("Any bytes are taken as a journal without harm", arguments: 0..<60)
+    @Test("Any bytes are read as a journal without harm", arguments: 0..<60)
     func anyBytes(seed: Int) throws {
         var generator = SeededGenerator(seed: UInt64(seed))
         var bytes = journal
@@ -132,6 +132,8 @@ struct DraftDamageTests {
     @Test("A change that cannot be written is not made")
     func fullDisk() async throws {
         let path = draft.path
+        try draft.open().add(picture: Draft.picture(7))
+        let pages = try draft.open().pages
         await #expect(processExitsWith: .success) { [path = path as String] in
             let session = try ScanSession(folder: path)
             let before = session.pages
@@ -151,6 +153,6 @@ struct DraftDamageTests {
         }
         let session = try draft.open()
         #expect(session.recovery.isClean)
-        #expect(session.pages == history[history.count - 1])
+        #expect(session.pages == pages)
     }
 }

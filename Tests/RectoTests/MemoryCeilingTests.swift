@@ -58,7 +58,7 @@ struct MemoryCeilingTests {
     private static func bigEndian(_ value: UInt32) -> [UInt8] { (0..<4).map { UInt8(value >> (24 - 8 * $0) & 255) } }
 
     @Test("Pictures and streams that only say they are huge take no memory of that size")
-    func hostile() throws {
+    func claimedSizesTakeNoMemory() throws {
         let plain = try peak(["detect", try write("small.png", try png(width: 16, height: 16))])
         #expect(plain.status == 0)
         let pictures = [
@@ -90,7 +90,7 @@ struct MemoryCeilingTests {
     }
 
     @Test("A picture that says as much as is allowed takes no more than the limit")
-    func allowed() throws {
+    func anAllowedSizeTakesNoMoreThanTheLimit() throws {
         let limit = PictureReader.Limits().memoryBytes >> 20
         for (name, bytes) in [
             ("png", try png(width: 13_000, height: 13_000)), ("jpg", try jpeg(width: 13_000, height: 13_000)),
@@ -101,7 +101,7 @@ struct MemoryCeilingTests {
     }
 
     @Test("A photograph is scanned in ten times the memory of its pixels")
-    func known() throws {
+    func aPhotographTakesTenTimesItsPixels() throws {
         let photo = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appending(path: "TestImages/letter-wood.jpg").path
         let pixels = 3 * (try PictureReader().read(path: photo).size.area)

@@ -46,7 +46,7 @@ struct ScanSessionTests {
     init() throws { draft = try Draft() }
 
     @Test("Pages come back as they were left")
-    func reopen() throws {
+    func pagesComeBackAsTheyWereLeft() throws {
         var left: [ScanSession.SessionPage] = []
         do {
             let session = try draft.open()
@@ -75,7 +75,7 @@ struct ScanSessionTests {
     }
 
     @Test("A session is refused while another has the draft, and only then")
-    func lock() throws {
+    func aDraftHasOneSession() throws {
         var session: ScanSession? = try draft.open()
         try session?.add(picture: Draft.picture(1))
         #expect(throws: SessionError.inUse) { try draft.open() }
@@ -96,8 +96,77 @@ struct ScanSessionTests {
         withExtendedLifetime(session) {}
     }
 
+    @Test("A page that was deleted comes back as it was, also in a later session")
+    func restore() throws {
+        var left: [ScanSession.SessionPage] = []
+        do {
+            let session = try draft.open()
+            let ids = try (1...3).map { try session.add(picture: Draft.picture(UInt8($0)), quad: Draft.quad(1)) }
+            try session.rotate(ids[1], by: .half)
+            left = session.pages
+            try session.delete(ids[1])
+            #expect(session.deletedPages == [left[1]])
+        }
+        let session = try draft.open()
+        try session.restore(left[1].id, at: 1)
+        #expect(session.pages == left && session.deletedPages.isEmpty)
+        // Twice does no harm.
+        try session.restore(left[1].id, at: 0)
+        #expect(session.pages == left)
+        for id in left.map(\.id) { try session.delete(id) }
+        try session.restore(left[2].id, at: 9)
+        #expect(session.pages == [left[2]])
+        #expect(throws: SessionError.unknownPlace(-1, pages: 1)) { try session.restore(left[0].id, at: -1) }
+    }
+
+    @Test("The picture before a retake comes back, also in a later session, and so does the other one again")
+    func formerPicture() throws {
+        var (before, after): ([ScanSession.SessionPage], [ScanSession.SessionPage]) = ([], [])
+        do {
+            let session = try draft.open()
+            let page = try session.add(picture: Draft.picture(1), quad: Draft.quad(1))
+            #expect(throws: SessionError.noFormerPicture(page)) { try session.restorePicture(of: page) }
+            before = session.pages
+            try session.retake(page, withPicture: Draft.picture(2), quad: Draft.quad(2))
+            after = session.pages
+        }
+        let session = try draft.open()
+        #expect(session.pages == after && session.hasFormerPicture(after[0].id))
+        try session.restorePicture(of: after[0].id)
+        #expect(session.pages == before)
+        #expect(try session.shades() == [1])
+        try session.restorePicture(of: after[0].id)
+        #expect(session.pages == after)
+    }
+
+    @Test("A page takes the place of another")
+    func replace() throws {
+        for (replaced, other, left) in [(0, 2, [3, 2]), (2, 0, [2, 1]), (1, 2, [1, 3]), (1, 1, [1, 2, 3])] {
+            let draft = try Draft()
+            let session = try draft.open()
+            let ids = try (1...3).map { try session.add(picture: Draft.picture(UInt8($0))) }
+            try session.replace(ids[replaced], with: ids[other])
+            #expect(try session.shades() == left.map { UInt8($0) })
+        }
+    }
+
+    @Test("A picture that is sent again is known by its key, in a later session and after its page was deleted")
+    func keys() throws {
+        var ids: [ScanSession.PageID] = []
+        do {
+            let session = try draft.open()
+            ids.append(try session.add(picture: Draft.picture(1), key: "a"))
+            let other = try draft.pageOfPixels()
+            ids.append(try session.add(other, key: "b"))
+            try session.retake(ids[0], with: other, key: "c")
+            try session.delete(ids[1])
+        }
+        let session = try draft.open()
+        #expect(["a", "b", "c", "d"].map { session.page(withKey: $0) } == [ids[0], ids[1], ids[0], nil])
+    }
+
     @Test("What makes no sense is refused and changes nothing")
-    func refusals() throws {
+    func senselessChangesAreRefused() throws {
         let session = try draft.open()
         let page = try session.add(picture: Draft.picture(1))
         let gone = try session.add(picture: Draft.picture(2))
@@ -138,7 +207,7 @@ struct ScanSessionTests {
     }
 
     @Test("Documents are saved from the pictures in the pages' order", arguments: ["out.pdf", "out.tif", "out.png"])
-    func save(name: String) throws {
+    func documentsHaveThePagesOrder(name: String) throws {
         let session = try draft.open()
         #expect(throws: SessionError.noPages) { try session.save(to: draft.folder.path(name)) }
         for shade in [40, 120, 200] as [UInt8] {
@@ -158,7 +227,7 @@ struct ScanSessionTests {
     }
 
     @Test("A discarded draft leaves nothing behind")
-    func discard() throws {
+    func aDiscardedDraftLeavesNothing() throws {
         let session = try draft.open()
         let page = try session.add(picture: Draft.picture(1))
         try session.discard()
@@ -189,7 +258,7 @@ struct ScanSessionTests {
     }
 
     @Test("Pictures that no record names become pages")
-    func adoption() throws {
+    func picturesWithoutARecordBecomePages() throws {
         do {
             let session = try draft.open()
             let page = try session.add(picture: Draft.picture(1))
@@ -229,6 +298,10 @@ struct ScanSessionTests {
 }
 
 extension Draft {
+    fileprivate func pageOfPixels() throws -> Page {
+        Page(try PictureReader().read(bytes: Self.picture(5)).pixels, quad: nil)
+    }
+
     /// The draft as it is on the disk while a session has it: a copy is opened.
     fileprivate func copied() throws -> ScanSession {
         let copy = folder.path("copy")

@@ -50,8 +50,8 @@ struct ScannerTests {
         }
     }
 
-    @Test("Each page of a film is taken once, from frames in color")
-    func color() throws {
+    @Test("Each page of a film is captured once, from frames in color")
+    func pagesAreCapturedOnceInColor() throws {
         let pages = try scan()
         try expectBothPages(pages)
         // The picture is the frame that is named.
@@ -60,7 +60,7 @@ struct ScannerTests {
     }
 
     @Test(
-        "Each page of a film is taken once, from a camera's frames", arguments: [true, false],
+        "Each page of a film is captured once, from a camera's frames", arguments: [true, false],
         [YUVRange.limited, .full])
     func cameraFrames(isNV12: Bool, range: YUVRange) throws {
         let pages = try scan { image, body in
@@ -89,8 +89,8 @@ struct ScannerTests {
         }
     }
 
-    @Test("JPEG frames are looked at smaller and taken whole", arguments: [640, 320])
-    func jpeg(longSide: Int) throws {
+    @Test("JPEG frames are looked at smaller and captured whole", arguments: [640, 320])
+    func framesOfJPEGAreCapturedWhole(longSide: Int) throws {
         let folder = try TemporaryFolder()
         try WatchFilm.mjpeg().write(to: URL(filePath: folder.path("film.mjpeg")))
         var options = Scanner.Options()
@@ -113,8 +113,8 @@ struct ScannerTests {
         for page in pages { #expect(try page.jpegBytes == WatchFilm.jpegs.get()[page.sequence]) }
     }
 
-    @Test("Of the frames around a shot the sharpest is taken")
-    func sharpest() throws {
+    @Test("Of the frames around a shot the sharpest is captured")
+    func theSharpestFrameIsCaptured() throws {
         // All frames but each seventh are out of focus.
         let pages = try scan { image, body in
             let number = film.frames.firstIndex { $0.image == image } ?? 0
@@ -142,8 +142,8 @@ struct ScannerTests {
         return blurred
     }
 
-    @Test("A shot that is asked for is taken of whatever is in view", arguments: [true, false])
-    func manual(hasPage: Bool) throws {
+    @Test("A shot that is asked for captures whatever is in view", arguments: [true, false])
+    func aManualShotCapturesWhateverIsInView(hasPage: Bool) throws {
         var options = Scanner.Options()
         options.capture.mode = .manual
         #expect(try scan(options).isEmpty, "nobody asks")
@@ -162,8 +162,8 @@ struct ScannerTests {
         #expect(2...13 ~= (pages.first?.sequence ?? 0))
     }
 
-    @Test("What is being taken when the stream ends is taken")
-    func end() throws {
+    @Test("What is being captured when the stream ends is captured")
+    func aCaptureUnderWayIsCompletedAtTheEnd() throws {
         var options = Scanner.Options()
         options.capture.mode = .manual
         let scanner = try Scanner(options)
@@ -177,8 +177,8 @@ struct ScannerTests {
         #expect(try scanner.finish() == nil)
     }
 
-    @Test("A page is taken again when that is asked for")
-    func retake() throws {
+    @Test("A page is captured again when that is asked for")
+    func aPageIsCapturedAgainOnRequest() throws {
         let scanner = try Scanner()
         var shots: [Int] = []
         // The first page, for twice as long.
@@ -194,7 +194,7 @@ struct ScannerTests {
     }
 
     @Test("Timings name the stages that were run")
-    func timings() throws {
+    func timingsNameTheStagesThatRan() throws {
         let scanner = try Scanner()
         let update = film.frames[0].image.withView { scanner.process(.rgb($0), at: .zero) }
         for stage in StageTimings.Stage.allCases {
@@ -204,7 +204,7 @@ struct ScannerTests {
     }
 
     @Test("Copies of frames are between one and 32")
-    func parameters() {
+    func parametersOutsideTheirRangeAreRefused() {
         var options = Scanner.Options()
         for count in [0, 33] {
             options.keptFrames = count
@@ -219,7 +219,7 @@ struct ScannerTests {
         "In the steady state frames allocate nothing",
         .inRelease, .enabled(if: recto_counts_allocations()),
         arguments: [true, false])
-    func allocations(isAutomatic: Bool) throws {
+    func framesAllocateNothingInTheSteadyState(isAutomatic: Bool) throws {
         var options = Scanner.Options()
         options.capture.mode = isAutomatic ? .automatic : .manual
         let scanner = try Scanner(options)

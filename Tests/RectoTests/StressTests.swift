@@ -10,7 +10,7 @@ struct StressTests {
     private static let frames = 4000
 
     @Test("Neither memory nor descriptors grow from frame to frame")
-    func growth() async throws {
+    func nothingGrowsFromFrameToFrame() async throws {
         // In a process of its own: tests beside this one take memory too.
         let frames = Self.frames
         await #expect(processExitsWith: .success) { [frames = frames as Int] in
@@ -21,7 +21,7 @@ struct StressTests {
     }
 
     @Test("Scanners in threads of their own see what one alone sees")
-    func threads() async throws {
+    func scannersInThreadsSeeTheSame() async throws {
         let film = try Self.film.get()
         let alone = try await StressRun.accounts(film, scanners: 1, showings: 2)
         #expect(alone[0].allSatisfy { $0.captures.count == 2 })

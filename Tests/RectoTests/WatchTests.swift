@@ -27,14 +27,15 @@ struct WatchTests {
 
     /// A program that runs; its source is a pipe, to which the test writes, if it is not given.
     private func start(
-        _ arguments: [String], source: String? = nil, environment: [String: String] = [:]
+        _ arguments: [String], source: String? = nil, output: String? = nil, environment: [String: String] = [:]
     ) throws -> (program: RunningProgram, pipe: FileHandle) {
         let pipe = folder.path("pipe")
         if source == nil { #expect(mkfifo(pipe, 0o600) == 0) }
         // Open both ways: it never ends for the reader until this one goes.
         let handle = try #require(source == nil ? FileHandle(forUpdatingAtPath: pipe) : FileHandle.nullDevice)
         let program = try RunningProgram(
-            try ProgramResult.built("recto"), ["watch", "--source", source ?? pipe, "-o", pages, "--json"] + arguments,
+            try ProgramResult.built("recto"),
+            ["watch", "--source", source ?? pipe, "-o", output ?? pages, "--json"] + arguments,
             environment: environment)
         return (program, handle)
     }
@@ -87,8 +88,9 @@ struct WatchTests {
         }
     }
 
-    @Test("Pages of an MJPEG file, a folder and a Y4M file are taken once each", arguments: ["mjpeg", "folder", "y4m"])
-    func films(kind: String) throws {
+    @Test(
+        "Pages of an MJPEG file, a folder and a Y4M file are captured once each", arguments: ["mjpeg", "folder", "y4m"])
+    func pagesOfEveryKindOfStreamAreCapturedOnce(kind: String) throws {
         let source: String
         switch kind {
         case "mjpeg": source = try write(WatchFilm.mjpeg(), to: "film.mjpeg")
@@ -169,7 +171,7 @@ struct WatchTests {
     }
 
     @Test("Numbers go on after the pages that are there; formats and looks are as asked")
-    func numbering() throws {
+    func numbersContinueAfterThePagesThatAreThere() throws {
         try FileManager.default.createDirectory(atPath: pages, withIntermediateDirectories: true)
         _ = try write(Data(), to: "pages/page-0041.pdf")
         _ = try write(Data(), to: "pages/notes.txt")
@@ -183,9 +185,87 @@ struct WatchTests {
         #expect(try PictureReader().read(path: "\(pages)/page-0042.png").size.longSide == 1169)
     }
 
+    // MARK: One document
+
+    private var document: String { folder.path("contract.pdf") }
+
+    private func watchIntoDocument(_ arguments: String...) throws -> (status: Int32, events: [Event], errors: String) {
+        let result = try ProgramResult.runApart(
+            try ProgramResult.built("recto"), ["watch", "-o", document, "--json", "--fps", "15"] + arguments)
+        return (result.status, try events(result.output.split(separator: "\n")), result.errors)
+    }
+
+    private func expectDocument(pages: Int) throws {
+        #expect(try ProgramResult.run("qpdf", ["--check", document]).status == 0)
+        #expect(try ProgramResult.run("qpdf", ["--show-npages", document]).output == "\(pages)\n")
+        #expect(!FileManager.default.fileExists(atPath: document + ".draft"))
+    }
+
+    private static let hasQPDF = ConditionTrait.enabled(
+        if: ProgramResult.isInstalled("qpdf"), "qpdf is not installed")
+
+    @Test("A document holds all pages", hasQPDF)
+    func aDocumentHoldsAllPages() throws {
+        let source = try write(WatchFilm.mjpeg(), to: "film.mjpeg")
+        let (status, events, errors) = try watchIntoDocument("--source", source)
+        #expect(status == 0 && errors.isEmpty)
+        #expect(all("start", events).compactMap { $0["recoveredPages"] as? Int } == [0])
+        #expect(all("capture", events).compactMap { $0["page"] as? Int } == [1, 2])
+        #expect(all("capture", events).allSatisfy { $0["file"] as? String == "contract.pdf" })
+        try expectDocument(pages: 2)
+    }
+
+    @Test("A TIFF file holds all pages, too")
+    func aTIFFFileHoldsAllPages() throws {
+        let source = try write(WatchFilm.mjpeg(), to: "film.mjpeg")
+        let result = try ProgramResult.runApart(
+            try ProgramResult.built("recto"),
+            ["watch", "--source", source, "-o", folder.path("contract.tif"), "--fps", "15"])
+        #expect(result.status == 0)
+        #expect(result.output.contains("contract.tif, page 2: "))
+        let bytes = try Data(contentsOf: URL(filePath: folder.path("contract.tif")))
+        #expect(bytes.prefix(4) == Data([0x49, 0x49, 0x2A, 0]))
+    }
+
+    @Test("Pages of a run that was killed begin the next run's document", hasQPDF)
+    func pagesOfAKilledRunBeginTheNextDocument() throws {
+        let (program, pipe) = try start(["--fps", "15"], output: document)
+        let jpegs = try WatchFilm.jpegs.get()
+        try pipe.write(contentsOf: Data(jpegs[..<40].joined()))
+        _ = try #require(program.nextLine(with: "\"event\":\"capture\""))
+        program.send(SIGKILL)
+        _ = program.end()
+        #expect(!FileManager.default.fileExists(atPath: document))
+
+        let source = try write(Data(jpegs[40...].joined()), to: "rest.mjpeg")
+        let (status, events, _) = try watchIntoDocument("--source", source)
+        #expect(status == 0)
+        #expect(all("start", events).compactMap { $0["recoveredPages"] as? Int } == [1])
+        #expect(all("capture", events).compactMap { $0["page"] as? Int } == [2])
+        try expectDocument(pages: 2)
+    }
+
+    @Test("A document that exists is not replaced")
+    func aDocumentThatExistsIsNotReplaced() throws {
+        _ = try write(Data("text".utf8), to: "contract.pdf")
+        let source = try write(WatchFilm.mjpeg(), to: "film.mjpeg")
+        let (status, _, errors) = try watchIntoDocument("--source", source)
+        #expect(status == 1)
+        #expect(errors.contains("contract.pdf already exists"))
+        #expect(try Data(contentsOf: URL(filePath: document)) == Data("text".utf8))
+    }
+
+    @Test("Without a page there is no document, and no draft is left")
+    func withoutAPageThereIsNoDocument() throws {
+        let source = try write(WatchFilm.mjpeg(), to: "film.mjpeg")
+        let (status, _, errors) = try watchIntoDocument("--source", source, "--max-frames", "3")
+        #expect(status == 0 && errors.isEmpty)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["film.mjpeg"])
+    }
+
     // MARK: Shots that are asked for
 
-    @Test("In manual mode a line takes the shot, and nothing else")
+    @Test("In manual mode a line captures, and nothing else")
     func onlyALineTakesTheShotInManualMode() throws {
         let (program, pipe) = try start(["--mode", "manual", "--fps", "15"])
         let jpegs = try WatchFilm.jpegs.get()
@@ -232,7 +312,7 @@ struct WatchTests {
     // MARK: The end
 
     @Test("Signals end it cleanly, also while nothing comes", arguments: [SIGINT, SIGTERM])
-    func signals(signal: Int32) throws {
+    func signalsEndTheProgramCleanly(signal: Int32) throws {
         let (program, pipe) = try start([])
         _ = try #require(program.nextLine(with: "start"))
         try pipe.write(contentsOf: Data(WatchFilm.jpegs.get()[..<5].joined()))
@@ -302,7 +382,9 @@ struct WatchTests {
             ["--source", "x", "-o", "y", "--max-frames", "0"], ["--source", "x", "-o", "y", "--mode", "both"],
             ["--source", "x", "-o", "y", "--size", "12"], ["--source", "x", "-o", "y", "--size", "0x9"],
             ["--source", "x", "-o", "y", "--set", "focus"], ["--source", "x", "-o", "y", "--encoding", "h264"],
+            ["--source", "x", "-o", "y", "--encoding", "rgb"],
             ["--source", "x", "-o", "y", "--format", "gif"], ["--source", "x", "-o", "y", "--dpi", "1e9"],
+            ["--source", "x", "-o", "y.pdf", "--format", "pdf"],
         ])
     func wrongUsage(arguments: [String]) throws {
         let result = try ProgramResult.runApart(try ProgramResult.built("recto"), ["watch"] + arguments)
@@ -317,7 +399,10 @@ struct WatchTests {
         let program = try RunningProgram(
             try ProgramResult.built("recto"), ["watch", "--source", source, "-o", pages, "--json", "--fps", "15"])
         var seen: Set<String> = []
-        while program.isRunning {
+        var isRunning = true
+        // The last look comes after the program's end, by which the last page may have come.
+        while isRunning {
+            isRunning = program.isRunning
             for name in (try? pageNames) ?? [] where !name.hasPrefix(".") && seen.insert(name).inserted {
                 _ = try PictureReader().read(path: "\(pages)/\(name)")
             }
@@ -329,7 +414,7 @@ struct WatchTests {
     }
 
     @Test("A service says that it is ready, alive and stopping")
-    func service() throws {
+    func aServiceReportsItsState() throws {
         let socket = try NotifySocket(path: folder.path("notify"))
         let begin = ContinuousClock.now
         let (program, pipe) = try start(
@@ -405,7 +490,7 @@ struct WatchTests {
         "Memory stays below 64 MB at 1080p",
         .inRelease,
         arguments: ["nv12", "yuyv", "jpeg"])
-    func memory(kind: String) throws {
+    func memoryStaysBelowItsLimit(kind: String) throws {
         let (program, pipe) = try start(["--fps", "15"])
         let film = try WatchFilm.film.get()
         let header = "YUV4MPEG2 W1920 H1080 F15:1 \(kind == "nv12" ? "C420" : "C422") XCOLORRANGE=FULL\n"

@@ -194,6 +194,100 @@ import Testing
         #expect(stage.show(view(Self.letters[0]), for: 2).shots.count == 1)
     }
 
+    // MARK: The caller's pages
+
+    @Test func aPageThatTheCallerHasIsNotTakenAndNamed() throws {
+        var stage = try CaptureStage()
+        stage.capture.know(Self.letters[0], as: 7)
+        let steps = stage.show(view(Self.letters[0]), for: 3)
+        #expect(steps.shots.isEmpty)
+        #expect(steps.last?.decision.guidance == .samePage)
+        #expect(steps.last?.decision.knownPage == 7)
+        #expect(stage.show(view(Self.letters[1]), for: 3).shots.count == 1)
+    }
+
+    /// Also while it lies in view all the time, or has been away, and whether the caller named it at once or later.
+    @Test(arguments: [true, false], [0.0, 1.0]) func aForgottenPageIsTakenAgain(isNamedAtOnce: Bool, away: Double)
+        throws
+    {
+        var stage = try CaptureStage()
+        while stage.show(view(Self.letters[0])).decision.shot == nil { #expect(stage.time < 3) }
+        if isNamedAtOnce { stage.capture.name(1) }
+        #expect(stage.show(view(Self.letters[0]), for: 3).shots.isEmpty)
+        stage.show(.nothing, for: away)
+        if !isNamedAtOnce { stage.capture.name(1) }
+        #expect(stage.show(view(Self.letters[0]), for: 3).shots.isEmpty)
+        stage.capture.forget(1)
+        #expect(stage.show(view(Self.letters[0]), for: 3).shots.count == 1)
+        #expect(stage.show(view(Self.letters[0]), for: 3).shots.isEmpty)
+    }
+
+    @Test func aPageThatTheShutterTookIsForgottenToo() throws {
+        var parameters = AutoCapture.Parameters()
+        parameters.mode = .manual
+        var stage = try CaptureStage(parameters)
+        stage.show(view(Self.letters[0]), for: 1)
+        stage.capture.requestShot()
+        #expect(stage.show(view(Self.letters[0]), for: 1).shots.count == 1)
+        stage.capture.name(1)
+        stage.capture.setMode(.automatic)
+        #expect(stage.show(view(Self.letters[0]), for: 3).shots.isEmpty)
+        stage.capture.forget(1)
+        #expect(stage.show(view(Self.letters[0]), for: 3).shots.count == 1)
+    }
+
+    @Test func anExpectedPageIsTakenAndOtherKnownOnesAreNot() throws {
+        var stage = try CaptureStage()
+        for page in 0..<2 {
+            #expect(stage.show(view(Self.letters[page]), for: 3).shots.count == 1)
+            stage.capture.name(page)
+        }
+        stage.capture.expect(0)
+        let wrong = stage.show(view(Self.letters[1]), for: 3)
+        #expect(wrong.shots.isEmpty)
+        #expect(wrong.last?.decision.knownPage == 1)
+        #expect(stage.show(view(Self.letters[0]), for: 3).shots.count == 1)
+        stage.capture.name(0)
+        stage.capture.expect(nil)
+        for page in 0..<2 { #expect(stage.show(view(Self.letters[page]), for: 3).shots.isEmpty) }
+    }
+
+    /// The person sees that the page just taken is blurred, and takes it again without a move.
+    @Test func anExpectedPageThatLiesInViewIsTakenAtOnce() throws {
+        var stage = try CaptureStage()
+        #expect(stage.show(view(Self.letters[0]), for: 3).shots.count == 1)
+        stage.capture.name(1)
+        stage.capture.expect(1)
+        #expect(stage.show(view(Self.letters[0]), for: 3).shots.count == 1)
+    }
+
+    @Test func aNewViewTakesNoPageAgainThatLiesThereStill() throws {
+        for signature in [Self.letters[0], CaptureStage.blank] {
+            var stage = try CaptureStage()
+            #expect(stage.show(view(signature), for: 3).shots.count == 1)
+            stage.capture.name(1)
+            stage.capture.resume(after: 1)
+            #expect(stage.show(view(signature), for: 5).shots.isEmpty)
+            stage.show(.nothing, for: 1)
+            #expect(stage.show(view(Self.letters[2]), for: 3).shots.count == 1)
+        }
+    }
+
+    @Test func aNewViewOfAnotherPageTakesIt() throws {
+        var stage = try CaptureStage()
+        stage.capture.know(Self.letters[0], as: 1)
+        stage.capture.resume(after: 1)
+        #expect(stage.show(view(Self.letters[1]), for: 3).shots.count == 1)
+    }
+
+    /// A reload of the page: the frames that the shot was decided on are those of the last view.
+    @Test func aNewViewGivesUpAShotThatWasBeingChosen() throws {
+        var stage = try CaptureStage()
+        while stage.show(view(Self.letters[0])).decision.guidance != .capturing { #expect(stage.time < 3) }
+        stage.capture.resume()
+        #expect(stage.show(.nothing, for: 1).shots.isEmpty)
+    }
+
     @Test func shotsKeepTheirDistance() throws {
         var parameters = AutoCapture.Parameters()
         parameters.dwell = 0

@@ -12,10 +12,10 @@ struct SessionsCommand: ParsableCommand {
             for its focus. Those whose page leaves the frame are left out.
 
             FIGURES
-              Films whose first page is never taken, as the detector does not know it for one: their other pages do not count. Of \
-            the pages that are turned to: how many are not taken while they lie still, how many are taken twice. Of the shots: how \
+              Films that are not counted: their first page is never captured, because the detector does not know it for one. Of the \
+            pages that are turned to: how many are not captured while they lie still, how many are captured twice. Of the shots: how \
             many show a hand, a reflection, no focus, two pages or none. Seconds from stillness to the shot. The sharpness of the \
-            kept frame, as a share of the best of its window: that of 19 in 20 is greater. Of desks without a page: shots an hour.
+            captured frame, as a share of the best of its window: that of 19 in 20 is greater. Of desks without a page: shots an hour.
             """)
 
     @Option(help: "Number of films.")
@@ -79,7 +79,7 @@ struct SessionsCommand: ParsableCommand {
             set: "films from \(seed)", count: turned.count,
             figures: [
                 Report.Figure(
-                    name: "unknown films", estimate: .share(sessions.count - known.count, of: sessions.count),
+                    name: "films not counted", estimate: .share(sessions.count - known.count, of: sessions.count),
                     rises: false),
                 Report.Figure(
                     name: "missed", estimate: .share(turned.count { $0.shots.isEmpty }, of: turned.count), rises: false),

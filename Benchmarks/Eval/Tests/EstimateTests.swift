@@ -5,7 +5,7 @@ import Testing
 struct EstimateTests {
     /// Table of Brown, Cai, DasGupta 2001 and the closed form: 0 of 10 reaches to z²/(n + z²).
     @Test("Wilson's interval")
-    func wilson() throws {
+    func wilsonsIntervalHoldsTheShare() throws {
         let none = try #require(Estimate.share(0, of: 10))
         #expect(none.value == 0 && none.low == 0 && abs(none.high - 3.8415 / 13.8415) < 1e-4)
         let half = try #require(Estimate.share(50, of: 100))
@@ -14,7 +14,7 @@ struct EstimateTests {
     }
 
     @Test("A mean's interval shrinks with the number of values, and holds the mean")
-    func mean() throws {
+    func aMeansIntervalShrinksWithTheCount() throws {
         let few = try #require(Estimate.mean((0..<10).map(Double.init)))
         let many = try #require(Estimate.mean((0..<1000).map { Double($0 % 10) }))
         #expect(few.value == 4.5 && abs(many.value - 4.5) < 1e-9)
@@ -25,13 +25,13 @@ struct EstimateTests {
     }
 
     @Test("Medians of odd and even numbers of values")
-    func median() throws {
+    func mediansOfOddAndEvenCountsAreRight() throws {
         #expect(Estimate.median([3, 1, 2])?.value == 2)
         #expect(Estimate.median([4, 1, 2, 3])?.value == 2.5)
     }
 
     @Test("Values below which a share lies")
-    func quantile() throws {
+    func aShareLiesBelowItsQuantile() throws {
         let values = (1...100).map(Double.init).reversed() as [Double]
         #expect(Estimate.quantile(0.95, of: values)?.value == 96)
         #expect(Estimate.quantile(0, of: values)?.value == 1)

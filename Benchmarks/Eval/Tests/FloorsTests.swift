@@ -5,7 +5,7 @@ import Testing
 @Suite("Floors")
 struct FloorsTests {
     @Test("Figures on the wrong side are complained of, and floors without a figure")
-    func complaints() throws {
+    func figuresBelowTheirFloorAreNamed() throws {
         let path = FileManager.default.temporaryDirectory.appending(path: "floors-\(UUID()).json").path
         defer { try? FileManager.default.removeItem(atPath: path) }
         let floors = #"{"ink": {"pages": {"F": 80, "DRD": 5, "speed": 1}, "others": {"F": 100}}}"#

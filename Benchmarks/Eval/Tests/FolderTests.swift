@@ -29,7 +29,7 @@ struct FolderTests {
         bottomLeft: Point2D(x: 1, y: 8))
 
     @Test("A list of corners")
-    func list() throws {
+    func aListOfCornersIsRead() throws {
         try write(
             #"[{"file": "a.jpg", "width": 10, "height": 10, "corners_tl_tr_br_bl": [[1, 2], [9, 2], [9, 8], [1, 8]]}]"#,
             to: "corners.json")
@@ -38,7 +38,7 @@ struct FolderTests {
     }
 
     @Test("Sidecars, with a page and without")
-    func sidecars() throws {
+    func sidecarsAreReadWithAPageAndWithout() throws {
         try write("", to: "a.jpg")
         try write(#"{"quad": [[1, 2], [9, 2], [9, 8], [1, 8]], "kind": "letter"}"#, to: "a.json")
         try write("", to: "b.png")
@@ -87,7 +87,7 @@ struct FolderTests {
             ("clip.gt.xml", "<ground_truth><frame><point name='tl' x='1' y='2'/></frame></ground_truth>"),
             ("notes.txt", "nothing"),
         ])
-    func damaged(file: String, text: String) throws {
+    func anUnreadableFileIsNamed(file: String, text: String) throws {
         try write(text, to: file)
         #expect(throws: (any Error).self) { try sets() }
     }
@@ -100,7 +100,7 @@ struct FolderTests {
     }
 
     @Test("Oxford's own homographies, in folders of a folder")
-    func oxford() throws {
+    func homographiesOfOxfordAreRead() throws {
         try write("", to: "boat/img1.pgm")
         try write("", to: "boat/img2.pgm")
         try write("1 0 5\n0 1 6\n0 0 1\n", to: "boat/H1to2p")
@@ -111,7 +111,7 @@ struct FolderTests {
     }
 
     @Test("Homographies in one file")
-    func homographies() throws {
+    func homographiesOfOneFileAreRead() throws {
         try write(
             #"{"reference": "a.png", "homographies_1_to_n": {"b.png": [[1, 0, 5], [0, 1, 6], [0, 0, 1]]}}"#,
             to: "homographies.json")
@@ -120,7 +120,7 @@ struct FolderTests {
     }
 
     @Test("Poses in frames, of which one is not to be scored")
-    func poses() throws {
+    func posesInFramesAreRead() throws {
         try write(
             """
             [{"anchor": "a.jpg", "frame": "1.jpg", "homography_anchor_to_frame": [[1, 0, 5], [0, 1, 6], [0, 0, 1]]},
@@ -133,7 +133,7 @@ struct FolderTests {
     }
 
     @Test("Homographies that are none", arguments: ["1 0 5\n0 1 6\n0 0", "1 0 5 0 1 6 0 0 one", "nan 0 5 0 1 6 0 0 1"])
-    func unusable(text: String) throws {
+    func unusableHomographiesAreRefused(text: String) throws {
         try write("", to: "img1.png")
         try write("", to: "img2.png")
         try write(text, to: "H1to2p")

@@ -17,13 +17,13 @@ struct InkScoreTests {
     }
 
     @Test("The truth itself is perfect")
-    func perfect() {
+    func theTruthIsPerfect() {
         let score = InkScore(bar(), truth: bar())
         #expect(score.f == 100 && score.pseudoF == 100 && score.distortion == 0 && score.signalToNoise >= 90)
     }
 
     @Test("Half of a bar")
-    func half() {
+    func halfOfABarScoresHalf() {
         let score = InkScore(bar(6, 6, 10, 4), truth: bar())
         // Precision 1, recall 0.5.
         #expect(abs(score.f - 200.0 / 3) < 1e-9)
@@ -32,13 +32,13 @@ struct InkScoreTests {
     }
 
     @Test("A stroke that is thinner than its truth is whole by its middle line")
-    func thin() {
+    func aThinStrokeIsWholeByItsMiddleLine() {
         let score = InkScore(bar(6, 7, 20, 2), truth: bar())
         #expect(score.f < 70 && score.pseudoF > 98)
     }
 
     @Test("Distortion of one pixel amid paper is that of its neighbours")
-    func distortion() {
+    func distortionOfOnePixelIsThatOfItsNeighbours() {
         // Blocks 1 and 2 of the upper and lower rows, 0 and 3 too, are mixed: the bar spans rows 6 to 9, columns 6 to 25.
         var ink = bar()
         ink.isInk[0] = true
@@ -50,7 +50,7 @@ struct InkScoreTests {
     }
 
     @Test("The skeleton of a bar is a line in its middle; a line is its own")
-    func skeleton() {
+    func aBarsSkeletonIsItsMiddleLine() {
         let middle = bar().skeleton
         #expect((0..<512).allSatisfy { !middle.isInk[$0] || bar().isInk[$0] })
         for x in 9..<23 { #expect((0..<16).count { middle[x, $0] } == 1) }

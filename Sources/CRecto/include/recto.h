@@ -134,13 +134,13 @@ typedef struct recto_render_options {
 
 RECTO_API void recto_render_options_init(recto_render_options *options);
 
-/* A page: the whole picture that it was taken from, and notes on where it is and how it is to look. Nothing is lost by
+/* A page: the whole picture that shows it, and notes on where it is and how it is to look. Nothing is lost by
  * changing them. */
 typedef struct recto_page recto_page;
 
 typedef struct recto_page_info {
   size_t struct_size;
-  /* Of the picture that the page was taken from. */
+  /* Of the picture that shows the page. */
   uint32_t picture_width, picture_height;
   /* 0 if the picture is the page. */
   int32_t has_corners;
@@ -195,7 +195,7 @@ typedef struct recto_detection {
   /* 0 if nothing like a page is in the picture; then the other fields mean nothing. */
   int32_t found;
   recto_quad corners;
-  /* How sure it is, 0 to 1: from .35 on worth showing, from .8 on worth taking without asking. */
+  /* How sure it is, 0 to 1: from .35 on worth showing, from .8 on worth capturing without asking. */
   double confidence;
 } recto_detection;
 
@@ -213,13 +213,13 @@ RECTO_API void recto_detector_free(recto_detector *detector);
 
 /* ---- Live capture ---- */
 
-/* Follows the page over the frames of one camera, guides the person at it, and takes each page once. */
+/* Follows the page over the frames of one camera, guides the person at it, and captures each page once. */
 typedef struct recto_scanner recto_scanner;
 
 typedef enum recto_mode {
-  /* The engine takes a page when it is new, still and shows well. */
+  /* The engine captures a page when it is new, still and shows well. */
   RECTO_MODE_AUTOMATIC = 0,
-  /* Pages are taken by recto_scanner_request_shot alone. */
+  /* Pages are captured by recto_scanner_request_shot alone. */
   RECTO_MODE_MANUAL = 1
 } recto_mode;
 
@@ -247,9 +247,9 @@ typedef struct recto_scanner_options {
   recto_mode mode;
   /* For how long a page must be still, 0 to 10 seconds. */
   double dwell_seconds;
-  /* So many pages are remembered, to take none twice, 0 to 1000. */
+  /* So many pages are remembered, to capture none twice, 0 to 1000. */
   uint32_t remembered_pages;
-  /* Copies of frames that are kept at most, 1 to 32: a shot is the sharpest of the last moments. */
+  /* How many frames are stored at most, 1 to 32: a capture is the sharpest of the last moments. */
   uint32_t kept_frames;
   /* How captured pages are rendered; NULL for the defaults. */
   const recto_render_options *render_options;
@@ -282,21 +282,21 @@ typedef struct recto_observation {
   recto_guidance guidance;
   /* With RECTO_GUIDANCE_HOLD_STEADY, how much of the time has passed, 0 to 1. */
   double progress;
-  /* Whether a page was taken with this frame. */
+  /* Whether a page was captured with this frame. */
   int32_t has_capture;
 } recto_observation;
 
-/* A page that was taken. */
+/* A captured page. */
 typedef struct recto_capture {
   size_t struct_size;
-  /* The caller's time and number of the frame that it was taken from. */
+  /* The caller's time and number of the captured frame. */
   int64_t time_nanoseconds;
   int64_t frame_number;
-  /* 1 if it was taken for want of a better one: tilted, dark or with reflections. */
+  /* 1 if it was captured for want of a better one: tilted, dark or with reflections. */
   int32_t is_low_quality;
 } recto_capture;
 
-/* Called when a page has been taken, by the thread that passed the frame. The page and what is known of it stay Recto's:
+/* Called when a page has been captured, by the thread that passed the frame. The page and what is known of it stay Recto's:
  * recto_page_copy keeps the page. The scanner must not be used in the call. */
 typedef void (*recto_capture_function)(const recto_page *page, const recto_capture *capture, void *context);
 
@@ -307,19 +307,19 @@ RECTO_API recto_status recto_scanner_on_capture(recto_scanner *scanner, recto_ca
                                                 void *context);
 /* Looks at the next frame. A JPEG frame that is damaged gives RECTO_UNREADABLE and counts as if it had not come.
  *
- * time_nanoseconds: when it was taken, by a clock that goes on steadily.
+ * time_nanoseconds: when it was captured, by a clock that goes on steadily.
  * frame_number: the caller's count, told again with the capture.
  * observation: may be NULL. */
 RECTO_API recto_status recto_scanner_process(recto_scanner *scanner, const recto_frame *frame,
                                              int64_t time_nanoseconds, int64_t frame_number,
                                              recto_observation *observation);
-/* Takes the picture with the next frames, whatever they show. */
+/* Captures with the next frames, whatever they show. */
 RECTO_API recto_status recto_scanner_request_shot(recto_scanner *scanner);
-/* Lets the page in view be taken again. */
+/* Lets the page in view be captured again. */
 RECTO_API recto_status recto_scanner_rearm(recto_scanner *scanner);
 /* Forgets all pages, as for a new document. */
 RECTO_API recto_status recto_scanner_reset(recto_scanner *scanner);
-/* Ends the stream: a page that was being taken is taken from the frames that there were. */
+/* Ends the stream: a page that was being captured is captured from the frames that there were. */
 RECTO_API recto_status recto_scanner_finish(recto_scanner *scanner);
 RECTO_API void recto_scanner_free(recto_scanner *scanner);
 

@@ -120,7 +120,8 @@ RECTO_INLINE void vec_block_expand(uint8_t a, uint8_t b, uint8_t c, uint16_t *t)
   u16x16 from = ((zero + a) & ~second) | ((zero + b) & second), to = ((zero + b) & ~second) | ((zero + c) & second);
   vec_store_u16x16(t, odd * (to - from) + from * 16);
 }
-// 32 pixels of up to 8 rows.
+// A bit for each of 32 pixels of up to 8 rows that is at most its threshold, which is interpolated between `upper` and
+// `lower`; the first pixel in the lowest bit.
 RECTO_INLINE void vec_block_compare(const uint8_t *s, intptr_t stride, intptr_t rows, const uint16_t *upper,
                                     const uint16_t *lower, intptr_t weight, uint8_t *bits, intptr_t bits_stride) {
   u16x16 a = vec_load_u16x16(upper), b = vec_load_u16x16(upper + 16);

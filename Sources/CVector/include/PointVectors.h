@@ -6,6 +6,7 @@
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wpsabi"
 
+// The smaller, the larger of bytes.
 RECTO_PURE u8x32 vec_min_u8(u8x32 a, u8x32 b) { return __builtin_elementwise_min(a, b); }
 RECTO_PURE u8x32 vec_max_u8(u8x32 a, u8x32 b) { return __builtin_elementwise_max(a, b); }
 // a - b, or 0.
@@ -64,6 +65,7 @@ RECTO_INLINE uint32_t vec_score_peaks(const uint8_t *p, intptr_t stride) {
   return vec_byte_bits((u8x32)(here > vec_max_u8(beside, vec_max_u8(above, below))));
 }
 
+// The sum of all lanes.
 RECTO_PURE int32_t vec_sum_i32(i32x8 v) { return __builtin_reduce_add(v); }
 
 // Sums of squares and of the product of Sobel's derivatives over 7 x 7 pixels; `p` is 4 pixels left of and above their
@@ -149,6 +151,7 @@ RECTO_INLINE void vec_hamming16(const uint64_t *query, const uint64_t *fours, ui
     __builtin_memcpy(distances + 4 * i, &narrow, 8);
   }
 }
+// The least, the greatest lane.
 RECTO_PURE uint16_t vec_reduce_min_u16(u16x16 v) { return __builtin_reduce_min(v); }
 RECTO_PURE uint16_t vec_reduce_max_u16(u16x16 v) { return __builtin_reduce_max(v); }
 // A bit for each of 16 lanes that holds.
@@ -175,6 +178,7 @@ RECTO_INLINE u16x8 vec_where_far(const uint16_t *values, const float *xs, const 
   i32x8 near = (i32x8)((u * u + v * v) <= bound);
   return vec_load_u16x8(values) | (u16x8)__builtin_convertvector(near, i16x8);
 }
+// The least lane.
 RECTO_PURE uint16_t vec_reduce_min_u16x8(u16x8 v) { return __builtin_reduce_min(v); }
 
 // A bit for each of eight matches that agree with the map of another: see Reference.affineVotes. `map` holds the linear

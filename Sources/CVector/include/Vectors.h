@@ -37,15 +37,18 @@ typedef _Bool b32 __attribute__((ext_vector_type(32)));
 
 // Memory, at any alignment. The `_part` forms touch `n` bytes only; what is not loaded is 0.
 
+// Loads 8, 16 or 32 bytes.
 RECTO_INLINE u8x8 vec_load8(const void *p) { u8x8 v; __builtin_memcpy(&v, p, 8); return v; }
 RECTO_INLINE u8x16 vec_load16(const void *p) { u8x16 v; __builtin_memcpy(&v, p, 16); return v; }
 RECTO_INLINE u8x32 vec_load32(const void *p) { u8x32 v; __builtin_memcpy(&v, p, 32); return v; }
 // Brings a cache line nearer; it may lie outside of all memory.
 RECTO_INLINE void vec_prefetch(const void *p) { __builtin_prefetch(p); }
+// Stores 8, 16 or 32 bytes.
 RECTO_INLINE void vec_store8(void *p, u8x8 v) { __builtin_memcpy(p, &v, 8); }
 RECTO_INLINE void vec_store16(void *p, u8x16 v) { __builtin_memcpy(p, &v, 16); }
 RECTO_INLINE void vec_store32(void *p, u8x32 v) { __builtin_memcpy(p, &v, 32); }
 
+// Loads the first `n` of 32 bytes; stores the first `n` of 32 or of 8.
 RECTO_INLINE u8x32 vec_load32_part(const void *p, intptr_t n) {
   u8x32 v = {0};
   if (n > 0) __builtin_memcpy(&v, p, n < 32 ? n : 32);
@@ -57,18 +60,22 @@ RECTO_INLINE void vec_store32_part(void *p, u8x32 v, intptr_t n) {
 
 RECTO_INLINE void vec_store8_part(void *p, u8x8 v, intptr_t n) { __builtin_memcpy(p, &v, n < 8 ? n : 8); }
 
+// Loads and stores sixteen 16-bit lanes.
 RECTO_INLINE u16x16 vec_load_u16x16(const uint16_t *p) { u16x16 v; __builtin_memcpy(&v, p, 32); return v; }
 RECTO_INLINE void vec_store_u16x16(uint16_t *p, u16x16 v) { __builtin_memcpy(p, &v, 32); }
 
-// Bytes to 16 bits and back. Even and odd bytes as 16-bit lanes are cheaper than widening in order.
+// Bytes to 16 bits and back.
 
+// The even, the odd bytes as 16-bit lanes: cheaper than widening in order.
 RECTO_PURE u16x16 vec_even(u8x32 v) { return (u16x16)v & 0xff; }
 RECTO_PURE u16x16 vec_odd(u8x32 v) { return (u16x16)v >> 8; }
+// Bytes as 16-bit lanes, in order.
 RECTO_PURE u16x16 vec_widen(u8x16 v) { return __builtin_convertvector(v, u16x16); }
+// The high byte of each 16-bit lane, where it lies.
 RECTO_PURE u16x16 vec_high_byte(u16x16 v) { return v & 0xff00; }
-// Lanes of at most 255.
+// Even and odd bytes from 16-bit lanes of at most 255.
 RECTO_PURE u8x32 vec_weave(u16x16 even, u16x16 odd) { return (u8x32)(even | (odd << 8)); }
-// The high bytes of both.
+// Even and odd bytes from the high bytes of 16-bit lanes.
 RECTO_PURE u8x32 vec_weave_high(u16x16 even, u16x16 odd) { return (u8x32)((even >> 8) | (odd & 0xff00)); }
 // The low bytes of a's lanes, then of b's.
 RECTO_PURE u8x32 vec_narrow(u16x16 a, u16x16 b) {
@@ -76,14 +83,17 @@ RECTO_PURE u8x32 vec_narrow(u16x16 a, u16x16 b) {
                                         20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31);
   return __builtin_convertvector(both & 0xff, u8x32);
 }
+// The low bytes of 16 lanes.
 RECTO_PURE u8x16 vec_narrow16(u16x16 v) { return __builtin_convertvector(v, u8x16); }
 
 // Arithmetic.
 
+// Shifts 16-bit lanes by a number of bits.
 RECTO_PURE u16x16 vec_shift_right(u16x16 v, int n) { return v >> (uint16_t)n; }
 RECTO_PURE u16x16 vec_shift_left(u16x16 v, int n) { return v << (uint16_t)n; }
+// a + b, at most 65535.
 RECTO_PURE u16x16 vec_add_saturating(u16x16 a, u16x16 b) { return __builtin_elementwise_add_sat(a, b); }
-// (a * b) >> 16.
+// (a * b) >> 16, without and with signs.
 RECTO_PURE u16x16 vec_multiply_high(u16x16 a, u16x16 b) {
   return __builtin_convertvector(
       (__builtin_convertvector(a, u32x16) * __builtin_convertvector(b, u32x16)) >> 16, u16x16);
@@ -99,13 +109,14 @@ RECTO_PURE u16x16 vec_interleave_low(u16x16 a, u16x16 b) {
 RECTO_PURE u16x16 vec_interleave_high(u16x16 a, u16x16 b) {
   return __builtin_shufflevector(a, b, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
 }
-// (a + b + c + d + 2) >> 2 of bytes, without widening: the mean of rounded-up means, less 1 where rounding up twice
-// went too far.
+// (a + b + 1) >> 1 of bytes.
 RECTO_PURE u8x32 vec_average(u8x32 a, u8x32 b) {
   typedef uint16_t wide __attribute__((vector_size(64)));
   return __builtin_convertvector(
       (__builtin_convertvector(a, wide) + __builtin_convertvector(b, wide) + 1) >> 1, u8x32);
 }
+// (a + b + c + d + 2) >> 2 of bytes, without widening: the mean of rounded-up means, less 1 where rounding up twice
+// went too far.
 RECTO_PURE u8x32 vec_mean4(u8x32 a, u8x32 b, u8x32 c, u8x32 d) {
   u8x32 ab = vec_average(a, b), cd = vec_average(c, d);
   return vec_average(ab, cd) - (((a ^ b) | (c ^ d)) & (ab ^ cd) & 1);
@@ -113,8 +124,8 @@ RECTO_PURE u8x32 vec_mean4(u8x32 a, u8x32 b, u8x32 c, u8x32 d) {
 
 // Three interleaved channels.
 
-// One channel of 32 pixels of 3 bytes. The 48 bytes of 16 pixels are loaded into the matching halves of three
-// registers, where the bytes of a channel lie at different places: two blends, then a permutation within halves.
+// The 48 bytes of 16 pixels are loaded into the matching halves of three registers, where the bytes of a channel lie at
+// different places: two blends, then a permutation within halves.
 #define RECTO_HALF(M, half, c)                                                                                   \
   M(half, 0, c), M(half, 1, c), M(half, 2, c), M(half, 3, c), M(half, 4, c), M(half, 5, c), M(half, 6, c),         \
       M(half, 7, c), M(half, 8, c), M(half, 9, c), M(half, 10, c), M(half, 11, c), M(half, 12, c), M(half, 13, c), \
@@ -133,6 +144,7 @@ RECTO_PURE u8x32 vec_mean4(u8x32 a, u8x32 b, u8x32 c, u8x32 d) {
     u8x32 all = __builtin_shufflevector(two, third, RECTO_BOTH(RECTO_THOSE_OR_THIRD, c));        \
     return __builtin_shufflevector(all, all, RECTO_BOTH(RECTO_IN_ORDER, c));                     \
   }
+// One channel of 32 pixels of 3 bytes.
 RECTO_LOAD_CHANNEL(vec_load_red, 0)
 RECTO_LOAD_CHANNEL(vec_load_green, 1)
 RECTO_LOAD_CHANNEL(vec_load_blue, 2)
@@ -184,13 +196,14 @@ RECTO_INLINE i16x16 vec_load_fours(const int16_t *a, const int16_t *b, const int
   __builtin_memcpy(&s, d, 8);
   return (i16x16)(u64x4){p, q, r, s};
 }
+// Loads sixteen signed 16-bit lanes.
 RECTO_INLINE i16x16 vec_load_i16x16(const int16_t *p) { i16x16 v; __builtin_memcpy(&v, p, 32); return v; }
 // Neighbouring lanes of a, then of b, added.
 RECTO_PURE i32x8 vec_add_pairs(i32x8 a, i32x8 b) {
   return __builtin_shufflevector(a, b, 0, 2, 4, 6, 8, 10, 12, 14) +
          __builtin_shufflevector(a, b, 1, 3, 5, 7, 9, 11, 13, 15);
 }
-// Sums of value times weight to bytes.
+// Sums of value times weight to bytes. Values are 8.8 fixed point less 32768; the weights sum to 32768.
 RECTO_PURE u8x8 vec_area_mean(i32x8 sums) {
   u32x8 mean = ((u32x8)sums + (1u << 30) + (1u << 22)) >> 23;
   return __builtin_convertvector(__builtin_elementwise_min(mean, (u32x8){0} + 255), u8x8);
@@ -218,10 +231,11 @@ RECTO_INLINE i32x8 vec_area_rgb(i32x8 sums, const int16_t *p, const int16_t *q, 
 
 // The warp.
 
+// Integers as floats.
 RECTO_PURE f32x8 vec_float(i32x8 v) { return __builtin_convertvector(v, f32x8); }
-// Cut towards 0.
+// Floats as integers, cut towards 0.
 RECTO_PURE i32x8 vec_int(f32x8 v) { return __builtin_convertvector(v, i32x8); }
-// a > b ? a : b, which is b if a is not a number; and likewise below.
+// The greater, the lesser of a and b; b if a is not a number.
 RECTO_PURE f32x8 vec_greater(f32x8 a, f32x8 b) {
   typedef float f __attribute__((ext_vector_type(8)));
   typedef int32_t i __attribute__((ext_vector_type(8)));
@@ -237,11 +251,13 @@ RECTO_PURE i64x8 vec_places(i32x8 row, int y_shift, intptr_t stride, i32x8 colum
   return __builtin_convertvector(row >> y_shift, i64x8) * (int64_t)stride +
          __builtin_convertvector((column >> x_shift) * (int32_t)step, i64x8);
 }
+// The bytes at eight places, as floats.
 RECTO_INLINE f32x8 vec_gather_bytes(const uint8_t *base, i64x8 places) {
   u8x8 v = {base[places[0]], base[places[1]], base[places[2]], base[places[3]],
             base[places[4]], base[places[5]], base[places[6]], base[places[7]]};
   return __builtin_convertvector(v, f32x8);
 }
+// The lanes of a, then of b.
 RECTO_PURE f32x16 vec_join(f32x8 a, f32x8 b) {
   return __builtin_shufflevector(a, b, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
 }
@@ -264,13 +280,17 @@ RECTO_INLINE f32x16 vec_gather_byte_pairs(const uint8_t *base, i64x8 places, int
   }
   return vec_join(vec_gather_bytes(base, places), vec_gather_bytes(base + distance, places));
 }
+// The smaller, the larger of 32-bit lanes.
 RECTO_PURE i32x8 vec_min_i32(i32x8 a, i32x8 b) { return __builtin_elementwise_min(a, b); }
 RECTO_PURE i32x8 vec_max_i32(i32x8 a, i32x8 b) { return __builtin_elementwise_max(a, b); }
+// Shifts 32-bit lanes by a number of bits.
 RECTO_PURE i32x8 vec_shift_right_i32(i32x8 v, int n) { return v >> n; }
+// Stores eight 32-bit lanes.
 RECTO_INLINE void vec_store_i32x8(int32_t *p, i32x8 v) { __builtin_memcpy(p, &v, 32); }
 
 // Thresholds and gains.
 
+// The smaller of 16-bit lanes.
 RECTO_PURE u16x16 vec_min_u16(u16x16 a, u16x16 b) { return __builtin_elementwise_min(a, b); }
 // Bytes, all ones where a < b and else 0; the lanes of even and odd bytes must fit 15 bits.
 RECTO_PURE u8x32 vec_weave_less(u16x16 even_a, u16x16 odd_a, u16x16 even_b, u16x16 odd_b) {
@@ -290,7 +310,7 @@ RECTO_PURE uint32_t vec_pack_bits(u8x32 v) {
   u.bits = __builtin_convertvector(r < 0, b32);
   return u.word;
 }
-// The same with the first byte in the lowest bit.
+// One bit a byte, its highest, the first byte in the lowest bit.
 RECTO_PURE uint32_t vec_byte_bits(u8x32 v) {
   union {
     b32 bits;
@@ -299,7 +319,7 @@ RECTO_PURE uint32_t vec_byte_bits(u8x32 v) {
   u.bits = __builtin_convertvector((i8x32)v < 0, b32);
   return u.word;
 }
-// Every other lane of a, then of b.
+// The even, the odd lanes of a, then of b.
 RECTO_PURE u16x16 vec_even_lanes(u16x16 a, u16x16 b) {
   return __builtin_shufflevector(a, b, 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
 }
@@ -309,9 +329,12 @@ RECTO_PURE u16x16 vec_odd_lanes(u16x16 a, u16x16 b) {
 
 // Box sums.
 
+// Loads and stores eight 32-bit lanes.
 RECTO_INLINE u32x8 vec_load_u32x8(const uint32_t *p) { u32x8 v; __builtin_memcpy(&v, p, 32); return v; }
 RECTO_INLINE void vec_store_u32x8(uint32_t *p, u32x8 v) { __builtin_memcpy(p, &v, 32); }
+// Loads eight 16-bit lanes.
 RECTO_INLINE u16x8 vec_load_u16x8(const uint16_t *p) { u16x8 v; __builtin_memcpy(&v, p, 16); return v; }
+// 16-bit lanes as 32-bit ones.
 RECTO_PURE u32x8 vec_widen_u16(u16x8 v) { return __builtin_convertvector(v, u32x8); }
 // Every lane the sum of itself and those before it.
 RECTO_PURE u32x8 vec_running_sum(u32x8 v) {
@@ -320,13 +343,16 @@ RECTO_PURE u32x8 vec_running_sum(u32x8 v) {
   v += __builtin_shufflevector(v, zero, 8, 8, 0, 1, 8, 8, 4, 5);
   return v + __builtin_shufflevector(v, zero, 8, 8, 8, 8, 3, 3, 3, 3);
 }
+// The last lane in every lane.
 RECTO_PURE u32x8 vec_last_lane(u32x8 v) { return __builtin_shufflevector(v, v, 7, 7, 7, 7, 7, 7, 7, 7); }
 // Sums of less than 2^31 times a factor, plus a half, cut to integers.
 RECTO_PURE u32x8 vec_scale(u32x8 sums, float factor) {
   f32x8 product = __builtin_convertvector((i32x8)sums, f32x8) * factor;
   return (u32x8)__builtin_convertvector(product + 0.5f, i32x8);
 }
+// All ones where a < b, else 0.
 RECTO_PURE u32x8 vec_less_i32(i32x8 a, i32x8 b) { return (u32x8)(a < b); }
+// Bytes as 32-bit lanes.
 RECTO_PURE i32x8 vec_widen_bytes(u8x8 v) { return __builtin_convertvector(v, i32x8); }
 // The lowest bytes of 32 lanes.
 RECTO_PURE u8x32 vec_low_bytes(u32x8 a, u32x8 b, u32x8 c, u32x8 d) {
@@ -367,6 +393,7 @@ RECTO_INLINE void vec_transpose(const uint8_t *s, intptr_t stride, uint8_t *t, i
 #pragma unroll
   for (int i = 0; i < 16; i++) vec_store32(t + i * t_stride, a[i]);
 }
+// 32 bytes in reverse.
 RECTO_PURE u8x32 vec_reverse(u8x32 v) {
   return __builtin_shufflevector(v, v, 31, 30, 29, 28, 27, 26, 25, 24, 23, 22, 21, 20, 19, 18, 17, 16, 15, 14, 13, 12,
                                  11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
@@ -379,20 +406,25 @@ RECTO_PURE u8x32 vec_reverse_rgb(u8x32 v) {
 
 // Floats.
 
+// The larger of floats.
 RECTO_PURE f32x8 vec_max_f32(f32x8 a, f32x8 b) { return __builtin_elementwise_max(a, b); }
+// Loads and stores eight floats.
 RECTO_INLINE f32x8 vec_load_f32x8(const float *p) { f32x8 v; __builtin_memcpy(&v, p, 32); return v; }
 RECTO_INLINE void vec_store_f32x8(float *p, f32x8 v) { __builtin_memcpy(p, &v, 32); }
+// Square roots.
 RECTO_PURE f32x8 vec_sqrt_f32(f32x8 v) { return __builtin_elementwise_sqrt(v); }
 
 // The smooth working frame. What Swift's operators make of overlapping loads is taken apart lane by lane, so these are
 // whole here; products are never fused with sums, whatever the level.
 
-// 1 4 6 4 1.
+// a + 4 b + 6 c + 4 d + e.
 RECTO_PURE f32x8 vec_binomial5(f32x8 a, f32x8 b, f32x8 c, f32x8 d, f32x8 e) {
 #pragma clang fp contract(off)
   return ((a + e) + (b + d) * 4) + c * 6;
 }
+// The sum of five.
 RECTO_PURE f32x8 vec_sum5(f32x8 a, f32x8 b, f32x8 c, f32x8 d, f32x8 e) { return ((a + e) + (b + d)) + c; }
+// v * gain + offset, rounded after each.
 RECTO_PURE f32x8 vec_scale_add(f32x8 v, float gain, float offset) {
 #pragma clang fp contract(off)
   return v * gain + offset;
@@ -415,7 +447,7 @@ RECTO_PURE i32x8 vec_half_angles(f32x8 cosine, f32x8 sine) {
   f shifted = wrapped + 12582912.0f;
   return (i32x8)shifted - 0x4B400000;
 }
-// From a to b.
+// From a to b: a + (b - a) * share.
 RECTO_PURE f32x8 vec_lerp(f32x8 a, f32x8 b, f32x8 share) {
 #pragma clang fp contract(off)
   return a + (b - a) * share;
@@ -451,6 +483,7 @@ RECTO_INLINE uint32_t vec_pick_pairs(const uint64_t *members, const float *cosin
 typedef struct {
   f32x8 v[4];
 } recto_fours;
+// Four floats from each of eight places, as four vectors of eight: the first floats, the second ones, and so on.
 RECTO_INLINE recto_fours vec_load_turned(const float *const p[8]) {
   typedef float f32x4 __attribute__((vector_size(16)));
   f32x8 r[4];
@@ -474,6 +507,7 @@ RECTO_INLINE recto_fours vec_load_turned(const float *const p[8]) {
 typedef struct {
   f32x8 first, second;
 } recto_twos;
+// Pairs of floats from eight places of a row, as two vectors of eight: the first floats and the second ones.
 RECTO_INLINE recto_twos vec_load_twos(const float *row, const int32_t *places) {
   double p[8];
 #pragma unroll
@@ -576,7 +610,7 @@ RECTO_INLINE void vec_sum_voters(const uint32_t *voters, intptr_t left, const fl
 typedef struct {
   f32x8 xx, yy, xy;
 } recto_tensor;
-// Adds those of 8 pixels by Scharr's derivatives, weighted.
+// Adds the squares and the product of 8 pixels' derivatives by Scharr, weighted, to a tensor.
 RECTO_INLINE recto_tensor vec_add_tensor(recto_tensor t, const float *up, const float *here, const float *down,
                                          float weight) {
 #pragma clang fp contract(off)
@@ -590,7 +624,7 @@ RECTO_INLINE recto_tensor vec_add_tensor(recto_tensor t, const float *up, const 
   t.xy += gx * gy * weight;
   return t;
 }
-// Root of the larger eigenvalue.
+// The root of a tensor's larger eigenvalue.
 RECTO_PURE f32x8 vec_tensor_magnitude(recto_tensor t) {
 #pragma clang fp contract(off)
   f32x8 difference = t.xx - t.yy, cross = t.xy * 2;
@@ -616,9 +650,10 @@ RECTO_PURE f32x8 vec_suppress(f32x8 m, i32x8 end, i32x8 start, float share, floa
   return (f32x8)((i32x8)(m >= minimum) & (i32x8)strength);
 }
 
+// All ones where a is greater, is less than b, else 0.
 RECTO_PURE i32x8 vec_is_greater(f32x8 a, f32x8 b) { return (i32x8)(a > b); }
 RECTO_PURE i32x8 vec_is_less(f32x8 a, f32x8 b) { return (i32x8)(a < b); }
-// The lanes where a < b, else 0.
+// The lanes of v where a < b, else 0.
 RECTO_PURE f32x8 vec_where_less(f32x8 a, f32x8 b, f32x8 v) { return (f32x8)((i32x8)(a < b) & (i32x8)v); }
 // Lanes of a, b, c and 0 in turn: 8 times four floats.
 RECTO_INLINE void vec_store_fours(float *p, f32x8 a, f32x8 b, f32x8 c) {
@@ -634,18 +669,21 @@ RECTO_INLINE void vec_store_fours(float *p, f32x8 a, f32x8 b, f32x8 c) {
   __builtin_memcpy(p + 16, &w2, 32);
   __builtin_memcpy(p + 24, &w3, 32);
 }
+// Bytes as floats, as 32-bit lanes.
 RECTO_PURE f32x8 vec_f32_from_bytes(u8x8 v) { return __builtin_convertvector(v, f32x8); }
 RECTO_PURE u32x8 vec_u32_from_bytes(u8x8 v) { return __builtin_convertvector(v, u32x8); }
-// Lanes of at most 255.
+// Bytes from 32-bit lanes of at most 255.
 RECTO_PURE u8x8 vec_bytes_from_i32(i32x8 v) { return __builtin_convertvector(v, u8x8); }
 
 // Means and variances of windows, from sums of values less 128 and of their squares.
 
+// Loads eight signed 16-bit values as 32-bit lanes.
 RECTO_INLINE i32x8 vec_widen_i16(const int16_t *p) {
   i16x8 v;
   __builtin_memcpy(&v, p, 16);
   return __builtin_convertvector(v, i32x8);
 }
+// `vec_running_sum` and `vec_last_lane` of signed lanes.
 RECTO_PURE i32x8 vec_running_sum_i32(i32x8 v) { return (i32x8)vec_running_sum((u32x8)v); }
 RECTO_PURE i32x8 vec_last_lane_i32(i32x8 v) { return (i32x8)vec_last_lane((u32x8)v); }
 // Adds 16 entering values and their squares to columns and takes 16 leaving ones away.
@@ -663,6 +701,7 @@ RECTO_INLINE void vec_move_moments(int16_t *sums, int32_t *squares, const uint8_
   __builtin_memcpy(sums, &s, 32);
   __builtin_memcpy(squares, &q, 64);
 }
+// The variance of windows from the sums of their values and squares; `share` is one over the count.
 RECTO_PURE f32x8 vec_variance(i32x8 sum, i32x8 square, float share) {
 #pragma clang fp contract(off)
   f32x8 mean = __builtin_convertvector(sum, f32x8) * share;
@@ -679,6 +718,7 @@ RECTO_INLINE u32x8 vec_moment_ink(u8x8 value, i32x8 sum, i32x8 square, float sha
 
 // Windows of a source.
 
+// Loads eight 32-bit lanes.
 RECTO_INLINE i32x8 vec_load_i32x8(const int32_t *p) { i32x8 v; __builtin_memcpy(&v, p, 32); return v; }
 // The last lane of a, then the others of b.
 RECTO_PURE i32x8 vec_shift_in(i32x8 a, i32x8 b) { return __builtin_shufflevector(a, b, 7, 8, 9, 10, 11, 12, 13, 14); }

@@ -106,6 +106,7 @@ RECTO_INLINE u8x16 vec_bilinear_gray(const uint16_t *above, const uint16_t *belo
   return __builtin_convertvector(v, u8x16);
 }
 
+// Loads 8 bytes as a word.
 RECTO_INLINE uint64_t vec_load_word(const uint8_t *p) { uint64_t v; __builtin_memcpy(&v, p, 8); return v; }
 // 8 bytes at each of four offsets from s.
 RECTO_INLINE u64x4 vec_load_words(const uint8_t *s, int32_t i, int32_t j, int32_t k, int32_t l) {

@@ -50,6 +50,8 @@ struct DraftPage: Codable, Equatable {
     var renderOptions: RenderOptions
     /// Of the camera, in pixels of the original, with its uncertainty.
     var focalLength: [Double]?
+    /// The caller's name of the picture, by which it knows whether the picture has been added.
+    var key: String?
 
     var quad: Quad? {
         get {

@@ -4,6 +4,8 @@ struct DraftState: Equatable {
     private(set) var pages: [Int: DraftPage] = [:]
     /// The numbers of those that there are, in order.
     private(set) var order: [Int] = []
+    /// Pages as they were before their last retake.
+    private(set) var former: [Int: DraftPage] = [:]
     /// Numbers of all pictures that pages have had.
     private(set) var originals: Set<Int> = []
 
@@ -19,7 +21,9 @@ struct DraftState: Equatable {
         case .draft: return true
         case .page(let page):
             guard page.isSound, page.id <= DraftOriginal.highestNumber else { return false }
-            if pages.updateValue(page, forKey: page.id) == nil { order.append(page.id) }
+            let known = pages.updateValue(page, forKey: page.id)
+            if known == nil { order.append(page.id) }
+            if let known, known.original != page.original { former[page.id] = known }
             originals.insert(page.original.number)
             return true
         case .order(let numbers):
@@ -40,6 +44,7 @@ struct DraftState: Equatable {
     /// As few records as come to the same.
     var records: [DraftRecord] {
         [.draft(DraftRecord.version), .originals(originals.sorted())]
-            + pages.keys.sorted().compactMap { pages[$0].map(DraftRecord.page) } + [.order(order)]
+            + pages.keys.sorted().flatMap { [former[$0], pages[$0]].compactMap { $0.map(DraftRecord.page) } }
+            + [.order(order)]
     }
 }

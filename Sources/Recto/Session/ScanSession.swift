@@ -77,13 +77,20 @@ public final class ScanSession {
     }
 
     /// The pages in their order.
-    public var pages: [SessionPage] {
-        state.orderedPages.compactMap { page in
-            page.original.size.map {
-                SessionPage(
-                    id: PageID(number: page.id), picture: page.original.number, originalSize: $0, quad: page.quad,
-                    renderOptions: page.renderOptions)
-            }
+    public var pages: [SessionPage] { state.orderedPages.compactMap(Self.page) }
+
+    /// Pages that were deleted and can be restored, in the order in which they were added.
+    public var deletedPages: [SessionPage] {
+        let deleted = Set(state.pages.keys).subtracting(state.order)
+        return deleted.sorted().compactMap { state.pages[$0] }.filter { files?.holds($0.original) == true }
+            .compactMap(Self.page)
+    }
+
+    private static func page(_ page: DraftPage) -> SessionPage? {
+        page.original.size.map {
+            SessionPage(
+                id: PageID(number: page.id), picture: page.original.number, originalSize: $0, quad: page.quad,
+                renderOptions: page.renderOptions)
         }
     }
 
@@ -98,18 +105,28 @@ public final class ScanSession {
     /// Appends a page with its picture, and with its corners and its look as they are now.
     /// - Parameter jpegBytes: The file that the page's picture was decoded from, to be kept as it is; `nil` to keep the
     ///   pixels without loss.
+    /// - Parameter key: A name of the caller's for the picture: see ``page(withKey:)``.
     @discardableResult
-    public func add(_ page: Page, jpegBytes: [UInt8]? = nil) throws(SessionError) -> PageID {
-        try add(try picture(of: page, jpegBytes))
+    public func add(_ page: Page, jpegBytes: [UInt8]? = nil, key: String? = nil) throws(SessionError) -> PageID {
+        try add(try picture(of: page, jpegBytes), key)
     }
 
     /// Appends a page that is, or is in, a PNG or JPEG picture.
-    /// - Parameter bytes: Of the file.
+    /// - Parameters:
+    ///   - bytes: Of the file.
+    ///   - key: A name of the caller's for the picture: see ``page(withKey:)``.
     @discardableResult
     public func add(
-        picture bytes: [UInt8], quad: Quad? = nil, renderOptions: RenderOptions = RenderOptions()
+        picture bytes: [UInt8], quad: Quad? = nil, renderOptions: RenderOptions = RenderOptions(), key: String? = nil
     ) throws(SessionError) -> PageID {
-        try add(try picture(bytes, quad, renderOptions))
+        try add(try picture(bytes, quad, renderOptions), key)
+    }
+
+    /// The page that was added, or taken again, with a picture of this name, also if it has been deleted since: so that
+    /// whoever sends a picture again, not knowing whether it had arrived, adds it once.
+    public func page(withKey key: String) -> PageID? {
+        let page = state.pages.values.first { $0.key == key } ?? state.former.values.first { $0.key == key }
+        return page.map { PageID(number: $0.id) }
     }
 
     /// Puts another picture in the place of a page, with its corners; how the page is to look stays.
@@ -118,13 +135,28 @@ public final class ScanSession {
     }
 
     /// The same with the picture and the corners of any page; see ``add(_:jpegBytes:)``.
-    public func retake(_ page: PageID, with other: Page, jpegBytes: [UInt8]? = nil) throws(SessionError) {
-        try retake(page, try picture(of: other, jpegBytes))
+    public func retake(
+        _ page: PageID, with other: Page, jpegBytes: [UInt8]? = nil, key: String? = nil
+    ) throws(SessionError) {
+        try retake(page, try picture(of: other, jpegBytes), key)
     }
 
     /// The same with a PNG or JPEG picture.
     public func retake(_ page: PageID, withPicture bytes: [UInt8], quad: Quad? = nil) throws(SessionError) {
-        try retake(page, try picture(bytes, quad, RenderOptions()))
+        try retake(page, try picture(bytes, quad, RenderOptions()), nil)
+    }
+
+    /// Whether a page has been taken again, so that ``restorePicture(of:)`` has something to go back to.
+    public func hasFormerPicture(_ page: PageID) -> Bool { state.former[page.number] != nil }
+
+    /// Goes back to the picture that a page had before it was taken again, and to how it looked then; a second time
+    /// comes forward again.
+    public func restorePicture(of page: PageID) throws(SessionError) {
+        _ = try known(page)
+        guard let former = state.former[page.number], try openFiles().holds(former.original) else {
+            throw .noFormerPicture(page)
+        }
+        try record(.page(former))
     }
 
     /// Moves a page's corners; `nil` to take the whole picture.
@@ -148,11 +180,34 @@ public final class ScanSession {
         try change(page) { $0.renderOptions = renderOptions }
     }
 
-    /// Leaves a page out. Its picture stays in the draft until that is discarded.
+    /// Leaves a page out. Its picture stays in the draft until that is discarded, so it can be restored.
     public func delete(_ page: PageID) throws(SessionError) {
         let place = try place(of: page)
         var order = state.order
         order.remove(at: place)
+        try record(.order(order))
+    }
+
+    /// Puts a page that was deleted back, as it was.
+    /// - Parameter place: Counted from 0; at the end if there are fewer pages.
+    public func restore(_ page: PageID, at place: Int) throws(SessionError) {
+        guard let deleted = state.pages[page.number], try openFiles().holds(deleted.original) else {
+            throw .unknownPage(page)
+        }
+        guard !state.order.contains(page.number) else { return }
+        guard place >= 0 else { throw .unknownPlace(place, pages: state.order.count) }
+        var order = state.order
+        order.insert(page.number, at: min(place, order.count))
+        try record(.order(order))
+    }
+
+    /// Puts a page in the place of another one, which is deleted, in one step.
+    public func replace(_ page: PageID, with other: PageID) throws(SessionError) {
+        let (place, former) = (try place(of: page), try self.place(of: other))
+        guard place != former else { return }
+        var order = state.order
+        order[place] = other.number
+        order.remove(at: former)
         try record(.order(order))
     }
 
@@ -282,18 +337,18 @@ public final class ScanSession {
 
     // MARK: Records
 
-    private func add(_ picture: NewPicture) throws(SessionError) -> PageID {
+    private func add(_ picture: NewPicture, _ key: String?) throws(SessionError) -> PageID {
         let original = try keep(picture)
         var page = DraftPage(id: original.number, original: original, renderOptions: picture.renderOptions)
-        (page.quad, page.focal) = (picture.quad, picture.focalLength)
+        (page.quad, page.focal, page.key) = (picture.quad, picture.focalLength, key)
         try record(page, with: original)
         return PageID(number: page.id)
     }
 
-    private func retake(_ id: PageID, _ picture: NewPicture) throws(SessionError) {
+    private func retake(_ id: PageID, _ picture: NewPicture, _ key: String?) throws(SessionError) {
         var page = try known(id)
         page.original = try keep(picture)
-        (page.quad, page.focal) = (picture.quad, picture.focalLength)
+        (page.quad, page.focal, page.key) = (picture.quad, picture.focalLength, key)
         try record(page, with: page.original)
     }
 

@@ -17,6 +17,8 @@ public enum SessionError: Error, Hashable, Sendable, CustomStringConvertible {
     case discarded
     /// There is no such page, or no longer.
     case unknownPage(ScanSession.PageID)
+    /// The page has not been taken again, so it has no picture to go back to.
+    case noFormerPicture(ScanSession.PageID)
     /// There is no such place among the pages.
     case unknownPlace(Int, pages: Int)
     /// The corners are not finite, convex and clockwise.
@@ -43,6 +45,7 @@ public enum SessionError: Error, Hashable, Sendable, CustomStringConvertible {
         case .unwritable(let reason): "cannot be written: \(reason)"
         case .discarded: "has been discarded"
         case .unknownPage(let page): "has no page \(page)"
+        case .noFormerPicture(let page): "has one picture of page \(page)"
         case .unknownPlace(let place, let pages): "has no place \(place) among \(pages) pages"
         case .corners: "was given corners that are not convex and clockwise"
         case .resolution(let found): "was given a resolution of \(found) dots per inch"

@@ -27,7 +27,7 @@ final class AlignmentSearch {
     /// What the last search found, in module units, the best first.
     private(set) var places: [SIMD2<Float>] = []
 
-    /// Fills ``places``.
+    /// Replaces ``places`` with those of a symbol.
     func search(_ field: LumaField, _ map: GridMap, dimension: Int, _ parameters: Parameters = Parameters()) {
         let reach = 5 + Float(dimension) * 0.12
         let perSide = Int(2 * reach * Float(Self.steps)) + 1

@@ -128,7 +128,7 @@ final class FinderTriples {
         all.reserveCapacity(parameters.limit + 1)
     }
 
-    /// Fills ``all``.
+    /// Replaces ``all`` with the triples of these finder patterns.
     func find(in finders: [Finder]) {
         all.removeAll(keepingCapacity: true)
         for corner in finders {

@@ -29,7 +29,7 @@ final class FinderSearch {
     private let windows = Plane<Int32>()
     private let (dark, light) = (CandidateClusters(), CandidateClusters())
 
-    /// Fills ``places`` and ``invertedPlaces``.
+    /// Replaces ``places`` and ``invertedPlaces`` with those of a picture.
     func run(_ ink: BitMatrix, _ parameters: Parameters = Parameters()) {
         for table in [starts, ends, windows] { table.reshape(width: ink.width / 2 + 16, height: 1) }
         ink.turn()

@@ -9,7 +9,7 @@ struct BenchCommand: ParsableCommand {
         abstract: "Measures what each stage costs on a stream of frames.",
         discussion: """
             SOURCES
-              synthetic (the default) is a film that the program draws itself, the same in every run: pages of text slide onto \
+              synthetic (the default) is a video that the program draws itself, the same in every run: pages of text slide onto \
             a desk, and each is captured once. Drawing is not measured. Everything else is as in recto watch: a camera, an MJPEG or \
             Y4M file, a folder of pictures, or - for standard input.
 
@@ -46,7 +46,7 @@ struct BenchCommand: ParsableCommand {
     @Option(help: "How many threads share the pixels of a page, 1 to 64.")
     var threads = 1
 
-    @Option(help: "The filter for pages: \(FilterName.allValueStrings.joined(separator: ", ")).")
+    @Option(help: "The filter for pages.")
     var filter = FilterName.color
 
     @Option(help: ArgumentHelp("The size of synthetic frames, or the one requested from a camera.", valueName: "WxH"))
@@ -94,9 +94,9 @@ struct BenchCommand: ParsableCommand {
 
     private func measureSynthetic(_ run: inout BenchRun) throws {
         let size = try PixelSize(width: size?.width ?? 1920, height: size?.height ?? 1080)
-        var film = SyntheticFrames(size: size, layout: encoding.flatMap(layout) ?? .nv12)
+        var video = SyntheticFrames(size: size, layout: encoding.flatMap(layout) ?? .nv12)
         for number in 0..<frames {
-            try film.withFrame(number) { view in
+            try video.withFrame(number) { view in
                 try run.measure(.drawn(view, time: .seconds(Double(number) / fps), number: number))
             }
         }

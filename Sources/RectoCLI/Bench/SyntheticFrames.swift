@@ -1,7 +1,7 @@
 import Glibc
 import RectoCore
 
-/// A film that the program draws itself: pages of text slide one after the other onto a desk and lie there under a camera in
+/// A video that the program draws itself: pages of text slide one after the other onto a desk and lie there under a camera in
 /// an unsteady hand.
 ///
 /// It is the same in every run. Only one frame, one page and the desk are in memory.

@@ -23,7 +23,7 @@ struct EnhanceCommand: ParsableCommand {
     @Option(name: .shortAndLong, help: ArgumentHelp("The result: .png, .jpg, .tif or .pdf.", valueName: "file"))
     var output: OutputArgument
 
-    @Option(help: "The filter: \(FilterName.allValueStrings.joined(separator: ", ")).")
+    @Option(help: "The filter.")
     var filter = FilterName.color
 
     @OptionGroup var quality: QualityArgument

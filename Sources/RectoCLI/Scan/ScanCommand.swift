@@ -27,20 +27,19 @@ struct ScanCommand: ParsableCommand {
     @Option(name: .shortAndLong, help: ArgumentHelp("The document: .pdf, .tif, .png or .jpg.", valueName: "file"))
     var output: OutputArgument
 
-    @Option(help: "The filter for pages: \(FilterName.allValueStrings.joined(separator: ", ")).")
+    @Option(help: "The filter for pages.")
     var filter = FilterName.color
 
     @OptionGroup(title: "Black and white") var ink: BinarizationOptions
 
     @Option(
         help: """
-            Turn pages clockwise: 0, 90, 180 or 270 degrees, or auto, which turns text upright. With auto, pages stay as \
-            they are where there is no text or its direction is in doubt.
+            Turn pages clockwise by so many degrees; auto turns text upright, and leaves pages as they are where there is \
+            no text or its direction is in doubt.
             """)
     var rotate = RotationArgument.fixed(.none)
 
-    @Option(
-        help: "The paper: \(PaperName.allValueStrings.joined(separator: ", ")). none keeps the measured proportions.")
+    @Option(help: "The paper; none keeps the measured proportions.")
     var paper = PaperName.auto
 
     @Option(help: "Pixels per inch of paper, 10 to 2400; by default the picture's own resolution.")

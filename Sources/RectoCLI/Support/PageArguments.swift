@@ -23,7 +23,7 @@ extension Binarization.Method: ExpressibleByArgument {}
 
 /// The options of the black-and-white filter.
 struct BinarizationOptions: ParsableArguments {
-    @Option(help: "How bw separates ink from paper: \(Binarization.Method.allValueStrings.joined(separator: ", ")).")
+    @Option(help: "How bw separates ink from paper.")
     var method = Binarization.Method.adaptive
 
     @Option(help: "Side of the window of sauvola, wolf, nick and bradley: odd, 3 to 255 pixels.")
@@ -79,6 +79,13 @@ enum RotationArgument: ExpressibleByArgument {
     }
 
     static var allValueStrings: [String] { Rotation.allCases.map { "\($0.rawValue)" } + ["auto"] }
+
+    var defaultValueDescription: String {
+        switch self {
+        case .fixed(let rotation): "\(rotation.rawValue)"
+        case .automatic: "auto"
+        }
+    }
 }
 
 /// Corners as eight numbers: x,y of top-left, top-right, bottom-right and bottom-left.

@@ -1,4 +1,5 @@
 public import ArgumentParser
+import FoundationEssentials
 import Recto
 public import RectoCapture
 
@@ -39,6 +40,25 @@ enum WatchMode: String, ExpressibleByArgument, CaseIterable {
     case auto, manual
 }
 
+/// The folder for the pages of `recto watch`, or the document of all of them.
+enum WatchOutput: ExpressibleByArgument {
+    case folder(String)
+    case document(String)
+
+    init?(argument: String) {
+        var isFolder = false
+        let isThere = FileManager.default.fileExists(atPath: argument, isDirectory: &isFolder)
+        let holdsManyPages = DocumentWriter.Format(path: argument)?.holdsManyPages ?? false
+        self = holdsManyPages && !(isThere && isFolder) ? .document(argument) : .folder(argument)
+    }
+
+    var path: String {
+        switch self {
+        case .folder(let path), .document(let path): path
+        }
+    }
+}
+
 /// The formats of page files by their endings.
 enum WatchFormat: String, ExpressibleByArgument, CaseIterable {
     case jpg, png, tif, pdf
@@ -53,9 +73,14 @@ enum WatchFormat: String, ExpressibleByArgument, CaseIterable {
     }
 }
 
+/// The encodings of cameras: none delivers `rgb`.
 extension FrameEncoding: ExpressibleByArgument {
-    /// Those of cameras.
-    static var cameraNames: String { allCases.filter { $0 != .rgb }.map(\.rawValue).joined(separator: ", ") }
+    public init?(argument: String) {
+        guard Self.allValueStrings.contains(argument) else { return nil }
+        self.init(rawValue: argument)
+    }
+
+    public static var allValueStrings: [String] { allCases.filter { $0 != .rgb }.map(\.rawValue) }
 }
 
 /// `1280x720`.

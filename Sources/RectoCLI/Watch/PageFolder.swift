@@ -1,24 +1,22 @@
 import FoundationEssentials
 import Recto
 import RectoCodecs
-import RectoCore
-import RectoVision
 
-/// Writes finished pages to a folder. Numbers continue after the pages that are in it.
-struct PageFolder {
-    let path: String
-    let format: DocumentWriter.Format
-    let jpeg: JPEGWriter
+/// Writes each captured page to a file of its own in a folder. Numbers continue after the pages that are in it.
+struct PageFolder: PageOutput {
+    private let path: String
+    private let format: DocumentWriter.Format
+    private let jpeg: JPEGWriter
     /// The number of the last page, or the highest in the folder.
-    private(set) var number: Int
-    /// Whether pages are rotated so that their text is upright, if its direction is certain.
-    var turnsTextUpright = false
-    private var renderer = PageRenderer()
+    private var number: Int
+    private var renderer: CapturedPageRenderer
 
     private static let start = "page-"
 
-    init(path: String, format: DocumentWriter.Format, jpeg: JPEGWriter) throws(UnusableInput) {
-        (self.path, self.format, self.jpeg) = (path, format, jpeg)
+    init(
+        path: String, format: DocumentWriter.Format, jpeg: JPEGWriter, renderer: CapturedPageRenderer
+    ) throws(UnusableInput) {
+        (self.path, self.format, self.jpeg, self.renderer) = (path, format, jpeg, renderer)
         do {
             try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
             number = try FileManager.default.contentsOfDirectory(atPath: path).compactMap(Self.number).max() ?? 0
@@ -28,19 +26,13 @@ struct PageFolder {
         AtomicFile.removeLeftovers(in: path)
     }
 
-    /// Straightens and cleans a page and writes its file atomically.
-    /// - Returns: The file's name.
-    mutating func write(_ page: Page) throws -> (file: String, rendered: RenderedPage, timings: StageTimings) {
-        var page = page
-        var timings = StageTimings()
-        if turnsTextUpright {
-            let suggestion = try timings.measure(.orient) { () throws(PageRectifier.Failure) in
-                try renderer.suggestOrientation(of: page)
-            }
-            page.rotation = suggestion.sureRotation ?? .none
-        }
-        let rendered = try renderer.render(page)
-        timings = timings + rendered.timings
+    /// An interrupted run leaves complete files.
+    var recoveredPages: Int { 0 }
+
+    mutating func write(_ scanned: ScannedPage) throws -> StoredPage {
+        var page = scanned.page
+        let (rendered, rendering) = try renderer.render(&page)
+        var timings = rendering
         let file = Self.name(number + 1, format)
         let document = try DocumentWriter(path: "\(path)/\(file)", format: format, expectedPages: 1, jpeg: jpeg)
         try timings.measure(.write) { () throws(DocumentWriter.Failure) in
@@ -48,8 +40,10 @@ struct PageFolder {
             try document.finish()
         }
         number += 1
-        return (file, rendered, timings)
+        return StoredPage(number: number, file: file, rendered: rendered, timings: timings)
     }
+
+    func finish() {}
 
     private static func name(_ number: Int, _ format: DocumentWriter.Format) -> String {
         let digits = String(number)

@@ -7,7 +7,7 @@ import RectoVision
 struct WatchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch",
-        abstract: "Captures each page that is shown to a camera or in a stream, once, and writes it to a folder.",
+        abstract: "Captures each page that is shown to a camera or in a stream, once, in a folder or a document.",
         discussion: """
             SOURCES
               /dev/video0, an id or serial:NUMBER as recto cameras lists them; an MJPEG or Y4M file; a folder of pictures in
@@ -15,34 +15,41 @@ struct WatchCommand: ParsableCommand {
               unplugged is waited for. Files and folders are read as fast as they are processed. With --realtime they are
               read at their own rate, and frames that arrive while one is processed are skipped, as with a camera.
 
-            SHOTS
+            CAPTURING
               --mode auto captures a page as soon as it is still, sharp and well lit, and not again until another page comes.
               --mode manual captures when a line arrives on standard input. SIGUSR1 captures in either mode. The sharpest
-              frame around that moment is used. Its page is found again in full size, straightened, cleaned and written as
-              page-0001.jpg, page-0002.jpg and so on, after those that are in the folder already. A page's file appears
-              only when it is complete.
+              frame around that moment is used: the page is located again in the full-size frame, straightened and cleaned.
+
+            OUTPUT
+              A folder gets page-0001.jpg, page-0002.jpg and so on, after the pages that are in it already. A page's file
+              appears only when it is complete.
+              A document (.pdf or .tif) holds all pages and is written at the end. Until then they are in a draft: the folder
+              contract.pdf.draft for contract.pdf. If the program is interrupted the draft stays, and the next run with the same
+              document continues it. A document that exists already is not replaced.
 
             EVENTS
               With --json a line on standard output for each frame and event, an object with the member "event":
-              start    source, mode and output
+              start    source, mode, output, and recoveredPages: those of an interrupted run that the document begins with
               frame    frame (from 0), sequence and gap in the source's own count, time in seconds, width, height, quad (four
                        corners [x, y] in pixels, clockwise, or null), confidence, tracking (detected, tracked or null),
                        guidance, progress (0 to 1, with holdSteady), milliseconds of each stage
               guidance frame, time and code, when the guidance changes: noDocument, partlyOutside, tooFar, tooClose, tilted,
                        tooDark, glare, moving, holdSteady, capturing, captured, samePage
-              capture  frame, time, page, file, taken (time of the frame that was kept), sequence, quad, lowQuality, width,
-                       height, dpi, paper, milliseconds; the file is complete
+              capture  frame, time, page, file, taken (time of the captured frame), sequence, quad, lowQuality, width, height,
+                       dpi, paper, milliseconds; the page's file is complete, a document is complete at the end
               device   code (opened, resumed, absent, busy, refused, lost, fault, stalled, format-changed, released,
                        damaged), text, and the frame if one is concerned
-              error    text: a page that could not be written, or the source's end
+              error    text: why a page or the document could not be written, or the source could not be read
               end      frames, captures and reason: end (of the stream), frames (--max-frames), signal or output
 
             SIGNALS
-              SIGINT and SIGTERM end the program after the current frame; a page that is being captured is written. Under
-              systemd (Type=notify) the program reports that it is ready, its status, and that it is alive as WatchdogSec asks.
+              SIGINT and SIGTERM end the program after the current frame; a page that is being captured is written, and so is
+              the document. Under systemd (Type=notify) the program reports that it is ready, its status, and that it is alive as
+              WatchdogSec asks.
 
             EXAMPLES
               recto watch --source /dev/video0 -o pages
+              recto watch --source /dev/video0 -o contract.pdf
               recto watch --source usb-046d:0825-A1B2C3D4 -o pages --json --filter bw --format pdf
               recto watch --source clip.mjpeg -o pages --fps 15
               ffmpeg -i clip.mp4 -f yuv4mpegpipe - | recto watch --source - -o pages
@@ -50,18 +57,20 @@ struct WatchCommand: ParsableCommand {
 
             EXIT CODES
               0  the stream ended, --max-frames was reached, or a signal came
-              1  the source cannot be read, or a page could not be written
+              1  the source cannot be read, or a page or the document could not be written
               2  the command line was wrong
             """)
 
     @OptionGroup var stream: StreamOptions
 
     @Option(
-        name: .shortAndLong, help: ArgumentHelp("The folder for the pages; made if it is missing.", valueName: "folder")
-    )
-    var output: String
+        name: .shortAndLong,
+        help: ArgumentHelp(
+            "The folder for the pages, made if it is missing; or the document of all pages: .pdf or .tif.",
+            valueName: "folder|file"))
+    var output: WatchOutput
 
-    @Option(help: "Who decides when a page is captured: auto or manual.")
+    @Option(help: "Who decides when a page is captured.")
     var mode = WatchMode.auto
 
     @Flag(help: "Print one JSON object a line for each frame and event.")
@@ -70,7 +79,7 @@ struct WatchCommand: ParsableCommand {
     @Option(help: ArgumentHelp("The size requested from a camera (default: 1920x1080).", valueName: "WxH"))
     var size: FrameSizeArgument?
 
-    @Option(help: "The encoding requested from a camera: \(FrameEncoding.cameraNames).")
+    @Option(help: "The encoding requested from a camera.")
     var encoding: FrameEncoding?
 
     @Option(
@@ -79,20 +88,20 @@ struct WatchCommand: ParsableCommand {
             "Set a control of the camera, as recto cameras lists them; repeatable.", valueName: "control=value"))
     var controls: [ControlArgument] = []
 
-    @Option(help: "The format of the files: \(WatchFormat.allValueStrings.joined(separator: ", ")).")
-    var format = WatchFormat.jpg
+    @Option(help: "The format of the files in the folder (default: jpg).")
+    var format: WatchFormat?
 
-    @Option(help: "The filter for pages: \(FilterName.allValueStrings.joined(separator: ", ")).")
+    @Option(help: "The filter for pages.")
     var filter = FilterName.color
 
     @Option(
         help: """
-            Turn pages clockwise: 0, 90, 180 or 270 degrees, or auto, which turns text upright. With auto, pages stay as \
-            they are where there is no text or its direction is in doubt.
+            Turn pages clockwise by so many degrees; auto turns text upright, and leaves pages as they are where there is \
+            no text or its direction is in doubt.
             """)
     var rotate = RotationArgument.fixed(.none)
 
-    @Option(help: "The paper: \(PaperName.allValueStrings.joined(separator: ", ")).")
+    @Option(help: "The paper; none keeps the measured proportions.")
     var paper = PaperName.auto
 
     @Option(help: "Pixels per inch of paper, 10 to 2400; by default the frame's own resolution.")
@@ -101,22 +110,39 @@ struct WatchCommand: ParsableCommand {
     @OptionGroup var quality: QualityArgument
 
     func validate() throws {
+        if case .document(let path) = output, format != nil {
+            throw ValidationError("--format is for a folder; the ending of \(path) tells the document's format.")
+        }
         if let dpi, !(10...2400 ~= dpi) { throw ValidationError("--dpi is \(dpi), required: 10 to 2400.") }
     }
 
     func run() throws {
         // Threads that start earlier would receive the signals.
         let signals = ProcessSignals()
-        var folder = try PageFolder(path: output, format: format.format, jpeg: quality.jpeg)
-        if case .automatic = rotate { folder.turnsTextUpright = true }
+        let pages = try pageOutput
         let scanner = try Scanner(options)
-        let reporter: any WatchReporter = json ? WatchEventWriter() : WatchLog(source: stream.source)
+        let reporter: any WatchReporter = json ? WatchEventWriter() : WatchLog(source: stream.source, output: output)
         var loop = WatchLoop(
-            source: frames, scanner: scanner, folder: folder, reporter: reporter, signals: signals,
+            source: frames, scanner: scanner, output: pages, reporter: reporter, signals: signals,
             shotLines: mode == .manual && stream.source != "-" ? StandardInputLines() : nil,
             maximumFrames: stream.maximumFrames ?? .max)
-        reporter.start(WatchEvent.Start(source: stream.source, mode: mode.rawValue, output: output))
+        reporter.start(
+            WatchEvent.Start(
+                source: stream.source, mode: mode.rawValue, output: output.path, recoveredPages: pages.recoveredPages))
         try loop.run()
+    }
+
+    private var pageOutput: any PageOutput {
+        get throws {
+            let turnsTextUpright = if case .automatic = rotate { true } else { false }
+            let renderer = CapturedPageRenderer(turnsTextUpright: turnsTextUpright)
+            return switch output {
+            case .folder(let path):
+                try PageFolder(
+                    path: path, format: (format ?? .jpg).format, jpeg: quality.jpeg, renderer: renderer)
+            case .document(let path): try PageDocument(path: path, jpeg: quality.jpeg, renderer: renderer)
+            }
+        }
     }
 
     private var frames: any FrameSource {

@@ -10,6 +10,8 @@ enum WatchEvent {
         var source: String
         var mode: String
         var output: String
+        /// Pages of an interrupted run that the document begins with.
+        var recoveredPages: Int
     }
 
     /// A processed frame.
@@ -54,12 +56,12 @@ enum WatchEvent {
         var code: String
     }
 
-    /// A captured page. Its file is complete.
+    /// A captured page. It is stored, and its file is complete unless that is a document of all pages.
     struct Capture: Encodable {
         let event = "capture"
         var frame: Int
         var time: Double
-        /// The page's number, and the name of its file in the folder.
+        /// The page's number in the folder or the document, and the name of its file.
         var page: Int
         var file: String
         /// Time and sequence number of the captured frame.

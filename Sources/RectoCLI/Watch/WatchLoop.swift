@@ -3,11 +3,11 @@ import RectoCapture
 import RectoCore
 import RectoVision
 
-/// The capture loop: passes frames to the scanner and writes pages until the stream ends or the program is stopped.
+/// The capture loop: passes frames to the scanner and stores pages until the stream ends or the program is stopped.
 struct WatchLoop {
     let source: any FrameSource
     let scanner: Scanner
-    var folder: PageFolder
+    var output: any PageOutput
     let reporter: any WatchReporter
     let signals: ProcessSignals
     /// In manual mode, the lines that request a capture.
@@ -25,19 +25,19 @@ struct WatchLoop {
     private static let maximumWait = Duration.milliseconds(100)
 
     init(
-        source: any FrameSource, scanner: Scanner, folder: PageFolder, reporter: any WatchReporter,
+        source: any FrameSource, scanner: Scanner, output: any PageOutput, reporter: any WatchReporter,
         signals: ProcessSignals, shotLines: StandardInputLines?, maximumFrames: Int
     ) {
         self.source = source
         self.scanner = scanner
-        self.folder = folder
+        self.output = output
         self.reporter = reporter
         self.signals = signals
         self.shotLines = shotLines
         self.maximumFrames = maximumFrames
     }
 
-    /// - Throws: If the source failed or a page could not be written. The failure has been reported.
+    /// - Throws: If the source failed, or a page or the document could not be written. The failure has been reported.
     mutating func run() throws {
         notifier.ready()
         var reason = WatchEvent.End.Reason.end
@@ -47,6 +47,7 @@ struct WatchLoop {
         do {
             if let page = try scanner.finish() { write(page, StageTimings()) }
         } catch { reportDamage("\(error)") }
+        do { try output.finish() } catch { fail("\(error)") }
         reporter.end(WatchEvent.End(frames: frames, captures: captures, reason: reason))
         if hasFailed { throw SomeInputsFailed() }
     }
@@ -88,16 +89,16 @@ struct WatchLoop {
 
     private mutating func write(_ taken: ScannedPage, _ timings: StageTimings) {
         do {
-            let (file, rendered, rendering) = try folder.write(taken.page)
+            let stored = try output.write(taken)
             captures += 1
             reporter.capture(
                 WatchEvent.Capture(
-                    frame: frames - 1, time: lastTime.jsonSeconds, page: folder.number, file: file,
+                    frame: frames - 1, time: lastTime.jsonSeconds, page: stored.number, file: stored.file,
                     taken: taken.time.jsonSeconds, sequence: taken.sequence, quad: taken.page.quad?.jsonCorners,
-                    lowQuality: taken.isLowQuality, width: rendered.size.width, height: rendered.size.height,
-                    dpi: rendered.dotsPerInch.rounded(decimals: 2), paper: rendered.paper?.size.rawValue,
-                    milliseconds: (timings + rendering).json))
-            notifier.status("\(captures) pages, the last one \(file)")
+                    lowQuality: taken.isLowQuality, width: stored.rendered.size.width,
+                    height: stored.rendered.size.height, dpi: stored.rendered.dotsPerInch.rounded(decimals: 2),
+                    paper: stored.rendered.paper?.size.rawValue, milliseconds: (timings + stored.timings).json))
+            notifier.status("\(captures) pages captured")
         } catch {
             fail("\(error)")
             // The page is still in view: the next attempt may succeed.

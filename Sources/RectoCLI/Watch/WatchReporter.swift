@@ -35,12 +35,19 @@ final class WatchEventWriter: WatchReporter {
 /// Reports to people: pages on standard output, everything else on standard error with a status line on terminals.
 final class WatchLog: WatchReporter {
     private let source: String
+    private let output: WatchOutput
     private var line = StatusLine()
     private var pages = 0
 
-    init(source: String) { self.source = source }
+    init(source: String, output: WatchOutput) { (self.source, self.output) = (source, output) }
 
-    func start(_ event: WatchEvent.Start) {}
+    func start(_ event: WatchEvent.Start) {
+        let pages = event.recoveredPages
+        guard pages > 0 else { return }
+        Console.printErrorLine(
+            "recto: \(event.output) begins with \(pages == 1 ? "a page" : "\(pages) pages") of an interrupted run")
+    }
+
     func guidance(_ event: WatchEvent.Guidance) {}
 
     func frame(_ event: WatchEvent.Frame) {
@@ -53,8 +60,13 @@ final class WatchLog: WatchReporter {
         line.clear()
         let paper = event.paper.map { ", \($0)" } ?? ""
         let note = event.lowQuality ? ", low quality" : ""
+        let name =
+            switch output {
+            case .folder: event.file
+            case .document: "\(event.file), page \(event.page)"
+            }
         Console.printLine(
-            "\(event.file): \(event.width) x \(event.height), \(event.dpi.rounded(decimals: 1)) dpi\(paper), frame "
+            "\(name): \(event.width) x \(event.height), \(event.dpi.rounded(decimals: 1)) dpi\(paper), frame "
                 + "\(event.frame)\(note)")
     }
 

@@ -43,14 +43,21 @@ public struct CameraSettings: Hashable, Sendable {
     }
 
     /// Turns the lamp on or off, where there is one.
-    public mutating func torch(isOn: Bool) { set(.id(StandardControl.lampMode), to: isOn ? 2 : 0) }
+    public mutating func torch(isOn: Bool) {
+        set(.id(StandardControl.lampMode), to: isOn ? StandardControl.torch : StandardControl.noLamp)
+    }
 }
 
 /// Numbers of `linux/v4l2-controls.h`.
-private enum StandardControl {
+enum StandardControl {
     static let exposureAutomatic: UInt32 = 0x009A_0901
     static let exposureAbsolute: UInt32 = 0x009A_0902
     static let focusAbsolute: UInt32 = 0x009A_090A
     static let focusAutomatic: UInt32 = 0x009A_090C
     static let lampMode: UInt32 = 0x009C_0901
+    /// Values of the lamp's mode.
+    static let noLamp = 0
+    static let torch = 2
+    /// Lights of microscopes and document cameras, each on or off.
+    static let illuminators: [UInt32] = [0x0098_0925, 0x0098_0926]
 }

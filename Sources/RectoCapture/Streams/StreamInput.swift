@@ -55,7 +55,7 @@ final class StreamInput {
         return Array(piece[unread].prefix(count))
     }
 
-    /// Fills memory.
+    /// Reads as many bytes as `target` holds.
     /// - Returns: Whether the stream had so many bytes.
     func fill(_ target: UnsafeMutableRawBufferPointer) throws(CaptureError) -> Bool {
         var filled = min(unread.count, target.count)

@@ -188,7 +188,7 @@ public struct WiFiNetwork: Hashable, Sendable {
         case enterprise
     }
 
-    /// The name of the network. Anybody can choose it: shown, it is a text of a stranger.
+    /// The name of the network. Anybody can choose it: where it is shown, it is untrusted text.
     public let ssid: String
     public let security: Security
     public let password: Secret?

@@ -13,9 +13,9 @@ public struct SceneComposer: Sendable {
     /// Seeds to learn parameters from.
     public static let trainingSeeds: Range<UInt64> = 0..<1_000_000
     /// Seeds to choose settings and look at failures with.
-    public static let tuningSeeds: Range<UInt64> = 1_000_000..<1_100_000
+    public static let tuningSeeds: Range<UInt64> = 1_000_000..<2_000_000
     /// Seeds for figures that are reported, never used otherwise.
-    public static let reportSeeds: Range<UInt64> = 2_000_000..<2_100_000
+    public static let reportSeeds: Range<UInt64> = 2_000_000..<UInt64.max
 
     /// What a scene is to show.
     public struct Options: Hashable, Sendable {

@@ -12,6 +12,9 @@ public import RectoCore
 /// one taken before is not taken again. Blank pages cannot be told apart: one in the place of another is taken for the
 /// same, one that comes after the place was empty for the next.
 ///
+/// A caller that keeps pages tells which ones it has: ``know(_:as:)`` for pages from elsewhere, ``name(_:)`` for the one
+/// that was taken last, ``forget(_:)`` for one that was deleted, ``expect(_:)`` for one that is to be taken again.
+///
 /// Times are taken as they come: a clock that stands still, leaps or runs backwards delays a shot and does no other
 /// harm.
 public struct AutoCapture: Sendable {
@@ -31,6 +34,8 @@ public struct AutoCapture: Sendable {
         public var shot: Shot?
         /// Whether a shot to come may name this frame: then the caller keeps a copy of it.
         public var isWorthKeeping: Bool
+        /// Of the page in view, the number that the caller gave it; `nil` if it has none, or is not known.
+        public var knownPage: Int?
     }
 
     private enum State {
@@ -58,7 +63,9 @@ public struct AutoCapture: Sendable {
     private var average = SignatureAverage()
     private var stability = StabilityTimer()
     private var frames = CaptureHistory()
-    private var known: [KnownPage] = []
+    private var known = KnownPages()
+    /// The page that is to be taken again.
+    private var expected: Int?
     /// Seconds since the first frame, without leaps and steps backwards.
     private var now = 0.0
     private var lastTime: Duration?
@@ -67,6 +74,8 @@ public struct AutoCapture: Sendable {
     private var shown: (guidance: CaptureGuidance, since: Double)?
     private var isShotRequested = false
     private var lastIdentity: Int?
+    /// The entry of the page that was taken last, once its signature is known.
+    private var lastTaken: Int?
     /// Where the page that was taken last lay.
     private var place: Quad?
 
@@ -113,11 +122,59 @@ public struct AutoCapture: Sendable {
     /// Lets the page in view be taken again, as for a retake.
     public mutating func rearm() {
         if case .waiting(let rearm) = state, let page = rearm.page {
-            let dissimilarity = self.dissimilarity
-            known.removeAll { $0.isLike(page.signature, dissimilarity) }
+            known.removeAll(like: page.signature, dissimilarity)
         } else if !known.isEmpty {
             known.removeLast()
         }
+        seekAgain()
+    }
+
+    // MARK: The caller's pages
+
+    /// Takes note of a page that the caller has: it is not taken.
+    /// - Parameter page: The caller's number. A page may have several looks.
+    public mutating func know(_ signature: PageSignature, as page: Int) {
+        _ = known.add(KnownPage(signature), number: page, limit: parameters.memory)
+    }
+
+    /// Gives the page that was taken last the caller's number.
+    public mutating func name(_ page: Int) {
+        guard case .waiting(var rearm) = state, rearm.isShot else {
+            if let lastTaken { known.setNumber(page, of: lastTaken) }
+            return
+        }
+        rearm.number = page
+        if let entry = rearm.entry { known.setNumber(page, of: entry) }
+        state = .waiting(rearm)
+    }
+
+    /// Forgets a page of the caller's that it no longer has: it may be taken, also if it lies in view.
+    public mutating func forget(_ page: Int) {
+        known.removeAll(numbered: page)
+        if case .waiting(let rearm) = state, rearm.number == page { seekAgain() }
+    }
+
+    /// Waits for a page of the caller's, which is taken though it is known; `nil` to wait for none. Other pages that are
+    /// known are not taken, unknown ones are.
+    public mutating func expect(_ page: Int?) {
+        guard page != expected else { return }
+        expected = page
+        if page != nil { seekAgain() }
+    }
+
+    /// Begins a new view of the same pages: what the last frames showed is forgotten, and so is a shot that was being
+    /// chosen.
+    /// - Parameter page: The page that was taken last, if it may still lie in view. It counts as being there, so that it is
+    ///   not taken again, were it blank.
+    public mutating func resume(after page: Int? = nil) {
+        startAfresh()
+        (shown, isShotRequested, expected, lastTaken, lastTime) = (nil, false, nil, nil, nil)
+        state = .seeking
+        guard let page, let last = known.last(numbered: page) else { return }
+        begin(RearmState(last.page, entry: last.id, number: page, since: now, isShot: false))
+    }
+
+    private mutating func seekAgain() {
         state = .seeking
         stability = StabilityTimer()
     }
@@ -127,8 +184,7 @@ public struct AutoCapture: Sendable {
         state = .seeking
         known.removeAll()
         startAfresh()
-        shown = nil
-        isShotRequested = false
+        (shown, isShotRequested, expected, lastTaken) = (nil, false, nil, nil)
     }
 
     /// Ends the stream.
@@ -175,7 +231,9 @@ public struct AutoCapture: Sendable {
         let mayTrigger =
             observation.signature == nil ? hasSignatureBeenAsked : motion.isStill == true && average.isSettled
         let (guidance, shot) = advance(observation, check, mayTrigger: mayTrigger)
-        return Decision(guidance: displayed(guidance), shot: shot, isWorthKeeping: check.isKept && !isWaiting)
+        return Decision(
+            guidance: displayed(guidance), shot: shot, isWorthKeeping: check.isKept && !isWaiting,
+            knownPage: waitingPage)
     }
 
     /// Takes note that the page that was seen has another outline than was thought: all that its signatures and parts
@@ -207,6 +265,11 @@ public struct AutoCapture: Sendable {
 
     private var isWaiting: Bool {
         if case .waiting = state { true } else { false }
+    }
+
+    /// The number of the page for whose end is waited.
+    private var waitingPage: Int? {
+        if case .waiting(let rearm) = state { rearm.number } else { nil }
     }
 
     /// From which on two signatures are different, in what is in view.
@@ -272,16 +335,21 @@ public struct AutoCapture: Sendable {
     }
 
     private mutating func trigger(isLowQuality: Bool) -> (CaptureGuidance, Shot?) {
-        // A blank page may be any.
-        if let signature = average.signature, !signature.isBlank,
-            known.contains(where: { $0.isLike(signature, dissimilarity) })
-        {
-            begin(RearmState(KnownPage(signature), since: now, isShot: false))
+        if let signature = average.signature, let page = knownPage(signature) {
+            begin(RearmState(KnownPage(signature), entry: nil, number: page.number, since: now, isShot: false))
             return (.samePage, nil)
         }
         let framesSince = max(now - parameters.lookBack, stillness.since ?? now)
         return begin(
             Capturing(since: now, framesSince: framesSince, isLowQuality: isLowQuality, signature: average.signature))
+    }
+
+    /// The page that is not to be taken again, if a signature is like one.
+    private func knownPage(_ signature: PageSignature) -> KnownPages.Entry? {
+        // A blank page may be any.
+        guard !signature.isBlank else { return nil }
+        if let expected, known.isPage(expected, signature, dissimilarity) { return nil }
+        return known.first(like: signature, dissimilarity)
     }
 
     private mutating func begin(_ capturing: Capturing) -> (CaptureGuidance, Shot?) {
@@ -300,8 +368,8 @@ public struct AutoCapture: Sendable {
         lastShot = now
         place = shot.page?.quad
         let page = capturing.signature.map { KnownPage($0) }
-        if let page { remember(page) }
-        begin(RearmState(page, since: now, isShot: true))
+        lastTaken = page.map { remember($0, number: nil) }
+        begin(RearmState(page, entry: lastTaken, number: nil, since: now, isShot: true))
         return (.captured, shot)
     }
 
@@ -310,9 +378,8 @@ public struct AutoCapture: Sendable {
         average.clear()
     }
 
-    private mutating func remember(_ page: KnownPage) {
-        known.append(page)
-        if known.count > parameters.memory { known.removeFirst(known.count - parameters.memory) }
+    private mutating func remember(_ page: KnownPage, number: Int?) -> Int {
+        known.add(page, number: number, limit: parameters.memory)
     }
 
     private mutating func wait(
@@ -323,13 +390,14 @@ public struct AutoCapture: Sendable {
             // After a shot that was asked for, or of an outline that was corrected, the next signature is that of the
             // page.
             rearm.page = KnownPage(signature)
-            remember(KnownPage(signature))
+            rearm.entry = remember(KnownPage(signature), number: rearm.number)
+            if rearm.isShot { lastTaken = rearm.entry }
             average.clear()
         }
         rearm.follow(
             observation, &average, isStill: stillness.since != nil, dissimilarity: dissimilarity, at: now)
         // What was learnt of how like itself the page looks counts when it comes again.
-        if rearm.isShot, let page = rearm.page, !known.isEmpty { known[known.count - 1] = page }
+        if rearm.isShot, let page = rearm.page, let entry = rearm.entry { known.update(entry, to: page) }
         if rearm.isOver(average, at: now, absence: parameters.absence, changeTime: parameters.changeTime) {
             state = .seeking
             return seek(check, mayTrigger: mayTrigger)

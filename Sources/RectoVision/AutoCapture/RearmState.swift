@@ -4,6 +4,10 @@ import RectoCore
 struct RearmState: Sendable {
     /// The page that was taken or is known; `nil` until a frame has shown it.
     var page: KnownPage?
+    /// Its entry among the known pages; `nil` if it has none of its own.
+    var entry: Int?
+    /// The caller's number of it, if it has given one.
+    var number: Int?
     /// In seconds.
     let since: Double
     /// Whether it began with a shot, not with a page that was taken before.
@@ -22,8 +26,10 @@ struct RearmState: Sendable {
     /// The signature of an undisturbed page is compared every so many seconds.
     private static let signatureInterval = 0.25
 
-    init(_ page: KnownPage?, since: Double, isShot: Bool) {
+    init(_ page: KnownPage?, entry: Int?, number: Int?, since: Double, isShot: Bool) {
         self.page = page
+        self.entry = entry
+        self.number = number
         self.since = since
         self.isShot = isShot
     }

@@ -82,8 +82,8 @@ final class QuadProposals {
     /// No more proposals are made.
     var maximumCount: Int { parameters.maximumCount }
 
-    /// Fills `quads` with all of opposite sides that could be a page, and `scores` with their rough scores; where there
-    /// are too many pairs of pairs, those of the last lines are left out.
+    /// Writes all quads of opposite sides that could be a page into `quads`, and their rough scores into `scores`. Where
+    /// there are too many pairs of pairs, those of the last lines are left out.
     /// - Parameters:
     ///   - ranker: Gives the scores.
     ///   - quads, scores: Room for ``maximumCount`` and 8 more.

@@ -43,14 +43,10 @@ final class EnhancementPipeline: @unchecked Sendable {
         result.withMutableView { target in
             nonisolated(unsafe) let (page, target) = (page, target)
             forEachWorker(workers) { [self] worker in
-                // SAFETY: the surface covers at least the page, the target is of the page's size; the scratch of each
-                // worker is of even length.
+                // SAFETY: the target is of the page's size; the scratch of each worker is of even length.
                 thresholdAgainstSurface(
-                    page.plane,
-                    surface: PlaneView(
-                        ink.threshold.base, stride: ink.threshold.width, width: (page.width + 3) / 4,
-                        height: (page.height + 3) / 4), into: target.plane, scratch: bytes.base + worker * bytes.width,
-                    part: WorkPart(worker, of: workers))
+                    page.plane, surface: ink.threshold.view, into: target.plane,
+                    scratch: bytes.base + worker * bytes.width, part: WorkPart(worker, of: workers))
             }
             // On less than this nothing has room around it.
             guard min(page.width, page.height) >= PageLevels.minimumSide else { return }
@@ -144,12 +140,12 @@ final class EnhancementPipeline: @unchecked Sendable {
         let channels = Layout.bitsPerPixel / 8
         bytes.reshape(width: surfaceScratchByteCount(width: page.width, channels: channels), height: 1)
         result.withMutableView { target in
-            // SAFETY: the gains cover at least the page, the target is of the page's size.
+            let gains = PlaneView(
+                light.gains.base, stride: light.gains.width, width: light.gains.width / channels,
+                height: light.gains.height)
+            // SAFETY: the target is of the page's size.
             flattenWithSurface(
-                page.plane, channels: channels,
-                gains: PlaneView(
-                    light.gains.base, stride: light.gains.width, width: (page.width + 3) / 4,
-                    height: (page.height + 3) / 4), into: target.plane, scratch: bytes.base)
+                page.plane, channels: channels, gains: gains, into: target.plane, scratch: bytes.base)
             let curve = ToneCurve(document: tones(of: target.readOnly))
             for y in 0..<target.height { curve.apply(to: target.row(y), count: target.rowBytes) }
         }

@@ -2,7 +2,7 @@ public import RectoCore
 
 /// Makes a straightened page look like a scan: one of four filters, or the one that suits it.
 ///
-/// Black & white decides each pixel against a surface of local cues; color and grayscale take the lighting out and
+/// Black & white compares each pixel with a threshold map of local cues; color and grayscale take the lighting out and
 /// set paper and ink to their tones; photo only sets levels. All are deterministic and keep the page's size.
 ///
 /// - Complexity: Linear in the page's pixels: one pass over them for black and white besides work at half scale.

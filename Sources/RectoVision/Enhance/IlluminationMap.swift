@@ -51,7 +51,7 @@ final class IlluminationMap {
         }
     }
 
-    /// Fills ``light`` with the gains that bring paper to ``evenLevel``, at a quarter of the page's scale.
+    /// Writes the gains that bring paper to ``evenLevel``, at a quarter of the page's scale, into ``light``.
     private func setLight(_ paper: Plane<Float>, tint: Plane<Float>?) {
         light.reshape(width: paper.width, height: paper.height)
         let even = evenLevel * Float(unitGain)

@@ -186,7 +186,7 @@ final class ThresholdMap: @unchecked Sendable {
 
     // MARK: - Edges
 
-    /// Fills ``gradient`` with max(|dx|, |dy|) + min(|dx|, |dy|) / 2 of central differences.
+    /// Writes max(|dx|, |dy|) + min(|dx|, |dy|) / 2 of central differences into ``gradient``.
     /// - Returns: The level above which a gradient is an edge, and the mean of the gradients above it.
     private func findGradient() -> (level: UInt8, meanStrength: Float) {
         let (width, height) = (flat.width, flat.height)
@@ -258,7 +258,7 @@ final class ThresholdMap: @unchecked Sendable {
 
     // MARK: - The threshold
 
-    /// Fills ``eighth`` with all cues of 1/8 scale, weighted, less the margin.
+    /// Writes the weighted sum of all cues of 1/8 scale, less the margin, into ``eighth``.
     private func combine(_ statistics: Statistics) {
         let (width, height) = (flatEighth.width, flatEighth.height)
         let (a, b, c, gray) = cells

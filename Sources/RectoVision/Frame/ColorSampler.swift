@@ -6,7 +6,7 @@ final class ColorSampler {
     /// Luma and two chroma, or red, green and blue, of the last line: a row each.
     private let profiles = Plane<Float>()
 
-    /// Fills `steps` with the sizes of color steps along a line: |luma| + 2 |Cb| + 2 |Cr| on the full range, each
+    /// Writes the sizes of color steps along a line into `steps`: |luma| + 2 |Cb| + 2 |Cr| on the full range, each
     /// between the points `span` before and after.
     /// - Parameters:
     ///   - line: Starts `span` points before the first step.

@@ -36,7 +36,7 @@ package final class InkStrips {
         }
     }
 
-    /// Fills the strips with those of `source` turned clockwise by a quarter.
+    /// Replaces the strips with those of `source`, turned clockwise by a quarter.
     package func load(turning source: InkStrips) {
         reshape(width: source.height, height: source.width)
         withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 64) { block in

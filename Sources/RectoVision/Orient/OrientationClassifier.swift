@@ -103,7 +103,7 @@ private final class OrientationFeatureExtractor: @unchecked Sendable {
         areaDownscale(page.plane, channels: 1, plan: plan, into: small.mutableView, scratch: bytes.base)
     }
 
-    /// Fills ``ink``, without rules, and ``turned``.
+    /// Writes the page's ink, without rules, into ``ink``, and the same turned by a quarter into ``turned``.
     private func findInk(_ page: PlaneView<UInt8>, isLight: Bool) {
         let (width, height) = (page.width, page.height)
         bits.reshape(width: (width + 63) / 64 * 8, height: height)

@@ -78,6 +78,15 @@ public struct PageSignature: Sendable {
         return minimum
     }
 
+    /// Whether another signature is of the same page, in whichever of four orientations it lies. Blank pages are all the
+    /// same.
+    /// - Parameter dissimilarity: From which on two pages are different.
+    public func isSamePage(
+        as other: PageSignature, dissimilarity: Double = AutoCapture.Parameters().dissimilarity
+    ) -> Bool {
+        dissimilarityInAnyOrientation(to: other, sufficient: dissimilarity) < dissimilarity
+    }
+
     /// By how much a part differs at the best of the places around a shift, in multiples of the usual; `nil` if it is
     /// blank in both.
     private func difference(of part: Part, to other: PageSignature, at shift: Shift) -> Float? {

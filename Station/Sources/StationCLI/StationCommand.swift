@@ -21,15 +21,19 @@ struct StationCommand: AsyncParsableCommand {
     @Option(
         help: ArgumentHelp(
             "The address to listen on.",
-            discussion: "Other machines need a token. It is in the token file, which is created at the first start."))
+            discussion: """
+                With an address of the network, such as 0.0.0.0 for all, other machines can come. Then every browser and \
+                program needs a token, those of this machine too. The token is in the token file, which is created at the \
+                first start with such an address.
+                """))
     var listen = "127.0.0.1"
 
-    @Option(help: "The file with the token for other machines (default: token in the library's folder).")
+    @Option(help: "With --listen, the file with the token (default: token in the library's folder).")
     var tokenFile: String?
 
     @Option(
         name: .customLong("name"),
-        help: "A further name that other machines know this one by; may be repeated.")
+        help: "With --listen, a further name that other machines know this one by; may be repeated.")
     var names: [String] = []
 
     @Flag(
@@ -40,30 +44,46 @@ struct StationCommand: AsyncParsableCommand {
 
     @Option(
         name: .customLong("camera"),
-        help: "A camera of this machine (see recto cameras) or a film to scan with; may be repeated.")
+        help: "A camera of this machine (see recto cameras) or a video file to scan with; may be repeated.")
     var cameras: [String] = []
 
     @Option(help: "A folder that receives each saved document as a PDF file.")
     var output: String?
 
-    @Flag(help: "Offer a demonstration camera that shows a film of pages.")
+    @Flag(help: "Offer a demonstration camera that shows a synthetic video of pages.")
     var demo = false
 
     @Option(help: "The clock: 12 or 24 hours.")
     var hours = 12
 
+    @Option(help: ArgumentHelp("The time zone, such as Europe/Berlin (default: this machine's).", valueName: "zone"))
+    var timeZone: String?
+
+    @Option(help: "How dates are written: en-US or en-GB.")
+    var locale = ClockLocale.unitedStates.rawValue
+
     @Flag(help: "Shorten relative times, as in 5 min ago.")
     var shortTimes = false
 
-    @Option(help: ArgumentHelp("The folder of styles and scripts.", visibility: .hidden))
-    var web = "web"
+    @Option(help: "The folder of styles and scripts, if it is neither beside the program nor in its checkout.")
+    var web: String?
 
     func validate() throws {
         guard 0...65_535 ~= port else { throw ValidationError("--port is \(port), required: 0 to 65535.") }
         guard hours == 12 || hours == 24 else { throw ValidationError("--hours is \(hours), required: 12 or 24.") }
+        guard ClockLocale(rawValue: locale) != nil else {
+            let known = ClockLocale.allCases.map(\.rawValue).joined(separator: " or ")
+            throw ValidationError("--locale is \(locale), required: \(known).")
+        }
+        if let timeZone, TimeZone(identifier: timeZone) == nil {
+            throw ValidationError("--time-zone is \(timeZone), required: a name such as Europe/Berlin.")
+        }
     }
 
     func run() async throws {
+        guard let web = web.map(Self.expanded) ?? Self.program.flatMap(WebFolder.find) else {
+            throw ValidationError("The folder of styles and scripts is not beside the program: name it with --web.")
+        }
         var configuration = StationConfiguration(folder: Self.expanded(data), web: web)
         configuration.port = port
         configuration.host = listen
@@ -72,13 +92,23 @@ struct StationCommand: AsyncParsableCommand {
         configuration.opensScanner = openScanner
         configuration.cameras = cameras + (demo ? [CameraChoice.demonstration] : [])
         configuration.output = output.map(Self.expanded)
+        if let zone = timeZone.flatMap({ TimeZone(identifier: $0) }) { configuration.zone = zone }
+        configuration.locale = ClockLocale(rawValue: locale) ?? .unitedStates
         configuration.hours = hours == 24 ? .twentyFour : .twelve
         configuration.wording = shortTimes ? .short : .long
         let station = try await Station(configuration)
-        try await station.run { address in
-            print("The station is at \(address)")
-            fflush(nil)
-        }
+        try await station.run(
+            opened: { address in
+                print("The station is at \(address)")
+                fflush(nil)
+            },
+            // What was answered is on the disk; nothing that still runs is waited for.
+            giveUp: { _exit(EXIT_SUCCESS) })
+    }
+
+    /// The path of the program's file.
+    private static var program: String? {
+        try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
     }
 
     /// The path with `~` replaced by the home folder.

@@ -1,10 +1,7 @@
 public import FoundationEssentials
-import HTTPTypes
 package import Hummingbird
 import HummingbirdCore
 import Logging
-import NIOHTTP1
-import NIOHTTPTypesHTTP1
 public import StationRules
 import StationStore
 import Synchronization
@@ -12,40 +9,54 @@ import Synchronization
 /// The scan station: serves a library and its drafts to browsers and programs.
 public struct Station: Sendable {
     private let configuration: StationConfiguration
+    /// Other processes keep out as long as there is a station.
+    private let lock: LibraryLock
     private let library: Library
     private let drafts: Drafts
     private let codes: ActivationCodes
     private let pictures = PictureCache()
-    private let clock: StationClock
+    private let clocks: StationClocks
     private let cameras: StationCameras
+    private let lights: StationLights
     private let metrics = StationMetrics()
     private let changes: DocumentChanges
     private let jobs: Jobs
     private let hosts: AllowedHosts
+    private let table: RouteTable
+    private let gate: StationGate
     /// `nil` if only this machine can reach the station.
     private let access: StationAccess?
 
     /// Opens the library, and cleans up after an earlier run.
     public init(_ configuration: StationConfiguration) async throws {
         self.configuration = configuration
+        lock = try LibraryLock(folder: configuration.folder)
         library = try Library(folder: configuration.folder, fillsOutbox: configuration.output != nil)
         changes = DocumentChanges(library)
         jobs = try Jobs(folder: configuration.folder + "/jobs")
-        drafts = try Drafts(folder: configuration.folder + "/drafts")
-        codes = try ActivationCodes(
-            library: library, key: try SigningKey(file: configuration.folder + "/activation.key"))
-        clock = StationClock(zone: configuration.zone, hours: configuration.hours, wording: configuration.wording)
+        drafts = try Drafts(folder: configuration.folder + "/drafts", library: library)
+        let key = try SigningKey(file: configuration.folder + "/activation.key")
+        codes = try ActivationCodes(library: library, key: key)
+        clocks = try StationClocks(
+            library,
+            standard: StationClock(
+                zone: configuration.zone, locale: configuration.locale, hours: configuration.hours,
+                wording: configuration.wording))
         let isLocal = LocalNames.isLoopback(configuration.host)
         hosts = AllowedHosts(
             listening: configuration.host, isLocal ? [] : LocalNames.all() + configuration.names)
+        table = RouteTable(scanners: configuration.cameras.count)
+        gate = StationGate(configuration.limits, now: configuration.now)
         access =
             isLocal
             ? nil
             : StationAccess(
-                token: try AccessToken(file: configuration.tokenFile ?? configuration.folder + "/token"),
-                library: library)
+                token: try AccessToken(file: configuration.tokenFile ?? configuration.folder + "/token", key: key),
+                library: library, gate: gate)
         cameras = StationCameras(configuration.cameras, library: library, metrics: metrics)
-        try await drafts.removeSaved(in: library)
+        lights = StationLights(configuration.cameras, configuration.lights)
+        try library.forgetDrafts(endedBefore: .now - Library.draftMemory)
+        try await drafts.removeEnded()
         try library.removeLeftovers()
         try library.forgetRequests(before: .now - Library.requestMemory)
     }
@@ -55,31 +66,30 @@ public struct Station: Sendable {
         let router = Router(context: StationContext.self, options: [.autoGenerateHeadEndpoints])
         let pages = StationPages(library: library, drafts: drafts)
         router.add(middleware: MetricsMiddleware(metrics: metrics))
-        router.add(middleware: SafetyMiddleware(hosts: hosts))
+        router.add(middleware: SafetyMiddleware(hosts: hosts, table: table))
+        router.add(middleware: VisitorMiddleware(access: access))
         router.add(middleware: ErrorPages(methods: APIMethods(programRoutes().routes), pages: pages))
-        if let access {
-            let door = AccessMiddleware(access: access, opensScanner: configuration.opensScanner)
-            router.add(middleware: door)
-            router.get("sign-in") { try door.signIn($0, $1) }
-        }
         router.add(
-            middleware: FileMiddleware(
-                configuration.web, urlBasePath: "/web", cacheControl: .init([(MediaType(type: .any), [.noCache])])))
+            middleware: AccessMiddleware(table: table, gate: gate, opensScanner: configuration.opensScanner))
+        SignInRoutes(access: access).add(to: router)
+        LiveRoutes().add(to: router)
         AssetRoutes(configuration: configuration).add(to: router)
-        LibraryRoutes(library: library, drafts: drafts, pictures: pictures, clock: clock, pages: pages).add(to: router)
+        LibraryRoutes(library: library, drafts: drafts, pictures: pictures, clocks: clocks, pages: pages).add(
+            to: router)
         SidebarRoutes(library: library).add(to: router)
-        ProfileRoutes(library: library, clock: clock, cameras: configuration.cameras, pages: pages, access: access)
+        ProfileRoutes(library: library, clocks: clocks, cameras: configuration.cameras, pages: pages, access: access)
             .add(to: router)
         ScannerRoutes(
-            drafts: drafts, library: library, pictures: pictures, clock: clock, cameras: configuration.cameras,
-            jobs: jobs
+            drafts: drafts, library: library, pictures: pictures, clocks: clocks, cameras: configuration.cameras,
+            jobs: jobs, screens: pages, events: EventStreams(metrics: metrics)
         ).add(to: router)
         addProgramRoutes(to: router)
         addNetworkScanners(to: router)
-        ArRoutes(library: library, pictures: pictures, clock: clock, cameras: configuration.cameras, pages: pages)
+        ArRoutes(library: library, pictures: pictures, clocks: clocks, cameras: configuration.cameras, pages: pages)
             .add(to: router)
-        DeviceRoutes(library: library, codes: codes, clock: clock, cameras: configuration.cameras, pages: pages)
-            .add(to: router)
+        DeviceRoutes(
+            library: library, codes: codes, clocks: clocks, cameras: configuration.cameras, pages: pages, gate: gate
+        ).add(to: router)
         return router
     }
 
@@ -90,10 +100,16 @@ public struct Station: Sendable {
         return router
     }
 
+    /// Makes the scanner behind a camera view of a session.
+    package var scanner: @Sendable (DraftName) async throws -> LiveScanner {
+        { [drafts] session in try LiveScanner(await drafts.draft(session), drafts: drafts) }
+    }
+
     private func addProgramRoutes(to router: some RouterMethods<StationContext>) {
-        let documents = DocumentAPI(library: library, pictures: pictures, clock: clock)
+        let documents = DocumentAPI(library: library, pictures: pictures, clocks: clocks)
         documents.add(to: router)
-        CaptureAPI(cameras: cameras, drafts: drafts, library: library, documents: documents).add(to: router)
+        CaptureAPI(cameras: cameras, lights: lights, drafts: drafts, library: library, documents: documents).add(
+            to: router)
         StatusAPI(library: library, metrics: metrics, web: configuration.web).add(to: router)
         JobAPI(jobs: jobs, library: library).add(to: router)
         EventRoutes(library: library, changes: changes, jobs: jobs, metrics: metrics).add(to: router)
@@ -109,20 +125,29 @@ public struct Station: Sendable {
     }
 
     /// Serves until the program receives a signal to end.
-    /// - Parameter opened: Receives the address once browsers can connect.
-    public func run(opened: @escaping @Sendable (String) -> Void) async throws {
-        let (host, metrics, access) = (configuration.host, metrics, access)
+    /// - Parameters:
+    ///   - opened: Receives the address once browsers can connect.
+    ///   - giveUp: Ends the program. Called if something still hangs when the station has to be over.
+    public func run(
+        opened: @escaping @Sendable (String) -> Void, giveUp: @escaping @Sendable () -> Void
+    ) async throws {
+        let (host, metrics, access, lights) = (configuration.host, metrics, access, lights)
         let announcements = Mutex<[ScannerAnnouncement]>([])
         defer { announcements.withLock { $0.forEach { $0.stop() } } }
         let views = LiveViews(
-            hosts: hosts, library: library, drafts: drafts, codes: codes, cameras: configuration.cameras)
+            scanner: scanner, library: library, codes: codes, cameras: configuration.cameras)
+        let (gate, door) = (gate, LiveDoor(hosts: hosts, table: table, access: access, gate: gate))
         let application = Application(
             router: router(),
             server: HTTPServerBuilder { responder in
                 StationChannel(
-                    responder: responder, accepts: { views.accept($0) && Self.admits($0, access) },
+                    responder: responder, gate: gate, door: door,
                     live: { channel, uri in
-                        try await metrics.duringLiveView { try await views.serve(channel, uri) }
+                        try await metrics.duringLiveView {
+                            try await lights.duringView(of: LivePlace(uri)?.camera) {
+                                try await views.serve(channel, uri)
+                            }
+                        }
                     })
             },
             configuration: ApplicationConfiguration(address: .hostname(host, port: configuration.port)),
@@ -134,9 +159,11 @@ public struct Station: Sendable {
                         + (access.map { "sign-in?token=\($0.token.text)" } ?? ""))
             })
         let output = try outputService(application.logger)
+        let service = StationService(application, giveUp: giveUp)
+        defer { service.end() }
         try await withThrowingTaskGroup(of: Void.self) { tasks in
             if let output { tasks.addTask { await output.run() } }
-            try await application.runService()
+            try await service.runUntilSignal()
             tasks.cancelAll()
         }
     }
@@ -167,12 +194,6 @@ public struct Station: Sendable {
     private func identifier(of camera: Int) -> String {
         ScannerIdentifier.text(camera: cameras.names[camera], folder: configuration.folder)
     }
-
-    /// The scan of an activation code needs no access.
-    private static func admits(_ head: HTTPRequestHead, _ access: StationAccess?) -> Bool {
-        guard let access, LivePlace(head.uri)?.screen != .code else { return true }
-        return access.admits(HTTPFields(head.headers, splitCookie: false))
-    }
 }
 
 /// The settings of a station.
@@ -195,10 +216,18 @@ public struct StationConfiguration: Sendable {
     public var port = 8347
     /// Cameras and films, by names for `FrameSources`.
     public var cameras: [String] = []
+    /// How the lights of the cameras are reached.
+    package var lights = StationLights.Controls.drivers
     /// A folder that receives each saved document as a PDF file.
     public var output: String?
+    /// The clock, while nothing is chosen in the profile.
     public var zone = TimeZone.current
+    public var locale = ClockLocale.unitedStates
     public var hours = StationClock.Hours.twelve
+    /// How much clients may use at once.
+    package var limits = StationLimits()
+    /// A clock for limits, which never goes back.
+    package var now: @Sendable () -> Duration = { .uptime(.now()) }
     /// The wording of relative times and durations.
     public var wording = StationClock.Wording.long
 

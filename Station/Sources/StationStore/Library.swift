@@ -60,11 +60,9 @@ public final class Library: Sendable {
                 guard case .document(let id) = known else { throw StoreError.reusedKey(request.key) }
                 return id
             }
-            if let draft = document.draft,
-                let known = try Int64.fetchOne(
-                    database, sql: "SELECT id FROM document WHERE draft = ?", arguments: [draft])
-            {
-                return known
+            if let draft = document.draft, let end = try Self.end(of: draft, database) {
+                guard case .saved(let id) = end else { throw StoreError.discardedDraft(draft) }
+                return id
             }
             try database.execute(
                 sql: "INSERT INTO document (title, captured, changed, draft, outbox) VALUES (?, ?, ?, ?, ?)",
@@ -75,6 +73,7 @@ public final class Library: Sendable {
             let id = database.lastInsertedRowID
             for (position, page) in pages.enumerated() { try Self.insert(page, at: position, of: id, database) }
             try request?.insert(.document(id), database)
+            if let draft = document.draft { try Self.note(.saved(id), of: draft, at: document.captured, database) }
             return id
         }
     }
@@ -87,6 +86,13 @@ public final class Library: Sendable {
             return try DocumentRecord.fetchAll(
                 database, sql: "\(Self.selection) \(condition) ORDER BY captured DESC, id DESC LIMIT \(limit)",
                 arguments: arguments)
+        }
+    }
+
+    /// When the documents since a moment were captured.
+    public func captureTimes(since start: Date) throws(StoreError) -> [Date] {
+        try read {
+            try Date.fetchAll($0, sql: "SELECT captured FROM document WHERE captured >= ?", arguments: [start])
         }
     }
 
@@ -105,14 +111,6 @@ public final class Library: Sendable {
         }
         guard let found else { throw .unknownDocument(id) }
         return found
-    }
-
-    /// Whether a draft has become a document.
-    public func isSaved(draft: String) throws(StoreError) -> Bool {
-        try read {
-            try Bool.fetchOne($0, sql: "SELECT EXISTS (SELECT 1 FROM document WHERE draft = ?)", arguments: [draft])
-                ?? false
-        }
     }
 
     public func rename(_ id: Int64, to title: String, at date: Date) throws(StoreError) {
@@ -239,11 +237,13 @@ public final class Library: Sendable {
     }
 
     func read<Value: Sendable>(_ body: @Sendable (Database) throws -> Value) throws(StoreError) -> Value {
-        do { return try database.read(body) } catch { throw (error as? StoreError) ?? .database(reason: "\(error)") }
+        do { return try database.read(body) } catch { throw StoreError(error) { .database(reason: $0) } }
     }
 
     func write<Value: Sendable>(_ body: @Sendable (Database) throws -> Value) throws(StoreError) -> Value {
-        do { return try database.write(body) } catch { throw (error as? StoreError) ?? .database(reason: "\(error)") }
+        do { return try database.write(body) } catch {
+            throw StoreError(error) { .unwritable("library", reason: $0) }
+        }
     }
 }
 

@@ -68,6 +68,22 @@ enum Schema {
             }
         }
         migrator.registerMigration("sidebar", migrate: sidebar)
+        migrator.registerMigration("drafts") { database in
+            try database.create(table: "ended_draft") { table in
+                table.primaryKey("name", .text)
+                // Stays when the document is deleted: the draft was saved all the same.
+                table.column("document", .integer)
+                table.column("at", .datetime).notNull().indexed()
+            }
+            try database.execute(
+                sql: "INSERT INTO ended_draft SELECT draft, id, captured FROM document WHERE draft IS NOT NULL")
+        }
+        migrator.registerMigration("settings") { database in
+            try database.create(table: "setting") { table in
+                table.primaryKey("name", .text)
+                table.column("value", .jsonText).notNull()
+            }
+        }
         return migrator
     }
 

@@ -1,7 +1,13 @@
+import GRDB
+import Glibc
+import RectoCodecs
+
 /// Why an operation of the library failed.
 public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The folder cannot be used.
     case folder(String, reason: String)
+    /// Another process uses the library.
+    case inUse(String, process: Int?)
     /// The database was written by a later version, or is damaged.
     case database(reason: String)
     case unknownDocument(Int64)
@@ -12,6 +18,11 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case damagedBlob(String)
     case unreadable(String, reason: String)
     case unwritable(String, reason: String)
+    /// The draft of a document was discarded before.
+    case discardedDraft(String)
+    case diskFull(reason: String)
+    /// The station has no permission to use its files.
+    case noAccess(reason: String)
     /// A request's key has been used for another request.
     case reusedKey(String)
     /// The maximum number of documents is pinned.
@@ -20,6 +31,11 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .folder(let folder, let reason): "\(folder): \(reason)"
+        case .inUse(let folder, let process):
+            """
+            The library in \(folder) is in use by another Recto station\(process.map { " (process \($0))" } ?? ""). Stop it, \
+            or choose another folder.
+            """
         case .database(let reason): "library: \(reason)"
         case .unknownDocument(let id): "no document \(id)"
         case .unknownPage(let document, let position): "document \(document) has no page \(position)"
@@ -27,8 +43,37 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         case .unknownAnnotation(let id, let scene): "scene \(scene) has no annotation \(id)"
         case .damagedBlob(let name): "a stored file is damaged: \(name)"
         case .unreadable(let file, let reason), .unwritable(let file, let reason): "\(file): \(reason)"
+        case .discardedDraft(let draft): "the draft \(draft) was discarded"
+        case .diskFull(let reason), .noAccess(let reason): reason
         case .reusedKey(let key): "The key “\(key)” was already used for another request"
         case .tooManyPins(let maximum): "You can pin up to \(maximum) documents. Unpin one first"
         }
+    }
+}
+
+extension StoreError {
+    /// - Parameter otherwise: For errors that say no more.
+    init(_ error: any Error, otherwise: (String) -> StoreError) {
+        switch error {
+        case let error as StoreError: self = error
+        case let error as DatabaseError: self = Self.known(error) ?? otherwise("\(error)")
+        case OutputError.unwritable(let reason): self = Self.known(reason) ?? otherwise("\(error)")
+        default: self = otherwise("\(error)")
+        }
+    }
+
+    private static func known(_ error: DatabaseError) -> StoreError? {
+        switch error.resultCode {
+        case .SQLITE_FULL: .diskFull(reason: "\(error)")
+        case .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH, .SQLITE_CANTOPEN: .noAccess(reason: "\(error)")
+        default: nil
+        }
+    }
+
+    /// - Parameter reason: The system's message for the last error.
+    private static func known(_ reason: String) -> StoreError? {
+        func isReason(_ codes: [Int32]) -> Bool { codes.contains { reason.contains(String(cString: strerror($0))) } }
+        if isReason([ENOSPC, EDQUOT]) { return .diskFull(reason: reason) }
+        return isReason([EACCES, EPERM, EROFS]) ? .noAccess(reason: reason) : nil
     }
 }

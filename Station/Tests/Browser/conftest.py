@@ -1,6 +1,8 @@
 """A station with a library of its own, and a browser whose camera plays a film."""
 
+import collections
 import contextlib
+import json
 import os
 import pathlib
 import re
@@ -10,7 +12,7 @@ import time
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Error, sync_playwright
 
 import clips
 
@@ -20,12 +22,61 @@ CHROMIUM = os.environ.get("RECTO_CHROMIUM", "/usr/bin/chromium")
 # Where a picture of every visited state goes.
 SHOTS = pathlib.Path(os.environ.get("RECTO_SHOTS", ROOT / "out/browser"))
 SIZES = {"compact": {"width": 390, "height": 844}, "regular": {"width": 1024, "height": 768}}
+# Seconds until what has not come will not come: a busy machine is slow.
+PATIENCE = 120
 # Of axe's findings these may not be.
 SERIOUS = {"serious", "critical"}
 # Each theme and each size of a screen; all pairs of them with RECTO_ALL_VIEWS, as `make nightly` has them.
 VIEWS = [("light", "regular"), ("dark", "compact")]
 if os.environ.get("RECTO_ALL_VIEWS"):
     VIEWS = [(theme, size) for theme in ("light", "dark") for size in SIZES]
+
+
+# Notes in each page what it says on its live channel, what it hears there, its toasts, and what the person does. Answers that bring no
+# news are left out: there is one for each picture.
+RECORDER = """(() => {
+  window.recorded = [];
+  const note = (kind, what) => {
+    recorded.push(`${Math.round(performance.now())} ms: ${kind} ${what}`);
+    if (recorded.length > 200) recorded.shift();
+  };
+  window.WebSocket = class extends WebSocket {
+    constructor(...address) {
+      super(...address);
+      for (const kind of ["open", "close"]) this.addEventListener(kind, () => note("channel", kind));
+      this.addEventListener("message", ({ data }) => {
+        // Its members come in any order.
+        const news = typeof data === "string" && JSON.stringify(Object.fromEntries(Object.entries(JSON.parse(data).display ?? {}).sort()));
+        if (news && news !== this.news) note("hears", this.news = news);
+      });
+    }
+    send(data) {
+      if (typeof data === "string" && !data.includes("drawn")) note("says", data);
+      super.send(data);
+    }
+  };
+  const named = (element) => element.outerHTML?.match(/^<[^>]*>/)[0].slice(0, 100) ?? element.nodeName;
+  for (const kind of ["pointerdown", "click", "keydown", "focusin", "submit", "change", "scrollend"]) {
+    addEventListener(kind, (event) => note(kind, `${event.key ?? ""} ${named(event.target)}`), true);
+  }
+  addEventListener("DOMContentLoaded", () => {
+    for (const toast of document.querySelectorAll("[role=status] .toast")) note("toast", (toast.querySelector("p") ?? toast).textContent.trim());
+  });
+})()"""
+
+# What helps to understand a page that was not as it should be.
+STATE = """() => {
+  const named = (element) => element.outerHTML.match(/^<[^>]*>/)[0];
+  const all = (selector) => [...document.querySelectorAll(selector)].map(named);
+  const view = document.querySelector("st-scanner, st-ar, st-code-scanner");
+  return {
+    address: location.href, readyState: document.readyState, focus: document.activeElement && named(document.activeElement),
+    view: view && { element: named(view), display: view.display, camera: view.camera, sequence: view.sequence, isWaiting: view.isWaiting },
+    film: document.querySelector("video")?.currentTime,
+    dialogs: all("dialog[open]"), pressed: all("[aria-pressed=true]"), busy: all("[aria-busy]"), details: all(".detail:not([hidden])"),
+    texts: document.body.innerText.slice(0, 2000), recorded: window.recorded,
+  };
+}"""
 
 
 class Station:
@@ -103,14 +154,18 @@ class Window:
         self.station = station
         self.theme = theme
         self.size = size
+        page.set_default_timeout(1000 * PATIENCE)
         self.errors = []
+        # The last ones.
+        self.requests = collections.deque(maxlen=40)
         page.on("pageerror", lambda error: self.errors.append(str(error)))
         page.on("request", self.note)
         self.wait_for_scripts()
 
     def wait_for_scripts(self):
         """A test is faster than a person: what it clicks, presses or chooses on a page whose scripts have not begun is lost, and
-        what it sees has no styles yet. So its hands and eyes wait for DOMContentLoaded, before which both are there."""
+        what it sees has no styles yet. So its hands and eyes wait for DOMContentLoaded, before which both are there. After a
+        click on what leads to another page they wait for that one: what is counted is all there."""
         page = self.page
 
         def patient(act, selects):
@@ -119,6 +174,7 @@ class Window:
                     wait(target, state="attached")
                 page.wait_for_load_state("domcontentloaded")
                 act(target, *arguments, **options)
+                page.wait_for_load_state("domcontentloaded")
             return acted
 
         def patient_wait(selector, **options):
@@ -133,11 +189,23 @@ class Window:
 
     # No request leaves the machine.
     def note(self, request):
+        self.requests.append(f"{request.method} {request.url}")
         if not request.url.startswith((self.station.address, "blob:", "data:")):
             self.errors.append(f"asked for {request.url}")
 
     def go(self, path):
         self.page.goto(self.station.address + path)
+
+    def hold_camera(self):
+        """The camera does not start before `start_camera`."""
+        self.page.add_init_script("""
+          const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+          navigator.mediaDevices.getUserMedia = (wanted) => new Promise((resolve) => { window.allow = () => resolve(open(wanted)); });
+        """)
+
+    def start_camera(self):
+        self.until("window.allow !== undefined")
+        self.page.evaluate("window.allow()")
 
     def look(self, name):
         """Keeps a picture of the state, and lets axe judge it."""
@@ -146,6 +214,23 @@ class Window:
         found = Axe().run(self.page).response["violations"]
         bad = [f'{rule["id"]}: {[node["html"][:120] for node in rule["nodes"]]}' for rule in found if rule["impact"] in SERIOUS]
         assert not bad, f"{name}: {bad}"
+
+    def keep(self, path):
+        """A picture of the window, and its state as JSON, at a path without an ending."""
+        with contextlib.suppress(Exception):
+            self.page.screenshot(path=f"{path}.png", timeout=5000)
+        state = {"errors": self.errors, "requests": list(self.requests)}
+        try:
+            state |= self.page.evaluate(STATE)
+        except Exception as error:
+            state["unknown"] = str(error)
+        pathlib.Path(f"{path}.json").write_text(json.dumps(state, indent=2, ensure_ascii=False))
+
+    @property
+    def said(self):
+        """Actions that the page has sent over its live channel, oldest first."""
+        told = self.page.evaluate("recorded.filter(line => line.includes(': says ')).map(line => JSON.parse(line.split(': says ')[1]))")
+        return [message["action"] for message in told if "action" in message]
 
     @property
     def prompt(self):
@@ -156,19 +241,28 @@ class Window:
         """Scans of the session, as the camera view counts them."""
         return int(self.page.locator("st-scanner").get_attribute("data-pages"))
 
-    def until(self, expression, arg=None, seconds=60):
+    def until(self, expression, arg=None, seconds=PATIENCE):
         """Waits until an expression, or a function of the argument, is true. The page's policy lets nothing be evaluated in
         it, so it is asked again and again from outside."""
         end = time.monotonic() + seconds
-        while not self.page.evaluate(expression, arg):
+        while not self.is_true(expression, arg):
             assert time.monotonic() < end, f"not within {seconds} s: {expression}"
             time.sleep(0.05)
+
+    def is_true(self, expression, arg):
+        try:
+            return self.page.evaluate(expression, arg)
+        except Error as error:
+            # Another page has just come.
+            if "context was destroyed" not in str(error):
+                raise
+            return False
 
     def at_rest(self, selector):
         """The box of an element, once it has stayed within a pixel for some pictures of the screen: what follows the camera
         trembles by less."""
         still, last = 0, None
-        end = time.monotonic() + 60
+        end = time.monotonic() + PATIENCE
         while still < 5:
             assert time.monotonic() < end, f"{selector} does not come to rest"
             self.next_picture()
@@ -186,11 +280,15 @@ class Window:
     def film_goes_on(self, seconds):
         """Waits until the camera's film is so much further, and the station has seen pictures of it."""
         time, sent = self.page.evaluate("[document.querySelector('video').currentTime, document.querySelector('st-scanner, st-ar').sequence]")
-        self.until("time => document.querySelector('video').currentTime >= time", time + seconds, 60 + 10 * seconds)
-        self.until("count => document.querySelector('st-scanner, st-ar').sequence >= count", sent + 2 * seconds, 60 + 10 * seconds)
+        self.until("time => document.querySelector('video').currentTime >= time", time + seconds, PATIENCE + 10 * seconds)
+        self.until("count => document.querySelector('st-scanner, st-ar').sequence >= count", sent + 2 * seconds, PATIENCE + 10 * seconds)
 
-    def wait_for_pages(self, count, seconds):
-        self.until("count => Number(document.querySelector('st-scanner').dataset.pages) === count", count, seconds)
+    def wait_for_toast(self, text):
+        """Until a page with this toast has come. The toast may be gone by then: a busy machine is slow to look."""
+        self.until("text => recorded.some(line => line.endsWith(`ms: toast ${text}`))", text)
+
+    def wait_for_pages(self, count):
+        self.until("count => Number(document.querySelector('st-scanner').dataset.pages) === count", count)
 
 
 class Held:
@@ -207,8 +305,8 @@ class Held:
         else:
             self.routes.append(route)
 
-    def wait(self, seconds=20):
-        end = time.monotonic() + seconds
+    def wait(self):
+        end = time.monotonic() + PATIENCE
         while not self.routes:
             assert time.monotonic() < end, f"nothing asked for {self.pattern}"
             self.page.wait_for_timeout(20)
@@ -240,10 +338,28 @@ def browsers(playwright):
         browser.close()
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item, call):
+    """A failure says where the pictures and states of its windows are."""
+    report = yield
+    windows = item.funcargs.get("windows", []) if report.when == "call" and report.failed else []
+    for number, window in enumerate(windows, 1):
+        path = SHOTS / f"failed-{item.module.__name__}-{re.sub(r'[^A-Za-z0-9-]+', '_', item.name)}-{time.strftime('%H%M%S')}-{number}"
+        SHOTS.mkdir(parents=True, exist_ok=True)
+        window.keep(path)
+        report.sections.append((f"window {number}", f"{path}.png shows it, {path}.json tells its state and what happened in it"))
+    return report
+
+
 @pytest.fixture
-def open_window(browsers, station, films):
+def windows():
+    """Those that a test has opened."""
+    return []
+
+
+@pytest.fixture
+def open_window(browsers, station, films, windows):
     """Opens windows: which film the camera plays, which theme and size the window has."""
-    windows = []
 
     def open_window(film="still", theme="light", size="regular", camera="granted", touch=False):
         arguments = {
@@ -251,9 +367,10 @@ def open_window(browsers, station, films):
             "absent": ["--use-fake-ui-for-media-stream"],
             "denied": [*plays(films / f"{film}.mjpeg"), "--deny-permission-prompts"],
         }[camera]
-        permissions = ["camera"] if camera == "granted" else []
+        permissions = [] if camera == "denied" else ["camera"]
         context = browsers(*arguments).new_context(
             viewport=SIZES[size], color_scheme=theme, permissions=permissions, has_touch=touch)
+        context.add_init_script(RECORDER)
         window = Window(context.new_page(), station, theme, size)
         windows.append(window)
         return window

@@ -1,5 +1,6 @@
 """The routes for programs, against the description of them; the output folder; events."""
 
+import io
 import json
 import os
 import pathlib
@@ -14,6 +15,7 @@ import urllib.error
 import urllib.request
 
 import pytest
+from PIL import Image, ImageChops
 
 import clips
 from conftest import Station
@@ -39,6 +41,25 @@ def call(station, method, path, body=None, headers={}):
     request = urllib.request.Request(station.address + path, body, headers, method=method)
     with urllib.request.urlopen(request, timeout=60) as answer:
         return answer.read()
+
+
+def test_tiff_without_loss(station):
+    """A TIFF is as its words say: it holds each page as it is rendered, pixel by pixel."""
+    session = "/scan/0123456789abcdef"
+    for number, look in enumerate(["color", "grayscale", "blackAndWhite"], 1):
+        call(station, "POST", f"{session}/import", picture("report-nearWhite"))
+        call(station, "POST", f"{session}/pages/{number}/filter", f"filter={look}".encode())
+    call(station, "POST", f"{session}/save", b"")
+    assert b"All pages in one file, without loss" in call(station, "GET", "/documents/1")
+    rendered = [Image.open(io.BytesIO(call(station, "GET", f"/documents/1/pages/{index}/png"))) for index in range(3)]
+    for path in ("/documents/1.tif", "/api/documents/1/tiff"):
+        document = Image.open(io.BytesIO(call(station, "GET", path)))
+        assert document.n_frames == 3
+        for index, page in enumerate(rendered):
+            document.seek(index)
+            assert document.info["compression"] == ("group4" if index == 2 else "tiff_adobe_deflate")
+            assert (document.mode, document.size) == (page.mode, page.size)
+            assert ImageChops.difference(document.convert("RGB"), page.convert("RGB")).getbbox() is None
 
 
 def test_malformed_requests(with_camera, tmp_path):

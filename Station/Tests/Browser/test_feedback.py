@@ -118,7 +118,7 @@ def noted(page):
 
 def follow(page, link, held):
     """Follows a link whose answer is held, until the page has noted all that it shows meanwhile."""
-    with page.expect_console_message(lambda message: message.text == "noted", timeout=60_000):
+    with page.expect_console_message(lambda message: message.text == "noted"):
         click(page, link)
         held.wait()
 
@@ -230,14 +230,12 @@ def test_full_screen_loading(open_window, station, theme, size):
     window.look("loading-full-screen")
     # The camera's own start.
     starting = open_window(theme=theme, size=size)
-    starting.page.add_init_script(
-        "const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);"
-        "navigator.mediaDevices.getUserMedia = (wanted) => new Promise((resolve) => { window.allow = () => resolve(open(wanted)); });")
+    starting.hold_camera()
     starting.go("/scan")
     starting.page.wait_for_selector(".starting .loading-full-screen")
     assert starting.page.locator(".starting").inner_text() == "Starting the camera"
     starting.look("loading-camera")
-    starting.page.evaluate("window.allow()")
+    starting.start_camera()
     starting.page.wait_for_selector(".starting", state="detached")
 
 
@@ -296,6 +294,117 @@ def test_pictures_that_fail(open_window, station, theme, size):
     assert notice.is_hidden() and page.locator("img.failed").count() == 0
 
 
+@pytest.mark.parametrize("theme,size", VIEWS)
+def test_part_of_a_screen(open_window, station, theme, size):
+    """SK-1, SK-10, SK-20, SK-21, FI-10, CA-18: a part that takes a second has a skeleton of its own, beside the rest of the screen."""
+    make_document(station)
+    window = open_window(theme=theme, size=size)
+    page = window.page
+    held = Held(page, "**/profile/activity")
+    page.clock.install(time=0)
+    page.clock.pause_at(1000)
+    window.go("/profile")
+    held.wait()
+    page.wait_for_selector("#part-storage dd")
+    page.clock.run_for(999)
+    assert page.locator(".skeleton").count() == 0 and page.locator("[aria-busy]").count() == 0
+    page.clock.run_for(1)
+    part = page.locator("st-part#part-activity")
+    assert part.get_attribute("aria-busy") == "true" and page.locator("main[aria-busy]").count() == 0
+    # Of a month no placeholder tells more than that it is a card.
+    assert part.locator("[data-kind]").evaluate_all("all => all.map(e => e.dataset.kind)") == ["card-generic"]
+    assert page.locator("[data-loading]").inner_text() == "Loading the activity"
+    assert page.locator(".activity").is_hidden() and page.locator("#zone").is_visible()
+    stand = box(page, "#part-activity .card")
+    page.clock.resume()
+    window.look("skeleton-part")
+    held.go()
+    page.wait_for_selector(".month")
+    assert page.locator(".skeleton").count() == 0 and page.locator("[aria-busy]").count() == 0
+    assert page.locator("[data-loading]").inner_text() == ""
+    card = box(page, "#part-activity .card")
+    assert all(abs(card[side] - stand[side]) <= 2 for side in ("x", "y", "width"))
+    assert page.locator(".day.today.marked").count() == 1 and page.locator(".month th").count() == 7
+    assert card["height"] <= 520
+    window.look("profile")
+
+
+@pytest.mark.parametrize("theme,size", VIEWS)
+def test_part_that_fails(open_window, station, theme, size):
+    """SK-16, SK-21, IM-18, IM-20: a part that does not come is told of in its place, by what it was; it can be asked for again."""
+    window = open_window(theme=theme, size=size)
+    page = window.page
+    answers = [lambda route: route.abort(), lambda route: route.fulfill(status=500, content_type="application/problem+json", body="{}")]
+    page.route("**/profile/activity", lambda route: answers.pop(0)(route) if answers else route.continue_())
+    window.go("/profile")
+    message = page.locator("#part-activity .message")
+    message.wait_for()
+    assert (message.get_attribute("data-use"), message.get_attribute("data-cause")) == ("unableToConnect", "system")
+    assert message.locator("h2").inner_text() == "The station did not answer"
+    window.look("part-unreachable")
+    message.locator("button >> text=Try Again").click()
+    window.until("document.querySelector('#part-activity .message')?.dataset.use === 'unableToLoad'")
+    window.look("part-failed")
+    assert page.locator("#part-storage dd").count() == 2
+    page.locator("#part-activity button >> text=Try Again").click()
+    page.wait_for_selector("#part-activity .calendar-card")
+    # A month without documents.
+    assert page.locator("#part-activity .message").get_attribute("data-use") == "noActivity"
+    window.look("part-no-activity")
+
+
+def test_cards_of_unknown_kinds(open_window, station):
+    """SK-10: cards above the list of which nobody knows yet are generic ones in its skeleton; without any there is none."""
+    window = open_window()
+    page = window.page
+    for count in (0, 1):
+        window.go("/devices")
+        stand_in(page, "/documents")
+        assert page.locator(".skeleton [data-kind=card-generic]").count() == count
+        send(station, f"{SESSION}/import", body=PHOTO.read_bytes())
+    window.until("getComputedStyle(document.querySelector('.stand-in')).opacity === '1'")
+    window.look("skeleton-documents-cards")
+
+
+@pytest.mark.parametrize("theme,size", VIEWS)
+def test_analyzing(open_window, station, theme, size):
+    """FI-5, FI-6, FI-12, IM-18: a picture is measured behind a checkout indicator that can be stopped; one that was not uploaded is
+    told of, and can be sent again."""
+    anchor = PHOTO.with_name("report-nearWhite.page.png")
+    window = open_window("empty", theme=theme, size=size)
+    page = window.page
+    window.go("/ar/new")
+    checkout = page.locator("#checkout-analyze")
+    held = Held(page, "**/ar/new/picture")
+    page.set_input_files("#file", anchor)
+    held.wait()
+    assert checkout.get_attribute("data-state") == "processing"
+    assert checkout.locator(".checkout-label").inner_text() == "Measuring the picture"
+    assert page.locator("#checkout-analyze .ring-part").evaluate("e => getComputedStyle(e).animationName") == "turn"
+    shown = box(page, "#checkout-analyze")
+    assert shown["width"] < page.viewport_size["width"] and shown["height"] < page.viewport_size["height"]
+    window.look("analyze-processing")
+    checkout.locator("text=Stop").click()
+    page.wait_for_selector("#checkout-analyze", state="hidden")
+    assert page.url.endswith("/ar/new")
+    held.routes = []
+    page.set_input_files("#file", [])
+    page.set_input_files("#file", anchor)
+    held.wait()
+    held.fail()
+    page.wait_for_selector("#checkout-analyze[data-state=failure]")
+    checkout.locator("text=Close").click()
+    message = page.locator("#new .message")
+    assert message.get_attribute("data-use") == "unableToUpload"
+    window.until("document.getAnimations().length === 0")
+    window.look("analyze-failure")
+    held.isOpen = True
+    message.locator("button >> text=Try Again").click()
+    page.wait_for_selector("#checkout-analyze[data-state=success]")
+    assert page.locator("#new .message").count() == 0
+    page.wait_for_selector("meter")
+
+
 def test_reduced_motion(open_window, station):
     """SK-14: whoever wants less motion gets placeholders that do not shimmer."""
     document = make_document(station)
@@ -337,7 +446,7 @@ def test_sizes_of_placeholders(open_window):
 
 @pytest.mark.parametrize("theme,size", VIEWS)
 def test_lazy_loading(open_window, station, theme, size):
-    """FI-3, TD-11: the list goes on by itself, with an indicator below it; a failure leaves the link."""
+    """FI-3, TD-6, TD-11: the list goes on by itself, with an indicator below it; a failure leaves the link."""
     make_document(station)
     copy(station, 119)
     window = open_window(theme=theme, size=size)
@@ -360,7 +469,10 @@ def test_lazy_loading(open_window, station, theme, size):
     assert titles[1:] == [f"Letter {number}" for number in range(1, 100)]
     # Short of room the day stays, and the time goes.
     page.set_viewport_size({"width": 600, "height": 844})
-    assert page.locator(".less").nth(1).is_visible()
+    assert page.locator(".less").nth(1).is_visible() and not page.locator(".least").nth(1).is_visible()
+    # With less of it minutes do not matter.
+    page.set_viewport_size({"width": 430, "height": 900})
+    assert re.fullmatch(r"\w+ \d+, \d{4}, 9 AM · 1 page", page.locator(".documents .subhead").nth(1).inner_text())
     page.set_viewport_size({"width": 300, "height": 700})
     assert not page.locator(".less").nth(1).is_visible()
     assert re.fullmatch(r"\w+ \d+, \d{4} · 1 page", page.locator(".documents .subhead").nth(1).inner_text())
@@ -377,6 +489,37 @@ def test_lazy_loading(open_window, station, theme, size):
     assert page.evaluate("document.activeElement.textContent").startswith("Letter 100")
 
 
+def test_coming_back_to_a_list(open_window, station):
+    """NV-6: who comes back to a list that went on finds it as long as it was, at the same place; so does a reload."""
+    make_document(station)
+    copy(station, 149)
+    window = open_window()
+    page = window.page
+    window.go("/documents")
+    for count in (100, 150):
+        page.locator(".documents > li").last.scroll_into_view_if_needed()
+        window.until("count => document.querySelectorAll('.documents > li').length === count", count)
+    link = page.locator(".documents a[href='/documents/120']")
+    link.scroll_into_view_if_needed()
+    window.until("history.state?.rows === 150 && Math.abs(history.state.top - scrollY) < 1")
+    place = page.evaluate("scrollY")
+    assert place > 3000
+    link.click()
+    page.wait_for_url("**/documents/120")
+    page.go_back()
+    window.until("document.querySelectorAll('.documents > li').length === 150")
+    window.until("place => Math.abs(scrollY - place) < 2", place)
+    page.reload()
+    window.until("document.querySelectorAll('.documents > li').length === 150")
+    window.until("place => Math.abs(scrollY - place) < 2", place)
+    # Who comes by a link begins at the top.
+    page.click("nav.sidebar >> text=Devices")
+    page.wait_for_url("**/devices")
+    page.click("nav.sidebar >> text=Library")
+    page.wait_for_selector(".documents > li")
+    assert page.evaluate("scrollY") == 0 and page.locator(".documents > li").count() == 50
+
+
 def test_list_without_modules(open_window, station):
     """FI-3: without JavaScript the list goes on by its link."""
     make_document(station)
@@ -385,6 +528,7 @@ def test_list_without_modules(open_window, station):
     page = window.page.context.browser.new_context(java_script_enabled=False).new_page()
     page.goto(station.address + "/documents")
     page.click("text=Older Documents")
+    page.wait_for_url("**/documents?after=*")
     assert page.locator(".documents > li").count() == 10
 
 
@@ -430,6 +574,7 @@ def test_saving(open_window, station, theme, size):
     send(station, f"{SESSION}/import", body=PHOTO.read_bytes())
     window = open_window("empty", theme=theme, size=size)
     page = window.page
+    page.clock.install()
     window.go(SESSION)
     page.wait_for_selector(".save button")
     held = Held(page, "**/save")
@@ -453,13 +598,14 @@ def test_saving(open_window, station, theme, size):
     window.look("checkout-failure")
     checkout.locator("text=Close").click()
     held.isOpen = True
-    # Long enough to be looked at.
-    checkout.evaluate("e => { e.dataset.stays = 8000; }")
+    # Long enough to be looked at, by the page's clock.
+    checkout.evaluate("e => { e.dataset.stays = 3_600_000; }")
     page.click(".save button")
     page.wait_for_selector("#checkout-save[data-state=success]")
     assert checkout.locator(".checkout-label").inner_text() == "Document saved"
     window.until("document.querySelector('#checkout-save').getAnimations({ subtree: true }).length === 0")
     window.look("checkout-success")
+    page.clock.fast_forward("01:00:00")
     page.wait_for_url("**/documents/1**")
     page.wait_for_selector(".sheets")
 
@@ -475,6 +621,7 @@ def test_exporting(open_window, station, theme, size):
     stopped, and ends with the file."""
     make_document(station)
     copy(station, 1, pages=160)
+    copy(station, 1, pages=4)
     window = open_window(theme=theme, size=size)
     page = window.page
     window.go("/documents/2")
@@ -495,14 +642,28 @@ def test_exporting(open_window, station, theme, size):
         window.look("export-progress")
     modal.locator("text=Stop").click()
     page.wait_for_selector("#checkout-export", state="hidden")
+    # Stopped before the station has answered.
+    page.unroute("**/exports?format=pdf")
+    held = Held(page, "**/exports?format=pdf")
+    choose_export(page, "PDF")
+    held.wait()
+    modal.locator("text=Stop").click()
+    held.go()
+    page.wait_for_selector("#checkout-export", state="hidden")
+    # It went without a success.
+    assert modal.get_attribute("data-state") == "processing"
+    page.unroute("**/exports?format=pdf")
+    # A short one ends with its file.
+    window.go("/documents/3")
     with page.expect_download(timeout=120_000) as download:
         choose_export(page, "TIFF")
     assert download.value.suggested_filename == "Letter-1.tif"
     assert pathlib.Path(download.value.path()).read_bytes()[:2] in (b"II", b"MM")
-    page.wait_for_selector("#checkout-export[data-state=success]")
+    # It is shown for a short time only.
+    page.wait_for_selector("#checkout-export[data-state=success]", state="attached")
     window.until("document.querySelector('#checkout-export').getAnimations({ subtree: true }).length === 0")
     page.wait_for_selector("#checkout-export", state="hidden")
-    assert page.url.endswith("/documents/2")
+    assert page.url.endswith("/documents/3")
     # A failure says why.
     page.route("**/exports?format=pdf", lambda route: route.fulfill(status=429, content_type="application/problem+json", body=json.dumps({"detail": "The station is busy."})))
     choose_export(page, "PDF")
@@ -533,13 +694,15 @@ def test_network_activity(open_window, station):
 def test_progress_over_events(station):
     """FI-11: whoever listens to events is told how far jobs are, and those of programs are the same as those of pages."""
     make_document(station)
-    copy(station, 1, pages=8)
-    told = []
+    # States that come while the listener is busy are one: enough pages for some of them on a busy machine.
+    copy(station, 1, pages=32)
+    told, hears = [], threading.Event()
 
     def listen():
         with urllib.request.urlopen(station.address + "/events", timeout=120) as stream:
             kind = None
             for line in stream:
+                hears.set()
                 if line.startswith(b"event: "):
                     kind = line[7:].strip()
                 elif line.startswith(b"data: ") and kind == b"job":
@@ -549,12 +712,13 @@ def test_progress_over_events(station):
 
     listener = threading.Thread(target=listen)
     listener.start()
+    assert hears.wait(60)
     request = urllib.request.Request(station.address + "/api/documents/2/exports?format=tiff", b"", method="POST")
     with urllib.request.urlopen(request) as answer:
         job = json.load(answer)
     listener.join(120)
     counts = [state["completed"] for state in told]
-    assert counts == sorted(counts) and len(set(counts)) > 3 and counts[-1] == 8
+    assert counts == sorted(counts) and len(set(counts)) > 3 and counts[-1] == 32
     assert {state["id"] for state in told} == {job["id"]} and told[-1]["state"] == "done"
     with urllib.request.urlopen(station.address + told[-1]["file"]) as answer:
         assert answer.read()[:2] in (b"II", b"MM")
@@ -579,3 +743,47 @@ def test_relative_times(open_window, station):
         for moment in times.all():
             assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", moment.get_attribute("datetime"))
             assert re.search(r"\d:\d\d [AP]M$", moment.get_attribute("title"))
+
+
+def test_clock_of_the_station(open_window, station, monkeypatch):
+    """TD-5, TD-15: hours, zone and place are settings of the station, whatever the machine has; the profile changes them."""
+    monkeypatch.setenv("TZ", "Pacific/Auckland")
+    monkeypatch.setenv("LANG", "de_DE.UTF-8")
+    make_document(station)
+    database = sqlite3.connect(station.folder / "library.sqlite")
+    database.execute("UPDATE document SET title = 'Letter', captured = '2026-02-03 20:05:00.000'")
+    database.commit()
+    database.close()
+    window = open_window()
+    page = window.page
+
+    def written(*arguments):
+        station.kill()
+        station.start(*arguments)
+        window.go("/documents/1")
+        return page.locator(".object time").inner_text()
+
+    assert written("--hours", "24", "--time-zone", "UTC") == "Feb 3, 2026, 20:05"
+    assert written("--hours", "24", "--time-zone", "Asia/Tokyo", "--locale", "en-GB") == "4 Feb 2026, 05:05"
+    assert written() == "Feb 4, 2026, 9:05 AM"
+    # No screen has another clock.
+    written("--hours", "24")
+    for path in ("/documents", "/documents/1", "/devices/activation", "/profile", "/profile/activity"):
+        window.go(path)
+        shown = page.locator("main").inner_text()
+        assert not re.search(r"\d [AP]M\b", shown), path
+        if path != "/profile/activity":
+            assert re.search(r"\b[0-2]\d:[0-5]\d\b", shown), path
+    window.go("/profile")
+    page.select_option("#zone", "Europe/Berlin")
+    page.select_option("#locale", "en-GB")
+    page.select_option("#hours", "twelve")
+    page.select_option("#wording", "short")
+    window.look("profile-settings")
+    page.click(".settings >> text=Save")
+    page.wait_for_selector(".toast >> text=Dates and times saved")
+    assert page.locator(".settings .hint").inner_text().endswith("· 5 min ago")
+    window.go("/documents/1")
+    assert page.locator(".object time").inner_text() == "3 Feb 2026, 9:05 PM"
+    # What was chosen counts, also after a restart.
+    assert written("--hours", "24", "--time-zone", "UTC") == "3 Feb 2026, 9:05 PM"

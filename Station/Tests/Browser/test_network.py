@@ -1,10 +1,13 @@
 """A station that other machines may use: the token, and what the network is told of its cameras."""
 
+import fcntl
 import json
 import os
+import pathlib
 import re
 import signal
 import subprocess
+import tempfile
 import time
 import urllib.error
 import urllib.request
@@ -80,27 +83,34 @@ def test_sign_in(listening, open_window):
     window.page.get_by_role("heading", name="Library").wait_for()
     assert listening.token not in window.page.url
     window.go("/scan")
-    window.wait_for_pages(1, 60)
+    window.wait_for_pages(1)
 
 
 @pytest.fixture
 def network(tmp_path):
-    """A message bus and Avahi's daemon of the test's own."""
+    """A message bus and Avahi's daemon of the test's own. They are alone on the machine's loopback: two daemons there would
+    hear each other's scanners."""
+    with (pathlib.Path(tempfile.gettempdir()) / "recto-network.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield from daemons(tmp_path)
+
+
+def daemons(tmp_path):
     bus = tmp_path / "bus"
     (tmp_path / "bus.conf").write_text(BUS.format(bus))
     (tmp_path / "avahi.conf").write_text(AVAHI)
     environment = {"DBUS_SYSTEM_BUS_ADDRESS": f"unix:path={bus}"}
-    daemons = [subprocess.Popen(["dbus-daemon", f"--config-file={tmp_path}/bus.conf", "--nofork"], stderr=subprocess.DEVNULL)]
+    running = [subprocess.Popen(["dbus-daemon", f"--config-file={tmp_path}/bus.conf", "--nofork"], stderr=subprocess.DEVNULL)]
     while not bus.exists():
         time.sleep(0.05)
-    daemons.append(
+    running.append(
         subprocess.Popen(
             ["avahi-daemon", "-f", str(tmp_path / "avahi.conf"), "--no-drop-root", "--no-chroot", "--no-rlimits"],
             env=dict(os.environ, **environment), stderr=subprocess.DEVNULL,
         )
     )
     yield environment
-    for daemon in reversed(daemons):
+    for daemon in reversed(running):
         daemon.terminate()
         daemon.wait()
 

@@ -35,18 +35,28 @@ def test_valid_code(open_window, films, code, theme, size):
     window.look("qr-welcome")
     page = window.page
     page.click("text=Scan Activation Code")
-    page.wait_for_selector(".success:not([hidden])", timeout=60_000)
+    page.wait_for_selector(".success:not([hidden])")
     assert page.locator(".success button").evaluate("e => e === document.activeElement")
     assert page.locator(".success .message-success h2").inner_text() == "Scan successful"
     window.look("qr-success")
     page.click(".success button")
-    page.wait_for_selector(".toast")
-    assert page.locator(".toast").inner_text() == "Device activated"
+    window.wait_for_toast("This device is now connected")
     window.go("/devices")
     assert "(this one)" in page.locator("main").inner_text()
     window.look("qr-devices")
+    # Who removes the device in use is told what happens first.
+    page.click("main >> text=Remove")
+    question = page.locator("dialog[open]")
+    assert "You will be signed out" in question.inner_text() and question.get_attribute("role") == "alertdialog"
+    window.look("qr-remove")
+    page.click("dialog[open] >> text=Cancel")
+    assert "(this one)" in page.locator("main").inner_text()
     window.go("/devices/activation")
     window.look("qr-activation")
+    window.go("/devices")
+    page.click("main >> text=Remove")
+    page.click("dialog[open] >> text=Remove and Sign Out")
+    page.wait_for_selector("text=No other devices yet")
 
 
 @pytest.mark.parametrize("theme,size", VIEWS)
@@ -107,7 +117,7 @@ def test_no_code_and_photos(open_window, tmp_path, code, theme, size):
     window.until("document.querySelector('.prompt').textContent.startsWith('No QR code in this photo')")
     window.look("qr-photo-unsuccessful")
     strip.locator("button").nth(1).click()
-    page.wait_for_selector(".success:not([hidden])", timeout=60_000)
+    page.wait_for_selector(".success:not([hidden])")
 
 
 def test_gallery(open_window, tmp_path, code):
@@ -118,7 +128,18 @@ def test_gallery(open_window, tmp_path, code):
     with page.expect_file_chooser() as chooser:
         page.click("[data-gallery]")
     chooser.value.set_files(tmp_path / "code.png")
-    page.wait_for_selector(".success:not([hidden])", timeout=60_000)
+    page.wait_for_selector(".success:not([hidden])")
+
+
+def test_photo_while_the_channel_is_closed(open_window, station, tmp_path, code):
+    """QR-9, QR-11: a photo that is chosen before the live channel is open again is looked through then."""
+    code().save(tmp_path / "code.png")
+    window = scan(open_window, "empty")
+    window.until("document.querySelector('.prompt').textContent === 'Line up the QR code inside the frame'")
+    with station.paused():
+        window.page.evaluate("document.querySelector('st-code-scanner').socket.close()")
+        window.page.set_input_files("input.one", tmp_path / "code.png")
+    window.page.wait_for_selector(".success:not([hidden])")
 
 
 @pytest.mark.parametrize("theme,size", VIEWS)
@@ -132,17 +153,45 @@ def test_invalid_code(open_window, films, tmp_path, code, theme, size):
     window.look("qr-invalid")
     code().save(tmp_path / "code.png")
     page.set_input_files("input.one", tmp_path / "code.png")
-    page.wait_for_selector(".success:not([hidden])", timeout=60_000)
+    page.wait_for_selector(".success:not([hidden])")
 
 
 def test_camera_denied(open_window):
     """QR-3, QR-9: without a camera photos are the way on."""
     window = scan(open_window, "empty", camera="denied")
     window.page.wait_for_selector(".unavailable:not([hidden])")
-    assert "Camera access is off" in window.page.locator(".unavailable").inner_text()
+    assert "Camera access is blocked" in window.page.locator(".unavailable").inner_text()
     window.look("qr-camera-denied")
     with window.page.expect_file_chooser():
         window.page.click("[data-action=importFiles]")
+
+
+@pytest.mark.parametrize("path, ready", [("/welcome/scan", "Line up the QR code inside the frame"), ("/scan", "Position the document in view")])
+def test_camera_blocked(open_window, station, path, ready):
+    """QR-16, DS-44: a camera that was refused earlier leads to the browser's settings, and starts once it is allowed there."""
+    window = open_window("empty")
+    page = window.page
+    settings = page.context.browser.new_browser_cdp_session()
+
+    def allow(setting):
+        targets = settings.send("Target.getTargets")["targetInfos"]
+        context = next(target["browserContextId"] for target in targets if target.get("browserContextId") and target["type"] == "page" and target["url"] == page.url)
+        settings.send("Browser.setPermission", {"permission": {"name": "camera"}, "setting": setting, "origin": station.address, "browserContextId": context})
+
+    window.go("/welcome")
+    allow("denied")
+    window.go(path)
+    page.wait_for_selector(".unavailable >> text=Camera access is blocked")
+    window.look(f"camera-blocked-{path.strip('/').replace('/', '-')}")
+    page.click("text=Show How")
+    help = page.locator("#camera-settings")
+    assert help.locator("li").count() == 3
+    window.look(f"camera-settings-{path.strip('/').replace('/', '-')}")
+    help.locator("text=OK").click()
+    assert not help.is_visible()
+    allow("granted")
+    window.until("ready => document.querySelector('.prompt').textContent === ready", ready)
+    assert not page.locator(".unavailable").is_visible()
 
 
 def test_cancel(open_window):

@@ -1,11 +1,13 @@
 """What all screens share: places, headings, sheets, messages, toasts. IDs are those of the requirements."""
 
 import pathlib
+import re
+import sqlite3
 import urllib.request
 
 import pytest
 
-from conftest import VIEWS
+from conftest import ROOT, VIEWS
 
 PHOTO = pathlib.Path(__file__).resolve().parents[3] / "TestImages/letter-wood.jpg"
 
@@ -57,6 +59,8 @@ def test_places(open_window, document, theme, size):
         assert page.url.endswith(path)
     page.go_back()
     assert page.url.endswith(document)
+    page.go_forward()
+    assert page.url.endswith("/devices")
     # A screen that is led to is read from its heading on; the first Tab on a fresh one leads past the places.
     window.go("/documents")
     page.keyboard.press("Tab")
@@ -68,7 +72,7 @@ def test_places(open_window, document, theme, size):
 
 @pytest.mark.parametrize("theme,size", VIEWS)
 def test_sheet(open_window, document, theme, size):
-    """MO-1, MO-2, MO-4, MO-5, MO-6, MO-7, MO-8, MO-12, MO-13: a form's sheet, and what closes it."""
+    """MO-1, MO-3, MO-4, MO-5, MO-7, MO-8, MO-12, MO-13: the sheet of a form that edits, and what closes it."""
     window = open_window(theme=theme, size=size)
     page = window.page
     window.go(document)
@@ -76,10 +80,15 @@ def test_sheet(open_window, document, theme, size):
     opened = lambda: page.locator("#rename").evaluate("e => e.open")
     settle = lambda: window.until("document.getAnimations().length === 0")
 
+    page.evaluate("""() => {
+      window.moved = [];
+      document.getElementById("rename").addEventListener("transitionrun", (event) => moved.push(event.propertyName));
+    }""")
     page.click("[data-opens=rename]")
-    moving = page.locator("#rename").evaluate("e => e.getAnimations().map(a => a.transitionProperty)")
-    assert "transform" in moving
+    # What is edited dissolves in its place.
     settle()
+    window.until("window.moved.includes('opacity')")
+    assert not page.evaluate("window.moved.includes('transform')")
     sheet = box(page, "#rename")
     if size == "compact":
         assert sheet == {"x": 0, "y": 0, "width": 390, "height": 844}
@@ -91,6 +100,10 @@ def test_sheet(open_window, document, theme, size):
     assert left.bounding_box()["x"] < right.bounding_box()["x"]
     assert page.locator("#rename").get_attribute("aria-labelledby") == "rename-title"
     window.look("sheet")
+    # Its blank areas do nothing: the way out is by its two actions, and beside it where there is a beside.
+    page.mouse.click(sheet["x"] + sheet["width"] / 2, sheet["y"] + sheet["height"] - 8)
+    page.mouse.click(sheet["x"] + 4, sheet["y"] + sheet["height"] / 2)
+    assert opened()
     # The focus stays in it, and goes back to what opened it.
     for _ in range(6):
         page.keyboard.press("Tab")
@@ -125,8 +138,67 @@ def test_sheet(open_window, document, theme, size):
     assert page.locator("h1").inner_text() == title
 
 
+def test_sheet_that_slides(open_window, station):
+    """MO-2: what is new slides up from the bottom of the window, and down again."""
+    window = open_window()
+    page = window.page
+    window.go("/ar/new")
+    sheet = page.locator("#new")
+    window.until("document.getAnimations().length === 0")
+    slide = "e => e.getAnimations().filter(a => a.transitionProperty === 'transform').map(a => a.effect.getKeyframes().map(frame => frame.transform))"
+    sheet.evaluate("e => { e.close(); }")
+    begin, end = sheet.evaluate(slide)[0]
+    assert begin == "none" and end != "none"
+    window.until("document.getAnimations().length === 0")
+    assert not sheet.is_visible()
+    sheet.evaluate("e => { e.showModal(); }")
+    begin, end = sheet.evaluate(slide)[0]
+    assert begin != "none" and end == "none"
+
+
+def test_sheet_that_waits(open_window, document):
+    """MO-6: a sheet stays open until the person acts, with what was entered."""
+    window = open_window()
+    page = window.page
+    page.clock.install()
+    window.go(document)
+    page.click("[data-opens=rename]")
+    page.fill("#title", "Something else")
+    page.clock.run_for(60_000)
+    assert page.locator("#rename").evaluate("e => e.open") and page.input_value("#title") == "Something else"
+
+
+@pytest.mark.parametrize("theme,size", VIEWS)
+def test_refused_form(open_window, document, theme, size):
+    """MO-13, NV-6, EH-3: what was entered in a form that was refused is not dropped unasked; the screen keeps its address."""
+    window = open_window(theme=theme, size=size)
+    page = window.page
+    window.go(document)
+    title = page.locator("h1").inner_text()
+    page.click("[data-opens=rename]")
+    page.fill("#title", "   ")
+    page.click("#rename header button:last-child")
+    page.wait_for_selector("#title-error")
+    assert page.url.endswith(document)
+    window.look("sheet-refused")
+    for leave in (lambda: page.click("#rename header button:first-child"), lambda: page.keyboard.press("Escape")):
+        leave()
+        assert page.locator("#rename-discard").is_visible()
+        page.click("#rename-discard button[autofocus]")
+        assert page.locator("#rename").evaluate("e => e.open") and page.input_value("#title") == "   "
+    page.keyboard.press("Escape")
+    page.click("[data-discards]")
+    page.wait_for_selector("#title-error", state="detached")
+    assert page.url.endswith(document) and page.locator("h1").inner_text() == title
+    page.click("[data-opens=rename]")
+    assert page.input_value("#title") == title
+    # Nothing was entered since: it closes at once.
+    page.keyboard.press("Escape")
+    assert not page.locator("#rename").evaluate("e => e.open")
+
+
 def test_reduced_motion(open_window, document):
-    """MO-3, MO-14: editing dissolves in; whoever wants less motion gets none."""
+    """MO-3, MO-14: adjusting dissolves in; whoever wants less motion gets none."""
     window = open_window()
     page = window.page
     page.emulate_media(reduced_motion="reduce")
@@ -144,13 +216,13 @@ def test_reduced_motion(open_window, document):
 
 @pytest.mark.parametrize("theme,size", VIEWS)
 def test_messages(open_window, theme, size):
-    """ES-1, ES-2, ES-3, IM-9, IM-10, IM-11, IM-12, IM-13, IM-14, IM-15: messages in the place of what is missing."""
+    """ES-1, ES-2, IM-9, IM-10, IM-11, IM-12, IM-13, IM-14, IM-15, IM-20: messages in the place of what is missing."""
     window = open_window(theme=theme, size=size)
     page = window.page
     window.go("/documents")
     drawing = box(page, ".message svg")
     assert (drawing["width"], drawing["height"]) == (320, 240)
-    order = page.locator(".message > *").evaluate_all("all => all.map(e => e.className || e.tagName)")
+    order = page.locator(".message > *").evaluate_all("all => all.map(e => e.classList[0] || e.tagName)")
     assert order == ["illustration", "H2", "P", "actions"]
     assert box(page, ".message h2")["height"] < 40
     assert page.locator("[role=status] .message, .toast .message").count() == 0
@@ -167,8 +239,11 @@ def test_messages(open_window, theme, size):
     denied.page.wait_for_selector(".unavailable .message")
     drawing = box(denied.page, ".message svg")
     assert (drawing["width"], drawing["height"]) == (160, 160)
+    assert denied.page.locator(".message").get_attribute("data-cause") == "permission"
+    assert denied.page.locator(".message .i-badge").is_visible()
     buttons = [button.bounding_box() for button in denied.page.locator(".message .actions > *").all()]
     assert buttons[0]["y"] == buttons[1]["y"]
+    check_layouts(denied.page)
     denied.page.set_viewport_size({"width": 240, "height": 844})
     buttons = [button.bounding_box() for button in denied.page.locator(".message .actions > *").all()]
     assert buttons[0]["y"] < buttons[1]["y"]
@@ -176,6 +251,89 @@ def test_messages(open_window, theme, size):
     assert not denied.page.locator(".message .illustration").is_visible()
     for part in ("h2", "p"):
         assert denied.page.locator(f".message {part}").is_visible()
+
+
+def check_layouts(page):
+    """The two actions of a message in all places where they may be."""
+    actions = page.locator(".message .actions")
+    usual = actions.get_attribute("class")
+
+    def boxes(layout):
+        actions.evaluate("(e, layout) => { e.className = `actions ${layout}`; }", layout)
+        frame = page.locator(".message").evaluate("e => { const s = getComputedStyle(e), b = e.getBoundingClientRect(); return [b.left + parseFloat(s.paddingLeft), b.right - parseFloat(s.paddingRight)]; }")
+        return frame, [button.bounding_box() for button in actions.locator("> *").all()]
+
+    for stacked in ("", " actions-stacked"):
+        for side in ("leading", "center", "trailing", "fill"):
+            (left, right), (first, second) = boxes(f"actions-{side}{stacked}")
+            begin, end = min(first["x"], second["x"]), max(box["x"] + box["width"] for box in (first, second))
+            assert (first["y"] < second["y"]) == bool(stacked), side
+            assert (abs(begin - left) < 1) == (side in ("leading", "fill")), side
+            assert (abs(end - right) < 1) == (side in ("trailing", "fill")), side
+            if side == "center":
+                assert abs(begin - left - (right - end)) < 2
+            if side == "fill" and stacked:
+                assert all(abs(box["width"] - (right - left)) < 1 for box in (first, second))
+    actions.evaluate("(e, usual) => { e.className = usual; }", usual)
+
+
+def titles():
+    """The titles of all messages, from the sources."""
+    rules = ROOT / "Station/Sources/StationRules"
+    text = "\n".join(path.read_text() for path in sorted(rules.rglob("*.swift")))
+    found = re.findall(r'\.(?:empty|error|success)\(\s*[^"()]*?title: "([^"]+)"', text)
+    failures = (rules / "Messages/StationFailure.swift").read_text().split("var title: String {")[1].split("private var")[0]
+    return found + re.findall(r'"([^"]+)"', failures)
+
+
+def test_titles_of_messages(open_window):
+    """ES-3, IM-3: every title of a message stands on one line of a phone."""
+    window = open_window(size="compact")
+    window.go("/documents")
+    title = window.page.locator(".message h2")
+    all_titles = titles()
+    assert len(all_titles) > 25 and "No documents yet" in all_titles and "The disk is full" in all_titles
+    for text in all_titles:
+        lines = title.evaluate("""(e, text) => {
+          e.textContent = text;
+          const range = document.createRange();
+          range.selectNodeContents(e);
+          return new Set([...range.getClientRects()].map(box => box.top)).size;
+        }""", text)
+        assert lines == 1, text
+
+
+@pytest.mark.parametrize("theme,size", VIEWS)
+def test_failure(open_window, station, document, theme, size):
+    """EH-2: when the library fails a page takes the window, says what failed, and leads back when it works again."""
+    window = open_window(theme=theme, size=size)
+    page = window.page
+    window.go(document)
+
+    def rename(old, new):
+        database = sqlite3.connect(station.folder / "library.sqlite")
+        database.execute(f"ALTER TABLE {old} RENAME TO {new}")
+        database.close()
+
+    rename("page", "gone")
+    window.go("/documents")
+    assert page.locator(".message h2").inner_text() == "The library cannot be read"
+    assert page.locator("nav").count() == 0
+    frame, window_box = box(page, ".failure"), page.viewport_size
+    assert frame["width"] == window_box["width"] and frame["height"] >= window_box["height"]
+    details = page.locator(".message details p")
+    assert not details.is_visible()
+    page.click(".message summary")
+    assert "no such table" in details.inner_text()
+    window.look("failure")
+    with page.expect_navigation():
+        page.click(".message button >> text=Try Again")
+    assert page.locator(".message h2").inner_text() == "The library cannot be read"
+    rename("gone", "page")
+    with page.expect_navigation():
+        page.click(".message button >> text=Try Again")
+    page.wait_for_selector(".documents li")
+    assert page.url.endswith("/documents")
 
 
 @pytest.mark.parametrize("theme,size", VIEWS)
@@ -218,7 +376,8 @@ def test_popover(open_window, document, theme, size):
 
 @pytest.mark.parametrize("theme,size", VIEWS)
 def test_cards_of_the_library(open_window, document, theme, size):
-    """CA-2, CA-8, CA-9, CA-14, CA-16: a draft is an object card above the list; what leaves the station's pages is marked."""
+    """CA-2, CA-3, CA-4, CA-8, CA-9, CA-14, CA-16: a draft is an object card above the list; what leaves the station's pages is
+    marked."""
     window = open_window(theme=theme, size=size)
     page = window.page
     for _ in range(2):
@@ -230,12 +389,16 @@ def test_cards_of_the_library(open_window, document, theme, size):
     assert order == sorted(order) and frame["height"] <= 520
     assert frame["width"] > 300 if size == "compact" else frame["width"] < 600
     assert card.locator(".kpi").inner_text().split() == ["2", "scans"]
+    header = card.locator(".card-header")
+    assert header.locator(".headline").inner_text() == "Draft" and header.locator(".tag").inner_text() == "Not saved"
+    title, tag = header.locator(".headline").bounding_box(), header.locator(".tag").bounding_box()
+    assert tag["x"] >= title["x"] + title["width"] and tag["x"] + tag["width"] <= frame["x"] + frame["width"]
     window.until("document.querySelector('.object-card img').naturalWidth > 0")
     window.look("library-draft")
     # A card is no inset table: it has a container of its own, beside the list.
     assert page.locator(".documents .card, .card .documents").count() == 0
     card.locator("footer button").click()
-    page.wait_for_selector("[role=status] >> text=Document saved")
+    window.wait_for_toast("Document saved")
     picture = page.locator(".sheets a[target=_blank]").first
     assert picture.get_attribute("href").endswith(picture.locator("img").get_attribute("src"))
     assert page.locator(".sheets li .icon-box-arrow-up-right").first.is_visible()
@@ -262,10 +425,79 @@ def test_messages_in_context(open_window, station, document, theme, size):
     window.look("library-lost-draft")
 
 
+@pytest.mark.parametrize("size", ["compact", "regular"])
+def test_sizes_of_cards(open_window, document, size):
+    """CA-17: cards take one field to six of a grid, which has an even number of columns, and line up; on phones their content
+    decides on their height."""
+    window = open_window(size=size)
+    page = window.page
+    window.go("/documents")
+    page.evaluate("""() => {
+      const list = document.createElement("ul");
+      list.className = "cards";
+      for (const size of ["2x3", "2x2", "1x1", "1x1", "2x1"]) {
+        const card = document.createElement("li");
+        card.className = `card card-${size}`;
+        list.append(card);
+      }
+      document.querySelector("main").replaceChildren(list);
+    }""")
+    boxes = {}
+    for card in page.locator(".card").all():
+        boxes.setdefault(card.get_attribute("class").split("card-")[1], []).append(card.bounding_box())
+    one, gap = boxes["1x1"][0], 16
+    assert abs(boxes["1x1"][1]["x"] - one["x"] - one["width"] - gap) < 1 and boxes["1x1"][1]["y"] == one["y"]
+    for name, all_boxes in boxes.items():
+        columns, rows = (int(number) for number in name.split("x"))
+        for frame in all_boxes:
+            assert abs(frame["width"] - columns * one["width"] - (columns - 1) * gap) < 1, name
+            if size == "regular":
+                assert abs(frame["height"] - rows * one["height"] - (rows - 1) * gap) < 1, name
+    assert max(frame["height"] for [frame, *_] in boxes.values()) <= 520
+    columns = page.locator(".cards").evaluate("e => getComputedStyle(e).gridTemplateColumns.split(' ').length")
+    assert columns == (2 if size == "compact" else 4)
+
+
+# The address of each kind of screen, and its heading.
+ADDRESSES = [
+    ("/documents", "Library"), ("/documents/pinned", "Pinned"), ("/documents/1", "Annual letter"), ("/ar", "AR Scenes"), ("/ar/new", "AR Scenes"),
+    ("/ar/1", "Shelf"), ("/ar/1/edit", "Shelf"), ("/ar/1/annotations/new", "Shelf"), ("/ar/1/annotations/1", "Shelf"), ("/devices", "Devices"),
+    ("/devices/activation", "Activation code"), ("/profile", "Profile"), ("/scan/00000000000000aa", "Scan documents"),
+    ("/scan/00000000000000aa/pages/1", "Scan 1 of 1"), ("/scan/00000000000000aa/pages/1/adjust", "Adjust"), ("/welcome", "Welcome to your scan station"),
+    ("/welcome/scan", "Scan"),
+]
+
+
+def test_addresses(open_window, station):
+    """NV-6: every screen has an address; a reload, Back and Forward keep the place."""
+    from test_ar import make_scene, send
+    make_scene(station)
+    send(station, "/documents/1/rename", {"title": "Annual letter"})
+    send(station, "/ar/1/rename", {"title": "Shelf"})
+    send(station, "/scan/00000000000000aa/import", body=PHOTO.read_bytes())
+    window = open_window("empty")
+    page = window.page
+    heading = lambda: page.locator("h1").first.inner_text()
+    for path, title in ADDRESSES:
+        window.go(path)
+        assert heading() == title, path
+        page.reload()
+        assert page.url.endswith(path) and heading() == title, path
+    for path, title in reversed(ADDRESSES[:-1]):
+        page.go_back()
+        assert page.url.endswith(path) and heading() == title, path
+    for path, title in ADDRESSES[1:6]:
+        page.go_forward()
+        assert page.url.endswith(path) and heading() == title, path
+
+
 def test_toast(open_window, document):
     """FI-9: a toast in the middle tells what was done, and goes by itself."""
     window = open_window()
     page = window.page
+    # The page's time stands still while the toast is looked at.
+    page.clock.install(time=0)
+    page.clock.pause_at(1000)
     window.go(document)
     page.click("[data-opens=rename]")
     page.fill("#title", "Letter")
@@ -274,6 +506,9 @@ def test_toast(open_window, document):
     assert page.locator("[role=status] .toast").inner_text() == "Document renamed"
     toast = box(page, ".toast")
     assert abs(toast["x"] + toast["width"] / 2 - 512) < 2 and abs(toast["y"] + toast["height"] / 2 - 384) < 2
-    page.wait_for_selector(".toast", state="detached", timeout=10_000)
+    page.clock.run_for(3900)
+    assert page.locator(".toast").count() == 1
+    page.clock.run_for(100)
+    assert page.locator(".toast").count() == 0
     page.reload()
     assert page.locator(".toast").count() == 0

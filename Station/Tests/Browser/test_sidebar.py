@@ -76,6 +76,7 @@ def test_portrait(open_window, documents, theme):
     window.size = "portrait"
     window.look("sidebar-over")
     page.touchscreen.tap(700, 600)
+    page.wait_for_selector(".sidebar", state="hidden")
     settle(window)
     assert not page.locator(".sidebar").is_visible() and not page.locator("main").evaluate("e => e.inert")
     window.look("sidebar-away")
@@ -110,6 +111,33 @@ def test_portrait(open_window, documents, theme):
     page.set_viewport_size(LANDSCAPE)
     settle(window)
     assert page.locator(".sidebar").is_visible() and not page.locator("main").evaluate("e => e.inert")
+
+
+def test_edge_swipe_in_landscape(open_window, documents):
+    """SB-18: in landscape too a swipe from the edge opens the sidebar again, for good."""
+    window = open_window(touch=True)
+    page = window.page
+    window.go("/documents")
+    page.click("#hide-sidebar")
+    settle(window)
+    assert not page.locator(".sidebar").is_visible()
+    touch = page.context.new_cdp_session(page)
+
+    def swipe(start, end):
+        touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": start, "y": 500}]})
+        touch.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [{"x": end, "y": 500}]})
+        touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+    swipe(300, 600)
+    swipe(4, 40)
+    settle(window)
+    assert not page.locator(".sidebar").is_visible()
+    swipe(4, 200)
+    page.wait_for_selector(".sidebar", state="visible")
+    settle(window)
+    assert box(page, "main")["x"] == 320
+    page.reload()
+    assert page.locator(".sidebar").is_visible()
 
 
 @pytest.mark.parametrize("theme,size", VIEWS)
@@ -277,7 +305,7 @@ def test_tabs_and_profile(open_window, documents, theme, size):
     # Again leads to the beginning of the tab, step by step the same.
     page.click(f"{bar} >> text=Library")
     page.wait_for_url("**/documents")
-    for path in ("/documents", documents[0], "/ar", "/devices"):
+    for path in ("/documents", documents[0], "/scan", "/ar", "/devices"):
         window.go(path)
         entry = page.locator(".profile-entry").bounding_box()
         assert entry["x"] + entry["width"] > page.viewport_size["width"] - 40 and entry["y"] < 40

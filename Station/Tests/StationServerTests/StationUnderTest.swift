@@ -19,10 +19,14 @@ struct StationUnderTest {
     }
 
     let folder: TemporaryFolder
+    /// Makes the scanner behind a camera view of a session.
+    let scanner: @Sendable (DraftName) async throws -> LiveScanner
     private let responder: RouterResponder<StationContext>
 
     /// Routes for programs, as "GET /health".
     let programRoutes: Set<String>
+    /// All routes, as "GET /documents/{document}".
+    let routes: Set<String>
 
     init(
         folder: TemporaryFolder? = nil, cameras: [String] = [],
@@ -34,7 +38,10 @@ struct StationUnderTest {
         configuration.zone = TimeZone(secondsFromGMT: 0) ?? .current
         configure(&configuration)
         let station = try await Station(configuration)
-        responder = station.router().buildResponder()
+        scanner = station.scanner
+        let router = station.router()
+        routes = Set(router.routes.map { "\($0.method) \($0.path)" })
+        responder = router.buildResponder()
         programRoutes = Set(station.programRoutes().routes.map { "\($0.method) \($0.path)" })
     }
 
@@ -49,14 +56,17 @@ struct StationUnderTest {
 
     func post(_ path: String, bytes: [UInt8]) async throws -> Answer { try await ask(.post, path, bytes) }
 
+    /// - Parameter client: The address of the client; `nil` for an unknown one.
     func ask(
         _ method: HTTPRequest.Method, _ path: String, _ body: [UInt8] = [], authority: String = "localhost:8347",
-        headers: HTTPFields = [:]
+        headers: HTTPFields = [:], from client: String? = nil
     ) async throws -> Answer {
+        let channel = EmbeddedChannel()
+        channel.remoteAddress = try client.map { try SocketAddress(ipAddress: $0, port: 50_000) }
         let request = Request(
             head: HTTPRequest(method: method, scheme: "http", authority: authority, path: path, headerFields: headers),
             body: RequestBody(buffer: ByteBuffer(bytes: body)))
-        let source = ApplicationRequestContextSource(channel: EmbeddedChannel(), logger: Logger(label: "station"))
+        let source = ApplicationRequestContextSource(channel: channel, logger: Logger(label: "station"))
         let response = try await responder.respond(to: request, context: StationContext(source: source))
         let collector = Collector()
         try await response.body.write(collector.writer)

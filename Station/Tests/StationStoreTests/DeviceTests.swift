@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test("QR-14: the station's key signs, keeps to its owner, and stays the same; another key is another station")
-    func key() throws {
+    func theStationsKeyStaysTheSame() throws {
         let file = folder.path("key")
         let key = try SigningKey(file: file)
         let signature = key.sign([1, 2, 3])

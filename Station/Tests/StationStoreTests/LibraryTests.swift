@@ -44,8 +44,42 @@ import TestSupport
         let id = try library.add(document(draft: "abc"))
         #expect(try library.add(document(draft: "abc")) == id)
         #expect(try library.documentCount() == 1)
-        #expect(try library.isSaved(draft: "abc"))
-        #expect(try !library.isSaved(draft: "abd"))
+        #expect(try library.end(ofDraft: "abc") == .saved(id))
+        #expect(try library.end(ofDraft: "abd") == nil)
+        // Also once the document is gone.
+        try library.delete(id)
+        #expect(try library.end(ofDraft: "abc") == .saved(id))
+        #expect(try library.add(document(draft: "abc")) == id)
+        #expect(try library.documentCount() == 0)
+    }
+
+    @Test("DS-36: a draft that was discarded never becomes a document, and is remembered for a time")
+    func draftsAreDiscardedOnce() throws {
+        let library = try library()
+        let date = Date(timeIntervalSince1970: 1000)
+        #expect(try library.discard(draft: "abc", at: date) == .discarded)
+        #expect(throws: StoreError.discardedDraft("abc")) { try library.add(document(draft: "abc")) }
+        let id = try library.add(document(draft: "abd"))
+        #expect(try library.discard(draft: "abd") == .saved(id))
+        try library.forgetDrafts(endedBefore: date + 1)
+        #expect(try library.end(ofDraft: "abc") == nil && library.end(ofDraft: "abd") == .saved(id))
+    }
+
+    @Test("TD-15: settings are kept, each by its name; one of another form counts as none")
+    func keepsSettings() throws {
+        #expect(try library().setting("clock", as: [String: Int].self) == nil)
+        try library().set("clock", to: ["hours": 12])
+        try library().set("clock", to: ["hours": 24])
+        try library().set("other", to: ["a"])
+        #expect(try library().setting("clock", as: [String: Int].self) == ["hours": 24])
+        #expect(try library().setting("clock", as: [String].self) == nil)
+    }
+
+    @Test func tellsWhenDocumentsWereCaptured() throws {
+        let library = try library()
+        for time in [10.0, 30, 20] { _ = try library.add(document(at: time)) }
+        let times = try library.captureTimes(since: Date(timeIntervalSince1970: 20))
+        #expect(Set(times.map(\.timeIntervalSince1970)) == [20, 30])
     }
 
     @Test func listsNewestFirstInParts() throws {

@@ -20,7 +20,7 @@ import TestSupport
     }
 
     @Test("SB-14, SB-15: order, hidden places and collapsed groups survive a restart")
-    func arrangement() throws {
+    func theArrangementSurvivesARestart() throws {
         let places = ["scan", "library"].map { SidebarRecord.PlaceRecord(name: $0, hidden: $0 == "scan") }
         try library().arrangePlaces(places)
         try library().setCollapsed(true, group: "pinned")
@@ -33,7 +33,7 @@ import TestSupport
     }
 
     @Test("SB-17: pinned documents keep their order, and go with the document")
-    func pins() throws {
+    func pinnedDocumentsKeepTheirOrder() throws {
         let library = try library()
         let ids = try ["a", "b", "c"].map { try add($0, to: library) }
         for id in ids + [ids[0]] { try library.pin(id, maximum: 3) }
@@ -51,7 +51,7 @@ import TestSupport
     }
 
     @Test("SB-17: no more documents are pinned than may be, and none that is not there")
-    func limits() throws {
+    func pinsHaveALimit() throws {
         let library = try library()
         let ids = try ["a", "b"].map { try add($0, to: library) }
         try library.pin(ids[0], maximum: 1)

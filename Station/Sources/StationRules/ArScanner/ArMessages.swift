@@ -5,19 +5,26 @@ public enum ArMessages {
         description: "Pick a poster, label or cover and attach notes to it.",
         actions: [MessageAction(label: "New Scene", destination: .newAnchor)])
 
+    /// Without a drawing: it stands beside the picture that it speaks of.
     public static let noAnnotations = IllustratedMessage.empty(
-        .noScenes, title: "No annotations yet", description: "Tap the picture to add one.")
+        nil, title: "No annotations yet", description: "Tap the picture to add one.")
 
     /// For the card of a scene without its picture.
     public static let noPicture = IllustratedMessage.error(
-        .notFound, title: "The picture is missing",
+        .notFound, .system, title: "The picture is missing",
         description: "Its file is no longer there. Create the scene again with another picture.",
         actions: [MessageAction(label: "New Scene", destination: .newAnchor)])
 
     public static let unknownScene = IllustratedMessage.error(
-        .notFound, title: "Scene not found",
+        .notFound, .configuration, title: "Scene not found",
         description: "It may have been deleted. Go back to the AR scenes.",
         actions: [MessageAction(label: "Open AR Scenes", destination: .scenes)])
+
+    /// For a picture that did not reach the station.
+    public static let notUploaded = IllustratedMessage.error(
+        .notUploaded, .system, title: "The picture was not uploaded",
+        description: "The station did not answer. Check the connection, then try again.",
+        actions: [MessageAction(label: "Try Again", destination: .upload)])
 
     /// Why a chosen picture was refused.
     public enum Refusal: String, Hashable, Sendable, CaseIterable {

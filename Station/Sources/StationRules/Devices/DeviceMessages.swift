@@ -14,12 +14,12 @@ public enum DeviceMessages {
     /// For a posted code that did not activate.
     public static func notActivated(_ finding: CodeFinding) -> IllustratedMessage {
         .error(
-            .failed, title: "Activation failed", description: finding.photoText,
+            .failed, .configuration, title: "Activation failed", description: finding.photoText,
             actions: [MessageAction(label: "Scan Again", destination: .codeScan)])
     }
 
     /// The texts of toasts.
-    public static let activated = "Device activated"
+    public static let activated = "This device is now connected"
     public static let removed = "Device removed"
 
     /// The name of a newly activated device.

@@ -2,8 +2,10 @@
 public enum CameraState: String, Hashable, Codable, Sendable, CaseIterable {
     case starting
     case ready
-    /// The person or a policy denies access to the camera.
+    /// The person did not give access to the camera. The browser asks again.
     case denied
+    /// The person or a policy denied access earlier. The browser does not ask again: its settings decide.
+    case blocked
     /// There is no camera.
     case absent
     /// Another program uses it.
@@ -14,6 +16,10 @@ public enum CameraState: String, Hashable, Codable, Sendable, CaseIterable {
     case refused
     /// The browser offers cameras to secure addresses only.
     case insecure
+    /// The camera is there, but another window scans into the same session.
+    case elsewhere
+    /// The station does not answer. Only the browser knows.
+    case unreachable
 
     /// The message of the document scanner instead of the live view; `nil` while the camera is there or starting.
     public var message: IllustratedMessage? {
@@ -27,33 +33,53 @@ public enum CameraState: String, Hashable, Codable, Sendable, CaseIterable {
         case .starting, .ready: return nil
         case .denied:
             return .error(
-                .camera, title: "Camera access is off",
-                description: "Allow the camera in your browser’s settings, then try again.",
-                actions: [again, way])
+                .camera, .permission, title: "Camera access is off",
+                description: "Try again, and allow the camera when your browser asks.", actions: [again, way])
+        case .blocked:
+            let settings = MessageAction(label: "Show How", destination: .cameraSettings)
+            return .error(
+                .camera, .permission, title: "Camera access is blocked",
+                description: "Allow the camera for this address in your browser’s settings.",
+                actions: [settings, way])
         case .absent:
             return .error(
-                .camera, title: "No camera found",
+                .camera, .configuration, title: "No camera found",
                 description: "Connect a camera, then try again.",
                 actions: [again, way])
         case .busy:
             return .error(
-                .camera, title: "The camera is in use",
+                .camera, .configuration, title: "The camera is in use",
                 description: "Close the program that uses the camera, then try again.", actions: [again, way])
         case .lost:
             return .error(
-                .camera, title: "The camera stopped",
+                .camera, .system, title: "The camera stopped",
                 description: "Check that it is connected, then try again.", actions: [again, way])
         case .refused:
             return .error(
-                .camera, title: "No access to the camera",
+                .camera, .permission, title: "No access to the camera",
                 description: "Recto may not use this camera. Give it access, then restart.",
                 actions: [again, way])
+        case .elsewhere: return DraftRefusal.elsewhere.message
+        case .unreachable:
+            return .error(
+                .camera, .system, title: "Recto does not answer",
+                description: "Trying again. Captured pages are kept.", actions: [again])
         case .insecure:
             return .error(
-                .camera, title: "The camera needs a secure connection",
+                .camera, .configuration, title: "The camera needs a secure connection",
                 description: "Open Recto over https, or on the computer that it runs on.", actions: [way])
         }
     }
+}
+
+/// How to let the browser use a camera that was blocked.
+public enum CameraSettingsHelp {
+    public static let title = "Allow the camera"
+    public static let steps = [
+        "Select the icon beside the address of this page.",
+        "Open the permissions and allow the camera.",
+        "Come back. The camera starts by itself.",
+    ]
 }
 
 /// The cameras that a scanner can use.

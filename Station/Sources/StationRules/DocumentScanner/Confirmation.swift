@@ -12,6 +12,13 @@ public struct Confirmation: Hashable, Sendable {
             confirm: "Delete All", cancel: "Cancel")
     }
 
+    public static func discardDraft(_ pages: Int) -> Confirmation {
+        Confirmation(
+            title: "Delete this draft?",
+            text: pages == 0 ? "Its files will be deleted." : "Its \(ScanCount.text(pages)) will be deleted.",
+            confirm: "Delete", cancel: "Cancel")
+    }
+
     public static func leave(_ pages: Int) -> Confirmation {
         Confirmation(
             title: "Leave the scanner?",
@@ -30,6 +37,21 @@ public struct Confirmation: Hashable, Sendable {
         Confirmation(
             title: "Delete this document?", text: "“\(title)” and its pages will be deleted.", confirm: "Delete",
             cancel: "Cancel")
+    }
+
+    /// - Parameters:
+    ///   - name: The device's name.
+    ///   - isOwn: Whether it is the one that asks.
+    public static func removeDevice(_ name: String, isOwn: Bool) -> Confirmation {
+        isOwn
+            ? Confirmation(
+                title: "Remove this device?",
+                text: "You are using it now. You will be signed out, and need a new code to come back.",
+                confirm: "Remove and Sign Out", cancel: "Cancel")
+            : Confirmation(
+                title: "Remove “\(name)”?",
+                text: "It will be signed out, and needs a new code to come back. Documents stay.",
+                confirm: "Remove", cancel: "Cancel")
     }
 
     public static func deleteScene(_ title: String) -> Confirmation {

@@ -43,6 +43,17 @@ public enum ScanFilter: String, Hashable, Codable, Sendable, CaseIterable {
     }
 }
 
+/// The texts of notices about scans.
+public enum GalleryMessages {
+    /// - Parameter place: From 1.
+    public static func deleted(place: Int) -> String { "Page \(place) deleted" }
+    public static let retaken = "Page retaken"
+    /// For a page that was captured when its session had just ended in another window.
+    public static let rescued = "The other scan had ended. This page begins a new one."
+    public static let discarded = "Draft deleted"
+    public static let undo = "Undo"
+}
+
 /// Texts with the number of scans of a session.
 public enum ScanCount {
     /// The label of the button that saves the session; `nil` without scans.

@@ -1,100 +1,201 @@
 /// The state machine of the scanner's camera view, for any camera.
 ///
 /// It has no pixels and no clock. It handles events and returns commands. Its owner, which has the engine and the draft,
-/// executes them and reports the outcome.
+/// executes them and reports the outcome. Pages are named by their numbers in the draft, which stay with them; people see
+/// their places.
 public struct ScannerMachine: Hashable, Sendable {
     public enum Event: Hashable, Sendable {
-        /// A view opens on a session with this number of pages and this latest page.
-        case open(pages: Int, last: Int?)
+        /// A view opens on a session with these pages.
+        case open(pages: [Int])
         case camera(CameraState)
-        /// A frame was processed.
-        case frame(ScanGuidance)
+        /// Another view scans into the session, or no longer.
+        case elsewhere(Bool)
+        /// A frame was processed. `known` is the page in view, if the session has it.
+        case frame(ScanGuidance, known: Int? = nil)
         case shutter
         case choose(CaptureMode)
         case filter(ScanFilter)
-        /// A page was stored. `pages` is the new number of pages.
-        case stored(page: Int, pages: Int)
+        /// A page was captured. Its picture in full size is awaited.
+        case awaitStill
+        /// A page was stored.
+        case stored(page: Int, pages: [Int])
+        /// A page that is not the one to be taken again was stored at the end, for the person to decide.
+        case storedOther(page: Int, pages: [Int])
         /// A page could not be stored.
         case failed(String)
         /// The scan under confirmation was accepted.
         case keep
         /// A page will be replaced by the next capture.
-        case retake(page: Int)
-        /// The number of pages was changed elsewhere.
-        case pages(Int)
+        /// - Parameter returns: Whether the gallery is shown afterwards.
+        case retake(page: Int, returns: Bool)
+        /// The other page was put in the place of the one to be taken again.
+        case replaced(with: Int, pages: [Int])
+        /// The other page stays where it is, or was deleted. The page to be taken again is still awaited.
+        case decided(pages: [Int])
+        /// The pages were changed elsewhere.
+        case pages([Int])
     }
 
     public enum Command: Hashable, Sendable {
         case takeShot
         case setMode(CaptureMode)
-        /// The page in view may be captured again.
-        case rearm
+        /// The page may be captured again; `nil` if none.
+        case expect(Int?)
     }
 
     public enum Step: Hashable, Sendable {
         case aiming
         /// The new page is shown, to keep or retake.
         case confirming(page: Int)
+        /// The new page is not the one to be taken again. The person decides what becomes of it.
+        case deciding(page: Int)
+        /// The page was taken again: the gallery shows it.
+        case returning(page: Int)
     }
 
-    public private(set) var mode = CaptureMode.automatic
-    public private(set) var filter = ScanFilter.color
+    public private(set) var choices: CaptureChoices
+    public var mode: CaptureMode { choices.mode }
+    public var filter: ScanFilter { choices.filter }
     public private(set) var camera = CameraState.starting
     public private(set) var step = Step.aiming
-    public private(set) var pages = 0
+    /// The session's pages in their order.
+    public private(set) var pages: [Int] = []
     /// The page that the next one replaces.
     public private(set) var replaced: Int?
     /// The latest page.
     public private(set) var lastPage: Int?
     /// Why the last page was not stored; cleared by the next one.
     public private(set) var failure: String?
+    /// Whether another view scans, so that this one waits.
+    public private(set) var isElsewhere = false
+    private var returnsToGallery = false
+    private var awaitsStill = false
     private var guidance = ScanGuidance.noDocument
+    private var knownPage: Int?
 
-    public init() {}
+    public init(_ choices: CaptureChoices = CaptureChoices()) { self.choices = choices }
 
     public mutating func handle(_ event: Event) -> [Command] {
         switch event {
-        case .open(let count, let last):
-            (camera, step, failure, replaced) = (.starting, .aiming, nil, nil)
-            (pages, lastPage, guidance) = (count, last, .noDocument)
+        case .open(let pages):
+            (camera, step, failure, awaitsStill, isElsewhere) = (.starting, .aiming, nil, false, false)
+            (self.pages, lastPage, guidance, knownPage) = (pages, pages.last, .noDocument, nil)
+            return endRetake()
         case .camera(let state): camera = state
-        case .frame(let guidance): self.guidance = guidance
+        case .elsewhere(let isElsewhere): self.isElsewhere = isElsewhere
+        case .frame(let guidance, let known):
+            (self.guidance, knownPage) = (guidance, known)
+            // A page that is there again, or another one, needs no word about the last.
+            if guidance == .capturing { failure = nil }
         case .shutter: return isShutterEnabled ? [.takeShot] : []
         case .choose(let mode):
             guard mode != self.mode else { return [] }
-            self.mode = mode
+            choices.mode = mode
             return [.setMode(mode)]
-        case .filter(let filter): self.filter = filter
-        case .stored(let page, let pages):
-            (lastPage, self.pages, replaced, failure) = (page, pages, nil, nil)
-            if mode == .manual { step = .confirming(page: page) }
-        case .failed(let reason): failure = reason
-        case .keep: step = .aiming
-        case .retake(let page):
-            (replaced, step) = (page, .aiming)
-            return [.rearm]
-        case .pages(let count):
-            pages = count
-            if count == 0 { (lastPage, replaced, step) = (nil, nil, .aiming) }
+        case .filter(let filter): choices.filter = filter
+        case .awaitStill: awaitsStill = true
+        case .stored(let page, let pages): return store(page, pages)
+        case .storedOther(let page, let pages):
+            (self.pages, lastPage, failure, awaitsStill) = (pages, page, nil, false)
+            step = .deciding(page: page)
+        case .failed(let reason): (failure, awaitsStill) = (reason, false)
+        case .keep:
+            guard case .confirming(let page) = step else { return [] }
+            return finish(page)
+        case .retake(let page, let returns):
+            guard pages.contains(page) else { return [] }
+            (replaced, step, failure) = (page, .aiming, nil)
+            // A page that is taken once more still comes from the gallery.
+            returnsToGallery = returnsToGallery || returns
+            return [.expect(page)]
+        case .replaced(let page, let pages):
+            (self.pages, lastPage) = (pages, page)
+            return finish(page)
+        case .decided(let pages):
+            (self.pages, step) = (pages, .aiming)
+            return update(pages)
+        case .pages(let pages): return update(pages)
         }
         return []
     }
 
+    private mutating func store(_ page: Int, _ pages: [Int]) -> [Command] {
+        (self.pages, lastPage, failure, awaitsStill) = (pages, page, nil, false)
+        guard mode == .automatic else {
+            step = .confirming(page: page)
+            return []
+        }
+        return finish(page)
+    }
+
+    /// The page is as the person wants it.
+    private mutating func finish(_ page: Int) -> [Command] {
+        step = returnsToGallery && replaced != nil ? .returning(page: page) : .aiming
+        return endRetake()
+    }
+
+    private mutating func endRetake() -> [Command] {
+        returnsToGallery = false
+        guard replaced != nil else { return [] }
+        replaced = nil
+        return [.expect(nil)]
+    }
+
+    /// What was under way with pages that are gone has ended.
+    private mutating func update(_ pages: [Int]) -> [Command] {
+        self.pages = pages
+        if let lastPage, !pages.contains(lastPage) { self.lastPage = pages.last }
+        switch step {
+        case .confirming(let page), .deciding(let page), .returning(let page):
+            if !pages.contains(page) { step = .aiming }
+        case .aiming: break
+        }
+        if let replaced, !pages.contains(replaced) { return endRetake() }
+        return []
+    }
+
+    // MARK: What is shown
+
     /// Whether frames are processed.
-    public var processesFrames: Bool { camera == .ready && step == .aiming }
+    public var processesFrames: Bool { camera == .ready && step == .aiming && !isElsewhere && !awaitsStill }
     public var isShutterEnabled: Bool { processesFrames && guidance != .capturing }
     /// Whether the page's outline is shown.
     public var showsOutline: Bool { processesFrames && guidance != .noDocument }
     public var prompt: String {
         if let failure { return failure }
+        if isElsewhere { return "" }
         switch (camera, step) {
         case (.starting, _): return "Starting the camera"
-        case (.ready, .aiming): return guidance.prompt(mode)
+        case (.ready, .aiming): return awaitsStill ? ScanGuidance.capturing.prompt(mode) : aimingPrompt
         default: return ""
         }
     }
-    public var saveLabel: String? { ScanCount.saveLabel(pages) }
-    public var previewLabel: String? { ScanCount.previewLabel(pages) }
+
+    private var aimingPrompt: String {
+        let known = knownPage.flatMap { place(of: $0) }
+        if let wanted = replaced.flatMap({ place(of: $0) }) {
+            if guidance == .noDocument { return "Show page \(wanted) again" }
+            if guidance == .samePage, let known { return "This is page \(known). Show page \(wanted)." }
+        }
+        if guidance == .samePage, mode == .automatic, let known {
+            return "Already page \(known). Tap shutter to rescan."
+        }
+        return guidance.prompt(mode)
+    }
+
+    /// The place of a page among the others, from 1.
+    public func place(of page: Int) -> Int? { pages.firstIndex(of: page).map { $0 + 1 } }
+
+    public var saveLabel: String? { ScanCount.saveLabel(pages.count) }
+    public var previewLabel: String? { ScanCount.previewLabel(pages.count) }
+}
+
+/// What the person has chosen for the pages to come.
+public struct CaptureChoices: Hashable, Sendable {
+    public var mode = CaptureMode.automatic
+    public var filter = ScanFilter.color
+
+    public init() {}
 }
 
 /// Who decides when a page is captured.
@@ -150,6 +251,15 @@ public enum ScanGuidance: String, Hashable, Codable, Sendable, CaseIterable {
 
 /// The content of the camera view, for the browser.
 public struct ScannerDisplay: Hashable, Codable, Sendable {
+    /// The question about a page that is not the one to be taken again.
+    public struct Question: Hashable, Codable, Sendable {
+        public let page: Int
+        public let text: String
+        public let replace: String
+        public let keep: String
+        public let delete: String
+    }
+
     public let camera: CameraState
     public let mode: CaptureMode
     public let filter: ScanFilter
@@ -162,23 +272,34 @@ public struct ScannerDisplay: Hashable, Codable, Sendable {
     public let preview: String?
     /// The page under confirmation.
     public let confirming: Int?
+    public let question: Question?
+    /// The page that is to be taken again, in words.
+    public let retaking: String?
     public let lastPage: Int?
     /// The question before the scanner is left; `nil` without scans.
     public let leaving: String?
 
     public init(_ machine: ScannerMachine) {
-        camera = machine.camera
+        camera = machine.isElsewhere ? .elsewhere : machine.camera
         mode = machine.mode
         filter = machine.filter
         prompt = machine.prompt
         outline = machine.showsOutline
         shutter = machine.isShutterEnabled
-        pages = machine.pages
+        pages = machine.pages.count
         save = machine.saveLabel
         preview = machine.previewLabel
         confirming = if case .confirming(let page) = machine.step { page } else { nil }
+        let replaced = machine.replaced.flatMap { machine.place(of: $0) }
+        retaking = replaced.map { "Retaking page \($0)" }
+        question =
+            if case .deciding(let page) = machine.step, let replaced {
+                Question(
+                    page: page, text: "This does not look like page \(replaced).", replace: "Replace Page \(replaced)",
+                    keep: "Keep as New Page", delete: "Delete")
+            } else { nil }
         lastPage = machine.lastPage
-        leaving = machine.pages > 0 ? Confirmation.leave(machine.pages).text : nil
+        leaving = machine.pages.isEmpty ? nil : Confirmation.leave(machine.pages.count).text
     }
 }
 
@@ -186,4 +307,6 @@ public struct ScannerDisplay: Hashable, Codable, Sendable {
 public enum StationMessages {
     /// - Parameter reason: The error.
     public static func notStored(_ reason: String) -> String { "The scan was not saved: \(reason)" }
+    /// The picture in full size does not show the page that was captured.
+    public static let moved = "The page moved. Hold it still and it is captured again."
 }

@@ -101,6 +101,10 @@ public enum CheckoutTask: String, Hashable, Sendable, CaseIterable {
     case save
     /// A document becomes a file. The screen stays.
     case export
+    /// It is measured how well a picture will be found. The form goes on.
+    case analyze
+    /// What changed without a connection is exchanged with the station. The screen stays.
+    case sync
 
     public enum State: String, Hashable, Sendable, CaseIterable {
         case processing
@@ -120,12 +124,12 @@ public enum CheckoutTask: String, Hashable, Sendable, CaseIterable {
     public var presentation: Presentation {
         switch self {
         case .save: Presentation(leadsAway: true)
-        case .export: Presentation(leadsAway: false)
+        case .export, .analyze, .sync: Presentation(leadsAway: false)
         }
     }
 
     /// Whether the person may stop it. Saving cannot be stopped half-way.
-    public var canBeStopped: Bool { self == .export }
+    public var canBeStopped: Bool { self != .save }
 
     public func label(_ state: State) -> String {
         switch (self, state) {
@@ -135,6 +139,12 @@ public enum CheckoutTask: String, Hashable, Sendable, CaseIterable {
         case (.export, .processing): "Exporting the document"
         case (.export, .success): "Document exported"
         case (.export, .failure): "The document was not exported"
+        case (.analyze, .processing): "Measuring the picture"
+        case (.analyze, .success): "Picture measured"
+        case (.analyze, .failure): "The picture was not measured"
+        case (.sync, .processing): "Syncing your documents"
+        case (.sync, .success): "Sync completed"
+        case (.sync, .failure): "Your documents were not synced"
         }
     }
 }

@@ -56,13 +56,23 @@ public enum FeedbackMessages {
     public static let olderFailed = "Older documents were not loaded."
     public static let camera = "Starting the camera"
     public static let updating = "Updating the scan"
-    public static let measuring = "Measuring the picture"
     /// The station gave no answer, or an invalid one.
     public static let noAnswer = "The station did not answer. Check the connection, then try again."
 
     /// After ``LoadingTime/late``.
     public static let late = "This is taking longer than usual."
     public static let reload = "Reload"
+
+    /// For a part of a screen that the station failed to load.
+    public static let partNotLoaded = IllustratedMessage.error(
+        .failed, .system, title: "This part was not loaded",
+        description: "The rest of the page is complete. Try again.",
+        actions: [MessageAction(label: tryAgain, destination: .reload)])
+    /// For a part of a screen for which the station gave no answer.
+    public static let partUnreachable = IllustratedMessage.error(
+        .disconnected, .system, title: "The station did not answer",
+        description: "Check the connection, then try again.",
+        actions: [MessageAction(label: tryAgain, destination: .reload)])
 
     /// `{n}` stands for the number.
     public static let pictureFailed = "{n} picture was not loaded."

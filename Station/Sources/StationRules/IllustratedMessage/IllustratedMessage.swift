@@ -11,65 +11,138 @@ public struct IllustratedMessage: Hashable, Sendable {
         case noDocuments
         case noScenes
         case noDevices
+        case noActivity
+        case search
         case noResults
         case camera
         case notFound
         case failed
+        case notUploaded
+        case disconnected
         case done
+        case target
+
+        /// What messages with this drawing are for.
+        public var use: Use {
+            switch self {
+            case .noDocuments, .noScenes, .noDevices: .emptyList
+            case .noActivity: .noActivity
+            case .search: .beforeSearch
+            case .noResults: .noResults
+            case .notFound, .failed: .unableToLoad
+            case .notUploaded: .unableToUpload
+            case .camera, .disconnected: .unableToConnect
+            case .done: .taskCompleted
+            case .target: .targetReached
+            }
+        }
+    }
+
+    /// The uses of messages.
+    public enum Use: String, Hashable, Sendable, CaseIterable {
+        case emptyList
+        case noActivity
+        case beforeSearch
+        case unableToLoad
+        case unableToUpload
+        case unableToConnect
+        case noResults
+        case targetReached
+        case taskCompleted
+
+        public var state: State {
+            switch self {
+            case .emptyList, .noActivity, .beforeSearch: .empty
+            case .unableToLoad, .unableToUpload, .unableToConnect, .noResults: .error
+            case .targetReached, .taskCompleted: .success
+            }
+        }
+    }
+
+    /// What an error comes from. It decides what can be done about it.
+    public enum Cause: String, Hashable, Sendable, CaseIterable {
+        /// Access is missing.
+        case permission
+        /// Something is set up, connected or chosen in a way that cannot work.
+        case configuration
+        /// Something failed. Trying again may help.
+        case system
     }
 
     public static let maximumActions = 2
 
     public let state: State
-    public let illustration: Illustration
+    /// `nil` for a message without one, where the room is for the text.
+    public let illustration: Illustration?
+    /// Of an error.
+    public let cause: Cause?
     /// In sentence case.
     public let title: String
     /// At most two sentences.
     public let description: String?
+    /// Folded in: for those who look after the station.
+    public let details: String?
     public let actions: [MessageAction]
 
     public static func empty(
-        _ illustration: Illustration, title: String, description: String? = nil, actions: [MessageAction] = []
+        _ illustration: Illustration?, title: String, description: String? = nil, actions: [MessageAction] = []
     ) -> IllustratedMessage {
-        IllustratedMessage(.empty, illustration, title, description, actions)
+        IllustratedMessage(.empty, illustration, nil, title, description, nil, actions)
     }
 
-    /// An error, and what can be done about it.
+    /// An error, what it comes from, and what can be done about it.
     public static func error(
-        _ illustration: Illustration, title: String, description: String, actions: [MessageAction] = []
+        _ illustration: Illustration?, _ cause: Cause, title: String, description: String, details: String? = nil,
+        actions: [MessageAction] = []
     ) -> IllustratedMessage {
-        IllustratedMessage(.error, illustration, title, description, actions)
+        IllustratedMessage(.error, illustration, cause, title, description, details, actions)
     }
 
     public static func success(
-        _ illustration: Illustration, title: String, description: String? = nil, actions: [MessageAction] = []
+        _ illustration: Illustration?, title: String, description: String? = nil, actions: [MessageAction] = []
     ) -> IllustratedMessage {
-        IllustratedMessage(.success, illustration, title, description, actions)
+        IllustratedMessage(.success, illustration, nil, title, description, nil, actions)
     }
 
     private init(
-        _ state: State, _ illustration: Illustration, _ title: String, _ description: String?,
-        _ actions: [MessageAction]
+        _ state: State, _ illustration: Illustration?, _ cause: Cause?, _ title: String, _ description: String?,
+        _ details: String?, _ actions: [MessageAction]
     ) {
         precondition(
             !title.isEmpty && actions.count <= Self.maximumActions, "a message has a title and two actions at most")
         self.state = state
         self.illustration = illustration
+        self.cause = cause
         self.title = title
         self.description = description
+        self.details = details
         self.actions = actions
+    }
+
+    /// The text for programs, which show no title.
+    public var sentences: String? {
+        let parts = [description, details.map { "Details: \($0)." }].compactMap(\.self)
+        return parts.isEmpty ? nil : parts.joined(separator: " ")
     }
 }
 
 /// An action of a message.
 public struct MessageAction: Hashable, Sendable {
-    public enum Destination: String, Hashable, Sendable, CaseIterable {
+    public enum Destination: Hashable, Sendable {
         case scan
         case library
+        case document(Int64)
+        /// Lets the scanner in this window go on.
+        case continueHere
         case activation
         case codeScan
         case importFiles
         case retryCamera
+        /// How to let the browser use the camera, which was refused to it earlier.
+        case cameraSettings
+        /// Loads the screen, or its part, again.
+        case reload
+        case upload
         case scenes
         case newAnchor
         case activate
@@ -82,6 +155,35 @@ public struct MessageAction: Hashable, Sendable {
         self.label = label
         self.destination = destination
     }
+}
+
+/// Where the actions of a message stand.
+public struct MessageLayout: Hashable, Sendable {
+    public enum Alignment: String, Hashable, Sendable, CaseIterable {
+        case leading
+        case center
+        case trailing
+        /// Over the whole width.
+        case fill
+    }
+
+    public let alignment: Alignment
+    /// Whether two actions stand below each other. Those beside each other do so too where there is no room.
+    public let isStacked: Bool
+
+    public init(_ alignment: Alignment = .center, isStacked: Bool = false) {
+        self.alignment = alignment
+        self.isStacked = isStacked
+    }
+
+    /// On a page, or on a part of one.
+    public static let page = MessageLayout()
+    /// In a card, which is narrow.
+    public static let card = MessageLayout(.fill, isStacked: true)
+    /// In a card that is wider than high, beside the drawing.
+    public static let wideCard = MessageLayout(.leading)
+    /// In a dialog, as its other buttons.
+    public static let dialog = MessageLayout(.trailing)
 }
 
 /// The size of a message's drawing, by its container.

@@ -6,28 +6,21 @@ public enum LibraryMessages {
         actions: [MessageAction(label: "Scan Document", destination: .scan)])
 
     public static let unknownPlace = IllustratedMessage.error(
-        .notFound, title: "Page not found", description: "It may have been deleted. Go back to the library.",
+        .notFound, .configuration, title: "Page not found",
+        description: "It may have been deleted. Go back to the library.",
         actions: [MessageAction(label: "Open Library", destination: .library)])
 
     /// For a list without further documents.
     public static let noOlder = IllustratedMessage.error(
-        .noResults, title: "No older documents", description: "The list ends here. Go back to the newest documents.",
+        .noResults, .configuration, title: "No older documents",
+        description: "The list ends here. Go back to the newest documents.",
         actions: [MessageAction(label: "Newest Documents", destination: .library)])
-
-    /// For an internal error.
-    /// - Parameter reason: The error, without a full stop.
-    public static func stationFailed(_ reason: String) -> IllustratedMessage {
-        .error(
-            .failed, title: "Something went wrong",
-            description: "Try again. Details: \(reason).",
-            actions: [MessageAction(label: "Open Library", destination: .library)])
-    }
 
     /// For a request that the person can correct.
     /// - Parameter reason: A sentence.
     public static func failed(_ reason: String) -> IllustratedMessage {
         .error(
-            .failed, title: "That did not work", description: reason,
+            .failed, .configuration, title: "That did not work", description: reason,
             actions: [MessageAction(label: "Open Library", destination: .library)])
     }
 
@@ -38,15 +31,21 @@ public enum LibraryMessages {
 
     /// For the empty list of pinned documents.
     public static let noPins = IllustratedMessage.empty(
-        .noResults, title: "No pinned documents",
+        .noDocuments, title: "No pinned documents",
         description: "Pinned documents appear here.",
         actions: [MessageAction(label: "Open Library", destination: .library)])
 
-    /// For a draft with damaged files.
-    public static let unreadableDraft = IllustratedMessage.error(
-        .failed, title: "This draft is damaged",
-        description: "Scan the pages again.",
-        actions: [MessageAction(label: "Scan Again", destination: .scan)])
+    public static func draftCount(_ drafts: Int) -> String { drafts == 1 ? "1 draft" : "\(drafts) drafts" }
+
+    /// For the list of drafts.
+    public static let noDrafts = IllustratedMessage.empty(
+        .noDocuments, title: "No drafts", description: "Scans that are not saved yet appear here.",
+        actions: [MessageAction(label: "Scan Document", destination: .scan)])
+
+    /// For a month without documents.
+    public static let noActivity = IllustratedMessage.empty(
+        .noActivity, title: "No documents this month", description: "Days with documents are marked here.",
+        actions: [MessageAction(label: "Scan Document", destination: .scan)])
 
     public static func documentCount(_ documents: Int) -> String {
         documents == 1 ? "1 document" : "\(documents) documents"

@@ -52,7 +52,7 @@ public struct Sidebar: Hashable, Sendable {
         let pins = arrangement.pins.map { pin in
             let own = "\(Place.library.path)/\(pin.document)"
             return SidebarItem(
-                name: "\(pin.document)", label: pin.title, path: own, icon: "file-earmark-text",
+                name: "\(pin.document)", label: pin.title, path: own,
                 accessory: .button(icon: "pin-angle-fill"), isHidden: pin.isHidden,
                 isCurrent: isPinnedShown && !pin.isHidden && path == own)
         }
@@ -117,8 +117,8 @@ public struct SidebarItem: Hashable, Sendable {
     public let name: String
     public let label: String
     public let path: String
-    /// The name of a Bootstrap icon.
-    public let icon: String
+    /// The name of a Bootstrap icon, beside the label; `nil` without one.
+    public let icon: String?
     public let accessory: SidebarAccessory?
     /// Whether the person has hidden it.
     public let isHidden: Bool
@@ -126,11 +126,12 @@ public struct SidebarItem: Hashable, Sendable {
     public let isCurrent: Bool
 
     public init(
-        name: String, label: String, path: String, icon: String, accessory: SidebarAccessory? = nil,
+        name: String, label: String, path: String, icon: String? = nil, accessory: SidebarAccessory? = nil,
         isHidden: Bool = false, isCurrent: Bool = false
     ) {
         self.name = name
-        self.label = label
+        // An icon alone names no destination.
+        self.label = label.isEmpty ? "Untitled" : label
         self.path = path
         self.icon = icon
         self.accessory = accessory

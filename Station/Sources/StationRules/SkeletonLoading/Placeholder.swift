@@ -8,7 +8,7 @@ public enum Placeholder: Hashable, Sendable {
     /// For buttons and tags.
     case button
     case objectCell(ObjectCell)
-    case card(CardPlaceholder)
+    case card(CardPlaceholder, CardSize)
     case objectHeader
 
     /// The maximum number of shapes in a cell, card or header. More would distract.
@@ -53,7 +53,7 @@ public enum Placeholder: Hashable, Sendable {
         case .avatar: "avatar"
         case .button: "button"
         case .objectCell: "object-cell"
-        case .card(let card): "card-\(card.rawValue)"
+        case .card(let card, _): "card-\(card.rawValue)"
         case .objectHeader: "object-header"
         }
     }
@@ -112,9 +112,15 @@ public enum CardPlaceholder: String, Hashable, Sendable, CaseIterable {
     case multiline
     case table
     case list
-    /// For a card of unknown kind.
+    /// For a card of unknown kind, and for kinds without a placeholder of their own.
     case generic
 
-    /// - Parameter card: The name of a kind. `nil` and unknown names become the generic one.
-    public init(of card: String?) { self = card.flatMap { CardPlaceholder(rawValue: $0) } ?? .generic }
+    /// - Parameter card: `nil` if it is unknown which card will come.
+    public init(of card: CardKind?) {
+        switch card {
+        case .list: self = .list
+        case .object, .ar: self = .multiline
+        case .calendar, nil: self = .generic
+        }
+    }
 }

@@ -6,9 +6,12 @@ public struct Skeleton: Hashable, Sendable {
         case bar(title: Bool)
         case header
         case list(of: Placeholder.ObjectCell, count: Int)
-        case cards(CardPlaceholder, count: Int)
+        /// `nil` for each card whose kind is unknown.
+        case cards([CardKind?])
         /// Pictures of pages.
         case pages(count: Int)
+        /// Names with their values.
+        case facts(count: Int)
     }
 
     public let parts: [Part]
@@ -22,8 +25,10 @@ public struct Skeleton: Hashable, Sendable {
             case .bar(let title): title ? [.text(TextPlaceholder(.title1, .short)), .button] : [.button]
             case .header: [.objectHeader]
             case .list(let cell, let count): Array(repeating: .objectCell(cell), count: count)
-            case .cards(let card, let count): Array(repeating: .card(card), count: count)
+            case .cards(let kinds):
+                kinds.map { .card(CardPlaceholder(of: $0), $0?.size ?? CardKind.usualSize) }
             case .pages(let count): Array(repeating: .image(.page), count: count)
+            case .facts(let count): Array(repeating: .text(TextPlaceholder(.body, .full)), count: count)
             }
         }
     }
@@ -51,16 +56,17 @@ public enum LoadingScreen: String, Hashable, Sendable, CaseIterable {
     }
 
     /// `nil` for a camera's picture.
-    public var skeleton: Skeleton? {
+    /// - Parameter hasCards: Whether there are cards above the list of documents. Of which kinds they are shows when they come.
+    public func skeleton(hasCards: Bool = false) -> Skeleton? {
         switch self {
         case .library:
-            Skeleton([
-                .bar(title: true),
-                .list(
-                    of: Placeholder.ObjectCell(isMultiline: true, image: .thumbnail, trailing: .chevron), count: 12),
-            ])
+            Skeleton(
+                [.bar(title: true)] + (hasCards ? [.cards([nil])] : []) + [
+                    .list(
+                        of: Placeholder.ObjectCell(isMultiline: true, image: .thumbnail, trailing: .chevron), count: 12)
+                ])
         case .document: Skeleton([.bar(title: false), .header, .pages(count: 4)])
-        case .scenes: Skeleton([.bar(title: true), .cards(.multiline, count: 6)])
+        case .scenes: Skeleton([.bar(title: true), .cards(Array(repeating: .ar, count: 6))])
         case .devices:
             Skeleton([
                 .bar(title: true), .list(of: Placeholder.ObjectCell(isMultiline: true, trailing: .button), count: 4),
@@ -69,7 +75,9 @@ public enum LoadingScreen: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    public var feedback: LoadingFeedback { LoadingFeedback(of: .nothing, structure: skeleton) }
+    public func feedback(hasCards: Bool = false) -> LoadingFeedback {
+        LoadingFeedback(of: .nothing, structure: skeleton(hasCards: hasCards))
+    }
 
     public var label: String {
         switch self {
@@ -79,6 +87,37 @@ public enum LoadingScreen: String, Hashable, Sendable, CaseIterable {
         case .devices: "Loading the devices"
         case .scanner: "Opening the scanner"
         case .sceneScanner: "Opening the scene"
+        }
+    }
+}
+
+/// A part of a screen that takes longer than the rest. It is loaded once the screen is there, and has a skeleton of its own.
+public enum LoadingPart: String, Hashable, Sendable, CaseIterable {
+    case activity
+    case storage
+
+    public var path: String { "/profile/\(rawValue)" }
+
+    public var skeleton: Skeleton {
+        switch self {
+        case .activity: Skeleton([.cards([.calendar])])
+        case .storage: Skeleton([.facts(count: 2)])
+        }
+    }
+
+    public var feedback: LoadingFeedback { LoadingFeedback(of: .nothing, structure: skeleton) }
+
+    public var heading: String {
+        switch self {
+        case .activity: "Activity"
+        case .storage: "Storage"
+        }
+    }
+
+    public var label: String {
+        switch self {
+        case .activity: "Loading the activity"
+        case .storage: "Measuring the storage"
         }
     }
 }

@@ -12,20 +12,48 @@ extension StationClock {
 
     /// A day relative to today: "Yesterday", "3 days ago", "Last week", "In 2 months", or "1 d ago", "3 d ago", "1 wk ago",
     /// "In 2 mo". Today is "Today" in both.
+    ///
+    /// Counts whole years, months and weeks of the calendar. "Last month" is the month before this one: of a day longer than a
+    /// month ago that is not in it, "1 month ago" is said.
     public func relativeDate(_ date: Date, now: Date) -> String {
         let days = days(from: now, to: date)
         if days == 0 { return "Today" }
         if wording == .long, let near = relativeDay(date, now: now) { return near }
-        let seconds = days * TimeUnit.days.rawValue
-        let unit = [TimeUnit.years, .months, .weeks].first { abs(seconds) >= $0.rawValue } ?? .days
-        if wording == .long, let word = neighbour(seconds / unit.rawValue, unit) { return word }
-        return relative(seconds, by: unit)
+        let (unit, count) = elapsed(from: now, to: date)
+        if wording == .long, abs(count) == 1, unit != .days, abs(steps(from: now, to: date, in: unit)) == 1 {
+            return "\(count < 0 ? "Last" : "Next") \(unit.text(1, .long).dropFirst(2))"
+        }
+        let text = unit.text(abs(count), wording)
+        return count < 0 ? "\(text) ago" : "In \(text)"
     }
 
-    /// "Last week", "Next year"; `nil` for more than one, and for days, which have their own words.
-    private func neighbour(_ count: Int, _ unit: TimeUnit) -> String? {
-        guard abs(count) == 1, unit != .days else { return nil }
-        return "\(count < 0 ? "Last" : "Next") \(unit.text(1, .long).dropFirst(2))"
+    /// The longest unit of which at least one lies between two days, and how many of it.
+    private func elapsed(from now: Date, to date: Date) -> (unit: TimeUnit, count: Int) {
+        let (from, to) = (calendar.startOfDay(for: now), calendar.startOfDay(for: date))
+        let months = calendar.dateComponents([.year, .month], from: from, to: to)
+        if let years = months.year, years != 0 { return (.years, years) }
+        if let months = months.month, months != 0 { return (.months, months) }
+        let days = days(from: now, to: date)
+        return abs(days) >= 7 ? (.weeks, days / 7) : (.days, days)
+    }
+
+    /// How many weeks, months or years of the calendar one day is after another: those that began between them.
+    private func steps(from now: Date, to date: Date, in unit: TimeUnit) -> Int {
+        switch unit {
+        case .years: year(date) - year(now)
+        case .months:
+            12 * (year(date) - year(now)) + calendar.component(.month, from: date)
+                - calendar.component(.month, from: now)
+        case .weeks: days(from: week(of: now), to: week(of: date)) / 7
+        case .days, .hours, .minutes, .seconds: days(from: now, to: date)
+        }
+    }
+
+    /// The first day of a day's week.
+    private func week(of date: Date) -> Date {
+        let day = calendar.component(.weekday, from: date)
+        let ago = (day - calendar.firstWeekday + 7) % 7
+        return calendar.date(byAdding: .day, value: -ago, to: calendar.startOfDay(for: date)) ?? date
     }
 
     private func relative(_ seconds: Int, by unit: TimeUnit) -> String {

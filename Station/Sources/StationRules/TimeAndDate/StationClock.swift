@@ -1,6 +1,8 @@
 public import FoundationEssentials
 
-/// Formats times and dates: in one time zone, in American English, with 12 or 24 hours, long or short.
+/// Formats times and dates: in one time zone, as one place writes them, with 12 or 24 hours, long or short.
+///
+/// The texts are the station's own. The system's language, its formats and its time zone change nothing.
 public struct StationClock: Hashable, Sendable {
     public enum Hours: String, Hashable, Codable, Sendable, CaseIterable {
         case twelve
@@ -21,23 +23,31 @@ public struct StationClock: Hashable, Sendable {
         case hour
         /// "9:05", only if AM or PM is clear from the context.
         case withoutIndicator
+        /// "9", only if AM or PM is clear from the context, and minutes do not matter.
+        case hourWithoutIndicator
     }
 
     public let zone: TimeZone
+    public let locale: ClockLocale
     public let hours: Hours
     public let wording: Wording
 
-    public init(zone: TimeZone, hours: Hours = .twelve, wording: Wording = .long) {
+    public init(
+        zone: TimeZone, locale: ClockLocale = .unitedStates, hours: Hours = .twelve, wording: Wording = .long
+    ) {
         self.zone = zone
+        self.locale = locale
         self.hours = hours
         self.wording = wording
     }
 
-    private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+    static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
     var calendar: Calendar {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = zone
+        calendar.firstWeekday = locale.firstWeekday
+        calendar.minimumDaysInFirstWeek = 1
         return calendar
     }
 
@@ -49,17 +59,18 @@ public struct StationClock: Hashable, Sendable {
         case (.twelve, .minutes): return "\(Self.onDial(hour)):\(minute) \(Self.indicator(hour))"
         case (.twelve, .hour): return "\(Self.onDial(hour)) \(Self.indicator(hour))"
         case (.twelve, .withoutIndicator): return "\(Self.onDial(hour)):\(minute)"
+        case (.twelve, .hourWithoutIndicator): return "\(Self.onDial(hour))"
         case (.twentyFour, _): return "\(Self.twoDigits(hour)):\(minute)"
         }
     }
 
-    /// "Nov 22, 2026".
-    public func day(_ date: Date) -> String { "\(dayOfYear(date)), \(year(date))" }
+    /// "Nov 22, 2026" or "22 Nov 2026".
+    public func day(_ date: Date) -> String { locale.day(dayOfYear(date), year: year(date)) }
 
-    /// "Nov 22".
+    /// "Nov 22" or "22 Nov".
     func dayOfYear(_ date: Date) -> String {
         let parts = calendar.dateComponents([.month, .day], from: date)
-        return "\(Self.months[((parts.month ?? 1) - 1) % 12]) \(parts.day ?? 1)"
+        return locale.day("\(parts.day ?? 1)", month: Self.months[((parts.month ?? 1) - 1) % 12])
     }
 
     func year(_ date: Date) -> Int { calendar.component(.year, from: date) }
@@ -96,7 +107,8 @@ public struct StationClock: Hashable, Sendable {
 }
 
 extension StationClock {
-    /// A day with a time of day, the more important part first. In narrow places only that part is shown.
+    /// A day with a time of day, the more important part first. In narrow places the other part is shortened, and then left
+    /// out.
     public struct Moment: Hashable, Sendable {
         public enum Importance: Hashable, Sendable, CaseIterable {
             case day
@@ -105,19 +117,24 @@ extension StationClock {
 
         /// The part that is always shown.
         public let important: String
-        /// The part that is left out in narrow places, with its comma.
+        /// The part that is left out in narrow places.
         public let other: String
+        /// The same, shortened: an hour without its minutes, a day without its year.
+        public let shortOther: String
 
         public var text: String { "\(important), \(other)" }
     }
 
     public func moment(_ date: Date, now: Date, important: Moment.Importance = .day) -> Moment {
-        let day = relativeDay(date, now: now) ?? day(date)
-        let time = time(date)
+        let near = relativeDay(date, now: now)
         switch important {
-        case .day: return Moment(important: day, other: time)
-        // Within a sentence days are not capitalized.
-        case .time: return Moment(important: time, other: relativeDay(date, now: now)?.lowercased() ?? day)
+        case .day:
+            return Moment(important: near ?? day(date), other: time(date), shortOther: time(date, .hour))
+        case .time:
+            // Within a sentence days are not capitalized.
+            return Moment(
+                important: time(date), other: near?.lowercased() ?? day(date),
+                shortOther: near?.lowercased() ?? dayOfYear(date))
         }
     }
 }
@@ -139,12 +156,37 @@ extension StationClock {
         return "\(time(start, isShared ? .withoutIndicator : .minutes)) – \(time(end))"
     }
 
-    /// "Nov 22, 2026", "Nov 22 – 24, 2026", "Nov 30 – Dec 2, 2026", "Dec 30, 2026 – Jan 2, 2027".
+    /// Hours alone, if minutes do not matter: "9 – 11 AM", "9 AM – 1 PM", "09:00 – 13:00". The end is that of its hour: a range
+    /// up to 10:20 ends at 11.
+    /// - Parameter isClear: Whether the context tells AM from PM, as with office hours: "9 – 5".
+    public func hourRange(_ start: Date, _ end: Date, isClear: Bool = false) -> String {
+        let start = hour(of: start)
+        let end = max(endOfHour(end), start.addingTimeInterval(3600))
+        let isShared = indicator(start) == indicator(end)
+        let last: Detail = isClear ? .hourWithoutIndicator : .hour
+        return "\(time(start, isClear || isShared ? .hourWithoutIndicator : .hour)) – \(time(end, last))"
+    }
+
+    /// The beginning of the hour that a moment lies in.
+    private func hour(of date: Date) -> Date {
+        calendar.date(from: calendar.dateComponents([.year, .month, .day, .hour], from: date)) ?? date
+    }
+
+    /// The end of the hour that a moment lies in; the beginning of an hour is its own end.
+    private func endOfHour(_ date: Date) -> Date {
+        let begin = hour(of: date)
+        return begin == date ? date : begin.addingTimeInterval(3600)
+    }
+
+    /// "Nov 22, 2026", "Nov 22 – 24, 2026", "Nov 30 – Dec 2, 2026", "Dec 30, 2026 – Jan 2, 2027"; or "22 Nov 2026",
+    /// "22 – 24 Nov 2026" and so on.
     public func dayRange(_ start: Date, _ end: Date) -> String {
         if days(from: start, to: end) == 0 { return day(start) }
         guard year(start) == year(end) else { return "\(day(start)) – \(day(end))" }
         let isOneMonth = calendar.component(.month, from: start) == calendar.component(.month, from: end)
-        let last = isOneMonth ? "\(calendar.component(.day, from: end))" : dayOfYear(end)
-        return "\(dayOfYear(start)) – \(last), \(year(start))"
+        guard isOneMonth else { return locale.day("\(dayOfYear(start)) – \(dayOfYear(end))", year: year(start)) }
+        let days = [start, end].map { "\(calendar.component(.day, from: $0))" }.joined(separator: " – ")
+        let month = Self.months[(calendar.component(.month, from: start) - 1) % 12]
+        return locale.day(locale.day(days, month: month), year: year(start))
     }
 }

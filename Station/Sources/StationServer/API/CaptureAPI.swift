@@ -3,6 +3,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 import Recto
+import RectoCapture
 import RectoCodecs
 import RectoCore
 import RectoVision
@@ -12,12 +13,14 @@ import StationStore
 /// The camera, capture and session routes for programs, as `web/openapi.json` describes them.
 struct CaptureAPI {
     let cameras: StationCameras
+    let lights: StationLights
     let drafts: Drafts
     let library: Library
     let documents: DocumentAPI
 
     func add(to router: some RouterMethods<StationContext>) {
         router.get("api/sources", use: sources)
+        router.put("api/sources/:source/light", use: switchLight)
         router.post("api/sources/:source/captures", use: capture)
         router.get("api/captures", use: captures)
         router.get("api/sessions", use: sessions)
@@ -32,6 +35,8 @@ struct CaptureAPI {
             let name: String
             /// Whether it is capturing a page.
             let isBusy: Bool
+            /// Whether its light is on; `nil` if it has none.
+            let light: Bool?
             /// The path of the same camera as a network scanner.
             let scanner: String
         }
@@ -44,10 +49,33 @@ struct CaptureAPI {
         for (id, name) in cameras.labels.enumerated() {
             sources.append(
                 Sources.Source(
-                    id: id, name: name, isBusy: await cameras.isInUse(id),
+                    id: id, name: name, isBusy: await cameras.isInUse(id), light: await lights.isOn(id),
                     scanner: "/\(NetworkScannerRoutes.path(camera: id))"))
         }
         return JSONAnswer.make(Sources(sources: sources))
+    }
+
+    private struct Light: Codable {
+        let isOn: Bool
+    }
+
+    private func switchLight(_ request: Request, _ context: StationContext) async throws -> Response {
+        let source = try source(context)
+        let body = Array(try await request.body.collect(upTo: context.maxUploadSize).readableBytesView)
+        let light = try JSONBody.decode(Light.self, body)
+        let hasLight: Bool
+        do { hasLight = try await lights.turn(light.isOn, source) } catch is DeviceFault {
+            throw HTTPError(.conflict, message: "The camera did not answer.")
+        }
+        guard hasLight else { throw HTTPError(.conflict, message: "This camera has no light.") }
+        return JSONAnswer.make(light)
+    }
+
+    private func source(_ context: StationContext) throws -> Int {
+        guard let source = context.parameters.get("source", as: Int.self), cameras.names.indices.contains(source) else {
+            throw HTTPError(.notFound)
+        }
+        return source
     }
 
     private struct CaptureRequest: Decodable {
@@ -64,9 +92,7 @@ struct CaptureAPI {
 
     /// Waits for a page and stores it, in the named session or else as a document.
     private func capture(_ request: Request, _ context: StationContext) async throws -> Response {
-        guard let source = context.parameters.get("source", as: Int.self), cameras.names.indices.contains(source) else {
-            throw HTTPError(.notFound)
-        }
+        let source = try source(context)
         let body = try await request.body.collect(upTo: context.maxUploadSize)
         let bytes = Array(body.readableBytesView)
         let order = bytes.isEmpty ? CaptureRequest() : try JSONBody.decode(CaptureRequest.self, bytes)
@@ -90,10 +116,11 @@ struct CaptureAPI {
             let stored = try Self.page(page, taken.jpegBytes)
             return try documents.add([stored], title, key, at: .now)
         }
-        let draft = await drafts.draft(session)
-        let kept = try await draft.keep(page, jpegBytes: taken.jpegBytes)
+        let draft = try await drafts.draft(session)
+        if await draft.end != nil { throw HTTPError(.conflict, message: "This session has ended.") }
+        let kept = try await draft.keep(page, jpegBytes: taken.jpegBytes, key: key?.key)
         let text = JSONAnswer.text(
-            Taken(session: session.text, page: kept.number, pageCount: await draft.pages.count))
+            Taken(session: session.text, page: kept.page, pageCount: await draft.pages.count))
         if let key { try library.note(text, for: key) }
         return JSONAnswer.make(text: text, .created)
     }
@@ -130,8 +157,8 @@ struct CaptureAPI {
 
     private func sessions(_ request: Request, _ context: StationContext) async -> Response {
         var sessions: [Sessions.Session] = []
-        for draft in await drafts.unsaved() {
-            sessions.append(Sessions.Session(session: draft.name.text, pageCount: await draft.pages.count))
+        for summary in await drafts.unsaved() where summary.pages > 0 {
+            sessions.append(Sessions.Session(session: summary.draft.name.text, pageCount: summary.pages))
         }
         return JSONAnswer.make(Sessions(sessions: sessions))
     }
@@ -148,12 +175,10 @@ struct CaptureAPI {
         let title = try asked.title.map { try DocumentTitle($0) }
         let key = try IdempotencyKey.record(request, body)
         if let key, case .document(let id) = try library.answer(to: key) { return try documents.created(id) }
-        let draft = await drafts.draft(name)
-        guard await !draft.pages.isEmpty else { throw DraftError.noPages }
+        let draft = try await drafts.draft(name)
+        if await draft.end != nil { throw HTTPError(.conflict, message: "This session has ended.") }
         let now = Date.now
         let text = title ?? DocumentTitle(scannedAt: now, clock: documents.clock)
-        let id = try library.add(try await draft.document(title: text.text, captured: now), for: key)
-        try await drafts.discard(name)
-        return try documents.created(id)
+        return try documents.created(try await draft.save(in: library, title: text.text, captured: now, for: key))
     }
 }

@@ -13,12 +13,12 @@ import StationStore
 struct DocumentAPI {
     let library: Library
     let pictures: PictureCache
-    let clock: StationClock
+    let clocks: StationClocks
 
-    /// The maximum size of an imported picture, in bytes.
-    private static let maximumPictureBytes = 64 << 20
     private static let rows = 1...200
     private static let usualRows = 50
+
+    var clock: StationClock { clocks.current }
 
     func add(to router: some RouterMethods<StationContext>) {
         router.get("api/documents", use: list)
@@ -95,7 +95,7 @@ struct DocumentAPI {
         let now = Date.now
         let title = try query["title"].map { try DocumentTitle(String($0)) }
         let filter = try Self.filter(query["filter"])
-        let body = try await request.body.collect(upTo: Self.maximumPictureBytes)
+        let body = try await request.body.collect(upTo: RouteRule.Body.picture.maximumBytes)
         let bytes = Array(body.readableBytesView)
         let key = try IdempotencyKey.record(request, bytes)
         if let key, case .document(let id) = try library.answer(to: key) { return try created(id) }

@@ -17,7 +17,7 @@ enum JSONAnswer {
         text: String, _ status: HTTPResponse.Status = .ok, mediaType: String = "application/json"
     ) -> Response {
         Response(
-            status: status, headers: [.contentType: mediaType, .cacheControl: "no-store"],
+            status: status, headers: [.contentType: mediaType],
             body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
     }
 
@@ -94,12 +94,19 @@ enum IdempotencyKey {
     /// - Parameter body: The request's body.
     /// - Throws: ``HTTPError`` if the header is not a valid key.
     static func record(_ request: Request, _ body: [UInt8]) throws -> RequestRecord? {
+        guard let key = try text(request) else { return nil }
+        return RequestRecord(key: key, asked: Array("\(request.method) \(request.uri) ".utf8) + body, at: .now)
+    }
+
+    /// The key alone.
+    /// - Throws: ``HTTPError`` if the header is not a valid key.
+    static func text(_ request: Request) throws -> String? {
         guard let key = request.headers[name] else { return nil }
         guard 1...maximumCharacters ~= key.utf8.count, key.utf8.allSatisfy({ 0x21...0x7E ~= $0 }) else {
             throw HTTPError(
                 .badRequest, message: "An Idempotency-Key has 1 to \(maximumCharacters) printable ASCII characters.")
         }
-        return RequestRecord(key: key, asked: Array("\(request.method) \(request.uri) ".utf8) + body, at: .now)
+        return key
     }
 
     private static let name = HTTPField.Name.known("Idempotency-Key")

@@ -33,7 +33,7 @@ struct StatusAPI {
     private func counted(_ request: Request, _ context: StationContext) throws -> Response {
         Response(
             status: .ok,
-            headers: [.contentType: "text/plain; version=0.0.4; charset=utf-8", .cacheControl: "no-store"],
+            headers: [.contentType: "text/plain; version=0.0.4; charset=utf-8"],
             body: ResponseBody(byteBuffer: ByteBuffer(string: try metrics.text(library))))
     }
 

@@ -10,14 +10,24 @@ struct StationAccess: Sendable {
 
     let token: AccessToken
     let library: Library
+    let gate: StationGate
 
-    /// Whether a request has the token, or a cookie of one of the two kinds.
-    func admits(_ headers: HTTPFields) -> Bool {
+    /// Who sends a request: by the token, or a cookie of one of the two kinds.
+    /// - Throws: ``AccessRefusal`` if the client has sent too many wrong tokens.
+    func visitor(_ headers: HTTPFields, from client: ClientAddress) throws(AccessRefusal) -> Visitor {
         if let bearer = headers[.authorization], bearer.hasPrefix("Bearer ") {
-            return token.isToken(bearer.dropFirst(7))
+            return try isToken(bearer.dropFirst(7), from: client) ? .signedIn : .stranger
         }
-        return Self.cookies(Self.cookie, headers).contains { token.isCookie($0) }
+        // Cookies cannot be guessed, so they are checked however often a token was wrong.
+        let isKnown =
+            Self.cookies(Self.cookie, headers).contains { token.isCookie($0) }
             || Self.cookies(DeviceRoutes.cookie, headers).contains { isDevice($0) }
+        return isKnown ? .signedIn : .stranger
+    }
+
+    /// - Throws: ``AccessRefusal`` if the client has sent too many wrong tokens.
+    func isToken(_ text: some StringProtocol, from client: ClientAddress) throws(AccessRefusal) -> Bool {
+        try gate.check(text, of: client) { token.isToken(text) }
     }
 
     private func isDevice(_ text: Substring) -> Bool {
@@ -35,81 +45,20 @@ struct StationAccess: Sendable {
     }
 }
 
-/// The secret of programs and browsers on other machines. Programs send it with each request; browsers exchange it once for
-/// a cookie.
-struct AccessToken: Sendable {
-    static let minimumCharacters = 16
+/// The sign-in of browsers by the address that the station prints.
+struct SignInRoutes {
+    /// `nil` if only this machine can reach the station.
+    let access: StationAccess?
 
-    let text: String
-    /// The value of the browsers' cookie. The token cannot be derived from it.
-    let cookie: String
-
-    init(_ text: String) {
-        self.text = text
-        cookie = BlobName(of: Array("cookie \(text)".utf8)).text
-    }
-
-    /// Reads the token from a file. If there is no file, it is created with a new token, readable by its owner only.
-    init(file path: String) throws(StoreError) {
-        let bytes = try SecretFile.bytes(of: path) {
-            let random = (0..<32).map { _ in UInt8.random(in: 0...255) }
-            return Array("\(BlobName(of: random).text.prefix(32))\n".utf8)
-        }
-        let text = String(decoding: bytes, as: UTF8.self).filter { !$0.isWhitespace }
-        guard text.count >= Self.minimumCharacters else {
-            throw .unreadable(path, reason: "a token needs at least \(Self.minimumCharacters) characters")
-        }
-        self.init(text)
-    }
-
-    /// Whether it is the token.
-    func isToken(_ text: some StringProtocol) -> Bool { Self.isSame(String(text), self.text) }
-
-    /// Whether it is the cookie.
-    func isCookie(_ text: some StringProtocol) -> Bool { Self.isSame(String(text), cookie) }
-
-    /// Compares in constant time: the whole hashes are compared.
-    private static func isSame(_ a: String, _ b: String) -> Bool {
-        let (a, b) = (BlobName(of: Array(a.utf8)).text.utf8, BlobName(of: Array(b.utf8)).text.utf8)
-        return zip(a, b).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
-    }
-}
-
-/// Refuses requests that ``StationAccess`` does not admit.
-struct AccessMiddleware: RouterMiddleware {
-    typealias Context = StationContext
-
-    let access: StationAccess
-    /// Whether scanning programs need no token. They cannot send one.
-    let opensScanner: Bool
-
-    func handle(
-        _ request: Request, context: Context, next: (Request, Context) async throws -> Response
-    ) async throws -> Response {
-        let path = request.uri.path
-        if isOpen(path) || access.admits(request.headers) { return try await next(request, context) }
-        // Browsers are sent to the page where devices are activated.
-        if request.method == .get, request.headers[.accept]?.contains("text/html") == true {
-            return PageAnswer.seeOther(DeviceRoutes.welcome)
-        }
-        throw HTTPError(
-            .unauthorized,
-            message: "Open the sign-in link that the station printed at its start, or send its token.")
-    }
-
-    /// The paths without a token: device activation, assets, and routes with a check of their own.
-    private func isOpen(_ path: String) -> Bool {
-        path == DeviceRoutes.welcome
-            || ["\(DeviceRoutes.welcome)/", "/sign-in", "/web/", "/fonts/", "/icons"].contains { path.hasPrefix($0) }
-            || opensScanner && path.hasPrefix("/eSCL/")
-    }
+    func add(to router: some RouterMethods<StationContext>) { router.get(RouterPath(RouteTable.signIn), use: signIn) }
 
     /// Exchanges the token for the cookie: `/sign-in?token=…`.
-    func signIn(_ request: Request, _ context: Context) throws -> Response {
-        guard let sent = request.uri.queryParameters["token"], access.token.isToken(sent) else {
+    private func signIn(_ request: Request, _ context: StationContext) throws -> Response {
+        var response = PageAnswer.seeOther(Place.library.path)
+        guard let access else { return response }
+        guard let sent = request.uri.queryParameters["token"], try access.isToken(sent, from: context.client) else {
             throw HTTPError(.unauthorized, message: "This token is not valid.")
         }
-        var response = PageAnswer.seeOther(Place.library.path)
         response.setCookie(
             Cookie(
                 name: StationAccess.cookie, value: access.token.cookie, maxAge: 30 * 86_400, path: "/", httpOnly: true,

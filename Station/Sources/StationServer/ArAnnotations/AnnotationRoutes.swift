@@ -8,13 +8,15 @@ import StationViews
 /// The routes that edit a scene and its annotations.
 struct AnnotationRoutes {
     let library: Library
-    let clock: StationClock
+    let clocks: StationClocks
     let pages: StationPages
 
     /// The number of newest documents that can be linked to an annotation.
     private static let maximumDocuments = 200
 
     /// - Parameter scene: The route group of a scene.
+    private var clock: StationClock { clocks.current }
+
     func add(to scene: RouterGroup<StationContext>) {
         scene.get("edit", use: edit)
         scene.post("rename", use: rename)

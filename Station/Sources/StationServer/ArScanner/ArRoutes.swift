@@ -12,23 +12,23 @@ import StationViews
 struct ArRoutes {
     let library: Library
     let pictures: PictureCache
-    let clock: StationClock
+    let clocks: StationClocks
     let cameras: [String]
     let pages: StationPages
     private let candidates = AnchorCandidates()
 
-    /// The maximum size of a picture, in bytes.
-    private static let maximumPictureBytes = 64 << 20
     /// The number of pages offered as anchors, from the newest documents.
     private static let maximumChoices = 24
 
-    init(library: Library, pictures: PictureCache, clock: StationClock, cameras: [String], pages: StationPages) {
+    init(library: Library, pictures: PictureCache, clocks: StationClocks, cameras: [String], pages: StationPages) {
         self.library = library
         self.pictures = pictures
-        self.clock = clock
+        self.clocks = clocks
         self.cameras = cameras
         self.pages = pages
     }
+
+    private var clock: StationClock { clocks.current }
 
     func add(to router: some RouterMethods<StationContext>) {
         router.get("ar", use: list)
@@ -44,7 +44,7 @@ struct ArRoutes {
                 try await self.picture(picture, request, context)
             }
         }
-        AnnotationRoutes(library: library, clock: clock, pages: pages).add(to: scene)
+        AnnotationRoutes(library: library, clocks: clocks, pages: pages).add(to: scene)
     }
 
     // MARK: The list
@@ -57,17 +57,17 @@ struct ArRoutes {
     private func page(
         _ request: Request, form: NewAnchorView?, toast: String? = nil, status: HTTPResponse.Status = .ok
     ) async throws -> Response {
-        let cards = try library.scenes().map { scene in
-            ScenesView.Card(
+        let scenes = try library.scenes().map { scene in
+            ScenesView.Scene(
                 path: scene.path, picture: scene.address(of: .screen), title: scene.title,
-                annotations: scene.annotations,
+                annotations: scene.annotations, verdict: AnchorVerdict(score: scene.score, reasons: []),
                 content: library.hasOriginal(scene.picture) ? .whole : .bodyMissing(ArMessages.noPicture))
         }
         return await pages.html(
             PageShell(
                 title: Place.scenes.label, place: .scenes, parts: ["ar-scanner", "cards"],
                 scripts: ["ar-scanner/anchor-picture.js"], toast: toast,
-                body: ScenesView(cards: cards, form: form).html),
+                body: ScenesView(scenes: scenes, form: form).html),
             at: Place.scenes.path, for: request, status: status)
     }
 
@@ -101,7 +101,7 @@ struct ArRoutes {
     private func upload(_ request: Request, _ context: StationContext) async throws -> Response {
         let body: ByteBuffer
         do {
-            body = try await request.body.collect(upTo: Self.maximumPictureBytes)
+            body = try await request.body.collect(upTo: RouteRule.Body.picture.maximumBytes)
         } catch let error as any HTTPResponseError where error.status == .contentTooLarge {
             return Self.refused(.tooLarge)
         }

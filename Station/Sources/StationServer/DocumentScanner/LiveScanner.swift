@@ -2,45 +2,80 @@ import FoundationEssentials
 import Recto
 package import RectoCapture
 import RectoCodecs
-import RectoCore
+package import RectoCore
 import RectoVision
 package import StationRules
+import StationStore
 
-/// The engine behind a camera view: processes its pictures and adds captured pages to the draft.
+/// The engine behind a camera view: processes its pictures and hands captured pages to the draft.
 ///
-/// It serves one view at a time and outlives it, so that it still knows captured pages after a visit to the gallery.
+/// It lives as long as its view. Which pages are known, and which view scans, is the draft's to say.
 package actor LiveScanner: LiveScreen {
-    private var machine: ScannerMachine
+    private var machine = ScannerMachine()
     nonisolated package let draft: Draft
+    private let drafts: any DraftSource
     private let engine: Recto.Scanner
     private var stills: PageScanner
-    /// A page that was captured in the preview and whose still has not arrived yet, relative to the picture's size.
+    /// `nil` if the draft had ended when the view opened.
+    private var view: DraftMachine.ViewID?
+    /// Of the draft, as far as this view knows it.
+    private var version = -1
+    private var pages: [ScanSession.SessionPage] = []
+    /// The pages that the engine knows: the numbers of their pictures.
+    private var known: [Int: Int] = [:]
+    /// A page that was captured in the preview and whose picture in full size has not arrived yet.
     private var pendingStill: PendingStill?
+    /// The still that was dealt with last.
+    private var handledStill: String?
+    /// Where the person is led instead of this view.
+    private var destination: String?
 
     private struct PendingStill {
-        /// `nil` if no page was found: then the whole picture is the page.
-        var quad: Quad?
+        var note: StillNote
+        /// How the preview shows the page.
+        var look: PageSignature?
     }
 
-    package init(_ draft: Draft) throws {
+    /// - Parameter drafts: For a page that comes after its draft has ended.
+    package init(_ draft: Draft, drafts: any DraftSource) throws {
         self.draft = draft
+        self.drafts = drafts
         engine = try Recto.Scanner()
         stills = PageScanner(detector: try PageDetector())
-        machine = ScannerMachine()
     }
 
-    /// Prepares for a new view.
+    /// Begins a view.
     /// - Parameter page: The page that the next one replaces.
     package func begin(replacing page: Int?) async {
-        pendingStill = nil
-        let pages = await draft.pages
-        handle(.open(pages: pages.count, last: pages.last?.id.number))
-        if let page, pages.contains(where: { $0.id.number == page }) { handle(.retake(page: page)) }
+        view = try? await draft.openView()
+        machine = ScannerMachine(await draft.choices)
+        engine.setMode(machine.mode == .automatic ? .automatic : .manual)
+        await follow()
+        handle(.open(pages: pages.map(\.id.number)))
+        engine.resume(after: pages.last?.id.number)
+        if let page { await retake(page, returns: true) }
+        // It ended, or is being saved.
+        if view == nil { destination = "/scan/\(draft.name)" }
     }
+
+    /// Ends the view.
+    package func end() async {
+        if let view { await draft.closeView(view) }
+    }
+
+    nonisolated package var changes: AsyncStream<Void>? { draft.changes.stream }
 
     @discardableResult
     package func answer(_ action: ScannerAction) async -> ScannerAnswer {
-        if let event = action.event { handle(event) }
+        switch action.kind {
+        case .shutter: handle(.shutter)
+        case .mode: if let mode = action.mode { await choose(.choose(mode)) }
+        case .filter: if let filter = action.filter { await choose(.filter(filter)) }
+        case .keep: await keep()
+        case .retake: if let page = action.page { await retake(page, returns: false) }
+        case .resume: await resume()
+        case .replace, .add, .delete: await decide(action.kind)
+        }
         return await answer()
     }
 
@@ -49,21 +84,28 @@ package actor LiveScanner: LiveScreen {
     }
 
     package func answer(_ picture: LiveUplink) async -> ScannerAnswer {
+        await follow()
         var answer: ScannerAnswer
         switch picture.kind {
         case .luminance, .preview:
             let result = process(picture)
-            await countPages()
             answer = await self.answer()
             answer.quad = machine.showsOutline ? result.quad?.corners.flatMap { [$0.x, $0.y] } : nil
             answer.progress = result.progress
             answer.isFrameResult = true
-            answer.still = pendingStill != nil
+            answer.still = pendingStill?.note
         case .still:
-            await store(Array(picture.picture))
+            if let note = picture.note { await store(Array(picture.picture), note) }
             answer = await self.answer()
+        case .photo: answer = await self.answer()
         }
         return answer
+    }
+
+    /// A choice holds for the next view, too.
+    private func choose(_ event: ScannerMachine.Event) async {
+        handle(event)
+        await draft.setChoices(machine.choices)
     }
 
     private func handle(_ event: ScannerMachine.Event) {
@@ -71,9 +113,82 @@ package actor LiveScanner: LiveScreen {
             switch command {
             case .takeShot: engine.requestShot()
             case .setMode(let mode): engine.setMode(mode == .automatic ? .automatic : .manual)
-            case .rearm: engine.rearm()
+            case .expect(let page): engine.expect(page)
             }
         }
+    }
+
+    // MARK: The draft
+
+    /// Takes note of what has changed in the draft.
+    private func follow() async {
+        while let snapshot = await draft.snapshot(since: version) {
+            version = snapshot.version
+            guard snapshot.end == nil else { return destination = destination ?? "/scan/\(draft.name)" }
+            pages = snapshot.pages
+            handle(.elsewhere(snapshot.scanning != nil && snapshot.scanning != view))
+            handle(.pages(pages.map(\.id.number)))
+            await learn()
+            // The view that scanned has closed.
+            if snapshot.scanning == nil { await resume() }
+        }
+    }
+
+    /// Scans in this view from now on.
+    private func resume() async {
+        guard let view, (try? await draft.resume(view)) != nil else { return }
+        engine.resume(after: pages.last?.id.number)
+        if let replaced = machine.replaced {
+            engine.expect(replaced)
+            try? await draft.retake(replaced, in: view)
+        }
+    }
+
+    /// Tells the engine which pages there are, so that it captures none of them again, and those that are gone may come again.
+    private func learn() async {
+        let current = Dictionary(uniqueKeysWithValues: pages.map { ($0.id.number, $0.picture) })
+        for page in known.keys where current[page] != known[page] {
+            engine.forget(page)
+            known[page] = nil
+        }
+        guard current != known else { return }
+        for (page, signatures) in await draft.looks() where known[page] == nil {
+            for signature in signatures { engine.know(signature, as: page) }
+            known[page] = current[page]
+        }
+    }
+
+    private func retake(_ page: Int, returns: Bool) async {
+        guard let view, (try? await draft.retake(page, in: view)) != nil else { return }
+        handle(.retake(page: page, returns: returns))
+    }
+
+    private func keep() async {
+        handle(.keep)
+        await endRetake()
+    }
+
+    /// The draft's view adds pages again once none is to be replaced.
+    private func endRetake() async {
+        if machine.replaced == nil, let view { try? await draft.retake(nil, in: view) }
+        if case .returning(let page) = machine.step {
+            destination = "/scan/\(draft.name)/pages/\(page)?done=retaken"
+        }
+    }
+
+    /// What becomes of a page that is not the one to be taken again.
+    private func decide(_ choice: ScannerAction.Kind) async {
+        guard case .deciding(let page) = machine.step, let replaced = machine.replaced else { return }
+        do {
+            switch choice {
+            case .replace: try await draft.replace(replaced, with: page)
+            case .delete: try await draft.delete(page)
+            default: break
+            }
+        } catch { return handle(.failed(StationMessages.notStored("\(error)"))) }
+        let pages = await draft.pages.map(\.id.number)
+        handle(choice == .replace ? .replaced(with: page, pages: pages) : .decided(pages: pages))
+        await endRetake()
     }
 
     // MARK: Cameras of browsers
@@ -84,16 +199,21 @@ package actor LiveScanner: LiveScreen {
         var progress: Double?
     }
 
-    /// Damaged pictures are ignored, and so are those that come while a still or a confirmation is pending.
+    /// Damaged pictures are ignored, and so are those that come while a still or a decision is pending.
     private func process(_ picture: LiveUplink) -> FrameResult {
-        guard machine.processesFrames, pendingStill == nil else { return FrameResult() }
+        guard view != nil, destination == nil, machine.processesFrames else { return FrameResult() }
         let processed = picture.withFrame {
             engine.process($0, at: picture.time, sequence: Int(picture.sequence))
         }
         guard let update = processed else { return FrameResult() }
         let result = observe(update)
-        if let taken = update.taken {
-            pendingStill = PendingStill(quad: taken.page.quad?.shares(of: taken.page.originalSize))
+        if let captured = update.taken {
+            let quad = captured.page.quad?.shares(of: captured.page.originalSize)
+            let note = StillNote(
+                key: DraftName().text, quad: quad?.corners.flatMap { [$0.x, $0.y] }, filter: machine.filter,
+                replaces: machine.replaced)
+            pendingStill = PendingStill(note: note, look: captured.page.look)
+            handle(.awaitStill)
         }
         return result
     }
@@ -102,7 +222,7 @@ package actor LiveScanner: LiveScreen {
         guard let guidance = ScanGuidance(rawValue: update.guidance.code) else {
             preconditionFailure("the station knows no guidance \(update.guidance.code)")
         }
-        handle(.frame(guidance))
+        handle(.frame(guidance, known: update.knownPage))
         var result = FrameResult(quad: update.page?.quad.shares(of: update.size))
         if case .holdSteady(let progress) = update.guidance { result.progress = progress }
         return result
@@ -112,12 +232,12 @@ package actor LiveScanner: LiveScreen {
 
     /// Processes a frame, and adds the page to the draft if one is captured.
     package func process(_ frame: CapturedFrame) async -> ScannerAnswer {
+        await follow()
         var result = FrameResult()
-        if machine.processesFrames, let update = try? engine.process(frame) {
+        if view != nil, destination == nil, machine.processesFrames, let update = try? engine.process(frame) {
             result = observe(update)
-            if let taken = update.taken { await store(taken) }
+            if let captured = update.taken { await store(captured) }
         }
-        await countPages()
         var answer = await self.answer()
         answer.isFrameResult = true
         answer.quad = machine.showsOutline ? result.quad?.corners.flatMap { [$0.x, $0.y] } : nil
@@ -125,14 +245,59 @@ package actor LiveScanner: LiveScreen {
         return answer
     }
 
-    private func store(_ taken: ScannedPage) async {
+    private func store(_ captured: ScannedPage) async {
+        var page = captured.page
+        page.filter = Filter(machine.filter)
+        let look = page.look
+        // Without a page, the shutter captures the whole picture.
+        page.quad = page.quad ?? Quad(page.originalSize)
+        await keep(page, jpegBytes: captured.jpegBytes, key: nil, replacing: machine.replaced, look: look ?? page.look)
+    }
+
+    // MARK: Storing
+
+    /// Adds a still to the draft: the file as sent, with the preview's corners refined on the page's sides.
+    ///
+    /// The browser sends a still again until it is told that it was dealt with, so it may come twice, or after the station has
+    /// been started again.
+    private func store(_ bytes: [UInt8], _ note: StillNote) async {
+        let pending = pendingStill?.note.key == note.key ? pendingStill : nil
+        if pending != nil { pendingStill = nil }
+        handledStill = note.key
         do {
-            var page = taken.page
-            page.filter = Filter(machine.filter)
-            // Without a page, the shutter captures the whole picture.
-            page.quad = page.quad ?? Quad(page.originalSize)
-            let kept = try await draft.keep(page, jpegBytes: taken.jpegBytes, replacing: machine.replaced)
-            handle(.stored(page: kept.number, pages: await draft.pages.count))
+            let picture = try await CPUWorkQueue.shared.run { try PictureReader().read(bytes: bytes) }
+            let live = note.pageQuad?.scaled(to: picture.size)
+            stills.options.crop = live.map { .near($0) } ?? .corners(Quad(picture.size))
+            stills.options.filter = Filter(note.filter)
+            let page = try stills.scan(picture).page
+            let look = page.look
+            // The page may have been taken away between the preview and the still.
+            if live != nil, let expected = pending?.look, look?.isSamePage(as: expected) != true {
+                engine.rearm()
+                return handle(.failed(StationMessages.moved))
+            }
+            await keep(page, jpegBytes: bytes, key: note.key, replacing: note.replaces, look: look)
+        } catch {
+            engine.rearm()
+            handle(.failed(StationMessages.notStored("\(error)")))
+        }
+    }
+
+    private func keep(
+        _ page: Page, jpegBytes: [UInt8]?, key: String?, replacing replaced: Int?, look: PageSignature?
+    ) async {
+        do {
+            let kept = try await draft.keep(page, jpegBytes: jpegBytes, key: key, replacing: replaced, look: look)
+            engine.name(kept.page)
+            let pages = await draft.pages
+            known[kept.page] = pages.first { $0.id.number == kept.page }?.picture
+            let numbers = pages.map(\.id.number)
+            handle(
+                kept.isOther
+                    ? .storedOther(page: kept.page, pages: numbers) : .stored(page: kept.page, pages: numbers))
+            await endRetake()
+        } catch DraftRefusal.ended(let end) where end != .damaged {
+            await rescue(page, jpegBytes, key)
         } catch {
             handle(.failed(StationMessages.notStored("\(error)")))
             // The page is still in view: the next attempt may succeed.
@@ -140,45 +305,42 @@ package actor LiveScanner: LiveScreen {
         }
     }
 
-    // MARK: Storing
-
-    /// Adds a still to the draft: the file as sent, with the preview's corners refined on the page's sides.
-    private func store(_ bytes: [UInt8]) async {
-        guard let pendingStill else { return }
-        self.pendingStill = nil
+    /// The draft was saved or deleted in another window while the page was captured: the page begins a new one.
+    private func rescue(_ page: Page, _ jpegBytes: [UInt8]?, _ key: String?) async {
         do {
-            let picture = try PictureReader().read(bytes: bytes)
-            stills.options.crop =
-                if let quad = pendingStill.quad { .near(quad.scaled(to: picture.size)) } else {
-                    .corners(Quad(picture.size))
-                }
-            stills.options.filter = Filter(machine.filter)
-            let scan = try stills.scan(picture)
-            let page = try await draft.keep(scan.page, jpegBytes: bytes, replacing: machine.replaced)
-            handle(.stored(page: page.number, pages: await draft.pages.count))
-        } catch {
-            handle(.failed(StationMessages.notStored("\(error)")))
-        }
-    }
-
-    /// Updates the number of pages: another window may have deleted some.
-    private func countPages() async {
-        let count = await draft.pages.count
-        if count != machine.pages { handle(.pages(count)) }
+            let other = try await drafts.newDraft()
+            let kept = try await other.keep(page, jpegBytes: jpegBytes, key: key)
+            destination = "/scan/\(other.name)/pages/\(kept.page)?done=rescued"
+        } catch { handle(.failed(StationMessages.notStored("\(error)"))) }
     }
 
     package func answer() async -> ScannerAnswer {
+        await follow()
         let display = ScannerDisplay(machine)
         var answer = ScannerAnswer(display: display)
-        // The scanner does not know imported pages: without one of its own, the last page is shown.
-        var page: ScanSession.SessionPage?
-        if let number = display.confirming ?? display.lastPage { page = await draft.page(number) }
-        if page == nil { page = await draft.pages.last }
-        if let page {
+        answer.handled = handledStill
+        answer.destination = destination
+        let shown = display.confirming ?? display.question?.page ?? display.lastPage
+        if let page = pages.first(where: { $0.id.number == shown }) ?? pages.last {
             answer.thumbnail = draft.address(of: page, .thumbnail)
-            if display.confirming != nil { answer.picture = draft.address(of: page, .screen) }
+            if display.confirming != nil || display.question != nil {
+                answer.picture = draft.address(of: page, .screen)
+            }
         }
         return answer
+    }
+}
+
+/// Where a scanner gets another draft from.
+package protocol DraftSource: Sendable {
+    func newDraft() async throws -> Draft
+}
+
+extension Page {
+    /// How the camera sees the page; `nil` if there is none.
+    fileprivate var look: PageSignature? {
+        guard let quad else { return nil }
+        return original.withFrame { PageSignature(of: quad, in: $0) }
     }
 }
 
@@ -194,14 +356,52 @@ extension Quad {
     }
 }
 
+/// What a still is to become. The browser sends it along with the still.
+package struct StillNote: Hashable, Codable, Sendable {
+    /// The still's name: it is stored once.
+    package let key: String
+    /// The page in the preview: eight coordinates, clockwise from the top-left, relative to the picture's size. `nil` if no
+    /// page was found: then the whole picture is the page.
+    package let quad: [Double]?
+    package let filter: ScanFilter
+    /// The page that it replaces.
+    package let replaces: Int?
+
+    package init(key: String, quad: [Double]?, filter: ScanFilter, replaces: Int?) {
+        self.key = key
+        self.quad = quad
+        self.filter = filter
+        self.replaces = replaces
+    }
+
+    /// `nil` if there is no page, or its coordinates are not those of one.
+    package var pageQuad: Quad? {
+        guard let quad, quad.count == 8, quad.allSatisfy({ -1...2 ~= $0 }) else { return nil }
+        let corners = stride(from: 0, to: 8, by: 2).map { Point2D(x: quad[$0], y: quad[$0 + 1]) }
+        guard let quad = try? Quad(corners: corners), quad.isConvexClockwise else { return nil }
+        return quad
+    }
+
+    /// Names that the station gives are 16 hexadecimal digits.
+    package var isSound: Bool { DraftName(key) != nil }
+}
+
 /// An action of the person in a camera view of the scanner, as JSON.
 package struct ScannerAction: Decodable, Sendable {
     package enum Kind: String, Decodable {
         case shutter
         case mode
         case filter
+        /// Accepts the scan under confirmation.
         case keep
+        /// Takes a page again.
         case retake
+        /// Scans in this view, which had to wait for another one.
+        case resume
+        /// Of a page that is not the one to be taken again: puts it in that one's place, adds it, or deletes it.
+        case replace
+        case add
+        case delete
     }
 
     package let kind: Kind
@@ -215,17 +415,6 @@ package struct ScannerAction: Decodable, Sendable {
         self.filter = filter
         self.page = page
     }
-
-    /// `nil` if a member that the kind needs is missing.
-    package var event: ScannerMachine.Event? {
-        switch kind {
-        case .shutter: .shutter
-        case .mode: mode.map { .choose($0) }
-        case .filter: filter.map { .filter($0) }
-        case .keep: .keep
-        case .retake: page.map { .retake(page: $0) }
-        }
-    }
 }
 
 /// The content of a camera view of the scanner, as JSON.
@@ -236,8 +425,12 @@ package struct ScannerAnswer: Encodable, Sendable {
     package var quad: [Double]?
     /// The progress of a page that is held still towards its capture, `0...1`.
     package var progress: Double?
-    /// Whether the browser should send a picture in full size.
-    package var still = false
+    /// The picture in full size that the browser should send.
+    package var still: StillNote?
+    /// The key of the still that was dealt with last: the browser need not keep it any longer.
+    package var handled: String?
+    /// Where the person is led instead of this view.
+    package var destination: String?
     /// The content around the live view.
     package var display: ScannerDisplay
     /// Of the page that was stored last or awaits confirmation.

@@ -14,9 +14,11 @@ struct ScannerRoutes {
     let drafts: Drafts
     let library: Library
     let pictures: PictureCache
-    let clock: StationClock
+    let clocks: StationClocks
     let cameras: [String]
     let jobs: Jobs
+    let screens: StationPages
+    let events: EventStreams
 
     /// The maximum size of an imported picture, in bytes.
     private static let maximumPictureBytes = 64 << 20
@@ -25,9 +27,14 @@ struct ScannerRoutes {
     /// The cookie with the draft of a browser.
     private static let cookie = "draft"
 
+    private var clock: StationClock { clocks.current }
+
     func add(to router: some RouterMethods<StationContext>) {
         router.get("scan", use: open)
-        router.post("scan/leave") { _, _ in PageAnswer.seeOther(Place.library.path) }
+        router.get("drafts", use: unsaved)
+        router.post("scan/leave") { request, _ in
+            PageAnswer.seeOther(ReturnPath(request.uri.queryParameters["to"].map { String($0) }).text)
+        }
         let session = router.group("scan/:session")
         session.get("", use: camera)
         session.post("imports", use: beginImport)
@@ -35,6 +42,7 @@ struct ScannerRoutes {
         session.post("save", use: save)
         session.post("discard", use: discard)
         session.get("pages", use: gallery)
+        session.get("changes", use: changes)
         let page = session.group("pages/:page")
         page.get("", use: gallery)
         page.post("rotate") { request, context in
@@ -43,6 +51,10 @@ struct ScannerRoutes {
         page.post("filter", use: filter)
         page.post("move", use: move)
         page.post("delete", use: delete)
+        page.post("restore", use: restore)
+        page.post("former") { request, context in
+            try await change(request, context) { draft, page in try await draft.restorePicture(of: page) }
+        }
         page.post("retake", use: retake)
         page.get("adjust", use: adjust)
         page.post("adjust", use: setCorners)
@@ -59,7 +71,8 @@ struct ScannerRoutes {
 
     /// Continues the browser's draft, or begins one.
     private func open(_ request: Request, _ context: StationContext) async throws -> Response {
-        let known = request.cookies[Self.cookie].flatMap { DraftName($0.value) }
+        var known = request.cookies[Self.cookie].flatMap { DraftName($0.value) }
+        if let name = known, try await drafts.draft(name).end != nil { known = nil }
         let name = known ?? DraftName()
         var response = PageAnswer.seeOther("/scan/\(name)")
         if known == nil {
@@ -72,26 +85,60 @@ struct ScannerRoutes {
     private func camera(_ request: Request, _ context: StationContext) async throws -> Response {
         let draft = try await draft(context)
         let pages = await draft.pages
-        var machine = ScannerMachine()
-        _ = machine.handle(.open(pages: pages.count, last: pages.last?.id.number))
+        var machine = ScannerMachine(await draft.choices)
+        _ = machine.handle(.open(pages: pages.map(\.id.number)))
         let retake = request.uri.queryParameters["retake"].flatMap { Int($0) }
-        if let retake, pages.contains(where: { $0.id.number == retake }) { _ = machine.handle(.retake(page: retake)) }
+        if let retake { _ = machine.handle(.retake(page: retake, returns: true)) }
         let view = ScannerView(
             session: draft.name.text, machine: machine,
             cameras: CameraChoice(
                 cameras: cameras, chosen: request.uri.queryParameters["source"].flatMap { Int($0) }),
-            thumbnail: pages.last.map { draft.address(of: $0, .thumbnail) })
+            thumbnail: pages.last.map { draft.address(of: $0, .thumbnail) },
+            otherDrafts: await drafts.unsaved().count { $0.draft !== draft })
+        let toast = toast(request, draft)
         return PageAnswer.html(
             PageShell(
                 title: "Scan", place: .scan, frame: .task, parts: ["live-view", "document-scanner"],
-                scripts: ["document-scanner/scanner.js"], body: view.html))
+                scripts: ["document-scanner/scanner.js"], toast: toast?.text, undo: toast?.undo, body: view.html))
+    }
+
+    /// What has just been done, and the way to undo it.
+    private func toast(_ request: Request, _ draft: Draft) -> (text: String, undo: String?)? {
+        let parameters = request.uri.queryParameters
+        let page = parameters["page"].flatMap { Int($0) }
+        let place = parameters["place"].flatMap { Int($0) }
+        switch (parameters["done"], page, place) {
+        case ("deleted", let page?, let place?):
+            return (
+                GalleryMessages.deleted(place: place + 1),
+                "/scan/\(draft.name)/pages/\(page)/restore?place=\(place)"
+            )
+        case ("retaken", _, _):
+            guard let page = request.uri.path.split(separator: "/").last.flatMap({ Int($0) }) else { return nil }
+            return (GalleryMessages.retaken, "/scan/\(draft.name)/pages/\(page)/former")
+        case ("rescued", _, _): return (GalleryMessages.rescued, nil)
+        default: return nil
+        }
+    }
+
+    /// The list of unsaved drafts.
+    private func unsaved(_ request: Request, _ context: StationContext) async throws -> Response {
+        let now = Date.now
+        let rows = await drafts.unsaved().map { DraftsView.Row($0, clock, now: now) }
+        return await screens.html(
+            PageShell(
+                title: DraftsView.title, place: .library, parts: ["library"],
+                toast: request.uri.queryParameters["done"] == "discarded" ? GalleryMessages.discarded : nil,
+                body: DraftsView(rows: rows).html),
+            at: "/drafts", for: request)
     }
 
     // MARK: Gallery
 
     private func gallery(_ request: Request, _ context: StationContext) async throws -> Response {
         let draft = try await draft(context)
-        let pages = await draft.pages
+        let snapshot = await draft.snapshot
+        let pages = snapshot.pages
         let selected = context.parameters.get("page") == nil ? nil : try page(context)
         if let selected, !pages.contains(where: { $0.id.number == selected }) { throw DraftError.unknownPage(selected) }
         guard let gallery = ScanGallery(pages: pages.map(\.id.number), selected: selected) else {
@@ -104,12 +151,14 @@ struct ScannerRoutes {
                 path: "/scan/\(draft.name)/pages/\(page.id)")
         }
         let view = GalleryView(
-            session: draft.name.text, gallery: gallery, filter: ScanFilter(pages[gallery.index].renderOptions.filter),
+            session: draft.name.text, version: snapshot.version, gallery: gallery,
+            filter: ScanFilter(pages[gallery.index].renderOptions.filter),
             scans: scans)
+        let toast = toast(request, draft)
         return PageAnswer.html(
             PageShell(
                 title: "Scans", place: .scan, frame: .task, parts: ["live-view", "document-scanner"],
-                scripts: ["document-scanner/pager.js"], body: view.html))
+                scripts: ["document-scanner/pager.js"], toast: toast?.text, undo: toast?.undo, body: view.html))
     }
 
     private func filter(_ request: Request, _ context: StationContext) async throws -> Response {
@@ -132,9 +181,20 @@ struct ScannerRoutes {
     private func delete(_ request: Request, _ context: StationContext) async throws -> Response {
         let (draft, page) = try await (draft(context), page(context))
         let before = ScanGallery(pages: await draft.pages.map(\.id.number), selected: page)
-        try await draft.delete(page)
-        guard let next = before?.selectionAfterDeletion else { return PageAnswer.seeOther("/scan/\(draft.name)") }
-        return PageAnswer.seeOther("/scan/\(draft.name)/pages/\(next)")
+        let place = try await draft.delete(page)
+        let done = "done=deleted&page=\(page)&place=\(place)"
+        guard let next = before?.selectionAfterDeletion else {
+            return PageAnswer.seeOther("/scan/\(draft.name)?\(done)")
+        }
+        return PageAnswer.seeOther("/scan/\(draft.name)/pages/\(next)?\(done)")
+    }
+
+    /// Undoes a deletion.
+    private func restore(_ request: Request, _ context: StationContext) async throws -> Response {
+        guard let place = request.uri.queryParameters["place"].flatMap({ Int($0) }), place >= 0 else {
+            throw HTTPError(.badRequest, message: "The position must be a number.")
+        }
+        return try await change(request, context) { draft, page in try await draft.restore(page, at: place) }
     }
 
     private func retake(_ request: Request, _ context: StationContext) async throws -> Response {
@@ -246,47 +306,73 @@ struct ScannerRoutes {
         let draft = try await draft(context)
         let body = try await request.body.collect(upTo: Self.maximumPictureBytes)
         let picture = try await ImportedPicture.reading(Array(body.readableBytesView))
-        let page = try await draft.keep(picture: picture.bytes, quad: picture.quad, renderOptions: RenderOptions())
+        let page = try await draft.keep(
+            picture: picture.bytes, quad: picture.quad, renderOptions: RenderOptions(),
+            key: try IdempotencyKey.text(request))
         return PageAnswer.seeOther("/scan/\(draft.name)/pages/\(page)")
+    }
+
+    /// Tells when the session has changed, so that an open gallery is loaded again.
+    private func changes(_ request: Request, _ context: StationContext) async throws -> Response {
+        let draft = try await draft(context)
+        let text: @Sendable () async -> String = { "event: change\ndata: \(await draft.snapshot.version)\n\n" }
+        return events.answer(draft.changes.stream, beginning: text) { _ in await text() }
     }
 
     // MARK: The end
 
     private func save(_ request: Request, _ context: StationContext) async throws -> Response {
-        let draft = try await draft(context)
-        guard await !draft.pages.isEmpty else { throw DraftError.noPages }
+        let draft = try await anyDraft(context)
         let now = Date.now
         let title = DocumentTitle(scannedAt: now, clock: clock).text
-        let document = try await draft.document(title: title, captured: now)
-        let id = try library.add(document)
-        try await drafts.discard(draft.name)
-        return ended(with: "/documents/\(id)?done=saved")
+        // A second request for the same draft leads to the same document.
+        let id = try await draft.save(in: library, title: title, captured: now)
+        return ended(draft, request, with: "/documents/\(id)?done=saved")
     }
 
     private func discard(_ request: Request, _ context: StationContext) async throws -> Response {
-        let draft = try await draft(context)
-        try await drafts.discard(draft.name)
-        return ended(with: "/scan")
+        let draft = try await anyDraft(context)
+        try await draft.discard(from: library)
+        let isListed = request.uri.queryParameters["from"] == "drafts"
+        return ended(draft, request, with: isListed ? "/drafts?done=discarded" : "/scan")
     }
 
-    /// Answers so that the next scan begins a new draft.
-    private func ended(with path: String) -> Response {
+    /// Answers so that the browser's next scan begins a new draft, if this one was its own.
+    private func ended(_ draft: Draft, _ request: Request, with path: String) -> Response {
         var response = PageAnswer.seeOther(path)
-        response.setCookie(
-            Cookie(name: Self.cookie, value: "", maxAge: 0, path: "/scan", httpOnly: true, sameSite: .strict))
+        if request.cookies[Self.cookie]?.value == draft.name.text {
+            response.setCookie(
+                Cookie(name: Self.cookie, value: "", maxAge: 0, path: "/scan", httpOnly: true, sameSite: .strict))
+        }
         return response
     }
 
     // MARK: Addresses
 
+    /// A draft that has not ended.
     private func draft(_ context: StationContext) async throws -> Draft {
+        let draft = try await anyDraft(context)
+        if let end = await draft.end { throw DraftRefusal.ended(end) }
+        return draft
+    }
+
+    private func anyDraft(_ context: StationContext) async throws -> Draft {
         guard let name = DraftName(try context.parameters.require("session")) else { throw HTTPError(.notFound) }
-        return await drafts.draft(name)
+        return try await drafts.draft(name)
     }
 
     private func page(_ context: StationContext) throws -> Int {
         guard let page = context.parameters.get("page", as: Int.self) else { throw HTTPError(.notFound) }
         return page
+    }
+}
+
+extension DraftsView.Row {
+    fileprivate init(_ summary: DraftSummary, _ clock: StationClock, now: Date) {
+        self.init(
+            name: summary.draft.name.text, pages: summary.pages, thumbnail: summary.thumbnail,
+            time: clock.dayAndTime(summary.changed, now: now), exactTime: clock.exact(summary.changed),
+            isScanning: summary.isScanning)
     }
 }
 

@@ -1,11 +1,11 @@
-import FoundationEssentials
+package import FoundationEssentials
 package import Recto
-import RectoCore
-import RectoVision
-import StationRules
-import StationStore
+package import RectoCore
+package import RectoVision
+package import StationRules
+package import StationStore
 
-/// The pages of a session until they are saved. Any number of callers may use it at once.
+/// The owner of a session's pages until they are saved. Every screen, tab and program asks it, and is told of changes.
 ///
 /// It reads and writes files on a queue of its own.
 package actor Draft {
@@ -19,67 +19,237 @@ package actor Draft {
     }
 
     nonisolated package let name: DraftName
+    /// Tells that something has changed.
+    nonisolated package let changes = Signal()
     nonisolated private let executor: QueueExecutor
     private let folder: String
+    private var machine: DraftMachine
+    /// Counts changes.
+    private var version = 0
     /// Opened with the first page.
     private var session: ScanSession?
+    private var looks = PageLooks()
+    /// What the person chose in the camera view, for the next one.
+    package var choices = CaptureChoices()
 
     nonisolated package var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    /// - Parameter folder: Created with the first page.
-    package init(_ name: DraftName, folder: String) {
+    /// - Parameters:
+    ///   - folder: Created with the first page.
+    ///   - end: How it ended, if it has.
+    package init(_ name: DraftName, folder: String, end: DraftEnd? = nil) {
         self.name = name
         self.folder = folder
+        machine = DraftMachine(end)
         executor = QueueExecutor(label: "draft \(name)")
     }
 
+    // MARK: State
+
+    /// How it ended; `nil` while pages can be added.
+    package var end: DraftEnd? {
+        _ = try? existing()
+        return machine.end
+    }
+
+    /// Whether a camera view is open on it.
+    var isScanning: Bool { machine.scanning != nil }
+
+    /// What a camera view needs to know.
+    package struct Snapshot: Sendable {
+        package let version: Int
+        package let pages: [ScanSession.SessionPage]
+        package let end: DraftEnd?
+        /// The view that scans.
+        package let scanning: DraftMachine.ViewID?
+    }
+
+    package var snapshot: Snapshot {
+        let pages = pages
+        return Snapshot(version: version, pages: pages, end: machine.end, scanning: machine.scanning?.view)
+    }
+
+    /// - Returns: `nil` if nothing has changed since a version.
+    package func snapshot(since version: Int) -> Snapshot? { version == self.version ? nil : snapshot }
+
+    /// Changes the state and tells of it.
+    private func change<Result>(_ body: (inout DraftMachine) throws -> Result) throws -> Result {
+        defer {
+            version += 1
+            changes.notify()
+        }
+        return try body(&machine)
+    }
+
+    // MARK: Views
+
+    /// A camera view opens and scans from now on.
+    package func openView() throws -> DraftMachine.ViewID {
+        _ = try existing()
+        return try change { try $0.open() }
+    }
+
+    /// A camera view that had to wait goes on.
+    package func resume(_ view: DraftMachine.ViewID) throws { try change { try $0.resume(view) } }
+
+    package func closeView(_ view: DraftMachine.ViewID) {
+        try? change { $0.close(view) }
+    }
+
+    /// The next page of a view is to replace another one; `nil` to add pages again.
+    package func retake(_ page: Int?, in view: DraftMachine.ViewID) throws {
+        try change { try $0.retake(page, in: view) }
+    }
+
+    package func setChoices(_ choices: CaptureChoices) { self.choices = choices }
+
     // MARK: Pages
 
-    package var pages: [ScanSession.SessionPage] { (try? existing())?.pages ?? [] }
-
-    /// Whether it has files that cannot be read as a session.
-    var isUnreadable: Bool {
-        do {
-            _ = try existing()
-            return false
-        } catch { return true }
-    }
+    package var pages: [ScanSession.SessionPage] { machine.end == nil ? (try? existing())?.pages ?? [] : [] }
 
     package func page(_ number: Int) -> ScanSession.SessionPage? { pages.first { $0.id.number == number } }
 
-    /// Adds a page at the end, or replaces another one and takes over its render options.
-    func keep(_ page: Page, jpegBytes: [UInt8]?, replacing number: Int? = nil) throws -> ScanSession.PageID {
-        let session = try opened()
-        if let number, let known = session.pages.first(where: { $0.id.number == number }) {
-            try session.retake(known.id, with: page, jpegBytes: jpegBytes)
-            return known.id
+    /// Whether a picture of this key was added before.
+    package func page(withKey key: String) -> Int? { (try? existing())?.page(withKey: key)?.number }
+
+    /// A page that was stored.
+    package struct Kept: Sendable {
+        package let page: Int
+        /// Whether it is not the page that was to be replaced, so it was added at the end instead.
+        package var isOther = false
+    }
+
+    /// Adds a page at the end, or replaces another one and takes over its render options. Another page than that one is
+    /// added instead, so that none is lost.
+    /// - Parameters:
+    ///   - key: The caller's name of the picture. A second picture of that name is not added.
+    ///   - look: How the camera sees the page.
+    package func keep(
+        _ page: Page, jpegBytes: [UInt8]?, key: String? = nil, replacing number: Int? = nil, look: PageSignature? = nil
+    ) async throws -> Kept {
+        var isSame = false
+        if let number, let look {
+            isSame = await looks(of: number).contains { $0.isSamePage(as: look) }
         }
-        return try session.add(page, jpegBytes: jpegBytes)
+        return try edit { session in
+            if let key, let known = session.page(withKey: key) { return Kept(page: known.number) }
+            let replaced = session.pages.first { $0.id.number == number }
+            guard let replaced, isSame else {
+                let added = try session.add(page, jpegBytes: jpegBytes, key: key)
+                noteLook(look, of: added)
+                return Kept(page: added.number, isOther: replaced != nil)
+            }
+            try session.retake(replaced.id, with: page, jpegBytes: jpegBytes, key: key)
+            noteLook(look, of: replaced.id)
+            return Kept(page: replaced.id.number)
+        }
     }
 
     /// Adds an imported file.
-    func keep(picture: [UInt8], quad: Quad?, renderOptions: RenderOptions) throws -> ScanSession.PageID {
-        try opened().add(picture: picture, quad: quad, renderOptions: renderOptions)
+    /// - Parameter key: The caller's name of the file. A second file of that name is not added.
+    package func keep(
+        picture: [UInt8], quad: Quad?, renderOptions: RenderOptions, key: String? = nil
+    ) throws -> ScanSession.PageID {
+        try edit { session in
+            if let key, let known = session.page(withKey: key) { return known }
+            return try session.add(picture: picture, quad: quad, renderOptions: renderOptions, key: key)
+        }
     }
 
-    func adjust(_ number: Int, to quad: Quad) throws { try opened().adjust(try known(number), corners: quad) }
-    func setFilter(_ filter: Filter, of number: Int) throws { try opened().setFilter(filter, of: try known(number)) }
-    func rotate(_ number: Int) throws { try opened().rotate(try known(number), by: .clockwise90) }
-    func move(_ number: Int, to place: Int) throws { try opened().move(try known(number), to: place) }
-    func delete(_ number: Int) throws { try opened().delete(try known(number)) }
+    package func adjust(_ number: Int, to quad: Quad) throws {
+        try edit { try $0.adjust(try known(number), corners: quad) }
+    }
+    package func setFilter(_ filter: Filter, of number: Int) throws {
+        try edit { try $0.setFilter(filter, of: try known(number)) }
+    }
+    package func rotate(_ number: Int) throws { try edit { try $0.rotate(try known(number), by: .clockwise90) } }
+    package func move(_ number: Int, to place: Int) throws { try edit { try $0.move(try known(number), to: place) } }
+
+    /// Leaves a page out.
+    /// - Returns: Its place, to put it back.
+    @discardableResult
+    package func delete(_ number: Int) throws -> Int {
+        try edit { session in
+            let page = try known(number)
+            let place = session.pages.firstIndex { $0.id == page } ?? 0
+            try session.delete(page)
+            machine.deleted(number)
+            return place
+        }
+    }
+
+    /// Puts a deleted page back.
+    package func restore(_ number: Int, at place: Int) throws {
+        try edit { session in
+            guard let page = (session.deletedPages + session.pages).first(where: { $0.id.number == number }) else {
+                throw DraftError.unknownPage(number)
+            }
+            try session.restore(page.id, at: place)
+        }
+    }
+
+    /// Goes back to the picture that a page had before it was taken again.
+    package func restorePicture(of number: Int) throws { try edit { try $0.restorePicture(of: try known(number)) } }
+
+    /// Puts a page in the place of another one, which is deleted.
+    package func replace(_ number: Int, with other: Int) throws {
+        try edit { try $0.replace(try known(number), with: try known(other)) }
+    }
 
     /// The original file of a page's picture.
-    func original(of number: Int) throws -> [UInt8] { try opened().picture(of: try known(number)) }
+    package func original(of number: Int) throws -> [UInt8] { try readable().picture(of: try known(number)) }
 
     /// A page to render.
-    package func content(of number: Int) throws -> Page { try opened().page(try known(number)) }
+    package func content(of number: Int) throws -> Page { try readable().page(try known(number)) }
+
+    // MARK: Looks
+
+    /// How the camera sees each page, by the pages' numbers.
+    package func looks() async -> [Int: [PageSignature]] {
+        for page in pages { _ = await looks(of: page.id.number) }
+        return Dictionary(uniqueKeysWithValues: pages.map { ($0.id.number, looks.signatures(of: $0)) })
+    }
+
+    private func looks(of number: Int) async -> [PageSignature] {
+        guard let page = page(number) else { return [] }
+        if !looks.isComplete(for: page), let file = try? readable().picture(of: page.id) {
+            let found = try? await CPUWorkQueue.shared.run { try PageLooks.signatures(of: page, in: file) }
+            looks.add(found ?? [], of: page, isComplete: true)
+        }
+        return looks.signatures(of: page)
+    }
+
+    private func noteLook(_ look: PageSignature?, of page: ScanSession.PageID) {
+        guard let look, let page = self.page(page.number) else { return }
+        looks.add([look], of: page, isComplete: true)
+    }
 
     // MARK: The end
 
-    /// The document to store.
-    func document(title: String, captured: Date) throws -> NewDocument {
-        let session = try opened()
-        return NewDocument(
+    /// Stores the pages as a document, once: a second request gets the same document.
+    package func save(
+        in library: Library, title: String, captured: Date, for request: RequestRecord? = nil
+    ) throws -> Int64 {
+        if case .saved(let document) = machine.end { return document }
+        let session = try readable()
+        return try change { machine in
+            try machine.beginSaving(pages: session.pages.count)
+            do {
+                let id = try library.add(try document(of: session, title: title, captured: captured), for: request)
+                machine.saved(as: id)
+                // What cannot be removed now is when the station starts.
+                try? session.discard()
+                self.session = nil
+                return id
+            } catch {
+                machine.notSaved()
+                throw error
+            }
+        }
+    }
+
+    private func document(of session: ScanSession, title: String, captured: Date) throws -> NewDocument {
+        NewDocument(
             title: title, captured: captured, draft: name.text,
             pages: try session.pages.map { page in
                 NewDocument.Page(
@@ -88,9 +258,21 @@ package actor Draft {
             })
     }
 
-    func discard() throws {
-        try existing()?.discard()
-        session = nil
+    /// Deletes all pages. A draft that was saved stays so.
+    package func discard(from library: Library) throws {
+        _ = try? existing()
+        try change { machine in
+            try machine.discard()
+            try library.discard(draft: name.text)
+            if let session { try? session.discard() } else { try? FileManager.default.removeItem(atPath: folder) }
+            session = nil
+        }
+    }
+
+    /// When a page was last changed; `nil` without pages.
+    var changed: Date? {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: folder + "/journal")
+        return attributes?[.modificationDate] as? Date
     }
 
     // MARK: Addresses
@@ -115,17 +297,36 @@ package actor Draft {
         return page.id
     }
 
-    /// The session, if it has a page.
+    /// The session, if it has a page and has not ended.
     private func existing() throws -> ScanSession? {
-        if session == nil, FileManager.default.fileExists(atPath: folder) { session = try ScanSession(folder: folder) }
+        if session == nil, machine.end == nil, FileManager.default.fileExists(atPath: folder) {
+            do { session = try ScanSession(folder: folder) } catch SessionError.inUse { throw SessionError.inUse } catch
+            {
+                machine.damaged()
+                throw DraftRefusal.ended(.damaged)
+            }
+        }
         return session
     }
 
-    private func opened() throws -> ScanSession {
-        if let session = try existing() { return session }
-        let session = try ScanSession(folder: folder)
-        self.session = session
+    /// The session to read from.
+    private func readable() throws -> ScanSession {
+        if let end = machine.end { throw DraftRefusal.ended(end) }
+        guard let session = try existing() else { throw DraftRefusal.noPages }
         return session
+    }
+
+    /// Changes the session, which is created if there is none, and tells of it.
+    private func edit<Result>(_ body: (ScanSession) throws -> Result) throws -> Result {
+        let known = try existing()
+        try machine.checkChange()
+        let session = try known ?? ScanSession(folder: folder)
+        self.session = session
+        defer {
+            version += 1
+            changes.notify()
+        }
+        return try body(session)
     }
 }
 
@@ -152,13 +353,10 @@ package struct DraftName: Hashable, Sendable, CustomStringConvertible {
 /// Why an operation on a draft failed.
 enum DraftError: Error, Hashable, CustomStringConvertible {
     case unknownPage(Int)
-    /// There is nothing to save.
-    case noPages
 
     var description: String {
         switch self {
         case .unknownPage(let number): "the session has no scan \(number)"
-        case .noPages: "the session has no scans"
         }
     }
 }

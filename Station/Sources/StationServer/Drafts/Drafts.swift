@@ -1,34 +1,34 @@
 import FoundationEssentials
+import StationRules
 import StationStore
 
 /// The drafts of a station, each in a folder of its own.
-actor Drafts {
+actor Drafts: DraftSource {
     private let folder: String
+    private let library: Library
     /// The drafts in use: a folder must not have two.
     private var used: [DraftName: Used] = [:]
     /// The drafts used last, so that they need not be read from the disk for each request.
     private var recent: [Draft] = []
-    /// The scanners of drafts whose camera view was closed last: they still know the captured pages when it opens again.
-    private var scanners: [LiveScanner] = []
 
     /// Anybody can make up addresses, so only this many drafts stay in memory.
     private static let maximumRecent = 32
-    private static let maximumScanners = 4
 
     private struct Used {
         weak var draft: Draft?
     }
 
-    init(folder: String) throws(StoreError) {
+    init(folder: String, library: Library) throws(StoreError) {
         self.folder = folder
+        self.library = library
         do { try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true) } catch {
             throw .folder(folder, reason: "\(error)")
         }
     }
 
-    /// A draft. It need not exist yet.
-    func draft(_ name: DraftName) -> Draft {
-        let draft = used[name]?.draft ?? Draft(name, folder: path(name))
+    /// A draft. It need not exist yet, and may have ended.
+    func draft(_ name: DraftName) throws -> Draft {
+        let draft = try used[name]?.draft ?? Draft(name, folder: path(name), end: end(of: name))
         used[name] = Used(draft: draft)
         recent.removeAll { $0 === draft }
         recent.append(draft)
@@ -39,54 +39,64 @@ actor Drafts {
         return draft
     }
 
-    /// The scanner for a new camera view: that of the draft's last view, unless another view uses it.
-    func borrowScanner(_ name: DraftName) throws -> LiveScanner {
-        guard let index = scanners.firstIndex(where: { $0.draft.name == name }) else {
-            return try LiveScanner(draft(name))
-        }
-        return scanners.remove(at: index)
-    }
+    /// One that has not been used.
+    func newDraft() throws -> Draft { try draft(DraftName()) }
 
-    /// Returns the scanner of a closed view.
-    func giveBack(_ scanner: LiveScanner) {
-        // The draft may have ended.
-        guard used[scanner.draft.name]?.draft === scanner.draft else { return }
-        scanners.append(scanner)
-        if scanners.count > Self.maximumScanners { scanners.removeFirst() }
-    }
-
-    /// Drafts that have pages, in the order of their names.
-    func unsaved() async -> [Draft] {
-        var found: [Draft] = []
-        for name in names() where await !draft(name).pages.isEmpty { found.append(draft(name)) }
-        return found
-    }
-
-    /// Drafts whose files are damaged, in the order of their names.
-    func unreadable() async -> [Draft] {
-        var found: [Draft] = []
-        for name in names() where await draft(name).isUnreadable { found.append(draft(name)) }
-        return found
-    }
-
-    /// Removes drafts that were already saved as documents when the station last ended.
-    func removeSaved(in library: Library) async throws {
-        for name in names() where try library.isSaved(draft: name.text) {
-            try await discard(name)
+    private func end(of name: DraftName) throws -> DraftEnd? {
+        switch try library.end(ofDraft: name.text) {
+        case .saved(let document): .saved(document)
+        case .discarded: .discarded
+        case nil: nil
         }
     }
 
-    func discard(_ name: DraftName) async throws {
-        try await draft(name).discard()
-        used[name] = nil
-        recent.removeAll { $0.name == name }
-        scanners.removeAll { $0.draft.name == name }
+    /// Drafts that have pages or are damaged, those that were changed last first.
+    func unsaved() async -> [DraftSummary] {
+        var found: [DraftSummary] = []
+        for name in names() {
+            guard let draft = try? draft(name), let summary = await draft.summary else { continue }
+            found.append(summary)
+        }
+        return found.sorted { ($0.changed, $0.draft.name.text) > ($1.changed, $1.draft.name.text) }
+    }
+
+    /// Removes the files of drafts that had ended when the station last did.
+    func removeEnded() throws {
+        for name in names() where try library.end(ofDraft: name.text) != nil {
+            try? FileManager.default.removeItem(atPath: path(name))
+        }
     }
 
     private func names() -> [DraftName] {
         let entries = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        return entries.compactMap { DraftName($0) }.sorted { $0.text < $1.text }
+        return entries.compactMap { DraftName($0) }
     }
 
     private func path(_ name: DraftName) -> String { "\(folder)/\(name)" }
+}
+
+/// An unsaved draft, for lists.
+struct DraftSummary: Sendable {
+    let draft: Draft
+    let changed: Date
+    let pages: Int
+    /// The address of the first page's thumbnail; `nil` if the draft is damaged.
+    let thumbnail: String?
+    /// Whether a camera view is open on it.
+    let isScanning: Bool
+}
+
+extension Draft {
+    /// `nil` if it has no pages, or has ended.
+    var summary: DraftSummary? {
+        let pages = pages
+        switch end {
+        case .saved, .discarded: return nil
+        case nil where pages.isEmpty: return nil
+        case nil, .damaged: break
+        }
+        return DraftSummary(
+            draft: self, changed: changed ?? .distantPast, pages: pages.count,
+            thumbnail: pages.first.map { address(of: $0, .thumbnail) }, isScanning: isScanning)
+    }
 }

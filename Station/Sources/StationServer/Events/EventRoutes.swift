@@ -1,8 +1,8 @@
 import HTTPTypes
 import Hummingbird
-import NIOCore
 package import StationRules
 import StationStore
+import Synchronization
 
 /// Server-sent events: tell programs and pages when documents change, and how far jobs are.
 struct EventRoutes {
@@ -11,42 +11,24 @@ struct EventRoutes {
     let jobs: Jobs
     let metrics: StationMetrics
 
-    private static let maximumStreams = 64
-    /// A comment after each pause keeps proxies from closing a quiet connection, and reveals clients that have gone.
-    private static let pause = Duration.seconds(15)
-
     private enum Trigger {
         case change
         case jobs
-        case pause
     }
 
     func add(to router: some RouterMethods<StationContext>) { router.get("events", use: stream) }
 
     private func stream(_ request: Request, _ context: StationContext) -> Response {
-        Response(
-            status: .ok, headers: [.contentType: "text/event-stream", .cacheControl: "no-store"],
-            body: ResponseBody { [library, changes, jobs, metrics] writer in
-                // Counted here and not earlier: an answer that is never written must not count.
-                guard metrics.beginEventStream(maximum: Self.maximumStreams) else {
-                    try await writer.write(ByteBuffer(string: "retry: 60000\n\n"))
-                    return try await writer.finish(nil)
+        let sent = Mutex(JobEvents())
+        let jobTexts: @Sendable () -> String = { [jobs] in sent.withLock { $0.text(jobs.all) } }
+        return EventStreams(metrics: metrics).answer(
+            Self.triggers(changes.stream, jobs.changes),
+            beginning: { [library] in try Self.text(library) + jobTexts() },
+            text: { [library] trigger in
+                switch trigger {
+                case .change: try Self.text(library)
+                case .jobs: jobTexts()
                 }
-                defer { metrics.endEventStream() }
-                var events = JobEvents()
-                let triggers = Self.triggers(changes.stream, jobs.changes)
-                try await writer.write(
-                    ByteBuffer(string: "retry: 2000\n" + Self.text(library) + events.text(jobs.all)))
-                for await trigger in triggers {
-                    let text =
-                        switch trigger {
-                        case .change: try Self.text(library)
-                        case .jobs: events.text(jobs.all)
-                        case .pause: ":\n\n"
-                        }
-                    if !text.isEmpty { try await writer.write(ByteBuffer(string: text)) }
-                }
-                try await writer.finish(nil)
             })
     }
 
@@ -59,16 +41,7 @@ struct EventRoutes {
             let listeners = [(changes, Trigger.change), (jobs, .jobs)].map { stream, trigger in
                 Task { for await _ in stream { triggers.yield(trigger) } }
             }
-            let clock = Task {
-                while true {
-                    try await Task.sleep(for: pause)
-                    triggers.yield(.pause)
-                }
-            }
-            triggers.onTermination = { _ in
-                for listener in listeners { listener.cancel() }
-                clock.cancel()
-            }
+            triggers.onTermination = { _ in for listener in listeners { listener.cancel() } }
         }
     }
 }

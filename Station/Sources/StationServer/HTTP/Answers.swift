@@ -8,10 +8,10 @@ import StationViews
 
 /// Answers that are pages or redirect to one.
 enum PageAnswer {
-    /// A page. Browsers do not cache it.
+    /// A page.
     static func html(_ page: PageShell, status: HTTPResponse.Status = .ok) -> Response {
         Response(
-            status: status, headers: [.contentType: "text/html; charset=utf-8", .cacheControl: "no-store"],
+            status: status, headers: [.contentType: "text/html; charset=utf-8"],
             body: ResponseBody(byteBuffer: ByteBuffer(string: page.html)))
     }
 
@@ -27,7 +27,7 @@ enum FileAnswer {
         return Response(
             status: .ok,
             headers: [
-                .contentType: format.mediaType, .cacheControl: "no-store",
+                .contentType: format.mediaType,
                 .contentDisposition: "attachment; filename*=UTF-8''\(name.percentEncoded)",
             ], body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
     }
@@ -68,12 +68,10 @@ extension String {
     }
 }
 
-/// Answers that are pictures. Their addresses change with the pictures, so browsers may cache them.
+/// Answers that are pictures.
 enum PictureAnswer {
     static func make(_ file: PictureFile, for request: Request, tag: String) -> Response {
-        let headers: HTTPFields = [
-            .contentType: file.mediaType, .cacheControl: "private, max-age=31536000, immutable", .eTag: quoted(tag),
-        ]
+        let headers: HTTPFields = [.contentType: file.mediaType, .eTag: quoted(tag)]
         if isKnown(tag, to: request) { return Response(status: .notModified, headers: headers) }
         return Response(
             status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: file.bytes)))

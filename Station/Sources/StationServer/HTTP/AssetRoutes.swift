@@ -22,6 +22,9 @@ package struct AssetRoutes {
     private static let fonts = ["OpenSans-Regular.ttf", "OpenSans-Semibold.ttf", "OpenSans-Bold.ttf"]
 
     func add(to router: some RouterMethods<StationContext>) {
+        // The middleware serves what the route does not find.
+        router.group("web").add(middleware: FileMiddleware(configuration.web, urlBasePath: "/web"))
+            .get("**") { _, _ -> Response in throw HTTPError(.notFound) }
         router.get("icons.css") { request, _ in Self.file(Array(Self.style.utf8), "text/css", request) }
         router.get("icons/:name") { request, context in
             let name = try context.parameters.require("name")
@@ -47,7 +50,7 @@ package struct AssetRoutes {
 
     private static func file(_ bytes: [UInt8], _ mediaType: String, _ request: Request) -> Response {
         Response(
-            status: .ok, headers: [.contentType: mediaType, .cacheControl: "max-age=86400"],
+            status: .ok, headers: [.contentType: mediaType],
             body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
     }
 }

@@ -18,26 +18,36 @@ struct ErrorPages: RouterMiddleware {
     func handle(
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
     ) async throws -> Response {
-        do { return try await next(request, context) } catch {
-            let path = request.uri.path
-            let (status, message) = Self.answer(to: error)
-            if status.kind == .serverError { context.logger.error("\(path): \(error)") }
-            guard APIMethods.isForPrograms(path) || request.headers[.accept] == Problem.mediaType else {
-                return await pages.message(message, status: status, for: request)
+        do { return try await next(request, context) } catch let refusal as AccessRefusal {
+            var answer = await answer(to: refusal, request, context)
+            answer.headers[.retryAfter] = "\(refusal.seconds)"
+            return answer
+        } catch { return await answer(to: error, request, context) }
+    }
+
+    private func answer(to error: any Error, _ request: Request, _ context: Context) async -> Response {
+        let path = request.uri.path
+        let (status, message) = Self.answer(to: error)
+        if status.kind == .serverError, !(error is AccessRefusal) { context.logger.error("\(path): \(error)") }
+        guard APIMethods.isForPrograms(path) || request.headers[.accept] == Problem.mediaType else {
+            // Strangers are not told what failed.
+            if status.kind == .serverError, context.visitor != .stranger {
+                return pages.failure(message, status: status)
             }
-            if status == .notFound, let allowed = methods.allowed(at: path, insteadOf: request.method) {
-                var answer = Problem(.methodNotAllowed, nil).response
-                answer.headers[.allow] = allowed
-                return answer
-            }
-            var answer = Problem(status, status == .notFound ? nil : message.description).response
-            if status == .unauthorized { answer.headers[.wwwAuthenticate] = "Bearer" }
+            return await pages.message(message, status: status, for: request, to: context.visitor)
+        }
+        if status == .notFound, let allowed = methods.allowed(at: path, insteadOf: request.method) {
+            var answer = Problem(.methodNotAllowed, nil).response
+            answer.headers[.allow] = allowed
             return answer
         }
+        var answer = Problem(status, status == .notFound ? nil : message.sentences).response
+        if status == .unauthorized { answer.headers[.wwwAuthenticate] = "Bearer" }
+        return answer
     }
 
     /// The error in a sentence.
-    static func explanation(of error: any Error) -> String { answer(to: error).1.description ?? "\(error)" }
+    static func explanation(of error: any Error) -> String { answer(to: error).1.sentences ?? "\(error)" }
 
     private static func answer(to error: any Error) -> (HTTPResponse.Status, IllustratedMessage) {
         switch error {
@@ -47,24 +57,43 @@ struct ErrorPages: RouterMiddleware {
         case StoreError.tooManyPins: (.conflict, LibraryMessages.failed("\(error)."))
         case StoreError.reusedKey: (.unprocessableContent, LibraryMessages.failed("\(error)."))
         case ScanFailure.noPage, ScanFailure.notRendered: (.unprocessableContent, LibraryMessages.failed("\(error)"))
+        case let refusal as AccessRefusal:
+            (HTTPResponse.Status(code: refusal.status), LibraryMessages.failed("\(refusal)"))
         case let error as JobError: (.tooManyRequests, LibraryMessages.failed("\(error)"))
         case is ScanFailure: (.conflict, LibraryMessages.failed("\(error)"))
         case is DocumentTitle.Failure: (.unprocessableContent, LibraryMessages.failed("\(error)"))
-        case DraftError.noPages: (.conflict, LibraryMessages.failed("There are no scans to save."))
+        case DraftRefusal.ended(let end): (.gone, DraftRefusal.ended(end).message)
+        case let refusal as DraftRefusal: (.conflict, refusal.message)
         case let error as PictureError:
             (.unprocessableContent, LibraryMessages.failed(error.message))
         case SessionError.picture(let error):
             (.unprocessableContent, LibraryMessages.failed(error.message))
         case SessionError.corners:
             (.unprocessableContent, LibraryMessages.failed("These corners do not form a page."))
+        case SessionError.noFormerPicture:
+            (.conflict, LibraryMessages.failed("This page has no earlier picture."))
         case SessionError.unknownPlace: (.badRequest, LibraryMessages.failed("The session has no such position."))
         case let error as HTTPError where error.status == .notFound: (.notFound, LibraryMessages.unknownPlace)
         case let error as any HTTPResponseError where error.status == .contentTooLarge:
-            (.contentTooLarge, LibraryMessages.failed("This is too large. Files may have up to 64 MB."))
+            (.contentTooLarge, LibraryMessages.failed("This file is too large. The limit is 64 MB."))
         case let error as HTTPError:
             (error.status, LibraryMessages.failed(error.body ?? error.status.reasonPhrase))
-        default: (.internalServerError, LibraryMessages.stationFailed("\(error)"))
+        default: (.internalServerError, StationFailure(error).message("\(error)"))
         }
+    }
+}
+
+extension StationFailure {
+    fileprivate init(_ error: any Error) {
+        self =
+            switch error {
+            case StoreError.diskFull: .diskFull
+            case StoreError.noAccess: .noAccess
+            case StoreError.damagedBlob: .fileDamaged
+            case StoreError.unwritable: .libraryUnwritable
+            case StoreError.folder, StoreError.database, StoreError.unreadable: .libraryUnreadable
+            default: .other
+            }
     }
 }
 
@@ -76,12 +105,21 @@ extension PictureError {
         case .empty: "This file is empty."
         case .fileTooLarge(_, let limit): "This file is too large. The limit is \(FileSize(bytes: limit))."
         case .pictureTooLarge(let width, let height, let limit):
-            "This image is too large (\(width) x \(height) pixels). The limit is \(limit)."
+            "This image is too large (\(Self.megapixels(width * height))). The limit is \(Self.text(of: limit))."
         case .notEnoughMemory: "This image needs more memory than the station has."
         case .truncated: "This image is incomplete."
         case .corrupt: "This image is damaged."
         case .unsupported(let format, _): "This kind of \(format) image is not supported."
         case .unreadable, .directory, .notARegularFile: "This file cannot be read."
         }
+    }
+
+    private static func megapixels(_ pixels: Int) -> String { "\((pixels + 500_000) / 1_000_000) MP" }
+
+    /// A number of pixels in megapixels; a limit of each side as it is.
+    private static func text(of limit: String) -> String {
+        let words = limit.split(separator: " ")
+        guard words.count == 2, words[1] == "pixels", let pixels = Int(words[0]) else { return limit }
+        return megapixels(pixels)
     }
 }

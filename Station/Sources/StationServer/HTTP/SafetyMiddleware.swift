@@ -1,8 +1,9 @@
 import Glibc
 package import HTTPTypes
 import Hummingbird
+package import StationRules
 
-/// Refuses requests from other sites, and sets the security headers of the station's pages.
+/// Refuses requests from other sites, and sets the headers of answers, as the ``RouteTable`` says for each route.
 ///
 /// A request that changes something must come from a page of the station. Browsers state this in `Sec-Fetch-Site` and
 /// `Origin`, which pages cannot forge. Requests for other host names are refused, against DNS rebinding.
@@ -10,30 +11,33 @@ struct SafetyMiddleware: RouterMiddleware {
     typealias Context = StationContext
 
     let hosts: AllowedHosts
-
-    static let policy = """
-        default-src 'self'; img-src 'self' blob:; media-src 'self' blob:; object-src 'none'; base-uri 'none'; \
-        form-action 'self'; frame-ancestors 'none'
-        """
+    let table: RouteTable
 
     func handle(
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
     ) async throws -> Response {
         guard hosts.allow(request.head.authority) else { throw HTTPError(.misdirectedRequest) }
-        if !Self.isReading(request.method), !hosts.isOwn(request.headers, authority: request.head.authority) {
+        let rule = table.rule(for: request, context)
+        let site = hosts.site(of: request.headers, authority: request.head.authority)
+        guard rule.map({ $0.admits(site) }) ?? (site == .own || Self.isReading(request.method)) else {
             throw HTTPError(.forbidden, message: "This request came from another website.")
         }
         var response = try await next(request, context)
-        response.headers[.contentSecurityPolicy] = Self.policy
-        response.headers[.xContentTypeOptions] = "nosniff"
-        response.headers[Self.referrerPolicy] = "same-origin"
-        response.headers[Self.openerPolicy] = "same-origin"
-        response.headers[Self.permissionsPolicy] = "camera=(self), microphone=(), geolocation=()"
+        let headers = RouteHeaders(
+            rule, isFailure: response.status.code >= 400, isVersioned: request.uri.queryParameters["v"] != nil)
+        response.headers[.cacheControl] = headers.cacheControl
+        response.headers[.contentSecurityPolicy] = headers.contentSecurityPolicy
+        response.headers[.xContentTypeOptions] = RouteHeaders.contentTypeOptions
+        response.headers[Self.referrerPolicy] = headers.referrerPolicy
+        response.headers[Self.openerPolicy] = RouteHeaders.openerPolicy
+        response.headers[Self.resourcePolicy] = RouteHeaders.resourcePolicy
+        response.headers[Self.permissionsPolicy] = headers.permissionsPolicy
         return response
     }
 
     private static let referrerPolicy = HTTPField.Name.known("Referrer-Policy")
     private static let openerPolicy = HTTPField.Name.known("Cross-Origin-Opener-Policy")
+    private static let resourcePolicy = HTTPField.Name.known("Cross-Origin-Resource-Policy")
     private static let permissionsPolicy = HTTPField.Name.known("Permissions-Policy")
 
     private static func isReading(_ method: HTTPRequest.Method) -> Bool { method == .get || method == .head }
@@ -64,7 +68,15 @@ package struct AllowedHosts: Sendable {
         return origin[scheme.upperBound...].lowercased() == authority.lowercased()
     }
 
+    /// The site that a request comes from, as far as browsers state it.
+    package func site(of headers: HTTPFields, authority: String?) -> RequestSite {
+        if isOwn(headers, authority: authority) { return .own }
+        return headers[Self.fetchMode] == "navigate" && headers[Self.fetchDestination] == "document" ? .link : .foreign
+    }
+
     private static let fetchSite = HTTPField.Name.known("Sec-Fetch-Site")
+    private static let fetchMode = HTTPField.Name.known("Sec-Fetch-Mode")
+    private static let fetchDestination = HTTPField.Name.known("Sec-Fetch-Dest")
 
     /// Without the port.
     private static func name(of authority: String) -> String {

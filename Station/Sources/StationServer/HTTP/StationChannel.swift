@@ -7,6 +7,7 @@ import NIOHTTP1
 import NIOHTTPTypes
 import NIOHTTPTypesHTTP1
 import NIOWebSocket
+import StationRules
 
 /// A connection to the station: HTTP, or a WebSocket for the live channel of a camera view.
 struct StationChannel: HTTPChannelHandler {
@@ -18,48 +19,60 @@ struct StationChannel: HTTPChannelHandler {
     enum Negotiated: Sendable {
         case http(NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>)
         case live(NIOAsyncChannel<WebSocketFrame, WebSocketFrame>, path: String)
+        /// There was no place for it.
+        case refused
     }
 
-    /// The maximum size of a message, in bytes: a still of a large camera.
-    private static let maximumBytes = 32 << 20
-
     let responder: Responder
-    /// Whether a request may open a live channel.
-    let accepts: @Sendable (HTTPRequestHead) -> Bool
+    let gate: StationGate
+    let door: LiveDoor
     /// Serves a live channel, by the path and query of its request.
     let live: @Sendable (NIOAsyncChannel<WebSocketFrame, WebSocketFrame>, String) async throws -> Void
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
         channel.eventLoop.makeCompletedFuture {
-            let upgrader = NIOTypedWebSocketServerUpgrader<Negotiated>(
-                maxFrameSize: Self.maximumBytes,
-                shouldUpgrade: { channel, head in
-                    channel.eventLoop.makeSucceededFuture(accepts(head) ? HTTPHeaders() : nil)
-                },
-                upgradePipelineHandler: { channel, head in
-                    channel.eventLoop.makeCompletedFuture {
-                        try channel.pipeline.syncOperations.addHandler(
-                            NIOWebSocketFrameAggregator(
-                                minNonFinalFragmentSize: 0, maxAccumulatedFrameCount: 1024,
-                                maxAccumulatedFrameSize: Self.maximumBytes))
-                        return .live(try NIOAsyncChannel(wrappingChannelSynchronously: channel), path: head.uri)
-                    }
-                })
-            let upgrade = NIOTypedHTTPServerUpgradeConfiguration<Negotiated>(
-                upgraders: [upgrader],
-                notUpgradingCompletionHandler: { channel in
-                    channel.eventLoop.makeCompletedFuture {
-                        try channel.pipeline.syncOperations.addHandler(HTTP1ToHTTPServerCodec(secure: false))
-                        return .http(
-                            try NIOAsyncChannel(
-                                wrappingChannelSynchronously: channel,
-                                configuration: .init(isOutboundHalfClosureEnabled: true)))
-                    }
-                })
-            let negotiated = try channel.pipeline.syncOperations.configureUpgradableHTTPServerPipeline(
-                configuration: .init(upgradeConfiguration: upgrade))
-            return Value(channel: channel, negotiated: negotiated)
+            let client = ClientAddress(channel.remoteAddress)
+            do throws(AccessRefusal) { try gate.enter(.connections, client) } catch {
+                return try refuse(channel, client, error)
+            }
+            channel.closeFuture.whenComplete { [gate] _ in gate.leave(.connections, client) }
+            return try negotiate(channel)
         }
+    }
+
+    /// Some of those who have no place are told so.
+    private func refuse(_ channel: any Channel, _ client: ClientAddress, _ refusal: AccessRefusal) throws -> Value {
+        let isTold = (try? gate.enter(.refusals, client)) != nil
+        if isTold { channel.closeFuture.whenComplete { [gate] _ in gate.leave(.refusals, client) } }
+        try channel.pipeline.syncOperations.addHandler(RefusalHandler(isTold ? refusal : nil))
+        return Value(channel: channel, negotiated: channel.eventLoop.makeSucceededFuture(.refused))
+    }
+
+    private func negotiate(_ channel: any Channel) throws -> Value {
+        try channel.pipeline.syncOperations.addHandler(EndHandler())
+        let patience = gate.limits.patience
+        let upgrader = LiveUpgrader(door)
+        let upgrade = NIOTypedHTTPServerUpgradeConfiguration<Negotiated>(
+            upgraders: [upgrader],
+            notUpgradingCompletionHandler: { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    let refused = RefusedUpgradeHandler()
+                    try channel.pipeline.syncOperations.addHandler(refused)
+                    try channel.pipeline.syncOperations.addHandler(HTTP1ToHTTPServerCodec(secure: false))
+                    try channel.pipeline.syncOperations.addHandler(
+                        PatienceHandler(patience, now: channel.eventLoop.now))
+                    let http = try NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>(
+                        wrappingChannelSynchronously: channel,
+                        configuration: .init(isOutboundHalfClosureEnabled: true))
+                    if let head = upgrader.refused { refused.repeatHead(head) }
+                    return .http(http)
+                }
+            })
+        let negotiated = try channel.pipeline.syncOperations.configureUpgradableHTTPServerPipeline(
+            configuration: .init(upgradeConfiguration: upgrade))
+        let slow = channel.eventLoop.scheduleTask(in: patience.firstHead.timeAmount) { channel.close(promise: nil) }
+        negotiated.whenComplete { _ in slow.cancel() }
+        return Value(channel: channel, negotiated: negotiated)
     }
 
     func handle(value: Value, logger: Logger) async {
@@ -67,6 +80,7 @@ struct StationChannel: HTTPChannelHandler {
             switch try await value.negotiated.get() {
             case .http(let channel): await handleHTTP(asyncChannel: channel, logger: logger)
             case .live(let channel, let path): try await live(channel, path)
+            case .refused: try await value.channel.closeFuture.get()
             }
         } catch {
             logger.debug("connection ended", metadata: ["error": "\(error)"])

@@ -1,14 +1,24 @@
 import HTTPTypes
 package import Hummingbird
+package import StationRules
 
 /// The context of a request.
 package struct StationContext: RequestContext {
     package var coreContext: CoreRequestContextStorage
 
-    package init(source: Source) { coreContext = CoreRequestContextStorage(source: source) }
+    /// The other end of the connection, or whom a proxy on this machine asks for. See ``VisitorMiddleware``.
+    package var client: ClientAddress
+    package var visitor = Visitor.stranger
+    /// Why it was not looked who it is.
+    package var refusal: AccessRefusal?
+
+    package init(source: Source) {
+        coreContext = CoreRequestContextStorage(source: source)
+        client = ClientAddress(source.channel.remoteAddress)
+    }
 
     /// The maximum size of a form, in bytes. Routes for pictures have their own limit.
-    package var maxUploadSize: Int { 64 << 10 }
+    package var maxUploadSize: Int { RouteRule.Body.form.maximumBytes }
 }
 
 /// The fields of a submitted form.

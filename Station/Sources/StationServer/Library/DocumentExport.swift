@@ -4,7 +4,7 @@ import RectoCodecs
 import RectoVision
 import StationStore
 
-/// Writes documents of the library to files.
+/// Writes documents of the library to files: PDF in the size to send, TIFF and PNG without loss.
 struct DocumentExport {
     let library: Library
 
@@ -52,7 +52,7 @@ struct DocumentExport {
         _ body: (DocumentWriter) throws -> Void
     ) throws {
         let writer = try DocumentWriter(
-            path: path, format: format, expectedPages: pages, jpeg: .document, metadata: metadata)
+            path: path, format: format, expectedPages: pages, jpeg: .document, tiff: .deflate, metadata: metadata)
         try body(writer)
         try writer.finish()
     }

@@ -15,11 +15,13 @@ struct LibraryRoutes {
     let library: Library
     let drafts: Drafts
     let pictures: PictureCache
-    let clock: StationClock
+    let clocks: StationClocks
     let pages: StationPages
 
     /// The number of documents in a part of the list.
     private static let rows = 50
+
+    private var clock: StationClock { clocks.current }
 
     func add(to router: some RouterMethods<StationContext>) {
         router.get("") { _, _ in PageAnswer.seeOther(Place.library.path) }
@@ -81,26 +83,19 @@ struct LibraryRoutes {
 
     /// The cards of unsaved drafts and pinned documents.
     private func cards() async throws -> CardsView {
-        var shown: [CardsView.Draft] = []
-        for draft in await drafts.unsaved().prefix(1) {
-            let scans = await draft.pages
-            guard let last = scans.last else { continue }
-            shown.append(
-                CardsView.Draft(
-                    path: "/scan/\(draft.name)", picture: draft.address(of: last, .thumbnail), scans: scans.count))
-        }
-        for draft in await drafts.unreadable().prefix(1) {
-            shown.append(
-                CardsView.Draft(
-                    path: "/scan/\(draft.name)", picture: "", scans: 0,
-                    content: .missing(LibraryMessages.unreadableDraft)))
+        let unsaved = await drafts.unsaved()
+        // The one that was changed last and can be continued; the others are in the list of drafts.
+        let draft = (unsaved.first { $0.thumbnail != nil } ?? unsaved.first).map { draft in
+            CardsView.Draft(
+                path: "/scan/\(draft.draft.name)", picture: draft.thumbnail ?? "", scans: draft.pages,
+                content: draft.thumbnail == nil ? .missing(DraftRefusal.ended(.damaged).message) : .whole)
         }
         let pinned = try library.pinnedDocuments(isHiddenToo: false)
         let thumbnails = try thumbnails(of: pinned)
         return CardsView(
-            drafts: shown,
+            draft: draft, otherDrafts: max(unsaved.count - 1, 0),
             pinned: pinned.map { document in
-                CardsView.Row(
+                CardView.Row(
                     path: "/documents/\(document.id)", title: document.title,
                     facts: LibraryMessages.pageCount(document.pages), thumbnail: thumbnails[document.id] ?? "")
             })

@@ -22,6 +22,12 @@ struct LiveConnection<Screen: LiveScreen> {
     func run() async throws {
         try await channel.executeThenClose { inbound, outbound in
             try await withThrowingTaskGroup(of: Void.self) { tasks in
+                tasks.addTask { try await tick(outbound) }
+                if let changes = screen.changes {
+                    tasks.addTask {
+                        for await _ in changes { try await send(await screen.answer(), to: nil, outbound) }
+                    }
+                }
                 if let camera {
                     tasks.addTask {
                         try await screen.watch(camera, turn: turn) { picture, answer in
@@ -36,6 +42,14 @@ struct LiveConnection<Screen: LiveScreen> {
                 try await answer(inbound, outbound)
                 tasks.cancelAll()
             }
+        }
+    }
+
+    /// Tells the browser that the station is there, also while it has nothing else to say.
+    private func tick(_ outbound: NIOAsyncChannelOutboundWriter<WebSocketFrame>) async throws {
+        while true {
+            try await Task.sleep(for: .milliseconds(250))
+            try await outbound.write(WebSocketFrame(fin: true, opcode: .text, data: ByteBuffer(string: "{}")))
         }
     }
 

@@ -22,6 +22,12 @@ package protocol LiveScreen: Actor {
     func process(_ frame: CapturedFrame) async -> Answer
     /// Sets whether there is a camera, or why there is none.
     func setCamera(_ state: CameraState)
+    /// Tells when the content has changed for another reason than a message or a frame; `nil` if it never does.
+    nonisolated var changes: AsyncStream<Void>? { get }
+}
+
+extension LiveScreen {
+    nonisolated package var changes: AsyncStream<Void>? { nil }
 }
 
 /// A camera of the station's own: its frames need not come up from a browser.

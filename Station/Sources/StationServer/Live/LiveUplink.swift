@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Recto
 import RectoCodecs
 package import RectoCore
@@ -5,8 +6,9 @@ import Synchronization
 
 /// A binary message of a browser: a picture of its camera.
 ///
-/// Sixteen bytes, little-endian, then the picture: kind (1 byte: 1 luminance, 2 JPEG, 3 JPEG in full size), three
+/// Sixteen bytes, little-endian, then the picture: kind (1 byte: 1 luminance, 2 JPEG, 3 JPEG in full size, 4 file), three
 /// unused bytes, width and height (2 bytes each; 0 for JPEG), sequence number (4), milliseconds of the camera's clock (4).
+/// Before a picture in full size stands its ``StillNote``: its length (2 bytes), and JSON.
 package struct LiveUplink {
     package enum Kind: UInt8 {
         /// `width × height` bytes, 0 is black.
@@ -14,6 +16,8 @@ package struct LiveUplink {
         case preview = 2
         /// Requested by ``ScannerAnswer/still``.
         case still = 3
+        /// A picture that the person has chosen.
+        case photo = 4
     }
 
     package enum Failure: Error, Hashable {
@@ -24,6 +28,8 @@ package struct LiveUplink {
     package let size: PixelSize?
     package let sequence: UInt32
     package let milliseconds: UInt32
+    /// Of a still.
+    package let note: StillNote?
     package let picture: ArraySlice<UInt8>
 
     static let headerCount = 16
@@ -36,7 +42,9 @@ package struct LiveUplink {
             range.reversed().reduce(0) { $0 << 8 | UInt32(bytes[$1]) }
         }
         let (width, height) = (Int(number(4..<6)), Int(number(6..<8)))
-        picture = bytes[Self.headerCount...]
+        var content = bytes[Self.headerCount...]
+        note = kind == .still ? try Self.takeNote(&content) : nil
+        picture = content
         if kind == .luminance {
             guard Self.previewSides.contains(width), Self.previewSides.contains(height),
                 picture.count == width * height, let size = try? PixelSize(width: width, height: height)
@@ -48,6 +56,17 @@ package struct LiveUplink {
         self.kind = kind
         sequence = number(8..<12)
         milliseconds = number(12..<16)
+    }
+
+    /// Takes the note from the front of a still.
+    private static func takeNote(_ content: inout ArraySlice<UInt8>) throws(Failure) -> StillNote {
+        guard let low = content.popFirst(), let high = content.popFirst() else { throw .malformed }
+        let length = Int(low) | Int(high) << 8
+        guard content.count > length,
+            let note = try? JSONDecoder().decode(StillNote.self, from: Data(content.prefix(length))), note.isSound
+        else { throw .malformed }
+        content = content.dropFirst(length)
+        return note
     }
 }
 

@@ -20,8 +20,8 @@ struct NetworkScannerRoutes {
     /// The longest wait for a page before the client is asked to try again later.
     private static let waiting = Duration.seconds(5)
 
-    /// The first camera has the path that all clients try.
-    static func path(camera number: Int) -> String { number == 0 ? "eSCL" : "eSCL/\(number + 1)" }
+    /// Without the slash at its beginning.
+    static func path(camera number: Int) -> String { String(RouteTable.scannerPath(number).dropFirst()) }
 
     private var path: String { Self.path(camera: number) }
 
@@ -63,7 +63,7 @@ struct NetworkScannerRoutes {
         switch await jobs.next(of: try context.parameters.require("job"), waiting: Self.waiting) {
         case .page(let file):
             Response(
-                status: .ok, headers: [.contentType: file.format.rawValue, .cacheControl: "no-store"],
+                status: .ok, headers: [.contentType: file.format.rawValue],
                 body: ResponseBody(byteBuffer: ByteBuffer(bytes: file.bytes)))
         case .later: Self.later("The page is not ready yet.")
         case .some(.none): Self.answer(.notFound, "There are no more pages.")
@@ -89,13 +89,13 @@ struct NetworkScannerRoutes {
 
     private static func answer(_ view: some XMLView) -> Response {
         Response(
-            status: .ok, headers: [.contentType: "text/xml; charset=utf-8", .cacheControl: "no-store"],
+            status: .ok, headers: [.contentType: "text/xml; charset=utf-8"],
             body: ResponseBody(byteBuffer: ByteBuffer(string: view.xml)))
     }
 
     private static func answer(_ status: HTTPResponse.Status, _ text: String) -> Response {
         Response(
-            status: status, headers: [.contentType: "text/plain; charset=utf-8", .cacheControl: "no-store"],
+            status: status, headers: [.contentType: "text/plain; charset=utf-8"],
             body: ResponseBody(byteBuffer: ByteBuffer(string: text + "\n")))
     }
 

@@ -1,33 +1,40 @@
 import FoundationEssentials
+import HTTPTypes
 import Hummingbird
 import Recto
 import StationRules
 import StationStore
 import StationViews
 
-/// The route of the profile: who uses the station, and facts about it.
+/// The routes of the profile: who uses the station, what happened, the settings of its clock, and facts about it.
 struct ProfileRoutes {
     let library: Library
-    let clock: StationClock
+    let clocks: StationClocks
     let cameras: [String]
     let pages: StationPages
     /// `nil` if only this machine can reach the station.
     let access: StationAccess?
 
-    func add(to router: some RouterMethods<StationContext>) { router.get("profile", use: show) }
+    func add(to router: some RouterMethods<StationContext>) {
+        router.get("profile") { request, _ in try await show(request) }
+        router.post("profile/clock", use: setClock)
+        router.get(RouterPath(stringLiteral: LoadingPart.activity.path)) { request, _ in try await activity(request) }
+        router.get(RouterPath(stringLiteral: LoadingPart.storage.path)) { request, _ in try await storage(request) }
+    }
 
-    private func show(_ request: Request, _ context: StationContext) async throws -> Response {
-        let library = library
-        let (files, bytes) = try await CPUWorkQueue.shared.run { try library.storedFiles() }
+    /// - Parameter refused: Settings that were refused, and why.
+    private func show(
+        _ request: Request, refused: (ClockSettings, String)? = nil, status: HTTPResponse.Status = .ok
+    ) async throws -> Response {
+        let clock = clocks.current
         let facts = ProfileFacts(
-            try person(request),
+            try person(request, clock),
             sections: [
                 ProfileFacts.Section(
                     "Library",
                     [
                         ProfileFacts.Fact("Documents", "\(try library.documentCount())"),
                         ProfileFacts.Fact("Pages", "\(try library.pageCount())"),
-                        ProfileFacts.Fact("Stored", "\(FileSize(bytes: bytes)) in \(files) files"),
                     ]),
                 ProfileFacts.Section(
                     "Station",
@@ -35,17 +42,59 @@ struct ProfileRoutes {
                         ProfileFacts.Fact("Version", RectoVersion.current),
                         ProfileFacts.Fact("Database", "SQLite \(try library.databaseVersion())"),
                         ProfileFacts.Fact("Cameras", cameraText),
-                        ProfileFacts.Fact("Time zone", clock.zone.identifier),
                     ]),
             ])
         let memory = PlaceMemory(request)
         let back = memory.last ?? .library
-        let view = ProfileView(facts, back: back, backPath: memory.path(to: back, from: nil))
-        return await pages.html(
-            PageShell(title: "Profile", place: nil, parts: ["profile"], body: view.html), at: "/profile", for: request)
+        let settings = ClockSettingsView(
+            refused?.0 ?? ClockSettings(clock), zones: StationClocks.zones,
+            example: ClockSettings.example(clock, now: .now), error: refused?.1)
+        let view = ProfileView(facts, settings: settings, back: back, backPath: memory.path(to: back, from: nil))
+        let toast = request.uri.queryParameters["done"] == "saved" ? ClockSettings.saved : nil
+        return await page(view.html, request, toast: toast, status: status)
     }
 
-    private func person(_ request: Request) throws -> ProfileFacts.Person {
+    private func page(
+        _ body: String, _ request: Request, toast: String? = nil, status: HTTPResponse.Status = .ok
+    ) async -> Response {
+        await pages.html(
+            PageShell(
+                title: "Profile", place: nil, parts: ["profile"], scripts: ["skeleton-loading/part.js"], toast: toast,
+                body: body),
+            at: "/profile", for: request, status: status)
+    }
+
+    private func setClock(_ request: Request, _ context: StationContext) async throws -> Response {
+        let form = try await FormBody(request, context)
+        guard let locale = ClockLocale(rawValue: try form.text("locale")),
+            let hours = StationClock.Hours(rawValue: try form.text("hours")),
+            let wording = StationClock.Wording(rawValue: try form.text("wording"))
+        else { throw HTTPError(.badRequest, message: "There is no such setting.") }
+        let settings = ClockSettings(zone: try form.text("zone"), locale: locale, hours: hours, wording: wording)
+        do { try clocks.choose(settings) } catch let error as ClockSettings.Failure {
+            return try await show(request, refused: (settings, "\(error)"), status: .unprocessableContent)
+        }
+        return PageAnswer.seeOther("/profile?done=saved")
+    }
+
+    // MARK: Parts that are loaded after the screen
+
+    private func activity(_ request: Request) async throws -> Response {
+        let (clock, now) = (clocks.current, Date.now)
+        // Since before the month began in any time zone.
+        let moments = try library.captureTimes(since: now.addingTimeInterval(-33 * 86_400))
+        return await page(ActivityView(CalendarMonth(of: now, moments: moments, clock: clock)).html, request)
+    }
+
+    private func storage(_ request: Request) async throws -> Response {
+        let library = library
+        let (files, bytes) = try await CPUWorkQueue.shared.run { try library.storedFiles() }
+        return await page(StorageView(files: files, size: FileSize(bytes: bytes)).html, request)
+    }
+
+    // MARK: Facts
+
+    private func person(_ request: Request, _ clock: StationClock) throws -> ProfileFacts.Person {
         if let device = try library.device(of: request) {
             return .device(name: device.name, activated: clock.dayAndTime(device.activated, now: .now))
         }

@@ -9,9 +9,10 @@ import StationViews
 struct DeviceRoutes {
     let library: Library
     let codes: ActivationCodes
-    let clock: StationClock
+    let clocks: StationClocks
     let cameras: [String]
     let pages: StationPages
+    let gate: StationGate
 
     /// The first page for browsers without access.
     static let welcome = "/welcome"
@@ -20,6 +21,8 @@ struct DeviceRoutes {
     /// The cookie's lifetime in seconds: a year.
     private static let age = 365 * 24 * 3600
     private static let platform = HTTPField.Name.known("Sec-CH-UA-Platform")
+
+    private var clock: StationClock { clocks.current }
 
     func add(to router: some RouterMethods<StationContext>) {
         router.get("welcome") { _, _ in
@@ -38,7 +41,9 @@ struct DeviceRoutes {
         let view = CodeScannerView(
             display: CodeScannerDisplay(CodeScannerMachine()),
             cameras: CameraChoice(
-                cameras: cameras, chosen: request.uri.queryParameters["source"].flatMap { Int($0) }))
+                // Strangers are not told which cameras there are.
+                cameras: context.visitor == .signedIn ? cameras : [],
+                chosen: request.uri.queryParameters["source"].flatMap { Int($0) }))
         return PageAnswer.html(
             PageShell(
                 title: "Scan", place: nil, frame: .task, parts: ["live-view", "qr-code-scanner"],
@@ -49,10 +54,15 @@ struct DeviceRoutes {
         let code = try await FormBody(request, context).text("code")
         // A string in a structured header (RFC 8941): between quotation marks.
         let platform = request.headers[Self.platform].map { $0.filter { $0 != "\"" } }
+        try gate.mayTry(context.client)
         let (token, finding) = try codes.activate(code, name: DeviceMessages.name(platform: platform), now: .now)
+        // A used or expired code was not guessed.
+        if finding == .valid || finding == .foreign {
+            gate.note(code, of: context.client, isRight: finding == .valid)
+        }
         guard let token else {
             return await pages.message(
-                DeviceMessages.notActivated(finding), status: .unprocessableContent, for: request)
+                DeviceMessages.notActivated(finding), status: .unprocessableContent, for: request, to: context.visitor)
         }
         var response = PageAnswer.seeOther("/documents?done=activated")
         response.setCookie(
@@ -66,10 +76,9 @@ struct DeviceRoutes {
         let now = Date.now
         let rows = try library.devices().map { device in
             DevicesView.Row(
-                name: device.name, time: clock.relativeTime(device.activated, now: now),
+                id: device.id, name: device.name, time: clock.relativeTime(device.activated, now: now),
                 fullTime: clock.dayAndTime(device.activated, now: now), exactTime: clock.exact(device.activated),
-                isOwn: device.id == own?.id,
-                removal: "/devices/\(device.id)/remove")
+                isOwn: device.id == own?.id)
         }
         let toast = request.uri.queryParameters["done"] == "removed" ? DeviceMessages.removed : nil
         return await pages.html(

@@ -19,6 +19,10 @@ package actor LiveCodeScanner: LiveScreen {
     /// The message that a code was used before is shown until this time, on the pictures' clock.
     private var usedUntil: Duration?
 
+    /// The maximum size of a photo, in pixels: phones take up to 50 million. Strangers may send photos, so they must not ask for much
+    /// memory.
+    private static let maximumPixels = 64_000_000
+
     /// How long that message is shown: time to read a line.
     private static let usedTime = Duration.seconds(2)
 
@@ -42,7 +46,7 @@ package actor LiveCodeScanner: LiveScreen {
     }
 
     package func answer(_ picture: LiveUplink) async -> CodeScannerAnswer {
-        if picture.kind == .still {
+        if picture.kind == .photo {
             processPhoto(Array(picture.picture))
             return await answer()
         }
@@ -101,7 +105,9 @@ package actor LiveCodeScanner: LiveScreen {
     private func processPhoto(_ bytes: [UInt8]) {
         let now = Date.now
         guard !machine.isDone else { return }
-        guard let picture = try? PictureReader(layout: .gray).read(bytes: bytes) else {
+        var limits = PictureReader.Limits()
+        limits.pixels = Self.maximumPixels
+        guard let picture = try? PictureReader(layout: .gray, limits: limits).read(bytes: bytes) else {
             return machine.handle(.photo(.none))
         }
         let found = picture.withFrame { photoReader.read($0) }

@@ -18,34 +18,43 @@ struct StationPages: Sendable {
         let place = page.place ?? Place(of: path) ?? memory.last
         // If the library fails, the page with the message still has its navigation.
         let record = try? library.sidebar()
-        let sidebar = Sidebar(
-            record.map { Sidebar.Arrangement($0) } ?? Sidebar.Arrangement(),
-            counts: Sidebar.Counts(record, scans: await scans()), place: place, path: path, memory: memory)
+        let arrangement = record.map { Sidebar.Arrangement($0) } ?? Sidebar.Arrangement()
+        let counts = Sidebar.Counts(record, scans: await scans())
+        let sidebar = Sidebar(arrangement, counts: counts, place: place, path: path, memory: memory)
         var shell = page
         shell.surround(
             with: NavigationView(
                 sidebar, place: place, memory: memory, at: path == request.uri.path ? request.ownAddress : path,
                 isEditing: request.uri.queryParameters["sidebar"] == "edit"),
-            sidebar: SidebarVisibility(request))
+            sidebar: SidebarVisibility(request),
+            hasCards: counts.scans > 0 || arrangement.pins.contains { !$0.isHidden })
         var response = PageAnswer.html(shell, status: status)
         memory.write(to: &response, of: request)
         return response
     }
 
-    /// A message instead of a screen.
-    func message(_ message: IllustratedMessage, status: HTTPResponse.Status, for request: Request) async -> Response {
+    /// A message instead of a screen. Strangers get no navigation, because it names documents.
+    func message(
+        _ message: IllustratedMessage, status: HTTPResponse.Status, for request: Request, to visitor: Visitor
+    ) async -> Response {
         let body = "<h1 class=\"hidden\">Recto</h1>" + IllustratedMessageView(message, size: .extraLarge).html
+        guard visitor != .stranger else {
+            return PageAnswer.html(
+                PageShell(title: message.title, place: nil, frame: .task, body: body), status: status)
+        }
         let path = request.method == .get ? request.uri.path : (PlaceMemory(request).last ?? .library).path
         return await html(
             PageShell(title: message.title, place: nil, body: body), at: path, for: request, status: status)
     }
 
-    /// The number of scans in all drafts.
-    private func scans() async -> Int {
-        var scans = 0
-        for draft in await drafts.unsaved() { scans += await draft.pages.count }
-        return scans
+    /// A message that takes the whole window, after an error of the station.
+    func failure(_ message: IllustratedMessage, status: HTTPResponse.Status) -> Response {
+        PageAnswer.html(
+            PageShell(title: message.title, place: nil, frame: .task, body: FailureView(message).html), status: status)
     }
+
+    /// The number of scans in all drafts.
+    private func scans() async -> Int { await drafts.unsaved().reduce(0) { $0 + $1.pages } }
 }
 
 extension Sidebar.Arrangement {

@@ -18,7 +18,7 @@ struct BlobFolder: Sendable {
             let output = try AtomicFile(path: file)
             try output.write(bytes)
             try output.commit()
-        } catch { throw .unwritable(file, reason: "\(error)") }
+        } catch { throw StoreError(error) { .unwritable(file, reason: $0) } }
         return name
     }
 

@@ -44,6 +44,8 @@ public struct AnnotationView: View {
     let across: Int
     let down: Int
     let isStored: Bool
+    let classes: String
+    let refused: String?
     let confirmDelete: String
     let confirmDiscard = ConfirmationView(discardingChangesIn: "annotation").html
 
@@ -64,6 +66,10 @@ public struct AnnotationView: View {
         messages = ScreenMessages(problems.messages).map { MessagesView($0).html } ?? ""
         action = stored ?? "\(scene)/annotations"
         isStored = stored != nil
+        classes = (isStored ? ModalPurpose.edit : .create).classes
+        refused =
+            problems.messages.isEmpty
+            ? nil : stored ?? "\(scene)/annotations/new?x=\(draft.place.x)&y=\(draft.place.y)"
         heading = isStored ? "Edit Annotation" : "New Annotation"
         complete = isStored ? "Save" : "Add"
         title = draft.title
@@ -85,7 +91,7 @@ public struct AnnotationView: View {
     }
 
     public static let template = """
-        <dialog id="annotation" class="sheet" aria-labelledby="annotation-title" data-open data-leads="{{scene}}/edit">
+        <dialog id="annotation" class="{{classes}}" aria-labelledby="annotation-title" data-open data-leads="{{scene}}/edit"{{#refused}} data-refused="{{refused}}"{{/refused}}>
         <form method="post" action="{{action}}">
         <header class="bar"><button type="button" class="button plain" data-closes>Cancel</button><h2 id="annotation-title">{{heading}}</h2><button class="button plain">{{complete}}</button></header>
         {{{messages}}}

@@ -42,6 +42,7 @@ public struct SceneView: View {
     let largeStep = AnnotationPlace.largeStep
     let crosshairText = AnnotationPlace.middle.text + Self.keysText
     let crosshairPattern = PlaceText.percent.pattern + Self.keysText
+    let renameClasses = ModalPurpose.edit.classes
     let confirmDelete: String
     let confirmDiscard = ConfirmationView(discardingChangesIn: "rename").html
     let related: String
@@ -66,7 +67,10 @@ public struct SceneView: View {
         ].compactMap(\.self).joined(separator: " · ")
         self.rows = rows
         hasRows = !rows.isEmpty
-        empty = IllustratedMessageView(ArMessages.noAnnotations, size: .medium).html
+        empty =
+            IllustratedMessageView(
+                ArMessages.noAnnotations, size: .medium, layout: MessageLayout(.leading)
+            ).html
         entered = titleError?.entered ?? title
         error = titleError?.text
         confirmDelete = ConfirmationView(.deleteScene(title), id: "delete", action: "\(path)/delete").html
@@ -95,7 +99,7 @@ public struct SceneView: View {
         {{{related}}}
         </section>
         </div>
-        <dialog id="rename" class="sheet" aria-labelledby="rename-title"{{#error}} data-open{{/error}}>
+        <dialog id="rename" class="{{renameClasses}}" aria-labelledby="rename-title"{{#error}} data-open data-refused="{{path}}/edit" data-leads="{{path}}/edit"{{/error}}>
         <form method="post" action="{{path}}/rename">
         <header class="bar"><button type="button" class="button plain" data-closes>Cancel</button><h2 id="rename-title">Rename Scene</h2><button class="button plain">Save</button></header>
         <div class="key-facts"><img alt="Anchor" src="{{picture}}"><p><span class="headline">{{title}}</span><span class="subhead">{{facts}}</span></p></div>

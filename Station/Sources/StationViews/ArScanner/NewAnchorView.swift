@@ -55,7 +55,11 @@ public struct NewAnchorView: View {
     let widthError: String?
     let confirmDiscard = ConfirmationView(discardingChangesIn: "new").html
     let widthHint = ArMessages.widthHint
-    let measuring = LoadingIndicatorView(.overlay, label: FeedbackMessages.measuring).html
+    let checkout = CheckoutView(.analyze).html
+    let classes = ModalPurpose.create.classes
+    let refused: String?
+    let noAnswer = FeedbackMessages.noAnswer
+    let notUploaded = IllustratedMessageView(ArMessages.notUploaded, size: .medium).html
 
     /// The first step: choose a picture.
     public init(pages: [Page], refusal: ArMessages.Refusal?) {
@@ -92,14 +96,15 @@ public struct NewAnchorView: View {
         messages = ScreenMessages(problems.messages + warnings).map { MessagesView($0).html } ?? ""
         width = draft.width
         widthError = problems.width
+        refused = problems.isEmpty ? nil : chosen.map { "/ar/new?picture=\($0.name)" }
     }
 
     public static let template = """
-        <dialog id="new" class="sheet full" aria-labelledby="new-title" data-open data-leads="/ar">
+        <dialog id="new" class="{{classes}} full" aria-labelledby="new-title" data-open data-leads="/ar"{{#refused}} data-refused="{{refused}}"{{/refused}}>
         <header class="bar sheet-bar"><button type="button" class="button plain" data-closes>Cancel</button><h2 id="new-title">New Scene</h2><button class="button plain" form="create"{{^canCreate}} disabled{{/canCreate}}>Create</button></header>
         <div class="sheet-body">
         {{^isChosen}}
-        <st-anchor-picture data-target="/ar/new/picture">
+        <st-anchor-picture data-target="/ar/new/picture" data-no-answer="{{noAnswer}}">
         <p class="hint">{{pictureHint}}</p>
         <div class="dropzone"><span class="icon icon-upload" aria-hidden="true"></span>
         <label class="button primary" for="file">Choose Picture</label><input class="hidden" id="file" type="file" accept="image/png,image/jpeg" autofocus aria-label="Choose picture"{{#refusal}} aria-invalid="true" aria-describedby="refusal"{{/refusal}}>
@@ -111,7 +116,7 @@ public struct NewAnchorView: View {
         {{#pages}}<li><button name="page" value="{{document}}/{{page}}" aria-label="{{label}}"><img alt="" loading="lazy" src="{{picture}}"></button></li>{{/pages}}
         </ul></form>
         {{/hasPages}}
-        <template data-overlay>{{{measuring}}}</template>
+        <template data-failed>{{{notUploaded}}}</template>
         </st-anchor-picture>
         {{/isChosen}}
         {{#isChosen}}
@@ -133,6 +138,7 @@ public struct NewAnchorView: View {
         {{/isChosen}}
         </div>
         </dialog>
+        {{{checkout}}}
         {{{confirmDiscard}}}
         """
 }

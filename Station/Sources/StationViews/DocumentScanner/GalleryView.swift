@@ -32,10 +32,15 @@ public struct GalleryView: View {
     let scans: [Scan]
     let confirmDiscard: String
     let camera: String
+    let version: Int
+    let save: String
     let updating = LoadingIndicatorView(.overlay, label: FeedbackMessages.updating).html
 
-    public init(session: String, gallery: ScanGallery, filter: ScanFilter, scans: [Scan]) {
+    /// - Parameter version: Of the draft: the gallery is loaded again when the draft has a later one.
+    public init(session: String, version: Int, gallery: ScanGallery, filter: ScanFilter, scans: [Scan]) {
         self.session = session
+        self.version = version
+        save = ScanCount.saveLabel(gallery.pages.count) ?? ""
         camera = "/scan/\(session)"
         let pages = "/scan/\(session)/pages"
         path = "\(pages)/\(gallery.selected)"
@@ -53,11 +58,12 @@ public struct GalleryView: View {
     }
 
     public static let template = """
-        <st-pager class="gallery" id="gallery" data-part>
+        <st-pager class="gallery" id="gallery" data-part data-session="{{session}}" data-version="{{version}}">
         <header class="bar top">
         <a class="button plain" href="{{camera}}">Done</a>
         <h1>Scan {{position}}</h1>
         <form method="post" action="{{path}}/retake"><button class="button plain">Retake</button></form>
+        <form method="post" action="/scan/{{session}}/save"><button class="button primary">{{save}}</button></form>
         </header>
         <div class="stage" data-waits>
         <a class="round turn" rel="prev" aria-label="Previous scan"{{#previous}} href="{{previous}}"{{/previous}}{{^previous}} aria-disabled="true" role="link"{{/previous}}><span class="icon icon-chevron-left" aria-hidden="true"></span></a>

@@ -23,12 +23,17 @@ public struct ScannerView: View {
     let starting = LoadingIndicatorView(.fullScreen, label: FeedbackMessages.camera).html
     let checkout = CheckoutView(.save).html
     let noAnswer = FeedbackMessages.noAnswer
+    let retaking: String
+    let drafts: String?
 
     /// - Parameters:
     ///   - session: The name of the draft.
     ///   - machine: The machine's first state.
     ///   - thumbnail: The thumbnail of the latest page.
-    public init(session: String, machine: ScannerMachine, cameras: CameraChoice, thumbnail: String?) {
+    ///   - otherDrafts: The number of other unsaved drafts.
+    public init(
+        session: String, machine: ScannerMachine, cameras: CameraChoice, thumbnail: String?, otherDrafts: Int
+    ) {
         self.session = session
         source = cameras.chosen.map { "\($0)" }
         self.cameras = cameras.choices
@@ -43,14 +48,16 @@ public struct ScannerView: View {
         }
         filterLabel = machine.filter.label
         prompt = machine.prompt
-        pages = machine.pages
-        hasPages = machine.pages > 0
+        pages = machine.pages.count
+        hasPages = !machine.pages.isEmpty
+        retaking = ScannerDisplay(machine).retaking ?? ""
+        drafts = hasPages || otherDrafts == 0 ? nil : LibraryMessages.draftCount(otherDrafts)
         saveLabel = machine.saveLabel ?? ""
         previewLabel = machine.previewLabel ?? ""
         self.thumbnail = thumbnail ?? ""
         confirmLeaving =
             ConfirmationView(
-                .leave(max(machine.pages, 1)), id: "leave", action: "/scan/leave", isDestructive: false
+                .leave(max(machine.pages.count, 1)), id: "leave", action: "/scan/leave", isDestructive: false
             ).html
         messages = CameraMessages.templates
     }
@@ -64,6 +71,7 @@ public struct ScannerView: View {
         <div class="starting">{{{starting}}}</div>
         <div class="unavailable illustrated" hidden></div>
         </div>
+        <div class="retaking" data-live="retaking-bar"{{^isRetake}} hidden{{/isRetake}}><span data-live="retaking">{{retaking}}</span><a class="button plain" href="/scan/{{session}}/pages/{{replaced}}">Cancel</a></div>
         <p class="prompt" role="status" aria-live="polite" data-live="prompt">{{prompt}}</p>
         <div class="bar top">
         <button type="button" class="round" data-leave aria-label="Close"><span class="icon icon-x-lg" aria-hidden="true"></span></button>
@@ -73,23 +81,34 @@ public struct ScannerView: View {
         <fieldset class="modes"><legend class="hidden">Capture mode</legend>
         {{#modes}}<button type="button" data-mode="{{name}}" aria-pressed="{{#isChosen}}true{{/isChosen}}{{^isChosen}}false{{/isChosen}}">{{label}}</button>{{/modes}}
         </fieldset>
+        <a class="round profile-entry" href="/profile" aria-label="Profile"><span class="icon icon-person-circle" aria-hidden="true"></span></a>
         </div>
         <fieldset class="filters"><legend class="hidden">Filter</legend>
         {{#filters}}<button type="button" data-filter="{{name}}" aria-pressed="{{#isChosen}}true{{/isChosen}}{{^isChosen}}false{{/isChosen}}">{{label}}</button>{{/filters}}
         </fieldset>
         <div class="bar bottom">
+        {{#drafts}}<a class="button plain drafts" href="/drafts">{{drafts}}</a>{{/drafts}}
         <a class="thumbnail" data-live-href="gallery" href="/scan/{{session}}/pages" aria-label="{{previewLabel}}"{{^hasPages}} hidden{{/hasPages}}><img alt="" src="{{thumbnail}}"></a>
         <span class="space"></span>
         <button type="button" class="shutter" data-shutter aria-label="Take picture"><span></span></button>
         <span class="space"></span>
         <form method="post" action="/scan/{{session}}/save" class="save" data-no-answer="{{noAnswer}}"{{^hasPages}} hidden{{/hasPages}}><button class="button primary" data-live="save">{{saveLabel}}</button></form>
         </div>
-        <div class="confirming" role="group" aria-label="Check the scan" hidden>
+        <div class="confirming checking" role="group" aria-label="Check the scan" hidden>
         <img alt="The new scan" src="">
         <div class="actions">
         <button type="button" class="button" data-retake>Retake</button>
         <a class="button" data-adjust href="">Adjust</a>
         <button type="button" class="button primary" data-keep>Keep Scan</button>
+        </div>
+        </div>
+        <div class="confirming deciding" role="group" aria-labelledby="deciding-text" hidden>
+        <img alt="The new scan" src="">
+        <p id="deciding-text" data-live="question"></p>
+        <div class="actions">
+        <button type="button" class="button negative" data-decide="delete"></button>
+        <button type="button" class="button" data-decide="add"></button>
+        <button type="button" class="button primary" data-decide="replace"></button>
         </div>
         </div>
         <form class="import" method="post" enctype="multipart/form-data" action="/scan/{{session}}/import" hidden><input type="file" name="files" accept="image/png,image/jpeg" multiple aria-label="Pictures to import"></form>

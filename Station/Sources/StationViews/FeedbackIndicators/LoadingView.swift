@@ -21,10 +21,10 @@ public struct LoadingView: View {
     let tryAgain = FeedbackMessages.tryAgain
     let noAnswer = FeedbackMessages.noAnswer
 
-    private init(on frame: PageShell.Frame) {
+    private init(on frame: PageShell.Frame, hasCards: Bool) {
         screens = LoadingScreen.allCases.map { screen in
             let content =
-                switch (screen.feedback, frame) {
+                switch (screen.feedback(hasCards: hasCards), frame) {
                 case (.skeleton(let skeleton), .page): SkeletonView(skeleton).html
                 // The full-window frame of a task has no room for the skeleton of another screen.
                 default: LoadingIndicatorView(.fullScreen, label: screen.label).html
@@ -34,13 +34,20 @@ public struct LoadingView: View {
     }
 
     /// The folders of `web/patterns` whose styles the skeletons use.
-    static let parts = ["library", "ar-scanner"]
+    static let parts = ["library", "cards"]
 
     /// The same HTML for all screens of a frame.
-    static func html(on frame: PageShell.Frame) -> String { frame == .page ? page : task }
+    /// - Parameter hasCards: Whether the library has cards above its list.
+    static func html(on frame: PageShell.Frame, hasCards: Bool = false) -> String {
+        switch frame {
+        case .page: hasCards ? pageWithCards : page
+        case .task: task
+        }
+    }
 
-    private static let page = LoadingView(on: .page).html
-    private static let task = LoadingView(on: .task).html
+    private static let page = LoadingView(on: .page, hasCards: false).html
+    private static let pageWithCards = LoadingView(on: .page, hasCards: true).html
+    private static let task = LoadingView(on: .task, hasCards: false).html
 
     public static let template = """
         <div class="activity" role="progressbar" aria-label="{{activity}}" hidden></div>

@@ -11,33 +11,42 @@ public struct IllustratedMessageView: View {
     }
 
     let state: String
+    let use: String?
+    let cause: String?
     let size: String
-    let illustration: String
+    let illustration: String?
     let title: String
     let description: String?
+    let details: String?
+    let layout: String
     let actions: [Action]
     let hasActions: Bool
 
-    public init(_ message: IllustratedMessage, size: MessageSize = .large) {
+    public init(_ message: IllustratedMessage, size: MessageSize = .large, layout: MessageLayout = .page) {
         state = message.state.rawValue
+        use = message.illustration?.use.rawValue
+        cause = message.cause?.rawValue
         self.size = size.rawValue
-        illustration = message.illustration.svg(size)
+        illustration = message.illustration?.svg(size, cause: message.cause)
         title = message.title
         description = message.description
+        details = message.details
+        self.layout = "actions-\(layout.alignment.rawValue)" + (layout.isStacked ? " actions-stacked" : "")
         actions = message.actions.enumerated().map { index, action in
             Action(
-                label: action.label, path: action.destination.path, name: action.destination.rawValue,
+                label: action.label, path: action.destination.path, name: "\(action.destination)",
                 isFirst: index == 0)
         }
         hasActions = !actions.isEmpty
     }
 
     public static let template = """
-        <section class="message message-{{state}} message-{{size}}">
-        <div class="illustration" aria-hidden="true">{{{illustration}}}</div>
+        <section class="message message-{{state}} message-{{size}}"{{#use}} data-use="{{use}}"{{/use}}{{#cause}} data-cause="{{cause}}"{{/cause}}>
+        {{#illustration}}<div class="illustration" aria-hidden="true">{{{illustration}}}</div>{{/illustration}}
         <h2>{{title}}</h2>
         {{#description}}<p>{{description}}</p>{{/description}}
-        {{#hasActions}}<div class="actions">
+        {{#details}}<details><summary>Details</summary><p>{{details}}</p></details>{{/details}}
+        {{#hasActions}}<div class="actions {{layout}}">
         {{#actions}}
         {{#path}}<a class="button{{#isFirst}} primary{{/isFirst}}" href="{{path}}">{{label}}</a>{{/path}}{{^path}}<button type="button" class="button{{#isFirst}} primary{{/isFirst}}" data-action="{{name}}">{{label}}</button>{{/path}}
         {{/actions}}
@@ -52,23 +61,25 @@ extension MessageAction.Destination {
         switch self {
         case .scan: "/scan"
         case .library: "/documents"
+        case .document(let id): "/documents/\(id)"
         case .scenes: "/ar"
         case .newAnchor: "/ar/new"
         case .activation: "/devices/activation"
         case .codeScan: "/welcome/scan"
-        case .importFiles, .retryCamera, .activate: nil
+        case .importFiles, .retryCamera, .cameraSettings, .activate, .reload, .upload, .continueHere: nil
         }
     }
 }
 
 extension IllustratedMessage.Illustration {
     /// The drawing in the theme's colors. The largest size has room at its sides.
-    public func svg(_ size: MessageSize) -> String {
+    /// - Parameter cause: Shown by a badge.
+    public func svg(_ size: MessageSize, cause: IllustratedMessage.Cause? = nil) -> String {
         let (width, height) = size.drawing
         let units = 160 * width / height
         return """
             <svg viewBox="\((160 - units) / 2) 0 \(units) 160" width="\(width)" height="\(height)" focusable="false">\
-            <circle class="i-ground" cx="80" cy="80" r="70"/>\(motif)</svg>
+            <circle class="i-ground" cx="80" cy="80" r="70"/>\(motif)\(cause?.badge ?? "")</svg>
             """
     }
 
@@ -80,6 +91,13 @@ extension IllustratedMessage.Illustration {
             """
             <rect class="i-paper" x="58" y="30" width="44" height="84" rx="8"/><path class="i-line" d="M72 104h16"/>\(Self.plus)
             """
+        case .noActivity:
+            """
+            <rect class="i-paper" x="42" y="44" width="76" height="72" rx="6"/><path class="i-line" d="M42 64h76M60 36v14M100 36v14"/>\
+            <path class="i-line" d="M58 80h4M78 80h4M98 80h4M58 98h4M78 98h4"/><circle class="i-accent" cx="100" cy="98" r="6"/>
+            """
+        case .search:
+            "<circle class=\"i-glass\" cx=\"74\" cy=\"74\" r=\"30\"/><path class=\"i-line\" d=\"M96 96l26 26\"/>"
         case .noResults: Self.sheet(x: 42, y: 34) + Self.glass
         case .camera:
             """
@@ -93,8 +111,20 @@ extension IllustratedMessage.Illustration {
             """
             <path class="i-paper" d="M80 36l50 86H30z"/><path class="i-alert" d="M80 66v28M80 106v4"/>
             """
+        case .notUploaded:
+            Self.sheet(x: 50, y: 34) + "<path class=\"i-alert\" d=\"M80 106V74M66 88l14-16 14 16\"/>"
+        case .disconnected:
+            """
+            <rect class="i-paper" x="30" y="58" width="40" height="46" rx="6"/><rect class="i-paper" x="92" y="58" width="40" height="46" rx="6"/>\
+            <path class="i-alert" d="M74 74l14 14M88 74L74 88"/>
+            """
         case .done:
             Self.sheet(x: 50, y: 34) + "<path class=\"i-good\" d=\"M62 92l14 14 26-30\"/>"
+        case .target:
+            """
+            <circle class="i-paper" cx="80" cy="80" r="44"/><circle class="i-glass" cx="80" cy="80" r="26"/>\
+            <path class="i-good" d="M66 80l10 10 18-20"/>
+            """
         }
     }
 
@@ -112,4 +142,17 @@ extension IllustratedMessage.Illustration {
         + "<circle class=\"i-dot\" cx=\"108\" cy=\"89\" r=\"7\"/>"
     private static let glass =
         "<circle class=\"i-glass\" cx=\"98\" cy=\"96\" r=\"20\"/><path class=\"i-alert\" d=\"M112 110l16 16\"/>"
+}
+
+extension IllustratedMessage.Cause {
+    /// A lock, a slider or a bolt.
+    fileprivate var badge: String {
+        let sign =
+            switch self {
+            case .permission: "<path class=\"i-sign\" d=\"M30 126h20v14H30zM34 126v-5a6 6 0 0 1 12 0v5\"/>"
+            case .configuration: "<path class=\"i-sign\" d=\"M28 124h24M28 136h24M34 119v10M46 131v10\"/>"
+            case .system: "<path class=\"i-sign\" d=\"M43 116l-9 14h12l-9 14\"/>"
+            }
+        return "<circle class=\"i-badge\" cx=\"40\" cy=\"130\" r=\"20\"/>\(sign)"
+    }
 }

@@ -44,6 +44,7 @@ public struct DocumentView: View {
     let maximumCharacters: Int
     let checkout = CheckoutView(.export).html
     let noAnswer = FeedbackMessages.noAnswer
+    let renameClasses = ModalPurpose.edit.classes
     let confirmDelete: String
     let confirmDiscard: String
 
@@ -82,7 +83,7 @@ public struct DocumentView: View {
         <p class="subhead">{{title}} · {{pageText}}</p>
         <ul class="entries">
         <li><a class="entry" href="{{path}}.pdf" download data-export="/api{{path}}/exports?format=pdf"><span class="icon icon-file-earmark-text" aria-hidden="true"></span><span class="text"><span class="headline">PDF</span><span class="subhead">All pages in one file, to read, print and send</span></span></a></li>
-        <li><a class="entry" href="{{path}}.tif" download data-export="/api{{path}}/exports?format=tiff"><span class="icon icon-image" aria-hidden="true"></span><span class="text"><span class="headline">TIFF</span><span class="subhead">All pages in one file, to keep and edit</span></span></a></li>
+        <li><a class="entry" href="{{path}}.tif" download data-export="/api{{path}}/exports?format=tiff"><span class="icon icon-image" aria-hidden="true"></span><span class="text"><span class="headline">TIFF</span><span class="subhead">All pages in one file, without loss</span></span></a></li>
         </ul>
         </div></div>
         <ol class="sheets" aria-label="Pages" data-waits>
@@ -91,7 +92,7 @@ public struct DocumentView: View {
         {{/pages}}
         </ol>
         {{{related}}}
-        <dialog id="rename" class="sheet" aria-labelledby="rename-title"{{#error}} data-open{{/error}}>
+        <dialog id="rename" class="{{renameClasses}}" aria-labelledby="rename-title"{{#error}} data-open data-refused="{{path}}" data-leads="{{path}}"{{/error}}>
         <form method="post" action="{{path}}/rename">
         <header class="bar"><button type="button" class="button plain" data-closes>Cancel</button><h2 id="rename-title">Rename Document</h2><button class="button plain">Save</button></header>
         <div class="key-facts">{{#cover}}<img alt="First page" loading="lazy" src="{{.}}">{{/cover}}<p><span class="headline">{{title}}</span><span class="subhead">{{time}} · {{pageText}}</span></p></div>

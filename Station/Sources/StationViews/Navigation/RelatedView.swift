@@ -27,6 +27,7 @@ public struct RelatedView: View {
     }
 
     let heading: String
+    let classes = ModalPurpose.show.classes
     let items: [Item]
     let hasItems: Bool
 
@@ -44,7 +45,7 @@ public struct RelatedView: View {
         {{#items}}<li>{{#path}}<a class="cell" href="{{path}}"><img class="leading" alt="" loading="lazy" src="{{thumbnail}}"><span class="text"><span class="headline">{{title}}</span><span class="subhead">{{facts}}</span></span><span class="icon icon-chevron-right" aria-hidden="true"></span></a>{{/path}}{{^path}}<button type="button" class="cell" data-opens="{{id}}" aria-haspopup="dialog"><img class="leading" alt="" loading="lazy" src="{{thumbnail}}"><span class="text"><span class="headline">{{title}}</span><span class="subhead">{{facts}}</span></span><span class="icon icon-info-circle" aria-hidden="true"></span></button>{{/path}}</li>
         {{/items}}
         </ul></section>
-        {{#items}}{{^path}}<dialog id="{{id}}" class="sheet" aria-labelledby="{{id}}-title"><form method="dialog">
+        {{#items}}{{^path}}<dialog id="{{id}}" class="{{classes}}" aria-labelledby="{{id}}-title"><form method="dialog">
         <header class="bar"><button class="button plain" autofocus>Close</button><h2 id="{{id}}-title">{{title}}</h2><span class="bar-end"></span></header>
         <p class="subhead">{{facts}}</p>
         <img class="related-picture" loading="lazy" src="{{picture}}" alt="{{title}}">

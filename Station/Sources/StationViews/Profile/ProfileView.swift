@@ -1,6 +1,6 @@
 public import StationRules
 
-/// The profile: who uses the station, and facts about it.
+/// The profile: who uses the station, what happened, the settings, and facts about the station.
 public struct ProfileView: View {
     struct Section: Sendable {
         let title: String
@@ -16,16 +16,22 @@ public struct ProfileView: View {
     let backLabel: String
     let title: String
     let subtitle: String
+    let activityHeading = LoadingPart.activity.heading
+    let activity = PartView(.activity).html
+    let settings: String
     let sections: [Section]
+    let storageHeading = LoadingPart.storage.heading
+    let storage = PartView(.storage).html
 
     /// - Parameters:
     ///   - back: The place that it was opened from.
     ///   - backPath: The path of that screen.
-    public init(_ facts: ProfileFacts, back: Place, backPath: String) {
+    public init(_ facts: ProfileFacts, settings: ClockSettingsView, back: Place, backPath: String) {
         self.backPath = backPath
         backLabel = back.label
         title = facts.title
         subtitle = facts.subtitle
+        self.settings = settings.html
         sections = facts.sections.map { section in
             Section(title: section.title, facts: section.facts.map { Fact(name: $0.name, value: $0.value) })
         }
@@ -35,9 +41,93 @@ public struct ProfileView: View {
         <header class="titlebar"><a class="button plain" href="{{backPath}}"><span class="icon icon-chevron-left" aria-hidden="true"></span>{{backLabel}}</a><h1>Profile</h1></header>
         <div class="profile">
         <header class="profile-header"><span class="icon icon-person-circle" aria-hidden="true"></span><div><p class="headline">{{title}}</p><p class="subhead">{{subtitle}}</p></div></header>
+        <section><h2>{{activityHeading}}</h2>{{{activity}}}</section>
+        {{{settings}}}
         {{#sections}}
         <section><h2>{{title}}</h2><dl>{{#facts}}<div><dt>{{name}}</dt><dd>{{value}}</dd></div>{{/facts}}</dl></section>
         {{/sections}}
+        <section><h2>{{storageHeading}}</h2>{{{storage}}}</section>
         </div>
+        """
+}
+
+/// How dates and times are written: time zone, place, hours and wording.
+public struct ClockSettingsView: View {
+    let zones: [Choice]
+    let locales: [Choice]
+    let hours: [Choice]
+    let wordings: [Choice]
+    let example: String
+    let error: String?
+
+    /// - Parameters:
+    ///   - zones: The names of the time zones to choose from.
+    ///   - example: How dates and times are written now.
+    ///   - error: Why the settings were refused.
+    public init(_ settings: ClockSettings, zones: [String], example: String, error: String? = nil) {
+        let names = zones.contains(settings.zone) || error != nil ? zones : [settings.zone] + zones
+        self.zones = names.map { Choice(name: $0, label: $0, isChosen: $0 == settings.zone) }
+        locales = ClockLocale.allCases.map {
+            Choice(name: $0.rawValue, label: $0.label, isChosen: $0 == settings.locale)
+        }
+        hours = StationClock.Hours.allCases.map {
+            Choice(name: $0.rawValue, label: $0.label, isChosen: $0 == settings.hours)
+        }
+        wordings = StationClock.Wording.allCases.map {
+            Choice(name: $0.rawValue, label: $0.label, isChosen: $0 == settings.wording)
+        }
+        self.example = example
+        self.error = error
+    }
+
+    public static let template = """
+        <section class="settings" aria-labelledby="clock-title"><h2 id="clock-title">Dates and Times</h2>
+        <form method="post" action="/profile/clock">
+        <div class="field"><label for="zone">Time zone</label><select id="zone" name="zone"{{#error}} aria-invalid="true" aria-describedby="zone-error"{{/error}}>{{#zones}}<option{{#isChosen}} selected{{/isChosen}}>{{name}}</option>{{/zones}}</select>
+        {{#error}}<p id="zone-error" class="error">{{error}}</p>{{/error}}</div>
+        <div class="field"><label for="locale">Format</label><select id="locale" name="locale">{{#locales}}<option value="{{name}}"{{#isChosen}} selected{{/isChosen}}>{{label}}</option>{{/locales}}</select></div>
+        <div class="field"><label for="hours">Clock</label><select id="hours" name="hours">{{#hours}}<option value="{{name}}"{{#isChosen}} selected{{/isChosen}}>{{label}}</option>{{/hours}}</select></div>
+        <div class="field"><label for="wording">Wording</label><select id="wording" name="wording">{{#wordings}}<option value="{{name}}"{{#isChosen}} selected{{/isChosen}}>{{label}}</option>{{/wordings}}</select></div>
+        <p class="hint">Example: {{example}}</p>
+        <p class="actions"><button class="button">Save</button></p>
+        </form></section>
+        """
+}
+
+/// The content of the profile's part with the month's activity.
+public struct ActivityView: View {
+    let id = PartView.id(.activity)
+    let card: String
+
+    public init(_ month: CalendarMonth) {
+        card =
+            CardView(
+                .calendar,
+                CardView.Header(
+                    path: Place.library.path, title: month.title,
+                    subtitle: LibraryMessages.documentCount(month.count)),
+                body: .month(
+                    MonthView(month, counted: LibraryMessages.documentCount, empty: LibraryMessages.noActivity))
+            ).html
+    }
+
+    public static let template = """
+        <div id="{{id}}"><ul class="cards">{{{card}}}</ul></div>
+        """
+}
+
+/// The content of the profile's part with the storage.
+public struct StorageView: View {
+    let id = PartView.id(.storage)
+    let files: Int
+    let size: String
+
+    public init(files: Int, size: FileSize) {
+        self.files = files
+        self.size = size.description
+    }
+
+    public static let template = """
+        <div id="{{id}}"><dl><div><dt>Stored</dt><dd>{{size}}</dd></div><div><dt>Files</dt><dd>{{files}}</dd></div></dl></div>
         """
 }

@@ -9,19 +9,22 @@ public struct DevicesView: View {
         let fullTime: String
         let exactTime: String
         let isOwn: Bool
-        let removal: String
+        let dialog: String
+        let confirmation: String
 
         /// - Parameters:
         ///   - time: How long ago it was activated.
         ///   - fullTime: The day and time of its activation.
-        ///   - removal: The path that removes it.
-        public init(name: String, time: String, fullTime: String, exactTime: String, isOwn: Bool, removal: String) {
+        ///   - isOwn: Whether it is the device that shows the page.
+        public init(id: Int64, name: String, time: String, fullTime: String, exactTime: String, isOwn: Bool) {
             self.name = name
             self.time = time.prefix(1).lowercased() + time.dropFirst()
             self.fullTime = fullTime
             self.exactTime = exactTime
             self.isOwn = isOwn
-            self.removal = removal
+            dialog = "remove-\(id)"
+            confirmation =
+                ConfirmationView(.removeDevice(name, isOwn: isOwn), id: dialog, action: "/devices/\(id)/remove").html
         }
     }
 
@@ -40,9 +43,11 @@ public struct DevicesView: View {
         {{#hasRows}}
         <ul class="documents">
         {{#rows}}
-        <li class="cell"><span class="icon icon-phone" aria-hidden="true"></span><span class="text"><span class="headline">{{name}}{{#isOwn}} (this one){{/isOwn}}</span><span class="subhead">Activated <time datetime="{{exactTime}}" title="{{fullTime}}">{{time}}</time></span></span><form method="post" action="{{removal}}"><button class="button negative" aria-label="Remove {{name}}, activated {{time}}">Remove</button></form></li>
+        <li class="cell"><span class="icon icon-phone" aria-hidden="true"></span><span class="text"><span class="headline">{{name}}{{#isOwn}} (this one){{/isOwn}}</span><span class="subhead">Activated <time datetime="{{exactTime}}" title="{{fullTime}}">{{time}}</time></span></span><button type="button" class="button negative" data-opens="{{dialog}}" aria-label="Remove {{name}}, activated {{time}}">Remove</button></li>
         {{/rows}}
         </ul>
+        {{#rows}}{{{confirmation}}}
+        {{/rows}}
         {{/hasRows}}
         {{^hasRows}}{{{empty}}}{{/hasRows}}
         """

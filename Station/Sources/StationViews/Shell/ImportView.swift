@@ -43,14 +43,29 @@ enum CameraMessages {
     /// For the document scanner.
     static let templates = templates(\.message)
 
-    /// A template element `camera-STATE` for each state that has a message.
+    /// A template element `camera-STATE` for each state that has a message, and the dialog that the actions open.
     static func templates(_ message: (CameraState) -> IllustratedMessage?) -> String {
-        CameraState.allCases.compactMap { state in
+        let messages = CameraState.allCases.compactMap { state in
             message(state).map {
                 "<template id=\"camera-\(state.rawValue)\">\(IllustratedMessageView($0).html)</template>"
             }
-        }.joined(separator: "\n")
+        }
+        return (messages + [CameraSettingsView().html]).joined(separator: "\n")
     }
+}
+
+/// Says how to let the browser use the camera. No page can open a browser's settings.
+struct CameraSettingsView: View {
+    let title = CameraSettingsHelp.title
+    let steps = CameraSettingsHelp.steps
+
+    static let template = """
+        <dialog id="camera-settings" class="alert" aria-labelledby="camera-settings-title">
+        <h2 id="camera-settings-title">{{title}}</h2>
+        <ol class="help-steps">{{#steps}}<li>{{.}}</li>{{/steps}}</ol>
+        <div class="actions"><form method="dialog"><button class="button primary" autofocus>OK</button></form></div>
+        </dialog>
+        """
 }
 
 extension CameraChoice {

@@ -22,15 +22,18 @@ public struct PageShell: View {
     let styles: [String]
     let scripts: [String]
     let toast: String?
-    let loading: String
+    let undo: String?
+    let undoLabel = GalleryMessages.undo
+    private(set) var loading: String
 
     /// - Parameters:
     ///   - body: HTML.
     ///   - parts: Folders of `web/patterns` whose styles and modules the screen uses.
     ///   - toast: The result of the action before.
+    ///   - undo: The path of a form that undoes it.
     public init(
         title: String, place: Place?, frame: Frame = .page, parts: [String] = [], scripts: [String] = [],
-        toast: String? = nil, body: String
+        toast: String? = nil, undo: String? = nil, body: String
     ) {
         self.title = title
         self.body = body
@@ -39,13 +42,17 @@ public struct PageShell: View {
         styles = frame == .page ? LoadingView.parts + parts.filter { !LoadingView.parts.contains($0) } : parts
         self.scripts = scripts
         self.toast = toast
+        self.undo = undo
         loading = LoadingView.html(on: frame)
     }
 
     /// Adds the navigation around the screen.
-    /// - Parameter sidebar: Whether it is open.
-    public mutating func surround(with navigation: NavigationView, sidebar: SidebarVisibility) {
+    /// - Parameters:
+    ///   - sidebar: Whether it is open.
+    ///   - hasCards: Whether the library has cards above its list.
+    public mutating func surround(with navigation: NavigationView, sidebar: SidebarVisibility, hasCards: Bool) {
         self.navigation = navigation.html
+        loading = LoadingView.html(on: .page, hasCards: hasCards)
         landscape = sidebar[.landscape].rawValue
         portrait = sidebar[.portrait].rawValue
     }
@@ -84,7 +91,7 @@ public struct PageShell: View {
         <main id="main" tabindex="-1">
         {{{body}}}
         </main>
-        <div class="toasts" role="status" aria-live="polite">{{#toast}}<p class="toast">{{toast}}</p>{{/toast}}</div>
+        <div class="toasts" role="status" aria-live="polite">{{#toast}}<div class="toast"><p>{{toast}}</p>{{#undo}}<form method="post" action="{{undo}}"><button class="button plain">{{undoLabel}}</button></form>{{/undo}}</div>{{/toast}}</div>
         {{{loading}}}
         </body>
         </html>

@@ -3,13 +3,15 @@ import Mustache
 /// The compiled templates of all views, each under the name of its type.
 package enum Templates {
     package static let views: [any View.Type] = [
-        PageShell.self, ScannerView.self, GalleryView.self, AdjustView.self, LibraryView.self, DocumentView.self,
+        PageShell.self, ScannerView.self, GalleryView.self, AdjustView.self, DraftsView.self, LibraryView.self,
+        DocumentView.self,
         IllustratedMessageView.self, ConfirmationView.self, ImportView.self, WelcomeView.self, CodeScannerView.self,
         DevicesView.self,
         ActivationView.self, ScenesView.self, NewAnchorView.self, SceneView.self, AnnotationView.self,
         ArScannerView.self, ScannerCapabilitiesView.self, ScannerStatusView.self, ScanImageInfoView.self,
         NavigationView.self, SidebarView.self, ProfileView.self, RelatedView.self,
-        MessagesView.self, CardsView.self,
+        MessagesView.self, FailureView.self, CardsView.self, CardView.self, MonthView.self, ClockSettingsView.self,
+        ActivityView.self, StorageView.self, PartView.self, CameraSettingsView.self,
         LoadingView.self, LoadingIndicatorView.self, ProgressIndicatorView.self, CheckoutView.self, SkeletonView.self,
         PlaceholderView.self,
     ]

@@ -14,7 +14,7 @@ public struct SidebarView: View {
         let group: String
         let label: String
         let path: String
-        let icon: String
+        let icon: String?
         let isCurrent: Bool
         let isHidden: Bool
         let number: Int?
@@ -57,10 +57,10 @@ public struct SidebarView: View {
         <ul id="list-{{name}}" data-group="{{name}}"{{^isExpanded}} hidden{{/isExpanded}}>
         {{#items}}
         {{^isEditing}}
-        <li><a class="destination" href="{{path}}"{{#isCurrent}} aria-current="page"{{/isCurrent}}><span class="icon icon-{{icon}}" aria-hidden="true"></span><span class="label">{{label}}</span>{{#number}}<span class="number">{{.}}</span>{{/number}}</a>{{#button}}<form method="post" action="/documents/{{name}}/unpin" data-swaps><input type="hidden" name="at" value="{{at}}"><button class="accessory" aria-label="Unpin {{label}}"><span class="icon icon-{{.}}" aria-hidden="true"></span></button></form>{{/button}}</li>
+        <li><a class="destination" href="{{path}}"{{#isCurrent}} aria-current="page"{{/isCurrent}}>{{#icon}}<span class="icon icon-{{icon}}" aria-hidden="true"></span>{{/icon}}<span class="label">{{label}}</span>{{#number}}<span class="number">{{.}}</span>{{/number}}</a>{{#button}}<form method="post" action="/documents/{{name}}/unpin" data-swaps><input type="hidden" name="at" value="{{at}}"><button class="accessory" aria-label="Unpin {{label}}"><span class="icon icon-{{.}}" aria-hidden="true"></span></button></form>{{/button}}</li>
         {{/isEditing}}
         {{#isEditing}}
-        <li data-item="{{name}}"><span class="destination{{#isHidden}} left-out{{/isHidden}}"><span class="icon icon-{{icon}}" aria-hidden="true"></span><span class="label">{{label}}</span></span><form method="post" action="/sidebar/items" data-swaps><input type="hidden" name="at" value="{{at}}"><input type="hidden" name="group" value="{{group}}"><input type="hidden" name="item" value="{{name}}"><button class="switch" role="switch" id="switch-{{group}}-{{name}}" name="hidden" value="{{#isHidden}}false{{/isHidden}}{{^isHidden}}true{{/isHidden}}" aria-checked="{{#isHidden}}false{{/isHidden}}{{^isHidden}}true{{/isHidden}}" aria-label="Show {{label}}"><span></span></button></form><button type="button" class="handle" id="handle-{{group}}-{{name}}" aria-label="Move {{label}}" aria-description="{{position}}. Arrow keys move it."{{#placeBefore}} data-before="{{.}}"{{/placeBefore}}{{#placeAfter}} data-after="{{.}}"{{/placeAfter}}><span class="icon icon-grip-horizontal" aria-hidden="true"></span></button></li>
+        <li data-item="{{name}}"><span class="destination{{#isHidden}} left-out{{/isHidden}}">{{#icon}}<span class="icon icon-{{icon}}" aria-hidden="true"></span>{{/icon}}<span class="label">{{label}}</span></span><form method="post" action="/sidebar/items" data-swaps><input type="hidden" name="at" value="{{at}}"><input type="hidden" name="group" value="{{group}}"><input type="hidden" name="item" value="{{name}}"><button class="switch" role="switch" id="switch-{{group}}-{{name}}" name="hidden" value="{{#isHidden}}false{{/isHidden}}{{^isHidden}}true{{/isHidden}}" aria-checked="{{#isHidden}}false{{/isHidden}}{{^isHidden}}true{{/isHidden}}" aria-label="Show {{label}}"><span></span></button></form><button type="button" class="handle" id="handle-{{group}}-{{name}}" aria-label="Move {{label}}" aria-description="{{position}}. Arrow keys move it."{{#placeBefore}} data-before="{{.}}"{{/placeBefore}}{{#placeAfter}} data-after="{{.}}"{{/placeAfter}}><span class="icon icon-grip-horizontal" aria-hidden="true"></span></button></li>
         {{/isEditing}}
         {{/items}}
         </ul>

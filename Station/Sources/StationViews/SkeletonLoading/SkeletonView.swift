@@ -27,8 +27,9 @@ public struct SkeletonView: View {
         case .bar: "titlebar"
         case .header: "skeleton-header"
         case .list: "documents"
-        case .cards: "scenes"
+        case .cards: "cards"
         case .pages: "sheets"
+        case .facts: "skeleton-facts"
         }
     }
 }
@@ -48,7 +49,7 @@ public struct PlaceholderView: View {
             case .avatar(let size): Self.shape("avatar avatar-\(size.rawValue)")
             case .button: Self.shape("button")
             case .objectCell(let cell): Self.cell(cell)
-            case .card(let card): Self.card(card)
+            case .card(let card, let size): Self.card(card, size)
             case .objectHeader: Self.header
             }
     }
@@ -86,22 +87,22 @@ public struct PlaceholderView: View {
         return "<div class=\"cell\">\(leading)<span class=\"text\">\(lines)</span>\(trailing)</div>"
     }
 
-    private static func card(_ card: CardPlaceholder) -> String {
-        let title = "<span class=\"card-header\">\(line(.headline, .long, "headline"))"
+    private static func card(_ card: CardPlaceholder, _ size: CardSize) -> String {
+        let title = "<span class=\"card-header\"><span class=\"card-titles\">\(line(.headline, .long, "headline"))"
         let content =
             switch card {
-            case .oneLine: title + "</span>"
-            case .multiline: image(.media, nil) + title + line(.footnote, .medium, "subhead") + "</span>"
-            case .table: title + "</span>" + rows(3, of: [.short, .medium, .short])
-            case .list: title + "</span>" + rows(3, of: [.long])
-            case .generic: image(.media, nil) + title + "</span>"
+            case .oneLine: title + "</span></span>"
+            case .multiline: image(.media, nil) + title + line(.footnote, .medium, "subhead") + "</span></span>"
+            case .table: title + "</span></span>" + rows(3, of: [.short, .medium, .short])
+            case .list: title + "</span></span>" + rows(3, of: [.long])
+            case .generic: image(.media, nil) + title + "</span></span>"
             }
         let footer =
             switch card {
             case .multiline: "<span class=\"card-footer\">\(shape("button"))\(shape("button"))</span>"
             case .oneLine, .table, .list, .generic: ""
             }
-        return "<div class=\"card\"><span class=\"card-main\">\(content)</span>\(footer)</div>"
+        return "<div class=\"card card-\(size.rawValue)\"><span class=\"card-main\">\(content)</span>\(footer)</div>"
     }
 
     private static func rows(_ count: Int, of widths: [TextPlaceholder.Width]) -> String {

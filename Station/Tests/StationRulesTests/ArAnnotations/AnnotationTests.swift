@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct AnnotationTests {
     @Test("AA-6, AA-8: markers and cards share one selection, and one is selected at most")
-    func selection() {
+    func markersAndCardsShareOneSelection() {
         var selection = AnnotationSelection(count: 3)
         #expect(selection.selected == nil)
         selection.select(2)
@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test("AA-3: cards are turned one by one, and end at the ends")
-    func turning() {
+    func cardsTurnOneByOne() {
         var selection = AnnotationSelection(count: 2)
         selection.selectPrevious()
         #expect(selection.selected == 0)
@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test("AA-7: the focused card opens its details, another one comes into focus")
-    func details() {
+    func theFocusedCardOpensItsDetails() {
         var selection = AnnotationSelection(count: 2)
         selection.tapCard(1)
         #expect(selection.selected == 1 && !selection.showsDetail)
@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test("AA-10: what is outside the frame, or what the view cuts off, is not visible")
-    func projection() throws {
+    func placesOutsideTheViewAreInvisible() throws {
         let size = try PixelSize(width: 200, height: 100)
         // Twice as large as the frame: its right half is outside.
         let corners = Quad(width: 400, height: 100)
@@ -71,14 +71,14 @@ import Testing
     }
 
     @Test("AA-9: places are shares of the picture, and never outside it")
-    func places() {
+    func placesAreSharesOfThePicture() {
         #expect(AnnotationPlace(x: -1, y: 2) == AnnotationPlace(x: 0, y: 1))
         #expect(AnnotationPlace(x: .nan, y: .infinity) == .middle)
         #expect(AnnotationPlace(x: 0.254, y: 0.5).text == "25 % across, 50 % down")
     }
 
     @Test("AA-9, EH-3: an annotation needs a title, and its texts have limits")
-    func draft() {
+    func anAnnotationNeedsATitle() {
         func problems(_ draft: AnnotationDraft) -> AnnotationDraft.Problems? {
             if case .failure(let problems) = draft.checked() { problems } else { nil }
         }
@@ -91,7 +91,7 @@ import Testing
     }
 
     @Test("AA-2: each kind of annotation has an icon and a name of its own")
-    func icons() {
+    func eachKindHasItsOwnIcon() {
         #expect(Set(AnnotationIcon.allCases.map(\.icon)).count == AnnotationIcon.allCases.count)
         #expect(Set(AnnotationIcon.allCases.map(\.label)).count == AnnotationIcon.allCases.count)
     }

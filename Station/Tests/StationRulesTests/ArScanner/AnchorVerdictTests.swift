@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct AnchorVerdictTests {
     @Test("AR-15: pictures that would hardly be found are refused")
-    func levels() {
+    func poorPicturesAreRefused() {
         func level(_ score: Int) -> AnchorVerdict.Level { AnchorVerdict(score: score, reasons: []).level }
         #expect([0, 39].map(level) == [.poor, .poor])
         #expect([40, 69].map(level) == [.fair, .fair])
@@ -14,14 +14,14 @@ import Testing
     }
 
     @Test("EH-7: each reason says what a better picture has", arguments: AnchorQuality.Reason.allCases)
-    func reasons(_ reason: AnchorQuality.Reason) throws {
+    func eachReasonDescribesABetterPicture(_ reason: AnchorQuality.Reason) throws {
         let text = try #require(AnchorVerdict(score: 10, reasons: [reason]).reasons.first)
         // What is wrong, then what helps.
         #expect(text.hasSuffix(".") && text.split(separator: ". ").count == 2)
     }
 
     @Test("EH-3: a width is a number of millimeters, or not known")
-    func widths() throws {
+    func aWidthIsANumberOfMillimetersOrUnknown() throws {
         #expect(try AnchorWidth.entered("  ") == nil)
         #expect(try AnchorWidth.entered(" 210 ")?.meters == 0.21)
         #expect(try AnchorWidth.entered("148.5")?.text == "148.5 mm")
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test("EH-3: all that is wrong is told at once, each at its field")
-    func draft() {
+    func allProblemsAreToldAtTheirFields() {
         guard case .failure(let problems) = SceneDraft(title: " ", width: "wide").checked() else {
             Issue.record("accepted")
             return
@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test("AR-5: the instructions tell what to look for, and how wide it is")
-    func instructions() {
+    func instructionsTellWhatToLookFor() {
         #expect(ArMessages.instructions(nil).count == 3)
         #expect(ArMessages.instructions(AnchorWidth(meters: 0.21))[0].contains("210 mm"))
     }

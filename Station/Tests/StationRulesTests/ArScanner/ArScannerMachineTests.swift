@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test("AR-3: coaching, scanning, matched, experience, one after the other")
-    func phases() throws {
+    func phasesFollowEachOther() throws {
         var machine = try machine()
         var phases = [machine.phase]
         machine.handle(.scan)
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test("AR-3, AR-7, AR-8, AR-9: coaching collapses and expands, and its button tells whether the scan has begun")
-    func coaching() throws {
+    func coachingCollapsesAndExpands() throws {
         var machine = try machine()
         #expect(machine.buttonLabel == "Begin Scan")
         machine.handle(.coach)
@@ -97,7 +97,7 @@ import Testing
     }
 
     @Test("AR-10, AR-11: the guide is shown until the match, then the indicator, then the markers")
-    func order() throws {
+    func guideIndicatorAndMarkersComeInOrder() throws {
         var machine = try machine()
         #expect(!machine.showsGuide)
         machine.handle(.scan)
@@ -111,7 +111,7 @@ import Testing
     }
 
     @Test("AR-11: the match is shown for a couple of beats")
-    func beat() throws {
+    func theMatchIsShownForTwoBeats() throws {
         var machine = try machine()
         machine.handle(.scan)
         var times: [ArScannerMachine.Phase: Int] = [:]
@@ -125,7 +125,7 @@ import Testing
     }
 
     @Test("AR-12: the indicator is in the middle of the anchor, seen in perspective")
-    func indicator() throws {
+    func theIndicatorIsInTheAnchorsMiddle() throws {
         let tilted = Quad(
             topLeft: Point2D(x: 100, y: 100), topRight: Point2D(x: 500, y: 160),
             bottomRight: Point2D(x: 500, y: 320), bottomLeft: Point2D(x: 100, y: 380))
@@ -141,7 +141,7 @@ import Testing
     }
 
     @Test("AR-14: when the anchor is lost after the match, markers go and the guide returns, until it is back")
-    func loss() throws {
+    func theGuideReturnsWhenTheAnchorIsLost() throws {
         var machine = try experienced()
         machine.handle(.select(1))
         // For a moment they stay where they were.
@@ -181,7 +181,7 @@ import Testing
     }
 
     @Test("AA-6, AA-7, AA-8: nothing is selected before the experience; then one at a time, by marker or card")
-    func selection() throws {
+    func oneAnnotationIsSelectedAtATime() throws {
         var machine = try machine()
         machine.handle(.select(1))
         #expect(machine.selection.selected == nil)
@@ -198,7 +198,7 @@ import Testing
     }
 
     @Test("AA-11: what is selected is read out, with its place in the list")
-    func announcement() throws {
+    func theSelectionIsReadOut() throws {
         var machine = try experienced()
         #expect(machine.announcement.isEmpty)
         machine.handle(.select(0))
@@ -210,7 +210,7 @@ import Testing
     }
 
     @Test("AA-10: markers that the view cuts off are hidden")
-    func viewport() throws {
+    func markersOutsideTheViewAreHidden() throws {
         var machine = try experienced()
         let near = Quad(width: 640, height: 480)
         show(near, &machine, tenths: 31...31)

@@ -3,15 +3,32 @@ import Testing
 
 @Suite struct CardTests {
     @Test("CA-10: a card has few elements, as many as its kind has room for", arguments: CardKind.allCases)
-    func elements(_ kind: CardKind) {
-        #expect(kind.maximumElements <= 4)
+    func aCardHasFewElements(_ kind: CardKind) {
+        #expect(kind.maximumElements <= 4 && CardKind.maximumActions == 2)
         #expect(kind.shown(Array(0..<100)).count == kind.maximumElements)
         #expect(Array(kind.shown([5])) == [5])
     }
 
     @Test("CA-7: a card tells of what is missing, in the place of all of it or of its body alone")
     func missing() {
-        #expect(CardContent.missing(LibraryMessages.unreadableDraft) != .bodyMissing(LibraryMessages.unreadableDraft))
-        #expect(LibraryMessages.unreadableDraft.state == .error && ArMessages.noPicture.state == .error)
+        let damaged = DraftRefusal.ended(.damaged).message
+        #expect(CardContent.missing(damaged) != .bodyMissing(damaged))
+        #expect(damaged.state == .error && ArMessages.noPicture.state == .error)
+    }
+
+    @Test("CA-17: cards take one field to six, and a message in them has the drawing of their size")
+    func sizes() {
+        #expect(CardSize.allCases.map(\.rawValue) == CardSize.allCases.map { "\($0.columns)x\($0.rows)" })
+        #expect(CardSize.allCases.map { $0.columns * $0.rows } == [1, 2, 4, 6])
+        #expect(CardSize.allCases.map { $0.messageSize.drawing.width } == [64, 92, 160, 160])
+    }
+
+    @Test("CA-4: the state of a card's object is a word or two")
+    func status() {
+        let scores = [(0, CardStatus.Level.critical), (50, .neutral), (90, .positive)]
+        for (score, level) in scores { #expect(AnchorVerdict(score: score, reasons: []).status.level == level) }
+        for status in [CardStatus.unsaved] + scores.map({ AnchorVerdict(score: $0.0, reasons: []).status }) {
+            #expect(1...2 ~= status.text.split(separator: " ").count)
+        }
     }
 }

@@ -10,7 +10,7 @@ import Testing
         bottomLeft: Point2D(x: 60, y: 250))
 
     @Test("DS-26: it begins with the corners that were found, or with the picture's own")
-    func begins() throws {
+    func theEditorBeginsWithTheFoundCorners() throws {
         #expect(CornerEditor(size: try size(), quad: quad).quad == quad)
         #expect(CornerEditor(size: try size(), quad: nil).quad == Quad(try size()))
         let crossed = Quad(

@@ -43,4 +43,13 @@ import Testing
         #expect(Confirmation.leave(1).text.hasPrefix("1 scan is not saved"))
         #expect(Confirmation.leave(2).text.hasPrefix("2 scans are not saved"))
     }
+
+    @Test("Who removes a device is told what happens, and who removes the own one that it signs out")
+    func removingDevices() {
+        let other = Confirmation.removeDevice("Linux device", isOwn: false)
+        #expect(other.title == "Remove “Linux device”?" && other.confirm == "Remove")
+        #expect(other.text.contains("signed out") && other.text.contains("Documents stay"))
+        let own = Confirmation.removeDevice("Linux device", isOwn: true)
+        #expect(own.text.contains("You will be signed out") && own.confirm == "Remove and Sign Out")
+    }
 }

@@ -4,7 +4,7 @@ import Testing
 @Suite struct ScannerMachineTests {
     private func open(_ guidance: ScanGuidance = .noDocument, pages: Int = 0) -> ScannerMachine {
         var machine = ScannerMachine()
-        _ = machine.handle(.open(pages: pages, last: pages > 0 ? pages : nil))
+        _ = machine.handle(.open(pages: Array(1..<pages + 1)))
         _ = machine.handle(.camera(.ready))
         _ = machine.handle(.frame(guidance))
         return machine
@@ -83,7 +83,7 @@ import Testing
         var machine = open()
         #expect(machine.filter == .color)
         _ = machine.handle(.filter(.blackAndWhite))
-        _ = machine.handle(.stored(page: 1, pages: 1))
+        _ = machine.handle(.stored(page: 1, pages: [1]))
         #expect(ScannerDisplay(machine).filter == .blackAndWhite)
     }
 
@@ -91,7 +91,7 @@ import Testing
     func saveTellsTheNumber() {
         var machine = open()
         #expect(machine.saveLabel == nil)
-        for count in 1...3 { _ = machine.handle(.stored(page: count, pages: count)) }
+        for count in 1...3 { _ = machine.handle(.stored(page: count, pages: Array(1...count))) }
         #expect(machine.saveLabel == "Save (3)")
         #expect(ScannerDisplay(machine).save == "Save (3)")
     }
@@ -106,10 +106,10 @@ import Testing
     @Test("DS-25: in manual mode a scan is shown to be kept or taken again; in automatic mode it is not")
     func manualScansAreConfirmed() {
         var machine = open(.holdSteady)
-        _ = machine.handle(.stored(page: 1, pages: 1))
+        _ = machine.handle(.stored(page: 1, pages: [1]))
         #expect(machine.step == .aiming)
         _ = machine.handle(.choose(.manual))
-        _ = machine.handle(.stored(page: 2, pages: 2))
+        _ = machine.handle(.stored(page: 2, pages: [1, 2]))
         #expect(machine.step == .confirming(page: 2))
         #expect(ScannerDisplay(machine).confirming == 2)
         #expect(!machine.processesFrames)
@@ -119,24 +119,103 @@ import Testing
         #expect(machine.step == .aiming)
     }
 
-    @Test("DS-25, DS-37: a scan that is taken again keeps its place, and may be of the page that lies there")
+    @Test(
+        "DS-25, DS-37: a scan that is taken again keeps its place, is expected and asked for; then the gallery shows it"
+    )
     func retakeReplaces() {
         var machine = open(.holdSteady, pages: 3)
-        let commands10 = machine.handle(.retake(page: 2))
-        #expect(commands10 == [.rearm])
-        #expect(machine.replaced == 2)
-        #expect(machine.step == .aiming)
-        _ = machine.handle(.stored(page: 2, pages: 3))
+        let commands = machine.handle(.retake(page: 2, returns: true))
+        #expect(commands == [.expect(2)])
+        #expect(machine.replaced == 2 && machine.step == .aiming)
+        #expect(ScannerDisplay(machine).retaking == "Retaking page 2")
+        _ = machine.handle(.frame(.noDocument))
+        #expect(machine.prompt == "Show page 2 again")
+        _ = machine.handle(.frame(.samePage, known: 3))
+        #expect(machine.prompt == "This is page 3. Show page 2.")
+        let after = machine.handle(.stored(page: 2, pages: [1, 2, 3]))
+        #expect(after == [.expect(nil)])
+        #expect(machine.replaced == nil && machine.step == .returning(page: 2))
+        #expect(!machine.processesFrames)
+    }
+
+    @Test("DS-37: a scan that is taken again at once, in the camera view, leads back to aiming")
+    func retakeInTheCameraView() {
+        var machine = open(.holdSteady)
+        _ = machine.handle(.choose(.manual))
+        _ = machine.handle(.stored(page: 1, pages: [1]))
+        _ = machine.handle(.retake(page: 1, returns: false))
+        _ = machine.handle(.stored(page: 1, pages: [1]))
+        #expect(machine.step == .confirming(page: 1))
+        _ = machine.handle(.keep)
+        #expect(machine.step == .aiming && machine.replaced == nil)
+    }
+
+    @Test("DS-37: another page than the one to be taken again is added, and the person decides")
+    func anotherPageAsks() throws {
+        for isReplaced in [true, false] {
+            var machine = open(.holdSteady, pages: 2)
+            _ = machine.handle(.retake(page: 1, returns: true))
+            _ = machine.handle(.storedOther(page: 3, pages: [1, 2, 3]))
+            let question = try #require(ScannerDisplay(machine).question)
+            #expect(question.page == 3 && question.replace == "Replace Page 1")
+            #expect(!machine.processesFrames)
+            if isReplaced {
+                _ = machine.handle(.replaced(with: 3, pages: [3, 2]))
+                #expect(machine.step == .returning(page: 3) && machine.replaced == nil)
+            } else {
+                _ = machine.handle(.decided(pages: [1, 2, 3]))
+                #expect(machine.step == .aiming && machine.replaced == 1)
+            }
+        }
+    }
+
+    @Test("DS-35: when the page to be taken again is deleted elsewhere, pages are added again")
+    func deletedWhileRetaken() {
+        var machine = open(.holdSteady, pages: 2)
+        _ = machine.handle(.retake(page: 1, returns: true))
+        let commands = machine.handle(.pages([2]))
+        #expect(commands == [.expect(nil)])
         #expect(machine.replaced == nil)
-        #expect(machine.pages == 3)
+        _ = machine.handle(.stored(page: 3, pages: [2, 3]))
+        #expect(machine.step == .aiming)
+    }
+
+    @Test("DS-7: a page that the session has is named by its place")
+    func knownPagesAreNamed() {
+        var machine = open()
+        _ = machine.handle(.pages([4, 9, 2]))
+        _ = machine.handle(.frame(.samePage, known: 9))
+        #expect(machine.prompt == "Already page 2. Tap shutter to rescan.")
+        _ = machine.handle(.pages([4, 2]))
+        #expect(machine.prompt == "Already scanned. Tap shutter to rescan.")
+    }
+
+    @Test("DS-8: “Captured” is said once the page is stored, not before")
+    func capturedIsSaidWhenStored() {
+        var machine = open(.captured)
+        _ = machine.handle(.awaitStill)
+        #expect(machine.prompt == "Capturing")
+        #expect(!machine.processesFrames)
+        _ = machine.handle(.stored(page: 1, pages: [1]))
+        #expect(machine.prompt == "Captured")
+    }
+
+    @Test("DS-43: while another window scans this one waits, and says so")
+    func waitsForAnotherWindow() {
+        var machine = open(.holdSteady)
+        _ = machine.handle(.elsewhere(true))
+        #expect(!machine.processesFrames && !machine.isShutterEnabled && !machine.showsOutline)
+        #expect(ScannerDisplay(machine).camera == .elsewhere)
+        _ = machine.handle(.elsewhere(false))
+        #expect(ScannerDisplay(machine).camera == .ready)
     }
 
     @Test("DS-36: when all scans are deleted elsewhere, the view begins anew")
     func followsTheSession() {
         var machine = open(.holdSteady, pages: 2)
         _ = machine.handle(.choose(.manual))
-        _ = machine.handle(.stored(page: 3, pages: 3))
-        _ = machine.handle(.pages(0))
+        _ = machine.handle(.stored(page: 3, pages: [1, 2, 3]))
+        _ = machine.handle(.pages([]))
         #expect(machine.step == .aiming)
         #expect(machine.saveLabel == nil)
         #expect(machine.lastPage == nil)
@@ -147,9 +226,9 @@ import Testing
         var machine = open(pages: 2)
         _ = machine.handle(.choose(.manual))
         _ = machine.handle(.filter(.photo))
-        _ = machine.handle(.retake(page: 1))
-        _ = machine.handle(.open(pages: 2, last: 2))
-        #expect(machine.pages == 2)
+        _ = machine.handle(.retake(page: 1, returns: true))
+        _ = machine.handle(.open(pages: [1, 2]))
+        #expect(machine.pages == [1, 2])
         #expect(machine.lastPage == 2)
         #expect(machine.mode == .manual)
         #expect(machine.filter == .photo)
@@ -177,7 +256,7 @@ import Testing
         var machine = open(.holdSteady)
         _ = machine.handle(.failed("The disk is full"))
         #expect(machine.prompt == "The disk is full")
-        _ = machine.handle(.stored(page: 1, pages: 1))
+        _ = machine.handle(.stored(page: 1, pages: [1]))
         #expect(machine.prompt == "Hold the camera steady")
     }
 

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct JobTests {
     @Test("FI-7, FI-8: a job is processing until its whole is known, and then has a share")
-    func progress() {
+    func aJobHasAShareOnceItsWholeIsKnown() {
         var job = Job(id: "a", kind: .export)
         #expect(job.share == nil)
         #expect(job.text == "Exporting the document")
@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test("FI-5: the checkout indicator is processing until the job succeeds or fails; stopped ones have no result")
-    func checkout() {
+    func theCheckoutProcessesUntilTheJobEnds() {
         var job = Job(id: "a", kind: .export, total: 1)
         #expect(job.checkout == .processing)
         var failed = job
@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test("FI-11: an import counts files that were refused, and ends with the last one")
-    func imports() {
+    func anImportCountsRefusedFiles() {
         var job = Job(id: "a", kind: .import, total: 3)
         #expect(job.text == "Importing 1 of 3")
         job.advance()

@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test("SK-1, SK-16: nothing within a second, then a skeleton, and after ten seconds that it takes too long")
-    func times() {
+    func feedbackDependsOnTheTimeThatHasPassed() {
         #expect(LoadingTime.stage(after: 0) == .nothing)
         #expect(LoadingTime.stage(after: 999) == .nothing)
         #expect(LoadingTime.stage(after: 1000) == .skeleton)
@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test("FI-6: what leads to another page is told on the full screen, what stays in a modal")
-    func presentations() {
+    func whatLeadsToAnotherPageIsFullScreen() {
         #expect(CheckoutTask.Presentation(leadsAway: true) == .fullScreen)
         #expect(CheckoutTask.Presentation(leadsAway: false) == .modal)
         #expect(CheckoutTask.save.presentation == .fullScreen)
@@ -30,8 +30,18 @@ import Testing
         #expect(!CheckoutTask.save.canBeStopped && CheckoutTask.export.canBeStopped)
     }
 
+    @Test("FI-12: analyzing and syncing stay on the screen, can be stopped, and tell what they do")
+    func analyzingAndSyncing() {
+        for task in [CheckoutTask.analyze, .sync] {
+            #expect(task.presentation == .modal && task.canBeStopped)
+        }
+        #expect(CheckoutTask.analyze.label(.processing) == "Measuring the picture")
+        #expect(CheckoutTask.sync.label(.processing) == "Syncing your documents")
+        #expect(CheckoutTask.sync.label(.success) == "Sync completed")
+    }
+
     @Test("FI-5: each state of a checkout has a label of its own")
-    func labels() {
+    func eachStateOfACheckoutHasALabel() {
         for task in CheckoutTask.allCases {
             #expect(Set(CheckoutTask.State.allCases.map { task.label($0) }).count == CheckoutTask.State.allCases.count)
         }

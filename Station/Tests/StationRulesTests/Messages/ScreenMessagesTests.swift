@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct ScreenMessagesTests {
     @Test("EH-4: several messages are counted by their kind, the gravest first; one stands alone")
-    func overview() throws {
+    func severalMessagesAreCountedByKind() throws {
         let error = ScreenMessage(.error, "Enter a title.", field: "title", label: "Title")
         #expect(ScreenMessages([]) == nil && ScreenMessages([error]) == nil)
         let messages = try #require(
@@ -16,12 +16,12 @@ import Testing
     }
 
     @Test("EH-5: kinds differ in their icons")
-    func kinds() {
+    func kindsDifferInTheirIcons() {
         #expect(Set(ScreenMessage.Kind.allCases.map(\.icon)).count == ScreenMessage.Kind.allCases.count)
     }
 
     @Test("EH-8: what a form is told leads to the field")
-    func fields() {
+    func aFormsMessageLeadsToItsField() {
         let annotation = AnnotationDraft.Problems(title: "Enter a title.", subtitle: "Shorten the subtitle.")
         #expect(annotation.messages.map(\.field) == ["title", "subtitle"])
         let scene = SceneDraft.Problems(title: nil, width: "Enter the width as a number.")
@@ -30,9 +30,11 @@ import Testing
     }
 
     @Test("EH-6: what the station failed at is told from what can be corrected")
-    func levels() {
+    func failuresDifferFromWhatCanBeCorrected() {
         #expect([400, 404, 409, 413, 422].map { ErrorLevel(status: $0) } == Array(repeating: .user, count: 5))
         #expect([500, 503].map { ErrorLevel(status: $0) } == [.app, .app])
-        #expect(LibraryMessages.stationFailed("the disk is full").title != LibraryMessages.failed("No.").title)
+        for failure in StationFailure.allCases {
+            #expect(failure.message("").title != LibraryMessages.failed("No.").title)
+        }
     }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct PlaceMemoryTests {
     @Test("NV-2: each place leads to where one was in it; the one that is shown leads to its beginning")
-    func stacks() {
+    func eachPlaceRemembersWhereOneWas() {
         var memory = PlaceMemory()
         memory.enter("/documents", of: .library)
         memory.enter("/documents/12", of: .library)

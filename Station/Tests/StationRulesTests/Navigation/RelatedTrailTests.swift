@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct RelatedTrailTests {
     @Test("NV-3: a relation leads to one more screen; what is related to that one opens in a modal")
-    func depth() {
+    func aRelationLeadsToOneMoreScreen() {
         guard case .screen(let trail) = RelatedTrail().opening(.scene(3), from: .document(12)) else {
             Issue.record("the first step is a screen")
             return
@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test("NV-3: nobody is led to where he came from, in whatever order objects lead to each other")
-    func cycles() {
+    func nobodyIsLedBackByARelation() {
         #expect(RelatedTrail().opening(.document(12), from: .document(12)) == .modal)
         // From any object, by any relations, there is no way on that does not end.
         let objects: [RelatedTrail.Object] = [.document(1), .document(2), .scene(1), .scene(2)]

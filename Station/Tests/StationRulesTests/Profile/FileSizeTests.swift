@@ -9,5 +9,5 @@ import Testing
             (999_449, "999 kB"), (999_499, "999 kB"), (999_500, "1.0 MB"), (3_412_000, "3.4 MB"),
             (12_000_000_000, "12 GB"),
         ])
-    func text(bytes: Int, expected: String) { #expect("\(FileSize(bytes: bytes))" == expected) }
+    func sizesHaveThreeDigitsAtMost(bytes: Int, expected: String) { #expect("\(FileSize(bytes: bytes))" == expected) }
 }

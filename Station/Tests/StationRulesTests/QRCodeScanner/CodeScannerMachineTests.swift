@@ -12,7 +12,7 @@ import Testing
     }
 
     @Test("QR-2, QR-3: each finding is one of the three kinds of feedback, or leads to it, with a text of its own kind")
-    func feedback() {
+    func eachFindingHasItsFeedback() {
         #expect(CodeFinding.none.feedback == .unsuccessful)
         #expect([.foreign, .expired, .used].allSatisfy { (finding: CodeFinding) in finding.feedback == .invalid })
         #expect(CodeFinding.valid.feedback == .successful)
@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test("QR-3: the camera's prompts lead to the code before anything is said to be wrong")
-    func prompts() {
+    func promptsLeadToTheCode() {
         #expect(CodeScannerMachine().prompt == "Starting the camera")
         #expect(machine().prompt == "Line up the QR code inside the frame")
         #expect(machine(.frame(.tooFar)).prompt == "Move closer")
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test("QR-6: a code counts when it lies in the guide with all its corners, in pictures of any shape")
-    func guide() throws {
+    func aCodeCountsInTheGuideAlone() throws {
         for (width, height) in [(640, 480), (480, 640), (640, 360), (100, 100)] {
             let size = try PixelSize(width: width, height: height)
             let (left, top, side) = AlignmentGuide.rectangle(in: size)
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test("QR-8: the chevron collapses and expands the photos, and a pull snaps to the nearer of both")
-    func strip() {
+    func theStripCollapsesAndExpands() {
         var strip = PhotoStrip()
         strip.allow(3)
         #expect(strip.isExpanded && strip.chevronIcon == "chevron-down")
@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test("QR-10: photos are hidden until the person has chosen those that may be used")
-    func permission() {
+    func photosAreHiddenUntilTheyAreChosen() {
         #expect(!CodeScannerDisplay(machine()).strip.isShown)
         #expect(!CodeScannerDisplay(machine(.allowPhotos(0))).strip.isShown)
         #expect(CodeScannerDisplay(machine(.allowPhotos(2))).strip.isShown)

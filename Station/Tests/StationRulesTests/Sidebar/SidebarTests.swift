@@ -12,11 +12,19 @@ import Testing
     }
 
     @Test("SB-6: places tell how many there are; pinned documents have a button")
-    func accessories() {
+    func placesTellTheirCount() {
         let counts = Sidebar.Counts(documents: 12, scans: 0, scenes: 3, devices: 1)
         let groups = sidebar(Sidebar.Arrangement(pins: pins), counts: counts).groups
         #expect(groups[0].items.map(\.accessory) == [.number(12), nil, .number(3), .number(1)])
         #expect(groups[1].items.map(\.accessory) == [.button(icon: "pin-angle-fill"), .button(icon: "pin-angle-fill")])
+    }
+
+    @Test("SB-4: icons supplement labels: an item may have none, and none is without a label")
+    func icons() {
+        #expect(SidebarItem(name: "a", label: "Rent", path: "/a").icon == nil)
+        #expect(SidebarItem(name: "a", label: "", path: "/a", icon: "camera").label == "Untitled")
+        let items = sidebar(Sidebar.Arrangement(pins: pins)).groups.flatMap(\.items)
+        #expect(items.allSatisfy { !$0.label.isEmpty })
     }
 
     @Test("SB-7: a group has accessories of one kind")
@@ -34,7 +42,7 @@ import Testing
     @Test(
         "SB-8: one item is the current one, whatever is hidden or collapsed",
         arguments: [("/documents", "library"), ("/documents/7", "7"), ("/documents/8", "library")])
-    func current(path: String, expected: String) {
+    func oneItemIsTheCurrentOne(path: String, expected: String) {
         let whole = sidebar(Sidebar.Arrangement(pins: pins), path: path)
         #expect(whole.groups.flatMap(\.shownItems).filter(\.isCurrent).map(\.name) == [expected])
         let collapsed = sidebar(Sidebar.Arrangement(pins: pins, collapsed: [.pinned]), path: path)
@@ -46,7 +54,7 @@ import Testing
     }
 
     @Test("SB-9, SB-17: pinned documents are a group with a heading; there is none without them")
-    func groups() {
+    func pinnedDocumentsAreAGroup() {
         #expect(sidebar(Sidebar.Arrangement()).groups.map(\.name) == [.places])
         let groups = sidebar(Sidebar.Arrangement(pins: pins)).groups
         #expect(groups.map(\.name.heading) == [nil, "Pinned"])
@@ -56,14 +64,14 @@ import Testing
     }
 
     @Test("SB-10, SB-11: the sidebar is open until somebody closes it, in each orientation for itself")
-    func visibility() {
+    func theSidebarIsOpenUntilItIsClosed() {
         #expect(SidebarVisibility()[.landscape] == .open && SidebarVisibility()[.portrait] == .open)
         let closed = SidebarVisibility(closed: [.portrait])
         #expect(closed[.landscape] == .open && closed[.portrait] == .closed)
     }
 
     @Test("SB-14: what is hidden is left out, unless it is the current screen, and comes back")
-    func hiding() {
+    func hiddenItemsAreLeftOut() {
         var order = SidebarOrder(kept: [], known: Place.allCases.map(\.rawValue))
         order.setHidden(true, "devices")
         order.setHidden(true, "nothing")
@@ -78,7 +86,7 @@ import Testing
     }
 
     @Test("SB-15: items move to a place among the others, and not beyond the ends")
-    func moving() {
+    func itemsMoveAmongTheOthers() {
         var order = SidebarOrder(kept: [], known: ["a", "b", "c"])
         order.move("a", to: 1)
         #expect(order.entries.map(\.name) == ["b", "a", "c"])
@@ -91,7 +99,7 @@ import Testing
     }
 
     @Test("SB-15: what is kept of earlier goes where it is no more; what is new comes last")
-    func keeping() {
+    func newItemsComeLast() {
         let kept = [SidebarOrder.Entry(name: "c", isHidden: true), SidebarOrder.Entry(name: "x")]
         let order = SidebarOrder(kept: kept, known: ["a", "b", "c"])
         #expect(order.entries.map(\.name) == ["c", "a", "b"])

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct SkeletonTests {
     @Test("SK-5: the heights of text by its style")
-    func heights() {
+    func textHasTheHeightOfItsStyle() {
         #expect(TextPlaceholder.Height.allCases.map(\.rawValue) == [13, 20, 28, 41, 57])
         let table: [TextPlaceholder.Height: [TextStyle]] = [
             .small: [.footnote, .caption1, .caption2],
@@ -18,17 +18,31 @@ import Testing
         }
     }
 
-    @Test("SK-10: a card whose kind is not known has the generic placeholder")
-    func unknownCards() {
-        #expect(CardPlaceholder(of: nil) == .generic)
-        #expect(CardPlaceholder(of: "weather") == .generic)
-        #expect(CardPlaceholder(of: "list") == .list)
+    @Test("SK-10: a card whose kind is not known has the generic placeholder, and so has one whose kind has no other")
+    func unknownCards() throws {
+        #expect(CardPlaceholder(of: nil) == .generic && CardPlaceholder(of: .calendar) == .generic)
+        #expect(CardPlaceholder(of: .list) == .list && CardPlaceholder(of: .ar) == .multiline)
+        // The library: drafts, pins, or both may come.
+        let library = try #require(LoadingScreen.library.skeleton(hasCards: true))
+        #expect(library.placeholders.contains(.card(.generic, .twoByTwo)))
+        let plain = try #require(LoadingScreen.library.skeleton())
+        #expect(!plain.placeholders.contains { $0.kind.hasPrefix("card") })
+    }
+
+    @Test(
+        "SK-21: parts of a screen have placeholders of their own, and no other indicator",
+        arguments: LoadingPart.allCases)
+    func parts(_ part: LoadingPart) {
+        #expect(!part.skeleton.placeholders.isEmpty)
+        #expect(part.feedback == .skeleton(part.skeleton))
+        // Only the screen around it has a bar.
+        #expect(!part.skeleton.parts.contains(.bar(title: true)) && !part.skeleton.parts.contains(.bar(title: false)))
     }
 
     @Test("SK-2: a known structure has placeholders; a camera's view has a loading indicator")
-    func screens() {
+    func knownStructuresHavePlaceholders() {
         for screen in LoadingScreen.allCases {
-            switch screen.feedback {
+            switch screen.feedback() {
             case .skeleton(let skeleton): #expect(!skeleton.placeholders.isEmpty)
             case .fullScreen: #expect(screen == .scanner || screen == .sceneScanner)
             case .inline, .overlay: Issue.record("\(screen) has nothing yet")
@@ -37,8 +51,8 @@ import Testing
     }
 
     @Test("SK-3: rows stand for rows, cards for cards, the header and pages for those of a document")
-    func kinds() {
-        func kinds(_ screen: LoadingScreen) -> Set<String> { Set(screen.skeleton?.placeholders.map(\.kind) ?? []) }
+    func placeholdersStandForTheirKind() {
+        func kinds(_ screen: LoadingScreen) -> Set<String> { Set(screen.skeleton()?.placeholders.map(\.kind) ?? []) }
         #expect(kinds(.library) == ["text", "button", "object-cell"])
         #expect(kinds(.devices) == ["text", "button", "object-cell"])
         #expect(kinds(.document) == ["button", "object-header", "image"])
@@ -46,7 +60,7 @@ import Testing
     }
 
     @Test("SK-2: each address has one screen at most")
-    func addresses() throws {
+    func anAddressHasOneScreenAtMost() throws {
         let table: [(String, LoadingScreen?)] = [
             ("/", .library), ("/documents", .library), ("/documents/12", .document), ("/documents/12.pdf", nil),
             ("/documents/12/pages/0/screen", nil), ("/ar", .scenes), ("/ar/3", .sceneScanner), ("/ar/3/edit", nil),

@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTypes
+import StationRules
 import Testing
 
 /// The description of the routes for programs, and the routes.
@@ -22,7 +23,13 @@ import Testing
                 .map { $0.hasPrefix(":") ? "{\($0.dropFirst())}" : String($0) }.joined(separator: "/")
         }
         #expect(Set(described) == Set(served))
-        #expect(described.count == 22)
+        #expect(described.count == 23)
+    }
+
+    @Test func describesAllFilters() async throws {
+        let components = try #require(try await description(StationUnderTest())["components"] as? [String: Any])
+        let filter = try #require((components["schemas"] as? [String: [String: Any]])?["Filter"])
+        #expect(filter["enum"] as? [String] == ScanFilter.allCases.map(\.rawValue))
     }
 
     @Test func otherMethodsAreRefusedByName() async throws {

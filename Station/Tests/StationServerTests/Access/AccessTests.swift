@@ -106,7 +106,7 @@ import TestSupport
     }
 
     @Test("QR-14: a device that was activated is let in by its own cookie, until it is removed")
-    func devices() async throws {
+    func anActivatedDeviceIsLetIn() async throws {
         let station = try await station()
         let known: HTTPFields = [.authorization: "Bearer \(token)"]
         // Somebody who comes with a browser is led to the welcome, from where the code can be scanned.

@@ -13,10 +13,10 @@ import Testing
     private static let form = "title=Contracts&subtitle=Since+2019&icon=folder&across=25&down=40&document="
 
     @Test("AA-9, CE-13: an annotation is added where the picture was tapped, changed by the same form, and deleted")
-    func editing() async throws {
+    func anAnnotationIsAddedChangedAndDeleted() async throws {
         let station = try await station()
         let new = try await station.get("/ar/1/annotations/new?x=0.25&y=0.4").text
-        #expect(new.contains("New Annotation"))
+        #expect(new.contains("New Annotation") && !new.contains("data-refused"))
         #expect(new.contains(/name="across"[^>]+value="25"/) && new.contains(/name="down"[^>]+value="40"/))
         #expect(try await station.post("/ar/1/annotations", Self.form).location == "/ar/1/edit?done=annotationAdded")
         let scene = try await station.get("/ar/1/edit?done=annotationAdded").text
@@ -62,17 +62,19 @@ import Testing
         #expect(text.contains(/data-detail="0" role="dialog" aria-labelledby="detail-0" hidden/))
     }
 
-    @Test("EH-3: what is wrong is told at its field, with what was entered")
-    func problems() async throws {
+    @Test("EH-3, MO-13, NV-6: what is wrong is told at its field, with what was entered, which counts as a change")
+    func problemsAreToldAtTheirFields() async throws {
         let station = try await station()
         let answer = try await station.post("/ar/1/annotations", "title=&subtitle=%3Cb%3E&icon=none&across=x&down=900")
         #expect(answer.status == .unprocessableContent)
         #expect(answer.text.contains("Enter a title.") && answer.text.contains("value=\"&lt;b&gt;\""))
         #expect(answer.text.contains(/name="across"[^>]+value="50"/))
         #expect(answer.text.contains(/name="down"[^>]+value="100"/))
+        #expect(answer.text.contains("data-refused=\"/ar/1/annotations/new?x=0.5&amp;y=1.0\""))
         _ = try await station.post("/ar/1/annotations", Self.form)
         let again = try await station.post("/ar/1/annotations/1", "title=")
         #expect(again.status == .unprocessableContent && again.text.contains("Edit Annotation"))
+        #expect(again.text.contains("data-refused=\"/ar/1/annotations/1\""))
         for path in ["/ar/2/annotations", "/ar/1/annotations/7", "/ar/1/annotations/7/delete", "/ar/x/annotations"] {
             #expect(try await station.post(path, Self.form).status == .notFound)
         }

@@ -48,17 +48,19 @@ import Testing
         #expect(edit.contains("210 mm wide"))
         #expect(edit.contains("Scene created"))
         let list = try await station.get("/ar").text
-        #expect(list.matches(of: /<li class="card">/).count == 1)
+        #expect(list.matches(of: /<li class="card card-2x2 ar-card">/).count == 1)
         #expect(list.contains("No annotations"))
     }
 
     @Test("CA-1, CA-3, CA-4, CA-15: a card has an image, a header that leads to the scene, and a footer with actions")
-    func card() async throws {
+    func aCardHasImageHeaderAndFooter() async throws {
         let station = try await station()
         let list = try await station.get("/ar").text
-        let card = try #require(list.firstMatch(of: /<li class="card">(?s:.+?)<\/li>/)).0
+        let card = try #require(list.firstMatch(of: /<li class="card (?s:.+?)<\/li>/)).0
         #expect(card.contains(/<a class="card-main" href="\/ar\/1"><img class="card-media"/))
-        #expect(card.contains("card-header"))
+        #expect(
+            card.contains(
+                /card-header.+headline">Shelf<.+subhead">No annotations<.+<span class="tag tag-positive">Good</))
         #expect(card.contains(/<footer class="card-footer"><a class="button" href="\/ar\/1".+href="\/ar\/1\/edit"/))
         let picture = try #require(list.firstMatch(of: /src="(\/ar\/1\/picture\/screen\?v=[0-9a-f]+)"/)).1
         let answer = try await station.get(String(picture))
@@ -104,7 +106,7 @@ import Testing
         #expect(try await station.get("/ar/new/pictures/\(unknown)").status == .notFound)
     }
 
-    @Test("EH-3, CE-3: a title is needed and a width is a number; what was entered stays")
+    @Test("EH-3, CE-3, MO-13: a title is needed and a width is a number; what was entered stays")
     func checksTheForm() async throws {
         let station = try await StationUnderTest()
         let form = try await chosen(station, Photos.page(Self.photo))
@@ -112,6 +114,7 @@ import Testing
         #expect(answer.status == .unprocessableContent)
         #expect(answer.text.contains("Enter a title."))
         #expect(answer.text.contains("value=\"&quot;wide\""))
+        #expect(answer.text.contains("data-refused=\"/ar/new?picture=\(try name(form))\""))
         #expect(answer.text.contains(/id="width".+aria-invalid="true"/))
     }
 
@@ -155,5 +158,15 @@ import Testing
         #expect(try await station.post("/ar/1/delete").location == "/ar?done=deleted")
         let gone = try await station.get("/ar/1/edit")
         #expect(gone.status == .notFound && gone.text.contains("Open AR Scenes"))
+    }
+
+    @Test("FI-12, IM-18: a picture is measured behind a checkout indicator, and one that was not uploaded is told of")
+    func measuring() async throws {
+        let text = try await StationUnderTest().get("/ar/new").text
+        #expect(
+            text.contains(/<dialog id="checkout-analyze" class="checkout checkout-modal"[^>]+data-state="processing"/))
+        #expect(text.contains("data-processing=\"Measuring the picture\"") && text.contains("data-checkout-stop"))
+        let failed = try #require(text.firstMatch(of: /<template data-failed>(?s:.+?)<\/template>/)).0
+        #expect(failed.contains("data-use=\"unableToUpload\"") && failed.contains("data-action=\"upload\">Try Again"))
     }
 }

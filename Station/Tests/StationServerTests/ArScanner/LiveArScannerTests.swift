@@ -47,7 +47,7 @@ import TestSupport
     }
 
     @Test("AR-1, AR-2, AR-12, AA-1: the anchor is matched in perspective; indicator and markers are where they belong")
-    func matches() async throws {
+    func theAnchorIsMatchedInPerspective() async throws {
         await scanner.answer(ArAction(kind: .scan))
         let answers = try await show(Self.photo, tenths: 0...25)
         let phases = answers.map(\.display.phase)
@@ -67,7 +67,7 @@ import TestSupport
     }
 
     @Test("AR-1: pictures of other pages are no match")
-    func strangers() async throws {
+    func otherPagesAreNoMatch() async throws {
         await scanner.answer(ArAction(kind: .scan))
         for (index, name) in ["letter-wood", "form-stripes", "poster-tiles"].enumerated() {
             let answers = try await show(name, tenths: 20 * index...20 * index + 12)
@@ -100,7 +100,7 @@ import TestSupport
     }
 
     @Test("AA-6, AA-8: what is selected comes down with each answer")
-    func selection() async throws {
+    func answersTellTheSelection() async throws {
         await scanner.answer(ArAction(kind: .scan))
         _ = try await show(Self.photo, tenths: 0...25)
         #expect(await scanner.answer(ArAction(kind: .select, index: 1)).display.selected == 1)

@@ -5,59 +5,46 @@ import RectoCore
 import RectoVision
 import StationRules
 import StationServer
-import Testing
+import StationStore
 import TestSupport
+import Testing
 
-/// A camera view without a browser: pictures go in as they come over the live channel.
+/// A camera view without a browser.
 @Suite struct LiveScannerTests {
     private static let photo = "letter-wood"
     private let draft: Draft
-    private let scanner: LiveScanner
+    private let camera: CameraUnderTest
     private let folder: TemporaryFolder
 
     init() async throws {
         folder = try TemporaryFolder()
         draft = Draft(DraftName(), folder: folder.path("draft"))
-        scanner = try LiveScanner(draft)
-        await scanner.begin(replacing: nil)
-        await scanner.setCamera(.ready)
+        camera = try await CameraUnderTest(draft)
     }
 
-    /// The photo at half its size, as luminance.
-    private func preview() throws -> GrayImage {
-        let picture = try PictureReader(layout: .gray, scale: .half).read(bytes: Photos.bytes(Self.photo))
-        guard case .gray(let image) = picture.pixels else { throw PictureError.unknownFormat }
-        return image
+    /// The draft as another process would find it.
+    private func restarted() -> Draft {
+        let copy = folder.path("copy")
+        try? FileManager.default.removeItem(atPath: copy)
+        try? FileManager.default.copyItem(atPath: folder.path("draft"), toPath: copy)
+        return Draft(draft.name, folder: copy)
     }
 
-    /// Ten pictures a second of the same scene.
-    private func show(
-        _ image: GrayImage, seconds: ClosedRange<Double>, until isDone: (ScannerAnswer) -> Bool = { _ in false }
-    )
-        async throws -> [ScannerAnswer]
-    {
-        var answers: [ScannerAnswer] = []
-        for tenth in Int(seconds.lowerBound * 10)...Int(seconds.upperBound * 10) {
-            let uplink = try LiveUplink(Uplink.luminance(image, sequence: tenth, milliseconds: tenth * 100))
-            answers.append(await scanner.answer(uplink))
-            if isDone(answers[answers.count - 1]) { break }
-        }
-        return answers
-    }
-
-    private func still(_ bytes: [UInt8]) async throws -> ScannerAnswer {
-        await scanner.answer(try LiveUplink(Uplink.jpeg(.still, bytes)))
+    private func pictures(_ draft: Draft) async throws -> [[UInt8]] {
+        var pictures: [[UInt8]] = []
+        for page in await draft.pages { pictures.append(try await draft.original(of: page.id.number)) }
+        return pictures
     }
 
     @Test("DS-1, DS-6, DS-7, DS-8: a page that lies still is taken once, in full size, at its corners")
     func takesAPageOnce() async throws {
-        let answers = try await show(preview(), seconds: 0...5) { $0.still }
-        let last = try #require(answers.last)
-        #expect(last.still)
-        #expect(answers.dropLast().allSatisfy { !$0.still })
-        let stored = try await still(Photos.bytes(Self.photo))
+        let answers = try await camera.show(Self.photo)
+        #expect(answers.last?.still != nil)
+        #expect(answers.dropLast().allSatisfy { $0.still == nil })
+        let stored = try await camera.sendStill(Photos.bytes(Self.photo))
         #expect(stored.display.pages == 1)
         #expect(stored.display.save == "Save (1)")
+        #expect(stored.display.prompt == "Captured")
         #expect(stored.thumbnail != nil)
         let page = try #require(await draft.pages.first)
         #expect(page.originalSize == (try PictureReader().read(bytes: Photos.bytes(Self.photo)).size))
@@ -65,13 +52,13 @@ import TestSupport
         let quad = try #require(page.quad)
         #expect((0..<4).allSatisfy { quad[$0].distance(to: truth[$0]) < 4 })
         // Ten seconds later it is still the same page.
-        let later = try await show(preview(), seconds: 5...15)
-        #expect(later.allSatisfy { !$0.still && $0.display.pages == 1 })
+        let later = try await camera.show(Self.photo, seconds: 10)
+        #expect(later.allSatisfy { $0.still == nil && $0.display.pages == 1 })
     }
 
     @Test("DS-4: a candidate is outlined with the first picture that shows it, in shares of the picture")
     func outlinesAtOnce() async throws {
-        let answers = try await show(preview(), seconds: 0...0.2)
+        let answers = try await camera.show(Self.photo, seconds: 0.3)
         let shares = try #require(answers.compactMap(\.quad).first)
         let truth = try Photos.quad(Self.photo)
         let size = try PictureReader().read(bytes: Photos.bytes(Self.photo)).size
@@ -83,63 +70,220 @@ import TestSupport
 
     @Test("DS-11, DS-12, DS-25: in manual mode the shutter alone takes the page, which is then to be confirmed")
     func manualMode() async throws {
-        await scanner.answer(ScannerAction(kind: .mode, mode: .manual))
-        let answers = try await show(preview(), seconds: 0...3)
-        #expect(answers.allSatisfy { !$0.still })
-        await scanner.answer(ScannerAction(kind: .shutter))
-        let after = try await show(preview(), seconds: 3.1...4) { $0.still }
-        #expect(try #require(after.last).still)
-        let stored = try await still(Photos.bytes(Self.photo))
-        #expect(stored.display.confirming == 1)
-        #expect(stored.picture?.contains("/pages/1/screen") == true)
-        await scanner.answer(ScannerAction(kind: .keep))
+        await camera.scanner.answer(ScannerAction(kind: .mode, mode: .manual))
+        #expect(try await camera.show(Self.photo, seconds: 3).allSatisfy { $0.still == nil })
+        await camera.scanner.answer(ScannerAction(kind: .shutter))
+        #expect(try await camera.capture(Self.photo, seconds: 1))
+        #expect(camera.answer.display.confirming == 1)
+        #expect(camera.answer.picture?.contains("/pages/1/screen") == true)
+        await camera.scanner.answer(ScannerAction(kind: .keep))
         #expect(await draft.pages.count == 1)
     }
 
     @Test("DS-13: the shutter without a document takes the whole picture, with its own corners to adjust")
     func shutterWithoutADocument() async throws {
         let empty = GrayImage(size: try PixelSize(width: 320, height: 240))
-        await scanner.answer(ScannerAction(kind: .shutter))
-        let answers = try await show(empty, seconds: 0...1) { $0.still }
-        #expect(try #require(answers.last).still)
+        await camera.scanner.answer(ScannerAction(kind: .shutter))
+        try await camera.show(empty, seconds: 1)
         let blank = RGBImage(size: try PixelSize(width: 640, height: 480))
-        let stored = try await still(JPEGWriter.standard.encode(.rgb(blank)))
+        let stored = try await camera.sendStill(JPEGWriter.standard.encode(.rgb(blank)))
         #expect(stored.display.pages == 1)
         #expect(await draft.pages[0].quad == Quad(try PixelSize(width: 640, height: 480)))
     }
 
-    @Test("DS-15: the chosen filter is that of the pages that are taken")
+    @Test("DS-15: the chosen filter is that of the pages that are taken, in the next view, too")
     func filterOfPages() async throws {
-        await scanner.answer(ScannerAction(kind: .filter, filter: .blackAndWhite))
-        _ = try await show(preview(), seconds: 0...5) { $0.still }
-        _ = try await still(Photos.bytes(Self.photo))
+        await camera.scanner.answer(ScannerAction(kind: .filter, filter: .blackAndWhite))
+        try await camera.capture(Self.photo)
         #expect(await draft.pages.map(\.renderOptions.filter) == [.blackAndWhite])
-    }
-
-    @Test("DS-37: a page that is taken again stays in its place")
-    func retake() async throws {
-        _ = try await show(preview(), seconds: 0...5) { $0.still }
-        _ = try await still(Photos.bytes(Self.photo))
-        let first = await draft.pages[0]
-        await scanner.answer(ScannerAction(kind: .retake, page: first.id.number))
-        let answers = try await show(preview(), seconds: 5.1...10) { $0.still }
-        #expect(try #require(answers.last).still)
-        let stored = try await still(Photos.bytes(Self.photo))
-        #expect(stored.display.pages == 1)
-        let second = await draft.pages[0]
-        #expect(second.id == first.id)
-        #expect(second.picture != first.picture)
+        await camera.close()
+        let next = try await CameraUnderTest(draft)
+        #expect(next.answer.display.filter == .blackAndWhite)
     }
 
     @Test("A still that is no picture is told, and the next page is taken all the same")
     func damagedStill() async throws {
-        _ = try await show(preview(), seconds: 0...5) { $0.still }
-        let told = try await still([0xFF, 0xD8, 1, 2, 3])
+        try await camera.show(Self.photo)
+        let told = try await camera.sendStill([0xFF, 0xD8, 1, 2, 3])
         #expect(told.display.prompt.hasPrefix("The scan was not saved"))
-        #expect(told.display.pages == 0)
-        // Nobody asked for this one.
-        #expect(try await still(Photos.bytes(Self.photo)).display.pages == 0)
+        #expect(told.display.pages == 0 && told.handled != nil)
+        #expect(try await camera.capture(Self.photo))
+        #expect(camera.answer.display.pages == 1)
     }
+
+    // MARK: Nothing lost
+
+    @Test("DS-37: taking a page again takes that page, shows that it does, and leads back to the gallery")
+    func retake() async throws {
+        for photo in ["letter-wood", "list-wood"] { #expect(try await camera.capture(photo)) }
+        let before = await draft.pages
+        await camera.close()
+        let again = try await CameraUnderTest(draft, replacing: 1)
+        #expect(again.answer.display.retaking == "Retaking page 1")
+        // The other page lies there still: it is known, and told.
+        let wrong = try await again.show("list-wood")
+        #expect(wrong.allSatisfy { $0.still == nil })
+        #expect(wrong.last?.display.prompt == "This is page 2. Show page 1.")
+        #expect(try await again.capture("letter-wood"))
+        #expect(again.answer.destination == "/scan/\(draft.name)/pages/1?done=retaken")
+        let after = await draft.pages
+        #expect(after.map(\.id) == before.map(\.id))
+        #expect(after[0].picture != before[0].picture && after[1] == before[1])
+        #expect(try await pictures(draft) == ["letter-wood", "list-wood"].map { try Photos.bytes($0) })
+    }
+
+    @Test(
+        "DS-37: another page than the one that is taken again is added, and the person is asked",
+        arguments: [
+            ScannerAction.Kind.replace, .add, .delete,
+        ])
+    func retakeOfAnotherPage(_ choice: ScannerAction.Kind) async throws {
+        for photo in ["letter-wood", "list-wood"] { #expect(try await camera.capture(photo)) }
+        await camera.close()
+        let again = try await CameraUnderTest(draft, replacing: 1)
+        #expect(try await again.capture("form-stripes"))
+        let question = try #require(again.answer.display.question)
+        #expect(question.page == 3 && question.replace == "Replace Page 1")
+        // Whoever leaves now has lost nothing.
+        #expect(try await pictures(draft) == ["letter-wood", "list-wood", "form-stripes"].map { try Photos.bytes($0) })
+        let answer = await again.scanner.answer(ScannerAction(kind: choice))
+        #expect(answer.display.question == nil)
+        let photos: [String]
+        switch choice {
+        case .replace:
+            photos = ["form-stripes", "list-wood"]
+            #expect(answer.destination == "/scan/\(draft.name)/pages/3?done=retaken")
+        case .add:
+            photos = ["letter-wood", "list-wood", "form-stripes"]
+            #expect(answer.display.retaking == "Retaking page 1")
+        default: photos = ["letter-wood", "list-wood"]
+        }
+        #expect(try await pictures(draft) == photos.map { try Photos.bytes($0) })
+    }
+
+    @Test("DS-7, DS-35: a page that was deleted is taken again, also while it lies there and in the same view")
+    func deletedPagesComeAgain() async throws {
+        #expect(try await camera.capture(Self.photo))
+        try await draft.delete(1)
+        #expect(try await camera.capture(Self.photo))
+        #expect(await draft.pages.map(\.id.number) == [2])
+        try await draft.delete(2)
+        await camera.close()
+        let next = try await CameraUnderTest(draft)
+        #expect(try await next.capture(Self.photo))
+        #expect(await draft.pages.map(\.id.number) == [3])
+    }
+
+    @Test(
+        "DS-7, DS-43: pages of the session are not taken twice: in another view, after a restart, when imported or adjusted"
+    )
+    func knownPagesAreNotTakenTwice() async throws {
+        for photo in ["letter-wood", "list-wood"] { #expect(try await camera.capture(photo)) }
+        _ = try await draft.keep(
+            picture: Photos.bytes("receipt-tiles"), quad: Photos.quad("receipt-tiles"), renderOptions: RenderOptions())
+        // A part of the page alone.
+        let quad = try Photos.quad("letter-wood")
+        let half = Quad(
+            topLeft: quad[0], topRight: quad[1], bottomRight: quad[2] * 0.5 + quad[1] * 0.5,
+            bottomLeft: quad[3] * 0.5 + quad[0] * 0.5)
+        try await draft.adjust(1, to: half)
+        await camera.close()
+        for draft in [draft, restarted()] {
+            let view = try await CameraUnderTest(draft)
+            for (place, photo) in ["letter-wood", "list-wood", "receipt-tiles"].enumerated() {
+                let answers = try await view.show(photo, seconds: 3)
+                #expect(answers.allSatisfy { $0.still == nil }, "\(photo)")
+                #expect(answers.last?.display.prompt == "Already page \(place + 1). Tap shutter to rescan.")
+            }
+            #expect(try await view.capture("form-stripes"))
+            await view.close()
+        }
+    }
+
+    @Test("DS-7: a blank page that lies there when the view opens again is not taken twice")
+    func blankPages() async throws {
+        #expect(try await camera.capture("blank-dark"))
+        await camera.close()
+        let view = try await CameraUnderTest(draft)
+        #expect(try await view.show("blank-dark", seconds: 4).allSatisfy { $0.still == nil })
+    }
+
+    @Test("DS-8: a still that does not show the captured page is not stored, and the page is captured again")
+    func stillOfAnotherScene() async throws {
+        try await camera.show(Self.photo)
+        let size = try PictureReader().read(bytes: Photos.bytes(Self.photo)).size
+        for wrong in [try JPEGWriter.standard.encode(.rgb(RGBImage(size: size))), try Photos.bytes("form-stripes")] {
+            let answer = try await camera.sendStill(wrong)
+            #expect(answer.display.pages == 0)
+            #expect(answer.display.prompt == StationMessages.moved)
+            try await camera.show(Self.photo)
+        }
+        #expect(try await camera.sendStill(Photos.bytes(Self.photo)).display.pages == 1)
+    }
+
+    @Test("DS-43: a reload in the middle of a capture stores nothing of the last view")
+    func reloadWhileCapturing() async throws {
+        try await camera.show(Self.photo)
+        #expect(camera.answer.still != nil)
+        await camera.close()
+        let view = try await CameraUnderTest(draft)
+        let empty = GrayImage(size: try PixelSize(width: 480, height: 640))
+        #expect(try await view.show(empty, seconds: 2).allSatisfy { $0.still == nil })
+        #expect(try await view.capture(Self.photo))
+        #expect(await draft.pages.count == 1)
+    }
+
+    @Test("DS-43: a still that comes twice, or to a station that was started again, is stored once")
+    func stillsAreStoredOnce() async throws {
+        try await camera.show(Self.photo)
+        let note = try #require(camera.answer.still)
+        for _ in 0..<2 {
+            let answer = try await camera.sendStill(Photos.bytes(Self.photo), note)
+            #expect(answer.display.pages == 1 && answer.handled == note.key)
+        }
+        await camera.close()
+        let other = restarted()
+        let view = try await CameraUnderTest(other)
+        #expect(try await view.sendStill(Photos.bytes(Self.photo), note).display.pages == 1)
+        // One that the station never got.
+        let lost = StillNote(key: "00000000000000ff", quad: note.quad, filter: .color, replaces: nil)
+        #expect(try await view.sendStill(Photos.bytes("list-wood"), lost).display.pages == 2)
+    }
+
+    @Test("DS-21: a second view takes over; the first one waits, goes on when asked, and when the second closes")
+    func twoViews() async throws {
+        let second = try await CameraUnderTest(draft)
+        #expect(try await camera.show(Self.photo).allSatisfy { $0.still == nil && $0.display.camera == .elsewhere })
+        #expect(try await second.capture(Self.photo))
+        #expect(await camera.scanner.answer().display.pages == 1)
+        await camera.scanner.answer(ScannerAction(kind: .resume))
+        #expect(await second.scanner.answer().display.camera == .elsewhere)
+        #expect(try await camera.show(Self.photo, seconds: 3).allSatisfy { $0.still == nil })
+        #expect(try await camera.capture("list-wood"))
+        await camera.close()
+        #expect(try await second.capture("form-stripes"))
+        #expect(await draft.pages.count == 3)
+    }
+
+    @Test("DS-19: a view whose draft was saved elsewhere leads away; a page that was on its way begins a new draft")
+    func savedElsewhere() async throws {
+        let library = try Library(folder: folder.path("library"))
+        #expect(try await camera.capture(Self.photo))
+        try await camera.show("list-wood")
+        let note = try #require(camera.answer.still)
+        let id = try await draft.save(in: library, title: "Letter", captured: .now)
+        let answer = await camera.scanner.answer()
+        #expect(answer.destination == "/scan/\(draft.name)")
+        // The browser sends what was captured before it leaves; nothing more is captured.
+        #expect(try await camera.show("form-stripes", seconds: 1).allSatisfy { $0.still == note && $0.quad == nil })
+        let rescued = try await camera.sendStill(Photos.bytes("list-wood"), note)
+        #expect(rescued.destination?.hasSuffix("/pages/1?done=rescued") == true)
+        #expect(rescued.destination?.contains(draft.name.text) == false)
+        #expect(try library.document(id).pages == 1)
+        #expect(try await draft.save(in: library, title: "Letter", captured: .now) == id)
+    }
+
+    // MARK: Cameras of the station
 
     @Test(
         "DS-39, DS-8: through a camera of the station the frame itself is the page, and pictures wait until they are drawn"
@@ -149,7 +293,8 @@ import TestSupport
         let picture = try Photos.bytes(Self.photo)
         try Data((0..<60).flatMap { _ in picture }).write(to: URL(filePath: film))
         let shown = Shown()
-        try await scanner.watch(film, turn: PictureTurn()) { picture, answer in await shown.add(picture, answer) }
+        try await camera.scanner.watch(film, turn: PictureTurn()) { picture, answer in await shown.add(picture, answer)
+        }
         // Nobody said that the first picture is drawn: it stayed the only one.
         #expect(await shown.pictures == [picture])
         #expect(await shown.answers.last?.display.pages == 1)
@@ -159,12 +304,13 @@ import TestSupport
     }
 
     @Test("DS-39: without any camera the demonstration's pages are taken, one after the other", .timeLimit(.minutes(5)))
-    func demonstration() async throws {
+    func theDemonstrationsPagesAreCaptured() async throws {
         let shown = Shown()
+        let scanner = camera.scanner
         let watching = Task {
             try await scanner.watch(CameraChoice.demonstration, turn: PictureTurn()) { await shown.add($0, $1) }
         }
-        while await draft.pages.count < 2 { try await Task.sleep(for: .milliseconds(50)) }
+        for await _ in draft.changes.stream where await draft.pages.count >= 2 { break }
         watching.cancel()
         try await watching.value
         #expect(await shown.pictures.count == 1)
@@ -175,7 +321,7 @@ import TestSupport
     @Test("DS-44: a camera of the station that is not there is told")
     func stationCameraIsMissing() async throws {
         let shown = Shown()
-        try await scanner.watch(folder.path("none.mjpeg"), turn: PictureTurn()) { await shown.add($0, $1) }
+        try await camera.scanner.watch(folder.path("none.mjpeg"), turn: PictureTurn()) { await shown.add($0, $1) }
         #expect(await shown.pictures.isEmpty)
         #expect(await shown.answers.last?.display.camera == .absent)
     }

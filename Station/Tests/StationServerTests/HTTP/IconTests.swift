@@ -7,12 +7,13 @@ import Testing
 
 @Suite struct IconTests {
     @Test("Every icon that a screen names is served, and every one that is served is named")
-    func icons() async throws {
+    func everyNamedIconIsServed() async throws {
         var named = Set(Place.allCases.map(\.icon) + AnnotationIcon.allCases.map(\.icon))
         for view in Templates.views {
             named.formUnion(view.template.matches(of: /icon icon-([a-z-]+)/).map { String($0.1) })
         }
         named.formUnion(ScreenMessage.Kind.allCases.map(\.icon) + ErrorLevel.allCases.map(\.icon))
+        named.formUnion(CardIcon.allCases.map(\.rawValue))
         var strip = PhotoStrip()
         named.insert(strip.chevronIcon)
         strip.toggle()

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct SafetyTests {
     @Test("DS-38: pages may load and send nothing elsewhere")
-    func policy() async throws {
+    func pagesLoadNothingFromElsewhere() async throws {
         let answer = try await StationUnderTest().get("/documents")
         let policy = try #require(answer.headers[.contentSecurityPolicy])
         #expect(policy.contains("default-src 'self'"))

@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test("FI-5, FI-11: an export answers at once, and its file comes when it is done", arguments: ["pdf", "tiff"])
-    func exports(_ format: String) async throws {
+    func anExportAnswersAtOnce(_ format: String) async throws {
         let station = try await station(pages: 2)
         let answer = try await station.post("/api/documents/1/exports?format=\(format)")
         #expect(answer.status == .accepted)
@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test("FI-7: an export that is stopped ends without a file")
-    func stops() async throws {
+    func aStoppedExportHasNoFile() async throws {
         let station = try await station(pages: 3)
         let begun = try told(try await station.post("/api/documents/1/exports"))
         let stopped = try told(try await station.ask(.delete, "/api/jobs/\(begun.id)"))
@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test("FI-5: an export that fails says why")
-    func fails() async throws {
+    func aFailedExportSaysWhy() async throws {
         let station = try await station(pages: 1)
         let originals = URL(filePath: station.folder.path("station/originals"))
         let files = try FileManager.default.subpathsOfDirectory(atPath: originals.path())
@@ -92,7 +92,7 @@ import Testing
     }
 
     @Test("FI-11: an import counts its files, refused ones too")
-    func imports() async throws {
+    func anImportCountsItsFiles() async throws {
         let station = try await StationUnderTest()
         let job = try told(try await station.post("\(session)/imports?files=2"))
         #expect(job.state == .running && job.text == "Importing 1 of 2")
@@ -116,7 +116,7 @@ import Testing
     }
 
     @Test("FI-11: listeners are told of each job, and then of changes")
-    func events() {
+    func listenersAreToldOfEachJob() {
         var events = JobEvents()
         var first = Job(id: "a", kind: .export, total: 2)
         let second = Job(id: "b", kind: .import, total: 1)

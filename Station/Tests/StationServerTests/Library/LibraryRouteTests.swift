@@ -56,8 +56,10 @@ import Testing
         #expect(titles == (0..<120).reversed().map { "Letter \($0)" })
     }
 
-    @Test("EH-3: a title that cannot be is refused at its field, with what was entered")
-    func renames() async throws {
+    @Test(
+        "EH-3, MO-13, NV-6: a title that cannot be is refused at its field, with what was entered, which counts as a change"
+    )
+    func anImpossibleTitleIsRefused() async throws {
         let station = try await station()
         #expect(
             try await station.post("/documents/1/rename", "title=%20Rent+%3Cb%3E%20").location
@@ -68,6 +70,11 @@ import Testing
         #expect(refused.text.contains("Shorten the title to 120 characters."))
         #expect(refused.text.contains("aria-invalid=\"true\""))
         #expect(refused.text.contains("<h1>Rent"))
+        // Its screen has an address, which a reload asks for.
+        #expect(
+            refused.text.contains(
+                /id="rename" class="sheet dissolves"[^>]+data-refused="\/documents\/1" data-leads="\/documents\/1"/))
+        #expect(try await !station.get("/documents/1").text.contains("data-refused"))
         #expect(try await station.post("/documents/9/rename", "title=x").status == .notFound)
     }
 
@@ -96,12 +103,22 @@ import Testing
 
     @Test func picturesAreKeptByBrowsers() async throws {
         let station = try await station()
-        let first = try await station.get("/documents/1/pages/0/screen")
+        let first = try await station.get("/documents/1/pages/0/screen?v=1")
         let tag = try #require(first.headers[.eTag])
         #expect(first.headers[.cacheControl]?.contains("immutable") == true)
+        // Under this address another picture may come.
+        #expect(try await station.get("/documents/1/pages/0/screen").headers[.cacheControl] == "no-store")
         let again = try await station.get("/documents/1/pages/0/screen", headers: [.ifNoneMatch: tag])
         #expect(again.status == .notModified)
         #expect(again.body.isEmpty)
         #expect(try await station.get("/documents/1/pages/1/screen").status == .notFound)
+    }
+
+    @Test("TD-6, TD-11: in narrow places a document's time is an hour, and in narrower ones it is left out")
+    func shortTimes() async throws {
+        let text = try await station().get("/documents").text
+        #expect(
+            text.contains(
+                /Today<span class="less">, \d+:\d\d [AP]M<\/span><span class="least">, \d+ [AP]M<\/span><\/time>/))
     }
 }

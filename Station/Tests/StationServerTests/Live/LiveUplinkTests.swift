@@ -1,5 +1,9 @@
+import Foundation
+import RectoCapture
 import RectoCore
+import StationRules
 import StationServer
+import TestSupport
 import Testing
 
 @Suite struct LiveUplinkTests {
@@ -11,7 +15,27 @@ import Testing
         #expect(uplink.sequence == 70_000)
         #expect(uplink.milliseconds == 5_000_000)
         #expect(uplink.picture.count == 40 * 32)
-        #expect(try LiveUplink(Uplink.jpeg(.still, [1, 2])).picture == [1, 2])
+        #expect(try LiveUplink(Uplink.file(.preview, [1, 2])).picture == [1, 2])
+        let note = StillNote(key: "0123456789abcdef", quad: [0, 0, 1, 0, 1, 1, 0, 1], filter: .photo, replaces: 3)
+        let still = try LiveUplink(Uplink.still([1, 2, 3], note))
+        #expect(still.note == note && still.picture == [1, 2, 3])
+    }
+
+    @Test func refusesStillsWithoutASoundNote() throws {
+        let note = StillNote(key: "0123456789abcdef", quad: nil, filter: .color, replaces: nil)
+        let whole = try Uplink.still([9], note)
+        for count in 17..<whole.count {
+            #expect(throws: LiveUplink.Failure.malformed) { try LiveUplink(Array(whole.prefix(count))) }
+        }
+        let other = StillNote(key: "../../etc/passwd", quad: nil, filter: .color, replaces: nil)
+        #expect(throws: LiveUplink.Failure.malformed) { try LiveUplink(Uplink.still([9], other)) }
+    }
+
+    @Test(
+        "Corners in a note that are none of a page count as none",
+        arguments: [[], [1], [Double.nan, 0, 1, 0, 1, 1, 0, 1], [0, 0, 0, 1, 1, 1, 1, 0], [0, 0, 9, 0, 9, 9, 0, 9]])
+    func hostileCorners(_ numbers: [Double]) {
+        #expect(StillNote(key: "0123456789abcdef", quad: numbers, filter: .color, replaces: nil).pageQuad == nil)
     }
 
     @Test func refusesAllElse() throws {
@@ -42,5 +66,61 @@ import Testing
         ] {
             #expect(LivePlace(path) == nil)
         }
+    }
+
+    @Test(
+        "DS-40: while a picture is drawn none is sent, and then the newest: pictures in between are left out, none waits"
+    )
+    func newestPictureWins() async throws {
+        let folder = try TemporaryFolder()
+        let film = folder.path("film.mjpeg")
+        // JPEG files that differ in a comment.
+        let photo = try Photos.bytes("letter-wood")
+        let frames = (0..<60).map { [0xFF, 0xD8, 0xFF, 0xFE, 0, 3, UInt8($0)] + photo.dropFirst(2) }
+        try Data(frames.joined()).write(to: URL(filePath: film))
+        let turn = PictureTurn()
+        let screen = SlowScreen(turn, drawnAt: [20, 50])
+        let sent = Sent()
+        try await screen.watch(film, turn: turn) { picture, frame in await sent.add(picture, frame) }
+        #expect(await screen.frames == 60)
+        #expect(await sent.frames == [1, 20, 50])
+        #expect(await sent.pictures == [frames[0], frames[19], frames[49]])
+    }
+}
+
+/// Counts frames; the browser has drawn its picture when some of them are processed.
+private actor SlowScreen: LiveScreen {
+    struct Action: Decodable, Sendable {}
+
+    private let turn: PictureTurn
+    private let drawnAt: Set<Int>
+    private(set) var frames = 0
+
+    init(_ turn: PictureTurn, drawnAt: Set<Int>) {
+        self.turn = turn
+        self.drawnAt = drawnAt
+    }
+
+    func answer() async -> Int { frames }
+    func answer(_ action: Action) async -> Int { frames }
+    func answer(_ picture: LiveUplink) async -> Int { frames }
+    func setCamera(_ state: CameraState) {}
+
+    func process(_ frame: CapturedFrame) async -> Int {
+        frames += 1
+        if drawnAt.contains(frames) { turn.giveBack() }
+        return frames
+    }
+}
+
+/// What was sent to the browser, and after which frame.
+private actor Sent {
+    private(set) var pictures: [[UInt8]] = []
+    private(set) var frames: [Int] = []
+
+    func add(_ picture: [UInt8]?, _ frame: Int) {
+        guard let picture else { return }
+        pictures.append(picture)
+        frames.append(frame)
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import RectoCore
 import StationServer
 
@@ -10,7 +11,13 @@ enum Uplink {
         return header(.luminance, image.size.width, image.size.height, sequence, milliseconds) + pixels
     }
 
-    static func jpeg(_ kind: LiveUplink.Kind, _ bytes: [UInt8]) -> [UInt8] { header(kind, 0, 0, 1, 0) + bytes }
+    /// A preview or a photo.
+    static func file(_ kind: LiveUplink.Kind, _ bytes: [UInt8]) -> [UInt8] { header(kind, 0, 0, 1, 0) + bytes }
+
+    static func still(_ bytes: [UInt8], _ note: StillNote) throws -> [UInt8] {
+        let json = Array(try JSONEncoder().encode(note))
+        return header(.still, 0, 0, 1, 0) + [UInt8(json.count & 255), UInt8(json.count >> 8)] + json + bytes
+    }
 
     static func header(
         _ kind: LiveUplink.Kind, _ width: Int, _ height: Int, _ sequence: Int, _ milliseconds: Int

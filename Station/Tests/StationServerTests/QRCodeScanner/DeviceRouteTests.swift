@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test("QR-12, QR-14, QR-15: the code of the page activates one device, which is listed and can be removed")
-    func activates() async throws {
+    func theCodeActivatesOneDevice() async throws {
         let station = try await StationUnderTest()
         #expect(try await station.get("/welcome").text.contains("href=\"/welcome/scan\""))
         let empty = try await station.get("/devices").text
@@ -30,6 +30,10 @@ import Testing
         let token = String(try #require(cookie.split(separator: ";").first))
         let list = try await station.get("/devices", headers: [.cookie: token]).text
         #expect(list.contains("Android device (this one)"))
+        #expect(list.contains("data-opens=\"remove-1\"") && list.contains("You will be signed out"))
+        #expect(list.contains("action=\"/devices/1/remove\"") && list.contains(">Remove and Sign Out</button>"))
+        let others = try await station.get("/devices").text
+        #expect(others.contains("Remove “Android device”?") && !others.contains("Sign Out"))
         let again = try await station.post("/welcome/activate", form(code))
         #expect(again.status == .unprocessableContent && again.text.contains("used before"))
         #expect(again.headers[.setCookie] == nil)
@@ -38,7 +42,7 @@ import Testing
     }
 
     @Test("QR-3: what is no code of the station activates nothing, and says so")
-    func refuses() async throws {
+    func otherCodesActivateNothing() async throws {
         let station = try await StationUnderTest()
         let other = try await code(try await StationUnderTest())
         for text in ["", "hello", other, try await code(station) + "x"] {
@@ -52,7 +56,7 @@ import Testing
     }
 
     @Test("QR-4, QR-7, QR-9, QR-12: the scan has its bar, guide, photos, gallery and result")
-    func anatomy() async throws {
+    func theScanHasAllItsParts() async throws {
         let page = try await StationUnderTest().get("/welcome/scan").text
         for part in [
             "href=\"/welcome\">Cancel", "<h1>Scan</h1>", "data-torch", "class=\"guide\"", "class=\"photo-strip\"",

@@ -42,7 +42,7 @@ import Testing
     @Test(
         "QR-1, QR-3, QR-6, QR-12: a code of the station that lies in the guide is recognised, and lets the person go on"
     )
-    func valid() async throws {
+    func aCodeOfTheStationIsRecognised() async throws {
         let text = try codes.issue(now: .now).text
         let answer = try await show(text, until: .successful)
         #expect(answer.display.feedback == .successful)
@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test("QR-3, QR-13, QR-14: what others issued, what has expired and what was used is invalid; the scan goes on")
-    func invalid() async throws {
+    func foreignExpiredAndUsedCodesAreInvalid() async throws {
         let other = try ActivationCodes(library: library, key: try SigningKey(file: folder.path("other")))
         let good = try codes.issue(now: .now).text
         let cases: [(String, CodeFinding)] = [
@@ -88,14 +88,14 @@ import Testing
     }
 
     @Test("QR-11: a photo goes through the same reader: no code, another code, a code of the station")
-    func photos() async throws {
+    func aPhotoGoesThroughTheSameReader() async throws {
         func send(_ image: GrayImage) async throws -> CodeScannerAnswer {
-            await scanner.answer(try LiveUplink(Uplink.jpeg(.still, try PNGWriter().encode(.gray(image)))))
+            await scanner.answer(try LiveUplink(Uplink.file(.photo, try PNGWriter().encode(.gray(image)))))
         }
         let none = try await send(GrayImage(size: try PixelSize(width: 200, height: 100)))
         #expect(none.display.prompt == CodeFinding.none.photoText)
         #expect(none.display.feedback == .unsuccessful)
-        let damaged = await scanner.answer(try LiveUplink(Uplink.jpeg(.still, [1, 2, 3])))
+        let damaged = await scanner.answer(try LiveUplink(Uplink.file(.photo, [1, 2, 3])))
         #expect(damaged.display.feedback == .unsuccessful)
         #expect(try await send(try CodeFrame.image(of: "hello", at: .corner)).display.feedback == .invalid)
         let text = try codes.issue(now: .now).text

@@ -3,6 +3,7 @@ import HTTPTypes
 import RectoCore
 import StationRules
 import StationStore
+import StationViews
 import TestSupport
 import Testing
 
@@ -38,6 +39,24 @@ import Testing
         return [.cookie: kept.map { "\($0)=\($1)" }.sorted().joined(separator: "; ")]
     }
 
+    @Test("SB-4: items without an icon have their label alone, in edit mode too")
+    func iconsAreOptional() throws {
+        let pins = [SidebarPin(document: 7, title: "Rent")]
+        let sidebar = Sidebar(
+            Sidebar.Arrangement(pins: pins), counts: Sidebar.Counts(), place: .library, path: "/documents",
+            memory: PlaceMemory())
+        for isEditing in [false, true] {
+            let html = SidebarView(sidebar, at: "/documents", isEditing: isEditing).html
+            let destinations = html.matches(of: /class="destination[^>]*>(.*?)<\/(a|span><form)/)
+            #expect(destinations.count == Place.allCases.count + 1)
+            for destination in destinations { #expect(destination.1.contains(/<span class="label">[^<]+<\/span>/)) }
+            // Places have icons, pinned documents have none.
+            #expect(
+                html.matches(of: /<span class="icon [^>]+><\/span><span class="label">/).count == Place.allCases.count)
+            #expect(html.contains(/class="destination[^>]*><span class="label">Rent</))
+        }
+    }
+
     @Test("SB-6: the sidebar tells how many documents there are")
     func theSidebarTellsHowManyDocumentsThereAre() async throws {
         let page = try await station(documents: 2).get("/devices")
@@ -46,7 +65,7 @@ import Testing
     }
 
     @Test("SB-14, SB-15: items are hidden and moved in edit mode, on every screen and after a restart")
-    func editing() async throws {
+    func itemsAreHiddenAndMovedInEditMode() async throws {
         let folder = try TemporaryFolder()
         func edited() async throws {
             let station = try await station(folder: folder, documents: 0)
@@ -74,7 +93,7 @@ import Testing
     }
 
     @Test("SB-9: a group that is collapsed stays so")
-    func groups() async throws {
+    func aCollapsedGroupStaysCollapsed() async throws {
         let station = try await station(documents: 1)
         _ = try await station.post("/documents/1/pin")
         let open = try await station.get("/documents").text
@@ -88,7 +107,7 @@ import Testing
     }
 
     @Test("SB-17: a document is pinned from its page or the list, is at hand on every screen, and is let go of again")
-    func pins() async throws {
+    func aPinnedDocumentIsOnEveryScreen() async throws {
         let station = try await station(documents: 2)
         _ = try await station.post("/documents/1/rename", "title=Rent")
         #expect(try await station.get("/documents/1").text.contains("action=\"/documents/1/pin\""))
@@ -123,7 +142,7 @@ import Testing
     }
 
     @Test("SB-10, SB-11: a sidebar that was closed comes closed, in that orientation")
-    func visibility() async throws {
+    func aClosedSidebarComesClosed() async throws {
         let station = try await station(documents: 0)
         #expect(
             try await station.get("/documents").text.contains("data-landscape=\"open\" data-portrait=\"open\""))
@@ -132,7 +151,7 @@ import Testing
     }
 
     @Test("NV-2: a tab leads back to where one was in it, and from there to its beginning")
-    func stacks() async throws {
+    func aTabLeadsBackToWhereOneWas() async throws {
         let station = try await station(documents: 1)
         var kept = cookies(try await station.get("/documents/1"))
         let devices = try await station.get("/devices", headers: kept)

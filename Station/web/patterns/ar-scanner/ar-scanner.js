@@ -31,31 +31,49 @@ class ArView extends LiveView {
     super.listen();
     this.on("[data-scan]", () => this.act({ kind: "scan" }));
     this.on("[data-coach]", () => this.act({ kind: "coach" }));
-    this.on("[data-marker]", (marker) => this.act({ kind: "select", index: Number(marker.dataset.marker) }));
-    this.on("[data-card]", (card) => this.act({ kind: "card", index: Number(card.dataset.card) }));
-    this.on("[data-back]", () => this.act({ kind: "back" }));
+    this.on("[data-marker]", (marker) => this.choose({ kind: "select", index: Number(marker.dataset.marker) }));
+    this.on("[data-card]", (card) => this.choose({ kind: "card", index: Number(card.dataset.card) }));
+    this.on("[data-back]", () => this.choose({ kind: "back" }));
     this.querySelector("[data-leave]").addEventListener("click", (event) => this.leave(event));
-    this.view.addEventListener("click", (event) => { if (!event.target.closest("button, a")) this.act({ kind: "back" }); });
-    this.addEventListener("keydown", (event) => { if (event.key === "Escape") this.act({ kind: "back" }); });
+    this.view.addEventListener("click", (event) => { if (!event.target.closest("button, a")) this.choose({ kind: "back" }); });
+    this.addEventListener("keydown", (event) => { if (event.key === "Escape") this.choose({ kind: "back" }); });
     this.strip?.addEventListener("keydown", (event) => this.turn(event));
     this.strip?.addEventListener("focusin", (event) => {
       // For keys. A tap names its card itself.
-      if (event.target.matches("[data-card]:focus-visible")) this.act({ kind: "select", index: Number(event.target.dataset.card) });
+      if (!this.isFocusing && event.target.matches("[data-card]:focus-visible")) this.choose({ kind: "select", index: Number(event.target.dataset.card) });
     });
-    for (const begin of ["pointerdown", "touchstart", "wheel"]) {
-      this.strip?.addEventListener(begin, () => { this.isSwiped = true; }, { passive: true });
-    }
-    this.strip?.addEventListener("scroll", () => {
+    this.listenToSwipes();
+  }
+
+  // A swipe ends when the strip has come to rest and no finger is on it.
+  listenToSwipes() {
+    const begin = () => {
+      // The strip may still slide by script. The card in the middle then is not the person's choice.
+      if (!this.isSwiped) clearTimeout(this.settling);
+      this.isSwiped = true;
+    };
+    const wait = () => {
       clearTimeout(this.settling);
       this.settling = setTimeout(() => this.settle(), settleTime);
-    });
+    };
+    const touch = (event) => { this.isHeld = event.touches.length > 0; };
+    for (const name of ["pointerdown", "touchstart", "wheel"]) this.strip?.addEventListener(name, begin, { passive: true });
+    for (const name of ["touchstart", "touchend", "touchcancel"]) this.strip?.addEventListener(name, touch, { passive: true });
+    for (const name of ["scroll", "touchend", "touchcancel"]) this.strip?.addEventListener(name, wait, { passive: true });
+  }
+
+  // What the person chooses by a tap or a key: a swipe that was under way no longer counts.
+  choose(action) {
+    clearTimeout(this.settling);
+    this.isSwiped = false;
+    this.act(action);
   }
 
   turn(event) {
     const kind = { ArrowLeft: "previous", ArrowRight: "next" }[event.key];
     if (!kind) return;
     event.preventDefault();
-    this.act({ kind });
+    this.choose({ kind });
   }
 
   // Back to the previous screen, if there is one.
@@ -133,13 +151,13 @@ class ArView extends LiveView {
     this.isSwiped = false;
     const left = card.parentElement.offsetLeft - (this.strip.clientWidth - card.parentElement.clientWidth) / 2;
     this.strip.scrollTo({ left, behavior: before === undefined ? "instant" : "auto" });
-    if (this.strip.contains(document.activeElement)) card.focus({ preventScroll: true });
+    if (this.strip.contains(document.activeElement)) this.focusCard(selected);
     this.follow();
   }
 
   // A card that is swiped into the middle becomes selected.
   settle() {
-    if (!this.isSwiped || this.display?.selected === undefined) return;
+    if (!this.isSwiped || this.isHeld || this.display?.selected === undefined) return;
     const middle = this.strip.scrollLeft + this.strip.clientWidth / 2;
     const away = this.cards.map((card) => Math.abs(card.parentElement.offsetLeft + card.parentElement.clientWidth / 2 - middle));
     const index = away.indexOf(Math.min(...away));
@@ -149,7 +167,14 @@ class ArView extends LiveView {
   showDetail({ detail, selected }, before) {
     for (const panel of this.querySelectorAll("[data-detail]")) panel.hidden = !detail || Number(panel.dataset.detail) !== selected;
     if (detail) this.querySelector(`[data-detail="${selected}"] h2`).focus({ preventScroll: true });
-    else if (before?.detail) this.cards[before.selected].focus({ preventScroll: true });
+    else if (before?.detail) this.focusCard(selected ?? before.selected);
+  }
+
+  // A card that gets the focus by script is not chosen by it: the person may have gone on meanwhile.
+  focusCard(index) {
+    this.isFocusing = true;
+    this.cards[index].focus({ preventScroll: true });
+    this.isFocusing = false;
   }
 
   // The line from the marker to its card.

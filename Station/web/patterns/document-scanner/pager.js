@@ -1,4 +1,6 @@
-// The gallery: arrow keys and swipes follow the links to the previous and next scan.
+// The gallery: arrow keys and swipes follow the links to the previous and next scan. It follows changes in other windows.
+
+import { refresh } from "/web/swap.js";
 
 const swipeWidth = 60;
 
@@ -21,10 +23,26 @@ class Pager extends HTMLElement {
       if (Math.abs(way) >= swipeWidth) this.turn(way > 0 ? "prev" : "next");
       start = null;
     });
+    this.follow();
   }
 
   // Another gallery has replaced it.
-  disconnectedCallback() { this.stay.abort(); }
+  disconnectedCallback() {
+    this.stay.abort();
+    this.events.close();
+  }
+
+  follow() {
+    const scans = `/scan/${this.dataset.session}/pages`;
+    this.events = new EventSource(`/scan/${this.dataset.session}/changes`);
+    this.events.addEventListener("change", (event) => {
+      if (Number(event.data) > Number(this.dataset.version)) refresh(scans);
+    });
+    // The station refuses it once the session has ended.
+    this.events.addEventListener("error", () => {
+      if (this.events.readyState === EventSource.CLOSED) refresh(scans);
+    });
+  }
 
   turn(way) {
     const link = this.querySelector(`a[rel=${way}][href]`);

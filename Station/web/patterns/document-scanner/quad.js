@@ -17,6 +17,7 @@ class QuadEditor extends HTMLElement {
     this.size = { width: Number(this.dataset.width), height: Number(this.dataset.height) };
     this.corners = this.field.value.split(",").map(Number);
     new ResizeObserver(() => this.draw()).observe(this.svg);
+    this.addEventListener("submit", (event) => this.save(event));
     for (const [index, handle] of this.handles.entries()) {
       handle.addEventListener("pointerdown", (event) => this.grab(event, index));
       handle.addEventListener("keydown", (event) => this.nudge(event, index));
@@ -69,6 +70,14 @@ class QuadEditor extends HTMLElement {
       if (!this.magnifier.hidden) this.magnify(asked.index);
     }
     this.isAsking = false;
+    this.unsaved?.requestSubmit();
+  }
+
+  // The last move may still be on its way to the station and back.
+  save(event) {
+    if (!this.isAsking) return;
+    event.preventDefault();
+    this.unsaved = event.target;
   }
 
   draw() {

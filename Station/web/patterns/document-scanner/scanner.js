@@ -14,7 +14,20 @@ class ScannerView extends LiveView {
     return `/live/scan/${this.dataset.session}${this.dataset.replaces ? `?retake=${this.dataset.replaces}` : ""}`;
   }
 
-  get resumption() { return [{ kind: "mode", mode: this.display?.mode ?? "automatic" }]; }
+  get resumption() {
+    if (!this.display) return [];
+    return [{ kind: "mode", mode: this.display.mode }, { kind: "filter", filter: this.display.filter }];
+  }
+
+  forget() {
+    this.querySelector("[data-shutter]").disabled = true;
+    this.text("[data-live=prompt]", "");
+  }
+
+  // What the camera sees is dark for a moment, as if a shutter had closed.
+  captured() {
+    this.querySelector(".view").animate([{ opacity: 0.2 }, { opacity: 1 }], { duration: 200 });
+  }
 
   listen() {
     super.listen();
@@ -24,9 +37,14 @@ class ScannerView extends LiveView {
     this.on("[data-filter]", (button) => this.act({ kind: "filter", filter: button.dataset.filter }));
     this.on("[data-keep]", () => this.act({ kind: "keep" }));
     this.on("[data-retake]", () => this.act({ kind: "retake", page: this.display.confirming }));
+    this.on("[data-decide]", (button) => this.act({ kind: button.dataset.decide }));
     this.checkout = new Checkout(this.querySelector("dialog.checkout"));
     this.querySelector("form.save").addEventListener("submit", (event) => this.save(event));
-    this.on("[data-leave]", () => this.leave());
+    this.on("[data-leave]", () => this.leave("/documents"));
+    this.querySelector(".profile-entry").addEventListener("click", (event) => {
+      event.preventDefault();
+      this.leave(event.currentTarget.getAttribute("href"));
+    });
     this.querySelector("input[type=file]").addEventListener("change", (event) => this.import(event.target.files));
   }
 
@@ -35,11 +53,19 @@ class ScannerView extends LiveView {
     const { action, dataset } = event.target;
     this.checkout.begin();
     try {
+      // A page that has just been captured belongs to the document.
+      await this.settled();
+      this.isLeaving = true;
       const answer = await request(action, { method: "POST", headers: problems });
-      if (!answer.ok) return this.checkout.fail(await reason(answer, dataset.noAnswer));
+      if (!answer.ok) return this.fail(await reason(answer, dataset.noAnswer));
       await this.checkout.succeed();
       location.assign(answer.url);
-    } catch { this.checkout.fail(dataset.noAnswer); }
+    } catch { this.fail(dataset.noAnswer); }
+  }
+
+  fail(text) {
+    this.isLeaving = false;
+    this.checkout.fail(text);
   }
 
   async import(files) {
@@ -57,8 +83,12 @@ class ScannerView extends LiveView {
     this.querySelector("[data-shutter]").disabled = !display.shutter;
     this.press("[data-mode]", "mode", display.mode);
     this.press("[data-filter]", "filter", display.filter);
+    this.text("[data-live=retaking]", display.retaking ?? "");
+    this.querySelector(".retaking").hidden = !display.retaking;
+    this.querySelector(".drafts")?.toggleAttribute("hidden", display.pages > 0);
     this.showThumbnail(answer);
     this.showConfirmation(answer);
+    this.showQuestion(answer);
     if (display.leaving) this.text("#leave-text", display.leaving);
     this.dataset.pages = display.pages;
   }
@@ -78,8 +108,20 @@ class ScannerView extends LiveView {
     this.setPicture(link.querySelector("img"), thumbnail);
   }
 
+  // About a page that does not look like the one to be taken again.
+  showQuestion({ display: { question }, picture }) {
+    const view = this.querySelector(".deciding");
+    const wasHidden = view.hidden;
+    view.hidden = !question;
+    if (view.hidden) return;
+    this.setPicture(view.querySelector("img"), picture);
+    this.text("[data-live=question]", question.text);
+    for (const [kind, label] of [["delete", question.delete], ["add", question.keep], ["replace", question.replace]]) this.text(`[data-decide=${kind}]`, label);
+    if (wasHidden) view.querySelector("[data-decide=add]").focus();
+  }
+
   showConfirmation({ display, picture }) {
-    const view = this.querySelector(".confirming");
+    const view = this.querySelector(".checking");
     const wasHidden = view.hidden;
     view.hidden = display.confirming === undefined;
     if (view.hidden) return;
@@ -88,9 +130,12 @@ class ScannerView extends LiveView {
     if (wasHidden) view.querySelector("[data-keep]").focus();
   }
 
-  leave() {
-    if (this.display?.leaving) this.querySelector("#leave").showModal();
-    else location.assign("/documents");
+  // With unsaved scans it asks first.
+  leave(to) {
+    if (!this.display?.leaving) return location.assign(to);
+    const question = this.querySelector("#leave");
+    question.querySelector("form[method=post]").action = `/scan/leave?to=${encodeURIComponent(to)}`;
+    question.showModal();
   }
 }
 

@@ -14,12 +14,17 @@ function keep(address) {
 }
 
 async function run(link) {
-  let job = null;
-  checkout.begin(() => job && stop(job));
+  let job = null, isStopped = false;
+  checkout.begin(() => {
+    isStopped = true;
+    if (job) stop(job);
+  });
   try {
     const answer = await request(link.dataset.export, { method: "POST", headers: problems });
     if (!answer.ok) return checkout.fail(await reason(answer, noAnswer));
     job = await answer.json();
+    // The person was faster than the station's answer.
+    if (isStopped) stop(job);
     const end = await follow(job, (told) => checkout.tell({ text: told.text, share: told.total ? told.completed / told.total : undefined }));
     if (end.state === "stopped") return checkout.close();
     if (end.state === "failed") return checkout.fail(end.error);

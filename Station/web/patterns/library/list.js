@@ -47,4 +47,23 @@ function observe(more) {
   });
 }
 
+// Who comes back finds the list as long as it was, and at the same place.
+function keepPlace() {
+  history.replaceState({ ...history.state, rows: list?.children.length ?? 0, top: scrollY }, "");
+}
+
+async function comeBack({ rows = 0, top = 0 }) {
+  for (let more = document.querySelector(".more"); more && list.children.length < rows; more = document.querySelector(".more")) {
+    ends.unobserve(more);
+    const before = list.children.length;
+    await extend(more, false);
+    if (list.children.length === before) break;
+  }
+  scrollTo(0, top);
+}
+
+addEventListener("scrollend", keepPlace);
+document.addEventListener("click", keepPlace, true);
 observe(document.querySelector(".more"));
+const [loading] = performance.getEntriesByType("navigation");
+if (history.state?.rows && ["back_forward", "reload"].includes(loading?.type)) comeBack(history.state);

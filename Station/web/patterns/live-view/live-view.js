@@ -2,11 +2,18 @@
 // station's camera with their answers. Only one picture is in flight, and the newest is sent next. Screens extend this class:
 // they give the channel's address and show the answers.
 
+import { problems, reason, request } from "/web/network.js";
+import { warn } from "/web/patterns/skeleton-loading/skeleton.js";
+
 const previewWidth = 640;
-export const pictureKinds = { luminance: 1, preview: 2, still: 3 };
+export const pictureKinds = { luminance: 1, preview: 2, still: 3, photo: 4 };
 const stillQuality = 0.95;
 const previewQuality = 0.8;
-const retryTime = 1000;
+const retryTime = 500;
+// The station says something several times a second. After this long without a word it is gone.
+const silence = 800;
+const watchTime = 100;
+const settleTime = 5000;
 
 export class LiveView extends HTMLElement {
   connectedCallback() {
@@ -17,9 +24,13 @@ export class LiveView extends HTMLElement {
     this.sequence = 0;
     this.sentAt = new Map();
     this.ages = [];
+    this.unsent = [];
     this.listen();
     this.connect();
+    this.watch();
     this.start();
+    // A page that the browser brings back has a channel that is long closed.
+    addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
   }
 
   // MARK: For screens to override
@@ -29,6 +40,9 @@ export class LiveView extends HTMLElement {
 
   // Called for each answer; the overlay has the picture's own coordinates by then.
   show() {}
+
+  // The station is gone: what it said last of the picture no longer holds.
+  forget() {}
 
   // The messages for a new channel, which does not know those of the last one.
   get resumption() { return []; }
@@ -44,7 +58,9 @@ export class LiveView extends HTMLElement {
     this.addEventListener("click", (event) => {
       const action = event.target.closest("[data-action]")?.dataset.action;
       if (action === "retryCamera") location.reload();
+      if (action === "continueHere") this.act({ kind: "resume" });
       if (action === "importFiles") this.querySelector("input[type=file]").click();
+      if (action === "cameraSettings") this.querySelector("#camera-settings").showModal();
     });
   }
 
@@ -56,20 +72,23 @@ export class LiveView extends HTMLElement {
 
   async start() {
     // The channel opens a camera of the station.
-    if (this.dataset.source) return;
+    if (this.dataset.source) return this.findLight();
     this.stop();
     this.tellCamera("starting");
     if (!navigator.mediaDevices?.getUserMedia) return this.tellCamera("insecure");
+    const permission = await navigator.permissions?.query({ name: "camera" }).catch(() => null);
+    if (permission?.state === "denied") return this.waitForPermission(permission);
     try {
       const wanted = { facingMode: "environment", width: { ideal: 1920 }, height: { ideal: 1080 } };
       this.stream = await navigator.mediaDevices.getUserMedia({ video: wanted, audio: false });
     } catch (error) {
+      if (permission?.state === "denied") return this.waitForPermission(permission);
       const states = { NotAllowedError: "denied", NotFoundError: "absent", OverconstrainedError: "absent", NotReadableError: "busy" };
       return this.tellCamera(states[error.name] ?? "lost");
     }
     const [track] = this.stream.getVideoTracks();
     track.addEventListener("ended", () => this.tellCamera("lost"));
-    this.querySelector("[data-torch]").hidden = !track.getCapabilities?.().torch;
+    this.offerLight(track.getCapabilities?.().torch ? false : undefined);
     this.picture.srcObject = this.stream;
     await this.picture.play().catch(() => {});
     this.tellCamera("ready");
@@ -83,11 +102,40 @@ export class LiveView extends HTMLElement {
 
   stop() { this.stream?.getTracks().forEach((track) => track.stop()); }
 
-  async switchTorch() {
+  // The browser asks no more. The camera starts as soon as its settings allow it.
+  waitForPermission(permission) {
+    permission.onchange = () => { if (permission.state !== "denied") this.start(); };
+    this.tellCamera("blocked");
+  }
+
+  // MARK: Light
+
+  // Of a camera of the station.
+  async findLight() {
+    const answer = await request("/api/sources", { headers: problems }).catch(() => null);
+    if (answer?.ok) this.offerLight((await answer.json()).sources[this.dataset.source]?.light);
+  }
+
+  // Whether it is on; without a light there is no button.
+  offerLight(isOn) {
     const button = this.querySelector("[data-torch]");
-    const isOn = button.getAttribute("aria-pressed") !== "true";
-    await this.stream.getVideoTracks()[0].applyConstraints({ advanced: [{ torch: isOn }] });
-    button.setAttribute("aria-pressed", isOn);
+    button.hidden = isOn === undefined;
+    button.setAttribute("aria-pressed", isOn === true);
+  }
+
+  async switchTorch() {
+    const isOn = this.querySelector("[data-torch]").getAttribute("aria-pressed") !== "true";
+    try {
+      if (this.dataset.source) await this.switchLight(isOn);
+      else await this.stream.getVideoTracks()[0].applyConstraints({ advanced: [{ torch: isOn }] });
+      this.offerLight(isOn);
+    } catch (error) { warn(error instanceof TypeError ? "" : error.message); }
+  }
+
+  async switchLight(isOn) {
+    const options = { method: "PUT", headers: { ...problems, "Content-Type": "application/json" }, body: JSON.stringify({ isOn }) };
+    const answer = await request(`/api/sources/${this.dataset.source}/light`, options);
+    if (!answer.ok) throw new Error(await reason(answer, ""));
   }
 
   // MARK: Channel
@@ -96,45 +144,115 @@ export class LiveView extends HTMLElement {
     const address = new URL(this.address, location);
     address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
     if (this.dataset.source) address.searchParams.set("source", this.dataset.source);
-    this.socket = new WebSocket(address);
-    this.socket.addEventListener("open", () => {
-      for (const message of this.unsaid ?? []) this.say(message);
-      this.unsaid = [];
+    const socket = this.socket = new WebSocket(address);
+    this.lastHeard = performance.now();
+    socket.addEventListener("open", () => {
+      this.lastHeard = performance.now();
+      if (this.wasClosed) this.resume();
+      for (const data of this.unsent.splice(0)) this.send(data);
+      if (this.held) this.sendHeld();
     });
-    this.socket.addEventListener("message", (event) => {
-      if (event.data instanceof Blob) this.receive(event.data);
-      else this.take(JSON.parse(event.data));
+    socket.addEventListener("message", (event) => {
+      if (socket !== this.socket) return;
+      this.lastHeard = performance.now();
+      if (event.data instanceof Blob) return this.receive(event.data);
+      const answer = JSON.parse(event.data);
+      // Or it only says that it is there.
+      if (answer.display) this.take(answer);
     });
-    this.socket.addEventListener("close", () => {
-      // Captured pages are stored: a new channel continues with them.
-      this.isWaiting = false;
-      this.unsaid = this.resumption.map((action) => ({ action }));
-      if (!this.dataset.source) this.unsaid.push({ camera: this.camera });
-      setTimeout(() => this.connect(), retryTime);
-    });
+    socket.addEventListener("close", () => { if (socket === this.socket) this.reconnect(); });
   }
 
-  say(message) {
-    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
-    else (this.unsaid ??= []).push(message);
+  reconnect() {
+    this.lose();
+    this.socket = null;
+    this.isWaiting = false;
+    this.wasClosed = true;
+    setTimeout(() => this.connect(), retryTime);
   }
+
+  // Notices a station that is gone though the channel is not closed.
+  watch() {
+    let last = performance.now();
+    setInterval(() => {
+      const now = performance.now();
+      // A browser that was asleep or busy itself has not listened.
+      if (document.hidden || now - last > silence / 2) this.lastHeard = now;
+      last = now;
+      if (now - this.lastHeard <= silence) return;
+      this.lose();
+      // A channel that stays silent is given up.
+      if (this.socket && now - this.lastHeard > 5 * silence) {
+        const socket = this.socket;
+        this.reconnect();
+        socket.close();
+      }
+    }, watchTime);
+  }
+
+  // What was captured is sent first: it may lead elsewhere.
+  async leaveFor(destination) {
+    await this.settled();
+    location.replace(this.destination ?? destination);
+  }
+
+  // A page that has just been captured is sent and dealt with, unless the station is gone.
+  async settled() {
+    const end = performance.now() + settleTime;
+    while ((this.held || this.wanted) && performance.now() < end) await new Promise(requestAnimationFrame);
+  }
+
+  lose() {
+    if (this.isLost) return;
+    this.isLost = true;
+    this.toggleAttribute("data-lost", true);
+    this.overlay.querySelectorAll("[points]").forEach((shape) => shape.setAttribute("points", ""));
+    this.showAvailability("unreachable");
+    this.forget();
+  }
+
+  // Captured pages are stored: a new channel continues with them.
+  resume() {
+    for (const action of this.resumption) this.act(action);
+    if (!this.dataset.source) this.say({ camera: this.camera });
+  }
+
+  // What the person does while there is no channel waits for one.
+  send(data) {
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(data);
+    else this.unsent.push(data);
+  }
+
+  say(message) { this.send(JSON.stringify(message)); }
 
   act(action) { this.say({ action }); }
 
   take(answer) {
+    if (this.isLost) {
+      this.isLost = false;
+      this.toggleAttribute("data-lost", false);
+    }
     if (answer.sequence) {
       this.isWaiting = false;
       this.note(answer.sequence);
     }
-    if (answer.still) this.wantsStill = true;
+    if (answer.handled && answer.handled === this.held?.note.key) this.held = null;
+    if (answer.still && answer.handled !== answer.still.key && !this.held) this.wanted = answer.still;
+    if (answer.destination && !this.isLeaving) {
+      this.isLeaving = true;
+      this.leaveFor(answer.destination);
+    }
+    this.destination = answer.destination;
     const { width, height } = this.pictureSize;
     if (width) this.overlay.setAttribute("viewBox", `0 0 ${width} ${height}`);
     this.showAvailability(answer.display.camera);
     this.show(answer);
   }
 
-  sendPicture(kind, picture, { width = 0, height = 0 } = {}) {
-    const bytes = new Uint8Array(16 + picture.byteLength);
+  sendPicture(kind, picture, { width = 0, height = 0, note } = {}) {
+    const noteBytes = note ? new TextEncoder().encode(JSON.stringify(note)) : null;
+    const start = noteBytes ? 18 + noteBytes.length : 16;
+    const bytes = new Uint8Array(start + picture.byteLength);
     const header = new DataView(bytes.buffer);
     this.sequence += 1;
     header.setUint8(0, kind);
@@ -142,10 +260,14 @@ export class LiveView extends HTMLElement {
     header.setUint16(6, height, true);
     header.setUint32(8, this.sequence, true);
     header.setUint32(12, performance.now(), true);
-    bytes.set(new Uint8Array(picture), 16);
+    if (noteBytes) {
+      header.setUint16(16, noteBytes.length, true);
+      bytes.set(noteBytes, 18);
+    }
+    bytes.set(new Uint8Array(picture), start);
     this.sentAt.set(this.sequence, performance.now());
     this.isWaiting = true;
-    this.socket.send(bytes);
+    this.send(bytes);
   }
 
   // MARK: Pictures
@@ -155,7 +277,7 @@ export class LiveView extends HTMLElement {
       if (this.isWanted && !this.isWaiting) {
         this.isWaiting = true;
         try {
-          if (this.wantsStill) await this.sendStill();
+          if (this.wanted) await this.sendStill();
           else await this.sendPreview();
         } catch { this.isWaiting = false; }
       }
@@ -181,7 +303,7 @@ export class LiveView extends HTMLElement {
   }
 
   get isWanted() {
-    return this.socket.readyState === WebSocket.OPEN && this.camera === "ready" && !document.hidden;
+    return this.socket?.readyState === WebSocket.OPEN && this.camera === "ready" && !document.hidden && !this.held;
   }
 
   // The luminance of the camera's frame if the browser gives access to it, or else a small JPEG picture.
@@ -225,13 +347,22 @@ export class LiveView extends HTMLElement {
     return rows.buffer;
   }
 
+  // The still is held until the station says that it has dealt with it.
   async sendStill() {
-    this.wantsStill = false;
+    const note = this.wanted;
     const canvas = document.createElement("canvas");
     canvas.width = this.picture.videoWidth;
     canvas.height = this.picture.videoHeight;
     canvas.getContext("2d", { alpha: false }).drawImage(this.picture, 0, 0);
-    this.sendPicture(pictureKinds.still, await this.jpeg(canvas, stillQuality));
+    const picture = await this.jpeg(canvas, stillQuality);
+    this.wanted = null;
+    this.held = { note, picture };
+    this.captured?.();
+    this.sendHeld();
+  }
+
+  sendHeld() {
+    if (this.socket?.readyState === WebSocket.OPEN) this.sendPicture(pictureKinds.still, this.held.picture, { note: this.held.note });
   }
 
   jpeg(canvas, quality) {
@@ -255,6 +386,7 @@ export class LiveView extends HTMLElement {
 
   showAvailability(camera) {
     if (camera !== "starting") this.querySelector(".starting")?.remove();
+    if (this.isLost) camera = "unreachable";
     const place = this.querySelector(".unavailable");
     const template = this.querySelector(`#camera-${camera}`);
     if (place.dataset.camera === camera) return;

@@ -51,7 +51,7 @@ class CodeScannerView extends LiveView {
   }
 
   async sendPhoto(file) {
-    if (file) this.sendPicture(pictureKinds.still, await file.arrayBuffer());
+    if (file) this.sendPicture(pictureKinds.photo, await file.arrayBuffer());
   }
 
   // The strip follows the finger, and the station decides where it snaps to.

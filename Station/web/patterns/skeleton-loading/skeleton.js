@@ -22,12 +22,18 @@ export function warn(text, action, act) {
   isOfPictures = false;
 }
 
-function dismiss() { notice.hidden = true; }
+export function dismiss() { notice.hidden = true; }
+
+// Shows that loading takes too long, with the way to begin it again.
+export function warnLate(act) { warn(store.dataset.late, store.dataset.reload, act); }
+
+// Says what is loading to assistive technology.
+export function tell(text) { status.textContent = text; }
 
 notice.querySelector("[data-dismiss]").addEventListener("click", dismiss);
 
 // Calls one function when a skeleton is due, and one when loading takes too long.
-class Wait {
+export class Wait {
   constructor(appear, late) {
     this.timers = [setTimeout(appear, times.skeleton), setTimeout(late, times.late)];
   }
@@ -61,7 +67,7 @@ function leave(address, template, signal) {
   const end = track(new Promise((resolve) => signal.addEventListener("abort", resolve)));
   const wait = new Wait(
     () => { stand = template && show(template); },
-    () => warn(store.dataset.late, store.dataset.reload, () => location.assign(address)),
+    () => warnLate(() => location.assign(address)),
   );
   end.then(() => {
     wait.end();
@@ -107,7 +113,7 @@ function wait(image) {
   waits.set(image, new Wait(
     () => { image.classList.add("placeholder"); tellBusy(image); },
     () => {
-      warn(store.dataset.late, store.dataset.reload, () => location.reload());
+      warnLate(() => location.reload());
       isOfPictures = true;
     },
   ));

@@ -1,0 +1,39 @@
+/// Why a visitor is asked to come again later.
+package enum AccessRefusal: Error, Hashable, Sendable, CustomStringConvertible {
+    /// There were too many wrong tokens or codes.
+    case attempts(wait: Duration)
+    case channels(Occupancy.Refusal)
+    case connections(Occupancy.Refusal)
+    case uploads(Occupancy.Refusal)
+
+    /// An HTTP status: 429 if the client is to use less, 503 if others use all there is (RFC 6585, RFC 9110).
+    package var status: Int {
+        switch self {
+        case .attempts, .channels(.tooMany), .uploads(.tooMany): 429
+        case .channels(.full), .uploads(.full), .connections: 503
+        }
+    }
+
+    /// The seconds until the next attempt may succeed, at least one.
+    package var seconds: Int {
+        switch self {
+        case .attempts(let wait): max(1, Int((wait / .seconds(1)).rounded(.up)))
+        case .channels, .uploads, .connections: 5
+        }
+    }
+
+    package var description: String {
+        switch self {
+        case .attempts: "Too many attempts. Try again in \(Self.text(seconds))."
+        case .channels(.tooMany): "Too many camera views are open. Close one, then try again."
+        case .uploads(.tooMany): "Too many files at once. Send them one after the other."
+        case .connections(.tooMany): "Too many connections are open. Close some, then try again."
+        case .channels(.full), .uploads(.full), .connections(.full): "The station is busy. Try again in a moment."
+        }
+    }
+
+    private static func text(_ seconds: Int) -> String {
+        if seconds > 60 { return "\((seconds + 59) / 60) minutes" }
+        return seconds == 1 ? "1 second" : "\(seconds) seconds"
+    }
+}

@@ -1,0 +1,47 @@
+/// Counts what is open at once, in all and for each client.
+package struct Occupancy: Sendable {
+    package struct Limits: Hashable, Sendable {
+        package var total: Int
+        package var each: Int
+        /// Places for clients on this machine alone, beyond the total. They have no limit of their own.
+        package var reserved: Int
+
+        package init(total: Int, each: Int, reserved: Int = 0) {
+            self.total = total
+            self.each = each
+            self.reserved = reserved
+        }
+    }
+
+    package enum Refusal: Hashable, Sendable {
+        /// All places are taken.
+        case full
+        /// The client has as many as one may have.
+        case tooMany
+    }
+
+    package let limits: Limits
+    private var counts: [ClientAddress: Int] = [:]
+    package private(set) var total = 0
+
+    package init(_ limits: Limits) { self.limits = limits }
+
+    /// Takes a place.
+    /// - Returns: Why there is none; `nil` if it is taken.
+    package mutating func enter(_ client: ClientAddress) -> Refusal? {
+        let isReserved = client.isLoopback && limits.reserved > 0
+        let count = counts[client, default: 0]
+        guard isReserved || count < limits.each else { return .tooMany }
+        guard total < limits.total + (isReserved ? limits.reserved : 0) else { return .full }
+        counts[client] = count + 1
+        total += 1
+        return nil
+    }
+
+    /// Gives a place back.
+    package mutating func leave(_ client: ClientAddress) {
+        guard let count = counts[client] else { preconditionFailure("a client leaves that has not entered") }
+        counts[client] = count > 1 ? count - 1 : nil
+        total -= 1
+    }
+}

@@ -1,0 +1,45 @@
+/// The headers of an answer with which browsers limit what it may do, and how long it is kept.
+package struct RouteHeaders: Hashable, Sendable {
+    package let cacheControl: String
+    package let contentSecurityPolicy: String
+    package let permissionsPolicy: String
+    package let referrerPolicy: String
+    /// The same for all answers.
+    package static let openerPolicy = "same-origin"
+    package static let resourcePolicy = "same-origin"
+    package static let contentTypeOptions = "nosniff"
+
+    /// - Parameters:
+    ///   - rule: `nil` for an unknown route.
+    ///   - isFailure: Whether the answer is a message instead of the route's content.
+    ///   - isVersioned: Whether the address has the parameter `v`.
+    package init(_ rule: RouteRule?, isFailure: Bool, isVersioned: Bool) {
+        let content = isFailure ? .page : rule?.content ?? .page
+        cacheControl = content.cacheControl(isVersioned: isVersioned)
+        contentSecurityPolicy = content.isPage ? Self.pagePolicy : Self.resourceSecurityPolicy
+        permissionsPolicy = "camera=(\(content == .cameraPage ? "self" : "")), microphone=(), geolocation=()"
+        // The address of a sign-in holds the token.
+        referrerPolicy = rule?.path == RouteTable.signIn ? "no-referrer" : "same-origin"
+    }
+
+    private static let pagePolicy = """
+        default-src 'self'; img-src 'self' blob:; media-src 'self' blob:; object-src 'none'; base-uri 'none'; \
+        form-action 'self'; frame-ancestors 'none'
+        """
+    /// What is no page has nothing to load, whatever somebody has uploaded.
+    private static let resourceSecurityPolicy = "default-src 'none'; frame-ancestors 'none'; sandbox"
+}
+
+extension RouteRule.Content {
+    fileprivate var isPage: Bool { self == .page || self == .cameraPage }
+
+    fileprivate func cacheControl(isVersioned: Bool) -> String {
+        switch self {
+        case .page, .cameraPage, .file, .data, .channel: "no-store"
+        case .picture(let isNamedByPath):
+            isVersioned || isNamedByPath ? "private, max-age=31536000, immutable" : "no-store"
+        case .asset(seconds: 0): "no-cache"
+        case .asset(let seconds): "max-age=\(seconds)"
+        }
+    }
+}

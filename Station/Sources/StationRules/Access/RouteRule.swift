@@ -1,0 +1,77 @@
+/// A route: who may use it, from where, and what its answer holds.
+package struct RouteRule: Hashable, Sendable {
+    package enum Method: String, Hashable, Sendable, Comparable {
+        case get = "GET"
+        case post = "POST"
+        case put = "PUT"
+        case patch = "PATCH"
+        case delete = "DELETE"
+
+        package static func < (a: Method, b: Method) -> Bool { a.rawValue < b.rawValue }
+    }
+
+    /// What an answer holds. Its headers follow from this.
+    package enum Content: Hashable, Sendable {
+        /// A page, or the way to one.
+        case page
+        /// A page that may use the browser's camera.
+        case cameraPage
+        /// A picture whose address changes with it: by the parameter `v`, or by its whole path.
+        case picture(isNamedByPath: Bool = false)
+        /// A file to save.
+        case file
+        /// An answer for programs and scripts.
+        case data
+        /// A part of the station itself, such as a style or a font, and how long browsers keep it, in seconds.
+        case asset(seconds: Int)
+        /// A live channel.
+        case channel
+    }
+
+    /// The largest body that the route reads.
+    package enum Body: Hashable, Sendable {
+        /// A form, or a few values as JSON.
+        case form
+        /// A picture.
+        case picture
+
+        /// In bytes.
+        package var maximumBytes: Int {
+            switch self {
+            case .form: 64 << 10
+            case .picture: 64 << 20
+            }
+        }
+    }
+
+    package let method: Method
+    /// As the router spells it, such as `/documents/{document}`. That of a live channel ends in `?source` where it is for a camera of
+    /// the station.
+    package let path: String
+    package let audience: Audience
+    package let content: Content
+    package let body: Body
+    /// Whether it changes something although it is a GET. Then links of other sites do not open it.
+    package let hasEffect: Bool
+
+    package init(
+        _ method: Method, _ path: String, for audience: Audience = .signedIn, _ content: Content, body: Body = .form,
+        hasEffect: Bool = false
+    ) {
+        self.method = method
+        self.path = path
+        self.audience = audience
+        self.content = content
+        self.body = body
+        self.hasEffect = hasEffect
+    }
+
+    /// Whether the route may be used from such a site.
+    package func admits(_ site: RequestSite) -> Bool {
+        switch site {
+        case .own: true
+        case .link: method == .get && !hasEffect && content != .channel
+        case .foreign: false
+        }
+    }
+}

@@ -1,0 +1,58 @@
+/// All routes and live channels of a station, and who may use them. What is not in it is open to nobody.
+package struct RouteTable: Sendable {
+    package let rules: [RouteRule]
+    private let byKey: [String: RouteRule]
+
+    /// - Parameter scanners: The number of the station's cameras, each of which is a network scanner.
+    package init(scanners: Int) {
+        let scanning = (0..<scanners).flatMap { Self.scanner(at: Self.scannerPath($0)) }
+        rules = Self.entrance + Self.library + Self.scanner + Self.scenes + Self.devices + Self.programs + scanning
+        byKey = Dictionary(uniqueKeysWithValues: rules.map { (Self.key($0.method.rawValue, $0.path), $0) })
+    }
+
+    /// The rule of a route.
+    /// - Parameters:
+    ///   - method: HEAD counts as GET.
+    ///   - path: As the router spells it; `nil` if the router knows no route for the request.
+    ///   - usesCamera: Whether the request is for a camera of the station.
+    package func rule(_ method: String, _ path: String?, usesCamera: Bool = false) -> RouteRule? {
+        guard let path else { return nil }
+        let key = Self.key(method == "HEAD" ? "GET" : method, path)
+        return (usesCamera ? byKey[key + Self.source] : nil) ?? byKey[key]
+    }
+
+    /// The path of a camera's routes as a network scanner. The first camera has the path that all clients try.
+    package static func scannerPath(_ camera: Int) -> String { camera == 0 ? "/eSCL" : "/eSCL/\(camera + 1)" }
+
+    package static let signIn = "/sign-in"
+    /// What the path of a channel ends in if it is for a camera of the station.
+    package static let source = "?source"
+
+    private static func key(_ method: String, _ path: String) -> String { "\(method) \(path)" }
+}
+
+extension RouteTable {
+    /// The table for people, in Markdown.
+    package var markdown: String {
+        let rows = rules.map { rule in
+            let headers = RouteHeaders(rule, isFailure: false, isVersioned: true)
+            let method = rule.content == .channel ? "channel" : rule.method.rawValue
+            return
+                "| \(method) | `\(rule.path)` | \(rule.audience.rawValue) | \(headers.cacheControl) | \(rule.remark) |"
+        }
+        return (["| | route | who may use it | kept by browsers | |", "|---|---|---|---|---|"] + rows)
+            .joined(separator: "\n")
+    }
+}
+
+extension RouteRule {
+    fileprivate var remark: String {
+        switch (content, body, hasEffect) {
+        case (.cameraPage, _, _): "may use the camera"
+        case (_, .picture, _): "takes \(body.maximumBytes >> 20) MB"
+        case (.picture(isNamedByPath: false), _, _): "without `v`: no-store"
+        case (_, _, true): "not by links of other sites"
+        default: ""
+        }
+    }
+}

@@ -1,0 +1,70 @@
+public import FoundationEssentials
+
+/// The settings of the station's clock.
+public struct ClockSettings: Hashable, Codable, Sendable {
+    /// Why settings are refused.
+    public enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
+        case unknownZone(String)
+
+        /// Says how to correct it.
+        public var description: String {
+            switch self {
+            case .unknownZone: "Choose a time zone from the list."
+            }
+        }
+    }
+
+    /// The name of a time zone, such as "Europe/Berlin" (IANA).
+    public var zone: String
+    public var locale: ClockLocale
+    public var hours: StationClock.Hours
+    public var wording: StationClock.Wording
+
+    public init(
+        zone: String, locale: ClockLocale = .unitedStates, hours: StationClock.Hours = .twelve,
+        wording: StationClock.Wording = .long
+    ) {
+        self.zone = zone
+        self.locale = locale
+        self.hours = hours
+        self.wording = wording
+    }
+
+    public init(_ clock: StationClock) {
+        self.init(zone: clock.zone.identifier, locale: clock.locale, hours: clock.hours, wording: clock.wording)
+    }
+
+    public func clock() throws(Failure) -> StationClock {
+        // A name with other bytes may be cut where it is looked up.
+        guard zone.utf8.allSatisfy({ 0x21...0x7E ~= $0 }), let zone = TimeZone(identifier: zone) else {
+            throw .unknownZone(zone)
+        }
+        return StationClock(zone: zone, locale: locale, hours: hours, wording: wording)
+    }
+
+    /// How dates and times look by a clock, for people who choose.
+    public static func example(_ clock: StationClock, now: Date) -> String {
+        "\(clock.dayAndTime(now.addingTimeInterval(-3 * 86_400), now: now)) · \(clock.relativeTime(now.addingTimeInterval(-300), now: now))"
+    }
+
+    /// The texts of toasts.
+    public static let saved = "Dates and times saved"
+}
+
+extension StationClock.Hours {
+    public var label: String {
+        switch self {
+        case .twelve: "12 hours"
+        case .twentyFour: "24 hours"
+        }
+    }
+}
+
+extension StationClock.Wording {
+    public var label: String {
+        switch self {
+        case .long: "5 minutes ago"
+        case .short: "5 min ago"
+        }
+    }
+}

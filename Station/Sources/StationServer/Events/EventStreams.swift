@@ -1,0 +1,56 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import ServiceLifecycle
+
+/// Answers that are streams of server-sent events.
+struct EventStreams: Sendable {
+    let metrics: StationMetrics
+
+    private static let maximumStreams = 64
+    /// A comment after each pause keeps proxies from closing a quiet connection, and reveals clients that have gone.
+    private static let pause = Duration.seconds(15)
+
+    /// - Parameters:
+    ///   - beginning: The first events.
+    ///   - text: The events of a trigger; empty if there are none.
+    func answer<Trigger: Sendable>(
+        _ triggers: AsyncStream<Trigger>, beginning: @escaping @Sendable () async throws -> String,
+        text: @escaping @Sendable (Trigger) async throws -> String
+    ) -> Response {
+        Response(
+            status: .ok, headers: [.contentType: "text/event-stream"],
+            body: ResponseBody { [metrics] writer in
+                // Counted here and not earlier: an answer that is never written must not count.
+                guard metrics.beginEventStream(maximum: Self.maximumStreams) else {
+                    try await writer.write(ByteBuffer(string: "retry: 60000\n\n"))
+                    return try await writer.finish(nil)
+                }
+                defer { metrics.endEventStream() }
+                try await writer.write(ByteBuffer(string: "retry: 2000\n" + beginning()))
+                // Nothing is told of the station's end: listeners connect again by themselves.
+                for await trigger in Self.withPauses(triggers).cancelOnGracefulShutdown() {
+                    let text = if let trigger { try await text(trigger) } else { ":\n\n" }
+                    if !text.isEmpty { try await writer.write(ByteBuffer(string: text)) }
+                }
+                try await writer.finish(nil)
+            })
+    }
+
+    /// The triggers, and `nil` after each pause.
+    private static func withPauses<Trigger: Sendable>(_ triggers: AsyncStream<Trigger>) -> AsyncStream<Trigger?> {
+        AsyncStream(bufferingPolicy: .bufferingNewest(16)) { events in
+            let listener = Task { for await trigger in triggers { events.yield(trigger) } }
+            let clock = Task {
+                while true {
+                    try await Task.sleep(for: pause)
+                    events.yield(nil)
+                }
+            }
+            events.onTermination = { _ in
+                listener.cancel()
+                clock.cancel()
+            }
+        }
+    }
+}

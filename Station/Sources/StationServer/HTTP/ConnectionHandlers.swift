@@ -1,0 +1,138 @@
+import Foundation
+import HTTPTypes
+import NIOCore
+import NIOHTTPTypes
+import StationRules
+
+extension Duration {
+    /// The time of the event loops' clock.
+    static func uptime(_ deadline: NIODeadline) -> Duration { .nanoseconds(Int64(deadline.uptimeNanoseconds)) }
+
+    /// For the event loops.
+    var timeAmount: TimeAmount { .nanoseconds(Int64((self / .nanoseconds(1)).rounded(.up))) }
+}
+
+/// Closes a connection a while after the station was told to end, whatever is still under way on it.
+final class EndHandler: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+
+    /// What has arrived may be answered within this time.
+    static let patience = Duration.seconds(1)
+
+    private var end: Scheduled<Void>?
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if event is ChannelShouldQuiesceEvent {
+            end = context.eventLoop.assumeIsolated().scheduleTask(in: Self.patience.timeAmount) {
+                context.close(promise: nil)
+            }
+        }
+        context.fireUserInboundEventTriggered(event)
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) { end?.cancel() }
+}
+
+/// Tells a client whose connection has no place to come again later.
+final class RefusalHandler: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+    typealias OutboundOut = ByteBuffer
+
+    /// How long a client has to send something, and to take the answer.
+    private static let patience = Duration.seconds(1)
+
+    /// `nil` if there is no place for an answer either.
+    private let refusal: AccessRefusal?
+    private var end: Scheduled<Void>?
+
+    init(_ refusal: AccessRefusal?) { self.refusal = refusal }
+
+    func channelActive(context: ChannelHandlerContext) {
+        if refusal == nil { context.close(promise: nil) } else { scheduleEnd(context) }
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        // Once.
+        guard let refusal, context.channel.isWritable, !hasAnswered else { return }
+        hasAnswered = true
+        let text = "\(refusal)\n"
+        let answer = """
+            HTTP/1.1 \(refusal.status) \(HTTPResponse.Status(code: refusal.status).reasonPhrase)\r
+            Content-Type: text/plain; charset=utf-8\r
+            Content-Length: \(text.utf8.count)\r
+            Cache-Control: no-store\r
+            Retry-After: \(refusal.seconds)\r
+            Connection: close\r
+            \r
+            \(text)
+            """
+        context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: answer)), promise: nil)
+        context.close(mode: .output, promise: nil)
+        scheduleEnd(context)
+    }
+
+    private var hasAnswered = false
+
+    func handlerRemoved(context: ChannelHandlerContext) { end?.cancel() }
+
+    private func scheduleEnd(_ context: ChannelHandlerContext) {
+        end?.cancel()
+        end = context.eventLoop.assumeIsolated().scheduleTask(in: Self.patience.timeAmount) {
+            context.close(promise: nil)
+        }
+    }
+}
+
+/// Closes a connection that is too slow, by ``ConnectionPatience``.
+final class PatienceHandler: ChannelDuplexHandler {
+    typealias InboundIn = HTTPRequestPart
+    typealias InboundOut = HTTPRequestPart
+    typealias OutboundIn = HTTPResponsePart
+    typealias OutboundOut = HTTPResponsePart
+
+    private let limits: ConnectionPatience.Limits
+    private var patience: ConnectionPatience
+    private var check: Scheduled<Void>?
+
+    /// - Parameter now: The event loop's.
+    init(_ limits: ConnectionPatience.Limits, now: NIODeadline) {
+        self.limits = limits
+        patience = ConnectionPatience(limits, at: .uptime(now))
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) { schedule(context) }
+    func handlerRemoved(context: ChannelHandlerContext) { check?.cancel() }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        switch unwrapInboundIn(data) {
+        case .head: handle(.head, context)
+        case .body(let buffer): handle(.body(bytes: buffer.readableBytes), context)
+        case .end: handle(.requestEnd, context)
+        }
+        context.fireChannelRead(data)
+    }
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        if case .end = unwrapOutboundIn(data) { handle(.answerEnd, context) }
+        context.write(data, promise: promise)
+    }
+
+    func channelWritabilityChanged(context: ChannelHandlerContext) {
+        handle(context.channel.isWritable ? .flowing : .blocked, context)
+        context.fireChannelWritabilityChanged()
+    }
+
+    private func handle(_ event: ConnectionPatience.Event, _ context: ChannelHandlerContext) {
+        patience.handle(event, at: .uptime(context.eventLoop.now))
+        if check == nil { schedule(context) }
+    }
+
+    /// One check is under way at a time: when it comes, the deadline may have moved on.
+    private func schedule(_ context: ChannelHandlerContext) {
+        check = nil
+        guard let deadline = patience.deadline else { return }
+        let rest = deadline - .uptime(context.eventLoop.now)
+        guard rest > .zero else { return context.close(promise: nil) }
+        check = context.eventLoop.assumeIsolated().scheduleTask(in: rest.timeAmount) { self.schedule(context) }
+    }
+}

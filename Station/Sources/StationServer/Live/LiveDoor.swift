@@ -1,0 +1,69 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import NIOHTTP1
+import NIOHTTPTypesHTTP1
+import StationRules
+
+/// Decides which requests open a live channel: as the ``RouteTable`` says, and as long as there are places.
+struct LiveDoor: Sendable {
+    let hosts: AllowedHosts
+    let table: RouteTable
+    /// `nil` if only this machine can reach the station.
+    let access: StationAccess?
+    let gate: StationGate
+
+    /// Opens a channel for a request, and takes a place for as long as the connection lasts.
+    /// - Returns: Who it is for; `nil` if it is not opened. Then ``LiveRoutes`` answers why.
+    func open(_ channel: any Channel, _ head: HTTPRequestHead) -> Visitor? {
+        guard let visitor = visitor(of: head, at: channel) else { return nil }
+        let client = client(of: head, at: channel)
+        let kind = visitor == .signedIn ? StationGate.Kind.channels : .strangersChannels
+        do { try gate.enter(kind, client) } catch { return nil }
+        channel.closeFuture.whenComplete { [gate] _ in gate.leave(kind, client) }
+        return visitor
+    }
+
+    /// Who sends a request that may open a channel.
+    private func visitor(of head: HTTPRequestHead, at channel: any Channel) -> Visitor? {
+        let headers = HTTPFields(head.headers, splitCookie: false)
+        let authority = head.headers.first(name: "Host")
+        // Pages of other sites can open channels, so the origin is checked as for forms. All browsers state it.
+        guard hosts.allow(authority), headers[.origin] != nil, let place = LivePlace(head.uri),
+            let rule = table.rule("GET", place.route, usesCamera: place.camera != nil),
+            rule.admits(hosts.site(of: headers, authority: authority)),
+            let visitor = visitor(headers, from: client(of: head, at: channel)),
+            rule.audience.admits(visitor, opensScanner: false)
+        else { return nil }
+        return visitor
+    }
+
+    private func visitor(_ headers: HTTPFields, from client: ClientAddress) -> Visitor? {
+        guard let access else { return .signedIn }
+        return try? access.visitor(headers, from: client)
+    }
+
+    private func client(of head: HTTPRequestHead, at channel: any Channel) -> ClientAddress {
+        ClientAddress(peer: ClientAddress(channel.remoteAddress), forwarded: head.headers["X-Forwarded-For"])
+    }
+}
+
+/// Answers requests for live channels that were not opened.
+struct LiveRoutes {
+    func add(to router: some RouterMethods<StationContext>) {
+        for route in LivePlace.routes { router.get(RouterPath(route), use: refuse) }
+    }
+
+    /// Who may not open the channel has been told before. So there was no place, or it was not asked for.
+    private func refuse(_ request: Request, _ context: StationContext) throws -> Response {
+        guard LivePlace(request.head.path ?? "") != nil else { throw HTTPError(.notFound) }
+        guard request.headers[.upgrade]?.lowercased() == "websocket", request.headers[.secWebSocketVersion] == "13"
+        else {
+            throw HTTPError(.upgradeRequired, message: "This address is for live channels.")
+        }
+        guard request.headers[.origin] != nil else {
+            throw HTTPError(.forbidden, message: "This request does not say which website it came from.")
+        }
+        throw AccessRefusal.channels(.tooMany)
+    }
+}

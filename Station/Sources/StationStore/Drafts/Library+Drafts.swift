@@ -1,0 +1,47 @@
+public import FoundationEssentials
+import GRDB
+
+/// How drafts ended, so that a name that was used is never a new draft: browsers keep it in their history.
+extension Library {
+    public enum DraftEnd: Hashable, Sendable {
+        /// The document that it became, which may have been deleted since.
+        case saved(Int64)
+        case discarded
+    }
+
+    /// Names are remembered for this long, in seconds: longer than browsers keep pages open.
+    public static let draftMemory = 365.0 * 86_400
+
+    /// How a draft ended; `nil` if it has not.
+    public func end(ofDraft name: String) throws(StoreError) -> DraftEnd? {
+        try read { try Self.end(of: name, $0) }
+    }
+
+    /// Notes that a draft was discarded. Then its files can be removed.
+    /// - Returns: How it ended: it may have been saved before.
+    @discardableResult
+    public func discard(draft name: String, at date: Date = .now) throws(StoreError) -> DraftEnd {
+        try write { database in
+            if let end = try Self.end(of: name, database) { return end }
+            try Self.note(.discarded, of: name, at: date, database)
+            return .discarded
+        }
+    }
+
+    /// Forgets drafts that ended before a date.
+    public func forgetDrafts(endedBefore date: Date) throws(StoreError) {
+        try write { try $0.execute(sql: "DELETE FROM ended_draft WHERE at < ?", arguments: [date]) }
+    }
+
+    static func end(of name: String, _ database: Database) throws -> DraftEnd? {
+        let row = try Row.fetchOne(
+            database, sql: "SELECT document FROM ended_draft WHERE name = ?", arguments: [name])
+        return row.map { row in (row["document"] as Int64?).map { .saved($0) } ?? .discarded }
+    }
+
+    static func note(_ end: DraftEnd, of name: String, at date: Date, _ database: Database) throws {
+        let document: Int64? = if case .saved(let id) = end { id } else { nil }
+        try database.execute(
+            sql: "INSERT INTO ended_draft (name, document, at) VALUES (?, ?, ?)", arguments: [name, document, date])
+    }
+}

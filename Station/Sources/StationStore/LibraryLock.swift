@@ -1,0 +1,43 @@
+import FoundationEssentials
+import Glibc
+
+/// Keeps a library's folder for one process, as long as the value lives. The system gives it back however the process ends.
+public final class LibraryLock: Sendable {
+    private let descriptor: Int32
+
+    /// Takes the folder, which is created if it is missing. Nothing else in it is touched.
+    /// - Throws: ``StoreError/inUse(_:process:)`` if another process has it.
+    public init(folder: String) throws(StoreError) {
+        let path = "\(folder)/lock"
+        do { try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true) } catch {
+            throw .folder(folder, reason: "\(error)")
+        }
+        descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw Self.failure(path) }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            let failure = errno == EWOULDBLOCK ? .inUse(folder, process: Self.holder(descriptor)) : Self.failure(path)
+            close(descriptor)
+            throw failure
+        }
+        // For the message to others.
+        let text = Array("\(getpid())\n".utf8)
+        guard ftruncate(descriptor, 0) == 0, pwrite(descriptor, text, text.count, 0) == text.count else {
+            let failure = Self.failure(path)
+            close(descriptor)
+            throw failure
+        }
+    }
+
+    deinit { close(descriptor) }
+
+    /// The process that has written into the file; `nil` if it has not yet.
+    private static func holder(_ descriptor: Int32) -> Int? {
+        var bytes = [UInt8](repeating: 0, count: 32)
+        let count = pread(descriptor, &bytes, bytes.count, 0)
+        return Int(String(decoding: bytes.prefix(max(0, count)).prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self))
+    }
+
+    private static func failure(_ path: String) -> StoreError {
+        .unwritable(path, reason: String(cString: strerror(errno)))
+    }
+}

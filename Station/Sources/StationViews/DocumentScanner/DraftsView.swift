@@ -1,0 +1,60 @@
+public import StationRules
+
+/// The list of scans that are not saved yet.
+public struct DraftsView: View {
+    public struct Row: Sendable {
+        let path: String
+        let thumbnail: String?
+        let time: String
+        let exactTime: String
+        let pages: String
+        let isWhole: Bool
+        let isScanning: Bool
+        let confirmation: String
+        let id: String
+
+        /// - Parameters:
+        ///   - name: Of the draft.
+        ///   - thumbnail: The address of the first page's thumbnail; `nil` if the draft is damaged.
+        ///   - time: When it was last changed.
+        ///   - isScanning: Whether a camera view is open on it.
+        public init(
+            name: String, pages: Int, thumbnail: String?, time: String, exactTime: String, isScanning: Bool
+        ) {
+            path = "/scan/\(name)"
+            id = "discard-\(name)"
+            self.thumbnail = thumbnail
+            self.time = time
+            self.exactTime = exactTime
+            self.pages = thumbnail == nil ? "Damaged" : ScanCount.text(pages)
+            self.isScanning = isScanning
+            isWhole = thumbnail != nil
+            confirmation =
+                ConfirmationView(.discardDraft(pages), id: id, action: "/scan/\(name)/discard?from=drafts").html
+        }
+    }
+
+    public static let title = "Drafts"
+    let title = Self.title
+    let rows: [Row]
+    let hasRows: Bool
+    let empty: String
+
+    public init(rows: [Row]) {
+        self.rows = rows
+        hasRows = !rows.isEmpty
+        empty = IllustratedMessageView(LibraryMessages.noDrafts, size: .extraLarge).html
+    }
+
+    public static let template = """
+        <header class="titlebar"><a class="button plain" href="/documents"><span class="icon icon-chevron-left" aria-hidden="true"></span>Library</a><h1>{{title}}</h1><span class="space"></span><a class="button primary" href="/scan"><span class="icon icon-camera" aria-hidden="true"></span>Scan</a></header>
+        {{#hasRows}}
+        <ul class="documents drafts">
+        {{#rows}}
+        <li><{{#isWhole}}a class="cell" href="{{path}}/pages"{{/isWhole}}{{^isWhole}}div class="cell"{{/isWhole}}><img class="leading" alt="" loading="lazy"{{#thumbnail}} src="{{thumbnail}}"{{/thumbnail}}><span class="text"><span class="headline">{{pages}}</span><span class="subhead"><time datetime="{{exactTime}}">{{time}}</time>{{#isScanning}} · Being scanned{{/isScanning}}</span></span></{{#isWhole}}a{{/isWhole}}{{^isWhole}}div{{/isWhole}}><div class="actions">{{#isWhole}}<a class="button" href="{{path}}" aria-label="Continue, {{pages}}">Continue</a><form method="post" action="{{path}}/save"><button class="button" aria-label="Save, {{pages}}">Save</button></form>{{/isWhole}}<button type="button" class="button negative" data-opens="{{id}}" aria-label="Delete, {{pages}}">Delete</button></div>{{{confirmation}}}</li>
+        {{/rows}}
+        </ul>
+        {{/hasRows}}
+        {{^hasRows}}{{{empty}}}{{/hasRows}}
+        """
+}

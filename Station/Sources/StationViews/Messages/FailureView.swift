@@ -1,0 +1,17 @@
+public import StationRules
+
+/// A page that takes the place of a screen that the station failed to make: no navigation leads past it.
+public struct FailureView: View {
+    let message: String
+
+    public init(_ message: IllustratedMessage) {
+        self.message = IllustratedMessageView(message, size: .extraLarge).html
+    }
+
+    public static let template = """
+        <div class="failure" role="alert">
+        <h1 class="hidden">Recto</h1>
+        {{{message}}}
+        </div>
+        """
+}

@@ -1,0 +1,32 @@
+public import StationRules
+
+/// A part of a screen that is loaded after the screen, by `part.js`: its skeleton, and the messages if it does not come. Without
+/// the module a link leads to it.
+public struct PartView: View {
+    let id: String
+    let path: String
+    let heading: String
+    let label: String
+    let skeleton: String
+    let failed = IllustratedMessageView(FeedbackMessages.partNotLoaded, size: .medium).html
+    let unreachable = IllustratedMessageView(FeedbackMessages.partUnreachable, size: .medium).html
+
+    public init(_ part: LoadingPart) {
+        id = Self.id(part)
+        path = part.path
+        heading = part.heading
+        label = part.label
+        skeleton =
+            switch part.feedback {
+            case .skeleton(let skeleton): SkeletonView(skeleton).html
+            case .fullScreen, .inline, .overlay: LoadingIndicatorView(.inline, label: part.label).html
+            }
+    }
+
+    /// The `id` of the element whose place the content takes.
+    static func id(_ part: LoadingPart) -> String { "part-\(part.rawValue)" }
+
+    public static let template = """
+        <st-part id="{{id}}" data-loads="{{path}}" data-label="{{label}}"><template data-skeleton>{{{skeleton}}}</template><template data-failed>{{{failed}}}</template><template data-unreachable>{{{unreachable}}}</template><noscript><a href="{{path}}">{{heading}}</a></noscript></st-part>
+        """
+}

@@ -1,0 +1,110 @@
+import Foundation
+import StationRules
+import Testing
+
+/// The table by itself. `RouteAccessTests` compares it with the router and the answers.
+@Suite struct RouteTableTests {
+    private let table = RouteTable(scanners: 2)
+
+    @Test("SS-13: of a route that is not in the table nothing is known")
+    func unknown() {
+        #expect(table.rule("GET", nil) == nil)
+        #expect(table.rule("GET", "/secrets") == nil)
+        #expect(table.rule("PUT", "/documents") == nil)
+        #expect(table.rule("GET", "/eSCL/3/ScannerStatus") == nil)
+        #expect(table.rule("HEAD", "/documents") == table.rule("GET", "/documents"))
+    }
+
+    @Test(
+        "SS-5: without a token, one may see the welcome and the station's own styles, and scan a code with one's own camera"
+    )
+    func open() {
+        let open = table.rules.filter { $0.audience == .anyone }.map { "\($0.method.rawValue) \($0.path)" }
+        #expect(
+            Set(open) == [
+                "GET /sign-in", "GET /welcome", "GET /welcome/scan", "POST /welcome/activate", "GET /live/code",
+                "GET /web/**", "GET /icons.css", "GET /icons/{name}", "GET /fonts/{name}",
+            ])
+        #expect(table.rule("GET", "/live/code", usesCamera: true)?.audience == .signedIn)
+    }
+
+    @Test("SS-13: scanning programs are strangers unless the station was told to let them in")
+    func scanningPrograms() {
+        let scanning = table.rules.filter { $0.audience == .scanningPrograms }
+        #expect(scanning.count == 12 && scanning.allSatisfy { $0.path.hasPrefix("/eSCL/") })
+        #expect(!Audience.scanningPrograms.admits(.stranger, opensScanner: false))
+        #expect(Audience.scanningPrograms.admits(.stranger, opensScanner: true))
+        #expect(!Audience.signedIn.admits(.stranger, opensScanner: true))
+        #expect(Audience.allCases.allSatisfy { $0.admits(.signedIn, opensScanner: false) })
+    }
+
+    @Test("SS-6: other sites may link to what is read, and do nothing else")
+    func otherSites() {
+        for rule in table.rules {
+            #expect(rule.admits(.own) && !rule.admits(.foreign))
+            if rule.method != .get || rule.content == .channel { #expect(!rule.admits(.link), "\(rule.path)") }
+        }
+        #expect(table.rule("GET", "/documents/{document}")?.admits(.link) == true)
+        #expect(table.rule("GET", "/devices/activation")?.admits(.link) == false)
+    }
+
+    private func headers(_ method: String, _ path: String, isFailure: Bool = false, isVersioned: Bool = false)
+        -> RouteHeaders
+    {
+        RouteHeaders(table.rule(method, path), isFailure: isFailure, isVersioned: isVersioned)
+    }
+
+    @Test("SS-14: browsers keep what never changes under its address, and nothing else that people have scanned")
+    func caches() {
+        let picture = "/documents/{document}/pages/{page}/full"
+        #expect(headers("GET", "/documents").cacheControl == "no-store")
+        #expect(headers("GET", picture).cacheControl == "no-store")
+        #expect(headers("GET", picture, isVersioned: true).cacheControl == "private, max-age=31536000, immutable")
+        #expect(headers("GET", picture, isFailure: true, isVersioned: true).cacheControl == "no-store")
+        #expect(headers("GET", "/ar/new/pictures/{picture}").cacheControl.contains("immutable"))
+        #expect(headers("GET", "/web/**").cacheControl == "no-cache")
+        #expect(RouteHeaders(nil, isFailure: true, isVersioned: true).cacheControl == "no-store")
+        for rule in table.rules where rule.audience != .anyone {
+            let kept = RouteHeaders(rule, isFailure: false, isVersioned: false).cacheControl
+            #expect(kept == "no-store" || rule.content == .picture(isNamedByPath: true), "\(rule.path)")
+        }
+    }
+
+    @Test("SS-14: the camera is for the screens that show its picture")
+    func cameras() {
+        let screens = table.rules.filter {
+            RouteHeaders($0, isFailure: false, isVersioned: false).permissionsPolicy.contains("camera=(self)")
+        }
+        #expect(Set(screens.map(\.path)) == ["/welcome/scan", "/scan/{session}", "/ar/{scene}"])
+        #expect(headers("GET", "/ar/{scene}", isFailure: true).permissionsPolicy.contains("camera=()"))
+    }
+
+    @Test("SS-14: what is no page may load nothing, and the address of a sign-in is told nobody")
+    func policies() {
+        for rule in table.rules {
+            let headers = RouteHeaders(rule, isFailure: false, isVersioned: false)
+            #expect(!headers.contentSecurityPolicy.contains("unsafe"))
+            #expect(headers.contentSecurityPolicy.contains("frame-ancestors 'none'"))
+            let isPage = rule.content == .page || rule.content == .cameraPage
+            #expect(headers.contentSecurityPolicy.hasPrefix("default-src 'self'") == isPage, "\(rule.path)")
+            #expect((headers.referrerPolicy == "no-referrer") == (rule.path == "/sign-in"), "\(rule.path)")
+        }
+    }
+
+    @Test("SS-13: docs/station.md has the table")
+    func document() throws {
+        var parts = #filePath.split(separator: "/", omittingEmptySubsequences: false)
+        parts.removeLast(5)
+        let file = URL(filePath: parts.joined(separator: "/") + "/docs/station.md")
+        let text = try String(contentsOf: file, encoding: .utf8)
+        let (begin, end) = ("<!-- routes -->\n", "\n<!-- end routes -->")
+        let from = try #require(text.range(of: begin)?.upperBound)
+        let to = try #require(text.range(of: end)?.lowerBound)
+        let written = RouteTable(scanners: 1).markdown
+        let isCurrent = text[from..<to] == written
+        if ProcessInfo.processInfo.environment["REGENERATE"] != nil, !isCurrent {
+            try Data((text[..<from] + written + text[to...]).utf8).write(to: file)
+        }
+        #expect(isCurrent, "REGENERATE=1 writes it")
+    }
+}

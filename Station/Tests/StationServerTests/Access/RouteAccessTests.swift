@@ -1,0 +1,153 @@
+import Foundation
+import HTTPTypes
+import StationRules
+import StationServer
+import StationStore
+import Testing
+import TestSupport
+
+/// The table of routes, against the routes of the real router and their answers.
+@Suite struct RouteAccessTests {
+    private let folder: TemporaryFolder
+    private let token = "0123456789abcdef0123"
+    private let table = RouteTable(scanners: 2)
+
+    init() throws { folder = try TemporaryFolder() }
+
+    /// - Parameter listens: Whether other machines may use it.
+    private func station(listens: Bool = true) async throws -> StationUnderTest {
+        let film = try Films.empty(in: folder)
+        let file = folder.path("token")
+        try Data("\(token)\n".utf8).write(to: URL(filePath: file))
+        return try await StationUnderTest(folder: folder, cameras: [film, film]) {
+            if listens { $0.host = "0.0.0.0" }
+            $0.tokenFile = file
+        }
+    }
+
+    /// The rules of routes: those of channels with a camera have the route of the channel.
+    private var rules: [RouteRule] { table.rules.filter { !$0.path.hasSuffix(RouteTable.source) } }
+
+    /// An address of a route, whose parameters are made up.
+    private func address(_ rule: RouteRule) -> String {
+        rule.path.split(separator: "/").map { part in
+            switch part {
+            case "{session}": "/0123456789abcdef"
+            case "**": "/base.css"
+            case _ where part.hasPrefix("{"): "/1"
+            default: "/\(part)"
+            }
+        }.joined().replacing("?source", with: "?source=0")
+    }
+
+    private func ask(
+        _ station: StationUnderTest, _ rule: RouteRule, _ headers: HTTPFields
+    ) async throws -> StationUnderTest.Answer {
+        let method = try #require(HTTPRequest.Method(rule.method.rawValue))
+        let path = address(rule)
+        return try await station.ask(method, path.isEmpty ? "/" : path, headers: headers)
+    }
+
+    @Test("SS-13: each route has an entry, and each entry a route, whether others may use the station or not")
+    func walk() async throws {
+        let entries = Set(rules.map { "\($0.method.rawValue) \($0.path)" })
+        for listens in [true, false] {
+            let routes = try await station(listens: listens).routes
+            #expect(routes.subtracting(entries).isEmpty, "without an entry")
+            #expect(entries.subtracting(routes).isEmpty, "without a route")
+        }
+        let channels = Set(table.rules.filter { $0.content == .channel }.map { $0.path.replacing("?source", with: "") })
+        #expect(channels == ["/live/code", "/live/scan/{session}", "/live/ar/{scene}"])
+        let places = ["/live/code", "/live/scan/0123456789abcdef", "/live/ar/1"].compactMap { LivePlace($0)?.route }
+        #expect(Set(places) == channels)
+    }
+
+    @Test("SS-13: without a token only what is open to anyone answers, and nobody learns which addresses there are")
+    func withoutToken() async throws {
+        let station = try await station()
+        for rule in table.rules {
+            for headers: HTTPFields in [
+                [:], [.authorization: "Bearer wrong"], [.cookie: "station=wrong; device=wrong"],
+            ] {
+                let answer = try await ask(station, rule, headers)
+                let isOpen = rule.audience == .anyone && !rule.path.hasSuffix(RouteTable.source)
+                #expect((answer.status == .unauthorized) == (!isOpen || rule.path == "/sign-in"), "\(rule.path)")
+            }
+        }
+        for path in [
+            "/nothing", "/api/nothing", "/documents/1/nothing", "/eSCL/3/ScannerStatus", "/live/nothing", "//",
+        ] {
+            #expect(try await station.get(path).status == .unauthorized)
+        }
+    }
+
+    @Test("SS-6: another site's page gets nothing and does nothing")
+    func fromOtherSites() async throws {
+        let site = try #require(HTTPField.Name("Sec-Fetch-Site"))
+        let mode = try #require(HTTPField.Name("Sec-Fetch-Mode"))
+        let destination = try #require(HTTPField.Name("Sec-Fetch-Dest"))
+        for listens in [true, false] {
+            let station = try await station(listens: listens)
+            let known: HTTPFields = [.authorization: "Bearer \(token)"]
+            for rule in table.rules {
+                for foreign: HTTPFields in [
+                    [site: "cross-site", mode: "no-cors", destination: "image"],
+                    [site: "cross-site", mode: "navigate", destination: "iframe"], [site: "same-site", mode: "cors"],
+                    [.origin: "http://evil.example"], [.origin: "null"],
+                ] {
+                    #expect(try await ask(station, rule, foreign + known).status == .forbidden, "\(rule.path)")
+                }
+                guard !rule.admits(.link) else { continue }
+                let link: HTTPFields = [site: "cross-site", mode: "navigate", destination: "document"]
+                #expect(try await ask(station, rule, link + known).status == .forbidden, "\(rule.path)")
+            }
+            let link: HTTPFields = [site: "cross-site", mode: "navigate", destination: "document"]
+            #expect(try await station.get("/documents", headers: link + known).status == .ok)
+        }
+    }
+
+    @Test("SS-14: each answer has the headers of its route, and messages keep nothing")
+    func headers() async throws {
+        let station = try await station()
+        let permissions = try #require(HTTPField.Name("Permissions-Policy"))
+        let referrer = try #require(HTTPField.Name("Referrer-Policy"))
+        let resource = try #require(HTTPField.Name("Cross-Origin-Resource-Policy"))
+        // An event stream never ends.
+        for rule in table.rules where !["/events", "/scan/{session}/changes"].contains(rule.path) {
+            let answer = try await ask(station, rule, [.authorization: "Bearer \(token)"])
+            let expected = RouteHeaders(rule, isFailure: answer.status.code >= 400, isVersioned: false)
+            #expect(answer.headers[.cacheControl] == expected.cacheControl, "\(rule.path)")
+            #expect(answer.headers[.contentSecurityPolicy] == expected.contentSecurityPolicy, "\(rule.path)")
+            #expect(answer.headers[permissions] == expected.permissionsPolicy, "\(rule.path)")
+            #expect(answer.headers[referrer] == expected.referrerPolicy, "\(rule.path)")
+            #expect(answer.headers[.xContentTypeOptions] == "nosniff" && answer.headers[resource] == "same-origin")
+        }
+        let scan = try await station.get("/scan/00000000000000aa", headers: [.authorization: "Bearer \(token)"])
+        #expect(scan.status == .ok && scan.headers[permissions]?.contains("camera=(self)") == true)
+    }
+
+    @Test("SS-15: messages for strangers name no documents, pins or cameras")
+    func messages() async throws {
+        let library = try Library(folder: folder.path("station"))
+        let id = try library.add(NewDocument(title: "Medical report", captured: .now, pages: []))
+        try library.pin(id, maximum: 5)
+        let station = try await station()
+        let known: HTTPFields = [.authorization: "Bearer \(token)"]
+        #expect(try await station.get("/profile", headers: known).text.contains("Medical report"))
+        for path in [
+            "/profile", "/documents", "/icons/none.svg", "/web/none", "/nothing", "/sign-in?token=x", "/welcome",
+        ] {
+            #expect(try await !station.get(path).text.contains("Medical"), "\(path)")
+        }
+        let refused = try await station.post("/welcome/activate", "code=x")
+        #expect(refused.status == .unprocessableContent && !refused.text.contains("Medical"))
+    }
+}
+
+extension HTTPFields {
+    fileprivate static func + (a: HTTPFields, b: HTTPFields) -> HTTPFields {
+        var sum = a
+        sum.append(contentsOf: b)
+        return sum
+    }
+}

@@ -1,0 +1,88 @@
+import Foundation
+import Recto
+import RectoCodecs
+import RectoCore
+import StationRules
+import StationServer
+import TestSupport
+import Testing
+
+/// A browser's camera without a browser: previews and stills go in as they come over the live channel.
+final class CameraUnderTest {
+    let scanner: LiveScanner
+    /// Of the camera's clock, in tenths of a second.
+    private var time = 0
+    /// What the station has said last.
+    private(set) var answer: ScannerAnswer
+    private var previews: [String: GrayImage] = [:]
+
+    /// Opens a camera view.
+    init(_ draft: Draft, replacing page: Int? = nil) async throws {
+        scanner = try LiveScanner(draft, drafts: OtherDrafts())
+        await scanner.begin(replacing: page)
+        await scanner.setCamera(.ready)
+        answer = await scanner.answer()
+    }
+
+    func close() async { await scanner.end() }
+
+    /// Shows a photo, ten pictures a second, until the station asks for a still or the time is over.
+    @discardableResult
+    func show(_ photo: String, seconds: Double = 4) async throws -> [ScannerAnswer] {
+        let preview = try previews[photo] ?? Self.preview(photo)
+        previews[photo] = preview
+        return try await show(preview, seconds: seconds)
+    }
+
+    @discardableResult
+    func show(_ image: GrayImage, seconds: Double) async throws -> [ScannerAnswer] {
+        var answers: [ScannerAnswer] = []
+        for _ in 0..<Int(seconds * 10) {
+            time += 1
+            let uplink = Uplink.luminance(image, sequence: time, milliseconds: time * 100)
+            answer = await scanner.answer(try LiveUplink(uplink))
+            answers.append(answer)
+            if answer.still != nil || answer.destination != nil { break }
+        }
+        return answers
+    }
+
+    /// Sends the still that was asked for, or one with a note.
+    @discardableResult
+    func sendStill(_ bytes: [UInt8], _ note: StillNote? = nil) async throws -> ScannerAnswer {
+        let note = try #require(note ?? answer.still)
+        answer = await scanner.answer(try LiveUplink(Uplink.still(bytes, note)))
+        return answer
+    }
+
+    /// Shows a photo and sends the still, if one is asked for.
+    /// - Returns: Whether it was.
+    @discardableResult
+    func capture(_ photo: String, seconds: Double = 4) async throws -> Bool {
+        try await show(photo, seconds: seconds)
+        guard answer.still != nil else { return false }
+        try await sendStill(Photos.bytes(photo))
+        return true
+    }
+
+    /// A photo at half its size, as luminance.
+    private static func preview(_ photo: String) throws -> GrayImage {
+        let picture = try PictureReader(layout: .gray, scale: .half).read(bytes: Photos.bytes(photo))
+        guard case .gray(let image) = picture.pixels else { throw PictureError.unknownFormat }
+        return image
+    }
+}
+
+/// Drafts in a folder of their own.
+actor OtherDrafts: DraftSource {
+    private var folders: [TemporaryFolder] = []
+    private(set) var drafts: [Draft] = []
+
+    func newDraft() throws -> Draft {
+        let folder = try TemporaryFolder()
+        let draft = Draft(DraftName(), folder: folder.path("draft"))
+        folders.append(folder)
+        drafts.append(draft)
+        return draft
+    }
+}

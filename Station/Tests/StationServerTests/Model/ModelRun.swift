@@ -1,0 +1,403 @@
+import Foundation
+import HTTPTypes
+import Recto
+import RectoCodecs
+import RectoCore
+import StationRules
+import StationServer
+import StationStore
+import TestSupport
+import Testing
+
+/// A random course of what people do, with the station beside the model.
+struct ModelRun {
+    private enum Step: CaseIterable {
+        case importFile, importAgain, importDamaged, capture, captureTwice, retake, retakeOther, delete, restore, move,
+            turn, filter
+        case formerPicture, save, saveAgain, discard, newDraft, otherDraft, reload, secondView, resume, lateStill,
+            lateEdit, restart
+    }
+
+    private let seed: Int
+    private var generator: SeededGenerator
+    private let folder: TemporaryFolder
+    private var station: StationUnderTest?
+    private var model = LibraryModel()
+    private var names = [DraftName()]
+    /// The draft that is worked on.
+    private var name: DraftName
+    /// Camera views, the last one opened last.
+    private var views: [(draft: DraftName, scanner: LiveScanner)] = []
+    private var pictures = 0
+    private var course: [String] = []
+    private var lastImport: (key: String, content: LibraryModel.Content)?
+
+    /// The papers that are scanned.
+    private static let papers = 4
+
+    init(seed: Int) async throws {
+        self.seed = seed
+        generator = SeededGenerator(seed: UInt64(seed))
+        folder = try TemporaryFolder()
+        station = try await StationUnderTest(folder: folder)
+        name = names[0]
+    }
+
+    /// Takes some steps, and looks at all that there is at the end.
+    /// - Returns: How many steps were taken and checked.
+    mutating func run(steps: Int) async throws -> Int {
+        for _ in 0..<steps {
+            let step = Step.allCases.randomElement(using: &generator) ?? .capture
+            course.append("\(step)")
+            try await take(step)
+            try await checkDraft(name)
+        }
+        try await restart()
+        try await checkAll()
+        return course.count
+    }
+
+    private var comment: Comment { "seed \(seed): \(course.joined(separator: ", "))" }
+    private var asked: StationUnderTest { get throws { try #require(station, comment) } }
+    private var path: String { "/scan/\(name)" }
+
+    private mutating func random(_ range: Range<Int>) -> Int { Int.random(in: range, using: &generator) }
+    private mutating func anyPage() -> LibraryModel.Page? { model[name].pages.randomElement(using: &generator) }
+
+    // MARK: Steps
+
+    private mutating func take(_ step: Step) async throws {
+        switch step {
+        case .importFile: try await importFile()
+        case .importAgain: try await importAgain()
+        case .importDamaged:
+            let answer = try await asked.post("\(path)/import", bytes: [1, 2, 3])
+            #expect(answer.status == (model[name].hasEnded ? .gone : .unprocessableContent), comment)
+        case .capture: try await capture(times: 1)
+        case .captureTwice: try await capture(times: 2)
+        case .retake: try await retake(other: false)
+        case .retakeOther: try await retake(other: true)
+        case .delete: try await delete()
+        case .restore: try await restore()
+        case .move: try await move()
+        case .turn: try await edit("rotate")
+        case .filter: try await edit("filter", "filter=grayscale")
+        case .formerPicture: try await formerPicture()
+        case .save: try await save()
+        case .saveAgain: try await saveAgain()
+        case .discard: if random(0..<4) == 0 { try await discard() }
+        case .newDraft:
+            name = DraftName()
+            names.append(name)
+        case .otherDraft: name = names.randomElement(using: &generator) ?? name
+        case .reload: try await reload()
+        case .secondView: _ = try await openView()
+        case .resume:
+            if let view = views.randomElement(using: &generator) {
+                await view.scanner.answer(ScannerAction(kind: .resume))
+            }
+        case .lateStill: try await lateStill()
+        case .lateEdit: try await lateEdit()
+        case .restart: try await restart()
+        }
+    }
+
+    private mutating func newPicture(of paper: Int? = nil) -> LibraryModel.Content {
+        pictures += 1
+        return LibraryModel.Content(paper: paper ?? random(0..<Self.papers), number: pictures)
+    }
+
+    private mutating func importFile() async throws {
+        let (content, key) = (newPicture(), DraftName().text)
+        lastImport = (key, content)
+        try await send(content, key: key)
+    }
+
+    /// The same file once more, as after an answer that was lost.
+    private mutating func importAgain() async throws {
+        guard let lastImport else { return }
+        try await send(lastImport.content, key: lastImport.key)
+    }
+
+    private mutating func send(_ content: LibraryModel.Content, key: String) async throws {
+        let header = try #require(HTTPField.Name("Idempotency-Key"))
+        let answer = try await asked.ask(
+            .post, "\(path)/import", Paper.file(content), headers: [header: key])
+        guard !model[name].hasEnded else { return #expect(answer.status == .gone, comment) }
+        let number = try #require(answer.location?.split(separator: "/").last.flatMap { Int($0) }, comment)
+        if let known = model[name].keys[key] { return #expect(number == known, comment) }
+        #expect(model[name].page(number) == nil, comment)
+        model[name].keys[key] = number
+        model[name].pages.append(LibraryModel.Page(number: number, content: content))
+    }
+
+    private mutating func capture(times: Int) async throws {
+        guard let scanner = try await openView() else { return }
+        let content = newPicture()
+        let note = Paper.note(replacing: nil)
+        for _ in 0..<times { await still(content, note, to: scanner) }
+        try add(content, await numbers())
+    }
+
+    /// A still that arrives after the draft may have ended: it begins a new draft then.
+    private mutating func lateStill() async throws {
+        guard let view = views.randomElement(using: &generator) else { return }
+        let content = newPicture()
+        let answer = await still(content, Paper.note(replacing: nil), to: view.scanner)
+        name = view.draft
+        guard model[name].hasEnded else { return try add(content, await numbers()) }
+        let destination = try #require(answer.destination, comment)
+        let rescued = try #require(DraftName(destination.split(separator: "/")[1]), comment)
+        #expect(rescued != name, comment)
+        names.append(rescued)
+        name = rescued
+        try add(content, await numbers())
+    }
+
+    /// The page that is new in the draft.
+    private mutating func add(_ content: LibraryModel.Content, _ numbers: [Int]) throws {
+        let known = Set(model[name].pages.map(\.number))
+        let new = numbers.filter { !known.contains($0) }
+        #expect(new.count == 1 && numbers.last == new.first, comment)
+        model[name].pages.append(LibraryModel.Page(number: try #require(new.first, comment), content: content))
+    }
+
+    private mutating func retake(other: Bool) async throws {
+        guard let page = anyPage(), let scanner = try await openView(replacing: page.number) else { return }
+        let shift = other ? random(1..<Self.papers) : 0
+        let content = newPicture(of: (page.content.paper + shift) % Self.papers)
+        let answer = await still(content, Paper.note(replacing: page.number), to: scanner)
+        guard other else {
+            #expect(answer.display.question == nil && answer.destination != nil, comment)
+            let index = try #require(model[name].pages.firstIndex(of: page), comment)
+            model[name].pages[index].former = page.content
+            model[name].pages[index].content = content
+            return
+        }
+        #expect(answer.display.question != nil, comment)
+        try add(content, await numbers())
+        let added = try #require(model[name].pages.last, comment)
+        switch random(0..<4) {
+        case 0:
+            await scanner.answer(ScannerAction(kind: .replace))
+            model[name].pages.removeLast()
+            let index = try #require(model[name].pages.firstIndex(of: page), comment)
+            model[name].pages[index] = added
+            model[name].deleted.append(page)
+        case 1:
+            await scanner.answer(ScannerAction(kind: .delete))
+            model[name].deleted.append(model[name].pages.removeLast())
+        case 2: await scanner.answer(ScannerAction(kind: .add))
+        default: break
+        }
+    }
+
+    private mutating func delete() async throws {
+        guard let page = anyPage() else { return }
+        // The second time it is gone.
+        for count in 0..<random(1..<3) {
+            let status = try await asked.post("\(path)/pages/\(page.number)/delete").status
+            #expect(status == (model[name].hasEnded ? .gone : count == 0 ? .seeOther : .notFound), comment)
+        }
+        guard !model[name].hasEnded else { return }
+        model[name].pages.removeAll { $0 == page }
+        model[name].deleted.append(page)
+    }
+
+    private mutating func restore() async throws {
+        guard let page = model[name].deleted.randomElement(using: &generator) else { return }
+        let place = random(0..<4)
+        for _ in 0..<random(1..<3) {
+            let answer = try await asked.post("\(path)/pages/\(page.number)/restore?place=\(place)")
+            #expect(answer.status == (model[name].hasEnded ? .gone : .seeOther), comment)
+        }
+        guard !model[name].hasEnded else { return }
+        model[name].deleted.removeAll { $0 == page }
+        model[name].pages.insert(page, at: min(place, model[name].pages.count))
+    }
+
+    private mutating func move() async throws {
+        guard let page = anyPage() else { return }
+        let place = random(0..<model[name].pages.count)
+        let status = try await asked.post("\(path)/pages/\(page.number)/move", "place=\(place)").status
+        guard !model[name].hasEnded else { return #expect(status == .gone, comment) }
+        model[name].pages.removeAll { $0 == page }
+        model[name].pages.insert(page, at: place)
+    }
+
+    private mutating func edit(_ action: String, _ form: String = "") async throws {
+        guard let page = anyPage() else { return }
+        let status = try await asked.post("\(path)/pages/\(page.number)/\(action)", form).status
+        #expect(status == (model[name].hasEnded ? .gone : .seeOther), comment)
+    }
+
+    private mutating func formerPicture() async throws {
+        guard let page = anyPage() else { return }
+        let status = try await asked.post("\(path)/pages/\(page.number)/former").status
+        guard !model[name].hasEnded else { return #expect(status == .gone, comment) }
+        #expect(status == (page.former == nil ? .conflict : .seeOther), comment)
+        guard let former = page.former, let index = model[name].pages.firstIndex(of: page) else { return }
+        model[name].pages[index].former = page.content
+        model[name].pages[index].content = former
+    }
+
+    private mutating func save() async throws {
+        let answer = try await asked.post("\(path)/save")
+        let draft = model[name]
+        if let known = draft.document { return #expect(answer.location == "/documents/\(known)?done=saved", comment) }
+        guard !draft.isDiscarded else { return #expect(answer.status == .gone, comment) }
+        guard !draft.pages.isEmpty else { return #expect(answer.status == .conflict, comment) }
+        let text = try #require(answer.location?.firstMatch(of: /documents\/(\d+)/), comment).output.1
+        let document = try #require(Int64(text), comment)
+        #expect(model.documents[document] == nil, comment)
+        model.save(name, as: document)
+    }
+
+    /// Back, and the button once more.
+    private mutating func saveAgain() async throws {
+        guard let ended = names.first(where: { model[$0].document != nil }), let document = model[ended].document else {
+            return
+        }
+        #expect(try await asked.post("/scan/\(ended)/save").location == "/documents/\(document)?done=saved", comment)
+    }
+
+    private mutating func discard() async throws {
+        let status = try await asked.post("\(path)/discard").status
+        if model[name].document != nil { return #expect(status == .gone, comment) }
+        #expect(status == .seeOther, comment)
+        model[name].isDiscarded = true
+    }
+
+    private mutating func reload() async throws {
+        while let view = views.popLast() { await view.scanner.end() }
+        _ = try await openView()
+    }
+
+    /// What comes to a draft that has ended is refused.
+    private mutating func lateEdit() async throws {
+        guard let ended = names.filter({ model[$0].hasEnded }).randomElement(using: &generator) else { return }
+        let file = try Paper.file(LibraryModel.Content(paper: 0, number: 0))
+        #expect(try await asked.post("/scan/\(ended)/import", bytes: file).status == .gone, comment)
+        for route in ["delete", "restore?place=0", "move", "retake", "former", "rotate"] {
+            let answer = try await asked.post("/scan/\(ended)/pages/1/\(route)", "place=0")
+            #expect(answer.status == .gone, comment)
+        }
+    }
+
+    /// The station ends without a word, and starts again.
+    private mutating func restart() async throws {
+        views = []
+        station = nil
+        // What still ran lets go of the library soon.
+        while station == nil {
+            do { station = try await StationUnderTest(folder: folder) } catch { await Task.yield() }
+        }
+    }
+
+    // MARK: The camera
+
+    /// A view on the draft; `nil` if it has ended, which the view is told.
+    private mutating func openView(replacing page: Int? = nil) async throws -> LiveScanner? {
+        let scanner = try await asked.scanner(name)
+        await scanner.begin(replacing: page)
+        await scanner.setCamera(.ready)
+        views.append((name, scanner))
+        let answer = await scanner.answer()
+        guard !model[name].hasEnded else {
+            #expect(answer.destination == path, comment)
+            return nil
+        }
+        #expect(answer.display.pages == model[name].pages.count, comment)
+        return scanner
+    }
+
+    @discardableResult
+    private func still(_ content: LibraryModel.Content, _ note: StillNote, to scanner: LiveScanner) async
+        -> ScannerAnswer
+    {
+        guard let file = try? Paper.file(content), let message = try? Uplink.still(file, note),
+            let uplink = try? LiveUplink(message)
+        else { return await scanner.answer() }
+        return await scanner.answer(uplink)
+    }
+
+    // MARK: Checks
+
+    /// The numbers of the draft's pages, as the gallery shows them.
+    private func numbers() async throws -> [Int] {
+        let answer = try await asked.get("\(path)/pages")
+        guard answer.status == .ok else { return [] }
+        return answer.text.matches(of: /<li><a href="[^"]+\/pages\/(\d+)"/).compactMap { Int($0.output.1) }
+    }
+
+    private func checkDraft(_ name: DraftName) async throws {
+        if model[name].hasEnded {
+            #expect(try await asked.get("/scan/\(name)/pages").status == .gone, comment)
+        } else {
+            #expect(try await numbers() == model[name].pages.map(\.number), comment)
+        }
+    }
+
+    private mutating func checkAll() async throws {
+        for name in names {
+            self.name = name
+            try await checkDraft(name)
+            for page in model[name].pages where !model[name].hasEnded {
+                let original = try await asked.get("\(path)/pages/\(page.number)/original").body
+                #expect(try original == Paper.file(page.content), comment)
+            }
+        }
+        let open = names.filter { !model[$0].hasEnded && !model[$0].pages.isEmpty }
+        #expect(try await asked.get("/drafts").text.matches(of: /<time/).count == open.count, comment)
+        station = nil
+        try checkLibrary(await library())
+    }
+
+    /// The library once the station has let go of it.
+    private func library() async -> Library {
+        while true {
+            if let library = try? Library(folder: folder.path("station")) { return library }
+            await Task.yield()
+        }
+    }
+
+    private func checkLibrary(_ library: Library) throws {
+        #expect(try library.documentCount() == model.documents.count, comment)
+        for (document, contents) in model.documents {
+            let originals = try library.pages(of: document).map { try library.original($0.original) }
+            #expect(try originals == contents.map { try Paper.file($0) }, comment)
+        }
+    }
+}
+
+/// Small pictures of papers that differ in print.
+enum Paper {
+    /// A PNG file, different for each picture of a paper.
+    static func file(_ content: LibraryModel.Content) throws -> [UInt8] {
+        let size = try PixelSize(width: 160, height: 224)
+        var pixels = [UInt8](repeating: 60, count: size.area)
+        var random = SeededGenerator(seed: UInt64(content.paper) &+ 1)
+        for y in 12..<212 { for x in 10..<150 { pixels[y * size.width + x] = 235 } }
+        for row in stride(from: 20, to: 204, by: 10) {
+            var x = 16
+            while x < 140 {
+                let width = Int.random(in: 3...16, using: &random)
+                for y in row..<row + 5 {
+                    for column in x..<min(x + width, 144) { pixels[y * size.width + column] = 40 }
+                }
+                x += width + Int.random(in: 2...6, using: &random)
+            }
+        }
+        // What tells one picture of the same paper from another.
+        for bit in 0..<16 { pixels[bit] = content.number >> bit & 1 == 0 ? 40 : 90 }
+        return try PNGWriter().encode(.gray(GrayImage(size: size, packed: pixels)))
+    }
+
+    /// The note of a still of a paper.
+    static func note(replacing page: Int?) -> StillNote {
+        let (left, right, top, bottom) = (10.0 / 160, 150.0 / 160, 12.0 / 224, 212.0 / 224)
+        return StillNote(
+            key: DraftName().text, quad: [left, top, right, top, right, bottom, left, bottom], filter: .color,
+            replaces: page)
+    }
+}

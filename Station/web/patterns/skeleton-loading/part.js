@@ -1,0 +1,55 @@
+// Parts of a screen that are loaded after it. Each has a skeleton while it takes long, and a message if it does not come: see
+// `PartView`.
+import { dismiss, tell, Wait, warnLate } from "/web/patterns/skeleton-loading/skeleton.js";
+import { screen } from "/web/swap.js";
+
+class Part extends HTMLElement {
+  connectedCallback() {
+    // Not the whole screen.
+    this.addEventListener("click", (event) => {
+      if (!event.target.closest("[data-action=reload]")) return;
+      event.stopPropagation();
+      this.load();
+    });
+    this.load();
+  }
+
+  async load() {
+    // A newer attempt counts.
+    const attempt = this.attempt = Symbol();
+    this.clear();
+    const wait = new Wait(() => this.show("skeleton"), () => warnLate(() => this.load()));
+    try {
+      const next = await screen(this.dataset.loads);
+      const content = next.getElementById(this.id);
+      if (!content) throw new Error();
+      if (attempt === this.attempt) this.replaceWith(document.adoptNode(content));
+    } catch (error) {
+      // The browser throws a TypeError if there was no answer.
+      if (attempt === this.attempt) this.show(error instanceof TypeError ? "unreachable" : "failed");
+    } finally {
+      wait.end();
+      // Another part may still be under way.
+      if (attempt === this.attempt && !document.querySelector("st-part[aria-busy]")) {
+        tell("");
+        dismiss();
+      }
+    }
+  }
+
+  // The templates stay.
+  clear() {
+    for (const element of this.querySelectorAll(":scope > :not(template, noscript)")) element.remove();
+    this.removeAttribute("aria-busy");
+  }
+
+  show(name) {
+    this.clear();
+    this.append(this.querySelector(`template[data-${name}]`).content.cloneNode(true));
+    if (name !== "skeleton") return;
+    this.setAttribute("aria-busy", "true");
+    tell(this.dataset.label);
+  }
+}
+
+customElements.define("st-part", Part);
