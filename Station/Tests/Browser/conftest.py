@@ -82,19 +82,28 @@ STATE = """() => {
 class Station:
     """The daemon on a free port."""
 
-    def __init__(self, folder):
+    # Each start has one of its own.
+    addresses = ()
+
+    def __init__(self, folder, *arguments):
         self.folder = folder
-        self.start()
+        self.start(*arguments)
 
     def start(self, *arguments):
         command = [STATION, "--data", str(self.folder), "--port", "0", "--web", str(ROOT / "Station/web"), *arguments]
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        errors = self.folder.with_name(self.folder.name + "-errors.txt")
+        with errors.open("w") as log:
+            self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True)
         for line in self.process.stdout:
-            found = re.search(r"http://\S+/", line)
+            found = re.search(r"http://[^\s:]+(:\d+)", line)
             if found:
-                self.address = found.group().rstrip("/").replace("127.0.0.1", "localhost")
+                self.addresses = (*self.addresses, f"http://localhost{found[1]}")
                 return
-        raise RuntimeError("the station did not start")
+        raise RuntimeError(f"the station did not start: {self.process.wait()}, {errors.read_text()[-2000:]}")
+
+    @property
+    def address(self):
+        return self.addresses[-1]
 
     @contextlib.contextmanager
     def paused(self):
@@ -190,7 +199,7 @@ class Window:
     # No request leaves the machine.
     def note(self, request):
         self.requests.append(f"{request.method} {request.url}")
-        if not request.url.startswith((self.station.address, "blob:", "data:")):
+        if not request.url.startswith((*self.station.addresses, "blob:", "data:")):
             self.errors.append(f"asked for {request.url}")
 
     def go(self, path):

@@ -26,9 +26,7 @@ SECONDS = int(os.environ.get("RECTO_FUZZ_SECONDS", 20))
 
 @pytest.fixture
 def with_camera(tmp_path, films):
-    station = Station.__new__(Station)
-    station.folder = tmp_path / "library"
-    station.start("--camera", str(films / "still.mjpeg"))
+    station = Station(tmp_path / "library", "--camera", str(films / "still.mjpeg"))
     yield station
     station.kill()
 

@@ -777,9 +777,10 @@ def test_scene_that_is_deleted_meanwhile(open_window, station):
     scene = make_scene(station)
     window = open_window("empty")
     open_scene(window, scene)
-    send(station, f"{scene}/delete")
     with window.page.expect_websocket() as again:
-        window.page.evaluate("document.querySelector('st-ar').socket.close()")
+        send(station, f"{scene}/delete")
+        # On a busy machine the view may just be between two channels.
+        window.page.evaluate("document.querySelector('st-ar').socket?.close()")
     assert again.value.is_closed() or again.value.wait_for_event("close")
     window.go("/ar")
     window.page.wait_for_selector("text=No scenes yet")

@@ -613,6 +613,16 @@ def test_station_that_is_gone(open_window, station):
     assert window.pages == 1
 
 
+def test_silence_without_pictures(open_window, station):
+    """DS-43: a view that sends no pictures, too, goes on after the station was silent for a while."""
+    window = open_window(camera="denied")
+    window.go("/scan")
+    window.page.wait_for_selector(".unavailable >> text=Camera access is blocked")
+    with station.paused():
+        window.page.wait_for_selector(".unavailable >> text=Recto does not answer")
+    window.page.wait_for_selector(".unavailable >> text=Camera access is blocked")
+
+
 def test_drafts(open_window, station):
     """DS-43, CA-2: all drafts are listed by their first page, continued, saved and deleted; a new session tells of them."""
     window = open_window("empty")

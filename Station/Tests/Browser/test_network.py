@@ -4,7 +4,6 @@ import fcntl
 import json
 import os
 import pathlib
-import re
 import signal
 import subprocess
 import tempfile
@@ -38,7 +37,6 @@ class Listening(Station):
         self.environment = environment
         self.start(*arguments)
         self.token = (folder / "token").read_text().strip()
-        self.address = re.sub(r"//[^:]+", "//localhost", self.address)
 
     def start(self, *arguments):
         saved = dict(os.environ)

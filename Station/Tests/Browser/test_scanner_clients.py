@@ -51,9 +51,7 @@ class Scanner:
 @pytest.fixture
 def camera(tmp_path, films):
     """A station that looks through a film."""
-    station = Station.__new__(Station)
-    station.folder = tmp_path / "library"
-    station.start("--camera", str(films / "still.mjpeg"))
+    station = Station(tmp_path / "library", "--camera", str(films / "still.mjpeg"))
     yield station
     station.kill()
 

@@ -48,7 +48,7 @@ struct LiveConnection<Screen: LiveScreen> {
     /// Tells the browser that the station is there, also while it has nothing else to say.
     private func tick(_ outbound: NIOAsyncChannelOutboundWriter<WebSocketFrame>) async throws {
         while true {
-            try await Task.sleep(for: .milliseconds(250))
+            try await Task.sleep(for: .milliseconds(200))
             try await outbound.write(WebSocketFrame(fin: true, opcode: .text, data: ByteBuffer(string: "{}")))
         }
     }

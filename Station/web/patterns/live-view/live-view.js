@@ -11,7 +11,7 @@ const stillQuality = 0.95;
 const previewQuality = 0.8;
 const retryTime = 500;
 // The station says something several times a second. After this long without a word it is gone.
-const silence = 800;
+const silence = 700;
 const watchTime = 100;
 const settleTime = 5000;
 
@@ -157,8 +157,9 @@ export class LiveView extends HTMLElement {
       this.lastHeard = performance.now();
       if (event.data instanceof Blob) return this.receive(event.data);
       const answer = JSON.parse(event.data);
-      // Or it only says that it is there.
-      if (answer.display) this.take(answer);
+      if (answer.display) return this.take(answer);
+      // It only says that it is there. If it was taken for gone, its answer to this brings back what it said last.
+      if (this.isLost) this.askAgain();
     });
     socket.addEventListener("close", () => { if (socket === this.socket) this.reconnect(); });
   }
@@ -214,8 +215,10 @@ export class LiveView extends HTMLElement {
   // Captured pages are stored: a new channel continues with them.
   resume() {
     for (const action of this.resumption) this.act(action);
-    if (!this.dataset.source) this.say({ camera: this.camera });
+    this.askAgain();
   }
+
+  askAgain() { if (!this.dataset.source) this.say({ camera: this.camera }); }
 
   // What the person does while there is no channel waits for one.
   send(data) {
