@@ -1,8 +1,8 @@
 import Foundation
 import HTTPTypes
-import NIOCore
-import NIOHTTPTypes
-import StationRules
+package import NIOCore
+package import NIOHTTPTypes
+package import StationRules
 
 extension Duration {
     /// The time of the event loops' clock.
@@ -84,26 +84,26 @@ final class RefusalHandler: ChannelInboundHandler {
 }
 
 /// Closes a connection that is too slow, by ``ConnectionPatience``.
-final class PatienceHandler: ChannelDuplexHandler {
-    typealias InboundIn = HTTPRequestPart
-    typealias InboundOut = HTTPRequestPart
-    typealias OutboundIn = HTTPResponsePart
-    typealias OutboundOut = HTTPResponsePart
+package final class PatienceHandler: ChannelDuplexHandler {
+    package typealias InboundIn = HTTPRequestPart
+    package typealias InboundOut = HTTPRequestPart
+    package typealias OutboundIn = HTTPResponsePart
+    package typealias OutboundOut = HTTPResponsePart
 
     private let limits: ConnectionPatience.Limits
     private var patience: ConnectionPatience
     private var check: Scheduled<Void>?
 
     /// - Parameter now: The event loop's.
-    init(_ limits: ConnectionPatience.Limits, now: NIODeadline) {
+    package init(_ limits: ConnectionPatience.Limits, now: NIODeadline) {
         self.limits = limits
         patience = ConnectionPatience(limits, at: .uptime(now))
     }
 
-    func handlerAdded(context: ChannelHandlerContext) { schedule(context) }
-    func handlerRemoved(context: ChannelHandlerContext) { check?.cancel() }
+    package func handlerAdded(context: ChannelHandlerContext) { schedule(context) }
+    package func handlerRemoved(context: ChannelHandlerContext) { check?.cancel() }
 
-    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    package func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch unwrapInboundIn(data) {
         case .head: handle(.head, context)
         case .body(let buffer): handle(.body(bytes: buffer.readableBytes), context)
@@ -112,12 +112,12 @@ final class PatienceHandler: ChannelDuplexHandler {
         context.fireChannelRead(data)
     }
 
-    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+    package func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         if case .end = unwrapOutboundIn(data) { handle(.answerEnd, context) }
         context.write(data, promise: promise)
     }
 
-    func channelWritabilityChanged(context: ChannelHandlerContext) {
+    package func channelWritabilityChanged(context: ChannelHandlerContext) {
         handle(context.channel.isWritable ? .flowing : .blocked, context)
         context.fireChannelWritabilityChanged()
     }
