@@ -50,7 +50,7 @@ class Listening(Station):
 
 @pytest.fixture
 def listening(tmp_path):
-    station = Listening(tmp_path / "library")
+    station = Listening(tmp_path / "listening")
     yield station
     station.kill()
 

@@ -244,7 +244,7 @@ def test_messages(open_window, theme, size):
     buttons = [button.bounding_box() for button in denied.page.locator(".message .actions > *").all()]
     assert buttons[0]["y"] == buttons[1]["y"]
     check_layouts(denied.page)
-    denied.page.set_viewport_size({"width": 240, "height": 844})
+    denied.page.set_viewport_size({"width": 200, "height": 844})
     buttons = [button.bounding_box() for button in denied.page.locator(".message .actions > *").all()]
     assert buttons[0]["y"] < buttons[1]["y"]
     denied.page.set_viewport_size({"width": 600, "height": 520})

@@ -69,12 +69,13 @@ struct ScannerRoutes {
 
     // MARK: Camera
 
-    /// Continues the browser's draft, or begins one.
+    /// Continues the browser's draft, or begins one, with the camera of the station that was asked for.
     private func open(_ request: Request, _ context: StationContext) async throws -> Response {
         var known = request.cookies[Self.cookie].flatMap { DraftName($0.value) }
         if let name = known, try await drafts.draft(name).end != nil { known = nil }
         let name = known ?? DraftName()
-        var response = PageAnswer.seeOther("/scan/\(name)")
+        let camera = request.uri.queryParameters["source"].flatMap { Int($0) }.map { "?source=\($0)" }
+        var response = PageAnswer.seeOther("/scan/\(name)\(camera ?? "")")
         if known == nil {
             response.setCookie(
                 Cookie(name: Self.cookie, value: name.text, path: "/scan", httpOnly: true, sameSite: .strict))

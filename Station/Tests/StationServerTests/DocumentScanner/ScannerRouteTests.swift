@@ -194,6 +194,7 @@ import Testing
         _ = try await station.post("/scan/00000000000000a1/save")
         #expect(try await station.get("/drafts").text.matches(of: /<time/).count == 2)
         #expect(try await station.get("/scan").location?.hasPrefix("/scan/") == true)
+        #expect(try await station.get("/scan?source=1").location?.hasSuffix("?source=1") == true)
     }
 
     @Test("DS-39: a file that is sent again with its key, not knowing whether it had arrived, is added once")
