@@ -40,6 +40,15 @@ def still(path, name="letter-wood"):
     write(path, [scene(name)] * 90)
 
 
+def numbered(path, name="letter-wood", frames=90):
+    """A page that lies still, in pictures that differ in a corner."""
+    pictures = [scene(name) for _ in range(frames)]
+    for number, picture in enumerate(pictures):
+        for bit in range(7):
+            picture.paste((70, 62, 55) if number >> bit & 1 else (85, 77, 70), (8 * bit, 0, 8 * bit + 8, 8))
+    write(path, pictures)
+
+
 def empty(path):
     write(path, [Image.new("RGB", SIZE, (70, 62, 55))] * 10)
 

@@ -130,7 +130,7 @@ class Films:
     """A worker's folder of films. Those that many tests show are made once, when the first one asks for them."""
 
     MADE = {
-        "still": clips.still, "empty": clips.empty, "moving": clips.moving, "anchor": clips.anchor,
+        "still": clips.still, "empty": clips.empty, "moving": clips.moving, "numbered": clips.numbered, "anchor": clips.anchor,
         "anchor-rest": clips.anchor_at_rest, "anchor-leaves": clips.anchor_that_leaves,
     }
 

@@ -92,7 +92,7 @@ package final class PatienceHandler: ChannelDuplexHandler {
 
     private let limits: ConnectionPatience.Limits
     private var patience: ConnectionPatience
-    private var check: Scheduled<Void>?
+    private var check: (time: Duration, task: Scheduled<Void>)?
 
     /// - Parameter now: The event loop's.
     package init(_ limits: ConnectionPatience.Limits, now: NIODeadline) {
@@ -101,7 +101,7 @@ package final class PatienceHandler: ChannelDuplexHandler {
     }
 
     package func handlerAdded(context: ChannelHandlerContext) { schedule(context) }
-    package func handlerRemoved(context: ChannelHandlerContext) { check?.cancel() }
+    package func handlerRemoved(context: ChannelHandlerContext) { check?.task.cancel() }
 
     package func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch unwrapInboundIn(data) {
@@ -124,15 +124,25 @@ package final class PatienceHandler: ChannelDuplexHandler {
 
     private func handle(_ event: ConnectionPatience.Event, _ context: ChannelHandlerContext) {
         patience.handle(event, at: .uptime(context.eventLoop.now))
-        if check == nil { schedule(context) }
+        schedule(context)
     }
 
-    /// One check is under way at a time: when it comes, the deadline may have moved on.
+    /// One check is under way at a time. It stays where it is when the deadline moves on, which it does with each part of a
+    /// body, and comes earlier when the deadline does.
     private func schedule(_ context: ChannelHandlerContext) {
+        guard let deadline = patience.deadline else { return }
+        if let check {
+            guard deadline < check.time else { return }
+            check.task.cancel()
+        }
+        let rest = deadline - .uptime(context.eventLoop.now)
+        let task = context.eventLoop.assumeIsolated().scheduleTask(in: rest.timeAmount) { self.look(context) }
+        check = (deadline, task)
+    }
+
+    private func look(_ context: ChannelHandlerContext) {
         check = nil
         guard let deadline = patience.deadline else { return }
-        let rest = deadline - .uptime(context.eventLoop.now)
-        guard rest > .zero else { return context.close(promise: nil) }
-        check = context.eventLoop.assumeIsolated().scheduleTask(in: rest.timeAmount) { self.schedule(context) }
+        if deadline > .uptime(context.eventLoop.now) { schedule(context) } else { context.close(promise: nil) }
     }
 }

@@ -1,0 +1,325 @@
+"""Random courses of what a person does in a browser, against a simple model of what the station must hold."""
+
+import contextlib
+import dataclasses
+import hashlib
+import json
+import os
+import random
+import re
+import signal
+import sqlite3
+
+import pytest
+
+import clips
+from conftest import PATIENCE
+from test_document_scanner import IMPORTS
+
+# Enough for every day; `make nightly` has more.
+COURSES = int(os.environ.get("RECTO_BROWSER_COURSES", 4))
+SEED = int(os.environ.get("RECTO_SEED", 0))
+STEPS = 8
+# Of other papers than the one before the camera.
+FILES = [clips.PICTURES / f"{name}.jpg" for name in ("form-stripes", "list-wood", "receipt-tiles", "invoice-clutter")]
+
+
+def digest(data):
+    return hashlib.sha256(data).hexdigest()
+
+
+@dataclasses.dataclass(eq=False)
+class Page:
+    """A scan of the model: its number, its picture, the one before it was taken again, and whether the camera took it."""
+
+    number: int
+    picture: str
+    former: str | None
+    is_paper: bool
+
+
+class Course:
+    """A browser and a station, beside the model."""
+
+    def __init__(self, window, station, seed):
+        self.window, self.station = window, station
+        self.page = window.page
+        self.random = random.Random(seed)
+        self.draft = []
+        self.session = None
+        self.documents = {}
+        self.steps = []
+
+    def run(self):
+        self.camera()
+        for _ in range(STEPS):
+            step = self.random.choice([
+                self.camera, self.import_files, self.import_without_an_answer, self.delete, self.delete, self.retake, self.retake,
+                self.move, self.change, self.reload, self.back, self.other_tab, self.save, self.discard, self.kill, self.terminate,
+                self.silence, self.cut,
+            ])
+            self.steps.append(step.__name__)
+            step()
+            self.check()
+        self.check_library()
+
+    # What the station says
+
+    def get(self, path):
+        answer = self.page.request.get(self.station.address + path)
+        assert answer.ok, f"{path}: {answer.status}"
+        return answer.body()
+
+    def listed(self):
+        """The numbers of the draft's pages in their order."""
+        return [int(number) for number in re.findall(rb'<li><a href="[^"]+/pages/(\d+)"', self.get(f"{self.session}/pages"))]
+
+    def picture(self, number):
+        return digest(self.get(f"{self.session}/pages/{number}/original"))
+
+    def check(self):
+        if self.draft:
+            assert self.listed() == [page.number for page in self.draft], self.steps
+
+    def check_library(self):
+        for page in self.draft:
+            assert self.picture(page.number) == page.picture, self.steps
+        drafts = json.loads(self.get("/api/sessions"))["sessions"]
+        assert sum(draft["pageCount"] for draft in drafts) == len(self.draft), self.steps
+        found = json.loads(self.get("/api/documents"))["documents"]
+        assert {document["id"] for document in found} == set(self.documents), self.steps
+        with contextlib.closing(sqlite3.connect(self.station.folder / "library.sqlite")) as database:
+            for document, pictures in self.documents.items():
+                names = database.execute("SELECT original FROM page WHERE document = ? ORDER BY position", (document,)).fetchall()
+                originals = [self.station.folder / "originals" / name[:2] / name[2:] for name, in names]
+                assert [digest(original.read_bytes()) for original in originals] == pictures, self.steps
+
+    # What the person does
+
+    def go(self, path):
+        self.page.goto(self.station.address + path)
+
+    @property
+    def is_at_camera(self):
+        return self.page.locator("st-scanner").count() > 0
+
+    def camera(self):
+        """Opens the camera. A paper that the draft does not have is taken, and no other."""
+        self.go("/scan")
+        self.session = self.page.url.removeprefix(self.station.address)
+        self.settle()
+
+    def settle(self):
+        isNew = not any(page.is_paper for page in self.draft)
+        count = len(self.draft) + isNew
+        self.until("count => document.querySelector('st-scanner')?.dataset.pages === String(count)", count)
+        if isNew:
+            self.add(is_paper=True)
+        self.until("document.querySelector('.prompt').textContent.startsWith('Already')")
+
+    def until(self, expression, arg=None):
+        Window = type(self.window)
+        before, self.window.page = self.window.page, self.page
+        try:
+            Window.until(self.window, expression, arg)
+        finally:
+            self.window.page = before
+
+    def add(self, is_paper):
+        """Takes note of a page that came to the end."""
+        *others, number = self.listed()
+        assert others == [page.number for page in self.draft], self.steps
+        self.draft.append(Page(number, self.picture(number), None, is_paper))
+
+    def import_files(self):
+        self.camera()
+        files = self.random.sample(FILES, self.random.randint(1, 2))
+        with self.page.expect_navigation():
+            self.page.set_input_files("input[type=file]", files)
+        self.add_files(files)
+
+    def add_files(self, files):
+        numbers = self.listed()[len(self.draft):]
+        assert len(numbers) == len(files), self.steps
+        for number, file in zip(numbers, files):
+            assert self.picture(number) == digest(file.read_bytes()), self.steps
+            self.draft.append(Page(number, digest(file.read_bytes()), None, False))
+
+    def import_without_an_answer(self):
+        """The file arrives, and its answer does not. The browser sends it again."""
+        self.camera()
+        lost = []
+
+        def lose(route):
+            if lost:
+                return route.continue_()
+            lost.append(route.fetch(max_redirects=0).status)
+            route.abort()
+
+        self.page.route(IMPORTS, lose)
+        files = self.random.sample(FILES, 1)
+        with self.page.expect_navigation():
+            self.page.set_input_files("input[type=file]", files)
+        self.page.unroute(IMPORTS)
+        assert lost == [303]
+        self.add_files(files)
+
+    def show(self, page):
+        self.go(f"{self.session}/pages/{page.number}")
+
+    def any_page(self):
+        if not self.draft:
+            self.camera()
+        return self.random.choice(self.draft)
+
+    def delete(self):
+        page = self.any_page()
+        place = self.draft.index(page)
+        self.show(page)
+        with self.page.expect_navigation():
+            self.page.click(".tools >> text=Delete >> nth=0")
+        self.draft.remove(page)
+        if not self.draft:
+            # Without pages the camera is shown.
+            return self.settle()
+        if self.random.random() < 0.5:
+            with self.page.expect_navigation():
+                self.page.click(".toast >> text=Undo")
+            self.draft.insert(place, page)
+
+    def retake(self):
+        page = self.any_page()
+        self.show(page)
+        self.page.click("text=Retake")
+        if page.is_paper:
+            self.page.wait_for_url("**/pages/*?done=retaken")
+            page.picture, page.former = self.picture(page.number), page.picture
+            if self.random.random() < 0.3:
+                with self.page.expect_navigation():
+                    self.page.click(".toast >> text=Undo")
+                page.picture, page.former = page.former, page.picture
+            return
+        if any(other.is_paper for other in self.draft):
+            # The camera sees a page that the draft has, and waits for the one that is to be taken again.
+            self.until("/^This is page \\d+\\. Show page \\d+\\.$/.test(document.querySelector('.prompt')?.textContent)")
+            return
+        self.page.wait_for_selector("[data-decide=replace]")
+        self.add(is_paper=True)
+        if self.random.random() < 0.5:
+            self.page.click("[data-decide=replace]")
+            self.page.wait_for_url("**/pages/*?done=retaken")
+            self.draft[self.draft.index(page)] = self.draft.pop()
+        else:
+            self.page.click("[data-decide=add]")
+            self.page.wait_for_selector(".deciding", state="hidden")
+
+    def move(self):
+        page = self.any_page()
+        place = self.draft.index(page)
+        if len(self.draft) < 2:
+            return
+        self.show(page)
+        way = 1 if place + 1 < len(self.draft) else -1
+        with self.page.expect_navigation():
+            self.page.click("text=Move Right" if way == 1 else "text=Move Left")
+        self.draft.insert(place + way, self.draft.pop(place))
+
+    def change(self):
+        """How a page looks has nothing to do with its picture."""
+        self.show(self.any_page())
+        name = self.random.choice(["grayscale", "blackAndWhite"])
+        self.page.click(f"button[value={name}]")
+        self.page.wait_for_selector(f"button[value={name}][aria-pressed=true]")
+
+    def reload(self):
+        self.page.reload()
+        if self.is_at_camera:
+            self.follow()
+
+    def follow(self):
+        """After what made the browser open or connect the camera again."""
+        session = self.page.url.removeprefix(self.station.address).split("?")[0]
+        if session != self.session or "retake=" in self.page.url:
+            return self.camera()
+        self.settle()
+
+    def back(self):
+        """Back to anything, also to the camera of a draft that was saved."""
+        self.page.go_back()
+        self.camera()
+
+    def other_tab(self):
+        """Another tab scans, and one of the two is closed."""
+        self.camera()
+        old, self.page = self.page, self.page.context.new_page()
+        self.page.set_default_timeout(1000 * PATIENCE)
+        self.camera()
+        old.wait_for_selector(".unavailable >> text=Scanning goes on in another window")
+        if self.random.random() < 0.5:
+            old, self.page = self.page, old
+        old.close()
+        self.settle()
+
+    def save(self):
+        self.camera()
+        self.page.click(".save button")
+        self.page.wait_for_url("**/documents/*")
+        document = int(re.search(r"/documents/(\d+)", self.page.url).group(1))
+        assert document not in self.documents, self.steps
+        self.documents[document] = [page.picture for page in self.draft]
+        self.draft = []
+        if self.random.random() < 0.5:
+            # Pressed once more by somebody who came back, it makes no second document.
+            self.page.request.post(f"{self.station.address}{self.session}/save")
+
+    def discard(self):
+        self.show(self.any_page())
+        self.page.click("text=Delete All")
+        with self.page.expect_navigation():
+            self.page.click("dialog[open] >> text=Delete All >> nth=-1")
+        self.draft = []
+
+    # What happens to both
+
+    def restart(self, way):
+        port = self.station.address.rsplit(":", 1)[1]
+        self.station.process.send_signal(way)
+        self.station.process.wait()
+        self.station.start("--port", port)
+
+    def kill(self):
+        self.restart(signal.SIGKILL)
+        self.resume()
+
+    def terminate(self):
+        self.restart(signal.SIGTERM)
+        self.resume()
+
+    def resume(self):
+        if not self.is_at_camera:
+            return
+        self.page.wait_for_selector(".unavailable", state="hidden")
+        self.follow()
+
+    def silence(self):
+        self.camera()
+        with self.station.paused():
+            self.page.wait_for_selector(".unavailable >> text=Recto does not answer")
+        self.page.wait_for_selector(".unavailable", state="hidden")
+        self.settle()
+
+    def cut(self):
+        self.camera()
+        self.page.evaluate("document.querySelector('st-scanner').socket?.close()")
+        self.settle()
+
+
+@pytest.mark.parametrize("seed", range(SEED, SEED + COURSES))
+def test_nothing_is_lost(open_window, station, seed):
+    """DS-19, DS-21, DS-35, DS-37, DS-43: no course of events loses, doubles or swaps a page."""
+    course = Course(open_window("numbered"), station, seed)
+    print(f"seed {seed}")
+    try:
+        course.run()
+    finally:
+        print(", ".join(course.steps))
