@@ -1,17 +1,20 @@
-"""kill -9 at random moments while pages are scanned and documents are saved: nothing that was answered is lost."""
+"""The end of the station at random moments while pages are scanned and documents are saved: nothing that was answered is lost."""
 
 import os
 import random
 import re
+import signal
 import threading
 import time
 import urllib.error
 import urllib.request
 
 import clips
+from sockets import Channel
 
 ROUNDS = int(os.environ.get("RECTO_CRASHES", 10))
 SEED = 20261122
+WAYS = [signal.SIGKILL, signal.SIGTERM, signal.SIGSTOP]
 
 
 class NoRedirect(urllib.request.HTTPRedirectHandler):
@@ -84,16 +87,27 @@ def check(station, sessions):
 
 
 def test_killed_at_random(station):
-    """DS-19, DS-43: what was saved stays, drafts stay whole, and no draft becomes two documents."""
+    """DS-19, DS-43: killed, ended or paused with a view open, what was saved stays, drafts stay whole, and no draft becomes two
+    documents."""
     random.seed(SEED)
     pictures = [(clips.PICTURES / f"{name}.jpg").read_bytes() for name in ("receipt-tiles", "letter-wood", "form-stripes")]
     sessions = {}
     for number in range(ROUNDS):
         person = Person(station, number, pictures)
+        view = Channel(station, f"/live/scan/{number:08x}ffffffff")
+        assert view.status == 101
         person.start()
+        view.send_picture(1)
         time.sleep(random.uniform(0.05, 1.2))
-        station.kill()
+        way = WAYS[number % len(WAYS)]
+        if way == signal.SIGSTOP:
+            with station.paused():
+                time.sleep(random.uniform(0.05, 1.2))
+            way = signal.SIGKILL
+        station.process.send_signal(way)
+        station.process.wait()
         person.join()
+        view.close()
         sessions.update(person.sessions)
         station.start()
         saved = check(station, sessions)
@@ -111,4 +125,4 @@ def test_killed_at_random(station):
     assert saved <= listed and len(listed) <= len(saved) + len(unsure)
     drafts = set(os.listdir(station.folder / "drafts"))
     assert len(listed - saved) + len(drafts & set(unsure)) == len(unsure), (listed - saved, unsure)
-    print(f"{ROUNDS} kills, {len(saved)} documents saved, {len(unsure)} not answered, {len(drafts)} drafts")
+    print(f"{ROUNDS} ends, {len(saved)} documents saved, {len(unsure)} not answered, {len(drafts)} drafts")
