@@ -165,6 +165,23 @@ struct ScanSessionTests {
         #expect(["a", "b", "c", "d"].map { session.page(withKey: $0) } == [ids[0], ids[1], ids[0], nil])
     }
 
+    @Test("However often a page is taken again, all of its pictures are known by their keys")
+    func keysOfRetakes() throws {
+        let keys = ["a", "b", "c", "d", "e"]
+        var page: ScanSession.PageID?
+        do {
+            let session = try draft.open()
+            let other = try draft.pageOfPixels()
+            let added = try session.add(picture: Draft.picture(1), key: keys[0])
+            for key in keys[1...3] { try session.retake(added, with: other, key: key) }
+            try session.restorePicture(of: added)
+            try session.retake(added, with: other, key: keys[4])
+            page = added
+        }
+        let session = try draft.open()
+        for key in keys { #expect(session.page(withKey: key) == page, "\(key)") }
+    }
+
     @Test("What makes no sense is refused and changes nothing")
     func senselessChangesAreRefused() throws {
         let session = try draft.open()

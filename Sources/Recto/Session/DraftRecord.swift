@@ -52,6 +52,10 @@ struct DraftPage: Codable, Equatable {
     var focalLength: [Double]?
     /// The caller's name of the picture, by which it knows whether the picture has been added.
     var key: String?
+    /// The names of the pictures that it had before.
+    var earlierKeys: [String]?
+
+    func had(_ key: String) -> Bool { self.key == key || earlierKeys?.contains(key) == true }
 
     var quad: Quad? {
         get {

@@ -15,6 +15,14 @@ struct DraftState: Equatable {
     /// The least number that neither a page nor a picture has had.
     var nextNumber: Int { max(pages.keys.max() ?? 0, originals.max() ?? 0) + 1 }
 
+    /// The names of all pictures that a page has had; `nil` if none had one.
+    func keys(of page: Int) -> [String]? {
+        let keys = [former[page], pages[page]].compactMap { $0 }.flatMap {
+            ($0.earlierKeys ?? []) + ($0.key.map { [$0] } ?? [])
+        }
+        return keys.isEmpty ? nil : Set(keys).sorted()
+    }
+
     /// - Returns: Whether the record makes sense.
     mutating func apply(_ record: DraftRecord) -> Bool {
         switch record {

@@ -125,7 +125,7 @@ public final class ScanSession {
     /// The page that was added, or taken again, with a picture of this name, also if it has been deleted since: so that
     /// whoever sends a picture again, not knowing whether it had arrived, adds it once.
     public func page(withKey key: String) -> PageID? {
-        let page = state.pages.values.first { $0.key == key } ?? state.former.values.first { $0.key == key }
+        let page = state.pages.values.first { $0.had(key) } ?? state.former.values.first { $0.had(key) }
         return page.map { PageID(number: $0.id) }
     }
 
@@ -156,7 +156,9 @@ public final class ScanSession {
         guard let former = state.former[page.number], try openFiles().holds(former.original) else {
             throw .noFormerPicture(page)
         }
-        try record(.page(former))
+        var restored = former
+        restored.earlierKeys = state.keys(of: former.id)
+        try record(.page(restored))
     }
 
     /// Moves a page's corners; `nil` to take the whole picture.
@@ -348,7 +350,8 @@ public final class ScanSession {
     private func retake(_ id: PageID, _ picture: NewPicture, _ key: String?) throws(SessionError) {
         var page = try known(id)
         page.original = try keep(picture)
-        (page.quad, page.focal, page.key) = (picture.quad, picture.focalLength, key)
+        (page.quad, page.focal) = (picture.quad, picture.focalLength)
+        (page.key, page.earlierKeys) = (key, state.keys(of: id.number))
         try record(page, with: page.original)
     }
 

@@ -48,13 +48,12 @@ public final class Library: Sendable {
     }
 
     private func store(_ document: NewDocument, _ request: RequestRecord?) throws(StoreError) -> Int64 {
-        var pages: [PageRecord] = []
-        for page in document.pages {
-            pages.append(
-                PageRecord(
-                    original: try blobs.add(page.picture), size: page.size, quad: page.quad, rotation: page.rotation,
-                    filter: page.filter))
+        let pages = try document.pages.map { (page) throws(StoreError) in
+            PageRecord(
+                original: try blobs.add(try page.file()), size: page.size, quad: page.quad, rotation: page.rotation,
+                filter: page.filter)
         }
+        let document = (title: document.title, captured: document.captured, draft: document.draft)
         return try write { [pages, fillsOutbox] database in
             if let request, let known = try request.answer(database) {
                 guard case .document(let id) = known else { throw StoreError.reusedKey(request.key) }

@@ -202,6 +202,10 @@ class Window:
         if not request.url.startswith((*self.station.addresses, "blob:", "data:")):
             self.errors.append(f"asked for {request.url}")
 
+    def new_tab(self):
+        """Another one of the same browser."""
+        return Window(self.page.context.new_page(), self.station, self.theme, self.size)
+
     def go(self, path):
         self.page.goto(self.station.address + path)
 

@@ -13,7 +13,7 @@ import sqlite3
 import pytest
 
 import clips
-from conftest import PATIENCE
+from conftest import Window
 from test_document_scanner import IMPORTS
 
 # Enough for every day; `make nightly` has more.
@@ -43,7 +43,6 @@ class Course:
 
     def __init__(self, window, station, seed):
         self.window, self.station = window, station
-        self.page = window.page
         self.random = random.Random(seed)
         self.draft = []
         self.session = None
@@ -52,16 +51,21 @@ class Course:
 
     def run(self):
         self.camera()
-        for _ in range(STEPS):
+        while len(self.steps) < STEPS:
             step = self.random.choice([
                 self.camera, self.import_files, self.import_without_an_answer, self.delete, self.delete, self.retake, self.retake,
                 self.move, self.change, self.reload, self.back, self.other_tab, self.save, self.discard, self.kill, self.terminate,
-                self.silence, self.cut,
+                self.silence, self.cut, self.import_damaged, self.other_device, self.lose_camera,
             ])
             self.steps.append(step.__name__)
             step()
             self.check()
         self.check_library()
+        return len(self.steps)
+
+    @property
+    def page(self):
+        return self.window.page
 
     # What the station says
 
@@ -112,18 +116,10 @@ class Course:
     def settle(self):
         isNew = not any(page.is_paper for page in self.draft)
         count = len(self.draft) + isNew
-        self.until("count => document.querySelector('st-scanner')?.dataset.pages === String(count)", count)
+        self.window.until("count => document.querySelector('st-scanner')?.dataset.pages === String(count)", count)
         if isNew:
             self.add(is_paper=True)
-        self.until("document.querySelector('.prompt').textContent.startsWith('Already')")
-
-    def until(self, expression, arg=None):
-        Window = type(self.window)
-        before, self.window.page = self.window.page, self.page
-        try:
-            Window.until(self.window, expression, arg)
-        finally:
-            self.window.page = before
+        self.window.until("document.querySelector('.prompt').textContent.startsWith('Already')")
 
     def add(self, is_paper):
         """Takes note of a page that came to the end."""
@@ -164,6 +160,27 @@ class Course:
         assert lost == [303]
         self.add_files(files)
 
+    def import_damaged(self):
+        """One file of two is refused. The other one is a page."""
+        self.camera()
+        damaged = self.station.folder.with_name("damaged.jpg")
+        damaged.write_bytes(FILES[0].read_bytes()[:3000])
+        self.page.set_input_files("input[type=file]", [damaged, FILES[1]])
+        self.page.wait_for_selector(".banner", state="visible")
+        self.add_files(FILES[1:2])
+
+    def other_device(self):
+        """A phone scans into the same draft, imports a page, and goes away."""
+        self.camera()
+        with contextlib.closing(self.page.context.browser.new_context(permissions=["camera"])) as device:
+            phone = Window(device.new_page(), self.station, "light", "regular").page
+            phone.goto(self.station.address + self.session)
+            self.page.wait_for_selector(".unavailable >> text=Scanning goes on in another window")
+            with phone.expect_navigation():
+                phone.set_input_files("input[type=file]", FILES[2:3])
+            self.add_files(FILES[2:3])
+        self.settle()
+
     def show(self, page):
         self.go(f"{self.session}/pages/{page.number}")
 
@@ -201,7 +218,7 @@ class Course:
             return
         if any(other.is_paper for other in self.draft):
             # The camera sees a page that the draft has, and waits for the one that is to be taken again.
-            self.until("/^This is page \\d+\\. Show page \\d+\\.$/.test(document.querySelector('.prompt')?.textContent)")
+            self.window.until("/^This is page \\d+\\. Show page \\d+\\.$/.test(document.querySelector('.prompt')?.textContent)")
             return
         self.page.wait_for_selector("[data-decide=replace]")
         self.add(is_paper=True)
@@ -251,13 +268,12 @@ class Course:
     def other_tab(self):
         """Another tab scans, and one of the two is closed."""
         self.camera()
-        old, self.page = self.page, self.page.context.new_page()
-        self.page.set_default_timeout(1000 * PATIENCE)
+        old, self.window = self.window, self.window.new_tab()
         self.camera()
-        old.wait_for_selector(".unavailable >> text=Scanning goes on in another window")
+        old.page.wait_for_selector(".unavailable >> text=Scanning goes on in another window")
         if self.random.random() < 0.5:
-            old, self.page = self.page, old
-        old.close()
+            old, self.window = self.window, old
+        old.page.close()
         self.settle()
 
     def save(self):
@@ -308,6 +324,14 @@ class Course:
         self.page.wait_for_selector(".unavailable", state="hidden")
         self.settle()
 
+    def lose_camera(self):
+        """The camera is unplugged, and the person tries again."""
+        self.camera()
+        self.page.evaluate("document.querySelector('st-scanner').stream.getVideoTracks()[0].dispatchEvent(new Event('ended'))")
+        with self.page.expect_navigation():
+            self.page.click(".unavailable [data-action=retryCamera]")
+        self.settle()
+
     def cut(self):
         self.camera()
         self.page.evaluate("document.querySelector('st-scanner').socket?.close()")
@@ -320,6 +344,6 @@ def test_nothing_is_lost(open_window, station, seed):
     course = Course(open_window("numbered"), station, seed)
     print(f"seed {seed}")
     try:
-        course.run()
+        assert course.run() == STEPS
     finally:
         print(", ".join(course.steps))

@@ -145,6 +145,8 @@ def test_sheet_that_slides(open_window, station):
     window.go("/ar/new")
     sheet = page.locator("#new")
     window.until("document.getAnimations().length === 0")
+    # A sheet that is closed leads back to where it came from, as soon as it is down.
+    page.evaluate("addEventListener('close', event => event.stopImmediatePropagation(), true)")
     slide = "e => e.getAnimations().filter(a => a.transitionProperty === 'transform').map(a => a.effect.getKeyframes().map(frame => frame.transform))"
     sheet.evaluate("e => { e.close(); }")
     begin, end = sheet.evaluate(slide)[0]

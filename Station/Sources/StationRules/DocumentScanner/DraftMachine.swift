@@ -142,6 +142,8 @@ public enum DraftEnd: Hashable, Sendable {
 /// Why a draft refuses a change.
 public enum DraftRefusal: Error, Hashable, Sendable, CustomStringConvertible {
     case ended(DraftEnd)
+    /// The system refuses to open its files now, for this reason.
+    case unavailable(String)
     case saving
     /// Another view scans.
     case elsewhere
@@ -152,6 +154,7 @@ public enum DraftRefusal: Error, Hashable, Sendable, CustomStringConvertible {
         case .ended(.saved): "the scan is already saved"
         case .ended(.discarded): "the scan was deleted"
         case .ended(.damaged): "the draft is damaged"
+        case .unavailable(let reason): "the draft cannot be opened now: \(reason)"
         case .saving: "the scan is being saved"
         case .elsewhere: "another window scans into this draft"
         case .noPages: "there are no scans to save"
@@ -175,6 +178,10 @@ public enum DraftRefusal: Error, Hashable, Sendable, CustomStringConvertible {
             return .error(
                 .failed, .system, title: "This draft is damaged",
                 description: "Its files cannot be read. Scan the pages again.", actions: [anew, library])
+        case .unavailable(let reason):
+            return .error(
+                .failed, .system, title: "This draft cannot be opened now",
+                description: "Its pages are kept. Try again later.", details: reason, actions: [library])
         case .saving:
             return .error(
                 .failed, .system, title: "This scan is being saved", description: "Wait a moment, then try again.",

@@ -58,6 +58,8 @@ public enum FeedbackMessages {
     public static let updating = "Updating the scan"
     /// The station gave no answer, or an invalid one.
     public static let noAnswer = "The station did not answer. Check the connection, then try again."
+    /// To somebody who leaves the camera view.
+    public static let notSent = "The last page is not saved yet. Stay here until Recto answers again."
 
     /// After ``LoadingTime/late``.
     public static let late = "This is taking longer than usual."

@@ -251,7 +251,10 @@ package actor LiveScanner: LiveScreen {
         let look = page.look
         // Without a page, the shutter captures the whole picture.
         page.quad = page.quad ?? Quad(page.originalSize)
-        await keep(page, jpegBytes: captured.jpegBytes, key: nil, replacing: machine.replaced, look: look ?? page.look)
+        let isKept = await keep(
+            page, jpegBytes: captured.jpegBytes, key: nil, replacing: machine.replaced, look: look ?? page.look)
+        // The page is still in view: the next attempt may succeed.
+        if !isKept { engine.rearm() }
     }
 
     // MARK: Storing
@@ -263,7 +266,6 @@ package actor LiveScanner: LiveScreen {
     private func store(_ bytes: [UInt8], _ note: StillNote) async {
         let pending = pendingStill?.note.key == note.key ? pendingStill : nil
         if pending != nil { pendingStill = nil }
-        handledStill = note.key
         do {
             let picture = try await CPUWorkQueue.shared.run { try PictureReader().read(bytes: bytes) }
             let live = note.pageQuad?.scaled(to: picture.size)
@@ -273,19 +275,27 @@ package actor LiveScanner: LiveScreen {
             let look = page.look
             // The page may have been taken away between the preview and the still.
             if live != nil, let expected = pending?.look, look?.isSamePage(as: expected) != true {
+                handledStill = note.key
                 engine.rearm()
                 return handle(.failed(StationMessages.moved))
             }
-            await keep(page, jpegBytes: bytes, key: note.key, replacing: note.replaces, look: look)
+            // What could not be stored is sent again.
+            guard await keep(page, jpegBytes: bytes, key: note.key, replacing: note.replaces, look: look) else {
+                return
+            }
+            handledStill = note.key
         } catch {
+            // It is no picture, however often it comes.
+            handledStill = note.key
             engine.rearm()
             handle(.failed(StationMessages.notStored("\(error)")))
         }
     }
 
+    /// - Returns: Whether the page is in a draft.
     private func keep(
         _ page: Page, jpegBytes: [UInt8]?, key: String?, replacing replaced: Int?, look: PageSignature?
-    ) async {
+    ) async -> Bool {
         do {
             let kept = try await draft.keep(page, jpegBytes: jpegBytes, key: key, replacing: replaced, look: look)
             engine.name(kept.page)
@@ -296,22 +306,31 @@ package actor LiveScanner: LiveScreen {
                 kept.isOther
                     ? .storedOther(page: kept.page, pages: numbers) : .stored(page: kept.page, pages: numbers))
             await endRetake()
-        } catch DraftRefusal.ended(let end) where end != .damaged {
-            await rescue(page, jpegBytes, key)
+            return true
+        } catch DraftRefusal.ended(let end) {
+            return await rescue(page, jpegBytes, key, after: end)
         } catch {
             handle(.failed(StationMessages.notStored("\(error)")))
-            // The page is still in view: the next attempt may succeed.
-            engine.rearm()
+            return false
         }
     }
 
-    /// The draft was saved or deleted in another window while the page was captured: the page begins a new one.
-    private func rescue(_ page: Page, _ jpegBytes: [UInt8]?, _ key: String?) async {
+    /// The draft was saved, deleted or damaged while the page was captured: the page begins a new one.
+    ///
+    /// The same page may come again. It is named by its key, so that it becomes one draft, and none if the document has it.
+    private func rescue(_ page: Page, _ jpegBytes: [UInt8]?, _ key: String?, after end: DraftEnd) async -> Bool {
         do {
-            let other = try await drafts.newDraft()
+            if case .saved(let document) = end, let jpegBytes, try await drafts.holds(jpegBytes, document: document) {
+                return true
+            }
+            let other = try await drafts.draft(key.flatMap { DraftName($0) } ?? DraftName())
             let kept = try await other.keep(page, jpegBytes: jpegBytes, key: key)
             destination = "/scan/\(other.name)/pages/\(kept.page)?done=rescued"
-        } catch { handle(.failed(StationMessages.notStored("\(error)"))) }
+            return true
+        } catch DraftRefusal.ended { return true } catch {
+            handle(.failed(StationMessages.notStored("\(error)")))
+            return false
+        }
     }
 
     package func answer() async -> ScannerAnswer {
@@ -331,9 +350,12 @@ package actor LiveScanner: LiveScreen {
     }
 }
 
-/// Where a scanner gets another draft from.
+/// Where a scanner gets another draft from, for a page that came after its own had ended.
 package protocol DraftSource: Sendable {
-    func newDraft() async throws -> Draft
+    /// A draft, which need not exist yet.
+    func draft(_ name: DraftName) async throws -> Draft
+    /// Whether a picture is in a document, byte for byte.
+    func holds(_ picture: [UInt8], document: Int64) async throws -> Bool
 }
 
 extension Page {

@@ -353,7 +353,7 @@ struct ScannerRoutes {
     /// A draft that has not ended.
     private func draft(_ context: StationContext) async throws -> Draft {
         let draft = try await anyDraft(context)
-        if let end = await draft.end { throw DraftRefusal.ended(end) }
+        try await draft.check()
         return draft
     }
 
@@ -371,7 +371,7 @@ struct ScannerRoutes {
 extension DraftsView.Row {
     fileprivate init(_ summary: DraftSummary, _ clock: StationClock, now: Date) {
         self.init(
-            name: summary.draft.name.text, pages: summary.pages, thumbnail: summary.thumbnail,
+            name: summary.draft.name.text, pages: summary.pages, thumbnail: summary.thumbnail, trouble: summary.trouble,
             time: clock.dayAndTime(summary.changed, now: now), exactTime: clock.exact(summary.changed),
             isScanning: summary.isScanning)
     }

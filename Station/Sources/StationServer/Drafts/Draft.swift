@@ -52,6 +52,20 @@ package actor Draft {
         return machine.end
     }
 
+    /// Why its pages cannot be shown, though it was neither saved nor discarded.
+    package var trouble: DraftRefusal? {
+        do {
+            _ = try existing()
+            return machine.end == .damaged ? .ended(.damaged) : nil
+        } catch { return error as? DraftRefusal ?? .unavailable("\(error)") }
+    }
+
+    /// Fails if it has ended, or cannot be opened.
+    package func check() throws {
+        _ = try existing()
+        if let end = machine.end { throw DraftRefusal.ended(end) }
+    }
+
     /// Whether a camera view is open on it.
     var isScanning: Bool { machine.scanning != nil }
 
@@ -74,11 +88,14 @@ package actor Draft {
 
     /// Changes the state and tells of it.
     private func change<Result>(_ body: (inout DraftMachine) throws -> Result) throws -> Result {
-        defer {
-            version += 1
-            changes.notify()
-        }
-        return try body(&machine)
+        let result = try body(&machine)
+        tellChange()
+        return result
+    }
+
+    private func tellChange() {
+        version += 1
+        changes.notify()
     }
 
     // MARK: Views
@@ -109,9 +126,6 @@ package actor Draft {
 
     package func page(_ number: Int) -> ScanSession.SessionPage? { pages.first { $0.id.number == number } }
 
-    /// Whether a picture of this key was added before.
-    package func page(withKey key: String) -> Int? { (try? existing())?.page(withKey: key)?.number }
-
     /// A page that was stored.
     package struct Kept: Sendable {
         package let page: Int
@@ -131,8 +145,10 @@ package actor Draft {
         if let number, let look {
             isSame = await looks(of: number).contains { $0.isSamePage(as: look) }
         }
-        return try edit { session in
-            if let key, let known = session.page(withKey: key) { return Kept(page: known.number) }
+        return try edit(creates: true) { session in
+            if let key, let known = session.page(withKey: key) {
+                return Kept(page: known.number, isOther: number != nil && known.number != number)
+            }
             let replaced = session.pages.first { $0.id.number == number }
             guard let replaced, isSame else {
                 let added = try session.add(page, jpegBytes: jpegBytes, key: key)
@@ -150,7 +166,7 @@ package actor Draft {
     package func keep(
         picture: [UInt8], quad: Quad?, renderOptions: RenderOptions, key: String? = nil
     ) throws -> ScanSession.PageID {
-        try edit { session in
+        try edit(creates: true) { session in
             if let key, let known = session.page(withKey: key) { return known }
             return try session.add(picture: picture, quad: quad, renderOptions: renderOptions, key: key)
         }
@@ -235,7 +251,7 @@ package actor Draft {
         return try change { machine in
             try machine.beginSaving(pages: session.pages.count)
             do {
-                let id = try library.add(try document(of: session, title: title, captured: captured), for: request)
+                let id = try library.add(document(of: session, title: title, captured: captured), for: request)
                 machine.saved(as: id)
                 // What cannot be removed now is when the station starts.
                 try? session.discard()
@@ -248,12 +264,12 @@ package actor Draft {
         }
     }
 
-    private func document(of session: ScanSession, title: String, captured: Date) throws -> NewDocument {
+    private func document(of session: ScanSession, title: String, captured: Date) -> NewDocument {
         NewDocument(
             title: title, captured: captured, draft: name.text,
-            pages: try session.pages.map { page in
+            pages: session.pages.map { page in
                 NewDocument.Page(
-                    picture: try session.picture(of: page.id), size: page.originalSize, quad: page.quad,
+                    reading: { try session.picture(of: page.id) }, size: page.originalSize, quad: page.quad,
                     rotation: page.renderOptions.rotation, filter: page.renderOptions.filter)
             })
     }
@@ -262,8 +278,10 @@ package actor Draft {
     package func discard(from library: Library) throws {
         _ = try? existing()
         try change { machine in
-            try machine.discard()
+            var discarded = machine
+            try discarded.discard()
             try library.discard(draft: name.text)
+            machine = discarded
             if let session { try? session.discard() } else { try? FileManager.default.removeItem(atPath: folder) }
             session = nil
         }
@@ -300,13 +318,21 @@ package actor Draft {
     /// The session, if it has a page and has not ended.
     private func existing() throws -> ScanSession? {
         if session == nil, machine.end == nil, FileManager.default.fileExists(atPath: folder) {
-            do { session = try ScanSession(folder: folder) } catch SessionError.inUse { throw SessionError.inUse } catch
-            {
-                machine.damaged()
-                throw DraftRefusal.ended(.damaged)
-            }
+            do { session = try ScanSession(folder: folder) } catch { throw refusal(of: error) }
         }
         return session
+    }
+
+    /// A draft is damaged if its files are not those of a draft. What the system refuses now may work later.
+    private func refusal(of error: SessionError) -> DraftRefusal {
+        guard error == .notADraft || !hasJournal else { return .unavailable("\(error)") }
+        machine.damaged()
+        return .ended(.damaged)
+    }
+
+    private var hasJournal: Bool {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: folder + "/journal")
+        return attributes?[.type] as? FileAttributeType == .typeRegular
     }
 
     /// The session to read from.
@@ -316,17 +342,17 @@ package actor Draft {
         return session
     }
 
-    /// Changes the session, which is created if there is none, and tells of it.
-    private func edit<Result>(_ body: (ScanSession) throws -> Result) throws -> Result {
+    /// Changes the session, and tells of it.
+    /// - Parameter creates: Whether there may be none yet.
+    private func edit<Result>(creates: Bool = false, _ body: (ScanSession) throws -> Result) throws -> Result {
         let known = try existing()
         try machine.checkChange()
+        guard known != nil || creates else { throw DraftError.noScans }
         let session = try known ?? ScanSession(folder: folder)
         self.session = session
-        defer {
-            version += 1
-            changes.notify()
-        }
-        return try body(session)
+        let result = try body(session)
+        tellChange()
+        return result
     }
 }
 
@@ -353,10 +379,13 @@ package struct DraftName: Hashable, Sendable, CustomStringConvertible {
 /// Why an operation on a draft failed.
 enum DraftError: Error, Hashable, CustomStringConvertible {
     case unknownPage(Int)
+    /// No page was ever added.
+    case noScans
 
     var description: String {
         switch self {
         case .unknownPage(let number): "the session has no scan \(number)"
+        case .noScans: "the session has no scans"
         }
     }
 }

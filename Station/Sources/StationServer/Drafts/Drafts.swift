@@ -11,8 +11,11 @@ actor Drafts: DraftSource {
     /// The drafts used last, so that they need not be read from the disk for each request.
     private var recent: [Draft] = []
 
+    /// Deleted pages can be put back for this long, in seconds.
+    private static let undoTime = 86_400.0
+
     /// Anybody can make up addresses, so only this many drafts stay in memory.
-    private static let maximumRecent = 32
+    private static let maximumRecent = 128
 
     private struct Used {
         weak var draft: Draft?
@@ -39,8 +42,10 @@ actor Drafts: DraftSource {
         return draft
     }
 
-    /// One that has not been used.
-    func newDraft() throws -> Draft { try draft(DraftName()) }
+    func holds(_ picture: [UInt8], document: Int64) throws -> Bool {
+        let name = BlobName(of: picture)
+        return try library.pages(of: document).contains { $0.original == name }
+    }
 
     private func end(of name: DraftName) throws -> DraftEnd? {
         switch try library.end(ofDraft: name.text) {
@@ -60,11 +65,24 @@ actor Drafts: DraftSource {
         return found.sorted { ($0.changed, $0.draft.name.text) > ($1.changed, $1.draft.name.text) }
     }
 
-    /// Removes the files of drafts that had ended when the station last did.
-    func removeEnded() throws {
-        for name in names() where try library.end(ofDraft: name.text) != nil {
+    /// Removes the files of drafts that had ended when the station last did, and of those from which all pages were deleted, once
+    /// nobody will want them back.
+    func removeEnded(now: Date = .now) async throws {
+        for name in names() {
+            if try await library.end(ofDraft: name.text) == nil {
+                guard await isForgotten(try draft(name), now: now) else { continue }
+            }
             try? FileManager.default.removeItem(atPath: path(name))
         }
+        recent = []
+        used = used.filter { $1.draft != nil }
+    }
+
+    private func isForgotten(_ draft: Draft, now: Date) async -> Bool {
+        guard await draft.pages.isEmpty, await draft.trouble == nil, let changed = await draft.changed else {
+            return false
+        }
+        return now.timeIntervalSince(changed) > Self.undoTime
     }
 
     private func names() -> [DraftName] {
@@ -80,8 +98,10 @@ struct DraftSummary: Sendable {
     let draft: Draft
     let changed: Date
     let pages: Int
-    /// The address of the first page's thumbnail; `nil` if the draft is damaged.
+    /// The address of the first page's thumbnail.
     let thumbnail: String?
+    /// Why its pages cannot be shown.
+    let trouble: DraftRefusal?
     /// Whether a camera view is open on it.
     let isScanning: Bool
 }
@@ -89,14 +109,10 @@ struct DraftSummary: Sendable {
 extension Draft {
     /// `nil` if it has no pages, or has ended.
     var summary: DraftSummary? {
-        let pages = pages
-        switch end {
-        case .saved, .discarded: return nil
-        case nil where pages.isEmpty: return nil
-        case nil, .damaged: break
-        }
+        let (pages, trouble) = (pages, trouble)
+        guard !pages.isEmpty || trouble != nil else { return nil }
         return DraftSummary(
             draft: self, changed: changed ?? .distantPast, pages: pages.count,
-            thumbnail: pages.first.map { address(of: $0, .thumbnail) }, isScanning: isScanning)
+            thumbnail: pages.first.map { address(of: $0, .thumbnail) }, trouble: trouble, isScanning: isScanning)
     }
 }

@@ -51,7 +51,7 @@ struct ErrorPages: RouterMiddleware {
 
     private static func answer(to error: any Error) -> (HTTPResponse.Status, IllustratedMessage) {
         switch error {
-        case StoreError.unknownDocument, StoreError.unknownPage, DraftError.unknownPage, SessionError.unknownPage:
+        case StoreError.unknownDocument, StoreError.unknownPage, SessionError.unknownPage, is DraftError:
             (.notFound, LibraryMessages.unknownPlace)
         case StoreError.unknownScene, StoreError.unknownAnnotation: (.notFound, ArMessages.unknownScene)
         case StoreError.tooManyPins: (.conflict, LibraryMessages.failed("\(error)."))
@@ -63,6 +63,8 @@ struct ErrorPages: RouterMiddleware {
         case is ScanFailure: (.conflict, LibraryMessages.failed("\(error)"))
         case is DocumentTitle.Failure: (.unprocessableContent, LibraryMessages.failed("\(error)"))
         case DraftRefusal.ended(let end): (.gone, DraftRefusal.ended(end).message)
+        case DraftRefusal.unavailable(let reason):
+            (.serviceUnavailable, DraftRefusal.unavailable(reason).message)
         case let refusal as DraftRefusal: (.conflict, refusal.message)
         case let error as PictureError:
             (.unprocessableContent, LibraryMessages.failed(error.message))

@@ -85,10 +85,10 @@ struct LibraryRoutes {
     private func cards() async throws -> CardsView {
         let unsaved = await drafts.unsaved()
         // The one that was changed last and can be continued; the others are in the list of drafts.
-        let draft = (unsaved.first { $0.thumbnail != nil } ?? unsaved.first).map { draft in
+        let draft = (unsaved.first { $0.trouble == nil } ?? unsaved.first).map { draft in
             CardsView.Draft(
                 path: "/scan/\(draft.draft.name)", picture: draft.thumbnail ?? "", scans: draft.pages,
-                content: draft.thumbnail == nil ? .missing(DraftRefusal.ended(.damaged).message) : .whole)
+                content: draft.trouble.map { .missing($0.message) } ?? .whole)
         }
         let pinned = try library.pinnedDocuments(isHiddenToo: false)
         let thumbnails = try thumbnails(of: pinned)

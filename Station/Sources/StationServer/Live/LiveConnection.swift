@@ -19,10 +19,12 @@ struct LiveConnection<Screen: LiveScreen> {
     }
 
     /// Answers until either side ends.
-    func run() async throws {
+    /// - Parameter begin: What comes first. It may take longer than a browser waits for a sign of life.
+    func run(begin: @Sendable @escaping () async -> Void = {}) async throws {
         try await channel.executeThenClose { inbound, outbound in
             try await withThrowingTaskGroup(of: Void.self) { tasks in
                 tasks.addTask { try await tick(outbound) }
+                await begin()
                 if let changes = screen.changes {
                     tasks.addTask {
                         for await _ in changes { try await send(await screen.answer(), to: nil, outbound) }

@@ -21,9 +21,9 @@ struct LiveViews: Sendable {
             guard let scanner = try? await scanner(draft) else {
                 return try await close(channel)
             }
-            await scanner.begin(replacing: replaced)
+            let connection = LiveConnection(channel, scanner, camera: camera)
             // However the view ends.
-            do { try await LiveConnection(channel, scanner, camera: camera).run() } catch {
+            do { try await connection.run(begin: { await scanner.begin(replacing: replaced) }) } catch {
                 await scanner.end()
                 throw error
             }

@@ -44,10 +44,10 @@ public struct PageRecord: Hashable, Codable, Sendable {
 }
 
 /// A document to store.
-public struct NewDocument: Sendable {
-    public struct Page: Sendable {
-        /// A PNG or JPEG file.
-        public var picture: [UInt8]
+public struct NewDocument {
+    public struct Page {
+        /// Reads a PNG or JPEG file. The files of a document may be more than the memory holds at once.
+        public var picture: () throws -> [UInt8]
         public var size: PixelSize
         public var quad: Quad?
         public var rotation: Rotation
@@ -55,6 +55,13 @@ public struct NewDocument: Sendable {
 
         public init(picture: [UInt8], size: PixelSize, quad: Quad?, rotation: Rotation = .none, filter: Filter = .color)
         {
+            self.init(reading: { picture }, size: size, quad: quad, rotation: rotation, filter: filter)
+        }
+
+        public init(
+            reading picture: @escaping () throws -> [UInt8], size: PixelSize, quad: Quad?, rotation: Rotation,
+            filter: Filter
+        ) {
             self.picture = picture
             self.size = size
             self.quad = quad
@@ -74,6 +81,12 @@ public struct NewDocument: Sendable {
         self.captured = captured
         self.draft = draft
         self.pages = pages
+    }
+}
+
+extension NewDocument.Page {
+    func file() throws(StoreError) -> [UInt8] {
+        do { return try picture() } catch { throw .unreadable("a picture of the draft", reason: "\(error)") }
     }
 }
 

@@ -10,25 +10,35 @@ public struct DraftsView: View {
         let pages: String
         let isWhole: Bool
         let isScanning: Bool
+        let canDiscard: Bool
         let confirmation: String
         let id: String
 
         /// - Parameters:
         ///   - name: Of the draft.
-        ///   - thumbnail: The address of the first page's thumbnail; `nil` if the draft is damaged.
+        ///   - thumbnail: The address of the first page's thumbnail.
+        ///   - trouble: Why there is none.
         ///   - time: When it was last changed.
         ///   - isScanning: Whether a camera view is open on it.
         public init(
-            name: String, pages: Int, thumbnail: String?, time: String, exactTime: String, isScanning: Bool
+            name: String, pages: Int, thumbnail: String?, trouble: DraftRefusal?, time: String, exactTime: String,
+            isScanning: Bool
         ) {
             path = "/scan/\(name)"
             id = "discard-\(name)"
             self.thumbnail = thumbnail
             self.time = time
             self.exactTime = exactTime
-            self.pages = thumbnail == nil ? "Damaged" : ScanCount.text(pages)
+            self.pages =
+                switch trouble {
+                case nil: ScanCount.text(pages)
+                case .ended(.damaged): "Damaged"
+                default: "Cannot be opened now"
+                }
             self.isScanning = isScanning
-            isWhole = thumbnail != nil
+            isWhole = trouble == nil
+            // Nobody should delete pages that may be there again in a minute.
+            canDiscard = isWhole || trouble == .ended(.damaged)
             confirmation =
                 ConfirmationView(.discardDraft(pages), id: id, action: "/scan/\(name)/discard?from=drafts").html
         }
@@ -51,7 +61,7 @@ public struct DraftsView: View {
         {{#hasRows}}
         <ul class="documents drafts">
         {{#rows}}
-        <li><{{#isWhole}}a class="cell" href="{{path}}/pages"{{/isWhole}}{{^isWhole}}div class="cell"{{/isWhole}}><img class="leading" alt="" loading="lazy"{{#thumbnail}} src="{{thumbnail}}"{{/thumbnail}}><span class="text"><span class="headline">{{pages}}</span><span class="subhead"><time datetime="{{exactTime}}">{{time}}</time>{{#isScanning}} · Being scanned{{/isScanning}}</span></span></{{#isWhole}}a{{/isWhole}}{{^isWhole}}div{{/isWhole}}><div class="actions">{{#isWhole}}<a class="button" href="{{path}}" aria-label="Continue, {{pages}}">Continue</a><form method="post" action="{{path}}/save"><button class="button" aria-label="Save, {{pages}}">Save</button></form>{{/isWhole}}<button type="button" class="button negative" data-opens="{{id}}" aria-label="Delete, {{pages}}">Delete</button></div>{{{confirmation}}}</li>
+        <li><{{#isWhole}}a class="cell" href="{{path}}/pages"{{/isWhole}}{{^isWhole}}div class="cell"{{/isWhole}}><img class="leading" alt="" loading="lazy"{{#thumbnail}} src="{{thumbnail}}"{{/thumbnail}}><span class="text"><span class="headline">{{pages}}</span><span class="subhead"><time datetime="{{exactTime}}">{{time}}</time>{{#isScanning}} · Being scanned{{/isScanning}}</span></span></{{#isWhole}}a{{/isWhole}}{{^isWhole}}div{{/isWhole}}><div class="actions">{{#isWhole}}<a class="button" href="{{path}}" aria-label="Continue, {{pages}}">Continue</a><form method="post" action="{{path}}/save"><button class="button" aria-label="Save, {{pages}}">Save</button></form>{{/isWhole}}{{#canDiscard}}<button type="button" class="button negative" data-opens="{{id}}" aria-label="Delete, {{pages}}">Delete</button>{{/canDiscard}}</div>{{{confirmation}}}</li>
         {{/rows}}
         </ul>
         {{/hasRows}}

@@ -23,6 +23,7 @@ public struct ScannerView: View {
     let starting = LoadingIndicatorView(.fullScreen, label: FeedbackMessages.camera).html
     let checkout = CheckoutView(.save).html
     let noAnswer = FeedbackMessages.noAnswer
+    let notSent = FeedbackMessages.notSent
     let retaking: String
     let drafts: String?
 
@@ -64,7 +65,7 @@ public struct ScannerView: View {
 
     public static let template = """
         <h1 class="hidden">Scan documents</h1>
-        <st-scanner class="live scanner" data-session="{{session}}" data-pages="{{pages}}"{{#isRetake}} data-replaces="{{replaced}}"{{/isRetake}}{{#source}} data-source="{{source}}"{{/source}}>
+        <st-scanner class="live scanner" data-session="{{session}}" data-pages="{{pages}}" data-not-sent="{{notSent}}"{{#isRetake}} data-replaces="{{replaced}}"{{/isRetake}}{{#source}} data-source="{{source}}"{{/source}}>
         <div class="view">
         {{#source}}<canvas class="picture" role="img" aria-label="Live camera view"></canvas>{{/source}}{{^source}}<video class="picture" playsinline muted aria-label="Live camera view"></video>{{/source}}
         <svg class="overlay" aria-hidden="true"><polygon class="outline" points=""/></svg>

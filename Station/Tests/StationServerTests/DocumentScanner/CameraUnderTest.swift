@@ -78,9 +78,12 @@ actor OtherDrafts: DraftSource {
     private var folders: [TemporaryFolder] = []
     private(set) var drafts: [Draft] = []
 
-    func newDraft() throws -> Draft {
+    func holds(_ picture: [UInt8], document: Int64) -> Bool { false }
+
+    func draft(_ name: DraftName) throws -> Draft {
+        if let draft = drafts.first(where: { $0.name == name }) { return draft }
         let folder = try TemporaryFolder()
-        let draft = Draft(DraftName(), folder: folder.path("draft"))
+        let draft = Draft(name, folder: folder.path("draft"))
         folders.append(folder)
         drafts.append(draft)
         return draft

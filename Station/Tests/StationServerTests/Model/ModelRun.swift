@@ -15,7 +15,7 @@ struct ModelRun {
         case importFile, importAgain, importDamaged, capture, captureTwice, retake, retakeOther, delete, restore, move,
             turn, filter
         case formerPicture, save, saveAgain, discard, newDraft, otherDraft, reload, secondView, resume, lateStill,
-            lateEdit, restart
+            stillAgain, lateEdit, restart
     }
 
     private let seed: Int
@@ -31,6 +31,7 @@ struct ModelRun {
     private var pictures = 0
     private var course: [String] = []
     private var lastImport: (key: String, content: LibraryModel.Content)?
+    private var lastStill: (draft: DraftName, content: LibraryModel.Content, note: StillNote)?
 
     /// The papers that are scanned.
     private static let papers = 4
@@ -97,6 +98,7 @@ struct ModelRun {
                 await view.scanner.answer(ScannerAction(kind: .resume))
             }
         case .lateStill: try await lateStill()
+        case .stillAgain: try await stillAgain()
         case .lateEdit: try await lateEdit()
         case .restart: try await restart()
         }
@@ -136,6 +138,25 @@ struct ModelRun {
         let content = newPicture()
         let note = Paper.note(replacing: nil)
         for _ in 0..<times { await still(content, note, to: scanner) }
+        lastStill = (name, content, note)
+        try add(content, await numbers())
+    }
+
+    /// The browser was not told that its still was stored, and sends it again in another view, whatever became of the draft.
+    private mutating func stillAgain() async throws {
+        guard let (draft, content, note) = lastStill else { return }
+        let scanner = try await asked.scanner(draft)
+        await scanner.begin(replacing: nil)
+        let answer = await still(content, note, to: scanner)
+        #expect(answer.handled == note.key, comment)
+        await scanner.end()
+        // It may have been deleted with its draft: then it is the first page of a new one. Sent once more, it is the same one.
+        guard model[draft].isDiscarded, let rescued = answer.destination?.split(separator: "/").dropFirst().first,
+            let new = DraftName(rescued), new != draft
+        else { return }
+        lastStill = nil
+        names.append(new)
+        name = new
         try add(content, await numbers())
     }
 

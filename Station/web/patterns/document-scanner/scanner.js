@@ -3,6 +3,7 @@ import { Import } from "/web/import.js";
 import { problems, reason, request } from "/web/network.js";
 import { Checkout } from "/web/patterns/feedback-indicators/checkout.js";
 import { LiveView } from "/web/patterns/live-view/live-view.js";
+import { warn } from "/web/patterns/skeleton-loading/skeleton.js";
 
 class ScannerView extends LiveView {
   connectedCallback() {
@@ -54,7 +55,7 @@ class ScannerView extends LiveView {
     this.checkout.begin();
     try {
       // A page that has just been captured belongs to the document.
-      await this.settled();
+      if (!await this.settled()) return this.fail(this.dataset.notSent);
       this.isLeaving = true;
       const answer = await request(action, { method: "POST", headers: problems });
       if (!answer.ok) return this.fail(await reason(answer, dataset.noAnswer));
@@ -131,7 +132,8 @@ class ScannerView extends LiveView {
   }
 
   // With unsaved scans it asks first.
-  leave(to) {
+  async leave(to) {
+    if (!await this.settled()) return warn(this.dataset.notSent);
     if (!this.display?.leaving) return location.assign(to);
     const question = this.querySelector("#leave");
     question.querySelector("form[method=post]").action = `/scan/leave?to=${encodeURIComponent(to)}`;

@@ -14,6 +14,7 @@ const retryTime = 500;
 const silence = 700;
 const watchTime = 100;
 const settleTime = 5000;
+const againTime = 2000;
 
 export class LiveView extends HTMLElement {
   connectedCallback() {
@@ -31,6 +32,8 @@ export class LiveView extends HTMLElement {
     this.start();
     // A page that the browser brings back has a channel that is long closed.
     addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
+    // The only copy of a page that was captured.
+    addEventListener("beforeunload", (event) => { if (this.held) event.preventDefault(); });
   }
 
   // MARK: For screens to override
@@ -55,6 +58,7 @@ export class LiveView extends HTMLElement {
       else address.searchParams.delete("source");
       location.assign(address);
     });
+    this.addEventListener("click", (event) => this.follow(event));
     this.addEventListener("click", (event) => {
       const action = event.target.closest("[data-action]")?.dataset.action;
       if (action === "retryCamera") location.reload();
@@ -62,6 +66,15 @@ export class LiveView extends HTMLElement {
       if (action === "importFiles") this.querySelector("input[type=file]").click();
       if (action === "cameraSettings") this.querySelector("#camera-settings").showModal();
     });
+  }
+
+  // A page that has just been captured is sent before a link leads away.
+  async follow(event) {
+    const link = event.target.closest("a[href]");
+    if (!link || event.defaultPrevented || !(this.held || this.wanted)) return;
+    event.preventDefault();
+    if (await this.settled()) location.assign(link.href);
+    else warn(this.dataset.notSent);
   }
 
   on(selector, act) {
@@ -168,6 +181,8 @@ export class LiveView extends HTMLElement {
     this.lose();
     this.socket = null;
     this.isWaiting = false;
+    // The page may be another one by the time there is a channel again. The station asks anew.
+    this.wanted = null;
     this.wasClosed = true;
     setTimeout(() => this.connect(), retryTime);
   }
@@ -178,7 +193,7 @@ export class LiveView extends HTMLElement {
     setInterval(() => {
       const now = performance.now();
       // A browser that was asleep or busy itself has not listened.
-      if (document.hidden || now - last > silence / 2) this.lastHeard = now;
+      if (document.hidden || now - last > silence / 3) this.lastHeard = now;
       last = now;
       if (now - this.lastHeard <= silence) return;
       this.lose();
@@ -197,15 +212,17 @@ export class LiveView extends HTMLElement {
     location.replace(this.destination ?? destination);
   }
 
-  // A page that has just been captured is sent and dealt with, unless the station is gone.
+  // Whether a page that has just been captured was sent and dealt with. It is not if the station is gone.
   async settled() {
     const end = performance.now() + settleTime;
     while ((this.held || this.wanted) && performance.now() < end) await new Promise(requestAnimationFrame);
+    return !this.held;
   }
 
   lose() {
     if (this.isLost) return;
     this.isLost = true;
+    this.silence = performance.now() - this.lastHeard;
     this.toggleAttribute("data-lost", true);
     this.overlay.querySelectorAll("[points]").forEach((shape) => shape.setAttribute("points", ""));
     this.showAvailability("unreachable");
@@ -240,6 +257,8 @@ export class LiveView extends HTMLElement {
       this.note(answer.sequence);
     }
     if (answer.handled && answer.handled === this.held?.note.key) this.held = null;
+    // The station could not store it. It may be able to in a moment.
+    if (this.held && answer.sequence === this.held.sequence) setTimeout(() => this.sendHeld(), againTime);
     if (answer.still && answer.handled !== answer.still.key && !this.held) this.wanted = answer.still;
     if (answer.destination && !this.isLeaving) {
       this.isLeaving = true;
@@ -365,7 +384,9 @@ export class LiveView extends HTMLElement {
   }
 
   sendHeld() {
-    if (this.socket?.readyState === WebSocket.OPEN) this.sendPicture(pictureKinds.still, this.held.picture, { note: this.held.note });
+    if (!this.held || this.socket?.readyState !== WebSocket.OPEN) return;
+    this.sendPicture(pictureKinds.still, this.held.picture, { note: this.held.note });
+    this.held.sequence = this.sequence;
   }
 
   jpeg(canvas, quality) {
@@ -398,7 +419,7 @@ export class LiveView extends HTMLElement {
     place.replaceChildren(...(template ? [template.content.cloneNode(true)] : []));
   }
 
-  // The age of a picture when its answer is drawn, for measurements.
+  // The age of a picture when its answer is drawn, for measurements. So is `silence`.
   note(sequence) {
     requestAnimationFrame(() => {
       const sent = this.sentAt.get(sequence);
