@@ -252,7 +252,8 @@ package actor LiveScanner: LiveScreen {
         // Without a page, the shutter captures the whole picture.
         page.quad = page.quad ?? Quad(page.originalSize)
         let isKept = await keep(
-            page, jpegBytes: captured.jpegBytes, key: nil, replacing: machine.replaced, look: look ?? page.look)
+            page, jpegBytes: captured.jpegBytes, key: nil, replacing: machine.replaced, look: look ?? page.look,
+            isCapturedHere: true)
         // The page is still in view: the next attempt may succeed.
         if !isKept { engine.rearm() }
     }
@@ -292,15 +293,20 @@ package actor LiveScanner: LiveScreen {
         }
     }
 
+    /// - Parameter isCapturedHere: Whether the engine of this view has captured the page, so that it knows it; a still may be one that
+    ///   an earlier view asked for.
     /// - Returns: Whether the page is in a draft.
     private func keep(
-        _ page: Page, jpegBytes: [UInt8]?, key: String?, replacing replaced: Int?, look: PageSignature?
+        _ page: Page, jpegBytes: [UInt8]?, key: String?, replacing replaced: Int?, look: PageSignature?,
+        isCapturedHere: Bool
     ) async -> Bool {
         do {
             let kept = try await draft.keep(page, jpegBytes: jpegBytes, key: key, replacing: replaced, look: look)
-            engine.name(kept.page)
             let pages = await draft.pages
-            known[kept.page] = pages.first { $0.id.number == kept.page }?.picture
+            if isCapturedHere {
+                engine.name(kept.page)
+                known[kept.page] = pages.first { $0.id.number == kept.page }?.picture
+            }
             let numbers = pages.map(\.id.number)
             handle(
                 kept.isOther

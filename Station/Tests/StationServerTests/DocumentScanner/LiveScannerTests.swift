@@ -248,6 +248,8 @@ import Testing
         // One that the station never got.
         let lost = StillNote(key: "00000000000000ff", quad: note.quad, filter: .color, replaces: nil)
         #expect(try await view.sendStill(Photos.bytes("list-wood"), lost).display.pages == 2)
+        // Its paper lies there still, and this view knows it.
+        #expect(try await view.show("list-wood").allSatisfy { $0.still == nil })
     }
 
     @Test("DS-21: a second view takes over; the first one waits, goes on when asked, and when the second closes")
@@ -281,6 +283,39 @@ import Testing
         #expect(rescued.destination?.contains(draft.name.text) == false)
         #expect(try library.document(id).pages == 1)
         #expect(try await draft.save(in: library, title: "Letter", captured: .now) == id)
+        // Sent again, it is the page that there is already.
+        #expect(try await camera.sendStill(Photos.bytes("list-wood"), note).destination == rescued.destination)
+    }
+
+    @Test("DS-43: a still that cannot be stored is kept by the browser, which sends it again")
+    func storedLater() async throws {
+        let file = folder.path("full")
+        try Data().write(to: URL(filePath: file))
+        // Where the draft's folder should be made is a file.
+        let draft = Draft(DraftName(), folder: file + "/draft")
+        let camera = try await CameraUnderTest(draft)
+        try await camera.show(Self.photo)
+        let note = try #require(camera.answer.still)
+        let refused = try await camera.sendStill(Photos.bytes(Self.photo))
+        #expect(refused.handled == nil && refused.display.prompt.hasPrefix("The scan was not saved"))
+        try FileManager.default.removeItem(atPath: file)
+        try FileManager.default.createDirectory(atPath: file, withIntermediateDirectories: false)
+        let stored = try await camera.sendStill(Photos.bytes(Self.photo), note)
+        #expect(stored.handled == note.key && stored.display.pages == 1)
+        #expect(stored.display.prompt.hasPrefix("The scan was not saved") == false)
+    }
+
+    @Test("DS-37: another page than the one to be taken again stays another one when it is sent once more")
+    func otherPageAgain() async throws {
+        #expect(try await camera.capture(Self.photo))
+        let page = try #require(await draft.pages.first?.id.number)
+        let retaking = try await CameraUnderTest(draft, replacing: page)
+        try await retaking.show("list-wood")
+        let note = try #require(retaking.answer.still)
+        for _ in 0..<2 {
+            let answer = try await retaking.sendStill(Photos.bytes("list-wood"), note)
+            #expect(answer.display.question != nil && answer.destination == nil && answer.display.pages == 2)
+        }
     }
 
     // MARK: Cameras of the station

@@ -197,6 +197,52 @@ import Testing
         #expect(try await station.get("/scan?source=1").location?.hasSuffix("?source=1") == true)
     }
 
+    @Test("DS-43: a draft that cannot be opened for a moment is not damaged, and nobody is offered to delete it")
+    func unavailableDraft() async throws {
+        let folder = try TemporaryFolder()
+        let station = try await StationUnderTest(folder: folder)
+        let draft = folder.path("station/drafts/00000000000000c1")
+        try FileManager.default.createDirectory(atPath: draft, withIntermediateDirectories: true)
+        let journal = URL(filePath: draft + "/journal")
+        // Of a later version.
+        try Data(#"0deb42e9 {"draft":2}"#.utf8 + [10]).write(to: journal)
+        let list = try await station.get("/drafts").text
+        #expect(list.contains("Cannot be opened now") && !list.contains("Delete, "))
+        #expect(try await station.get("/scan/00000000000000c1/pages").status == .serviceUnavailable)
+        #expect(try await station.get("/documents").text.contains("This draft cannot be opened now"))
+        try Data(#"26c6112a {"draft":1}"#.utf8 + [10]).write(to: journal)
+        #expect(try await station.get("/scan/00000000000000c1").status == .ok)
+    }
+
+    @Test("DS-19: what changes a page of a draft that has none leaves nothing behind")
+    func changesOfNothing() async throws {
+        let folder = try TemporaryFolder()
+        let station = try await StationUnderTest(folder: folder)
+        for change in ["rotate", "delete", "former", "restore?place=0"] {
+            #expect(try await station.post("/scan/00000000000000c2/pages/1/\(change)").status == .notFound)
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("station/drafts")).isEmpty)
+    }
+
+    @Test("DS-43: a draft whose pages were all deleted a day ago is removed when the station starts")
+    func forgottenDraft() async throws {
+        let folder = try TemporaryFolder()
+        let names = ["00000000000000d1", "00000000000000d2"]
+        do {
+            let station = try await StationUnderTest(folder: folder)
+            for name in names {
+                _ = try await station.post("/scan/\(name)/import", bytes: Photos.bytes("form-stripes"))
+                #expect(try await station.post("/scan/\(name)/pages/1/delete").status == .seeOther)
+            }
+        }
+        let long = Date.now.addingTimeInterval(-100_000)
+        try FileManager.default.setAttributes(
+            [.modificationDate: long], ofItemAtPath: folder.path("station/drafts/\(names[0])/journal"))
+        let station = try await StationUnderTest(folder: folder)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("station/drafts")) == [names[1]])
+        #expect(try await station.post("/scan/\(names[1])/pages/1/restore?place=0").status == .seeOther)
+    }
+
     @Test("DS-39: a file that is sent again with its key, not knowing whether it had arrived, is added once")
     func importsAreAddedOnce() async throws {
         let station = try await StationUnderTest()
