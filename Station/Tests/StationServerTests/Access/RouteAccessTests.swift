@@ -81,6 +81,29 @@ import TestSupport
         }
     }
 
+    @Test("SS-13: the description of the routes is not among the styles and scripts that anyone may have")
+    func description() async throws {
+        let station = try await station()
+        let known: HTTPFields = [.authorization: "Bearer \(token)"]
+        for path in [
+            "/web/openapi.json", "/web//openapi.json", "/web/./openapi.json", "/web/%6fpenapi.json",
+            "/web/openapi.json/",
+            "/web/openapi.json?v=1", "/web/openapi.json%00.css", "/web/patterns/../openapi.json", "//web/openapi.json",
+        ] {
+            for method in [HTTPRequest.Method.get, .head] {
+                for headers in [[:], known] {
+                    let answer = try await station.ask(method, path, headers: headers)
+                    #expect(answer.status.code >= 400 && !answer.text.contains("operationId"), "\(path)")
+                }
+            }
+        }
+        #expect(try await station.get("/api/openapi.json").status == .unauthorized)
+        #expect(try await station.get("/api/openapi.json", headers: known).text.contains("operationId"))
+        for path in ["/web/base.css", "/web/icon.svg", "/web/patterns/library/list.js"] {
+            #expect(try await station.get(path).status == .ok)
+        }
+    }
+
     @Test("SS-6: another site's page gets nothing and does nothing")
     func fromOtherSites() async throws {
         let site = try #require(HTTPField.Name("Sec-Fetch-Site"))
