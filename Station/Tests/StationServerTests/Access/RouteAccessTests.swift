@@ -104,6 +104,22 @@ import TestSupport
         }
     }
 
+    @Test("SS-13: other spellings of an address and other methods open nothing that is closed")
+    func otherSpellings() async throws {
+        let station = try await station()
+        for rule in rules where rule.audience != .anyone {
+            let path = address(rule)
+            let plain = path.isEmpty ? "/" : path
+            for method in [try #require(HTTPRequest.Method(rule.method.rawValue)), .head, .options] {
+                #expect(try await station.ask(method, plain).status == .unauthorized, "\(method) \(plain)")
+                for other in ["/\(plain)", "\(path)/", "/%2e%2e\(plain)", "/web/..\(plain)", "/web/%2e%2e\(plain)"] {
+                    let status = try await station.ask(method, other).status
+                    #expect([.unauthorized, .notFound, .badRequest].contains(status), "\(method) \(other): \(status)")
+                }
+            }
+        }
+    }
+
     @Test("SS-6: another site's page gets nothing and does nothing")
     func fromOtherSites() async throws {
         let site = try #require(HTTPField.Name("Sec-Fetch-Site"))
