@@ -72,7 +72,7 @@ public struct Station: Sendable {
         router.add(
             middleware: AccessMiddleware(table: table, gate: gate, opensScanner: configuration.opensScanner))
         SignInRoutes(access: access).add(to: router)
-        LiveRoutes().add(to: router)
+        LiveRoutes(gate: gate).add(to: router)
         AssetRoutes(configuration: configuration).add(to: router)
         LibraryRoutes(library: library, drafts: drafts, pictures: pictures, clocks: clocks, pages: pages).add(
             to: router)

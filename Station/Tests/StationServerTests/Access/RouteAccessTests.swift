@@ -120,6 +120,19 @@ import TestSupport
         }
     }
 
+    @Test(
+        "SS-7, SS-10: who gets no camera view is told to close one if they have many, and to come again if others do",
+        arguments: [
+            (Occupancy.Limits(total: 1, each: 0), 429, "Close one"), (Occupancy.Limits(total: 0, each: 1), 503, "busy"),
+        ])
+    func noPlace(_ limits: Occupancy.Limits, _ status: Int, _ words: String) async throws {
+        let station = try await StationUnderTest { $0.limits.channels = limits }
+        let answer = try await station.get(
+            "/live/code",
+            headers: [.upgrade: "websocket", .secWebSocketVersion: "13", .origin: "http://localhost:8347"])
+        #expect(answer.status.code == status && answer.text.contains(words) && answer.headers[.retryAfter] != nil)
+    }
+
     @Test("SS-6: another site's page gets nothing and does nothing")
     func fromOtherSites() async throws {
         let site = try #require(HTTPField.Name("Sec-Fetch-Site"))
