@@ -68,7 +68,7 @@ public struct Station: Sendable {
         router.add(middleware: MetricsMiddleware(metrics: metrics))
         router.add(middleware: SafetyMiddleware(hosts: hosts, table: table))
         router.add(middleware: VisitorMiddleware(access: access))
-        router.add(middleware: ErrorPages(methods: APIMethods(programRoutes().routes), pages: pages))
+        router.add(middleware: ErrorPages(methods: APIMethods(programRoutes().routes), pages: pages, library: library))
         router.add(
             middleware: AccessMiddleware(table: table, gate: gate, opensScanner: configuration.opensScanner))
         SignInRoutes(access: access).add(to: router)

@@ -142,16 +142,27 @@ public enum DraftEnd: Hashable, Sendable {
 /// Why a draft refuses a change.
 public enum DraftRefusal: Error, Hashable, Sendable, CustomStringConvertible {
     case ended(DraftEnd)
+    /// It ended as a document, which was deleted since.
+    case documentDeleted
     case saving
     /// Another view scans.
     case elsewhere
     case noPages
+
+    /// Whether it will refuse all changes from now on.
+    public var isFinal: Bool {
+        switch self {
+        case .ended, .documentDeleted: true
+        case .saving, .elsewhere, .noPages: false
+        }
+    }
 
     public var description: String {
         switch self {
         case .ended(.saved): "the scan is already saved"
         case .ended(.discarded): "the scan was deleted"
         case .ended(.damaged): "the draft is damaged"
+        case .documentDeleted: "the document of the scan was deleted"
         case .saving: "the scan is being saved"
         case .elsewhere: "another window scans into this draft"
         case .noPages: "there are no scans to save"
@@ -170,6 +181,11 @@ public enum DraftRefusal: Error, Hashable, Sendable, CustomStringConvertible {
         case .ended(.discarded):
             return .error(
                 .notFound, .system, title: "This scan was deleted", description: "You can start a new one.",
+                actions: [anew, library])
+        case .documentDeleted:
+            return .error(
+                .notFound, .system, title: "This document was deleted",
+                description: "The scan was saved, and its document deleted since. You can start a new one.",
                 actions: [anew, library])
         case .ended(.damaged):
             return .error(

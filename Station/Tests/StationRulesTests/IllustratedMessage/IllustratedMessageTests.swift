@@ -10,7 +10,7 @@ import Testing
         + [ArMessages.empty, ArMessages.noAnnotations, ArMessages.unknownScene, ArMessages.noPicture]
         + [LibraryMessages.noOlder, LibraryMessages.noPins, LibraryMessages.noDrafts]
         + [DraftEnd.saved(1), .discarded, .damaged].map { DraftRefusal.ended($0).message }
-        + [DraftRefusal.saving, .noPages].map(\.message)
+        + [DraftRefusal.documentDeleted, .saving, .noPages].map(\.message)
         + [DeviceMessages.scanned, LibraryMessages.noActivity, ArMessages.notUploaded]
         + [FeedbackMessages.partNotLoaded, FeedbackMessages.partUnreachable]
         + StationFailure.allCases.map { $0.message("the reason") }
