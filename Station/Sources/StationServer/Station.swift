@@ -55,8 +55,9 @@ public struct Station: Sendable {
                 library: library, gate: gate)
         cameras = StationCameras(configuration.cameras, library: library, metrics: metrics)
         lights = StationLights(configuration.cameras, configuration.lights)
-        try library.forgetDrafts(endedBefore: .now - Library.draftMemory)
+        // In this order: files of a draft that is forgotten would be a new draft.
         try await drafts.removeEnded()
+        try library.forgetDrafts(endedBefore: .now - Library.draftMemory)
         try library.removeLeftovers()
         try library.forgetRequests(before: .now - Library.requestMemory)
     }
