@@ -67,9 +67,10 @@ public struct Station: Sendable {
         let router = Router(context: StationContext.self, options: [.autoGenerateHeadEndpoints])
         let pages = StationPages(library: library, drafts: drafts)
         router.add(middleware: MetricsMiddleware(metrics: metrics))
-        router.add(middleware: SafetyMiddleware(hosts: hosts, table: table))
+        let errors = ErrorPages(methods: APIMethods(programRoutes().routes), pages: pages, library: library)
+        router.add(middleware: SafetyMiddleware(hosts: hosts, table: table, errors: errors))
         router.add(middleware: VisitorMiddleware(access: access))
-        router.add(middleware: ErrorPages(methods: APIMethods(programRoutes().routes), pages: pages, library: library))
+        router.add(middleware: errors)
         router.add(
             middleware: AccessMiddleware(table: table, gate: gate, opensScanner: configuration.opensScanner))
         SignInRoutes(access: access).add(to: router)

@@ -26,7 +26,7 @@ struct ErrorPages: RouterMiddleware {
         } catch { return await answer(to: error, request, context) }
     }
 
-    private func answer(to error: any Error, _ request: Request, _ context: Context) async -> Response {
+    func answer(to error: any Error, _ request: Request, _ context: Context) async -> Response {
         let path = request.uri.path
         let (status, message) = Self.answer(to: withoutDocument(error))
         if status.kind == .serverError, !(error is AccessRefusal) { context.logger.error("\(path): \(error)") }
