@@ -226,12 +226,12 @@ public struct StationConfiguration: Sendable {
     public var zone = TimeZone.current
     public var locale = ClockLocale.unitedStates
     public var hours = StationClock.Hours.twelve
+    /// Of relative times and durations.
+    public var wording = StationClock.Wording.long
     /// How much clients may use at once.
     package var limits = StationLimits()
     /// A clock for limits, which never goes back.
     package var now: @Sendable () -> Duration = { .uptime(.now()) }
-    /// The wording of relative times and durations.
-    public var wording = StationClock.Wording.long
 
     public init(folder: String, web: String) {
         self.folder = folder

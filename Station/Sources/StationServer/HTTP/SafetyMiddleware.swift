@@ -77,7 +77,7 @@ package struct AllowedHosts: Sendable {
     package func isOwn(_ headers: HTTPFields, authority: String?) -> Bool {
         if let site = headers[Self.fetchSite], site != "same-origin", site != "none" { return false }
         guard let origin = headers[.origin] else { return true }
-        guard let authority, let scheme = origin.range(of: "://") else { return false }
+        guard let authority, let scheme = origin.firstRange(of: "://") else { return false }
         return origin[scheme.upperBound...].lowercased() == authority.lowercased()
     }
 
@@ -96,12 +96,6 @@ package struct AllowedHosts: Sendable {
         let lowered = authority.lowercased()
         if lowered.hasPrefix("["), let end = lowered.firstIndex(of: "]") { return String(lowered[...end]) }
         return String(lowered.prefix { $0 != ":" })
-    }
-}
-
-extension String {
-    fileprivate func range(of text: String) -> Range<String.Index>? {
-        firstRange(of: text)
     }
 }
 
