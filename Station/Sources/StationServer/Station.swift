@@ -55,8 +55,9 @@ public struct Station: Sendable {
                 library: library, gate: gate)
         cameras = StationCameras(configuration.cameras, library: library, metrics: metrics)
         lights = StationLights(configuration.cameras, configuration.lights)
-        try library.forgetDrafts(endedBefore: .now - Library.draftMemory)
+        // In this order: files of a draft that is forgotten would be a new draft.
         try await drafts.removeEnded()
+        try library.forgetDrafts(endedBefore: .now - Library.draftMemory)
         try library.removeLeftovers()
         try library.forgetRequests(before: .now - Library.requestMemory)
     }
@@ -66,13 +67,14 @@ public struct Station: Sendable {
         let router = Router(context: StationContext.self, options: [.autoGenerateHeadEndpoints])
         let pages = StationPages(library: library, drafts: drafts)
         router.add(middleware: MetricsMiddleware(metrics: metrics))
-        router.add(middleware: SafetyMiddleware(hosts: hosts, table: table))
+        let errors = ErrorPages(methods: APIMethods(programRoutes().routes), pages: pages, library: library)
+        router.add(middleware: SafetyMiddleware(hosts: hosts, table: table, errors: errors))
         router.add(middleware: VisitorMiddleware(access: access))
-        router.add(middleware: ErrorPages(methods: APIMethods(programRoutes().routes), pages: pages))
+        router.add(middleware: errors)
         router.add(
             middleware: AccessMiddleware(table: table, gate: gate, opensScanner: configuration.opensScanner))
         SignInRoutes(access: access).add(to: router)
-        LiveRoutes().add(to: router)
+        LiveRoutes(gate: gate).add(to: router)
         AssetRoutes(configuration: configuration).add(to: router)
         LibraryRoutes(library: library, drafts: drafts, pictures: pictures, clocks: clocks, pages: pages).add(
             to: router)
@@ -224,12 +226,12 @@ public struct StationConfiguration: Sendable {
     public var zone = TimeZone.current
     public var locale = ClockLocale.unitedStates
     public var hours = StationClock.Hours.twelve
+    /// Of relative times and durations.
+    public var wording = StationClock.Wording.long
     /// How much clients may use at once.
     package var limits = StationLimits()
     /// A clock for limits, which never goes back.
     package var now: @Sendable () -> Duration = { .uptime(.now()) }
-    /// The wording of relative times and durations.
-    public var wording = StationClock.Wording.long
 
     public init(folder: String, web: String) {
         self.folder = folder

@@ -368,8 +368,8 @@ def test_cards_of_unknown_kinds(open_window, station):
 
 @pytest.mark.parametrize("theme,size", VIEWS)
 def test_analyzing(open_window, station, theme, size):
-    """FI-5, FI-6, FI-12, IM-18: a picture is measured behind a checkout indicator that can be stopped; one that was not uploaded is
-    told of, and can be sent again."""
+    """FI-5, FI-6, FI-12, IM-13, IM-18: a picture is measured behind a checkout indicator that can be stopped; one that was not uploaded
+    is told of, and can be sent again."""
     anchor = PHOTO.with_name("report-nearWhite.page.png")
     window = open_window("empty", theme=theme, size=size)
     page = window.page
@@ -396,6 +396,9 @@ def test_analyzing(open_window, station, theme, size):
     checkout.locator("text=Close").click()
     message = page.locator("#new .message")
     assert message.get_attribute("data-use") == "unableToUpload"
+    # As in other dialogs, the text stands at the left and its button at the right.
+    frame, title, button = (box(page, f"#new .message{part}") for part in ("", " h2", " .button"))
+    assert abs(frame["x"] + frame["width"] - button["x"] - button["width"]) < 40 < button["x"] - title["x"]
     window.until("document.getAnimations().length === 0")
     window.look("analyze-failure")
     held.isOpen = True

@@ -429,7 +429,7 @@ def test_messages_in_context(open_window, station, document, theme, size):
 
 @pytest.mark.parametrize("size", ["compact", "regular"])
 def test_sizes_of_cards(open_window, document, size):
-    """CA-17: cards take one field to six of a grid, which has an even number of columns, and line up; on phones their content
+    """CA-17: cards take two fields to six of a grid, which has an even number of columns, and line up; on phones their content
     decides on their height."""
     window = open_window(size=size)
     page = window.page
@@ -437,7 +437,7 @@ def test_sizes_of_cards(open_window, document, size):
     page.evaluate("""() => {
       const list = document.createElement("ul");
       list.className = "cards";
-      for (const size of ["2x3", "2x2", "1x1", "1x1", "2x1"]) {
+      for (const size of ["2x3", "2x2", "2x1", "2x1"]) {
         const card = document.createElement("li");
         card.className = `card card-${size}`;
         list.append(card);
@@ -447,14 +447,16 @@ def test_sizes_of_cards(open_window, document, size):
     boxes = {}
     for card in page.locator(".card").all():
         boxes.setdefault(card.get_attribute("class").split("card-")[1], []).append(card.bounding_box())
-    one, gap = boxes["1x1"][0], 16
-    assert abs(boxes["1x1"][1]["x"] - one["x"] - one["width"] - gap) < 1 and boxes["1x1"][1]["y"] == one["y"]
+    gap = 16
+    field = {"width": (boxes["2x1"][0]["width"] - gap) / 2, "height": boxes["2x1"][0]["height"]}
+    lines = {round(frame["x"]) for frames in boxes.values() for frame in frames}
+    assert len(lines) == (1 if size == "compact" else 2)
     for name, all_boxes in boxes.items():
         columns, rows = (int(number) for number in name.split("x"))
         for frame in all_boxes:
-            assert abs(frame["width"] - columns * one["width"] - (columns - 1) * gap) < 1, name
+            assert abs(frame["width"] - columns * field["width"] - (columns - 1) * gap) < 1, name
             if size == "regular":
-                assert abs(frame["height"] - rows * one["height"] - (rows - 1) * gap) < 1, name
+                assert abs(frame["height"] - rows * field["height"] - (rows - 1) * gap) < 1, name
     assert max(frame["height"] for [frame, *_] in boxes.values()) <= 520
     columns = page.locator(".cards").evaluate("e => getComputedStyle(e).gridTemplateColumns.split(' ').length")
     assert columns == (2 if size == "compact" else 4)

@@ -1,13 +1,11 @@
 /// A route: who may use it, from where, and what its answer holds.
 package struct RouteRule: Hashable, Sendable {
-    package enum Method: String, Hashable, Sendable, Comparable {
+    package enum Method: String, Hashable, Sendable {
         case get = "GET"
         case post = "POST"
         case put = "PUT"
         case patch = "PATCH"
         case delete = "DELETE"
-
-        package static func < (a: Method, b: Method) -> Bool { a.rawValue < b.rawValue }
     }
 
     /// What an answer holds. Its headers follow from this.

@@ -34,6 +34,9 @@ package struct ChannelLimits: Hashable, Sendable {
         messageBytes: 16 << 20, messages: TokenBucket.Rate(perSecond: 15, burst: 15),
         bytes: TokenBucket.Rate(perSecond: 6_000_000, burst: 16_000_000))
 
+    /// Photos that are searched for a code, after the first: a person looks at the result before the next one.
+    package static let photos = TokenBucket.Rate(perSecond: 0.5, burst: 1)
+
     package static func of(_ visitor: Visitor) -> ChannelLimits { visitor == .signedIn ? signedIn : stranger }
 
     /// A channel is asked for a sign of life after this time without one, and closed after as much again.

@@ -37,25 +37,13 @@ public enum CardKind: String, Hashable, Sendable, CaseIterable {
 
 /// The size of a card in fields: columns by rows. Cards of one size line up.
 public enum CardSize: String, Hashable, Sendable, CaseIterable {
-    case oneByOne = "1x1"
     case twoByOne = "2x1"
     case twoByTwo = "2x2"
     case twoByThree = "2x3"
 
-    public var columns: Int { self == .oneByOne ? 1 : 2 }
-
-    public var rows: Int {
-        switch self {
-        case .oneByOne, .twoByOne: 1
-        case .twoByTwo: 2
-        case .twoByThree: 3
-        }
-    }
-
     /// Of a message that takes the place of the whole card.
     public var messageSize: MessageSize {
         switch self {
-        case .oneByOne: .small
         case .twoByOne: .medium
         case .twoByTwo, .twoByThree: .large
         }

@@ -144,10 +144,20 @@ public enum DraftRefusal: Error, Hashable, Sendable, CustomStringConvertible {
     case ended(DraftEnd)
     /// The system refuses to open its files now, for this reason.
     case unavailable(String)
+    /// It ended as a document, which was deleted since.
+    case documentDeleted
     case saving
     /// Another view scans.
     case elsewhere
     case noPages
+
+    /// Whether it will refuse all changes from now on.
+    public var isFinal: Bool {
+        switch self {
+        case .ended, .documentDeleted: true
+        case .unavailable, .saving, .elsewhere, .noPages: false
+        }
+    }
 
     public var description: String {
         switch self {
@@ -155,6 +165,7 @@ public enum DraftRefusal: Error, Hashable, Sendable, CustomStringConvertible {
         case .ended(.discarded): "the scan was deleted"
         case .ended(.damaged): "the draft is damaged"
         case .unavailable(let reason): "the draft cannot be opened now: \(reason)"
+        case .documentDeleted: "the document of the scan was deleted"
         case .saving: "the scan is being saved"
         case .elsewhere: "another window scans into this draft"
         case .noPages: "there are no scans to save"
@@ -173,6 +184,11 @@ public enum DraftRefusal: Error, Hashable, Sendable, CustomStringConvertible {
         case .ended(.discarded):
             return .error(
                 .notFound, .system, title: "This scan was deleted", description: "You can start a new one.",
+                actions: [anew, library])
+        case .documentDeleted:
+            return .error(
+                .notFound, .system, title: "This document was deleted",
+                description: "The scan was saved, and its document deleted since. You can start a new one.",
                 actions: [anew, library])
         case .ended(.damaged):
             return .error(

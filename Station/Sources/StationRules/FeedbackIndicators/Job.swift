@@ -103,8 +103,6 @@ public enum CheckoutTask: String, Hashable, Sendable, CaseIterable {
     case export
     /// It is measured how well a picture will be found. The form goes on.
     case analyze
-    /// What changed without a connection is exchanged with the station. The screen stays.
-    case sync
 
     public enum State: String, Hashable, Sendable, CaseIterable {
         case processing
@@ -124,7 +122,7 @@ public enum CheckoutTask: String, Hashable, Sendable, CaseIterable {
     public var presentation: Presentation {
         switch self {
         case .save: Presentation(leadsAway: true)
-        case .export, .analyze, .sync: Presentation(leadsAway: false)
+        case .export, .analyze: Presentation(leadsAway: false)
         }
     }
 
@@ -142,9 +140,6 @@ public enum CheckoutTask: String, Hashable, Sendable, CaseIterable {
         case (.analyze, .processing): "Measuring the picture"
         case (.analyze, .success): "Picture measured"
         case (.analyze, .failure): "The picture was not measured"
-        case (.sync, .processing): "Syncing your documents"
-        case (.sync, .success): "Sync completed"
-        case (.sync, .failure): "Your documents were not synced"
         }
     }
 }

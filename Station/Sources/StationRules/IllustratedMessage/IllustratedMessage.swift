@@ -12,7 +12,6 @@ public struct IllustratedMessage: Hashable, Sendable {
         case noScenes
         case noDevices
         case noActivity
-        case search
         case noResults
         case camera
         case notFound
@@ -20,20 +19,17 @@ public struct IllustratedMessage: Hashable, Sendable {
         case notUploaded
         case disconnected
         case done
-        case target
 
         /// What messages with this drawing are for.
         public var use: Use {
             switch self {
             case .noDocuments, .noScenes, .noDevices: .emptyList
             case .noActivity: .noActivity
-            case .search: .beforeSearch
             case .noResults: .noResults
             case .notFound, .failed: .unableToLoad
             case .notUploaded: .unableToUpload
             case .camera, .disconnected: .unableToConnect
             case .done: .taskCompleted
-            case .target: .targetReached
             }
         }
     }
@@ -42,19 +38,17 @@ public struct IllustratedMessage: Hashable, Sendable {
     public enum Use: String, Hashable, Sendable, CaseIterable {
         case emptyList
         case noActivity
-        case beforeSearch
         case unableToLoad
         case unableToUpload
         case unableToConnect
         case noResults
-        case targetReached
         case taskCompleted
 
         public var state: State {
             switch self {
-            case .emptyList, .noActivity, .beforeSearch: .empty
+            case .emptyList, .noActivity: .empty
             case .unableToLoad, .unableToUpload, .unableToConnect, .noResults: .error
-            case .targetReached, .taskCompleted: .success
+            case .taskCompleted: .success
             }
         }
     }
@@ -194,9 +188,8 @@ public enum MessageSize: String, Hashable, Sendable, CaseIterable {
     case large
     /// A smaller part or dialog, a card of two fields.
     case medium
-    /// A small dialog, a card of one field.
+    /// A small dialog, the body of a card.
     case small
-    case extraSmall
 
     /// In CSS pixels.
     public var drawing: (width: Int, height: Int) {
@@ -205,7 +198,6 @@ public enum MessageSize: String, Hashable, Sendable, CaseIterable {
         case .large: (160, 160)
         case .medium: (92, 92)
         case .small: (64, 64)
-        case .extraSmall: (48, 48)
         }
     }
 }

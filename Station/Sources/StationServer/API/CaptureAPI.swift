@@ -109,20 +109,34 @@ struct CaptureAPI {
         case .body(let text): return JSONAnswer.make(text: text, .created)
         case nil: break
         }
+        let draft: Draft? = if let session { try await drafts.draft(session) } else { nil }
+        if let draft { try await checkGoesOn(draft) }
         let taken = try await cameras.page(from: source)
         var page = try await CPUWorkQueue.shared.run { try taken.page.upright() }
         page.filter = Filter(order.filter ?? .color)
-        guard let session else {
+        guard let draft else {
             let stored = try Self.page(page, taken.jpegBytes)
             return try documents.add([stored], title, key, at: .now)
         }
-        let draft = try await drafts.draft(session)
-        if await draft.end != nil { throw HTTPError(.conflict, message: "This session has ended.") }
-        let kept = try await draft.keep(page, jpegBytes: taken.jpegBytes, key: key?.key)
-        let text = JSONAnswer.text(
-            Taken(session: session.text, page: kept.page, pageCount: await draft.pages.count))
+        let text = JSONAnswer.text(try await keep(page, taken.jpegBytes, key, in: draft))
         if let key { try library.note(text, for: key) }
         return JSONAnswer.make(text: text, .created)
+    }
+
+    /// Adds a page to a session. If it has ended while the page was captured, the page begins a new one.
+    private func keep(_ page: Page, _ jpegBytes: [UInt8]?, _ key: RequestRecord?, in draft: Draft) async throws -> Taken
+    {
+        var draft = draft
+        let kept: Draft.Kept
+        do { kept = try await draft.keep(page, jpegBytes: jpegBytes, key: key?.key) } catch DraftRefusal.ended {
+            draft = try await drafts.newDraft()
+            kept = try await draft.keep(page, jpegBytes: jpegBytes, key: key?.key)
+        }
+        return Taken(session: draft.name.text, page: kept.page, pageCount: await draft.pages.count)
+    }
+
+    private func checkGoesOn(_ draft: Draft) async throws {
+        if await draft.end != nil { throw HTTPError(.conflict, message: "This session has ended.") }
     }
 
     /// Frames that are not JPEG files are stored as PNG, without loss.
@@ -176,7 +190,7 @@ struct CaptureAPI {
         let key = try IdempotencyKey.record(request, body)
         if let key, case .document(let id) = try library.answer(to: key) { return try documents.created(id) }
         let draft = try await drafts.draft(name)
-        if await draft.end != nil { throw HTTPError(.conflict, message: "This session has ended.") }
+        try await checkGoesOn(draft)
         let now = Date.now
         let text = title ?? DocumentTitle(scannedAt: now, clock: documents.clock)
         return try documents.created(try await draft.save(in: library, title: text.text, captured: now, for: key))

@@ -130,7 +130,7 @@ struct DocumentAPI {
         let document = try library.document(try id(context))
         let pages = try library.pages(of: document.id)
         let library = library
-        let bytes = try await CPUWorkQueue.shared.run {
+        let bytes = try await CPUWorkQueue.exports.run {
             try DocumentExport(library: library).file(of: document, pages, format)
         }
         return try FileAnswer.make(bytes, format, title: document.title)

@@ -54,8 +54,16 @@ package actor LiveScanner: LiveScreen {
         handle(.open(pages: pages.map(\.id.number)))
         engine.resume(after: pages.last?.id.number)
         if let page { await retake(page, returns: true) }
+        await askAgain()
         // It ended, or is being saved.
         if view == nil { destination = "/scan/\(draft.name)" }
+    }
+
+    /// The view was left before the person had decided about a page.
+    private func askAgain() async {
+        guard let undecided = await draft.undecided, undecided.replaced == machine.replaced else { return }
+        let numbers = pages.map(\.id.number)
+        if numbers.contains(undecided.page) { handle(.storedOther(page: undecided.page, pages: numbers)) }
     }
 
     /// Ends the view.
@@ -186,6 +194,7 @@ package actor LiveScanner: LiveScreen {
             default: break
             }
         } catch { return handle(.failed(StationMessages.notStored("\(error)"))) }
+        await draft.decide()
         let pages = await draft.pages.map(\.id.number)
         handle(choice == .replace ? .replaced(with: page, pages: pages) : .decided(pages: pages))
         await endRetake()
@@ -281,9 +290,10 @@ package actor LiveScanner: LiveScreen {
                 return handle(.failed(StationMessages.moved))
             }
             // What could not be stored is sent again.
-            guard await keep(page, jpegBytes: bytes, key: note.key, replacing: note.replaces, look: look) else {
-                return
-            }
+            let isKept = await keep(
+                page, jpegBytes: bytes, key: note.key, replacing: note.replaces, look: look,
+                isCapturedHere: pending != nil)
+            guard isKept else { return }
             handledStill = note.key
         } catch {
             // It is no picture, however often it comes.

@@ -29,6 +29,9 @@ package actor Draft {
     /// Opened with the first page.
     private var session: ScanSession?
     private var looks = PageLooks()
+    /// A page that came in the place of another one, and of which the person has not said yet what becomes of it. A camera view that
+    /// opens again asks again.
+    private(set) var undecided: (page: Int, replaced: Int)?
     /// What the person chose in the camera view, for the next one.
     package var choices = CaptureChoices()
 
@@ -118,6 +121,8 @@ package actor Draft {
         try change { try $0.retake(page, in: view) }
     }
 
+    func decide() { undecided = nil }
+
     package func setChoices(_ choices: CaptureChoices) { self.choices = choices }
 
     // MARK: Pages
@@ -153,6 +158,7 @@ package actor Draft {
             guard let replaced, isSame else {
                 let added = try session.add(page, jpegBytes: jpegBytes, key: key)
                 noteLook(look, of: added)
+                undecided = replaced.map { (added.number, $0.id.number) }
                 return Kept(page: added.number, isOther: replaced != nil)
             }
             try session.retake(replaced.id, with: page, jpegBytes: jpegBytes, key: key)

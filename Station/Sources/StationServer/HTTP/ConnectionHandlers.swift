@@ -43,6 +43,7 @@ final class RefusalHandler: ChannelInboundHandler {
 
     /// `nil` if there is no place for an answer either.
     private let refusal: AccessRefusal?
+    private var hasAnswered = false
     private var end: Scheduled<Void>?
 
     init(_ refusal: AccessRefusal?) { self.refusal = refusal }
@@ -52,7 +53,7 @@ final class RefusalHandler: ChannelInboundHandler {
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        // Once.
+        // A head may come in several parts.
         guard let refusal, context.channel.isWritable, !hasAnswered else { return }
         hasAnswered = true
         let text = "\(refusal)\n"
@@ -71,8 +72,6 @@ final class RefusalHandler: ChannelInboundHandler {
         scheduleEnd(context)
     }
 
-    private var hasAnswered = false
-
     func handlerRemoved(context: ChannelHandlerContext) { end?.cancel() }
 
     private func scheduleEnd(_ context: ChannelHandlerContext) {
@@ -90,13 +89,11 @@ package final class PatienceHandler: ChannelDuplexHandler {
     package typealias OutboundIn = HTTPResponsePart
     package typealias OutboundOut = HTTPResponsePart
 
-    private let limits: ConnectionPatience.Limits
     private var patience: ConnectionPatience
     private var check: (time: Duration, task: Scheduled<Void>)?
 
     /// - Parameter now: The event loop's.
     package init(_ limits: ConnectionPatience.Limits, now: NIODeadline) {
-        self.limits = limits
         patience = ConnectionPatience(limits, at: .uptime(now))
     }
 

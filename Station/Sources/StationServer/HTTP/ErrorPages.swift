@@ -14,6 +14,7 @@ struct ErrorPages: RouterMiddleware {
     /// The methods of the routes for programs.
     let methods: APIMethods
     let pages: StationPages
+    let library: Library
 
     func handle(
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
@@ -25,9 +26,9 @@ struct ErrorPages: RouterMiddleware {
         } catch { return await answer(to: error, request, context) }
     }
 
-    private func answer(to error: any Error, _ request: Request, _ context: Context) async -> Response {
+    func answer(to error: any Error, _ request: Request, _ context: Context) async -> Response {
         let path = request.uri.path
-        let (status, message) = Self.answer(to: error)
+        let (status, message) = Self.answer(to: withoutDocument(error))
         if status.kind == .serverError, !(error is AccessRefusal) { context.logger.error("\(path): \(error)") }
         guard APIMethods.isForPrograms(path) || request.headers[.accept] == Problem.mediaType else {
             // Strangers are not told what failed.
@@ -46,6 +47,15 @@ struct ErrorPages: RouterMiddleware {
         return answer
     }
 
+    /// A scan that was saved does not lead to a document that was deleted since.
+    private func withoutDocument(_ error: any Error) -> any Error {
+        guard case DraftRefusal.ended(.saved(let id)) = error else { return error }
+        do { _ = try library.document(id) } catch StoreError.unknownDocument {
+            return DraftRefusal.documentDeleted
+        } catch {}
+        return error
+    }
+
     /// The error in a sentence.
     static func explanation(of error: any Error) -> String { answer(to: error).1.sentences ?? "\(error)" }
 
@@ -62,10 +72,9 @@ struct ErrorPages: RouterMiddleware {
         case let error as JobError: (.tooManyRequests, LibraryMessages.failed("\(error)"))
         case is ScanFailure: (.conflict, LibraryMessages.failed("\(error)"))
         case is DocumentTitle.Failure: (.unprocessableContent, LibraryMessages.failed("\(error)"))
-        case DraftRefusal.ended(let end): (.gone, DraftRefusal.ended(end).message)
         case DraftRefusal.unavailable(let reason):
             (.serviceUnavailable, DraftRefusal.unavailable(reason).message)
-        case let refusal as DraftRefusal: (.conflict, refusal.message)
+        case let refusal as DraftRefusal: (refusal.isFinal ? .gone : .conflict, refusal.message)
         case let error as PictureError:
             (.unprocessableContent, LibraryMessages.failed(error.message))
         case SessionError.picture(let error):

@@ -12,17 +12,19 @@ struct SafetyMiddleware: RouterMiddleware {
 
     let hosts: AllowedHosts
     let table: RouteTable
+    /// Refusals look as other errors do, and have the same headers.
+    let errors: ErrorPages
 
     func handle(
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
     ) async throws -> Response {
-        guard hosts.allow(request.head.authority) else { throw HTTPError(.misdirectedRequest) }
         let rule = table.rule(for: request, context)
-        let site = hosts.site(of: request.headers, authority: request.head.authority)
-        guard rule.map({ $0.admits(site) }) ?? (site == .own || Self.isReading(request.method)) else {
-            throw HTTPError(.forbidden, message: "This request came from another website.")
-        }
-        var response = try await next(request, context)
+        var response =
+            if let refusal = refusal(of: request, rule) {
+                await errors.answer(to: refusal, request, context)
+            } else {
+                try await next(request, context)
+            }
         let headers = RouteHeaders(
             rule, isFailure: response.status.code >= 400, isVersioned: request.uri.queryParameters["v"] != nil)
         response.headers[.cacheControl] = headers.cacheControl
@@ -33,6 +35,17 @@ struct SafetyMiddleware: RouterMiddleware {
         response.headers[Self.resourcePolicy] = RouteHeaders.resourcePolicy
         response.headers[Self.permissionsPolicy] = headers.permissionsPolicy
         return response
+    }
+
+    /// `nil` if the request may pass.
+    private func refusal(of request: Request, _ rule: RouteRule?) -> HTTPError? {
+        guard hosts.allow(request.head.authority) else {
+            return HTTPError(
+                .misdirectedRequest, message: "The station is not known by this name. Its option --name adds one.")
+        }
+        let site = hosts.site(of: request.headers, authority: request.head.authority)
+        if rule.map({ $0.admits(site) }) ?? (site == .own || Self.isReading(request.method)) { return nil }
+        return HTTPError(.forbidden, message: "This request came from another website.")
     }
 
     private static let referrerPolicy = HTTPField.Name.known("Referrer-Policy")
@@ -64,7 +77,7 @@ package struct AllowedHosts: Sendable {
     package func isOwn(_ headers: HTTPFields, authority: String?) -> Bool {
         if let site = headers[Self.fetchSite], site != "same-origin", site != "none" { return false }
         guard let origin = headers[.origin] else { return true }
-        guard let authority, let scheme = origin.range(of: "://") else { return false }
+        guard let authority, let scheme = origin.firstRange(of: "://") else { return false }
         return origin[scheme.upperBound...].lowercased() == authority.lowercased()
     }
 
@@ -83,12 +96,6 @@ package struct AllowedHosts: Sendable {
         let lowered = authority.lowercased()
         if lowered.hasPrefix("["), let end = lowered.firstIndex(of: "]") { return String(lowered[...end]) }
         return String(lowered.prefix { $0 != ":" })
-    }
-}
-
-extension String {
-    fileprivate func range(of text: String) -> Range<String.Index>? {
-        firstRange(of: text)
     }
 }
 

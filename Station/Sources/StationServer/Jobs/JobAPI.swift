@@ -28,7 +28,7 @@ struct JobAPI {
         let path = jobs.path(job.id)
         Task { [jobs, library] in
             do {
-                try await CPUWorkQueue.shared.run {
+                try await CPUWorkQueue.exports.run {
                     try DocumentExport(library: library).write(document, pages, format, to: path) { completed in
                         guard jobs[job.id]?.isRunning == true else { throw JobError.stopped }
                         if completed > 0 { jobs.update(job.id) { $0.advance() } }

@@ -178,7 +178,7 @@ struct LibraryRoutes {
         let document = try library.document(id)
         let pages = try library.pages(of: id)
         let library = library
-        let bytes = try await CPUWorkQueue.shared.run {
+        let bytes = try await CPUWorkQueue.exports.run {
             try DocumentExport(library: library).file(of: document, pages, format)
         }
         return try FileAnswer.make(bytes, format, title: document.title)

@@ -18,7 +18,7 @@ struct LiveDoor: Sendable {
     func open(_ channel: any Channel, _ head: HTTPRequestHead) -> Visitor? {
         guard let visitor = visitor(of: head, at: channel) else { return nil }
         let client = client(of: head, at: channel)
-        let kind = visitor == .signedIn ? StationGate.Kind.channels : .strangersChannels
+        let kind = StationGate.Kind(channelOf: visitor)
         do { try gate.enter(kind, client) } catch { return nil }
         channel.closeFuture.whenComplete { [gate] _ in gate.leave(kind, client) }
         return visitor
@@ -50,6 +50,8 @@ struct LiveDoor: Sendable {
 
 /// Answers requests for live channels that were not opened.
 struct LiveRoutes {
+    let gate: StationGate
+
     func add(to router: some RouterMethods<StationContext>) {
         for route in LivePlace.routes { router.get(RouterPath(route), use: refuse) }
     }
@@ -64,6 +66,14 @@ struct LiveRoutes {
         guard request.headers[.origin] != nil else {
             throw HTTPError(.forbidden, message: "This request does not say which website it came from.")
         }
-        throw AccessRefusal.channels(.tooMany)
+        let kind = StationGate.Kind(channelOf: context.visitor)
+        try gate.enter(kind, context.client)
+        // There is a place by now.
+        gate.leave(kind, context.client)
+        throw AccessRefusal.channels(.full)
     }
+}
+
+extension StationGate.Kind {
+    fileprivate init(channelOf visitor: Visitor) { self = visitor == .signedIn ? .channels : .strangersChannels }
 }

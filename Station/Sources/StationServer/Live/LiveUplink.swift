@@ -35,6 +35,8 @@ package struct LiveUplink {
     static let headerCount = 16
     /// Sides of a preview; stills may be as large as pictures are.
     static let previewSides = 32...4096
+    /// The pixels of a preview that is a JPEG file, whose bytes do not tell how many it has: those of a large screen.
+    package static let previewPixels = 2_100_000
 
     package init(_ bytes: [UInt8]) throws(Failure) {
         guard bytes.count > Self.headerCount, let kind = Kind(rawValue: bytes[0]) else { throw .malformed }
@@ -75,10 +77,14 @@ extension LiveUplink {
     package var time: Duration { .milliseconds(Int64(milliseconds)) }
 
     /// Lends the picture as a frame, decoded where it is a JPEG file.
-    /// - Returns: `nil` if it is damaged.
+    /// - Returns: `nil` if it is damaged or too large.
     package func withFrame<Result>(_ body: (FrameView) -> Result) -> Result? {
         guard let size else {
-            guard let decoded = try? PictureReader(layout: .gray).read(bytes: Array(picture)) else { return nil }
+            var limits = PictureReader.Limits()
+            limits.pixels = Self.previewPixels
+            guard let decoded = try? PictureReader(layout: .gray, limits: limits).read(bytes: Array(picture)) else {
+                return nil
+            }
             return decoded.withFrame(body)
         }
         return picture.withUnsafeBufferPointer { bytes in

@@ -97,7 +97,7 @@ struct OutputService: Sendable {
                 return try await folder.empty { document in
                     let pages = try library.pages(of: document.id)
                     let library = library
-                    return try await CPUWorkQueue.shared.run {
+                    return try await CPUWorkQueue.exports.run {
                         try DocumentExport(library: library).file(of: document, pages, .pdf)
                     }
                 }

@@ -2,19 +2,22 @@ import Dispatch
 import Foundation
 
 /// Threads for CPU-bound work, so that it does not block the tasks of other requests.
-struct CPUWorkQueue: Sendable {
-    /// The queue of the whole station.
-    static let shared = CPUWorkQueue()
+package struct CPUWorkQueue: Sendable {
+    /// For short work: a page, or a picture. Somebody waits for it.
+    static let shared = CPUWorkQueue(threads: 2)
+    /// For exports of whole documents. They take as long as the document has pages, so nothing else may wait for them.
+    package static let exports = CPUWorkQueue(threads: 1)
 
     private let queue: OperationQueue
 
-    private init() {
+    /// - Parameter threads: How many pieces of work run at a time.
+    private init(threads: Int) {
         queue = OperationQueue()
-        queue.maxConcurrentOperationCount = 2
+        queue.maxConcurrentOperationCount = threads
     }
 
-    /// Runs a piece of work; at most two run at a time.
-    func run<Result: Sendable>(_ work: @escaping @Sendable () throws -> Result) async throws -> Result {
+    /// Runs a piece of work when its turn comes.
+    package func run<Result: Sendable>(_ work: @escaping @Sendable () throws -> Result) async throws -> Result {
         try await withCheckedThrowingContinuation { continuation in
             queue.addOperation { continuation.resume(with: Swift.Result { try work() }) }
         }

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import NIOCore
 import Recto
 import RectoBarcode
 package import RectoCapture
@@ -8,7 +9,12 @@ import RectoOnboarding
 package import StationRules
 
 /// Searches the pictures of a camera and photos for an activation code.
+///
+/// Strangers may do this. So all of it happens on one thread of its own, one picture at a time, however many scan, and the work of
+/// others goes on meanwhile.
 package actor LiveCodeScanner: LiveScreen {
+    private static let executor = QueueExecutor(label: "codes")
+
     private let codes: ActivationCodes
     private var machine = CodeScannerMachine()
     private var reader: CodeReader
@@ -19,15 +25,25 @@ package actor LiveCodeScanner: LiveScreen {
     /// The message that a code was used before is shown until this time, on the pictures' clock.
     private var usedUntil: Duration?
 
-    /// The maximum size of a photo, in pixels: phones take up to 50 million. Strangers may send photos, so they must not ask for much
-    /// memory.
-    private static let maximumPixels = 64_000_000
+    private var photoPace: TokenBucket
+
+    /// How photos are read, by the maximum number of pixels: those of most phones as they are, larger ones at half the size, which
+    /// leaves enough of a code. Phones take up to 50 million.
+    private static let photoScales: [(pixels: Int, scale: PictureReader.Scale)] = [
+        (13_000_000, .full), (51_000_000, .half),
+    ]
+    /// Each pass over a progressive photo costs time; usual ones have about ten.
+    private static let maximumPasses = 20
 
     /// How long that message is shown: time to read a line.
     private static let usedTime = Duration.seconds(2)
 
-    package init(_ codes: ActivationCodes) throws {
+    nonisolated package var unownedExecutor: UnownedSerialExecutor { Self.executor.asUnownedSerialExecutor() }
+
+    /// - Parameter photos: How many photos are read.
+    package init(_ codes: ActivationCodes, photos: TokenBucket.Rate = ChannelLimits.photos) throws {
         self.codes = codes
+        photoPace = TokenBucket(photos, at: .uptime(.now()))
         reader = try CodeReader(.live)
         photoReader = try CodeReader()
         feedback = try OnboardingFeedback(classifier: codes.classifier)
@@ -47,6 +63,9 @@ package actor LiveCodeScanner: LiveScreen {
 
     package func answer(_ picture: LiveUplink) async -> CodeScannerAnswer {
         if picture.kind == .photo {
+            // The channel reads on when the photo is answered.
+            try? await Task.sleep(for: photoPace.wait(for: 1, at: .uptime(.now())))
+            photoPace.take(at: .uptime(.now()))
             processPhoto(Array(picture.picture))
             return await answer()
         }
@@ -105,17 +124,26 @@ package actor LiveCodeScanner: LiveScreen {
     private func processPhoto(_ bytes: [UInt8]) {
         let now = Date.now
         guard !machine.isDone else { return }
-        var limits = PictureReader.Limits()
-        limits.pixels = Self.maximumPixels
-        guard let picture = try? PictureReader(layout: .gray, limits: limits).read(bytes: bytes) else {
-            return machine.handle(.photo(.none))
-        }
+        guard let picture = Self.photo(bytes) else { return machine.handle(.photo(.none)) }
         let found = picture.withFrame { photoReader.read($0) }
         let state = codes.classifier.state(
             of: found.map(ScannedCode.init), located: photoReader.unread.count, at: Int64(now.timeIntervalSince1970))
         let finding = (try? self.finding(of: state, now: now)) ?? .foreign
         if finding == .valid { code = found.first?.text }
         machine.handle(.photo(finding))
+    }
+
+    /// `nil` if it is damaged or too large.
+    private static func photo(_ bytes: [UInt8]) -> Picture? {
+        for (pixels, scale) in photoScales {
+            var limits = PictureReader.Limits()
+            limits.pixels = pixels
+            limits.scans = maximumPasses
+            do { return try PictureReader(layout: .gray, scale: scale, limits: limits).read(bytes: bytes) } catch {
+                guard case .pictureTooLarge = error else { return nil }
+            }
+        }
+        return nil
     }
 
     private func finding(of state: OnboardingState, now: Date) throws -> CodeFinding {

@@ -59,7 +59,7 @@ public struct NewAnchorView: View {
     let classes = ModalPurpose.create.classes
     let refused: String?
     let noAnswer = FeedbackMessages.noAnswer
-    let notUploaded = IllustratedMessageView(ArMessages.notUploaded, size: .medium).html
+    let notUploaded = IllustratedMessageView(ArMessages.notUploaded, size: .medium, layout: .dialog).html
 
     /// The first step: choose a picture.
     public init(pages: [Page], refusal: ArMessages.Refusal?) {

@@ -25,6 +25,7 @@ public struct ScannerView: View {
     let noAnswer = FeedbackMessages.noAnswer
     let notSent = FeedbackMessages.notSent
     let retaking: String
+    let cancel: String
     let drafts: String?
 
     /// - Parameters:
@@ -52,6 +53,10 @@ public struct ScannerView: View {
         pages = machine.pages.count
         hasPages = !machine.pages.isEmpty
         retaking = ScannerDisplay(machine).retaking ?? ""
+        // A retake that begins in the view ends in it.
+        cancel =
+            machine.replaced.map { "/scan/\(session)/pages/\($0)" }
+            ?? "/scan/\(session)\(source.map { "?source=\($0)" } ?? "")"
         drafts = hasPages || otherDrafts == 0 ? nil : LibraryMessages.draftCount(otherDrafts)
         saveLabel = machine.saveLabel ?? ""
         previewLabel = machine.previewLabel ?? ""
@@ -72,7 +77,7 @@ public struct ScannerView: View {
         <div class="starting">{{{starting}}}</div>
         <div class="unavailable illustrated" hidden></div>
         </div>
-        <div class="retaking" data-live="retaking-bar"{{^isRetake}} hidden{{/isRetake}}><span data-live="retaking">{{retaking}}</span><a class="button plain" href="/scan/{{session}}/pages/{{replaced}}">Cancel</a></div>
+        <div class="retaking"{{^isRetake}} hidden{{/isRetake}}><span data-live="retaking">{{retaking}}</span><a class="button plain" href="{{cancel}}">Cancel</a></div>
         <p class="prompt" role="status" aria-live="polite" data-live="prompt">{{prompt}}</p>
         <div class="bar top">
         <button type="button" class="round" data-leave aria-label="Close"><span class="icon icon-x-lg" aria-hidden="true"></span></button>
@@ -89,7 +94,7 @@ public struct ScannerView: View {
         </fieldset>
         <div class="bar bottom">
         {{#drafts}}<a class="button plain drafts" href="/drafts">{{drafts}}</a>{{/drafts}}
-        <a class="thumbnail" data-live-href="gallery" href="/scan/{{session}}/pages" aria-label="{{previewLabel}}"{{^hasPages}} hidden{{/hasPages}}><img alt="" src="{{thumbnail}}"></a>
+        <a class="thumbnail" href="/scan/{{session}}/pages" aria-label="{{previewLabel}}"{{^hasPages}} hidden{{/hasPages}}><img alt="" src="{{thumbnail}}"></a>
         <span class="space"></span>
         <button type="button" class="shutter" data-shutter aria-label="Take picture"><span></span></button>
         <span class="space"></span>

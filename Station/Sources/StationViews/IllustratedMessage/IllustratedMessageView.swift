@@ -96,8 +96,6 @@ extension IllustratedMessage.Illustration {
             <rect class="i-paper" x="42" y="44" width="76" height="72" rx="6"/><path class="i-line" d="M42 64h76M60 36v14M100 36v14"/>\
             <path class="i-line" d="M58 80h4M78 80h4M98 80h4M58 98h4M78 98h4"/><circle class="i-accent" cx="100" cy="98" r="6"/>
             """
-        case .search:
-            "<circle class=\"i-glass\" cx=\"74\" cy=\"74\" r=\"30\"/><path class=\"i-line\" d=\"M96 96l26 26\"/>"
         case .noResults: Self.sheet(x: 42, y: 34) + Self.glass
         case .camera:
             """
@@ -120,11 +118,6 @@ extension IllustratedMessage.Illustration {
             """
         case .done:
             Self.sheet(x: 50, y: 34) + "<path class=\"i-good\" d=\"M62 92l14 14 26-30\"/>"
-        case .target:
-            """
-            <circle class="i-paper" cx="80" cy="80" r="44"/><circle class="i-glass" cx="80" cy="80" r="26"/>\
-            <path class="i-good" d="M66 80l10 10 18-20"/>
-            """
         }
     }
 

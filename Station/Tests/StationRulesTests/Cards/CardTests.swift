@@ -16,11 +16,10 @@ import Testing
         #expect(damaged.state == .error && ArMessages.noPicture.state == .error)
     }
 
-    @Test("CA-17: cards take one field to six, and a message in them has the drawing of their size")
+    @Test("CA-17: cards take two fields to six, and a message in them has the drawing of their size")
     func sizes() {
-        #expect(CardSize.allCases.map(\.rawValue) == CardSize.allCases.map { "\($0.columns)x\($0.rows)" })
-        #expect(CardSize.allCases.map { $0.columns * $0.rows } == [1, 2, 4, 6])
-        #expect(CardSize.allCases.map { $0.messageSize.drawing.width } == [64, 92, 160, 160])
+        #expect(CardSize.allCases.map(\.rawValue) == ["2x1", "2x2", "2x3"])
+        #expect(CardSize.allCases.map { $0.messageSize.drawing.width } == [92, 160, 160])
     }
 
     @Test("CA-4: the state of a card's object is a word or two")

@@ -30,14 +30,10 @@ import Testing
         #expect(!CheckoutTask.save.canBeStopped && CheckoutTask.export.canBeStopped)
     }
 
-    @Test("FI-12: analyzing and syncing stay on the screen, can be stopped, and tell what they do")
-    func analyzingAndSyncing() {
-        for task in [CheckoutTask.analyze, .sync] {
-            #expect(task.presentation == .modal && task.canBeStopped)
-        }
+    @Test("FI-12: analyzing stays on the screen, can be stopped, and tells what it does")
+    func analyzing() {
+        #expect(CheckoutTask.analyze.presentation == .modal && CheckoutTask.analyze.canBeStopped)
         #expect(CheckoutTask.analyze.label(.processing) == "Measuring the picture")
-        #expect(CheckoutTask.sync.label(.processing) == "Syncing your documents")
-        #expect(CheckoutTask.sync.label(.success) == "Sync completed")
     }
 
     @Test("FI-5: each state of a checkout has a label of its own")

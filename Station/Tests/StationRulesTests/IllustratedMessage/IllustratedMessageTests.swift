@@ -10,7 +10,7 @@ import Testing
         + [ArMessages.empty, ArMessages.noAnnotations, ArMessages.unknownScene, ArMessages.noPicture]
         + [LibraryMessages.noOlder, LibraryMessages.noPins, LibraryMessages.noDrafts]
         + [DraftEnd.saved(1), .discarded, .damaged].map { DraftRefusal.ended($0).message }
-        + [DraftRefusal.saving, .noPages].map(\.message)
+        + [DraftRefusal.documentDeleted, .saving, .noPages].map(\.message)
         + [DeviceMessages.scanned, LibraryMessages.noActivity, ArMessages.notUploaded]
         + [FeedbackMessages.partNotLoaded, FeedbackMessages.partUnreachable]
         + StationFailure.allCases.map { $0.message("the reason") }
@@ -60,6 +60,7 @@ import Testing
             (FeedbackMessages.partUnreachable, .unableToConnect), (DeviceMessages.scanned, .taskCompleted),
         ]
         for (message, use) in told { #expect(message.illustration?.use == use) }
+        #expect(Set(told.map(\.1)) == Set(IllustratedMessage.Use.allCases))
         #expect(CameraState.allCases.compactMap(\.message).allSatisfy { $0.illustration?.use == .unableToConnect })
     }
 
@@ -107,10 +108,10 @@ import Testing
         #expect(try #require(CameraState.denied.message).actions[0].destination == .retryCamera)
     }
 
-    @Test("IM-10: drawings have five sizes")
-    func drawingsHaveFiveSizes() {
-        #expect(MessageSize.allCases.map(\.drawing.width) == [320, 160, 92, 64, 48])
-        #expect(MessageSize.allCases.map(\.drawing.height) == [240, 160, 92, 64, 48])
+    @Test("IM-10: drawings have four sizes")
+    func drawingsHaveFourSizes() {
+        #expect(MessageSize.allCases.map(\.drawing.width) == [320, 160, 92, 64])
+        #expect(MessageSize.allCases.map(\.drawing.height) == [240, 160, 92, 64])
     }
 
     @Test("IM-3, ES-3: titles are in sentence case and fit on a line", arguments: all)

@@ -199,6 +199,42 @@ import TestSupport
         #expect(try await station.get("/api/sessions").text == "{\"sessions\":[]}")
     }
 
+    @Test("A page whose session ends while it is captured begins a new session, which the answer names")
+    func aPageOfAnEndedSessionIsKept() async throws {
+        let folder = try TemporaryFolder()
+        let film = folder.path("film.mjpeg")
+        #expect(mkfifo(film, 0o600) == 0)
+        // Open for writing too: so the film does not end before it has begun.
+        let pipe = open(film, O_RDWR | O_NONBLOCK)
+        defer { close(pipe) }
+        let station = try await StationUnderTest(folder: folder, cameras: [film])
+        let (ended, order) = ("00000000000000aa", "{\"session\":\"00000000000000aa\"}")
+        let capture = Task { try await station.post("/api/sources/0/captures", order, headers: [key: "c"]) }
+        while try await !station.get("/api/sources").text.contains("\"isBusy\":true") { await Task.yield() }
+        #expect(try await station.post("/scan/\(ended)/discard").status == .seeOther)
+        // From here on the camera sees a page.
+        let pictures = Array(repeating: try Photos.bytes("letter-wood"), count: 90).flatMap(\.self)
+        let camera = Task {
+            var rest = pictures[...]
+            while !rest.isEmpty, !Task.isCancelled {
+                let count = rest.withUnsafeBytes { write(pipe, $0.baseAddress, $0.count) }
+                if count > 0 { rest = rest.dropFirst(count) } else { try await Task.sleep(for: .milliseconds(1)) }
+            }
+        }
+        let answer = try await capture.value
+        camera.cancel()
+        _ = try? await camera.value
+        #expect(answer.status == .created)
+        let taken = try read(Taken.self, answer)
+        #expect(taken.session != ended && taken.page == 1 && taken.pageCount == 1)
+        #expect(try await station.get("/scan/\(taken.session)/pages").text.contains("Scan 1 of 1"))
+        let again = try await station.post("/api/sources/0/captures", order, headers: [key: "c"])
+        #expect(try read(Taken.self, again).session == taken.session)
+        // One that has ended before takes no picture.
+        let late = try await station.post("/api/sources/0/captures", order)
+        #expect(late.status == .conflict && late.text.contains("This session has ended."))
+    }
+
     @Test func aCaptureWithoutAPageSaysSo() async throws {
         let station = try await withCamera(empty: true)
         let answer = try await station.post("/api/sources/0/captures")

@@ -81,6 +81,58 @@ import TestSupport
         }
     }
 
+    @Test("SS-13: the description of the routes is not among the styles and scripts that anyone may have")
+    func description() async throws {
+        let station = try await station()
+        let known: HTTPFields = [.authorization: "Bearer \(token)"]
+        for path in [
+            "/web/openapi.json", "/web//openapi.json", "/web/./openapi.json", "/web/%6fpenapi.json",
+            "/web/openapi.json/",
+            "/web/openapi.json?v=1", "/web/openapi.json%00.css", "/web/patterns/../openapi.json", "//web/openapi.json",
+        ] {
+            for method in [HTTPRequest.Method.get, .head] {
+                for headers in [[:], known] {
+                    let answer = try await station.ask(method, path, headers: headers)
+                    #expect(answer.status.code >= 400 && !answer.text.contains("operationId"), "\(path)")
+                }
+            }
+        }
+        #expect(try await station.get("/api/openapi.json").status == .unauthorized)
+        #expect(try await station.get("/api/openapi.json", headers: known).text.contains("operationId"))
+        for path in ["/web/base.css", "/web/icon.svg", "/web/patterns/library/list.js"] {
+            #expect(try await station.get(path).status == .ok)
+        }
+    }
+
+    @Test("SS-13: other spellings of an address and other methods open nothing that is closed")
+    func otherSpellings() async throws {
+        let station = try await station()
+        for rule in rules where rule.audience != .anyone {
+            let path = address(rule)
+            let plain = path.isEmpty ? "/" : path
+            for method in [try #require(HTTPRequest.Method(rule.method.rawValue)), .head, .options] {
+                #expect(try await station.ask(method, plain).status == .unauthorized, "\(method) \(plain)")
+                for other in ["/\(plain)", "\(path)/", "/%2e%2e\(plain)", "/web/..\(plain)", "/web/%2e%2e\(plain)"] {
+                    let status = try await station.ask(method, other).status
+                    #expect([.unauthorized, .notFound, .badRequest].contains(status), "\(method) \(other): \(status)")
+                }
+            }
+        }
+    }
+
+    @Test(
+        "SS-7, SS-10: who gets no camera view is told to close one if they have many, and to come again if others do",
+        arguments: [
+            (Occupancy.Limits(total: 1, each: 0), 429, "Close one"), (Occupancy.Limits(total: 0, each: 1), 503, "busy"),
+        ])
+    func noPlace(_ limits: Occupancy.Limits, _ status: Int, _ words: String) async throws {
+        let station = try await StationUnderTest { $0.limits.channels = limits }
+        let answer = try await station.get(
+            "/live/code",
+            headers: [.upgrade: "websocket", .secWebSocketVersion: "13", .origin: "http://localhost:8347"])
+        #expect(answer.status.code == status && answer.text.contains(words) && answer.headers[.retryAfter] != nil)
+    }
+
     @Test("SS-6: another site's page gets nothing and does nothing")
     func fromOtherSites() async throws {
         let site = try #require(HTTPField.Name("Sec-Fetch-Site"))

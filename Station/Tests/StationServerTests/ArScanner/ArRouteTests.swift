@@ -167,6 +167,7 @@ import Testing
             text.contains(/<dialog id="checkout-analyze" class="checkout checkout-modal"[^>]+data-state="processing"/))
         #expect(text.contains("data-processing=\"Measuring the picture\"") && text.contains("data-checkout-stop"))
         let failed = try #require(text.firstMatch(of: /<template data-failed>(?s:.+?)<\/template>/)).0
+        #expect(failed.contains("class=\"actions actions-trailing\""), "as the buttons of a dialog")
         #expect(failed.contains("data-use=\"unableToUpload\"") && failed.contains("data-action=\"upload\">Try Again"))
     }
 }

@@ -316,6 +316,13 @@ import Testing
             let answer = try await retaking.sendStill(Photos.bytes("list-wood"), note)
             #expect(answer.display.question != nil && answer.destination == nil && answer.display.pages == 2)
         }
+        // A view that is opened again asks again, until the person has decided.
+        await retaking.close()
+        let reloaded = try await CameraUnderTest(draft, replacing: page)
+        #expect(reloaded.answer.display.question?.page == 2)
+        await reloaded.scanner.answer(ScannerAction(kind: .add))
+        await reloaded.close()
+        #expect(try await CameraUnderTest(draft, replacing: page).answer.display.question == nil)
     }
 
     // MARK: Cameras of the station

@@ -33,6 +33,13 @@ import Testing
         ] { #expect(text.contains(part), "\(part)") }
     }
 
+    @Test("DS-37: Cancel leads back to the page that is taken again; where that began in the view, it goes on there")
+    func cancelledRetakes() async throws {
+        let station = try await station(pages: ["letter-wood"])
+        #expect(try await station.get("\(session)?retake=1").text.contains("href=\"\(session)/pages/1\">Cancel"))
+        #expect(try await station.get(session).text.contains("href=\"\(session)\">Cancel"))
+    }
+
     @Test("DS-14: the flash is hidden until a camera says that it has one")
     func flashIsHidden() async throws {
         #expect(try await StationUnderTest().get(session).text.contains("data-torch hidden"))

@@ -4,9 +4,9 @@ import Testing
 
 @Suite struct IllustrationTests {
     @Test(
-        "IM-2, IM-10, IM-17: every drawing comes in the five sizes, in the theme's colors",
+        "IM-2, IM-10, IM-17: every drawing comes in all sizes, in the theme's colors",
         arguments: MessageSize.allCases)
-    func everyDrawingHasFiveSizes(size: MessageSize) throws {
+    func everyDrawingHasAllSizes(size: MessageSize) throws {
         for illustration in IllustratedMessage.Illustration.allCases {
             let svg = illustration.svg(size)
             let box = try #require(svg.firstMatch(of: /viewBox="(-?\d+) 0 (\d+) 160" width="(\d+)" height="(\d+)"/))

@@ -40,6 +40,31 @@ import Testing
         }
     }
 
+    @Test("SS-14: who is refused is told so as for other errors, with the headers of messages")
+    func refusals() async throws {
+        let station = try await StationUnderTest()
+        let site = try #require(HTTPField.Name("Sec-Fetch-Site"))
+        let resource = try #require(HTTPField.Name("Cross-Origin-Resource-Policy"))
+        let refusals: [(String, HTTPFields, HTTPResponse.Status, String)] = [
+            ("evil.example", [:], .misdirectedRequest, "not known by this name"),
+            ("localhost:8347", [site: "cross-site"], .forbidden, "another website"),
+        ]
+        for (authority, headers, status, words) in refusals {
+            for (path, type) in [
+                ("/documents", "text/html; charset=utf-8"), ("/nothing", "text/html; charset=utf-8"),
+                ("/api/documents", "application/problem+json"),
+            ] {
+                let answer = try await station.ask(.post, path, authority: authority, headers: headers)
+                #expect(answer.status == status && answer.text.contains(words), "\(answer.text)")
+                #expect(answer.headers[.contentType] == type)
+                #expect(answer.headers[.cacheControl] == "no-store")
+                #expect(answer.headers[.contentSecurityPolicy]?.contains("default-src 'self'") == true)
+                #expect(answer.headers[.xContentTypeOptions] == "nosniff" && answer.headers[resource] == "same-origin")
+                #expect(!answer.text.contains("<nav"))
+            }
+        }
+    }
+
     @Test func formsHaveALimit() async throws {
         let answer = try await StationUnderTest().post(
             "/scan/0123456789abcdef/pages/1/filter", String(repeating: "a", count: 1 << 20))

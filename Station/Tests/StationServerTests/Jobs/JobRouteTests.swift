@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import HTTPTypes
 import StationRules
@@ -80,6 +81,41 @@ import Testing
         let job = try await end(of: begun.id, station)
         #expect(job.state == .failed && job.error?.contains("damaged") == true && job.file == nil)
         #expect(job.text == "The document was not exported")
+    }
+
+    @Test("Exports of documents wait for each other, and nothing else waits for them")
+    func nothingElseWaitsForExports() async throws {
+        let station = try await station(pages: 1)
+        // An export that takes as long as this test.
+        let (begun, end) = (AsyncStream<Void>.makeStream(), DispatchSemaphore(value: 0))
+        defer { end.signal() }
+        let long = Task {
+            try await CPUWorkQueue.exports.run {
+                begun.continuation.finish()
+                end.wait()
+            }
+        }
+        for await _ in begun.stream {}
+        let files = ["/api/documents/1/pdf", "/documents/1.tif"].map { path in
+            Task {
+                let answer = try await station.get(path)
+                return (answer.status, ContinuousClock.now)
+            }
+        }
+        let job = try told(try await station.post("/api/documents/1/exports"))
+        // A picture that is rendered, and one that is imported.
+        #expect(try await station.get("/documents/1/pages/0/thumbnail").status == .ok)
+        let imported = try await station.post("/scan/fedcba9876543210/import", bytes: Photos.bytes("letter-wood"))
+        #expect(imported.status == .seeOther)
+        #expect(try told(try await station.get("/api/jobs/\(job.id)")).completed == 0)
+        let released = ContinuousClock.now
+        end.signal()
+        for file in files {
+            let (status, time) = try await file.value
+            #expect(status == .ok && time > released)
+        }
+        #expect(try await self.end(of: job.id, station).state == .done)
+        try await long.value
     }
 
     @Test func refusesWhatIsNone() async throws {

@@ -26,8 +26,20 @@ enum CodeFrame {
         let size =
             place == .whole
             ? try PixelSize(width: side * scale, height: side * scale) : try PixelSize(width: 640, height: 480)
-        let left = place == .middle ? (640 - side * scale) / 2 : 0
-        let top = place == .middle ? (480 - side * scale) / 2 : 0
+        return try draw(side, dark, scale: scale, inTheMiddle: place == .middle, of: size)
+    }
+
+    /// A code in the middle of a large picture, sixteen pixels to a module.
+    static func photo(of text: String, size: PixelSize) throws -> GrayImage {
+        let (side, dark) = try modules(CodeSymbol(text).svg)
+        return try draw(side, dark, scale: 16, inTheMiddle: true, of: size)
+    }
+
+    private static func draw(
+        _ side: Int, _ dark: Set<Int>, scale: Int, inTheMiddle: Bool, of size: PixelSize
+    ) throws -> GrayImage {
+        let left = inTheMiddle ? (size.width - side * scale) / 2 : 0
+        let top = inTheMiddle ? (size.height - side * scale) / 2 : 0
         var pixels = [UInt8](repeating: 200, count: size.area)
         for y in 0..<min(size.height - top, side * scale) {
             for x in 0..<min(size.width - left, side * scale) where dark.contains(y / scale * side + x / scale) {

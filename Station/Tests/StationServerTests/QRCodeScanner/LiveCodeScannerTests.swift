@@ -20,7 +20,7 @@ import Testing
         folder = try TemporaryFolder()
         library = try Library(folder: folder.path("library"))
         codes = try ActivationCodes(library: library, key: try SigningKey(file: folder.path("key")))
-        scanner = try LiveCodeScanner(codes)
+        scanner = try LiveCodeScanner(codes, photos: TokenBucket.Rate(perSecond: 1000, burst: 1))
         await scanner.setCamera(.ready)
     }
 
@@ -100,6 +100,34 @@ import Testing
         #expect(try await send(try CodeFrame.image(of: "hello", at: .corner)).display.feedback == .invalid)
         let text = try codes.issue(now: .now).text
         #expect(try await send(try CodeFrame.image(of: text, at: .corner)).code == text)
+    }
+
+    @Test("SS-16: a channel's photos are looked at in turn, the first at once and one in two seconds from then on")
+    func photosHaveAPace() async throws {
+        #expect(ChannelLimits.photos == TokenBucket.Rate(perSecond: 0.5, burst: 1))
+        let scanner = try LiveCodeScanner(codes, photos: TokenBucket.Rate(perSecond: 20, burst: 1))
+        let damaged = try LiveUplink(Uplink.file(.photo, [1, 2, 3]))
+        let begin = ContinuousClock.now
+        for _ in 0..<6 { _ = await scanner.answer(damaged) }
+        // Of 250, less what the two clocks may differ by.
+        #expect(ContinuousClock.now - begin > .milliseconds(240))
+    }
+
+    @Test("SS-16: photos and pictures of a camera that would take much memory are not decoded; large photos are")
+    func sizesOfPictures() async throws {
+        func photo(_ width: Int, _ height: Int) throws -> [UInt8] {
+            let size = try PixelSize(width: width, height: height)
+            return try JPEGWriter.standard.encode(.gray(CodeFrame.photo(of: codes.issue(now: .now).text, size: size)))
+        }
+        func feedback(_ photo: [UInt8]) async throws -> CodeFinding.Feedback? {
+            await scanner.answer(try LiveUplink(Uplink.file(.photo, photo))).display.feedback
+        }
+        #expect(try await feedback(photo(8300, 6400)) == .unsuccessful)
+        #expect(try await feedback(photo(8160, 6120)) == .successful)
+        let large = try photo(1920, 1100)
+        #expect(LiveUplink.previewPixels < 1920 * 1100)
+        #expect(try LiveUplink(Uplink.file(.preview, large)).withFrame { _ in true } == nil)
+        #expect(try LiveUplink(Uplink.file(.preview, photo(1920, 1080))).withFrame { _ in true } == true)
     }
 
     @Test("QR-6: through a camera of the station it is the same, and the scan ends with the first code that activates")
