@@ -129,7 +129,7 @@ struct CaptureAPI {
         var draft = draft
         let kept: Draft.Kept
         do { kept = try await draft.keep(page, jpegBytes: jpegBytes, key: key?.key) } catch DraftRefusal.ended {
-            draft = try await drafts.newDraft()
+            draft = try await drafts.draft(DraftName())
             kept = try await draft.keep(page, jpegBytes: jpegBytes, key: key?.key)
         }
         return Taken(session: draft.name.text, page: kept.page, pageCount: await draft.pages.count)
