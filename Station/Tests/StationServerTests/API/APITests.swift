@@ -210,7 +210,10 @@ import TestSupport
         let station = try await StationUnderTest(folder: folder, cameras: [film])
         let (ended, order) = ("00000000000000aa", "{\"session\":\"00000000000000aa\"}")
         let capture = Task { try await station.post("/api/sources/0/captures", order, headers: [key: "c"]) }
-        while try await !station.get("/api/sources").text.contains("\"isBusy\":true") { await Task.yield() }
+        let limit = ContinuousClock.now + .seconds(60)
+        while try await !station.get("/api/sources").text.contains("\"isBusy\":true"), ContinuousClock.now < limit {
+            try await Task.sleep(for: .milliseconds(5))
+        }
         #expect(try await station.post("/scan/\(ended)/discard").status == .seeOther)
         // From here on the camera sees a page.
         let pictures = Array(repeating: try Photos.bytes("letter-wood"), count: 90).flatMap(\.self)

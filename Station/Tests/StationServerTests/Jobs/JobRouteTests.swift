@@ -86,13 +86,13 @@ import Testing
     @Test("Exports of documents wait for each other, and nothing else waits for them")
     func nothingElseWaitsForExports() async throws {
         let station = try await station(pages: 1)
-        // An export that takes as long as this test.
+        // An export that takes as long as this test. What waits for it goes on after a minute, too late.
         let (begun, end) = (AsyncStream<Void>.makeStream(), DispatchSemaphore(value: 0))
         defer { end.signal() }
         let long = Task {
             try await CPUWorkQueue.exports.run {
                 begun.continuation.finish()
-                end.wait()
+                _ = end.wait(timeout: .now() + 60)
             }
         }
         for await _ in begun.stream {}
