@@ -180,6 +180,7 @@ struct ScanSessionTests {
         }
         let session = try draft.open()
         for key in keys { #expect(session.page(withKey: key) == page, "\(key)") }
+        #expect(session.keys == keys)
     }
 
     @Test("What makes no sense is refused and changes nothing")

@@ -129,6 +129,9 @@ public final class ScanSession {
         return page.map { PageID(number: $0.id) }
     }
 
+    /// The names of all pictures that pages have had, also of deleted ones.
+    public var keys: [String] { state.pages.keys.sorted().flatMap { state.keys(of: $0) ?? [] } }
+
     /// Puts another picture in the place of a page, with its corners; how the page is to look stays.
     public func retake(_ page: PageID, with scanned: ScannedPage) throws(SessionError) {
         try retake(page, with: scanned.page, jpegBytes: scanned.jpegBytes)

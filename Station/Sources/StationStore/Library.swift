@@ -53,7 +53,9 @@ public final class Library: Sendable {
                 original: try blobs.add(try page.file()), size: page.size, quad: page.quad, rotation: page.rotation,
                 filter: page.filter)
         }
-        let document = (title: document.title, captured: document.captured, draft: document.draft)
+        let document = (
+            title: document.title, captured: document.captured, draft: document.draft, keys: document.keys
+        )
         return try write { [pages, fillsOutbox] database in
             if let request, let known = try request.answer(database) {
                 guard case .document(let id) = known else { throw StoreError.reusedKey(request.key) }
@@ -72,7 +74,9 @@ public final class Library: Sendable {
             let id = database.lastInsertedRowID
             for (position, page) in pages.enumerated() { try Self.insert(page, at: position, of: id, database) }
             try request?.insert(.document(id), database)
-            if let draft = document.draft { try Self.note(.saved(id), of: draft, at: document.captured, database) }
+            if let draft = document.draft {
+                try Self.note(.saved(id), of: draft, document.keys, at: document.captured, database)
+            }
             return id
         }
     }

@@ -73,10 +73,14 @@ enum Schema {
                 table.primaryKey("name", .text)
                 // Stays when the document is deleted: the draft was saved all the same.
                 table.column("document", .integer)
+                // Of its pictures, with spaces between them.
+                table.column("keys", .text).notNull().defaults(to: "")
                 table.column("at", .datetime).notNull().indexed()
             }
             try database.execute(
-                sql: "INSERT INTO ended_draft SELECT draft, id, captured FROM document WHERE draft IS NOT NULL")
+                sql:
+                    "INSERT INTO ended_draft (name, document, at) SELECT draft, id, captured FROM document WHERE draft IS NOT NULL"
+            )
         }
         migrator.registerMigration("settings") { database in
             try database.create(table: "setting") { table in

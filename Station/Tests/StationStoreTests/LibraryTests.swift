@@ -57,7 +57,8 @@ import TestSupport
     func draftsAreDiscardedOnce() throws {
         let library = try library()
         let date = Date(timeIntervalSince1970: 1000)
-        #expect(try library.discard(draft: "abc", at: date) == .discarded)
+        #expect(try library.discard(draft: "abc", keys: ["k1", "k2"], at: date) == .discarded)
+        #expect(try library.hadPicture("k2", draft: "abc") && !library.hadPicture("k", draft: "abc"))
         #expect(throws: StoreError.discardedDraft("abc")) { try library.add(document(draft: "abc")) }
         let id = try library.add(document(draft: "abd"))
         #expect(try library.discard(draft: "abd") == .saved(id))

@@ -323,8 +323,8 @@ package actor LiveScanner: LiveScreen {
                     ? .storedOther(page: kept.page, pages: numbers) : .stored(page: kept.page, pages: numbers))
             await endRetake()
             return true
-        } catch DraftRefusal.ended(let end) {
-            return await rescue(page, jpegBytes, key, after: end)
+        } catch DraftRefusal.ended {
+            return await rescue(page, jpegBytes, key)
         } catch {
             handle(.failed(StationMessages.notStored("\(error)")))
             return false
@@ -333,12 +333,11 @@ package actor LiveScanner: LiveScreen {
 
     /// The draft was saved, deleted or damaged while the page was captured: the page begins a new one.
     ///
-    /// The same page may come again. It is named by its key, so that it becomes one draft, and none if the document has it.
-    private func rescue(_ page: Page, _ jpegBytes: [UInt8]?, _ key: String?, after end: DraftEnd) async -> Bool {
+    /// The same page may come again. One that the draft had had is none that is missing. Another one is in a draft of its key's
+    /// name, so that it becomes one.
+    private func rescue(_ page: Page, _ jpegBytes: [UInt8]?, _ key: String?) async -> Bool {
         do {
-            if case .saved(let document) = end, let jpegBytes, try await drafts.holds(jpegBytes, document: document) {
-                return true
-            }
+            if let key, try await drafts.hadPicture(key, draft: draft.name) { return true }
             let other = try await drafts.draft(key.flatMap { DraftName($0) } ?? DraftName())
             let kept = try await other.keep(page, jpegBytes: jpegBytes, key: key)
             destination = "/scan/\(other.name)/pages/\(kept.page)?done=rescued"
@@ -370,8 +369,8 @@ package actor LiveScanner: LiveScreen {
 package protocol DraftSource: Sendable {
     /// A draft, which need not exist yet.
     func draft(_ name: DraftName) async throws -> Draft
-    /// Whether a picture is in a document, byte for byte.
-    func holds(_ picture: [UInt8], document: Int64) async throws -> Bool
+    /// Whether a draft that has ended had a picture of this key.
+    func hadPicture(_ key: String, draft name: DraftName) async throws -> Bool
 }
 
 extension Page {

@@ -272,7 +272,7 @@ package actor Draft {
 
     private func document(of session: ScanSession, title: String, captured: Date) -> NewDocument {
         NewDocument(
-            title: title, captured: captured, draft: name.text,
+            title: title, captured: captured, draft: name.text, keys: session.keys,
             pages: session.pages.map { page in
                 NewDocument.Page(
                     reading: { try session.picture(of: page.id) }, size: page.originalSize, quad: page.quad,
@@ -286,7 +286,7 @@ package actor Draft {
         try change { machine in
             var discarded = machine
             try discarded.discard()
-            try library.discard(draft: name.text)
+            try library.discard(draft: name.text, keys: session?.keys ?? [])
             machine = discarded
             if let session { try? session.discard() } else { try? FileManager.default.removeItem(atPath: folder) }
             session = nil

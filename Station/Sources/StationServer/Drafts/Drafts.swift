@@ -42,9 +42,8 @@ actor Drafts: DraftSource {
         return draft
     }
 
-    func holds(_ picture: [UInt8], document: Int64) throws -> Bool {
-        let name = BlobName(of: picture)
-        return try library.pages(of: document).contains { $0.original == name }
+    func hadPicture(_ key: String, draft name: DraftName) throws -> Bool {
+        try library.hadPicture(key, draft: name.text)
     }
 
     private func end(of name: DraftName) throws -> DraftEnd? {

@@ -74,12 +74,15 @@ public struct NewDocument {
     public var captured: Date
     /// The draft that it was scanned into. A draft becomes one document, however often it is saved.
     public var draft: String?
+    /// Of all pictures that the draft has had.
+    public var keys: [String]
     public var pages: [Page]
 
-    public init(title: String, captured: Date, draft: String? = nil, pages: [Page]) {
+    public init(title: String, captured: Date, draft: String? = nil, keys: [String] = [], pages: [Page]) {
         self.title = title
         self.captured = captured
         self.draft = draft
+        self.keys = keys
         self.pages = pages
     }
 }

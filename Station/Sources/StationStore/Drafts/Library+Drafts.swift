@@ -17,13 +17,22 @@ extension Library {
         try read { try Self.end(of: name, $0) }
     }
 
+    /// Whether a draft that ended had a picture of this key, so that one that comes again is none that is missing.
+    public func hadPicture(_ key: String, draft name: String) throws(StoreError) -> Bool {
+        let keys = try read {
+            try String.fetchOne($0, sql: "SELECT keys FROM ended_draft WHERE name = ?", arguments: [name])
+        }
+        return keys?.split(separator: " ").contains { $0 == key } == true
+    }
+
     /// Notes that a draft was discarded. Then its files can be removed.
+    /// - Parameter keys: Of its pictures.
     /// - Returns: How it ended: it may have been saved before.
     @discardableResult
-    public func discard(draft name: String, at date: Date = .now) throws(StoreError) -> DraftEnd {
+    public func discard(draft name: String, keys: [String] = [], at date: Date = .now) throws(StoreError) -> DraftEnd {
         try write { database in
             if let end = try Self.end(of: name, database) { return end }
-            try Self.note(.discarded, of: name, at: date, database)
+            try Self.note(.discarded, of: name, keys, at: date, database)
             return .discarded
         }
     }
@@ -39,9 +48,10 @@ extension Library {
         return row.map { row in (row["document"] as Int64?).map { .saved($0) } ?? .discarded }
     }
 
-    static func note(_ end: DraftEnd, of name: String, at date: Date, _ database: Database) throws {
+    static func note(_ end: DraftEnd, of name: String, _ keys: [String], at date: Date, _ database: Database) throws {
         let document: Int64? = if case .saved(let id) = end { id } else { nil }
         try database.execute(
-            sql: "INSERT INTO ended_draft (name, document, at) VALUES (?, ?, ?)", arguments: [name, document, date])
+            sql: "INSERT INTO ended_draft (name, document, keys, at) VALUES (?, ?, ?, ?)",
+            arguments: [name, document, keys.joined(separator: " "), date])
     }
 }

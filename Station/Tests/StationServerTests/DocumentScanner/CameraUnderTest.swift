@@ -78,7 +78,7 @@ actor OtherDrafts: DraftSource {
     private var folders: [TemporaryFolder] = []
     private(set) var drafts: [Draft] = []
 
-    func holds(_ picture: [UInt8], document: Int64) -> Bool { false }
+    func hadPicture(_ key: String, draft name: DraftName) -> Bool { false }
 
     func draft(_ name: DraftName) throws -> Draft {
         if let draft = drafts.first(where: { $0.name == name }) { return draft }

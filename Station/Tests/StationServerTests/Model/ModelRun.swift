@@ -143,21 +143,15 @@ struct ModelRun {
     }
 
     /// The browser was not told that its still was stored, and sends it again in another view, whatever became of the draft.
-    private mutating func stillAgain() async throws {
+    private func stillAgain() async throws {
         guard let (draft, content, note) = lastStill else { return }
         let scanner = try await asked.scanner(draft)
         await scanner.begin(replacing: nil)
         let answer = await still(content, note, to: scanner)
         #expect(answer.handled == note.key, comment)
         await scanner.end()
-        // It may have been deleted with its draft: then it is the first page of a new one. Sent once more, it is the same one.
-        guard model[draft].isDiscarded, let rescued = answer.destination?.split(separator: "/").dropFirst().first,
-            let new = DraftName(rescued), new != draft
-        else { return }
-        lastStill = nil
-        names.append(new)
-        name = new
-        try add(content, await numbers())
+        if model[draft].hasEnded { #expect(answer.destination == "/scan/\(draft)", comment) }
+        try await checkDraft(draft)
     }
 
     /// A still that arrives after the draft may have ended: it begins a new draft then.
