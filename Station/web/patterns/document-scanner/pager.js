@@ -23,6 +23,9 @@ class Pager extends HTMLElement {
       if (Math.abs(way) >= swipeWidth) this.turn(way > 0 ? "prev" : "next");
       start = null;
     });
+    // What the person does leads elsewhere. The news of it must not lead to another place.
+    this.addEventListener("submit", (event) => { if (!event.target.matches("[data-swaps]")) this.events.close(); });
+    addEventListener("pageshow", (event) => { if (event.persisted) this.follow(); }, { signal: this.stay.signal });
     this.follow();
   }
 
