@@ -19,6 +19,9 @@ export class Import {
   // Returns the address of the last page if all files were imported.
   async run(files) {
     this.stopping = new AbortController();
+    // Who leaves now leaves files behind.
+    const ask = (event) => event.preventDefault();
+    addEventListener("beforeunload", ask);
     this.banner.hidden = true;
     this.indicator.hidden = false;
     const failures = [];
@@ -38,6 +41,7 @@ export class Import {
       }
     }
     this.indicator.hidden = true;
+    removeEventListener("beforeunload", ask);
     if (failures.length) this.show(failures);
     return failures.length || this.stopping.signal.aborted ? null : last;
   }

@@ -224,8 +224,14 @@ class Course:
         self.add(is_paper=True)
         if self.random.random() < 0.5:
             self.page.click("[data-decide=replace]")
-            self.page.wait_for_url("**/pages/*?done=retaken")
-            self.draft[self.draft.index(page)] = self.draft.pop()
+            self.page.wait_for_url("**/pages/*?done=replaced&**")
+            place = self.draft.index(page)
+            self.draft[place] = self.draft.pop()
+            if self.random.random() < 0.5:
+                # The page that was replaced is there again, beside the other one.
+                with self.page.expect_navigation():
+                    self.page.click(".toast >> text=Undo")
+                self.draft.insert(place, page)
         else:
             self.page.click("[data-decide=add]")
             self.page.wait_for_selector(".deciding", state="hidden")

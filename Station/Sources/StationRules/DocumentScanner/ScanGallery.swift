@@ -48,6 +48,8 @@ public enum GalleryMessages {
     /// - Parameter place: From 1.
     public static func deleted(place: Int) -> String { "Page \(place) deleted" }
     public static let retaken = "Page retaken"
+    /// - Parameter place: From 1.
+    public static func replaced(place: Int) -> String { "Page \(place) replaced" }
     /// For a page that was captured when its session had just ended in another window.
     public static let rescued = "The other scan had ended. This page begins a new one."
     public static let discarded = "Draft deleted"

@@ -150,6 +150,8 @@ public struct ScannerMachine: Hashable, Sendable {
             if !pages.contains(page) { step = .aiming }
         case .aiming: break
         }
+        // What becomes of the two pages is being decided.
+        if case .deciding = step { return [] }
         if let replaced, !pages.contains(replaced) { return endRetake() }
         return []
     }

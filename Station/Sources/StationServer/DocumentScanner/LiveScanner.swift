@@ -187,6 +187,7 @@ package actor LiveScanner: LiveScreen {
     /// What becomes of a page that is not the one to be taken again.
     private func decide(_ choice: ScannerAction.Kind) async {
         guard case .deciding(let page) = machine.step, let replaced = machine.replaced else { return }
+        let place = machine.pages.firstIndex(of: replaced) ?? 0
         do {
             switch choice {
             case .replace: try await draft.replace(replaced, with: page)
@@ -198,6 +199,9 @@ package actor LiveScanner: LiveScreen {
         let pages = await draft.pages.map(\.id.number)
         handle(choice == .replace ? .replaced(with: page, pages: pages) : .decided(pages: pages))
         await endRetake()
+        if choice == .replace {
+            destination = "/scan/\(draft.name)/pages/\(page)?done=replaced&page=\(replaced)&place=\(place)"
+        }
     }
 
     // MARK: Cameras of browsers

@@ -114,6 +114,11 @@ struct ScannerRoutes {
                 GalleryMessages.deleted(place: place + 1),
                 "/scan/\(draft.name)/pages/\(page)/restore?place=\(place)"
             )
+        case ("replaced", let page?, let place?):
+            return (
+                GalleryMessages.replaced(place: place + 1),
+                "/scan/\(draft.name)/pages/\(page)/restore?place=\(place)"
+            )
         case ("retaken", _, _):
             guard let page = request.uri.path.split(separator: "/").last.flatMap({ Int($0) }) else { return nil }
             return (GalleryMessages.retaken, "/scan/\(draft.name)/pages/\(page)/former")

@@ -152,7 +152,7 @@ import Testing
         switch choice {
         case .replace:
             photos = ["form-stripes", "list-wood"]
-            #expect(answer.destination == "/scan/\(draft.name)/pages/3?done=retaken")
+            #expect(answer.destination == "/scan/\(draft.name)/pages/3?done=replaced&page=1&place=0")
         case .add:
             photos = ["letter-wood", "list-wood", "form-stripes"]
             #expect(answer.display.retaking == "Retaking page 1")
