@@ -143,15 +143,15 @@ struct ModelRun {
     }
 
     /// The browser was not told that its still was stored, and sends it again in another view, whatever became of the draft.
-    private func stillAgain() async throws {
+    private mutating func stillAgain() async throws {
         guard let (draft, content, note) = lastStill else { return }
+        name = draft
         let scanner = try await asked.scanner(draft)
         await scanner.begin(replacing: nil)
         let answer = await still(content, note, to: scanner)
         #expect(answer.handled == note.key, comment)
         await scanner.end()
         if model[draft].hasEnded { #expect(answer.destination == "/scan/\(draft)", comment) }
-        try await checkDraft(draft)
     }
 
     /// A still that arrives after the draft may have ended: it begins a new draft then.
