@@ -1,8 +1,10 @@
 # Recto. `make run` scans the pictures of TestImages, `make check` tests what you changed, `make test` runs every test of the
 # engine and `make station-test` those of the station; all install what they need. docs/testing.md has the rest.
 
-RUN_PACKAGES = git pkg-config libc6-dev libpng-dev libjpeg-dev libtiff-dev libexif-dev libdeflate-dev libzbar-dev libfreetype-dev
-TEST_PACKAGES = $(RUN_PACKAGES) binutils fonts-liberation fonts-dejavu-core qpdf poppler-utils tesseract-ocr tesseract-ocr-eng xz-utils
+RUN_PACKAGES = git pkg-config libc6-dev libpng-dev libjpeg-dev libtiff-dev libexif-dev libdeflate-dev libzbar-dev libfreetype-dev libtesseract-dev
+# Tesseract's models of the languages that pages are drawn in.
+LANGUAGE_PACKAGES = tesseract-ocr-eng tesseract-ocr-deu tesseract-ocr-fra tesseract-ocr-pol tesseract-ocr-rus tesseract-ocr-ell
+TEST_PACKAGES = $(RUN_PACKAGES) $(LANGUAGE_PACKAGES) binutils fonts-liberation fonts-dejavu-core qpdf poppler-utils tesseract-ocr python3 xz-utils
 
 STATION_PACKAGES = $(RUN_PACKAGES) libxml2 libssl-dev libqrencode-dev libsqlite3-dev bootstrap-icons fonts-open-sans fonts-liberation fonts-dejavu-core
 PACKAGING_PACKAGES = dpkg-dev gcc g++ qpdf

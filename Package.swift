@@ -19,6 +19,8 @@ let package = Package(
                 "Recto", "RectoAnchors", "RectoCapture", "RectoBarcode", "RectoOnboarding", "RectoCodecs",
                 "RectoVision", "RectoKernels", "RectoCore",
             ]),
+        // Reading text. Its programs need libtesseract when they read a page, not to start.
+        .library(name: "RectoText", targets: ["RectoText"]),
         // For programs in C and whatever calls it: see recto.h.
         .library(name: "RectoC", type: .dynamic, targets: ["RectoC"]),
         .executable(name: "recto", targets: ["RectoCLI"]),
@@ -63,6 +65,11 @@ let package = Package(
         .target(
             name: "Recto", dependencies: ["RectoCore", "RectoVision", "RectoCodecs", "RectoCapture"],
             swiftSettings: language),
+        // Opens libtesseract at run time; its header is needed to build.
+        .target(name: "CTesseract"),
+        .target(
+            name: "RectoText", dependencies: ["CTesseract", "Recto", "RectoCodecs", "RectoCore", "RectoVision"],
+            swiftSettings: language),
         .target(name: "CRecto", exclude: ["recto.pc.in"]),
         .target(
             name: "RectoC",
@@ -77,7 +84,7 @@ let package = Package(
             name: "RectoCLI",
             dependencies: [
                 "CAllocations", "Recto", "RectoAnchors", "RectoBarcode", "RectoCapture", "RectoCodecs", "RectoCore",
-                "RectoKernels", "RectoOnboarding", "RectoVision", argumentParser,
+                "RectoKernels", "RectoOnboarding", "RectoText", "RectoVision", argumentParser,
             ],
             exclude: ["recto-watch.service", "70-recto.rules"], swiftSettings: language),
 
@@ -150,6 +157,12 @@ let package = Package(
             dependencies: [
                 "RectoAnchors", "RectoKernels", "RectoVision", "RectoCodecs", "RectoCore", "RectoPictures",
                 "TestSupport", "CAllocations",
+            ],
+            swiftSettings: language),
+        .testTarget(
+            name: "RectoTextTests",
+            dependencies: [
+                "RectoText", "Recto", "RectoCodecs", "RectoCore", "RectoPictures", "RectoVision", "TestSupport",
             ],
             swiftSettings: language),
         .testTarget(name: "RectoPicturesTests", dependencies: ["RectoPictures"], swiftSettings: language),

@@ -70,10 +70,12 @@ public final class DocumentWriter {
     ///   - jpeg: How gray and color pages are compressed in PDF, TIFF and JPEG.
     ///   - tiff: How gray and color pages are compressed in TIFF; `nil` as `jpeg` says. With `.deflate` nothing is lost.
     ///   - metadata: Kept by PDF and TIFF.
+    ///   - isArchival: Whether a PDF is one of PDF/A-2.
     ///   - workers: How many threads share the pixels of a page of one bit a pixel in PDF, 1 or more.
     public init(
         path: String, format: Format, expectedPages: Int, jpeg: JPEGWriter = .document,
-        tiff: TIFFWriter.Compression? = nil, metadata: DocumentMetadata = DocumentMetadata(), workers: Int = 1
+        tiff: TIFFWriter.Compression? = nil, metadata: DocumentMetadata = DocumentMetadata(), isArchival: Bool = false,
+        workers: Int = 1
     ) throws(Failure) {
         self.path = path
         self.jpeg = jpeg
@@ -82,7 +84,10 @@ public final class DocumentWriter {
         do throws(OutputError) {
             target =
                 switch format {
-                case .pdf: .pdf(try PDFWriter(path: path, jpeg: jpeg, metadata: metadata, workers: workers))
+                case .pdf:
+                    .pdf(
+                        try PDFWriter(
+                            path: path, jpeg: jpeg, metadata: metadata, isArchival: isArchival, workers: workers))
                 case .tiff:
                     .tiff(try TIFFWriter(path: path, compression: tiff ?? .jpeg(jpeg), metadata: metadata))
                 case .png, .jpeg: .pictures
@@ -99,12 +104,13 @@ public final class DocumentWriter {
     }
 
     /// Appends a page.
+    /// - Parameter text: What is written on it, to be found, marked and copied in a PDF; other formats leave it out.
     @discardableResult
-    public func add(_ image: Raster, resolution: Resolution) throws(Failure) -> Place {
+    public func add(_ image: Raster, resolution: Resolution, text: PageText? = nil) throws(Failure) -> Place {
         let file = numbersFiles && !format.holdsManyPages ? Self.numbered(path, number + 1) : path
         do throws(OutputError) {
             switch target {
-            case .pdf(let writer): try writer.add(image, resolution: resolution)
+            case .pdf(let writer): try writer.add(image, resolution: resolution, text: text)
             case .tiff(let writer): try writer.add(image, resolution: resolution)
             case .pictures: try writePicture(image, resolution, to: file)
             }

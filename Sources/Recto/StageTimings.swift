@@ -15,7 +15,10 @@ public struct StageTimings: Hashable, Sendable {
         case buffer
         /// The best frame is decoded in full, and the corners refined in it.
         case capture
-        case orient, straighten, enhance, write
+        case orient, straighten, enhance
+        /// The page's text is read.
+        case recognize
+        case write
 
         fileprivate var lane: Int {
             switch self {
@@ -29,6 +32,7 @@ public struct StageTimings: Hashable, Sendable {
             case .straighten: 7
             case .enhance: 8
             case .write: 9
+            case .recognize: 10
             }
         }
     }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Glibc
 import Recto
+import RectoText
 
 /// Runs the command line and turns errors into exit codes.
 @main
@@ -20,7 +21,7 @@ enum Main {
             return 0
         } catch is SomeInputsFailed {
             return 1
-        } catch let error where error is UnusableInput || error is DocumentWriter.Failure {
+        } catch let error where error is UnusableInput || error is DocumentWriter.Failure || error is TextError {
             Console.printErrorLine("recto: \(error)")
             return 1
         } catch {
@@ -53,6 +54,7 @@ struct RectoCommand: ParsableCommand {
               recto scan page.jpg -o page.png --filter bw --dpi 300
               recto detect *.jpg --json
               recto enhance flat.png -o clean.png --filter gray
+              recto text page.jpg --language eng+deu
               recto anchors match --db posters.anchors photo.jpg
               recto cameras
               recto watch --source /dev/video0 -o pages
@@ -65,7 +67,8 @@ struct RectoCommand: ParsableCommand {
             """,
         version: RectoVersion.current,
         subcommands: [
-            ScanCommand.self, DetectCommand.self, EnhanceCommand.self, QRCommand.self, WatchCommand.self,
+            ScanCommand.self, DetectCommand.self, EnhanceCommand.self, TextCommand.self, QRCommand.self,
+            WatchCommand.self,
             AnchorsCommand.self, CamerasCommand.self, BenchCommand.self,
         ])
 }

@@ -57,18 +57,21 @@ public struct SceneFiles: Sendable {
         try write(try jpeg(of: scene, path: "\(folder)/\(name).jpg"), to: "\(folder)/\(name).jpg")
         try write(sidecar(of: scene, file: "\(name).jpg"), to: "\(folder)/\(name).json")
         if let page = scene.page {
-            try writePage(seed: scene.pageSeed, kind: page.kind, format: page.format, name: name, folder: folder)
+            try writePage(
+                seed: scene.pageSeed, kind: page.kind, format: page.format, language: page.language, name: name,
+                folder: folder)
         }
     }
 
     /// Writes a page's picture and text as `folder/name.page.png` and `folder/name.txt`.
     public func writePage(
-        seed: UInt64, kind: PageKind?, format: PaperFormat?, name: String, folder: String
+        seed: UInt64, kind: PageKind?, format: PaperFormat?, language: PageLanguage = .english, name: String,
+        folder: String
     ) throws(Failure) {
         let page: FlatPage
         do {
             page = try PageComposer().compose(
-                seed: seed, kind: kind, format: format, pixelsPerMillimetre: pageDotsPerInch / 25.4)
+                seed: seed, kind: kind, format: format, language: language, pixelsPerMillimetre: pageDotsPerInch / 25.4)
         } catch {
             throw .font(error)
         }

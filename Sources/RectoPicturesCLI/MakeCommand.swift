@@ -4,6 +4,7 @@ public import RectoPictures
 
 extension BackgroundKind: ExpressibleByArgument {}
 extension PageKind: ExpressibleByArgument {}
+extension PageLanguage: ExpressibleByArgument {}
 
 /// A picture size given as WIDTHxHEIGHT.
 struct SizeArgument: ExpressibleByArgument {
@@ -40,6 +41,12 @@ struct MakeCommand: ParsableCommand {
     @Option(help: "Only this kind of page.")
     var kind: PageKind?
 
+    @Option(help: "The language of the pages' running text.")
+    var language = PageLanguage.english
+
+    @Flag(help: "Only pages that lie wholly within the picture.")
+    var whole = false
+
     @Option(help: "Resolution of the flat pages, dots per inch.")
     var pageDpi = 150.0
 
@@ -70,6 +77,8 @@ struct MakeCommand: ParsableCommand {
         options.kind = kind
         options.hasPage = !withoutPage
         options.sheetCount = sheets
+        options.language = language
+        options.allowsPartial = !whole
         let composer = SceneComposer(size: size, options: options)
         let files = SceneFiles(pageDotsPerInch: pageDpi)
         for index in 0..<count {
@@ -77,7 +86,8 @@ struct MakeCommand: ParsableCommand {
             let digits = String(seed)
             let name = "scene-" + String(repeating: "0", count: max(0, 7 - digits.count)) + digits
             if flat {
-                try files.writePage(seed: seed, kind: kind, format: nil, name: name, folder: folder)
+                try files.writePage(
+                    seed: seed, kind: kind, format: nil, language: language, name: name, folder: folder)
                 print("\(index + 1)/\(count) \(name)")
             } else {
                 let scene = try composer.compose(seed: seed)

@@ -3,6 +3,7 @@ import FoundationEssentials
 import Recto
 import RectoCodecs
 import RectoCore
+import RectoText
 import RectoVision
 
 struct ScanCommand: ParsableCommand {
@@ -17,6 +18,7 @@ struct ScanCommand: ParsableCommand {
             EXAMPLES
               recto scan photos/ -o contract.pdf
               recto scan page.jpg -o page.png --filter bw --paper a4 --dpi 200
+              recto scan photos/ -o contract.pdf --text eng+deu --pdfa
               recto scan receipt.jpg -o receipt.pdf --rotate 90 --paper none
               recto scan page.jpg -o page.pdf --corners 102,80,910,95,930,1260,88,1244
             """)
@@ -69,6 +71,20 @@ struct ScanCommand: ParsableCommand {
     var title: String?
 
     @Option(
+        help: ArgumentHelp(
+            "Read the pages in these languages (eng, eng+deu) and lay the text over them, to be found and copied (PDF).",
+            valueName: "languages"))
+    var text: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "With --text, write the text to this file too: .txt, .hocr or .xml (ALTO).", valueName: "file"))
+    var sidecar: SidecarArgument?
+
+    @Flag(help: "Write PDF/A-2, for archives.")
+    var pdfa = false
+
+    @Option(
         name: .customLong("debug-images"),
         help: ArgumentHelp("Write each picture's steps into this folder.", valueName: "folder"))
     var debugImages: String?
@@ -78,6 +94,11 @@ struct ScanCommand: ParsableCommand {
 
     func validate() throws {
         if !(1...64 ~= threads) { throw ValidationError("--threads is \(threads), required: 1 to 64.") }
+        if pdfa, output.format != .pdf { throw ValidationError("--pdfa needs a document that ends in .pdf.") }
+        if sidecar != nil, text == nil { throw ValidationError("--sidecar needs --text.") }
+        if text != nil, output.format != .pdf, sidecar == nil {
+            throw ValidationError("--text needs a document that ends in .pdf, or --sidecar.")
+        }
         if let dpi, !(10...2400 ~= dpi) { throw ValidationError("--dpi is \(dpi), required: 10 to 2400.") }
         if corners != nil, takesWholePicture { throw ValidationError("--corners and --no-detect exclude each other.") }
         if let corners, !corners.quad.isConvexClockwise {
@@ -91,20 +112,26 @@ struct ScanCommand: ParsableCommand {
             OverlayFolder(path: $0, inputs: files, steps: [.found, .straightened, .finished])
         }
         let outputs = DocumentWriter.files(path: output.path, format: output.format, expectedPages: files.count)
-        try files.checkNotOverwritten(by: outputs + (steps?.files ?? []))
+        let others = (steps?.files ?? []) + [sidecar?.path].compactMap(\.self)
+        try files.checkNotOverwritten(by: outputs + others)
+        // A language that is missing is told before any work is done.
+        var reader = try text.map { try PageTextReader(try TextReader($0)) }
         try steps?.make()
         let document = try DocumentWriter(
             path: output.path, format: output.format, expectedPages: files.count, jpeg: quality.jpeg,
-            metadata: DocumentMetadata(title: title, creationTime: Int(Date().timeIntervalSince1970)), workers: threads)
+            metadata: DocumentMetadata(title: title, creationTime: Int(Date().timeIntervalSince1970)),
+            isArchival: pdfa, workers: threads)
         var scanner = PageScanner(options, detector: try PageDetector())
         var renderer = PageRenderer(rectifier: try rectifier, binarization: try ink.binarization())
         var progress = ProgressBar(count: files.count)
         var failures = InputFailures(json: json)
+        var texts: [TextFormat.Page] = []
         defer { progress.clear() }
         for (index, input) in files.enumerated() {
             progress.show(index, input.file)
             do {
-                let scanned = try scan(input.get(), &scanner, &renderer, document)
+                let scanned = try scan(input.get(), &scanner, &renderer, &reader, document)
+                if let text = scanned.text { texts.append(text) }
                 progress.clear()
                 if json { try Console.printJSON(scanned) } else { Console.printLine(scanned.description) }
                 if let steps { write(stepsOf: scanned, index, to: steps, &failures) }
@@ -116,6 +143,9 @@ struct ScanCommand: ParsableCommand {
             }
         }
         try document.finish()
+        if let sidecar, !texts.isEmpty {
+            failures.attempt(sidecar.path) { try sidecar.write(texts) }
+        }
         try failures.throwIfAny()
     }
 
@@ -141,7 +171,8 @@ struct ScanCommand: ParsableCommand {
 
     /// Reads a picture and adds its page to the document.
     private func scan(
-        _ file: String, _ scanner: inout PageScanner, _ renderer: inout PageRenderer, _ document: DocumentWriter
+        _ file: String, _ scanner: inout PageScanner, _ renderer: inout PageRenderer,
+        _ reader: inout PageTextReader?, _ document: DocumentWriter
     ) throws -> ScannedPicture {
         var timings = StageTimings()
         let picture = try timings.measure(.read) { () throws(PictureError) in try PictureReader().read(path: file) }
@@ -161,11 +192,14 @@ struct ScanCommand: ParsableCommand {
             let found = rendered.dotsPerInch.rounded(decimals: 2)
             throw UnusableInput(file: file, reason: "has a page of \(found) dpi, required: 1 to 100000")
         }
+        var reading: PageTextReader.Reading?
+        if reader != nil { reading = try timings.measure(.recognize) { try reader?.read(page) } }
         let place = try timings.measure(.write) { () throws(DocumentWriter.Failure) in
-            try document.add(rendered.image, resolution: resolution)
+            try document.add(rendered.image, resolution: resolution, text: reading?.text)
         }
         return ScannedPicture(
             file: file, picture: picture, scan: scan, page: page, orientation: orientation, rendered: rendered,
+            text: reading.map { TextFormat.Page(name: file, text: $0.text, dotsPerInch: $0.dotsPerInch) },
             timings: timings, place: place)
     }
 
@@ -200,12 +234,14 @@ private struct ScannedPicture: Encodable, CustomStringConvertible {
     /// With `--rotate auto`.
     var orientation: OrientationSuggestion?
     var rendered: RenderedPage
+    /// With `--text`.
+    var text: TextFormat.Page?
     var timings: StageTimings
     var place: DocumentWriter.Place
 
     private enum CodingKeys: String, CodingKey {
         case file, width, height, quad, confidence, level, output, page, pageWidth, pageHeight, dpi, paper, filter,
-            rotation, orientation, suggestion
+            rotation, orientation, suggestion, words, textConfidence
         case milliseconds
     }
 
@@ -227,6 +263,10 @@ private struct ScannedPicture: Encodable, CustomStringConvertible {
         try line.encode(page.rotation.rawValue, forKey: .rotation)
         try line.encodeIfPresent(orientation, forKey: .orientation)
         try line.encodeIfPresent(rendered.suggestion, forKey: .suggestion)
+        if let text {
+            try line.encode(text.text.words.count, forKey: .words)
+            try line.encode(text.text.confidence?.rounded(decimals: 4), forKey: .textConfidence)
+        }
         try line.encode(timings.json, forKey: .milliseconds)
     }
 
@@ -245,8 +285,9 @@ private struct ScannedPicture: Encodable, CustomStringConvertible {
         }
         let turn = orientation.map { " \($0.description)," } ?? ""
         let content = rendered.suggestion.map { " \($0.description)," } ?? ""
+        let words = text.map { " \($0.text.words.count) words," } ?? ""
         return
-            "\(file): \(found),\(paper)\(turn)\(content) \(rendered.size) at \(Int(rendered.dotsPerInch.rounded())) dpi; "
+            "\(file): \(found),\(paper)\(turn)\(content)\(words) \(rendered.size) at \(Int(rendered.dotsPerInch.rounded())) dpi; "
             + "\(times.joined(separator: ", ")) ms"
     }
 }

@@ -8,6 +8,8 @@ public struct FlatPage: Sendable {
     public let text: String
     /// What the page is.
     public let kind: PageKind
+    /// The language of its running text.
+    public let language: PageLanguage
     /// Its size.
     public let format: PaperFormat
     /// Resolution of the image in pixels a millimetre.

@@ -69,7 +69,7 @@ public struct PageComposer: Sendable {
         sketch.draw(plan.kind)
         return FlatPage(
             image: sketch.canvas.image, text: sketch.lines.map { $0 + "\n" }.joined(), kind: plan.kind,
-            format: plan.format, pixelsPerMillimetre: scale, paper: paper)
+            language: plan.language, format: plan.format, pixelsPerMillimetre: scale, paper: paper)
     }
 
     private static func paperColor(of kind: PageKind, _ generator: inout SeededGenerator) -> SRGB {

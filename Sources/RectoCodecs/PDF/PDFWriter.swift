@@ -3,7 +3,8 @@ public import RectoCore
 /// Writes a PDF file of one picture a page, page by page: memory grows only by the place of each page in the file.
 ///
 /// A page is as large as the picture is at its resolution. Gray and color pages hold JPEG data, 1-bit pages CCITT
-/// Group 4 data (ISO 32000-1, §7.4.6 and §7.4.8). The same pages and metadata give the same bytes.
+/// Group 4 data (ISO 32000-1, §7.4.6 and §7.4.8). A page's text lies over it, invisible, to be found, marked and copied. The
+/// same pages and metadata give the same bytes.
 /// The file appears under its name when ``finish()`` succeeds.
 public final class PDFWriter {
     /// How gray and color pages are compressed.
@@ -12,7 +13,14 @@ public final class PDFWriter {
     public let metadata: DocumentMetadata
     /// How many threads share the rows of a page of one bit a pixel. The bytes are the same with any number.
     public let workers: Int
+    /// Whether the file is one of PDF/A-2, for archives: of level B, and of level U if a page has text.
+    public let isArchival: Bool
     private let file: AtomicFile
+    private var textLayer = PDFTextLayer()
+    /// The fonts of the text layer, each with its place in the file, in the order in which pages needed them.
+    private var fonts: [(reach: PDFTextLayer.Reach, object: Int)] = []
+    /// Of all streams so far: what tells this document from others.
+    private var contentChecksum: UInt32 = 0
     /// Where object `index + 1` starts, once it is written.
     private var offsets: [Int]
     private var pageObjects: [Int] = []
@@ -30,39 +38,46 @@ public final class PDFWriter {
     ///
     /// - Precondition: `workers` is at least 1.
     public init(
-        path: String, jpeg: JPEGWriter = .standard, metadata: DocumentMetadata = DocumentMetadata(), workers: Int = 1
+        path: String, jpeg: JPEGWriter = .standard, metadata: DocumentMetadata = DocumentMetadata(),
+        isArchival: Bool = false, workers: Int = 1
     ) throws(OutputError) {
         precondition(workers >= 1, "no threads")
         self.jpeg = jpeg
         self.workers = workers
+        self.isArchival = isArchival
+        var metadata = metadata
+        if isArchival { metadata.title = metadata.title.map(PDFArchive.title) }
         self.metadata = metadata
         file = try AtomicFile(path: path)
         offsets = [Int](repeating: 0, count: Object.information)
         // Four bytes above 127 in a comment mark the file as binary.
-        try file.write(Array("%PDF-1.4\n%".utf8) + [0xE2, 0xE3, 0xCF, 0xD3, 0x0A])
+        try file.write(Array("%PDF-1.\(isArchival ? 7 : 4)\n%".utf8) + [0xE2, 0xE3, 0xCF, 0xD3, 0x0A])
     }
 
     /// Appends a page.
-    public func add(_ raster: Raster, resolution: Resolution) throws(OutputError) {
+    /// - Parameter text: What is written on it, in pixels of any picture of the upright page.
+    public func add(_ raster: Raster, resolution: Resolution, text: PageText? = nil) throws(OutputError) {
         precondition(file.isOpen, "the document has been finished")
         switch raster {
         case .bilevel(let image):
             let filter =
                 "/DeviceGray /BitsPerComponent 1 /Filter /CCITTFaxDecode "
                 + "/DecodeParms << /K -1 /Columns \(image.width) /Rows \(image.height) >>"
-            try addPage(image.size, .upright, resolution, filter, image.group4(workers: workers))
+            try addPage(image.size, .upright, resolution, filter, image.group4(workers: workers), text)
         case .gray(let image):
-            try addPage(image.size, .upright, resolution, Self.jpegFilter(components: 1), jpeg.encode(raster))
+            try addPage(image.size, .upright, resolution, Self.jpegFilter(components: 1), jpeg.encode(raster), text)
         case .rgb(let image):
-            try addPage(image.size, .upright, resolution, Self.jpegFilter(components: 3), jpeg.encode(raster))
+            try addPage(image.size, .upright, resolution, Self.jpegFilter(components: 3), jpeg.encode(raster), text)
         }
     }
 
     /// Appends a page with the bytes of a JPEG file as they are, upright by its EXIF orientation.
     ///
-    /// - Parameter resolution: Along the axes of the upright picture.
+    /// - Parameters:
+    ///   - resolution: Along the axes of the upright picture.
+    ///   - text: What is written on it, in pixels of any picture of the upright page.
     /// - Throws: ``OutputError/encoding(_:)`` if it is no JPEG file in gray or color. Only its header is read.
-    public func add(jpegFile bytes: [UInt8], resolution: Resolution) throws(OutputError) {
+    public func add(jpegFile bytes: [UInt8], resolution: Resolution, text: PageText? = nil) throws(OutputError) {
         precondition(file.isOpen, "the document has been finished")
         let stored: PixelSize
         let orientation: Orientation
@@ -75,7 +90,7 @@ public final class PDFWriter {
         guard componentCount == 1 || componentCount == 3 else {
             throw .encoding("the picture has \(componentCount) color components")
         }
-        try addPage(stored, orientation, resolution, Self.jpegFilter(components: componentCount), bytes)
+        try addPage(stored, orientation, resolution, Self.jpegFilter(components: componentCount), bytes, text)
     }
 
     /// Completes the file and gives it its name. Nothing may be added afterwards.
@@ -83,7 +98,8 @@ public final class PDFWriter {
         guard !pageObjects.isEmpty else { throw .noPages }
         let kids = pageObjects.map { "\($0) 0 R" }.joined(separator: " ")
         try write(Object.pages, "<< /Type /Pages /Count \(pageObjects.count) /Kids [\(kids)] >>")
-        try write(Object.catalog, "<< /Type /Catalog /Pages \(Object.pages) 0 R >>")
+        try writeFonts()
+        try writeCatalog()
         try write(Object.information, information)
         try writeCrossReferences()
         try file.commit()
@@ -102,25 +118,91 @@ public final class PDFWriter {
     }
 
     private func addPage(
-        _ stored: PixelSize, _ orientation: Orientation, _ resolution: Resolution, _ filter: String, _ data: [UInt8]
+        _ stored: PixelSize, _ orientation: Orientation, _ resolution: Resolution, _ filter: String, _ data: [UInt8],
+        _ text: PageText?
     ) throws(OutputError) {
         let upright = orientation.size(ofStored: stored)
         let width = Points(pixels: upright.width, dotsPerInch: resolution.horizontal)
         let height = Points(pixels: upright.height, dotsPerInch: resolution.vertical)
-        let page = offsets.count + 1
-        let (contents, image) = (page + 1, page + 2)
-        offsets += [0, 0, 0]
+        let page = newObject()
+        let (contents, image) = (newObject(), newObject())
+        let layer = text.map { layText($0, width, height) } ?? PDFTextLayer.Content(stream: "", fonts: [])
+        let fontNames = layer.fonts.map { "/\(fontName($0)) \(font($0)) 0 R" }.joined(separator: " ")
+        let fonts = layer.fonts.isEmpty ? "" : " /Font << \(fontNames) >>"
         try write(
             page,
             "<< /Type /Page /Parent \(Object.pages) 0 R /MediaBox [0 0 \(width) \(height)] "
-                + "/Resources << /XObject << /Im0 \(image) 0 R >> >> /Contents \(contents) 0 R >>")
+                + "/Resources << /XObject << /Im0 \(image) 0 R >>\(fonts) >> /Contents \(contents) 0 R >>")
         let drawing = "q \(Self.placement(orientation, width, height)) cm /Im0 Do Q\n"
-        try write(contents, "<< /Length \(drawing.utf8.count) >>", stream: Array(drawing.utf8))
+        if layer.stream.isEmpty {
+            try write(contents, "<< /Length \(drawing.utf8.count) >>", stream: Array(drawing.utf8))
+        } else {
+            try writeDeflated(contents, Array((drawing + layer.stream).utf8))
+        }
         try write(
             image,
             "<< /Type /XObject /Subtype /Image /Width \(stored.width) /Height \(stored.height) "
                 + "/ColorSpace \(filter) /Length \(data.count) >>", stream: data)
         pageObjects.append(page)
+    }
+
+    // MARK: Text
+
+    private func layText(_ text: PageText, _ width: Points, _ height: Points) -> PDFTextLayer.Content {
+        textLayer.content(of: text, width: width.value, height: height.value, name: fontName)
+    }
+
+    private func fontName(_ reach: PDFTextLayer.Reach) -> String { "F\(reach.ascent)-\(reach.descent)" }
+
+    /// The object of a font; a font that is new gets one, which ``finish()`` fills.
+    private func font(_ reach: PDFTextLayer.Reach) -> Int {
+        if let known = fonts.first(where: { $0.reach == reach }) { return known.object }
+        fonts.append((reach, newObject()))
+        return fonts[fonts.count - 1].object
+    }
+
+    private func writeFonts() throws(OutputError) {
+        guard !fonts.isEmpty else { return }
+        let (program, glyphs, characters) = (newObject(), newObject(), newObject())
+        try writeDeflated(program, GlyphlessFont.program, "/Length1 \(GlyphlessFont.program.count) ")
+        try writeDeflated(glyphs, textLayer.glyphMap)
+        try writeDeflated(characters, Array(textLayer.toUnicode.utf8))
+        let advance = GlyphlessFont.advance
+        for font in fonts {
+            let (descendant, descriptor) = (newObject(), newObject())
+            try write(
+                font.object,
+                "<< /Type /Font /Subtype /Type0 /BaseFont /RectoGlyphless /Encoding /Identity-H "
+                    + "/DescendantFonts [\(descendant) 0 R] /ToUnicode \(characters) 0 R >>")
+            try write(
+                descendant,
+                "<< /Type /Font /Subtype /CIDFontType2 /BaseFont /RectoGlyphless "
+                    + "/CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> "
+                    + "/FontDescriptor \(descriptor) 0 R /DW \(advance) /CIDToGIDMap \(glyphs) 0 R >>")
+            let (ascent, descent) = (font.reach.ascent, -font.reach.descent)
+            try write(
+                descriptor,
+                "<< /Type /FontDescriptor /FontName /RectoGlyphless /Flags 4 /ItalicAngle 0 /StemV 80 "
+                    + "/Ascent \(ascent) /Descent \(descent) /CapHeight \(ascent) "
+                    + "/FontBBox [0 \(descent) \(advance) \(ascent)] /FontFile2 \(program) 0 R >>")
+        }
+    }
+
+    // MARK: The catalog
+
+    private func writeCatalog() throws(OutputError) {
+        var entries = "/Type /Catalog /Pages \(Object.pages) 0 R"
+        if isArchival {
+            let (xmp, profile) = (newObject(), newObject())
+            // Read by programs that do not know PDF: never compressed.
+            let text = Array(PDFArchive.metadata(metadata, hasText: !fonts.isEmpty).utf8)
+            try write(xmp, "<< /Type /Metadata /Subtype /XML /Length \(text.count) >>", stream: text)
+            try writeDeflated(profile, PDFArchive.colorProfile, "/N 3 ")
+            entries +=
+                " /Metadata \(xmp) 0 R /OutputIntents [<< /Type /OutputIntent /S /GTS_PDFA1 "
+                + "/OutputConditionIdentifier (sRGB) /Info (sRGB) /DestOutputProfile \(profile) 0 R >>]"
+        }
+        try write(Object.catalog, "<< \(entries) >>")
     }
 
     /// The matrix that takes the stored picture, as the unit square with its top at y = 1, to the upright page.
@@ -165,6 +247,16 @@ public final class PDFWriter {
         return "<FEFF\(digits.joined())>"
     }
 
+    private func newObject() -> Int {
+        offsets.append(0)
+        return offsets.count
+    }
+
+    private func writeDeflated(_ object: Int, _ bytes: [UInt8], _ entries: String = "") throws(OutputError) {
+        let data = try deflated(bytes)
+        try write(object, "<< \(entries)/Filter /FlateDecode /Length \(data.count) >>", stream: data)
+    }
+
     private func write(_ object: Int, _ dictionary: String, stream: [UInt8]? = nil) throws(OutputError) {
         offsets[object - 1] = file.count
         guard let stream else {
@@ -173,6 +265,7 @@ public final class PDFWriter {
         }
         try file.write(Array("\(object) 0 obj\n\(dictionary)\nstream\n".utf8))
         try file.write(stream)
+        if isArchival { contentChecksum = crc32(longs(Int(contentChecksum), Int(crc32(stream)))) }
         try file.write(Array("\nendstream\nendobj\n".utf8))
     }
 
@@ -186,8 +279,19 @@ public final class PDFWriter {
             text += String(repeating: "0", count: 10 - digits.count) + digits + " 00000 n \n"
         }
         text += "trailer\n<< /Size \(offsets.count + 1) /Root \(Object.catalog) 0 R "
-        text += "/Info \(Object.information) 0 R >>\nstartxref\n\(start)\n%%EOF\n"
+        text += "/Info \(Object.information) 0 R \(identifier(fileLength: start))>>\nstartxref\n\(start)\n%%EOF\n"
         try file.write(Array(text.utf8))
+    }
+}
+
+extension PDFWriter {
+    /// What PDF/A asks for to tell files from each other; the same for the same pages and metadata.
+    private func identifier(fileLength: Int) -> String {
+        guard isArchival else { return "" }
+        let about = Array(information.utf8)
+        let bytes = longs(Int(contentChecksum), Int(crc32(about)), offsets.count, fileLength)
+        let digits = bytes.map { String(Int($0) + 256, radix: 16, uppercase: true).dropFirst() }.joined()
+        return "/ID [<\(digits)> <\(digits)>] "
     }
 }
 
@@ -211,6 +315,8 @@ private struct Points: CustomStringConvertible {
             self.init(tenThousandths: Int((length * 10_000 - 0.5).rounded(.down)))
         }
     }
+
+    var value: Double { Double(tenThousandths) / 10_000 }
 
     static func - (a: Points, b: Points) -> Points { Points(tenThousandths: a.tenThousandths - b.tenThousandths) }
 

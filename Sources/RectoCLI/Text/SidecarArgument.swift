@@ -1,0 +1,25 @@
+import ArgumentParser
+import RectoCodecs
+import RectoText
+
+/// A file for the text of a document, in the format of its ending.
+struct SidecarArgument: ExpressibleByArgument {
+    let path: String
+    private let format: TextFormat
+
+    init?(argument: String) {
+        switch argument.split(separator: ".").last?.lowercased() {
+        case "txt": format = .plain
+        case "hocr", "html": format = .hocr
+        case "xml", "alto": format = .alto
+        default: return nil
+        }
+        path = argument
+    }
+
+    func write(_ pages: [TextFormat.Page]) throws {
+        let file = try AtomicFile(path: path)
+        try file.write(Array(format.document(pages).utf8))
+        try file.commit()
+    }
+}

@@ -1,0 +1,120 @@
+public import ArgumentParser
+import Recto
+import RectoCodecs
+import RectoCore
+public import RectoText
+import RectoVision
+
+struct TextCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "text",
+        abstract: "Reads what is written on the pages in pictures.",
+        discussion: """
+            Each picture's page is found, straightened, cleaned and turned upright, and then read by Tesseract. Without --json, \
+            --hocr or --alto the text is printed as it stands on the page, with a form feed after each page. Places are in \
+            pixels of the straightened page, whose size the output states.
+
+            Tesseract's library and a model for each language must be installed: libtesseract5, tesseract-ocr-eng, …
+
+            EXAMPLES
+              recto text page.jpg
+              recto text letter.jpg --language deu+eng --json
+              recto text photos/ --hocr > pages.html
+            """)
+
+    @Argument(help: ArgumentHelp("Pictures (PNG, JPEG), or folders of them.", valueName: "in"))
+    var inputs: [String]
+
+    @Option(
+        name: .shortAndLong,
+        help: "Languages as Tesseract names them, with + between them, the most important one first.")
+    var language = "eng"
+
+    @Flag(help: "Print one JSON object a line for each picture: blocks, lines and words with places and confidences.")
+    var json = false
+
+    @Flag(help: "Print the text alone, as without any of these flags.")
+    var txt = false
+
+    @Flag(help: "Print one hOCR document of all pages.")
+    var hocr = false
+
+    @Flag(help: "Print one ALTO document of all pages.")
+    var alto = false
+
+    @Option(help: "What to expect: blocks in reading order, one column, one block, or text anywhere.")
+    var layout = TextReader.Layout.automatic
+
+    @Option(help: "Turn pages clockwise by so many degrees; auto turns text upright.")
+    var rotate = RotationArgument.automatic
+
+    @Flag(name: .customLong("no-detect"), help: "Take the whole picture as the page.")
+    var takesWholePicture = false
+
+    func validate() throws {
+        guard [json, txt, hocr, alto].count(where: \.self) <= 1 else {
+            throw ValidationError("--json, --txt, --hocr and --alto exclude each other.")
+        }
+    }
+
+    func run() throws {
+        let files = InputFiles.list(inputs)
+        var parameters = PageTextReader.Parameters()
+        parameters.layout = layout
+        var reader = try PageTextReader(try TextReader(language), parameters)
+        var options = PageScanner.Options()
+        options.crop = takesWholePicture ? .wholePicture : .detected
+        if case .fixed(let rotation) = rotate { options.rotation = rotation }
+        var scanner = PageScanner(options, detector: try PageDetector())
+        var renderer = PageRenderer()
+        var pages: [TextFormat.Page] = []
+        var progress = ProgressBar(count: files.count)
+        var failures = InputFailures(json: json)
+        defer { progress.clear() }
+        for (index, input) in files.enumerated() {
+            progress.show(index, input.file)
+            do {
+                let page = try read(input.get(), &scanner, &renderer, &reader)
+                progress.clear()
+                if json { try Console.printJSON(ReadPicture(page)) } else { pages.append(page) }
+            } catch {
+                progress.clear()
+                try failures.record(error, of: input.file)
+            }
+        }
+        if !json, !pages.isEmpty { Console.print(format.document(pages)) }
+        try failures.throwIfAny()
+    }
+
+    private var format: TextFormat { hocr ? .hocr : alto ? .alto : .plain }
+
+    private func read(
+        _ file: String, _ scanner: inout PageScanner, _ renderer: inout PageRenderer, _ reader: inout PageTextReader
+    ) throws -> TextFormat.Page {
+        var page = try scanner.scan(try PictureReader().read(path: file)).page
+        if case .automatic = rotate {
+            page.rotation = try renderer.suggestOrientation(of: page).sureRotation ?? .none
+        }
+        let reading = try reader.read(page)
+        return TextFormat.Page(name: file, text: reading.text, dotsPerInch: reading.dotsPerInch)
+    }
+}
+
+extension TextReader.Layout: ExpressibleByArgument {}
+
+/// The JSON of `recto text` for a picture.
+private struct ReadPicture: Encodable {
+    let page: TextFormat.Page
+
+    init(_ page: TextFormat.Page) { self.page = page }
+
+    private enum CodingKeys: CodingKey { case file, dpi, text }
+
+    func encode(to encoder: any Encoder) throws {
+        var object = encoder.container(keyedBy: CodingKeys.self)
+        try object.encode(page.name, forKey: .file)
+        try object.encode(page.dotsPerInch.rounded(decimals: 2), forKey: .dpi)
+        try object.encode(page.text.text, forKey: .text)
+        try page.text.encode(to: encoder)
+    }
+}

@@ -1,0 +1,17 @@
+import CDeflate
+
+/// The bytes as a zlib stream (RFC 1950), as PDF's `FlateDecode` reads it.
+package func deflated(_ bytes: [UInt8]) throws(OutputError) -> [UInt8] {
+    // The usual effort: more takes twice the time for a hundredth of the bytes.
+    guard let compressor = libdeflate_alloc_compressor(6) else { throw .encoding("no memory") }
+    defer { libdeflate_free_compressor(compressor) }
+    let bound = libdeflate_zlib_compress_bound(compressor, bytes.count)
+    let result = [UInt8](unsafeUninitializedCapacity: bound) { buffer, count in
+        // SAFETY: the buffer has the bytes that the bound says.
+        count = bytes.withUnsafeBytes {
+            libdeflate_zlib_compress(compressor, $0.baseAddress, $0.count, buffer.baseAddress, bound)
+        }
+    }
+    guard !result.isEmpty else { throw .encoding("no room") }
+    return result
+}

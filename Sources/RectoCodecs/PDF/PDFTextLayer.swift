@@ -1,0 +1,237 @@
+import RectoCore
+
+/// What the invisible text of a document's pages has in common: codes of characters, and fonts.
+///
+/// A code stands for a character as people see it, with its accents, so text is copied as it was read. All fonts share one
+/// font file without outlines. They differ in what they say of its height: a word's font reaches as far above and below the line
+/// as the word does, so that a viewer marks exactly the word, while all words of a line have one size and stand on one line, by
+/// which viewers tell lines and columns.
+struct PDFTextLayer {
+    /// How far a word reaches above and below its line, in thousandths of the type size.
+    struct Reach: Hashable {
+        var ascent: Int
+        var descent: Int
+    }
+
+    /// A page's content stream, and the fonts that it names.
+    struct Content {
+        var stream: String
+        var fonts: [Reach]
+    }
+
+    /// The character of code `index + 1`; 0 is kept for none.
+    private(set) var characters: [Character] = []
+    private var codes: [Character: Int] = [:]
+
+    /// A code has two bytes.
+    private static let maximumCode = 0xFFFF
+    /// Grapheme clusters may have any length; longer ones are written as their scalars.
+    private static let maximumScalars = 8
+
+    /// Text over a page.
+    /// - Parameters:
+    ///   - size: Of the page, in points.
+    ///   - name: The name of a font on the page.
+    mutating func content(
+        of text: PageText, width: Double, height: Double, name: (Reach) -> String
+    ) -> Content {
+        let scale = SIMD2(width / Double(text.size.width), height / Double(text.size.height))
+        var writer = TextObject(pageHeight: height, scale: scale)
+        for line in text.lines {
+            let placed = line.words.compactMap { PlacedWord($0, on: line) }
+            guard let size = placed.map(\.extent).max() else { continue }
+            for word in placed { writer.show(codes(of: word), word, size: size, name: name) }
+        }
+        return Content(stream: writer.stream, fonts: writer.fonts)
+    }
+
+    /// Codes from left to right as the word is seen.
+    private mutating func codes(of word: PlacedWord) -> [Int] {
+        let codes = Self.elements(of: word.text).compactMap { code(of: $0) }
+        return word.isRightToLeft ? codes.reversed() : codes
+    }
+
+    private static func elements(of text: String) -> [Character] {
+        text.flatMap { character -> [Character] in
+            let scalars = character.unicodeScalars
+            return scalars.count <= maximumScalars ? [character] : scalars.map { Character($0) }
+        }
+    }
+
+    /// `nil` once all codes are taken.
+    private mutating func code(of character: Character) -> Int? {
+        if let known = codes[character] { return known }
+        guard characters.count < Self.maximumCode else { return nil }
+        characters.append(character)
+        codes[character] = characters.count
+        return characters.count
+    }
+
+    // MARK: What all fonts share
+
+    /// Takes codes to characters.
+    var toUnicode: String {
+        var text = """
+            /CIDInit /ProcSet findresource begin
+            12 dict begin
+            begincmap
+            /CIDSystemInfo << /Registry (Adobe) /Ordering (UCS) /Supplement 0 >> def
+            /CMapName /Adobe-Identity-UCS def
+            /CMapType 2 def
+            1 begincodespacerange
+            <0000> <FFFF>
+            endcodespacerange
+
+            """
+        // A block has 100 lines at most.
+        for start in stride(from: 0, to: characters.count, by: 100) {
+            let block = start..<min(start + 100, characters.count)
+            text += "\(block.count) beginbfchar\n"
+            for index in block {
+                text +=
+                    "<\(hexadecimal(index + 1))> <\(characters[index].utf16.map { hexadecimal(Int($0)) }.joined())>\n"
+            }
+            text += "endbfchar\n"
+        }
+        return text + "endcmap\nCMapName currentdict /CMap defineresource pop\nend\nend\n"
+    }
+
+    /// Takes codes to glyphs: all that are used to the one that is empty.
+    var glyphMap: [UInt8] {
+        [0, 0] + (0..<characters.count).flatMap { _ in words(Int(GlyphlessFont.glyph)) }
+    }
+}
+
+/// A word and the line that it stands on, in pixels of the page. Along: the way of the letters; up: the way of their tops.
+private struct PlacedWord {
+    let text: String
+    let isRightToLeft: Bool
+    /// Where the word begins on its line.
+    let origin: SIMD2<Double>
+    /// A unit vector.
+    let along: SIMD2<Double>
+    let length: Double
+    let ascent: Double
+    let descent: Double
+
+    /// How tall the type has to be.
+    var extent: Double { ascent + descent }
+
+    /// `nil` for a word without extent or outside of all numbers.
+    init?(_ word: PageText.Word, on line: PageText.Line) {
+        let box = word.box
+        guard [box.left, box.top, box.right, box.bottom].allSatisfy(\.isFinite), box.width > 0, box.height > 0 else {
+            return nil
+        }
+        text = word.text
+        isRightToLeft = line.direction == .rightToLeft && word.text.unicodeScalars.contains(where: \.isRightToLeft)
+        let direction = Self.direction(of: line)
+        let isLevel = abs(direction.x) >= abs(direction.y)
+        // The same in coordinates along the nearest axis and up from it.
+        let sign = (isLevel ? direction.x : direction.y) < 0 ? -1.0 : 1.0
+        let (first, last) = isLevel ? (box.left, box.right) : (box.top, box.bottom)
+        let start = sign > 0 ? first : last
+        let slope = isLevel ? direction.y / direction.x : direction.x / direction.y
+        let anchor = Self.anchor(of: line)
+        func base(_ position: Double) -> Double {
+            isLevel ? anchor.y + (position - anchor.x) * slope : anchor.x + (position - anchor.y) * slope
+        }
+        // Above the line is less of y for level text, more of x for text that runs down.
+        let (top, bottom) = isLevel ? (box.top, box.bottom) : (box.right, box.left)
+        let upward = isLevel ? -sign : sign
+        let middle = base((first + last) / 2)
+        let reaches = [(top - middle) * upward, (bottom - middle) * upward]
+        let (above, below) = (max(reaches[0], reaches[1]), -min(reaches[0], reaches[1]))
+        // What does not touch its line, such as a dash, stands on its own lower edge.
+        let lift = below < 0 || above <= 0 ? -below : 0
+        (ascent, descent) = (above - lift, below + lift)
+        length = (last - first) / abs(isLevel ? direction.x : direction.y)
+        let level = base(start) + lift * upward
+        origin = isLevel ? SIMD2(start, level) : SIMD2(level, start)
+        along = direction
+        guard length.isFinite, ascent.isFinite, level.isFinite else { return nil }
+    }
+
+    private static func direction(of line: PageText.Line) -> SIMD2<Double> {
+        // Letters below each other are marked as a line that runs down.
+        if line.direction == .topToBottom { return SIMD2(0, 1) }
+        let (from, to) = (line.baseline.start, line.baseline.end)
+        let (x, y) = (to.x - from.x, to.y - from.y)
+        let length = (x * x + y * y).squareRoot()
+        return length > 0 && length.isFinite ? SIMD2(x / length, y / length) : SIMD2(1, 0)
+    }
+
+    private static func anchor(of line: PageText.Line) -> SIMD2<Double> {
+        line.direction == .topToBottom
+            ? SIMD2(line.box.left, line.box.top) : SIMD2(line.baseline.start.x, line.baseline.start.y)
+    }
+}
+
+/// A text object of PDF: words at their places.
+private struct TextObject {
+    let pageHeight: Double
+    /// Points a pixel.
+    let scale: SIMD2<Double>
+    private(set) var fonts: [PDFTextLayer.Reach] = []
+    private var operators = ""
+    private var font = ""
+    private var stretch = ""
+
+    init(pageHeight: Double, scale: SIMD2<Double>) { (self.pageHeight, self.scale) = (pageHeight, scale) }
+
+    /// Mode 3 is text that is not painted.
+    var stream: String { operators.isEmpty ? "" : "BT 3 Tr\n\(operators)ET\n" }
+
+    mutating func show(_ codes: [Int], _ word: PlacedWord, size: Double, name: (PDFTextLayer.Reach) -> String) {
+        guard !codes.isEmpty else { return }
+        // Pixels need not be square.
+        let along = SIMD2(word.along.x * scale.x, -word.along.y * scale.y)
+        let step = (along * along).sum().squareRoot()
+        let upward = SIMD2(-along.y, along.x) / step
+        let typeSize = size * (abs(upward.x) * scale.x + abs(upward.y) * scale.y)
+        let natural = Double(codes.count * GlyphlessFont.advance) / Double(GlyphlessFont.unitsPerEm) * typeSize
+        guard typeSize > 0, natural > 0 else { return }
+        select(Self.reach(of: word, size: size), typeSize, name)
+        let stretch = number(100 * word.length * step / natural)
+        if stretch != self.stretch { operators += "\(stretch) Tz " }
+        self.stretch = stretch
+        let place = SIMD2(word.origin.x * scale.x, pageHeight - word.origin.y * scale.y)
+        let matrix = [along.x / step, along.y / step, upward.x, upward.y, place.x, place.y].map(number)
+        operators += "\(matrix.joined(separator: " ")) Tm <\(codes.map(hexadecimal).joined())> Tj\n"
+    }
+
+    private mutating func select(
+        _ reach: PDFTextLayer.Reach, _ typeSize: Double, _ name: (PDFTextLayer.Reach) -> String
+    ) {
+        if !fonts.contains(reach) { fonts.append(reach) }
+        let font = "/\(name(reach)) \(number(typeSize)) Tf "
+        if font != self.font { operators += font }
+        self.font = font
+    }
+
+    /// To a step of three pixels at most, so that a document needs few fonts.
+    private static func reach(of word: PlacedWord, size: Double) -> PDFTextLayer.Reach {
+        var steps = 20.0
+        while size / steps > 3 { steps *= 2 }
+        func thousandths(_ length: Double) -> Int { Int((length / size * steps).rounded() * 1000 / steps) }
+        // Viewers take 0 for "not known".
+        return PDFTextLayer.Reach(ascent: max(1, thousandths(word.ascent)), descent: max(1, thousandths(word.descent)))
+    }
+}
+
+/// A number of PDF with up to three decimals: viewers do not know exponents.
+private func number(_ value: Double) -> String {
+    let thousandths = Int((min(1e9, max(-1e9, value)) * 1000).rounded())
+    let (whole, part) = abs(thousandths).quotientAndRemainder(dividingBy: 1000)
+    let sign = thousandths < 0 ? "-" : ""
+    guard part > 0 else { return "\(sign)\(whole)" }
+    let digits = "\(part + 1000)".dropFirst()
+    let end = digits.lastIndex { $0 != "0" } ?? digits.startIndex
+    return "\(sign)\(whole).\(digits[...end])"
+}
+
+/// Four digits.
+private func hexadecimal(_ value: Int) -> String {
+    let digits = String(value, radix: 16, uppercase: true)
+    return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+}

@@ -1,0 +1,172 @@
+/// What is written on a page: blocks, lines and words in reading order, with their places.
+///
+/// Places are in pixels of a picture of the page of ``size``: x to the right, y down, edges between pixels.
+public struct PageText: Hashable, Sendable {
+    /// A rectangle along the axes, by its edges.
+    public struct Box: Hashable, Sendable {
+        public var left: Double
+        public var top: Double
+        public var right: Double
+        public var bottom: Double
+
+        public init(left: Double, top: Double, right: Double, bottom: Double) {
+            (self.left, self.top, self.right, self.bottom) = (left, top, right, bottom)
+        }
+
+        public var width: Double { right - left }
+        public var height: Double { bottom - top }
+
+        /// The smallest box around both.
+        public func union(_ other: Box) -> Box {
+            Box(
+                left: min(left, other.left), top: min(top, other.top), right: max(right, other.right),
+                bottom: max(bottom, other.bottom))
+        }
+    }
+
+    /// Which way the letters of a line follow each other.
+    public enum Direction: String, Hashable, Codable, Sendable {
+        case leftToRight, rightToLeft, topToBottom
+    }
+
+    /// What the letters of a line stand on, from the line's left end to its right end as it is read upright.
+    public struct Baseline: Hashable, Sendable {
+        public var start: Point2D
+        public var end: Point2D
+
+        public init(start: Point2D, end: Point2D) { (self.start, self.end) = (start, end) }
+    }
+
+    public struct Word: Hashable, Sendable {
+        /// Its characters in the order in which they are read; never empty, without white space at its ends.
+        public var text: String
+        public var box: Box
+        /// How sure the reader is, `0...1`. It orders words; it is no probability.
+        public var confidence: Double
+        /// The language whose model read it, as Tesseract names it (`eng`).
+        public var language: String
+
+        public init(text: String, box: Box, confidence: Double, language: String) {
+            (self.text, self.box, self.confidence, self.language) = (text, box, confidence, language)
+        }
+    }
+
+    public struct Line: Hashable, Sendable {
+        public var box: Box
+        public var baseline: Baseline
+        public var direction: Direction
+        /// Whether a paragraph begins with this line.
+        public var startsParagraph: Bool
+        /// In reading order; at least one.
+        public var words: [Word]
+
+        public init(box: Box, baseline: Baseline, direction: Direction, startsParagraph: Bool, words: [Word]) {
+            (self.box, self.baseline, self.direction) = (box, baseline, direction)
+            (self.startsParagraph, self.words) = (startsParagraph, words)
+        }
+
+        /// The words with the spaces that their script has.
+        public var text: String { words.joinedText }
+    }
+
+    public struct Block: Hashable, Sendable {
+        public var box: Box
+        /// In reading order; at least one.
+        public var lines: [Line]
+
+        public init(box: Box, lines: [Line]) { (self.box, self.lines) = (box, lines) }
+    }
+
+    /// Size of the picture that all places refer to.
+    public var size: PixelSize
+    /// In reading order; none on a page without text.
+    public var blocks: [Block]
+
+    public init(size: PixelSize, blocks: [Block] = []) { (self.size, self.blocks) = (size, blocks) }
+
+    public var lines: [Line] { blocks.flatMap(\.lines) }
+    public var words: [Word] { lines.flatMap(\.words) }
+
+    /// All lines, each with its line break; an empty line between paragraphs and blocks. Empty for a page without text.
+    public var text: String {
+        var text = ""
+        for line in lines {
+            if line.startsParagraph, !text.isEmpty { text += "\n" }
+            text += line.text + "\n"
+        }
+        return text
+    }
+
+    /// The mean confidence of all words, `0...1`; `nil` without any.
+    public var confidence: Double? {
+        let words = words
+        return words.isEmpty ? nil : words.reduce(0) { $0 + $1.confidence } / Double(words.count)
+    }
+
+    /// The same text on a picture of the same page in another size.
+    public func scaled(to other: PixelSize) -> PageText {
+        let factors = SIMD2(Double(other.width) / Double(size.width), Double(other.height) / Double(size.height))
+        var result = self
+        result.size = other
+        for index in result.blocks.indices { result.blocks[index].scale(by: factors) }
+        return result
+    }
+}
+
+extension PageText.Block {
+    fileprivate mutating func scale(by factors: SIMD2<Double>) {
+        box.scale(by: factors)
+        for index in lines.indices { lines[index].scale(by: factors) }
+    }
+}
+
+extension PageText.Line {
+    fileprivate mutating func scale(by factors: SIMD2<Double>) {
+        box.scale(by: factors)
+        baseline.start = Point2D(x: baseline.start.x * factors.x, y: baseline.start.y * factors.y)
+        baseline.end = Point2D(x: baseline.end.x * factors.x, y: baseline.end.y * factors.y)
+        for index in words.indices { words[index].box.scale(by: factors) }
+    }
+}
+
+extension PageText.Box {
+    fileprivate mutating func scale(by factors: SIMD2<Double>) {
+        (left, right) = (left * factors.x, right * factors.x)
+        (top, bottom) = (top * factors.y, bottom * factors.y)
+    }
+}
+
+extension [PageText.Word] {
+    /// The words with spaces between them, except where two letters meet whose script has none.
+    var joinedText: String {
+        var text = ""
+        for word in self {
+            if let last = text.unicodeScalars.last, let next = word.text.unicodeScalars.first,
+                !(last.isWrittenWithoutSpaces && next.isWrittenWithoutSpaces)
+            {
+                text += " "
+            }
+            text += word.text
+        }
+        return text
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether the scalar belongs to Chinese or Japanese, with their punctuation and full-width forms.
+    package var isWrittenWithoutSpaces: Bool {
+        switch value {
+        case 0x2E80...0x312F, 0x3190...0x4DBF, 0x4E00...0x9FFF, 0xF900...0xFAFF, 0xFF00...0xFFEF, 0x20000...0x3FFFF:
+            true
+        default: false
+        }
+    }
+
+    /// Whether the scalar is a letter of a script that runs from right to left (Hebrew, Arabic and their neighbours).
+    package var isRightToLeft: Bool {
+        switch value {
+        case 0x0590...0x08FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFF, 0x10800...0x10FFF, 0x1E800...0x1EFFF: true
+        default: false
+        }
+    }
+}

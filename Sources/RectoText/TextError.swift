@@ -1,0 +1,36 @@
+public import RectoVision
+
+/// Why a page cannot be read.
+public enum TextError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// libtesseract cannot be opened, for this reason of the system's loader.
+    case noLibrary(String)
+    /// A language is named in a way that no language is.
+    case languageName(String)
+    /// Tesseract has no model for the language; Debian's package of that name would bring it.
+    case missingLanguage(String, package: String)
+    /// Tesseract refuses languages that are all there.
+    case unusableLanguages(String)
+    /// A side of the picture is longer than Tesseract's coordinates reach.
+    case pictureTooLarge(width: Int, height: Int, limit: Int)
+    /// The page cannot be rendered to be read.
+    case page(PageRectifier.Failure)
+    /// ``ReadingProgress/cancel()`` was called.
+    case cancelled
+    /// Tesseract gave up on the picture.
+    case failed
+
+    public var description: String {
+        switch self {
+        case .noLibrary(let reason): "text cannot be read: \(reason); install libtesseract5"
+        case .languageName(let name): "\"\(name)\" is no name of a language, required: such as eng or chi_sim"
+        case .missingLanguage(let language, let package):
+            "there is no model for the language \(language): install \(package)"
+        case .unusableLanguages(let languages): "Tesseract cannot use the languages \(languages)"
+        case .pictureTooLarge(let width, let height, let limit):
+            "the picture has \(width) x \(height) pixels, required: sides of at most \(limit)"
+        case .page(let failure): "\(failure)"
+        case .cancelled: "reading was cancelled"
+        case .failed: "Tesseract could not read the picture"
+        }
+    }
+}

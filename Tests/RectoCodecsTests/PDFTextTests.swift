@@ -1,0 +1,184 @@
+import Foundation
+import RectoCodecs
+import RectoCore
+import TestSupport
+import Testing
+
+/// The invisible text of PDF files, as Poppler and qpdf see it.
+@Suite(.enabled(if: ProgramResult.isInstalled("pdftotext") && ProgramResult.isInstalled("qpdf")))
+struct PDFTextTests {
+    private static let size: Result<PixelSize, any Error> = Result { try PixelSize(width: 1200, height: 1600) }
+
+    private struct FoundWord: Equatable {
+        var text: String
+        var box: PageText.Box
+    }
+
+    private static func box(_ left: Double, _ top: Double, _ width: Double, _ height: Double) -> PageText.Box {
+        PageText.Box(left: left, top: top, right: left + width, bottom: top + height)
+    }
+
+    /// A line of words beside each other, with ascenders and descenders as they come.
+    private static func line(
+        _ texts: [String], at top: Double, height: Double = 40, direction: PageText.Direction = .leftToRight
+    ) -> PageText.Line {
+        var left = 100.0
+        let words = texts.enumerated().map { index, text in
+            let width = Double(text.count) * 0.55 * height
+            defer { left += width + 0.3 * height }
+            let (up, down) = [(1.0, 0.25), (0.7, 0.0), (1.0, 0.0), (0.7, 0.25)][index % 4]
+            let base = top + height
+            return PageText.Word(
+                text: text,
+                box: PageText.Box(
+                    left: left, top: (base - up * height).rounded(), right: (left + width).rounded(),
+                    bottom: (base + down * height).rounded()),
+                confidence: 1, language: "eng")
+        }
+        let box = words.dropFirst().reduce(words[0].box) { $0.union($1.box) }
+        let baseline = PageText.Baseline(
+            start: Point2D(x: box.left, y: top + height), end: Point2D(x: box.right, y: top + height))
+        return PageText.Line(
+            box: box, baseline: baseline, direction: direction, startsParagraph: false,
+            words: direction == .rightToLeft ? mirrored(words, in: box) : words)
+    }
+
+    /// Reading order runs from the right.
+    private static func mirrored(_ words: [PageText.Word], in box: PageText.Box) -> [PageText.Word] {
+        words.map { word in
+            var word = word
+            let (left, right) = (word.box.left, word.box.right)
+            (word.box.left, word.box.right) = (box.left + box.right - right, box.left + box.right - left)
+            return word
+        }
+    }
+
+    private static func text(_ lines: [PageText.Line]) throws -> PageText {
+        let box = lines.dropFirst().reduce(lines[0].box) { $0.union($1.box) }
+        return PageText(size: try size.get(), blocks: [PageText.Block(box: box, lines: lines)])
+    }
+
+    /// A page of one bit a pixel at 200 dpi.
+    private static func write(_ texts: [PageText?], to path: String, isArchival: Bool = false) throws {
+        let writer = try PDFWriter(
+            path: path, metadata: DocumentMetadata(title: "Straße <1> & 2", creationTime: 1_767_225_600),
+            isArchival: isArchival)
+        let resolution = try #require(Resolution(dotsPerInch: 200))
+        for text in texts {
+            try writer.add(.bilevel(BilevelImage(size: try size.get())), resolution: resolution, text: text)
+        }
+        try writer.finish()
+        let check = try ProgramResult.run("qpdf", ["--check", path])
+        #expect(check.status == 0, "\(check.output)")
+    }
+
+    /// Words with their boxes in pixels.
+    private func boxes(_ path: String) throws -> [FoundWord] {
+        let output = try ProgramResult.runApart("pdftotext", ["-bbox", path, "-"]).output
+        let word = /<word xMin="([0-9.-]+)" yMin="([0-9.-]+)" xMax="([0-9.-]+)" yMax="([0-9.-]+)">(.*)<\/word>/
+        return output.matches(of: word).compactMap { match in
+            let numbers = [match.1, match.2, match.3, match.4].compactMap { Double($0) }.map { $0 * 200 / 72 }
+            guard numbers.count == 4 else { return nil }
+            return FoundWord(
+                text: String(match.5),
+                box: PageText.Box(left: numbers[0], top: numbers[1], right: numbers[2], bottom: numbers[3]))
+        }
+    }
+
+    private func plain(_ path: String) throws -> [String] {
+        try ProgramResult.runApart("pdftotext", [path, "-"]).output.split(whereSeparator: \.isWhitespace).map(
+            String.init)
+    }
+
+    @Test func everyWordLiesWithinTwoPixelsOfItsBox() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("a.pdf")
+        let text = try Self.text([
+            Self.line(["Typography", "as", "held", "once", "grey"], at: 200),
+            Self.line(["Large", "heading"], at: 400, height: 150),
+            Self.line(["small", "print", "legal"], at: 700, height: 18),
+        ])
+        try Self.write([text], to: path)
+        let found = try boxes(path)
+        #expect(found.map(\.text) == text.words.map(\.text))
+        for (found, word) in zip(found, text.words) {
+            let (a, b) = (found.box, word.box)
+            let errors = [a.left - b.left, a.top - b.top, a.right - b.right, a.bottom - b.bottom]
+            #expect(errors.allSatisfy { abs($0) <= 2 }, "\(word.text): \(errors)")
+        }
+    }
+
+    @Test func columnsRightToLeftAndCJKAreCopiedInReadingOrder() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("a.pdf")
+        let lines = [
+            ["Größe", "naïve", "Ελλάδα", "Россия"], ["中文", "日本語", "テスト"], ["e\u{301}clair", "𝒜𝒷", "👨‍👩‍👧"],
+        ]
+        var placed = lines.enumerated().map { Self.line($1, at: 200 + 100 * Double($0)) }
+        placed.append(Self.line(["שלום", "עולם", "טוב"], at: 700, direction: .rightToLeft))
+        try Self.write([try Self.text(placed)], to: path)
+        #expect(
+            try plain(path).joined(separator: " ").precomposedStringWithCanonicalMapping.contains(
+                "Größe naïve Ελλάδα Россия"))
+        let all = try plain(path).map(Self.withoutMarks)
+        for word in lines.joined() { #expect(all.contains(word), "\(word) in \(all)") }
+        let hebrew = all.filter { $0.unicodeScalars.contains(where: { 0x0590...0x05FF ~= $0.value }) }
+        #expect(hebrew == ["שלום", "עולם", "טוב"])
+    }
+
+    /// pdftotext encloses text that runs from the right in marks of direction.
+    private static func withoutMarks(_ text: String) -> String {
+        String(String.UnicodeScalarView(text.unicodeScalars.filter { !(0x202A...0x202E ~= $0.value) }))
+    }
+
+    @Test func textOfATurnedLineRunsAlongIt() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("a.pdf")
+        let word = PageText.Word(text: "downward", box: Self.box(500, 300, 40, 220), confidence: 1, language: "eng")
+        let line = PageText.Line(
+            box: word.box,
+            baseline: PageText.Baseline(start: Point2D(x: 510, y: 300), end: Point2D(x: 510, y: 520)),
+            direction: .leftToRight, startsParagraph: true, words: [word])
+        try Self.write([try Self.text([line])], to: path)
+        let found = try #require(try boxes(path).first)
+        #expect(found.text == "downward")
+        let errors = [found.box.left - 500, found.box.top - 300, found.box.right - 540, found.box.bottom - 520]
+        #expect(errors.allSatisfy { abs($0) <= 2 }, "\(errors)")
+    }
+
+    @Test func fontsAreEmbeddedAndMapToUnicode() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("a.pdf")
+        try Self.write([try Self.text([Self.line(["one", "two"], at: 100)]), nil], to: path)
+        let fonts = try ProgramResult.run("pdffonts", [path]).output.split(separator: "\n").dropFirst(2)
+        #expect(!fonts.isEmpty)
+        for font in fonts {
+            #expect(font.contains("RectoGlyphless") && font.contains("CID TrueType") && font.contains("Identity-H"))
+            // Embedded, no subset, mapped to Unicode.
+            #expect(font.contains(/yes\s+no\s+yes/), "\(font)")
+        }
+    }
+
+    @Test func placesThatAreNoNumbersAndLongClustersDoNoHarm() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("a.pdf")
+        var line = Self.line(["a", "b", "c", "d" + String(repeating: "\u{301}", count: 12)], at: 100)
+        line.words[0].box.left = .nan
+        line.words[1].box.right = .infinity
+        line.words[2].box.bottom = line.words[2].box.top
+        var other = Self.line(["x"], at: 300)
+        other.baseline = PageText.Baseline(start: Point2D(x: .nan, y: 0), end: Point2D(x: 1e300, y: -1e300))
+        try Self.write([try Self.text([line, other])], to: path)
+        #expect(try plain(path).contains { $0.unicodeScalars.first == "d" })
+    }
+
+    @Test func theSameTextGivesTheSameBytes() throws {
+        let folder = try TemporaryFolder()
+        let text = try Self.text([Self.line(["one", "two", "three"], at: 100)])
+        let files = try ["a.pdf", "b.pdf"].map { name in
+            try Self.write([text], to: folder.path(name), isArchival: true)
+            return try Data(contentsOf: URL(filePath: folder.path(name)))
+        }
+        #expect(files[0] == files[1])
+    }
+}
