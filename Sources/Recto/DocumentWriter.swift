@@ -144,9 +144,10 @@ public final class DocumentWriter {
         try writer.write(image, path: file)
     }
 
-    private static func numbered(_ path: String, _ page: Int) -> String {
-        guard let dot = path.lastIndex(of: ".") else { return "\(path)-\(page)" }
-        return "\(path[..<dot])-\(page)\(path[dot...])"
+    /// A path with a number before its ending.
+    package static func numbered(_ path: String, _ number: Int) -> String {
+        guard let dot = path.lastIndex(of: ".") else { return "\(path)-\(number)" }
+        return "\(path[..<dot])-\(number)\(path[dot...])"
     }
 }
 

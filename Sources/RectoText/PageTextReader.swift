@@ -5,13 +5,13 @@ public import RectoVision
 /// Reads pages: renders each as it is read best, whatever it is to look like, and gives it to a ``TextReader``.
 ///
 /// Places of words are in pixels of the picture that was read, whose size ``RectoCore/PageText/size`` tells: a page in another
-/// size is the same page, see ``RectoCore/PageText/scaled(to:)``. A page must lie upright: see
-/// `PageRenderer.suggestOrientation(of:)`.
+/// size is the same page, see ``RectoCore/PageText/scaled(to:)``.
 public struct PageTextReader: Sendable {
     /// What was measured of them: docs/accuracy/text.md.
     public struct Parameters: Hashable, Sendable {
-        /// How pages are made ready, unless they are black and white already.
-        public var filter = Filter.grayscale
+        /// How pages are made ready. Where the text is not read surely with the first of them, the next is tried too, and the
+        /// surest reading counts.
+        public var filters = [Filter.blackAndWhite, .grayscale]
         /// What pages are brought to that have less, in dots per inch, `70...600`. Default 300, as Tesseract's documentation
         /// advises.
         public var minimumDotsPerInch = 300.0
@@ -26,6 +26,10 @@ public struct PageTextReader: Sendable {
         public let text: PageText
         /// Of the picture that was read.
         public let dotsPerInch: Double
+        /// How the page was turned when it was read.
+        public let rotation: Rotation
+        /// What the page was made ready with.
+        public let filter: Filter
     }
 
     public let parameters: Parameters
@@ -36,6 +40,9 @@ public struct PageTextReader: Sendable {
     /// - Throws: ``ParameterError`` if a field is outside its range.
     public init(_ reader: TextReader, _ parameters: Parameters = Parameters()) throws(ParameterError) {
         try checkParameter("minimumDotsPerInch", parameters.minimumDotsPerInch, 70...600)
+        guard !parameters.filters.isEmpty else {
+            throw ParameterError("filters", found: "none", required: "one or more")
+        }
         var rectifying = PageRectifier.Parameters()
         // Where pixels are made of fewer ones, strokes keep their edges.
         rectifying.sampling = .fine
@@ -44,25 +51,70 @@ public struct PageTextReader: Sendable {
         renderer = PageRenderer(rectifier: try PageRectifier(rectifying))
     }
 
-    /// Reads a page.
-    /// - Parameter progress: To be asked and cancelled from other threads.
+    /// Reads a page as it lies.
+    /// - Parameter progress: To be asked and cancelled from other threads; of several attempts it tells the latest.
     /// - Throws: ``TextError``; ``TextError/page(_:)`` if the page cannot be rendered.
     public mutating func read(_ page: Page, progress: ReadingProgress? = nil) throws(TextError) -> Reading {
-        let rendered: RenderedPage
-        do {
-            rendered = try renderer.render(prepared(page))
-        } catch {
-            throw .page(error)
+        var attempts = Attempts()
+        try attempt(page, parameters.filters[...], &attempts, progress)
+        return attempts.result
+    }
+
+    /// Reads a page whichever way it lies, and tells by which rotation its text comes upright.
+    ///
+    /// The page is read as `PageRenderer.suggestOrientation(of:)` says. Only where that is in doubt, or the text is hardly
+    /// read, the other directions are tried too.
+    /// - Throws: As ``read(_:progress:)``.
+    public mutating func readUpright(_ page: Page, progress: ReadingProgress? = nil) throws(TextError) -> Reading {
+        var attempts = Attempts()
+        for rotation in try rotations(page) where !attempts.isSure {
+            var turned = page
+            turned.rotation = rotation
+            try attempt(turned, parameters.filters.prefix(1), &attempts, progress)
         }
-        let text = try reader.read(
-            rendered.image, dotsPerInch: rendered.dotsPerInch, layout: parameters.layout, progress: progress)
-        return Reading(text: text, dotsPerInch: rendered.dotsPerInch)
+        if !attempts.isSure {
+            var turned = page
+            turned.rotation = attempts.best?.rotation ?? .none
+            try attempt(turned, parameters.filters.dropFirst(), &attempts, progress)
+        }
+        return attempts.result
+    }
+
+    /// All of them, the likeliest first: a page that is read no way stays as it lies, unless its direction is sure. Text is
+    /// rather taken for upside down than for lying on its side.
+    private mutating func rotations(_ page: Page) throws(TextError) -> [Rotation] {
+        let suggestion: OrientationSuggestion
+        do { suggestion = try renderer.suggestOrientation(of: page) } catch { throw .page(error) }
+        let likely = suggestion.rotation ?? .none
+        var rotations = [suggestion.sureRotation ?? .none]
+        for turn in [Rotation.none, .half, .clockwise90, .clockwise270] where !rotations.contains(likely + turn) {
+            rotations.append(likely + turn)
+        }
+        return rotations
+    }
+
+    /// Reads a page with some filters until one is sure.
+    private mutating func attempt(
+        _ page: Page, _ filters: ArraySlice<Filter>, _ attempts: inout Attempts, _ progress: ReadingProgress?
+    ) throws(TextError) {
+        for filter in filters where !attempts.isSure {
+            let rendered: RenderedPage
+            do {
+                rendered = try renderer.render(prepared(page, filter))
+            } catch {
+                throw .page(error)
+            }
+            let text = try reader.read(
+                rendered.image, dotsPerInch: rendered.dotsPerInch, layout: parameters.layout, progress: progress)
+            attempts.add(
+                Reading(text: text, dotsPerInch: rendered.dotsPerInch, rotation: page.rotation, filter: filter))
+        }
     }
 
     /// The page as it is to be read.
-    private func prepared(_ page: Page) throws(PageRectifier.Failure) -> Page {
+    private func prepared(_ page: Page, _ filter: Filter) throws(PageRectifier.Failure) -> Page {
         var page = page
-        page.filter = parameters.filter
+        page.filter = filter
         page.dotsPerInch = nil
         page.room = nil
         let plan = try renderer.plan(for: page)
@@ -77,5 +129,49 @@ public struct PageTextReader: Sendable {
         let factor = min(factor, Double(TesseractHandle.maximumSide) / Double(max(size.width, size.height)))
         return try? PixelSize(
             width: Int(Double(size.width) * factor), height: Int(Double(size.height) * factor))
+    }
+}
+
+/// Readings of one page, of which the surest counts.
+private struct Attempts {
+    private(set) var best: PageTextReader.Reading?
+    private var letters = 0.0
+
+    /// Whether another attempt is hardly better.
+    private(set) var isSure = false
+
+    mutating func add(_ reading: PageTextReader.Reading) {
+        let surety = Surety(reading.text)
+        guard best == nil || surety.letters > letters else { return }
+        (best, letters, isSure) = (reading, surety.letters, surety.isSure)
+    }
+
+    var result: PageTextReader.Reading {
+        // There is a filter at least, so there has been an attempt.
+        guard let best else { preconditionFailure("a page that was not read") }
+        return best
+    }
+}
+
+/// How much of a page was read, by the confidences of its words.
+private struct Surety {
+    /// Letters and digits of words, each as much as the word's confidence is above one half: noise and pages that lie the
+    /// wrong way give many words, none of them surely.
+    let letters: Double
+    let isSure: Bool
+
+    /// The mean confidence of a letter, and the number of letters, from which on a page is taken as read.
+    private static let sure = (confidence: 0.85, letters: 20)
+
+    init(_ text: PageText) {
+        var (count, total, sure) = (0, 0.0, 0.0)
+        for word in text.words {
+            let letters = word.text.count { $0.isLetter || $0.isNumber }
+            count += letters
+            total += Double(letters) * word.confidence
+            sure += Double(letters) * max(0, word.confidence - 0.5)
+        }
+        letters = sure
+        isSure = count >= Self.sure.letters && total >= Self.sure.confidence * Double(count)
     }
 }

@@ -255,21 +255,25 @@ public final class ScanSession {
     ///   - path: Its ending tells the format, PDF if it is none that is known.
     ///   - jpeg: How gray and color pages are compressed in PDF, TIFF and JPEG.
     ///   - metadata: Kept by PDF and TIFF.
+    ///   - isArchival: Whether a PDF is one of PDF/A-2.
+    ///   - texts: What is written on pages, to be found, marked and copied in a PDF; of any size of picture.
     public func save(
-        to path: String, jpeg: JPEGWriter = .document, metadata: DocumentMetadata = DocumentMetadata()
+        to path: String, jpeg: JPEGWriter = .document, metadata: DocumentMetadata = DocumentMetadata(),
+        isArchival: Bool = false, texts: [PageID: PageText] = [:]
     ) throws(SessionError) {
         guard !state.order.isEmpty else { throw .noPages }
         var renderer = PageRenderer()
         let document = try saving { () throws(DocumentWriter.Failure) in
             try DocumentWriter(
                 path: path, format: DocumentWriter.Format(path: path) ?? .pdf, expectedPages: state.order.count,
-                jpeg: jpeg, metadata: metadata)
+                jpeg: jpeg, metadata: metadata, isArchival: isArchival)
         }
         for number in state.order {
-            let rendered = try render(PageID(number: number), &renderer)
+            let page = PageID(number: number)
+            let rendered = try render(page, &renderer)
             let resolution = Resolution(dotsPerInch: rendered.dotsPerInch) ?? .assumed
             _ = try saving { () throws(DocumentWriter.Failure) in
-                try document.add(rendered.image, resolution: resolution)
+                try document.add(rendered.image, resolution: resolution, text: texts[page])
             }
         }
         try saving { () throws(DocumentWriter.Failure) in try document.finish() }

@@ -1,0 +1,23 @@
+import FoundationEssentials
+import RectoCore
+
+extension PageTextReader.Reading: Encodable {
+    private enum CodingKeys: CodingKey { case dpi, text }
+
+    /// The resolution and the whole text, beside what the text has.
+    public func encode(to encoder: any Encoder) throws {
+        var object = encoder.container(keyedBy: CodingKeys.self)
+        try object.encode((dotsPerInch * 100).rounded() / 100, forKey: .dpi)
+        try object.encode(text.text, forKey: .text)
+        try text.encode(to: encoder)
+    }
+
+    /// As a JSON object in UTF-8, its keys in order.
+    public var json: [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        // Places are finite: they are Tesseract's whole numbers.
+        guard let json = try? encoder.encode(self) else { preconditionFailure("a place that is no number") }
+        return [UInt8](json)
+    }
+}

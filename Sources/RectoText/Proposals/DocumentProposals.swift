@@ -1,0 +1,93 @@
+public import RectoCore
+
+/// What a document's text says about it: titles, dates and amounts that it may be named by.
+///
+/// Fixed rules find them, in English, German, French, Polish, Russian and Greek. They propose and change nothing.
+public struct DocumentProposals: Hashable, Sendable {
+    /// The surest first; of equally sure ones the one that stands first.
+    public let titles: [Proposal<String>]
+    /// Days of the years `1900...2099`, the surest first.
+    public let dates: [Proposal<CalendarDate>]
+    /// The surest first; of equally sure ones the greater one.
+    public let amounts: [Proposal<MoneyAmount>]
+
+    /// - Parameter pages: Of one document, in their order. Titles are taken from the first.
+    public init(_ pages: [PageText]) {
+        let lines = pages.enumerated().flatMap { number, page in
+            page.lines.map { ProposalLine($0, of: page, isFirstPage: number == 0) }
+        }
+        titles = pages.first.map(TitleRules.titles) ?? []
+        dates = Proposal.best(lines.flatMap(DateRules.dates))
+        amounts = Proposal.best(
+            lines.flatMap(AmountRules.amounts).sorted { abs($0.value.hundredths) > abs($1.value.hundredths) })
+    }
+}
+
+/// A value that a text seems to say.
+public struct Proposal<Value: Hashable & Sendable>: Hashable, Sendable {
+    public let value: Value
+    /// `0...1`: how strong the rule is, times how sure the words were read. It orders proposals; it is no probability.
+    public let confidence: Double
+    /// What stands on the page.
+    public let text: String
+
+    init(_ value: Value, confidence: Double, text: String) {
+        (self.value, self.confidence, self.text) = (value, min(1, max(0, confidence)), text)
+    }
+
+    /// Each value once, with the surest of its proposals, by falling confidence; equal ones keep their order.
+    static func best(_ proposals: [Proposal]) -> [Proposal] {
+        var places: [Value: Int] = [:]
+        var best: [Proposal] = []
+        for proposal in proposals {
+            if let place = places[proposal.value] {
+                if best[place].confidence < proposal.confidence { best[place] = proposal }
+            } else {
+                places[proposal.value] = best.count
+                best.append(proposal)
+            }
+        }
+        // Sorting need not keep the order of equal ones.
+        return best.enumerated()
+            .sorted { ($1.element.confidence, $0.offset) < ($0.element.confidence, $1.offset) }
+            .map(\.element)
+    }
+}
+
+/// A line as the rules see it.
+struct ProposalLine {
+    let words: [String]
+    /// How sure each was read.
+    let confidences: [Double]
+    /// Whether it stands in the upper third of the first page, where letters have their date.
+    let isHead: Bool
+
+    init(_ line: PageText.Line, of page: PageText, isFirstPage: Bool) {
+        words = line.words.map(\.text)
+        confidences = line.words.map(\.confidence)
+        isHead = isFirstPage && line.box.bottom < Double(page.size.height) / 3
+    }
+
+    /// How sure some of the words were read: as sure as the least of them.
+    func confidence(_ range: Range<Int>) -> Double { confidences[range].min() ?? 0 }
+
+    func text(_ range: Range<Int>) -> String { words[range].joined(separator: " ") }
+
+    /// Whether one of the words before a place, or two that follow each other, is among these: in lower case, without the signs
+    /// around words; a star stands for any end.
+    func mentions(_ phrases: [String], before end: Int) -> Bool {
+        let plain = words[..<end].map { $0.lowercased().trimmed }
+        let pairs = zip(plain, plain.dropFirst()).map { "\($0) \($1)" }
+        return (plain + pairs).contains { found in
+            phrases.contains { $0.hasSuffix("*") ? found.hasPrefix($0.dropLast()) : found == $0 }
+        }
+    }
+}
+
+extension String {
+    /// Without the signs around a word.
+    var trimmed: String {
+        let isSign = { (character: Character) in !(character.isLetter || character.isNumber) }
+        return String(drop(while: isSign).reversed().drop(while: isSign).reversed())
+    }
+}
