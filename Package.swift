@@ -75,7 +75,7 @@ let package = Package(
             name: "RectoC",
             dependencies: [
                 "CRecto", "Recto", "RectoAnchors", "RectoBarcode", "RectoCapture", "RectoCodecs", "RectoCore",
-                "RectoVision",
+                "RectoText", "RectoVision",
             ],
             swiftSettings: language),
         // For programs alone: a library must not put its own allocation in the place of others'.
@@ -171,7 +171,7 @@ let package = Package(
             name: "FuzzTargets",
             dependencies: [
                 "CMemoryFile", "Recto", "RectoAnchors", "RectoCapture", "RectoCodecs", "RectoCore", "RectoKernels",
-                "RectoOnboarding", "RectoVision",
+                "RectoOnboarding", "RectoText", "RectoVision",
             ],
             path: "Tests/FuzzTargets", swiftSettings: language),
         .testTarget(

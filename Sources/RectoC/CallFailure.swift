@@ -4,6 +4,7 @@ import RectoAnchors
 import RectoCapture
 import RectoCodecs
 import RectoCore
+import RectoText
 import RectoVision
 
 /// Why a call fails: the status that it returns, and the text of `recto_last_error`.
@@ -29,6 +30,7 @@ struct CallFailure: Error {
         case is OutputError: self.init(RECTO_UNWRITABLE, "\(subject) \(error)")
         case AnchorScanner.Failure.frameTooLarge(let size, let maximum):
             self.init(RECTO_INVALID_ARGUMENT, "\(subject) has \(size) pixels, required: sides of at most \(maximum)")
+        case let error as TextError: self.init(error.status, error.concernsPage ? "\(subject) \(error)" : "\(error)")
         case let error as SessionError: self.init(error.status, "\(subject) \(error)")
         case let error as AnchorDatabaseError: self.init(error.status, "\(subject): \(error)")
         default: self.init(RECTO_INVALID_ARGUMENT, "\(subject): \(error)")
@@ -46,6 +48,22 @@ extension SessionError {
             RECTO_INVALID_ARGUMENT
         case .page: RECTO_NOT_A_PAGE
         }
+    }
+}
+
+extension TextError {
+    fileprivate var status: recto_status {
+        switch self {
+        case .noLibrary, .missingLanguage, .unusableLanguages: RECTO_NOT_INSTALLED
+        case .languageName, .cancelled: RECTO_INVALID_ARGUMENT
+        case .page, .pictureTooLarge: RECTO_NOT_A_PAGE
+        case .failed: RECTO_UNREADABLE
+        }
+    }
+
+    /// Whether its text goes on from the name of the page.
+    fileprivate var concernsPage: Bool {
+        if case .page = self { true } else { false }
     }
 }
 

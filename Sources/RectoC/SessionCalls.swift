@@ -2,6 +2,7 @@ public import CRecto
 import Recto
 import RectoCodecs
 import RectoCore
+import RectoText
 import RectoVision
 
 /// What `recto_session` stands for.
@@ -185,6 +186,23 @@ public func recto_session_save(_ session: OpaquePointer!, _ path: UnsafePointer<
         let path = try text(path, "path")
         _ = try documentFormat(path)
         try $0.session.save(to: path)
+    }
+}
+
+@c @implementation
+public func recto_session_save_document(
+    _ session: OpaquePointer!, _ path: UnsafePointer<CChar>!, _ options: UnsafePointer<recto_document_options>!
+) -> recto_status {
+    call(session) {
+        let path = try text(path, "path")
+        let options = try DocumentOptions(options)
+        try options.check(try documentFormat(path), path)
+        var texts: [ScanSession.PageID: PageText] = [:]
+        if let reader = options.reader {
+            for page in $0.session.pages { texts[page.id] = try reader.read(try $0.session.page(page.id)).text }
+        }
+        try $0.session.save(
+            to: path, metadata: options.metadata, isArchival: options.isArchival, texts: texts)
     }
 }
 

@@ -16,6 +16,7 @@ extension recto_observation: SizedStruct {}
 extension recto_capture: SizedStruct {}
 extension recto_code_reader_options: SizedStruct {}
 extension recto_code: SizedStruct {}
+extension recto_document_options: SizedStruct {}
 extension recto_recovery: SizedStruct {}
 extension recto_anchor_picture: SizedStruct {}
 extension recto_anchor: SizedStruct {}

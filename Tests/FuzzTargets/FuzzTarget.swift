@@ -20,6 +20,10 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case anchors
     /// What a QR code may hold, and what is made of it.
     case payload
+    /// A text to be written, and to take names from.
+    case text
+    /// A picture to be read.
+    case reading
 
     public func run(_ bytes: UnsafeRawBufferPointer) {
         switch self {
@@ -29,6 +33,8 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
         case .journal: FuzzedDraft.open(journal: bytes)
         case .anchors: Self.anchors(bytes)
         case .payload: Self.payload(bytes)
+        case .text: FuzzedText.write(bytes)
+        case .reading: FuzzedText.read(bytes)
         }
     }
 

@@ -47,7 +47,9 @@ typedef enum recto_status {
   /* The page cannot be straightened: its corners are not those of a page, or it would be too large. */
   RECTO_NOT_A_PAGE = 4,
   /* Somebody else has the draft open. */
-  RECTO_IN_USE = 5
+  RECTO_IN_USE = 5,
+  /* What reads text, or the model of a language, is not installed: recto_last_error() names the package. */
+  RECTO_NOT_INSTALLED = 6
 } recto_status;
 
 /* The version of the library, as "1.2.3". */
@@ -362,6 +364,35 @@ RECTO_API recto_status recto_code_reader_read(recto_code_reader *reader, const r
 RECTO_API recto_status recto_code_reader_get_code(const recto_code_reader *reader, size_t index, recto_code *code);
 RECTO_API void recto_code_reader_free(recto_code_reader *reader);
 
+/* ---- Text ---- */
+
+/* Reads what is written on pages, by Tesseract. Its library is opened when the first reader is made; Recto does not link it. */
+typedef struct recto_text_reader recto_text_reader;
+
+/* `languages` as Tesseract names them, with + between them, the most important one first: "eng", "deu+eng". */
+RECTO_API recto_status recto_text_reader_new(const char *languages, recto_text_reader **reader);
+/* Reads a page as it lies, which takes about a second. `json` is an object in UTF-8 that ends with a zero byte: `dpi`, `width` and
+ * `height` of the picture that was read, `confidence`, `text`, and `blocks` of `lines` of `words` with places in pixels of that
+ * picture, as `recto text --json` prints them. It is good until the reader is used again or freed. */
+RECTO_API recto_status recto_text_reader_read(recto_text_reader *reader, const recto_page *page, const char **json);
+RECTO_API void recto_text_reader_free(recto_text_reader *reader);
+
+/* What a document has beyond the pictures of its pages. */
+typedef struct recto_document_options {
+  size_t struct_size;
+  /* Reads the pages, so that text can be found, marked and copied in a PDF; NULL for pictures alone. */
+  recto_text_reader *reader;
+  /* 1 for PDF/A-2; of PDF alone. */
+  int32_t is_archival;
+  /* NULL for none. */
+  const char *title;
+} recto_document_options;
+
+RECTO_API void recto_document_options_init(recto_document_options *options);
+/* As recto_pages_write. `options` may be NULL. */
+RECTO_API recto_status recto_pages_write_document(const recto_page *const *pages, size_t count, const char *path,
+                                                  const recto_document_options *options);
+
 /* ---- Sessions ---- */
 
 /* Pages that are being scanned, kept in a folder, the draft, until they are saved as a document. A change is on the
@@ -416,6 +447,9 @@ RECTO_API recto_status recto_session_load_page(const recto_session *session, int
 /* Writes all pages: to one file .pdf, .tif or .tiff, or to .png, .jpg or .jpeg files, numbered from 1 before the ending if
  * there are several. The draft stays. */
 RECTO_API recto_status recto_session_save(const recto_session *session, const char *path);
+/* The same. `options` may be NULL. */
+RECTO_API recto_status recto_session_save_document(const recto_session *session, const char *path,
+                                                   const recto_document_options *options);
 /* Removes the draft from the disk; the session can only be freed afterwards. */
 RECTO_API recto_status recto_session_discard(recto_session *session);
 /* Closes the draft, which stays. */

@@ -1,6 +1,7 @@
 import ArgumentParser
 import FoundationEssentials
 import Recto
+import RectoBarcode
 import RectoCodecs
 import RectoCore
 import RectoText
@@ -19,6 +20,7 @@ struct ScanCommand: ParsableCommand {
               recto scan photos/ -o contract.pdf
               recto scan page.jpg -o page.png --filter bw --paper a4 --dpi 200
               recto scan photos/ -o contract.pdf --text eng+deu --pdfa
+              recto scan stack/ -o letters.pdf --split-on code --text deu --name "{date} {title}"
               recto scan receipt.jpg -o receipt.pdf --rotate 90 --paper none
               recto scan page.jpg -o page.pdf --corners 102,80,910,95,930,1260,88,1244
             """)
@@ -81,6 +83,27 @@ struct ScanCommand: ParsableCommand {
             "With --text, write the text to this file too: .txt, .hocr or .xml (ALTO).", valueName: "file"))
     var sidecar: SidecarArgument?
 
+    @Option(
+        name: .customLong("split-on"),
+        help: """
+            Begin a new document, numbered (out-1.pdf), at each page with a separator: code for sheets with PATCHT, which are \
+            left out, and labels of an archive with ASN and a number (PDF, TIFF).
+            """)
+    var splitting: SplittingArgument?
+
+    @Option(
+        name: .customLong("split-pattern"), parsing: .singleValue,
+        help: ArgumentHelp(
+            "With --split-on, begin a document at pages with such a code too; * stands for any characters, ? for one. May be repeated.",
+            valueName: "pattern"))
+    var patterns: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Name documents, in the folder of -o, from {date}, {title} (with --text), {code} and {number}, as far as they are sure.",
+            valueName: "template"))
+    var name: String?
+
     @Flag(help: "Write PDF/A-2, for archives.")
     var pdfa = false
 
@@ -99,6 +122,21 @@ struct ScanCommand: ParsableCommand {
         if text != nil, output.format != .pdf, sidecar == nil {
             throw ValidationError("--text needs a document that ends in .pdf, or --sidecar.")
         }
+        if splitting != nil, !output.format.holdsManyPages {
+            throw ValidationError("--split-on needs a document that ends in .pdf or .tif.")
+        }
+        if !patterns.isEmpty, splitting == nil { throw ValidationError("--split-pattern needs --split-on.") }
+        if let fields = try nameTemplate()?.fields {
+            if !output.format.holdsManyPages {
+                throw ValidationError("--name needs a document that ends in .pdf or .tif.")
+            }
+            if text == nil, fields.contains(.date) || fields.contains(.title) {
+                throw ValidationError("--name with {date} or {title} needs --text.")
+            }
+            if splitting == nil, fields.contains(.code) {
+                throw ValidationError("--name with {code} needs --split-on.")
+            }
+        }
         if let dpi, !(10...2400 ~= dpi) { throw ValidationError("--dpi is \(dpi), required: 10 to 2400.") }
         if corners != nil, takesWholePicture { throw ValidationError("--corners and --no-detect exclude each other.") }
         if let corners, !corners.quad.isConvexClockwise {
@@ -111,29 +149,29 @@ struct ScanCommand: ParsableCommand {
         let steps = debugImages.map {
             OverlayFolder(path: $0, inputs: files, steps: [.found, .straightened, .finished])
         }
-        let outputs = DocumentWriter.files(path: output.path, format: output.format, expectedPages: files.count)
-        let others = (steps?.files ?? []) + [sidecar?.path].compactMap(\.self)
-        try files.checkNotOverwritten(by: outputs + others)
+        let documentOptions = try documentOptions(expectedPages: files.count)
+        try files.checkNotOverwritten(by: ScannedDocuments.files(documentOptions) + (steps?.files ?? []))
         // A language that is missing is told before any work is done.
-        var reader = try text.map { try PageTextReader(try TextReader($0)) }
+        let textReader = try text.map { try PageTextReader(try TextReader($0)) }
         try steps?.make()
-        let document = try DocumentWriter(
-            path: output.path, format: output.format, expectedPages: files.count, jpeg: quality.jpeg,
-            metadata: DocumentMetadata(title: title, creationTime: Int(Date().timeIntervalSince1970)),
-            isArchival: pdfa, workers: threads)
-        var scanner = PageScanner(options, detector: try PageDetector())
-        var renderer = PageRenderer(rectifier: try rectifier, binarization: try ink.binarization())
+        let documents = try ScannedDocuments(documentOptions)
+        var stages = Stages(
+            scanner: PageScanner(options, detector: try PageDetector()),
+            renderer: PageRenderer(rectifier: try rectifier, binarization: try ink.binarization()),
+            separators: try splitting.map { _ in try SeparatorReader(patterns) }, textReader: textReader)
         var progress = ProgressBar(count: files.count)
         var failures = InputFailures(json: json)
-        var texts: [TextFormat.Page] = []
         defer { progress.clear() }
         for (index, input) in files.enumerated() {
             progress.show(index, input.file)
             do {
-                let scanned = try scan(input.get(), &scanner, &renderer, &reader, document)
-                if let text = scanned.text { texts.append(text) }
+                let scanned = try scan(input.get(), &stages, documents, &failures)
                 progress.clear()
-                if json { try Console.printJSON(scanned) } else { Console.printLine(scanned.description) }
+                guard let scanned else {
+                    try printResult(SeparatingSheet(file: input.file))
+                    continue
+                }
+                try printResult(scanned)
                 if let steps { write(stepsOf: scanned, index, to: steps, &failures) }
             } catch let failure as DocumentWriter.Failure where failure.endsDocument {
                 throw failure
@@ -142,11 +180,40 @@ struct ScanCommand: ParsableCommand {
                 try failures.record(error, of: input.file)
             }
         }
-        try document.finish()
-        if let sidecar, !texts.isEmpty {
-            failures.attempt(sidecar.path) { try sidecar.write(texts) }
-        }
+        progress.clear()
+        try documents.finish { try report($0, &failures) }
         try failures.throwIfAny()
+    }
+
+    /// What pictures go through.
+    private struct Stages {
+        var scanner: PageScanner
+        var renderer: PageRenderer
+        var separators: SeparatorReader?
+        var textReader: PageTextReader?
+    }
+
+    private func printResult(_ result: some Encodable & CustomStringConvertible) throws {
+        if json { try Console.printJSON(result) } else { Console.printLine(result.description) }
+    }
+
+    /// Writes a finished document's text, and tells its name where that is not the one that was given.
+    private func report(_ document: ScannedDocuments.Finished, _ failures: inout InputFailures) throws {
+        if let sidecar = document.sidecar, !document.texts.isEmpty {
+            failures.attempt(sidecar.path) { try sidecar.write(document.texts) }
+        }
+        if splitting != nil || name != nil { try printResult(document) }
+    }
+
+    private func nameTemplate() throws -> NameTemplate? {
+        do { return try name.map { try NameTemplate($0) } } catch { throw ValidationError("--name \(error).") }
+    }
+
+    private func documentOptions(expectedPages: Int) throws -> ScannedDocuments.Options {
+        ScannedDocuments.Options(
+            output: output, expectedPages: expectedPages, jpeg: quality.jpeg,
+            metadata: DocumentMetadata(title: title, creationTime: Int(Date().timeIntervalSince1970)),
+            isArchival: pdfa, threads: threads, splits: splitting != nil, sidecar: sidecar, name: try nameTemplate())
     }
 
     private var rectifier: PageRectifier {
@@ -169,38 +236,49 @@ struct ScanCommand: ParsableCommand {
         return options
     }
 
-    /// Reads a picture and adds its page to the document.
+    /// Reads a picture and adds its page to its document.
+    /// - Returns: `nil` for a sheet that separates documents.
     private func scan(
-        _ file: String, _ scanner: inout PageScanner, _ renderer: inout PageRenderer,
-        _ reader: inout PageTextReader?, _ document: DocumentWriter
-    ) throws -> ScannedPicture {
+        _ file: String, _ stages: inout Stages, _ documents: ScannedDocuments, _ failures: inout InputFailures
+    ) throws -> ScannedPicture? {
         var timings = StageTimings()
         let picture = try timings.measure(.read) { () throws(PictureError) in try PictureReader().read(path: file) }
-        let scan = try scanner.scan(picture)
+        let mark = stages.separators?.mark(of: picture)
+        guard try documents.take(mark, finished: { try report($0, &failures) }) else { return nil }
+        let scan = try stages.scanner.scan(picture)
         var page = scan.page
         var orientation: OrientationSuggestion?
-        if case .automatic = rotate {
+        if case .automatic = rotate, stages.textReader == nil {
             let suggestion = try timings.measure(.orient) { () throws(PageRectifier.Failure) in
-                try renderer.suggestOrientation(of: page)
+                try stages.renderer.suggestOrientation(of: page)
             }
             page.rotation = suggestion.sureRotation ?? .none
             orientation = suggestion
         }
-        let rendered = try renderer.render(page)
+        var reading: PageTextReader.Reading?
+        if stages.textReader != nil {
+            reading = try timings.measure(.recognize) { try read(page, &stages.textReader) }
+        }
+        page.rotation = reading?.rotation ?? page.rotation
+        let rendered = try stages.renderer.render(page)
         timings = timings + scan.timings + rendered.timings
         guard let resolution = Resolution(dotsPerInch: rendered.dotsPerInch) else {
             let found = rendered.dotsPerInch.rounded(decimals: 2)
             throw UnusableInput(file: file, reason: "has a page of \(found) dpi, required: 1 to 100000")
         }
-        var reading: PageTextReader.Reading?
-        if reader != nil { reading = try timings.measure(.recognize) { try reader?.read(page) } }
+        let text = reading.map { TextFormat.Page(name: file, text: $0.text, dotsPerInch: $0.dotsPerInch) }
         let place = try timings.measure(.write) { () throws(DocumentWriter.Failure) in
-            try document.add(rendered.image, resolution: resolution, text: reading?.text)
+            try documents.add(rendered.image, resolution, text)
         }
         return ScannedPicture(
             file: file, picture: picture, scan: scan, page: page, orientation: orientation, rendered: rendered,
-            text: reading.map { TextFormat.Page(name: file, text: $0.text, dotsPerInch: $0.dotsPerInch) },
-            timings: timings, place: place)
+            text: text, timings: timings, place: place)
+    }
+
+    /// With `--text`. Of pages that are to be turned upright, reading tells the turn.
+    private func read(_ page: Page, _ reader: inout PageTextReader?) throws(TextError) -> PageTextReader.Reading? {
+        guard case .automatic = rotate else { return try reader?.read(page) }
+        return try reader?.readUpright(page)
     }
 
     private func write(

@@ -1,10 +1,11 @@
 import ArgumentParser
+import Recto
 import RectoCodecs
 import RectoText
 
 /// A file for the text of a document, in the format of its ending.
 struct SidecarArgument: ExpressibleByArgument {
-    let path: String
+    private(set) var path: String
     private let format: TextFormat
 
     init?(argument: String) {
@@ -15,6 +16,13 @@ struct SidecarArgument: ExpressibleByArgument {
         default: return nil
         }
         path = argument
+    }
+
+    /// The file of one document of several.
+    func numbered(_ number: Int) -> SidecarArgument {
+        var sidecar = self
+        sidecar.path = DocumentWriter.numbered(path, number)
+        return sidecar
     }
 
     func write(_ pages: [TextFormat.Page]) throws {

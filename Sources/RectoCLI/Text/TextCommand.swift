@@ -66,55 +66,53 @@ struct TextCommand: ParsableCommand {
         options.crop = takesWholePicture ? .wholePicture : .detected
         if case .fixed(let rotation) = rotate { options.rotation = rotation }
         var scanner = PageScanner(options, detector: try PageDetector())
-        var renderer = PageRenderer()
-        var pages: [TextFormat.Page] = []
+        var pages: [ReadPicture] = []
         var progress = ProgressBar(count: files.count)
         var failures = InputFailures(json: json)
         defer { progress.clear() }
         for (index, input) in files.enumerated() {
             progress.show(index, input.file)
             do {
-                let page = try read(input.get(), &scanner, &renderer, &reader)
+                let page = try read(input.get(), &scanner, &reader)
                 progress.clear()
-                if json { try Console.printJSON(ReadPicture(page)) } else { pages.append(page) }
+                if json { try Console.printJSON(page) } else { pages.append(page) }
             } catch {
                 progress.clear()
                 try failures.record(error, of: input.file)
             }
         }
-        if !json, !pages.isEmpty { Console.print(format.document(pages)) }
+        if !json, !pages.isEmpty { Console.print(format.document(pages.map(\.formatted))) }
         try failures.throwIfAny()
     }
 
     private var format: TextFormat { hocr ? .hocr : alto ? .alto : .plain }
 
     private func read(
-        _ file: String, _ scanner: inout PageScanner, _ renderer: inout PageRenderer, _ reader: inout PageTextReader
-    ) throws -> TextFormat.Page {
-        var page = try scanner.scan(try PictureReader().read(path: file)).page
-        if case .automatic = rotate {
-            page.rotation = try renderer.suggestOrientation(of: page).sureRotation ?? .none
-        }
-        let reading = try reader.read(page)
-        return TextFormat.Page(name: file, text: reading.text, dotsPerInch: reading.dotsPerInch)
+        _ file: String, _ scanner: inout PageScanner, _ reader: inout PageTextReader
+    ) throws -> ReadPicture {
+        let page = try scanner.scan(try PictureReader().read(path: file)).page
+        if case .automatic = rotate { return ReadPicture(file: file, reading: try reader.readUpright(page)) }
+        return ReadPicture(file: file, reading: try reader.read(page))
     }
 }
 
 extension TextReader.Layout: ExpressibleByArgument {}
 
-/// The JSON of `recto text` for a picture.
+/// What `recto text` has read of a picture.
 private struct ReadPicture: Encodable {
-    let page: TextFormat.Page
+    let file: String
+    let reading: PageTextReader.Reading
 
-    init(_ page: TextFormat.Page) { self.page = page }
+    var formatted: TextFormat.Page {
+        TextFormat.Page(name: file, text: reading.text, dotsPerInch: reading.dotsPerInch)
+    }
 
-    private enum CodingKeys: CodingKey { case file, dpi, text }
+    private enum CodingKeys: CodingKey { case file, proposals }
 
     func encode(to encoder: any Encoder) throws {
         var object = encoder.container(keyedBy: CodingKeys.self)
-        try object.encode(page.name, forKey: .file)
-        try object.encode(page.dotsPerInch.rounded(decimals: 2), forKey: .dpi)
-        try object.encode(page.text.text, forKey: .text)
-        try page.text.encode(to: encoder)
+        try object.encode(file, forKey: .file)
+        try object.encode(ProposalsJSON(DocumentProposals([reading.text])), forKey: .proposals)
+        try reading.encode(to: encoder)
     }
 }

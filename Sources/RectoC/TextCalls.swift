@@ -1,0 +1,81 @@
+public import CRecto
+import Recto
+import RectoCodecs
+import RectoText
+
+/// What `recto_text_reader` stands for.
+final class TextReaderHandle: Handle {
+    static let name: StaticString = "reader"
+    private var reader: PageTextReader
+    /// Of the page that was read last.
+    private var json = UnsafeMutableBufferPointer<CChar>.allocate(capacity: 0)
+
+    init(_ languages: String) throws { reader = try PageTextReader(try TextReader(languages)) }
+
+    deinit { json.deallocate() }
+
+    func read(_ page: Page) throws(TextError) -> PageTextReader.Reading { try reader.read(page) }
+
+    /// The JSON at a place in memory that is good until the next one.
+    func keep(_ reading: PageTextReader.Reading) -> UnsafePointer<CChar>? {
+        // JSON escapes zero bytes.
+        let bytes = reading.json.map { CChar(bitPattern: $0) } + [0]
+        json.deallocate()
+        json = .allocate(capacity: bytes.count)
+        _ = json.initialize(from: bytes)
+        return UnsafePointer(json.baseAddress)
+    }
+}
+
+/// What `recto_document_options` says.
+struct DocumentOptions {
+    var reader: TextReaderHandle?
+    var metadata = DocumentMetadata()
+    var isArchival = false
+
+    init() {}
+
+    /// - Parameter options: What the caller passes; the defaults if it is NULL.
+    init(_ options: UnsafePointer<recto_document_options>?) throws(CallFailure) {
+        guard let options else { return }
+        let given = try read(options, "options")
+        if given.reader != nil { reader = try TextReaderHandle.at(given.reader) }
+        if given.title != nil { metadata.title = try text(given.title, "options->title") }
+        isArchival = given.is_archival != 0
+    }
+
+    func check(_ format: DocumentWriter.Format, _ path: String) throws(CallFailure) {
+        guard format == .pdf || reader == nil && !isArchival else {
+            throw .invalid("\(path) does not end in .pdf: text and PDF/A need one")
+        }
+    }
+}
+
+@c @implementation
+public func recto_text_reader_new(
+    _ languages: UnsafePointer<CChar>!, _ reader: UnsafeMutablePointer<OpaquePointer?>!
+) -> recto_status {
+    call {
+        let (languages, reader) = (try text(languages, "languages"), try required(reader, "reader"))
+        reader.pointee = try TextReaderHandle(languages).retained()
+    }
+}
+
+@c @implementation
+public func recto_text_reader_read(
+    _ reader: OpaquePointer!, _ page: OpaquePointer!, _ json: UnsafeMutablePointer<UnsafePointer<CChar>?>!
+) -> recto_status {
+    call(on: "the page") {
+        let (reader, page) = (try TextReaderHandle.at(reader), try PageHandle.at(page).page)
+        let json = try required(json, "json")
+        json.pointee = reader.keep(try reader.read(page))
+    }
+}
+
+@c @implementation
+public func recto_text_reader_free(_ reader: OpaquePointer!) { TextReaderHandle.release(reader) }
+
+@c @implementation
+public func recto_document_options_init(_ options: UnsafeMutablePointer<recto_document_options>!) {
+    options?.pointee = .empty
+}
