@@ -140,9 +140,16 @@ private struct Attempts {
     /// Whether another attempt is hardly better.
     private(set) var isSure = false
 
+    /// How many more letters of another direction make up for that it is less likely.
+    private static let margin = 20.0
+
     mutating func add(_ reading: PageTextReader.Reading) {
         let surety = Surety(reading.text)
-        guard best == nil || surety.letters > letters else { return }
+        if let best {
+            // Where nothing can be read, such as on a page out of focus, noise does not turn the page.
+            let isTurned = reading.rotation != best.rotation
+            guard surety.letters > letters + (isTurned ? letters + Self.margin : 0) else { return }
+        }
         (best, letters, isSure) = (reading, surety.letters, surety.isSure)
     }
 

@@ -20,12 +20,13 @@ struct PDFTextTests {
 
     /// A line of words beside each other, with ascenders and descenders as they come.
     private static func line(
-        _ texts: [String], at top: Double, height: Double = 40, direction: PageText.Direction = .leftToRight
+        _ texts: [String], at top: Double, height: Double = 40, gap: Double = 0.3,
+        direction: PageText.Direction = .leftToRight
     ) -> PageText.Line {
         var left = 100.0
         let words = texts.enumerated().map { index, text in
             let width = Double(text.count) * 0.55 * height
-            defer { left += width + 0.3 * height }
+            defer { left += width + gap * height }
             let (up, down) = [(1.0, 0.25), (0.7, 0.0), (1.0, 0.0), (0.7, 0.25)][index % 4]
             let base = top + height
             return PageText.Word(
@@ -105,6 +106,22 @@ struct PDFTextTests {
             let (a, b) = (found.box, word.box)
             let errors = [a.left - b.left, a.top - b.top, a.right - b.right, a.bottom - b.bottom]
             #expect(errors.allSatisfy { abs($0) <= 2 }, "\(word.text): \(errors)")
+        }
+    }
+
+    /// Printers set words so close, and recognized boxes stand closer.
+    @Test(arguments: [PageText.Direction.leftToRight, .rightToLeft])
+    func wordsThatAlmostTouchAreCopiedAsWords(direction: PageText.Direction) throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("a.pdf")
+        let words = direction == .rightToLeft ? ["שלום", "רב", "לכם"] : ["passes", "a", "picture."]
+        let text = try Self.text([Self.line(words, at: 200, gap: 0.02, direction: direction)])
+        try Self.write([text], to: path)
+        #expect(try boxes(path).count == words.count)
+        let raw = try ProgramResult.runApart("pdftotext", ["-raw", path, "-"]).output
+        #expect(raw.split(whereSeparator: \.isWhitespace).count == words.count)
+        for (found, word) in zip(try boxes(path), text.words) where direction == .leftToRight {
+            #expect(abs(found.box.left - word.box.left) <= 2 && abs(found.box.right - word.box.right) <= 2)
         }
     }
 

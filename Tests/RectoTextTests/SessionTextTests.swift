@@ -43,7 +43,7 @@ import Testing
         try session.save(to: folder.path("out.pdf"), isArchival: true, texts: texts)
         for (number, page) in session.pages.enumerated() {
             let copied = try ProgramResult.run(
-                "pdftotext", ["-f", "\(number + 1)", "-l", "\(number + 1)", folder.path("out.pdf"), "-"])
+                "pdftotext", ["-raw", "-f", "\(number + 1)", "-l", "\(number + 1)", folder.path("out.pdf"), "-"])
             let words = try #require(texts[page.id]).words.map(\.text)
             #expect(copied.output.split(whereSeparator: \.isWhitespace).map(String.init) == words)
         }

@@ -40,7 +40,13 @@ struct PDFTextLayer {
         for line in text.lines {
             let placed = line.words.compactMap { PlacedWord($0, on: line) }
             guard let size = placed.map(\.extent).max() else { continue }
-            for word in placed { writer.show(codes(of: word), word, size: size, name: name) }
+            for (index, word) in placed.enumerated() {
+                // What is on the word's right when it is seen.
+                let neighbour = index + (word.isRightToLeft ? -1 : 1)
+                let isSpaced = placed.indices.contains(neighbour) && word.isSpaced(from: placed[neighbour])
+                writer.show(
+                    codes(of: word), word, space: isSpaced ? code(of: " ") : nil, size: size, name: name)
+            }
         }
         return Content(stream: writer.stream, fonts: writer.fonts)
     }
@@ -117,6 +123,12 @@ private struct PlacedWord {
     /// How tall the type has to be.
     var extent: Double { ascent + descent }
 
+    /// Whether a space stands between this word and the next one: not where letters meet whose script has none.
+    func isSpaced(from next: PlacedWord) -> Bool {
+        guard let last = text.unicodeScalars.last, let first = next.text.unicodeScalars.first else { return false }
+        return !(last.isWrittenWithoutSpaces && first.isWrittenWithoutSpaces)
+    }
+
     /// `nil` for a word without extent or outside of all numbers.
     init?(_ word: PageText.Word, on line: PageText.Line) {
         let box = word.box
@@ -182,7 +194,11 @@ private struct TextObject {
     /// Mode 3 is text that is not painted.
     var stream: String { operators.isEmpty ? "" : "BT 3 Tr\n\(operators)ET\n" }
 
-    mutating func show(_ codes: [Int], _ word: PlacedWord, size: Double, name: (PDFTextLayer.Reach) -> String) {
+    /// - Parameter space: The code of a space, which follows the word beyond its box: words may stand so close that viewers would
+    ///   copy them as one.
+    mutating func show(
+        _ codes: [Int], _ word: PlacedWord, space: Int?, size: Double, name: (PDFTextLayer.Reach) -> String
+    ) {
         guard !codes.isEmpty else { return }
         // Pixels need not be square.
         let along = SIMD2(word.along.x * scale.x, -word.along.y * scale.y)
@@ -197,7 +213,8 @@ private struct TextObject {
         self.stretch = stretch
         let place = SIMD2(word.origin.x * scale.x, pageHeight - word.origin.y * scale.y)
         let matrix = [along.x / step, along.y / step, upward.x, upward.y, place.x, place.y].map(number)
-        operators += "\(matrix.joined(separator: " ")) Tm <\(codes.map(hexadecimal).joined())> Tj\n"
+        operators +=
+            "\(matrix.joined(separator: " ")) Tm <\((codes + [space].compactMap(\.self)).map(hexadecimal).joined())> Tj\n"
     }
 
     private mutating func select(
