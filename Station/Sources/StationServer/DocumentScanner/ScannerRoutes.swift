@@ -333,6 +333,7 @@ struct ScannerRoutes {
         let title = DocumentTitle(scannedAt: now, clock: clock).text
         // A second request for the same draft leads to the same document.
         let id = try await draft.save(in: library, title: title, captured: now)
+        do { _ = try library.document(id) } catch StoreError.unknownDocument { throw DraftRefusal.documentDeleted }
         return ended(draft, request, with: "/documents/\(id)?done=saved")
     }
 
