@@ -17,7 +17,8 @@ public struct Confirmation: Hashable, Sendable {
         let loss = pages == 0 ? "Its files will be deleted." : "Its \(ScanCount.text(pages)) will be deleted."
         return Confirmation(
             title: "Delete this draft?",
-            text: isScanning ? "Another window is scanning into it. \(loss)" : loss, confirm: "Delete", cancel: "Cancel")
+            text: isScanning ? "Another window is scanning into it. \(loss)" : loss, confirm: "Delete", cancel: "Cancel"
+        )
     }
 
     public static func leave(_ pages: Int) -> Confirmation {
