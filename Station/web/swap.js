@@ -2,7 +2,7 @@
 // overlay stays under it until the answer and its pictures have loaded.
 import { problems, reason, request } from "/web/network.js";
 import { Overlay } from "/web/overlay.js";
-import { warn } from "/web/patterns/skeleton-loading/skeleton.js";
+import { warn, whenAnswered } from "/web/patterns/skeleton-loading/skeleton.js";
 
 // The screen in the station's answer.
 export async function screen(address, options) {
@@ -63,6 +63,17 @@ document.addEventListener("submit", (event) => {
   if (!form.matches("[data-swaps]") || event.defaultPrevented) return;
   event.preventDefault();
   enqueue(form, form.action, { method: "POST", body: new URLSearchParams(new FormData(form, event.submitter)) });
+});
+
+// Other forms lead to another screen. Without the station they would lead to an error of the browser, and what was entered would
+// be lost: so they are sent if it answers. Then they say `leaves`.
+const asked = new WeakSet();
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (form.matches("[data-swaps]") || event.defaultPrevented || form.method !== "post") return;
+  if (asked.delete(form)) return form.dispatchEvent(new Event("leaves", { bubbles: true }));
+  event.preventDefault();
+  whenAnswered(() => { asked.add(form); form.requestSubmit(event.submitter); });
 });
 
 document.addEventListener("click", (event) => {

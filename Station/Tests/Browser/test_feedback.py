@@ -570,6 +570,44 @@ def test_partial_loading(open_window, station, theme, size):
     window.look("loading-overlay-failed")
 
 
+@pytest.mark.parametrize("work", ["save", "move", "adjust"])
+def test_forms_without_the_station(open_window, station, work):
+    """DS-43, EH-5: what is sent while the station is away leads to no error of the browser: the screen stays, with what was
+    entered, says so beside the buttons, and goes on when the station is back."""
+    for _ in range(2):
+        send(station, f"{SESSION}/import", body=PHOTO.read_bytes())
+    window = open_window("empty")
+    page = window.page
+    page.set_viewport_size({"width": 900, "height": 640})
+    window.go(f"{SESSION}/pages/1" + ("/adjust" if work == "adjust" else ""))
+    button = {"save": "form[action$=save] button", "move": "text=Move Right", "adjust": "main >> text=Done"}[work]
+    if work == "adjust":
+        page.locator(".handle").first.focus()
+        before = page.locator("input[name=corners]").input_value()
+        page.keyboard.press("ArrowRight")
+        window.until("before => document.querySelector('input[name=corners]').value !== before", arg=before)
+        entered = page.locator("input[name=corners]").input_value()
+    address, port = page.url, station.address.rsplit(":", 1)[1]
+    station.kill()
+    page.click(button)
+    page.wait_for_selector(".notice >> text=The station did not answer")
+    assert page.url == address
+    notice = box(page, ".notice")
+    for control in page.locator("main button:visible, main a.tool:visible").all():
+        one = control.bounding_box()
+        assert one["y"] >= notice["y"] + notice["height"] or one["y"] + one["height"] <= notice["y"], (one, notice)
+    window.look(f"away-{work}")
+    if work == "adjust":
+        assert page.locator("input[name=corners]").input_value() == entered
+    station.start("--port", port)
+    page.wait_for_selector(".notice", state="hidden", timeout=60_000)
+    page.click(button)
+    if work == "save":
+        page.wait_for_url("**/documents/*")
+    else:
+        page.wait_for_selector("h1 >> text=" + ("Scan 2 of 2" if work == "move" else "Scan 1 of 2"))
+
+
 @pytest.mark.parametrize("theme,size", VIEWS)
 def test_saving(open_window, station, theme, size):
     """FI-5, FI-6: saving leads to another page, so its checkout indicator takes the full screen: it turns, and then tells of

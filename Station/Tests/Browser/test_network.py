@@ -113,13 +113,18 @@ def daemons(tmp_path):
         daemon.wait()
 
 
+def browsed(environment, mark, *options):
+    """Rows of what the network is told of scanners."""
+    seen = subprocess.run(
+        ["avahi-browse", "-tp", *options, "_uscan._tcp"], env=dict(os.environ, **environment), capture_output=True, text=True,
+        timeout=60, check=True,
+    ).stdout
+    return [line.split(";") for line in seen.splitlines() if line.startswith(mark)]
+
+
 def told(environment):
     """Scanners that the network is told of: names, ports and what is said of them."""
-    seen = subprocess.run(
-        ["avahi-browse", "-rtp", "_uscan._tcp"], env=dict(os.environ, **environment), capture_output=True, text=True,
-        timeout=60,
-    ).stdout
-    rows = [line.split(";") for line in seen.splitlines() if line.startswith("=")]
+    rows = browsed(environment, "=", "-r")
     return {row[3].replace("\\032", " ").replace("\\.", "."): (int(row[8]), row[9]) for row in rows}
 
 
@@ -150,4 +155,5 @@ def test_announcement(network, tmp_path, films, way):
     finally:
         station.process.send_signal(way)
         station.process.wait()
-    until(lambda: not told(network))
+    # Names alone: who asks for the port of a scanner that leaves at this moment waits for an answer that never comes.
+    until(lambda: not browsed(network, "+"))

@@ -12,11 +12,13 @@ public struct Confirmation: Hashable, Sendable {
             confirm: "Delete All", cancel: "Cancel")
     }
 
-    public static func discardDraft(_ pages: Int) -> Confirmation {
-        Confirmation(
+    /// - Parameter isScanning: Whether a camera view is open on it.
+    public static func discardDraft(_ pages: Int, isScanning: Bool) -> Confirmation {
+        let loss = pages == 0 ? "Its files will be deleted." : "Its \(ScanCount.text(pages)) will be deleted."
+        return Confirmation(
             title: "Delete this draft?",
-            text: pages == 0 ? "Its files will be deleted." : "Its \(ScanCount.text(pages)) will be deleted.",
-            confirm: "Delete", cancel: "Cancel")
+            text: isScanning ? "Another window is scanning into it. \(loss)" : loss, confirm: "Delete", cancel: "Cancel"
+        )
     }
 
     public static func leave(_ pages: Int) -> Confirmation {

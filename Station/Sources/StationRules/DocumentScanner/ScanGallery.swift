@@ -53,6 +53,8 @@ public enum GalleryMessages {
     /// For a page that was captured when its session had just ended in another window.
     public static let rescued = "The other scan had ended. This page begins a new one."
     public static let discarded = "Draft deleted"
+    /// After a question about other scans than there are now.
+    public static let moreScans = "Nothing was deleted. The draft has changed since."
     public static let undo = "Undo"
 }
 

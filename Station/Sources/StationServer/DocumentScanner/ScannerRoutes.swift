@@ -32,9 +32,7 @@ struct ScannerRoutes {
     func add(to router: some RouterMethods<StationContext>) {
         router.get("scan", use: open)
         router.get("drafts", use: unsaved)
-        router.post("scan/leave") { request, _ in
-            PageAnswer.seeOther(ReturnPath(request.uri.queryParameters["to"].map { String($0) }).text)
-        }
+        router.post("scan/leave", use: leave)
         let session = router.group("scan/:session")
         session.get("", use: camera)
         session.post("imports", use: beginImport)
@@ -77,10 +75,24 @@ struct ScannerRoutes {
         let camera = request.uri.queryParameters["source"].flatMap { Int($0) }.map { "?source=\($0)" }
         var response = PageAnswer.seeOther("/scan/\(name)\(camera ?? "")")
         if known == nil {
-            response.setCookie(
-                Cookie(name: Self.cookie, value: name.text, path: "/scan", httpOnly: true, sameSite: .strict))
+            response.setCookie(Self.cookie(of: name))
         }
         return response
+    }
+
+    /// Leaves the browser's draft among the others. Its next scan begins a new one.
+    private func leave(_ request: Request, _ context: StationContext) async throws -> Response {
+        var response = PageAnswer.seeOther(ReturnPath(request.uri.queryParameters["to"].map { String($0) }).text)
+        response.setCookie(Self.noCookie)
+        return response
+    }
+
+    private static func cookie(of draft: DraftName) -> Cookie {
+        Cookie(name: cookie, value: draft.text, path: "/scan", httpOnly: true, sameSite: .strict)
+    }
+
+    private static var noCookie: Cookie {
+        Cookie(name: cookie, value: "", maxAge: 0, path: "/scan", httpOnly: true, sameSite: .strict)
     }
 
     private func camera(_ request: Request, _ context: StationContext) async throws -> Response {
@@ -97,10 +109,13 @@ struct ScannerRoutes {
             thumbnail: pages.last.map { draft.address(of: $0, .thumbnail) },
             otherDrafts: await drafts.unsaved().count { $0.draft !== draft })
         let toast = toast(request, draft)
-        return PageAnswer.html(
+        var response = PageAnswer.html(
             PageShell(
                 title: "Scan", place: .scan, frame: .task, parts: ["live-view", "document-scanner"],
                 scripts: ["document-scanner/scanner.js"], toast: toast?.text, undo: toast?.undo, body: view.html))
+        // Who continues a draft goes on with it after a look elsewhere.
+        response.setCookie(Self.cookie(of: draft.name))
+        return response
     }
 
     /// What has just been done, and the way to undo it.
@@ -123,6 +138,7 @@ struct ScannerRoutes {
             guard let page = request.uri.path.split(separator: "/").last.flatMap({ Int($0) }) else { return nil }
             return (GalleryMessages.retaken, "/scan/\(draft.name)/pages/\(page)/former")
         case ("rescued", _, _): return (GalleryMessages.rescued, nil)
+        case ("more", _, _): return (GalleryMessages.moreScans, nil)
         default: return nil
         }
     }
@@ -134,9 +150,17 @@ struct ScannerRoutes {
         return await screens.html(
             PageShell(
                 title: DraftsView.title, place: .library, parts: ["library"],
-                toast: request.uri.queryParameters["done"] == "discarded" ? GalleryMessages.discarded : nil,
+                toast: Self.listToast(request),
                 body: DraftsView(rows: rows).html),
             at: "/drafts", for: request)
+    }
+
+    private static func listToast(_ request: Request) -> String? {
+        switch request.uri.queryParameters["done"] {
+        case "discarded": GalleryMessages.discarded
+        case "more": GalleryMessages.moreScans
+        default: nil
+        }
     }
 
     // MARK: Gallery
@@ -333,22 +357,25 @@ struct ScannerRoutes {
         let title = DocumentTitle(scannedAt: now, clock: clock).text
         // A second request for the same draft leads to the same document.
         let id = try await draft.save(in: library, title: title, captured: now)
+        do { _ = try library.document(id) } catch StoreError.unknownDocument { throw DraftRefusal.documentDeleted }
         return ended(draft, request, with: "/documents/\(id)?done=saved")
     }
 
     private func discard(_ request: Request, _ context: StationContext) async throws -> Response {
         let draft = try await anyDraft(context)
-        try await draft.discard(from: library)
         let isListed = request.uri.queryParameters["from"] == "drafts"
-        return ended(draft, request, with: isListed ? "/drafts?done=discarded" : "/scan")
+        let told = request.uri.queryParameters["scans"].flatMap { Int($0) }
+        guard try await draft.discard(from: library, told: told) else {
+            return PageAnswer.seeOther((isListed ? "/drafts" : "/scan/\(draft.name)/pages") + "?done=more")
+        }
+        return ended(draft, request, with: (isListed ? "/drafts" : "/documents") + "?done=discarded")
     }
 
     /// Answers so that the browser's next scan begins a new draft, if this one was its own.
     private func ended(_ draft: Draft, _ request: Request, with path: String) -> Response {
         var response = PageAnswer.seeOther(path)
         if request.cookies[Self.cookie]?.value == draft.name.text {
-            response.setCookie(
-                Cookie(name: Self.cookie, value: "", maxAge: 0, path: "/scan", httpOnly: true, sameSite: .strict))
+            response.setCookie(Self.noCookie)
         }
         return response
     }

@@ -281,8 +281,12 @@ package actor Draft {
     }
 
     /// Deletes all pages. A draft that was saved stays so.
-    package func discard(from library: Library) throws {
+    /// - Parameter told: The number of scans that the person agreed to delete.
+    /// - Returns: `false` if there are others now, and nothing was deleted.
+    @discardableResult
+    package func discard(from library: Library, told: Int? = nil) throws -> Bool {
         _ = try? existing()
+        if let told, end == nil, told != pages.count { return false }
         try change { machine in
             var discarded = machine
             try discarded.discard()
@@ -291,6 +295,7 @@ package actor Draft {
             if let session { try? session.discard() } else { try? FileManager.default.removeItem(atPath: folder) }
             session = nil
         }
+        return true
     }
 
     /// When a page was last changed; `nil` without pages.

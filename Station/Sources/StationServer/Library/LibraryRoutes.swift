@@ -222,6 +222,7 @@ struct LibraryRoutes {
         case "saved": LibraryMessages.saved
         case "renamed": LibraryMessages.renamed
         case "deleted": LibraryMessages.deleted
+        case "discarded": GalleryMessages.discarded
         case "activated": DeviceMessages.activated
         default: nil
         }

@@ -40,7 +40,10 @@ public struct DraftsView: View {
             // Nobody should delete pages that may be there again in a minute.
             canDiscard = isWhole || trouble == .ended(.damaged)
             confirmation =
-                ConfirmationView(.discardDraft(pages), id: id, action: "/scan/\(name)/discard?from=drafts").html
+                ConfirmationView(
+                    .discardDraft(pages, isScanning: isScanning), id: id,
+                    action: "/scan/\(name)/discard?from=drafts&scans=\(pages)"
+                ).html
         }
     }
 

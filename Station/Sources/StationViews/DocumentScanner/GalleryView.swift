@@ -54,7 +54,10 @@ public struct GalleryView: View {
         filters = ScanFilter.allCases.map { Choice(name: $0.rawValue, label: $0.label, isChosen: $0 == filter) }
         self.scans = scans
         confirmDiscard =
-            ConfirmationView(.discardAll(gallery.pages.count), id: "discard", action: "/scan/\(session)/discard").html
+            ConfirmationView(
+                .discardAll(gallery.pages.count), id: "discard",
+                action: "/scan/\(session)/discard?scans=\(gallery.pages.count)"
+            ).html
     }
 
     public static let template = """

@@ -40,6 +40,10 @@ import Testing
     func asksBeforeLoss() {
         #expect(Confirmation.discardAll(1).text == "1 scan of this session will be deleted.")
         #expect(Confirmation.discardAll(3).text == "3 scans of this session will be deleted.")
+        #expect(Confirmation.discardDraft(2, isScanning: false).text == "Its 2 scans will be deleted.")
+        #expect(
+            Confirmation.discardDraft(1, isScanning: true).text
+                == "Another window is scanning into it. Its 1 scan will be deleted.")
         #expect(Confirmation.leave(1).text.hasPrefix("1 scan is not saved"))
         #expect(Confirmation.leave(2).text.hasPrefix("2 scans are not saved"))
     }

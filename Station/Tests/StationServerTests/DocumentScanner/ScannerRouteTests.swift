@@ -149,10 +149,36 @@ import Testing
     func discardingDeletesAllScans() async throws {
         let station = try await station(pages: ["letter-wood", "form-stripes"])
         #expect(try await station.get("\(session)/pages").text.contains("role=\"alertdialog\""))
-        #expect(try await station.post("\(session)/discard").location == "/scan")
+        // The question was about other scans than there are now.
+        #expect(try await station.post("\(session)/discard?scans=1").location == "\(session)/pages?done=more")
+        #expect(
+            try await station.post("\(session)/discard?scans=3&from=drafts").location == "/drafts?done=more")
+        #expect(try await thumbnails(station).count == 2)
+        #expect(try await station.get("/drafts?done=more").text.contains("Nothing was deleted."))
+        #expect(try await station.get("\(session)/pages").text.contains("action=\"\(session)/discard?scans=2\""))
+        #expect(try await station.post("\(session)/discard?scans=2").location == "/documents?done=discarded")
+        #expect(try await station.get("/documents?done=discarded").text.contains("Draft deleted"))
         let gone = try await station.get("\(session)/pages")
         #expect(gone.status == .gone && gone.text.contains("This scan was deleted"))
         #expect(try await !station.get("/documents").text.contains("Save the draft"))
+    }
+
+    @Test("DS-42: who leaves a scan begins another one, and who continues it goes on with it")
+    func leavingAndContinuing() async throws {
+        let station = try await station(pages: ["letter-wood"])
+        func cookie(_ answer: StationUnderTest.Answer) -> String? {
+            answer.headers[.setCookie]?.split(separator: ";").first.map(String.init)
+        }
+        let continued = cookie(try await station.get(session))
+        #expect(continued == "draft=" + session.split(separator: "/")[1])
+        let headers: HTTPFields = [.cookie: continued ?? ""]
+        #expect(try await station.get("/scan", headers: headers).location == session)
+        let left = try await station.post("/scan/leave?to=/profile", headers: headers)
+        #expect(left.location == "/profile" && cookie(left) == "draft=")
+        #expect(left.headers[.setCookie]?.contains("Max-Age=0") == true)
+        let new = try await station.get("/scan", headers: [.cookie: "draft="]).location
+        #expect(new?.hasPrefix("/scan/") == true && new != session)
+        #expect(try await thumbnails(station).count == 1)
     }
 
     @Test("DS-35: a deletion can be undone, also of the last scan, by who comes late, and twice")

@@ -38,5 +38,7 @@ import Testing
         let deleted = try await station.get("/scan/\(name)/pages")
         #expect(deleted.status == .gone && deleted.text.contains("<h2>This document was deleted</h2>"))
         #expect(deleted.text.contains("href=\"/scan\">New Scan") && !deleted.text.contains("Open Document"))
+        let savedAgain = try await station.post("/scan/\(name)/save")
+        #expect(savedAgain.status == .gone && savedAgain.text.contains("<h2>This document was deleted</h2>"))
     }
 }

@@ -17,7 +17,7 @@ class AnchorPicture extends HTMLElement {
     });
     this.addEventListener("click", (event) => { if (event.target.closest("[data-action=upload]")) this.send(this.file); });
     // Stopped, the browser stays on this page.
-    this.querySelector("form")?.addEventListener("submit", () => this.checkout.begin(() => { window.stop(); this.checkout.close(); }));
+    this.querySelector("form")?.addEventListener("leaves", () => this.checkout.begin(() => { window.stop(); this.checkout.close(); }));
     // Back from the next step, the browser may restore this page from its cache.
     addEventListener("pageshow", () => this.checkout.close());
   }

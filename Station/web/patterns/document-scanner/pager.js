@@ -24,7 +24,7 @@ class Pager extends HTMLElement {
       start = null;
     });
     // What the person does leads elsewhere. The news of it must not lead to another place.
-    this.addEventListener("submit", (event) => { if (!event.target.matches("[data-swaps]")) this.events.close(); });
+    this.addEventListener("leaves", () => this.events.close());
     addEventListener("pageshow", (event) => { if (event.persisted) this.follow(); }, { signal: this.stay.signal });
     this.follow();
   }

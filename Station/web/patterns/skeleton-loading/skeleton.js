@@ -10,6 +10,8 @@ const times = { skeleton: Number(store.dataset.skeletonTime), late: Number(store
 // MARK: The notice
 
 let isOfPictures = false;
+// Long enough to read the notice.
+const askAgain = 4000;
 
 // Shows an error, with an action if there is one. Without a text, it says that the station did not answer.
 export function warn(text, action, act) {
@@ -20,9 +22,27 @@ export function warn(text, action, act) {
   button.onclick = act;
   notice.hidden = false;
   isOfPictures = false;
+  if (!text) outlive();
 }
 
 export function dismiss() { notice.hidden = true; }
+
+const ask = () => fetch("/web/icon.svg", { method: "HEAD", cache: "no-store", signal: AbortSignal.timeout(times.late) });
+
+// What says that the station does not answer disappears when it does.
+async function outlive() {
+  const isShown = () => !notice.hidden && notice.querySelector("p").textContent === store.dataset.silent;
+  while (isShown()) {
+    await new Promise((resolve) => setTimeout(resolve, askAgain));
+    if (await ask().catch(() => null) && isShown()) dismiss();
+  }
+}
+
+// Acts if the station answers, and says so if it does not.
+export async function whenAnswered(act) {
+  try { await track(ask()); } catch { return warn(""); }
+  act();
+}
 
 // Shows that loading takes too long, with the way to begin it again.
 export function warnLate(act) { warn(store.dataset.late, store.dataset.reload, act); }
