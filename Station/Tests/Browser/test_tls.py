@@ -3,6 +3,7 @@
 import base64
 import hashlib
 import http.client
+import json
 import os
 import re
 import signal
@@ -13,7 +14,7 @@ import time
 
 import pytest
 
-from conftest import ROOT, SHOTS, STATION, Station, plays
+from conftest import PATIENCE, ROOT, SHOTS, SIZES, STATION, Station, plays
 from test_door import ENDS_WITHIN
 
 # A name of the station that only its certificate and the test know.
@@ -142,38 +143,59 @@ def read_code(page, path):
     return subprocess.run([ROOT / ".build/release/recto", "qr", path], capture_output=True, text=True, check=True).stdout.strip()
 
 
-def test_phone(station, browsers, films, tmp_path):
-    """QR-17, SS-22: a phone that knows the station by another name goes from the join page and the code to the scanner with its camera."""
+def fingerprint(station):
+    """Of the key of the station's certificate, as Chromium takes it."""
     leaf = station.connect().getpeercert(binary_form=True)
     key = subprocess.run(["openssl", "x509", "-inform", "DER", "-pubkey", "-noout"], input=leaf, capture_output=True, check=True).stdout
-    key = base64.b64encode(hashlib.sha256(base64.b64decode(b"".join(key.splitlines()[1:-1]))).digest()).decode()
+    return base64.b64encode(hashlib.sha256(base64.b64decode(b"".join(key.splitlines()[1:-1]))).digest()).decode()
+
+
+def test_phone(station, browsers, films, tmp_path):
+    """QR-17, SS-22: a phone that knows the station by another name goes from the join page and the code to a saved page, within a minute."""
     # In the place of the steps in the phone's settings.
     browser = browsers(
         *plays(films / "still.mjpeg"), "--use-fake-ui-for-media-stream", f"--host-resolver-rules=MAP {NAME} 127.0.0.1",
-        f"--ignore-certificate-errors-spki-list={key}")
+        f"--ignore-certificate-errors-spki-list={fingerprint(station)}")
     desk = browser.new_context()
     other = desk.new_page()
     other.goto(f"{station.address}/sign-in?token={station.token}")
     other.goto(f"{station.address}/devices/activation")
+    context = browser.new_context(viewport=SIZES["compact"], has_touch=True, is_mobile=True, permissions=["camera"])
+    page = context.new_page()
+    page.set_default_timeout(1000 * PATIENCE)
+    asked, begin, times = [], time.monotonic(), {}
+    page.on("request", lambda request: asked.append(request.url))
+
+    def reached(state):
+        times[state] = round(time.monotonic() - begin, 1)
+        SHOTS.mkdir(parents=True, exist_ok=True)
+        page.screenshot(path=SHOTS / f"phone-{state}.png")
+
+    page.goto(f"http://{NAME}:{station.join_port}/")
+    page.screenshot(path=SHOTS / "phone-join-whole.png", full_page=True)
+    reached("join")
+    page.tap("text=Open Recto")
+    page.wait_for_url(f"{station.address}/welcome")
     link = re.search(r"https://\S+", read_code(other, tmp_path / "code.png"))[0]
     assert link.startswith(f"{station.address}/activate#code=")
-    context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True, permissions=["camera"])
-    page = context.new_page()
-    asked = []
-    page.on("request", lambda request: asked.append(request.url))
-    page.goto(f"http://{NAME}:{station.join_port}/")
-    page.screenshot(path=SHOTS / "join-compact-light.png", full_page=True)
-    page.click("text=Open Recto")
-    page.wait_for_url(f"{station.address}/welcome")
+    reached("code")
     page.goto(link)
-    page.screenshot(path=SHOTS / "activate-compact-light.png")
     assert page.url == f"{station.address}/activate"
-    page.click("button.primary")
+    reached("activate")
+    page.tap("button.primary")
     page.wait_for_url("**/documents?done=activated")
+    reached("library")
     assert not any("code=" in address.split("#")[0] for address in asked)
-    page.goto(f"{station.address}/scan")
-    page.wait_for_function("() => document.querySelector('video')?.videoWidth > 0", timeout=120_000)
+    page.tap("main a[href='/scan']")
+    page.wait_for_selector(".save:not([hidden]) button")
     assert page.evaluate("isSecureContext")
+    reached("captured")
+    page.tap(".save button")
+    page.wait_for_url("**/documents/1**")
+    page.wait_for_selector(".sheets img")
+    reached("saved")
+    (SHOTS / "phone.json").write_text(json.dumps(times))
+    assert times["saved"] < 60
     other.goto(f"{station.address}/devices")
     other.screenshot(path=SHOTS / "devices-encrypted.png", full_page=True)
     context.close()

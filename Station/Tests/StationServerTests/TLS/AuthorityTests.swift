@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test("SS-18: an authority is made once, for its owner alone; a file that others can read is closed to them")
-    func file() throws {
+    func authorityFile() throws {
         let fingerprint = try certificate().authority?.fingerprint
         #expect(try mode(file) == 0o600)
         chmod(file, 0o644)
