@@ -102,8 +102,10 @@ public struct Station: Sendable {
         LibraryRoutes(library: library, drafts: drafts, pictures: pictures, clocks: clocks, pages: pages).add(
             to: router)
         SidebarRoutes(library: library).add(to: router)
-        ProfileRoutes(library: library, clocks: clocks, cameras: configuration.cameras, pages: pages, access: access)
-            .add(to: router)
+        ProfileRoutes(
+            library: library, clocks: clocks, cameras: configuration.cameras, pages: pages, access: access,
+            reach: reach
+        ).add(to: router)
         ScannerRoutes(
             drafts: drafts, library: library, pictures: pictures, clocks: clocks, cameras: configuration.cameras,
             jobs: jobs, screens: pages, events: EventStreams(metrics: metrics)

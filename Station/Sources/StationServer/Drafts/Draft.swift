@@ -404,6 +404,7 @@ extension Filter {
             case .grayscale: .grayscale
             case .blackAndWhite: .blackAndWhite
             case .photo: .photo
+            case .original: .original
             }
     }
 }
@@ -417,6 +418,7 @@ extension ScanFilter {
             case .grayscale: .grayscale
             case .blackAndWhite: .blackAndWhite
             case .photo: .photo
+            case .original: .original
             }
     }
 }

@@ -5,7 +5,8 @@ package enum Templates {
     package static let views: [any View.Type] = [
         PageShell.self, ScannerView.self, GalleryView.self, AdjustView.self, DraftsView.self, LibraryView.self,
         DocumentView.self,
-        IllustratedMessageView.self, ConfirmationView.self, ImportView.self, WelcomeView.self, CodeScannerView.self,
+        IllustratedMessageView.self, ConfirmationView.self, ImportView.self, FilePickerView.self,
+        ImportAnywhereView.self, WelcomeView.self, CodeScannerView.self,
         DevicesView.self,
         ActivationView.self, ActivateView.self, JoinView.self, ScenesView.self, NewAnchorView.self, SceneView.self,
         AnnotationView.self,
