@@ -191,6 +191,7 @@ if workspace != nil {
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0", traits: []),
         .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
     ]
 }
 if workspace != nil, workspace != "engine" {
@@ -241,6 +242,7 @@ var station: [Target] {
             "StationServer",
             [
                 "StationRules", "StationStore", "StationViews", "RectoPictures", hummingbird,
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
                 .product(name: "NIOWebSocket", package: "swift-nio"),
             ]),
         .executableTarget(
@@ -254,6 +256,7 @@ var station: [Target] {
             [
                 "StationServer", "StationRules", "StationStore", "StationViews", hummingbird,
                 .product(name: "NIOEmbedded", package: "swift-nio"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ]),
     ]
 }

@@ -15,7 +15,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-FILTERS = ("color", "gray", "bw", "photo", "auto")
+FILTERS = ("color", "gray", "bw", "photo", "original", "auto")
 TILE = 440
 
 

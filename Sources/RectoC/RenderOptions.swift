@@ -28,6 +28,7 @@ extension Filter {
         case RECTO_FILTER_BLACK_AND_WHITE: self = .blackAndWhite
         case RECTO_FILTER_PHOTO: self = .photo
         case RECTO_FILTER_AUTOMATIC: self = .automatic
+        case RECTO_FILTER_ORIGINAL: self = .original
         default: throw .invalid("\(name) is \(filter.rawValue), which is no filter")
         }
     }
@@ -39,6 +40,7 @@ extension Filter {
         case .blackAndWhite: RECTO_FILTER_BLACK_AND_WHITE
         case .photo: RECTO_FILTER_PHOTO
         case .automatic: RECTO_FILTER_AUTOMATIC
+        case .original: RECTO_FILTER_ORIGINAL
         }
     }
 }

@@ -1,36 +1,78 @@
-// Uploads files one after the other, shows the progress, and lists the refused files.
+// Uploads files one after the other, shows the progress, and lists the refused files. Files come from a choice, or are dropped on the
+// window.
 import { stop } from "/web/jobs.js";
-import { problems, reason, request } from "/web/network.js";
+import { problems, request } from "/web/network.js";
+import { warn } from "/web/patterns/skeleton-loading/skeleton.js";
 
 // A station that is being started again is waited for.
 const patience = 10_000;
 const retryTime = 500;
 
 export class Import {
-  constructor(view, address) {
+  // - draft: gives the address of the draft that pages are added to.
+  // - done: gets the address of the last page if all files were imported.
+  constructor(view, draft, done) {
     this.indicator = view.querySelector(".importing");
     this.banner = view.querySelector(".banner");
     this.details = view.querySelector("#import-messages");
-    this.address = address;
+    this.draft = draft;
+    this.done = done;
     this.indicator.querySelector("[data-stop]").addEventListener("click", () => this.stopping.abort());
     this.banner.querySelector("[data-dismiss]").addEventListener("click", () => { this.banner.hidden = true; });
+    this.listen(view);
   }
 
-  // Returns the address of the last page if all files were imported.
+  listen(view) {
+    const field = view.querySelector("form.import input[type=file]");
+    for (const input of view.querySelectorAll("input[type=file]")) {
+      input.addEventListener("change", async () => {
+        await this.run([...input.files]);
+        // The same file may be chosen again.
+        input.value = "";
+      });
+    }
+    document.addEventListener("click", (event) => { if (event.target.closest("[data-import]")) field.click(); });
+    const veil = view.querySelector(".drop");
+    const holdsFiles = (event) => event.dataTransfer?.types.includes("Files") && !document.querySelector("dialog[open]");
+    document.addEventListener("dragover", (event) => {
+      if (!holdsFiles(event)) return;
+      event.preventDefault();
+      veil.hidden = false;
+    });
+    document.addEventListener("dragleave", (event) => { if (!event.relatedTarget) veil.hidden = true; });
+    document.addEventListener("drop", (event) => {
+      veil.hidden = true;
+      if (!holdsFiles(event)) return;
+      event.preventDefault();
+      this.run([...event.dataTransfer.files]);
+    });
+  }
+
   async run(files) {
+    if (!files.length || !this.indicator.hidden) return;
     this.stopping = new AbortController();
     // Who leaves now leaves files behind.
     const ask = (event) => event.preventDefault();
     addEventListener("beforeunload", ask);
     this.banner.hidden = true;
     this.indicator.hidden = false;
+    const { last, failures } = await this.sendAll(files).catch(() => ({ failures: [] }));
+    this.indicator.hidden = true;
+    removeEventListener("beforeunload", ask);
+    if (failures.length) this.show(failures);
+    else if (last && !this.stopping.signal.aborted) await this.done(last);
+    else if (!this.stopping.signal.aborted) warn("");
+  }
+
+  async sendAll(files) {
     const failures = [];
     let last = null;
-    const job = await this.begin(files.length);
-    for (const [index, file] of [...files].entries()) {
+    const address = `${await this.draft()}/import`;
+    const job = await this.begin(address, files.length);
+    for (const [index, file] of files.entries()) {
       this.tell(index, files.length);
       try {
-        last = await this.send(file, job);
+        last = await this.send(file, address, job);
       } catch (error) {
         if (error.name === "AbortError") {
           if (job) stop(job);
@@ -40,23 +82,20 @@ export class Import {
         failures.push({ name: file.name, ...(error.problem ?? { detail: unreachable, level: unreachableLevel }) });
       }
     }
-    this.indicator.hidden = true;
-    removeEventListener("beforeunload", ask);
-    if (failures.length) this.show(failures);
-    return failures.length || this.stopping.signal.aborted ? null : last;
+    return { last, failures };
   }
 
   // Begins the station's job, for its listeners. Files are also imported without one.
-  begin(count) {
-    return request(`${this.address}s?files=${count}`, { method: "POST", headers: problems })
+  begin(address, count) {
+    return request(`${address}s?files=${count}`, { method: "POST", headers: problems })
       .then((answer) => (answer.ok ? answer.json() : null)).catch(() => null);
   }
 
   // A file is sent again if there was no answer. By its key the station adds it once.
-  async send(file, job) {
+  async send(file, to, job) {
     const key = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
     const headers = { "Content-Type": "application/octet-stream", "Idempotency-Key": key, ...problems };
-    const address = job ? `${this.address}?job=${job.id}` : this.address;
+    const address = job ? `${to}?job=${job.id}` : to;
     const end = performance.now() + patience;
     while (true) {
       try {
@@ -98,3 +137,13 @@ export class Import {
     return text.replaceAll("{n}", () => numbers.shift());
   }
 }
+
+// On screens that have no draft of their own, files go to the browser's.
+class ImportAnywhere extends HTMLElement {
+  connectedCallback() {
+    const own = this.dataset.session && `/scan/${this.dataset.session}`;
+    new Import(this, async () => own ?? new URL((await request("/scan", { headers: problems })).url).pathname, (last) => location.assign(last));
+  }
+}
+
+customElements.define("st-import", ImportAnywhere);

@@ -49,6 +49,7 @@ async function show(next) {
 // Shows what has changed on the screen elsewhere. If the screen is no longer there, the browser goes to another.
 export function refresh(otherwise) {
   last = last.then(() => screen(location.href).then(show, (error) => { if (!(error instanceof TypeError)) location.replace(otherwise); }));
+  return last;
 }
 
 // One after the other, in the order of the requests.

@@ -287,7 +287,7 @@ import Testing
         #expect(try String(contentsOfFile: output, encoding: .utf8) == "earlier")
     }
 
-    @Test(arguments: ["bw", "gray", "color", "photo"])
+    @Test(arguments: ["bw", "gray", "color", "photo", "original"])
     func enhanceKeepsTheSize(filter: String) throws {
         let result = try recto(
             "enhance", picture("receipt-tiles.jpg"), "-o", folder.path("page.png"), "--filter", filter, "--json")

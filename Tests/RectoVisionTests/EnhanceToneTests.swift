@@ -143,6 +143,13 @@ import Testing
         #expect(zip(row, row.dropFirst()).allSatisfy { $0 <= $1 })
     }
 
+    @Test func originalChangesNothing() throws {
+        let colors = try TestPage.rgb(64, 48) { x, y in [Double(4 * x), Double(5 * y), 77] }
+        let gray = try TestPage.gray(64, 48) { x, y in Double(2 * x + y) }
+        #expect(try enhance(colors, .original).packedBytes == colors.packedBytes)
+        #expect(try enhance(gray, .original).packedBytes == gray.packedBytes)
+    }
+
     @Test func photoKeepsStrongColors() throws {
         let page = try TestPage.rgb(200, 100) { x, _ in x < 100 ? [30, 60, 170] : [220, 200, 190] }
         let blue = pixel(try enhance(page, .photo), 50, 50)

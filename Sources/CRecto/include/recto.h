@@ -121,7 +121,9 @@ typedef enum recto_filter {
   /* A photograph: natural tones. */
   RECTO_FILTER_PHOTO = 3,
   /* The one of the others that suits the page. */
-  RECTO_FILTER_AUTOMATIC = 4
+  RECTO_FILTER_AUTOMATIC = 4,
+  /* As the camera saw it: nothing is corrected. */
+  RECTO_FILTER_ORIGINAL = 5
 } recto_filter;
 
 /* Filter, rotation and resolution of rendered pages. */

@@ -6,7 +6,7 @@ public import RectoVision
 
 /// The filters by their short names.
 enum FilterName: String, ExpressibleByArgument, CaseIterable {
-    case color, gray, bw, photo, auto
+    case color, gray, bw, photo, original, auto
 
     var filter: Filter {
         switch self {
@@ -14,6 +14,7 @@ enum FilterName: String, ExpressibleByArgument, CaseIterable {
         case .gray: .grayscale
         case .bw: .blackAndWhite
         case .photo: .photo
+        case .original: .original
         case .auto: .automatic
         }
     }

@@ -1,9 +1,9 @@
 public import RectoCore
 
-/// Makes a straightened page look like a scan: one of four filters, or the one that suits it.
+/// Makes a straightened page look like a scan: by one of five filters, or the one that suits it.
 ///
 /// Black & white compares each pixel with a threshold map of local cues; color and grayscale take the lighting out and
-/// set paper and ink to their tones; photo only sets levels. All are deterministic and keep the page's size.
+/// set paper and ink to their tones; photo only sets levels; original changes nothing. All are deterministic and keep the page's size.
 ///
 /// - Complexity: Linear in the page's pixels: one pass over them for black and white besides work at half scale.
 public struct Enhancer: Sendable {
@@ -31,6 +31,7 @@ public struct Enhancer: Sendable {
         case .blackAndWhite: .bilevel(pipeline.binarize(page, by: binarization))
         case .color, .grayscale, .automatic: .gray(pipeline.flatten(page))
         case .photo: .gray(pipeline.tonePhoto(page))
+        case .original: .gray(GrayImage(copying: page))
         }
     }
 
@@ -45,6 +46,7 @@ public struct Enhancer: Sendable {
         case .grayscale: .gray(pipeline.withLuma(of: page) { pipeline.flatten($0) })
         case .color, .automatic: .rgb(pipeline.flatten(page))
         case .photo: .rgb(pipeline.tonePhoto(page))
+        case .original: .rgb(RGBImage(copying: page))
         }
     }
 

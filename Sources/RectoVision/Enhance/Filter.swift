@@ -8,6 +8,8 @@ public enum Filter: String, Hashable, Codable, Sendable, CaseIterable {
     case blackAndWhite
     /// A photograph: natural tones, no local correction.
     case photo
+    /// As the camera saw it: nothing is corrected.
+    case original
     /// The one of the others that suits what the page shows: see ``FilterSuggestion``.
     case automatic
 }

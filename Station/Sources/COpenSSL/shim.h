@@ -1,1 +1,4 @@
+#include <openssl/ec.h>
 #include <openssl/evp.h>
+#include <openssl/pem.h>
+#include <openssl/x509v3.h>

@@ -24,7 +24,8 @@ struct StationCommand: AsyncParsableCommand {
             discussion: """
                 With an address of the network, such as 0.0.0.0 for all, other machines can come. Then every browser and \
                 program needs a token, those of this machine too. The token is in the token file, which is created at the \
-                first start with such an address.
+                first start with such an address. The station then speaks https, with a certificate of its own that \
+                devices are told to trust: see --print-join.
                 """))
     var listen = "127.0.0.1"
 
@@ -35,6 +36,26 @@ struct StationCommand: AsyncParsableCommand {
         name: .customLong("name"),
         help: "With --listen, a further name that other machines know this one by; may be repeated.")
     var names: [String] = []
+
+    @Flag(help: "With --listen, speak http: a proxy on this machine encrypts instead.")
+    var plain = false
+
+    @Option(
+        help: ArgumentHelp("With --listen, a certificate to use instead of the station's own (PEM).", valueName: "file")
+    )
+    var certificate: String?
+
+    @Option(help: ArgumentHelp("The key of --certificate (PEM).", valueName: "file"))
+    var key: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "With --listen, the port of the page that tells devices how to trust the station (default: the one after --port).",
+            valueName: "port"))
+    var joinPort: Int?
+
+    @Flag(help: "Show how another device joins the station that runs on the library, with QR codes, and end.")
+    var printJoin = false
 
     @Flag(
         help:
@@ -70,6 +91,10 @@ struct StationCommand: AsyncParsableCommand {
 
     func validate() throws {
         guard 0...65_535 ~= port else { throw ValidationError("--port is \(port), required: 0 to 65535.") }
+        guard joinPort.map({ 0...65_535 ~= $0 }) ?? true else {
+            throw ValidationError("--join-port is \(joinPort ?? 0), required: 0 to 65535.")
+        }
+        do { _ = try encryption } catch { throw ValidationError("\(error)") }
         guard hours == 12 || hours == 24 else { throw ValidationError("--hours is \(hours), required: 12 or 24.") }
         guard ClockLocale(rawValue: locale) != nil else {
             let known = ClockLocale.allCases.map(\.rawValue).joined(separator: " or ")
@@ -80,7 +105,16 @@ struct StationCommand: AsyncParsableCommand {
         }
     }
 
+    private var encryption: StationEncryption {
+        get throws {
+            try StationEncryption(
+                isLocal: StationConfiguration.isLocal(listen), isPlain: plain,
+                certificate: certificate.map(Self.expanded), key: key.map(Self.expanded))
+        }
+    }
+
     func run() async throws {
+        if printJoin { return print(try JoinCard(folder: Self.expanded(data)).text) }
         guard let web = web.map(Self.expanded) ?? Self.program.flatMap(WebFolder.find) else {
             throw ValidationError("The folder of styles and scripts is not beside the program: name it with --web.")
         }
@@ -89,6 +123,8 @@ struct StationCommand: AsyncParsableCommand {
         configuration.host = listen
         configuration.tokenFile = tokenFile.map(Self.expanded)
         configuration.names = names
+        configuration.encryption = try encryption
+        configuration.joinPort = joinPort ?? (port == 0 ? 0 : min(port + 1, 65_535))
         configuration.opensScanner = openScanner
         configuration.cameras = cameras + (demo ? [CameraChoice.demonstration] : [])
         configuration.output = output.map(Self.expanded)

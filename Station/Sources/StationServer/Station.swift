@@ -2,6 +2,7 @@ public import FoundationEssentials
 package import Hummingbird
 import HummingbirdCore
 import Logging
+import ServiceLifecycle
 public import StationRules
 import StationStore
 import Synchronization
@@ -21,7 +22,11 @@ public struct Station: Sendable {
     private let metrics = StationMetrics()
     private let changes: DocumentChanges
     private let jobs: Jobs
+    private let names: StationNames
     private let hosts: AllowedHosts
+    private let reach: StationReach
+    /// `nil` without TLS.
+    private let certificate: ServerCertificate?
     private let table: RouteTable
     private let gate: StationGate
     /// `nil` if only this machine can reach the station.
@@ -42,16 +47,20 @@ public struct Station: Sendable {
             standard: StationClock(
                 zone: configuration.zone, locale: configuration.locale, hours: configuration.hours,
                 wording: configuration.wording))
-        let isLocal = LocalNames.isLoopback(configuration.host)
-        hosts = AllowedHosts(
-            listening: configuration.host, isLocal ? [] : LocalNames.all() + configuration.names)
+        let isLocal = StationAddresses.isLoopback(configuration.host)
+        names = StationNames(listening: configuration.host, given: configuration.names)
+        hosts = AllowedHosts(names)
+        reach = StationReach(
+            names, encryption: configuration.encryption, port: configuration.port,
+            joinPort: configuration.joinPort)
+        certificate = try Self.certificate(configuration, names)
         table = RouteTable(scanners: configuration.cameras.count)
         gate = StationGate(configuration.limits, now: configuration.now)
         access =
             isLocal
             ? nil
             : StationAccess(
-                token: try AccessToken(file: configuration.tokenFile ?? configuration.folder + "/token", key: key),
+                token: try AccessToken(file: configuration.tokenPath, key: key),
                 library: library, gate: gate)
         cameras = StationCameras(configuration.cameras, library: library, metrics: metrics)
         lights = StationLights(configuration.cameras, configuration.lights)
@@ -62,6 +71,20 @@ public struct Station: Sendable {
         try library.forgetRequests(before: .now - Library.requestMemory)
     }
 
+    /// `nil` without TLS.
+    private static func certificate(
+        _ configuration: StationConfiguration, _ names: StationNames
+    ) throws -> ServerCertificate? {
+        switch configuration.encryption {
+        case .none: return nil
+        case .own:
+            return try ServerCertificate(
+                authority: configuration.folder + "/authority.pem", names: names.certified,
+                at: Int64(Date.now.timeIntervalSince1970))
+        case .files(let certificate, let key): return try ServerCertificate(certificate: certificate, key: key)
+        }
+    }
+
     /// All routes.
     package func router() -> Router<StationContext> {
         let router = Router(context: StationContext.self, options: [.autoGenerateHeadEndpoints])
@@ -69,7 +92,7 @@ public struct Station: Sendable {
         router.add(middleware: MetricsMiddleware(metrics: metrics))
         let errors = ErrorPages(methods: APIMethods(programRoutes().routes), pages: pages, library: library)
         router.add(middleware: SafetyMiddleware(hosts: hosts, table: table, errors: errors))
-        router.add(middleware: VisitorMiddleware(access: access))
+        router.add(middleware: VisitorMiddleware(access: access, isEncrypted: certificate != nil))
         router.add(middleware: errors)
         router.add(
             middleware: AccessMiddleware(table: table, gate: gate, opensScanner: configuration.opensScanner))
@@ -79,8 +102,10 @@ public struct Station: Sendable {
         LibraryRoutes(library: library, drafts: drafts, pictures: pictures, clocks: clocks, pages: pages).add(
             to: router)
         SidebarRoutes(library: library).add(to: router)
-        ProfileRoutes(library: library, clocks: clocks, cameras: configuration.cameras, pages: pages, access: access)
-            .add(to: router)
+        ProfileRoutes(
+            library: library, clocks: clocks, cameras: configuration.cameras, pages: pages, access: access,
+            reach: reach
+        ).add(to: router)
         ScannerRoutes(
             drafts: drafts, library: library, pictures: pictures, clocks: clocks, cameras: configuration.cameras,
             jobs: jobs, screens: pages, events: EventStreams(metrics: metrics)
@@ -90,8 +115,23 @@ public struct Station: Sendable {
         ArRoutes(library: library, pictures: pictures, clocks: clocks, cameras: configuration.cameras, pages: pages)
             .add(to: router)
         DeviceRoutes(
-            library: library, codes: codes, clocks: clocks, cameras: configuration.cameras, pages: pages, gate: gate
+            library: library, codes: codes, clocks: clocks, cameras: configuration.cameras, pages: pages, gate: gate,
+            reach: access == nil ? nil : reach, authority: { [certificate] in certificate?.authority }
         ).add(to: router)
+        return router
+    }
+
+    /// The routes of the page that tells devices how to trust the station; `nil` where there is nothing to tell.
+    package func joinRouter() -> Router<StationContext>? {
+        guard let certificate, certificate.authority != nil else { return nil }
+        let router = Router(context: StationContext.self, options: [.autoGenerateHeadEndpoints])
+        let errors = ErrorPages(
+            methods: APIMethods([]), pages: StationPages(library: library, drafts: drafts), library: library)
+        router.add(middleware: SafetyMiddleware(hosts: hosts, table: .join, errors: errors))
+        router.add(middleware: errors)
+        router.add(middleware: AccessMiddleware(table: .join, gate: gate, opensScanner: false))
+        JoinRoutes(certificate: certificate, reach: reach).add(to: router)
+        AssetRoutes(configuration: configuration).add(to: router)
         return router
     }
 
@@ -133,17 +173,23 @@ public struct Station: Sendable {
     public func run(
         opened: @escaping @Sendable (String) -> Void, giveUp: @escaping @Sendable () -> Void
     ) async throws {
-        let (host, metrics, access, lights) = (configuration.host, metrics, access, lights)
+        let (metrics, lights) = (metrics, lights)
         let announcements = Mutex<[ScannerAnnouncement]>([])
         defer { announcements.withLock { $0.forEach { $0.stop() } } }
         let views = LiveViews(
             scanner: scanner, library: library, codes: codes, cameras: configuration.cameras)
-        let (gate, door) = (gate, LiveDoor(hosts: hosts, table: table, access: access, gate: gate))
+        let (opening, gate, certificate) = (Opening(joinRouter() == nil ? 1 : 2), gate, certificate)
+        let door = LiveDoor(hosts: hosts, table: table, access: access, gate: gate)
+        let isOpen: @Sendable () -> Void = {
+            guard opening.isComplete() else { return }
+            note()
+            opened(address)
+        }
         let application = Application(
             router: router(),
             server: HTTPServerBuilder { responder in
                 StationChannel(
-                    responder: responder, gate: gate, door: door,
+                    responder: responder, gate: gate, door: door, certificate: certificate,
                     live: { channel, uri in
                         try await metrics.duringLiveView {
                             try await lights.duringView(of: LivePlace(uri)?.camera) {
@@ -152,22 +198,74 @@ public struct Station: Sendable {
                         }
                     })
             },
-            configuration: ApplicationConfiguration(address: .hostname(host, port: configuration.port)),
+            configuration: ApplicationConfiguration(
+                address: .hostname(configuration.host, port: configuration.port)),
             onServerRunning: { channel in
                 let port = channel.localAddress?.port ?? 0
+                reach.opened(port: port)
                 announcements.withLock { $0 = announce(port: port) }
-                opened(
-                    "http://\(LocalNames.shown(host)):\(port)/"
-                        + (access.map { "sign-in?token=\($0.token.text)" } ?? ""))
+                isOpen()
             })
+        defer { StationNote.remove(from: configuration.folder) }
         let output = try outputService(application.logger)
-        let service = StationService(application, giveUp: giveUp)
+        let watch = NameWatch(names: names, certificate: certificate, logger: application.logger, looked: note)
+        warn(application.logger)
+        let join = joinRouter().map { joinService($0, isOpen) }
+        let service = StationService(application, beside: [join].compactMap { $0 }, giveUp: giveUp)
         defer { service.end() }
         try await withThrowingTaskGroup(of: Void.self) { tasks in
             if let output { tasks.addTask { await output.run() } }
+            tasks.addTask { await watch.run() }
             try await service.runUntilSignal()
             tasks.cancelAll()
         }
+    }
+
+    /// What the person at this machine opens, with the token if one is needed.
+    private var address: String {
+        let origins = reach.addresses.origins
+        let origin =
+            access.flatMap { _ in origins.first } ?? reach.origin(host: StationAddresses.urlHost(configuration.host))
+        return "\(origin)/" + (access.map { "sign-in?token=\($0.token.text)" } ?? "")
+    }
+
+    /// Writes down where the station is, for `--print-join`.
+    @Sendable private func note() {
+        let note = StationNote(
+            origins: reach.addresses.origins, joinPages: reach.joinPages?.origins ?? [],
+            fingerprint: certificate?.authority?.fingerprint, tokenFile: access.map { _ in configuration.tokenPath })
+        // Without it the station works as well.
+        try? note.write(to: configuration.folder)
+    }
+
+    private func warn(_ logger: Logger) {
+        for case .host(let name) in certificate?.leftOut ?? [] {
+            logger.warning(
+                """
+                the certificate does not hold \(name): the authority was made without this name. Delete \
+                \(configuration.folder)/authority.pem to make another, which every device has to be told to trust.
+                """)
+        }
+    }
+
+    /// Serves the page that tells devices how to trust the station.
+    private func joinService(_ router: Router<StationContext>, _ isOpen: @escaping @Sendable () -> Void) -> some Service
+    {
+        let (gate, door) = (gate, LiveDoor(hosts: hosts, table: .join, access: access, gate: gate))
+        return JoinService(
+            port: configuration.joinPort,
+            application: Application(
+                router: router,
+                server: HTTPServerBuilder { responder in
+                    // Its table has no live channels.
+                    StationChannel(responder: responder, gate: gate, door: door, certificate: nil, live: { _, _ in })
+                },
+                configuration: ApplicationConfiguration(
+                    address: .hostname(configuration.host, port: configuration.joinPort)),
+                onServerRunning: { channel in
+                    reach.opened(joinPort: channel.localAddress?.port ?? 0)
+                    isOpen()
+                }))
     }
 
     /// `nil` without an output folder.
@@ -187,7 +285,7 @@ public struct Station: Sendable {
         return cameras.labels.enumerated().map { number, label in
             let announcement = ScannerAnnouncement(
                 label: label, path: NetworkScannerRoutes.path(camera: number), identifier: identifier(of: number),
-                port: port)
+                isEncrypted: certificate != nil, port: port)
             announcement.start()
             return announcement
         }
@@ -216,6 +314,9 @@ public struct StationConfiguration: Sendable {
     public var opensScanner = false
     /// 0 takes any free port.
     public var port = 8347
+    public var encryption = StationEncryption.none
+    /// The port of the page that tells devices how to trust the station's authority. 0 takes any free port.
+    public var joinPort = 8348
     /// Cameras and films, by names for `FrameSources`.
     public var cameras: [String] = []
     /// How the lights of the cameras are reached.
@@ -232,6 +333,12 @@ public struct StationConfiguration: Sendable {
     package var limits = StationLimits()
     /// A clock for limits, which never goes back.
     package var now: @Sendable () -> Duration = { .uptime(.now()) }
+
+    /// Whether only this machine can reach an address.
+    public static func isLocal(_ host: String) -> Bool { StationAddresses.isLoopback(host) }
+
+    /// The file with the token.
+    var tokenPath: String { tokenFile ?? folder + "/token" }
 
     public init(folder: String, web: String) {
         self.folder = folder

@@ -12,12 +12,15 @@ struct StationService<Application: ApplicationProtocol>: Service {
     private static var deadline: Duration { .milliseconds(1700) }
 
     let application: Application
+    /// What runs and ends beside it.
+    let others: [any Service]
     /// Ends the program. Called only if something hangs.
     let giveUp: @Sendable () -> Void
     private let watchdog = Watchdog()
 
-    init(_ application: Application, giveUp: @escaping @Sendable () -> Void) {
+    init(_ application: Application, beside others: [any Service], giveUp: @escaping @Sendable () -> Void) {
         self.application = application
+        self.others = others
         self.giveUp = giveUp
     }
 
@@ -37,7 +40,12 @@ struct StationService<Application: ApplicationProtocol>: Service {
 
     func run() async throws {
         try await withGracefulShutdownHandler {
-            try await application.run()
+            // All at once: a service group would end one after the other.
+            try await withThrowingTaskGroup(of: Void.self) { tasks in
+                tasks.addTask { try await application.run() }
+                for other in others { tasks.addTask { try await other.run() } }
+                try await tasks.waitForAll()
+            }
         } onGracefulShutdown: {
             watchdog.start(Self.deadline, giveUp)
         }

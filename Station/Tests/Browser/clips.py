@@ -123,21 +123,37 @@ def page(name):
 
 
 def laid(picture, corners, background):
-    """A picture that lies with its corners at these of a frame."""
+    """A picture that lies with its corners at these of a frame, which has the background's size."""
     m = inverse(square_to(corners))
     scale = [picture.width] * 3 + [picture.height] * 3 + [1] * 3
     coefficients = [number * factor / m[8] for number, factor in zip(m, scale)][:8]
     frame = background.copy()
     mask = Image.new("L", picture.size, 255)
-    mask = mask.transform(SIZE, Image.PERSPECTIVE, coefficients, Image.BILINEAR)
-    frame.paste(picture.transform(SIZE, Image.PERSPECTIVE, coefficients, Image.BICUBIC), (0, 0), mask)
+    mask = mask.transform(frame.size, Image.PERSPECTIVE, coefficients, Image.BILINEAR)
+    frame.paste(picture.transform(frame.size, Image.PERSPECTIVE, coefficients, Image.BICUBIC), (0, 0), mask)
     return frame
 
 
-def desk():
+def desk(size=SIZE):
     """What an anchor lies on: a part of a photo that shows none of it."""
     wood = Image.open(PICTURES / "letter-wood.jpg").convert("RGB").crop((0, 0, 250, 130))
-    return wood.resize(SIZE, Image.BICUBIC)
+    return wood.resize(size, Image.BICUBIC)
+
+
+# Films of phones and webcams, by their height, and the corners of a page that fills most of them, as shares of the picture: it lies on
+# its side, as one turns a camera.
+FILMS = {720: (1280, 720), 1080: (1920, 1080), 2160: (3840, 2160)}
+FULL = [(0.05, 0.94), (0.055, 0.05), (0.95, 0.04), (0.945, 0.95)]
+
+
+def large(height, name="letter-wood", corners=FULL, size=None):
+    """A picture of a page as a camera of that height sees it."""
+    size = size or FILMS[height]
+    return laid(page(name), [(x * size[0], y * size[1]) for x, y in corners], desk(size))
+
+
+def film(path, height):
+    write(path, [large(height)] * 12)
 
 
 def anchor_corners(turn):

@@ -2,6 +2,7 @@
 
 import collections
 import contextlib
+import functools
 import json
 import os
 import pathlib
@@ -132,6 +133,7 @@ class Films:
     MADE = {
         "still": clips.still, "empty": clips.empty, "moving": clips.moving, "numbered": clips.numbered, "anchor": clips.anchor,
         "anchor-rest": clips.anchor_at_rest, "anchor-leaves": clips.anchor_that_leaves,
+        **{f"{height}p": functools.partial(clips.film, height=height) for height in clips.FILMS},
     }
 
     def __init__(self, folder):

@@ -809,7 +809,7 @@ def test_clock_of_the_station(open_window, station, monkeypatch):
     assert written() == "Feb 4, 2026, 9:05 AM"
     # No screen has another clock.
     written("--hours", "24")
-    for path in ("/documents", "/documents/1", "/devices/activation", "/profile", "/profile/activity"):
+    for path in ("/documents", "/documents/1", "/profile", "/profile/activity"):
         window.go(path)
         shown = page.locator("main").inner_text()
         assert not re.search(r"\d [AP]M\b", shown), path

@@ -131,7 +131,7 @@ class Course:
         self.camera()
         files = self.random.sample(FILES, self.random.randint(1, 2))
         with self.page.expect_navigation():
-            self.page.set_input_files("input[type=file]", files)
+            self.page.set_input_files(".import input[type=file]", files)
         self.add_files(files)
 
     def add_files(self, files):
@@ -155,7 +155,7 @@ class Course:
         self.page.route(IMPORTS, lose)
         files = self.random.sample(FILES, 1)
         with self.page.expect_navigation():
-            self.page.set_input_files("input[type=file]", files)
+            self.page.set_input_files(".import input[type=file]", files)
         self.page.unroute(IMPORTS)
         assert lost == [303]
         self.add_files(files)
@@ -165,7 +165,7 @@ class Course:
         self.camera()
         damaged = self.station.folder.with_name("damaged.jpg")
         damaged.write_bytes(FILES[0].read_bytes()[:3000])
-        self.page.set_input_files("input[type=file]", [damaged, FILES[1]])
+        self.page.set_input_files(".import input[type=file]", [damaged, FILES[1]])
         self.page.wait_for_selector(".banner", state="visible")
         self.add_files(FILES[1:2])
 
@@ -177,7 +177,7 @@ class Course:
             phone.goto(self.station.address + self.session)
             self.page.wait_for_selector(".unavailable >> text=Scanning goes on in another window")
             with phone.expect_navigation():
-                phone.set_input_files("input[type=file]", FILES[2:3])
+                phone.set_input_files(".import input[type=file]", FILES[2:3])
             self.add_files(FILES[2:3])
         self.settle()
 

@@ -42,7 +42,7 @@ class Listening(Station):
         saved = dict(os.environ)
         os.environ.update(self.environment or {})
         try:
-            super().start("--listen", "0.0.0.0", *arguments)
+            super().start("--listen", "0.0.0.0", "--plain", *arguments)
         finally:
             os.environ.clear()
             os.environ.update(saved)

@@ -6,16 +6,26 @@ import pytest
 
 import clips
 from conftest import VIEWS
+from test_network import Listening
 
 # Another station's code: of the right form, by a key that this one does not know.
-FOREIGN = "recto://activate?code=" + "0" * 64 + "&exp=4000000000&kid=00000000&sig=" + "A" * 86
+FOREIGN = "https://localhost/activate#code=" + "0" * 64 + "&exp=4000000000&kid=00000000&sig=" + "A" * 86
+
+
+@pytest.fixture
+def station(tmp_path):
+    """A station that others can use: there is no code for any other."""
+    station = Listening(tmp_path / "library")
+    yield station
+    station.kill()
 
 
 @pytest.fixture
 def code(station):
     """A picture of an activation code of the station."""
     def code():
-        with urllib.request.urlopen(station.address + "/devices/activation") as page:
+        request = urllib.request.Request(station.address + "/devices/activation", headers={"Authorization": f"Bearer {station.token}"})
+        with urllib.request.urlopen(request) as page:
             return clips.code(page.read().decode())
     return code
 
@@ -56,7 +66,7 @@ def test_valid_code(open_window, films, code, theme, size):
     window.go("/devices")
     page.click("main >> text=Remove")
     page.click("dialog[open] >> text=Remove and Sign Out")
-    page.wait_for_selector("text=No other devices yet")
+    page.wait_for_url("**/welcome")
 
 
 @pytest.mark.parametrize("theme,size", VIEWS)
@@ -178,7 +188,7 @@ def test_camera_blocked(open_window, station, path, ready):
         context = next(target["browserContextId"] for target in targets if target.get("browserContextId") and target["type"] == "page" and target["url"] == page.url)
         settings.send("Browser.setPermission", {"permission": {"name": "camera"}, "setting": setting, "origin": station.address, "browserContextId": context})
 
-    window.go("/welcome")
+    window.go(f"/sign-in?token={station.token}")
     allow("denied")
     window.go(path)
     page.wait_for_selector(".unavailable >> text=Camera access is blocked")

@@ -230,8 +230,9 @@ def test_messages(open_window, theme, size):
     assert page.locator("[role=status] .message, .toast .message").count() == 0
     widths = [box(page, ".message p")["width"]]
     style = page.locator(".message .button.primary").evaluate("e => getComputedStyle(e).backgroundColor")
-    window.go("/devices")
+    window.go("/ar")
     assert page.locator(".message .button.primary").evaluate("e => getComputedStyle(e).backgroundColor") == style
+    window.go("/devices")
     window.look("message-devices")
     window.go("/nothing")
     window.look("message-not-found")
@@ -466,7 +467,7 @@ def test_sizes_of_cards(open_window, document, size):
 ADDRESSES = [
     ("/documents", "Library"), ("/documents/pinned", "Pinned"), ("/documents/1", "Annual letter"), ("/ar", "AR Scenes"), ("/ar/new", "AR Scenes"),
     ("/ar/1", "Shelf"), ("/ar/1/edit", "Shelf"), ("/ar/1/annotations/new", "Shelf"), ("/ar/1/annotations/1", "Shelf"), ("/devices", "Devices"),
-    ("/devices/activation", "Activation code"), ("/profile", "Profile"), ("/scan/00000000000000aa", "Scan documents"),
+    ("/profile", "Profile"), ("/scan/00000000000000aa", "Scan documents"),
     ("/scan/00000000000000aa/pages/1", "Scan 1 of 1"), ("/scan/00000000000000aa/pages/1/adjust", "Adjust"), ("/welcome", "Welcome to your scan station"),
     ("/welcome/scan", "Scan"),
 ]

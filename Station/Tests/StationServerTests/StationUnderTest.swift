@@ -22,11 +22,14 @@ struct StationUnderTest {
     /// Makes the scanner behind a camera view of a session.
     let scanner: @Sendable (DraftName) async throws -> LiveScanner
     private let responder: RouterResponder<StationContext>
+    private let joinResponder: RouterResponder<StationContext>?
 
     /// Routes for programs, as "GET /health".
     let programRoutes: Set<String>
     /// All routes, as "GET /documents/{document}".
     let routes: Set<String>
+    /// The routes of the page that tells devices how to trust the station.
+    let joinRoutes: Set<String>
 
     init(
         folder: TemporaryFolder? = nil, cameras: [String] = [],
@@ -42,6 +45,9 @@ struct StationUnderTest {
         let router = station.router()
         routes = Set(router.routes.map { "\($0.method) \($0.path)" })
         responder = router.buildResponder()
+        let join = station.joinRouter()
+        joinRoutes = Set(join?.routes.map { "\($0.method) \($0.path)" } ?? [])
+        joinResponder = join?.buildResponder()
         programRoutes = Set(station.programRoutes().routes.map { "\($0.method) \($0.path)" })
     }
 
@@ -60,6 +66,21 @@ struct StationUnderTest {
     func ask(
         _ method: HTTPRequest.Method, _ path: String, _ body: [UInt8] = [], authority: String = "localhost:8347",
         headers: HTTPFields = [:], from client: String? = nil
+    ) async throws -> Answer {
+        try await ask(responder, method, path, body, authority: authority, headers: headers, from: client)
+    }
+
+    /// Asks at the port of the page that tells devices how to trust the station.
+    func askToJoin(
+        _ method: HTTPRequest.Method, _ path: String, authority: String, headers: HTTPFields
+    ) async throws -> Answer {
+        guard let joinResponder else { preconditionFailure("the station has no such port") }
+        return try await ask(joinResponder, method, path, [], authority: authority, headers: headers, from: nil)
+    }
+
+    private func ask(
+        _ responder: RouterResponder<StationContext>, _ method: HTTPRequest.Method, _ path: String, _ body: [UInt8],
+        authority: String, headers: HTTPFields, from client: String?
     ) async throws -> Answer {
         let channel = EmbeddedChannel()
         channel.remoteAddress = try client.map { try SocketAddress(ipAddress: $0, port: 50_000) }

@@ -5,8 +5,21 @@ extension RouteTable {
         RouteRule(.get, "/welcome", for: .anyone, .page),
         RouteRule(.get, "/welcome/scan", for: .anyone, .cameraPage),
         RouteRule(.post, "/welcome/activate", for: .anyone, .page),
+        RouteRule(.get, ActivationLink.path, for: .anyone, .page),
         RouteRule(.get, "/live/code", for: .anyone, .channel),
         RouteRule(.get, "/live/code" + source, .channel),
+    ]
+
+    static let joining: [RouteRule] = [
+        RouteRule(.get, "/", for: .anyone, .page),
+        RouteRule(.get, JoinFile.certificate.path, for: .anyone, .file),
+        RouteRule(.get, JoinFile.profile.path, for: .anyone, .file),
+        // The way to the same address of the station itself.
+        RouteRule(.get, "/**", for: .anyone, .page),
+    ]
+
+    /// The station's own styles, scripts, icons and fonts.
+    static let assets: [RouteRule] = [
         RouteRule(.get, "/web/**", for: .anyone, .asset(seconds: 0)),
         RouteRule(.get, "/icons.css", for: .anyone, .asset(seconds: day)),
         RouteRule(.get, "/icons/{name}", for: .anyone, .asset(seconds: day)),

@@ -6,7 +6,16 @@ package struct RouteTable: Sendable {
     /// - Parameter scanners: The number of the station's cameras, each of which is a network scanner.
     package init(scanners: Int) {
         let scanning = (0..<scanners).flatMap { Self.scanner(at: Self.scannerPath($0)) }
-        rules = Self.entrance + Self.library + Self.scanner + Self.scenes + Self.devices + Self.programs + scanning
+        self.init(
+            Self.entrance + Self.assets + Self.library + Self.scanner + Self.scenes + Self.devices + Self.programs
+                + scanning)
+    }
+
+    /// The routes of the page that tells devices how to trust the station. It has a port of its own, without encryption.
+    package static let join = RouteTable(Self.joining + Self.assets)
+
+    private init(_ rules: [RouteRule]) {
+        self.rules = rules
         byKey = Dictionary(uniqueKeysWithValues: rules.map { (Self.key($0.method.rawValue, $0.path), $0) })
     }
 

@@ -5,6 +5,11 @@ public enum DeviceMessages {
         description: "Show an activation code here, then scan it with the other device.",
         actions: [MessageAction(label: "Show Code", destination: .activation)])
 
+    /// Where only this machine can reach the station.
+    public static let local = IllustratedMessage.empty(
+        .noDevices, title: "Only this computer can use Recto",
+        description: "To use a phone or another computer, start Recto with --listen 0.0.0.0, then come back here.")
+
     /// For a valid code that was scanned.
     public static let scanned = IllustratedMessage.success(
         .done, title: "Scan successful",

@@ -33,6 +33,25 @@ public struct CornerEditor: Hashable, Sendable {
         return true
     }
 
+    /// Moves a side of the page across itself, so that its middle comes as near to a point as it can; both corners stay in the picture.
+    /// - Parameter side: `0..<4`, each from the corner of that number to the next.
+    /// - Returns: Whether it was moved.
+    @discardableResult
+    public mutating func moveSide(_ side: Int, to point: Point2D) -> Bool {
+        guard 0..<4 ~= side, point.isFinite else { return false }
+        let (start, end) = (quad[side], quad[(side + 1) % 4])
+        let along = end - start
+        let normal = Point2D(x: -along.y / along.length, y: along.x / along.length)
+        let way = normal.dot(point - Point2D(x: (start.x + end.x) / 2, y: (start.y + end.y) / 2))
+        let shift = Point2D(x: normal.x * way, y: normal.y * way)
+        var moved = quad
+        moved[side] = Self.clamp(start + shift, to: size)
+        moved[(side + 1) % 4] = Self.clamp(end + shift, to: size)
+        guard Self.isAcceptable(moved, in: size) else { return false }
+        quad = moved
+        return true
+    }
+
     /// Whether four points form a convex page, clockwise, that is not degenerate.
     public static func isAcceptable(_ quad: Quad, in size: PixelSize) -> Bool {
         let minimum = minimumSide * Double(min(size.width, size.height))

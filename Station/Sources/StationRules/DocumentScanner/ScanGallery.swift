@@ -29,6 +29,7 @@ public struct ScanGallery: Hashable, Sendable {
 /// The filters for scans, in the order in which they are offered.
 public enum ScanFilter: String, Hashable, Codable, Sendable, CaseIterable {
     case color
+    case original
     case grayscale
     case blackAndWhite
     case photo
@@ -36,6 +37,7 @@ public enum ScanFilter: String, Hashable, Codable, Sendable, CaseIterable {
     public var label: String {
         switch self {
         case .color: "Color"
+        case .original: "Original"
         case .grayscale: "Grayscale"
         case .blackAndWhite: "Black & White"
         case .photo: "Photo"

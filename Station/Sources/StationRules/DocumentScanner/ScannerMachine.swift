@@ -11,7 +11,7 @@ public struct ScannerMachine: Hashable, Sendable {
         /// Another view scans into the session, or no longer.
         case elsewhere(Bool)
         /// A frame was processed. `known` is the page in view, if the session has it.
-        case frame(ScanGuidance, known: Int? = nil)
+        case frame(ScanGuidance, known: Int? = nil, sharpness: PageSharpness? = nil)
         case shutter
         case choose(CaptureMode)
         case filter(ScanFilter)
@@ -72,6 +72,8 @@ public struct ScannerMachine: Hashable, Sendable {
     private var awaitsStill = false
     private var guidance = ScanGuidance.noDocument
     private var knownPage: Int?
+    /// `nil` if it is not known.
+    private var sharpness: PageSharpness?
 
     public init(_ choices: CaptureChoices = CaptureChoices()) { self.choices = choices }
 
@@ -79,12 +81,12 @@ public struct ScannerMachine: Hashable, Sendable {
         switch event {
         case .open(let pages):
             (camera, step, failure, awaitsStill, isElsewhere) = (.starting, .aiming, nil, false, false)
-            (self.pages, lastPage, guidance, knownPage) = (pages, pages.last, .noDocument, nil)
+            (self.pages, lastPage, guidance, knownPage, sharpness) = (pages, pages.last, .noDocument, nil, nil)
             return endRetake()
         case .camera(let state): camera = state
         case .elsewhere(let isElsewhere): self.isElsewhere = isElsewhere
-        case .frame(let guidance, let known):
-            (self.guidance, knownPage) = (guidance, known)
+        case .frame(let guidance, let known, let sharpness):
+            (self.guidance, knownPage, self.sharpness) = (guidance, known, sharpness)
             // A page that is there again, or another one, needs no word about the last.
             if guidance == .capturing { failure = nil }
         case .shutter: return isShutterEnabled ? [.takeShot] : []
@@ -182,7 +184,7 @@ public struct ScannerMachine: Hashable, Sendable {
         if guidance == .samePage, mode == .automatic, let known {
             return "Already page \(known). Tap shutter to rescan."
         }
-        return guidance.prompt(mode)
+        return sharpness?.prompt(guidance) ?? guidance.prompt(mode)
     }
 
     /// The place of a page among the others, from 1.

@@ -5,6 +5,11 @@ public enum LibraryMessages {
         description: "Scanned documents appear here.",
         actions: [MessageAction(label: "Scan Document", destination: .scan)])
 
+    /// For a library that has nothing but drafts.
+    public static let onlyDrafts = IllustratedMessage.empty(
+        .noDocuments, title: "No saved documents",
+        description: "Save the draft to keep it here.", actions: [])
+
     public static let unknownPlace = IllustratedMessage.error(
         .notFound, .configuration, title: "Page not found",
         description: "It may have been deleted. Go back to the library.",

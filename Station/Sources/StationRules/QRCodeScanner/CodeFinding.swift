@@ -12,6 +12,8 @@ public enum CodeFinding: String, Hashable, Codable, Sendable, CaseIterable {
     case unsteady
     /// A QR code that is not an activation code of this station.
     case foreign
+    /// An activation code of an earlier version of the station.
+    case outdated
     /// An expired activation code of this station.
     case expired
     /// A used activation code.
@@ -31,7 +33,7 @@ public enum CodeFinding: String, Hashable, Codable, Sendable, CaseIterable {
         switch self {
         case .none: .unsuccessful
         case .outside, .tooFar, .unsteady: .seen
-        case .foreign, .expired, .used: .invalid
+        case .foreign, .outdated, .expired, .used: .invalid
         case .valid: .successful
         }
     }
@@ -42,7 +44,7 @@ public enum CodeFinding: String, Hashable, Codable, Sendable, CaseIterable {
         case .none, .outside: "Line up the QR code inside the frame"
         case .tooFar: "Move closer"
         case .unsteady: "Hold the camera steady"
-        case .foreign, .expired, .used, .valid: photoText
+        case .foreign, .outdated, .expired, .used, .valid: photoText
         }
     }
 
@@ -52,6 +54,7 @@ public enum CodeFinding: String, Hashable, Codable, Sendable, CaseIterable {
         case .none, .outside: "No QR code in this photo. Choose another one, or keep scanning."
         case .tooFar, .unsteady: "The QR code in this photo cannot be read. Choose a sharper one, or keep scanning."
         case .foreign: "This is not an activation code for this station. Scan the one on its Devices page."
+        case .outdated: "This code is from an older version of Recto. Show a new one on the station’s Devices page."
         case .expired: "This code has expired. Show a new one on the station’s Devices page."
         case .used: "This code was used before. Show a new one on the station’s Devices page."
         case .valid: "QR code recognized"

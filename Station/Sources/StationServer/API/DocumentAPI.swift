@@ -89,20 +89,22 @@ struct DocumentAPI {
         return Response(status: .noContent)
     }
 
-    /// Makes a document of one page from a picture. The page is detected in it.
+    /// Makes a document from a file. The page is detected in a picture; a PDF has several.
     private func importPicture(_ request: Request, _ context: StationContext) async throws -> Response {
         let query = request.uri.queryParameters
         let now = Date.now
         let title = try query["title"].map { try DocumentTitle(String($0)) }
-        let filter = try Self.filter(query["filter"])
+        let filter = try query["filter"].map { Filter(try Self.filter($0)) }
         let body = try await request.body.collect(upTo: RouteRule.Body.picture.maximumBytes)
         let bytes = Array(body.readableBytesView)
         let key = try IdempotencyKey.record(request, bytes)
         if let key, case .document(let id) = try library.answer(to: key) { return try created(id) }
-        let picture = try await ImportedPicture.reading(bytes)
-        let page = NewDocument.Page(
-            picture: bytes, size: picture.size, quad: picture.quad, filter: Filter(filter))
-        return try add([page], title, key, at: now)
+        let pages = try await ImportedPicture.reading(bytes).map { picture in
+            NewDocument.Page(
+                picture: picture.bytes, size: picture.size, quad: picture.quad, rotation: picture.rotation,
+                filter: filter ?? picture.filter)
+        }
+        return try add(pages, title, key, at: now)
     }
 
     /// Stores a document and answers with it.

@@ -16,6 +16,9 @@ package actor LiveScanner: LiveScreen {
     private let drafts: any DraftSource
     private let engine: Recto.Scanner
     private var stills: PageScanner
+    private let rectifier = PageRectifier()
+    /// How large pictures in full size are; `nil` as long as the browser has not said it.
+    private var stillSize: PixelSize?
     /// `nil` if the draft had ended when the view opened.
     private var view: DraftMachine.ViewID?
     /// Of the draft, as far as this view knows it.
@@ -27,6 +30,8 @@ package actor LiveScanner: LiveScreen {
     private var pendingStill: PendingStill?
     /// The still that was dealt with last.
     private var handledStill: String?
+    /// The last still that did not show the page that was captured.
+    private var refusedStill: String?
     /// Where the person is led instead of this view.
     private var destination: String?
 
@@ -90,6 +95,8 @@ package actor LiveScanner: LiveScreen {
     package func setCamera(_ state: CameraState) {
         if machine.camera != state { handle(.camera(state)) }
     }
+
+    package func setStill(_ size: PixelSize) { stillSize = size }
 
     package func answer(_ picture: LiveUplink) async -> ScannerAnswer {
         await follow()
@@ -223,7 +230,8 @@ package actor LiveScanner: LiveScreen {
         if let captured = update.taken {
             let quad = captured.page.quad?.shares(of: captured.page.originalSize)
             let note = StillNote(
-                key: DraftName().text, quad: quad?.corners.flatMap { [$0.x, $0.y] }, filter: machine.filter,
+                key: DraftName().text, quad: quad?.corners.flatMap { [$0.x, $0.y] },
+                aspect: Double(update.size.width) / Double(update.size.height), filter: machine.filter,
                 replaces: machine.replaced)
             pendingStill = PendingStill(note: note, look: captured.page.look)
             handle(.awaitStill)
@@ -235,10 +243,19 @@ package actor LiveScanner: LiveScreen {
         guard let guidance = ScanGuidance(rawValue: update.guidance.code) else {
             preconditionFailure("the station knows no guidance \(update.guidance.code)")
         }
-        handle(.frame(guidance, known: update.knownPage))
+        handle(.frame(guidance, known: update.knownPage, sharpness: sharpness(of: update)))
         var result = FrameResult(quad: update.page?.quad.shares(of: update.size))
         if case .holdSteady(let progress) = update.guidance { result.progress = progress }
         return result
+    }
+
+    /// How sharp the page will be in a picture in full size; `nil` without a page, or if its paper is not known.
+    private func sharpness(of update: Recto.Scanner.Update) -> PageSharpness? {
+        guard let stillSize, let quad = update.page?.quad, let plan = try? rectifier.plan(for: quad, in: update.size),
+            plan.paper != nil
+        else { return nil }
+        return PageSharpness(
+            quad, in: update.size, dotsPerInch: plan.dotsPerInch * plan.minification, still: stillSize)
     }
 
     // MARK: Cameras of the station
@@ -282,17 +299,12 @@ package actor LiveScanner: LiveScreen {
         if pending != nil { pendingStill = nil }
         do {
             let picture = try await CPUWorkQueue.shared.run { try PictureReader().read(bytes: bytes) }
-            let live = note.pageQuad?.scaled(to: picture.size)
-            stills.options.crop = live.map { .near($0) } ?? .corners(Quad(picture.size))
-            stills.options.filter = Filter(note.filter)
-            let page = try stills.scan(picture).page
-            let look = page.look
-            // The page may have been taken away between the preview and the still.
-            if live != nil, let expected = pending?.look, look?.isSamePage(as: expected) != true {
-                handledStill = note.key
+            guard let found = try find(note, in: picture, lookingLike: pending?.look) else {
+                (handledStill, refusedStill) = (note.key, note.key)
                 engine.rearm()
                 return handle(.failed(StationMessages.moved))
             }
+            let (page, look) = (try await CPUWorkQueue.shared.run { try found.upright() }, found.look)
             // What could not be stored is sent again.
             let isKept = await keep(
                 page, jpegBytes: bytes, key: note.key, replacing: note.replaces, look: look,
@@ -305,6 +317,23 @@ package actor LiveScanner: LiveScreen {
             engine.rearm()
             handle(.failed(StationMessages.notStored("\(error)")))
         }
+    }
+
+    /// The captured page in its still: near the preview's corners, or else anywhere. A photo may show more or less than the preview.
+    /// - Parameter expected: How the preview shows it.
+    /// - Returns: `nil` if the still does not show it: it may have been taken away meanwhile.
+    private func find(_ note: StillNote, in still: Picture, lookingLike expected: PageSignature?) throws -> Page? {
+        stills.options.filter = Filter(note.filter)
+        guard let live = note.quad(in: still.size) else {
+            stills.options.crop = .corners(Quad(still.size))
+            return try stills.scan(still).page
+        }
+        for crop in [PageScanner.Crop.near(live), .detected] {
+            stills.options.crop = crop
+            let page = try stills.scan(still).page
+            guard let expected, page.look?.isSamePage(as: expected) != true else { return page }
+        }
+        return nil
     }
 
     /// - Parameter isCapturedHere: Whether the engine of this view has captured the page, so that it knows it; a still may be one that
@@ -357,6 +386,7 @@ package actor LiveScanner: LiveScreen {
         let display = ScannerDisplay(machine)
         var answer = ScannerAnswer(display: display)
         answer.handled = handledStill
+        answer.refused = refusedStill
         answer.destination = destination
         let shown = display.confirming ?? display.question?.page ?? display.lastPage
         if let page = pages.first(where: { $0.id.number == shown }) ?? pages.last {
@@ -390,11 +420,6 @@ extension Quad {
     fileprivate func shares(of size: PixelSize) -> Quad {
         map { Point2D(x: $0.x / Double(size.width), y: $0.y / Double(size.height)) }
     }
-
-    /// From coordinates relative to a picture's size.
-    fileprivate func scaled(to size: PixelSize) -> Quad {
-        map { Point2D(x: $0.x * Double(size.width), y: $0.y * Double(size.height)) }
-    }
 }
 
 /// What a still is to become. The browser sends it along with the still.
@@ -404,21 +429,36 @@ package struct StillNote: Hashable, Codable, Sendable {
     /// The page in the preview: eight coordinates, clockwise from the top-left, relative to the picture's size. `nil` if no
     /// page was found: then the whole picture is the page.
     package let quad: [Double]?
+    /// The width of the preview over its height; `nil` if the still has the same proportions.
+    package let aspect: Double?
     package let filter: ScanFilter
     /// The page that it replaces.
     package let replaces: Int?
 
-    package init(key: String, quad: [Double]?, filter: ScanFilter, replaces: Int?) {
+    package init(key: String, quad: [Double]?, aspect: Double? = nil, filter: ScanFilter, replaces: Int?) {
         self.key = key
         self.quad = quad
+        self.aspect = aspect
         self.filter = filter
         self.replaces = replaces
     }
 
-    /// `nil` if there is no page, or its coordinates are not those of one.
-    package var pageQuad: Quad? {
+    /// The page in a still, in its pixels; `nil` if there is no page, or its coordinates are not those of one.
+    ///
+    /// A photo of other proportions than the preview shows more on two sides. The middle of both is the same.
+    package func quad(in still: PixelSize) -> Quad? {
         guard let quad, quad.count == 8, quad.allSatisfy({ -1...2 ~= $0 }) else { return nil }
-        let corners = stride(from: 0, to: 8, by: 2).map { Point2D(x: quad[$0], y: quad[$0 + 1]) }
+        let (width, height) = (Double(still.width), Double(still.height))
+        var (shownWidth, shownHeight) = (width, height)
+        // A preview's size is rounded to pixels.
+        if let aspect, 0.1...10 ~= aspect, abs(aspect * height / width - 1) > 0.01 {
+            (shownWidth, shownHeight) = (min(width, height * aspect), min(height, width / aspect))
+        }
+        let corners = stride(from: 0, to: 8, by: 2).map {
+            Point2D(
+                x: (width - shownWidth) / 2 + quad[$0] * shownWidth,
+                y: (height - shownHeight) / 2 + quad[$0 + 1] * shownHeight)
+        }
         guard let quad = try? Quad(corners: corners), quad.isConvexClockwise else { return nil }
         return quad
     }
@@ -470,6 +510,8 @@ package struct ScannerAnswer: Encodable, Sendable {
     package var still: StillNote?
     /// The key of the still that was dealt with last: the browser need not keep it any longer.
     package var handled: String?
+    /// The key of the last still that does not show the page that was captured.
+    package var refused: String?
     /// Where the person is led instead of this view.
     package var destination: String?
     /// The content around the live view.

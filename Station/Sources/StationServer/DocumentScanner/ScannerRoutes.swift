@@ -188,7 +188,8 @@ struct ScannerRoutes {
         return PageAnswer.html(
             PageShell(
                 title: "Scans", place: .scan, frame: .task, parts: ["live-view", "document-scanner"],
-                scripts: ["document-scanner/pager.js"], toast: toast?.text, undo: toast?.undo, body: view.html))
+                scripts: ["document-scanner/pager.js", "../import.js"], toast: toast?.text, undo: toast?.undo,
+                body: view.html))
     }
 
     private func filter(_ request: Request, _ context: StationContext) async throws -> Response {
@@ -267,10 +268,11 @@ struct ScannerRoutes {
         }
     }
 
-    /// A corner that is being dragged.
+    /// A corner or a side that is being dragged.
     private struct Drag: Decodable {
         let corners: [Double]
-        let corner: Int
+        let corner: Int?
+        let side: Int?
         let x: Double
         let y: Double
     }
@@ -287,7 +289,9 @@ struct ScannerRoutes {
             throw HTTPError(.badRequest, message: "The corners cannot be read.")
         }
         var editor = CornerEditor(size: page.originalSize, quad: Quad(numbers: drag.corners))
-        editor.move(drag.corner, to: Point2D(x: drag.x, y: drag.y))
+        let point = Point2D(x: drag.x, y: drag.y)
+        if let corner = drag.corner { editor.move(corner, to: point) }
+        if let side = drag.side { editor.moveSide(side, to: point) }
         return Dragged(corners: editor.quad.corners.flatMap { [$0.x, $0.y] })
     }
 
@@ -335,11 +339,16 @@ struct ScannerRoutes {
     private func keepPicture(_ request: Request, _ context: StationContext) async throws -> Response {
         let draft = try await draft(context)
         let body = try await request.body.collect(upTo: Self.maximumPictureBytes)
-        let picture = try await ImportedPicture.reading(Array(body.readableBytesView))
-        let page = try await draft.keep(
-            picture: picture.bytes, quad: picture.quad, renderOptions: RenderOptions(),
-            key: try IdempotencyKey.text(request))
-        return PageAnswer.seeOther("/scan/\(draft.name)/pages/\(page)")
+        let key = try IdempotencyKey.text(request)
+        let pictures = try await ImportedPicture.reading(Array(body.readableBytesView))
+        var path = "/scan/\(draft.name)/pages"
+        for (number, picture) in pictures.enumerated() {
+            let page = try await draft.keep(
+                picture: picture.bytes, quad: picture.quad, renderOptions: picture.renderOptions,
+                key: key.map { number == 0 ? $0 : "\($0)-\(number + 1)" })
+            if number == 0 { path += "/\(page)" }
+        }
+        return PageAnswer.seeOther(path)
     }
 
     /// Tells when the session has changed, so that an open gallery is loaded again.

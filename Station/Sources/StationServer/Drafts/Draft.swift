@@ -409,6 +409,7 @@ extension Filter {
             case .grayscale: .grayscale
             case .blackAndWhite: .blackAndWhite
             case .photo: .photo
+            case .original: .original
             }
     }
 }
@@ -422,6 +423,7 @@ extension ScanFilter {
             case .grayscale: .grayscale
             case .blackAndWhite: .blackAndWhite
             case .photo: .photo
+            case .original: .original
             }
     }
 }

@@ -10,12 +10,14 @@ package struct AssetRoutes {
 
     /// The Bootstrap icons that templates use.
     package static let icons = [
-        "arrow-bar-left", "arrow-bar-right", "arrow-clockwise", "badge-ar", "bounding-box-circles",
+        "arrow-bar-left", "arrow-bar-right", "arrow-clockwise", "arrow-repeat", "badge-ar", "bounding-box-circles",
         "box-arrow-up-right",
         "box-seam", "camera", "check-lg", "chevron-down", "chevron-left", "chevron-right", "chevron-up", "collection",
+        "download",
         "exclamation-circle", "exclamation-triangle", "file-earmark-text", "folder", "geo-alt", "grip-horizontal",
         "image", "info-circle", "layout-sidebar", "lightning", "pencil", "person", "person-circle", "phone",
-        "pin-angle", "pin-angle-fill", "plus-lg", "qr-code", "tools", "trash", "upload", "x-circle", "x-lg",
+        "pin-angle", "pin-angle-fill", "plus-lg", "qr-code", "tools", "trash", "upload", "volume-mute", "volume-up",
+        "x-circle", "x-lg",
         "x-octagon",
     ]
 

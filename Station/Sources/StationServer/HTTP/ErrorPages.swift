@@ -77,6 +77,7 @@ struct ErrorPages: RouterMiddleware {
         case let refusal as DraftRefusal: (refusal.isFinal ? .gone : .conflict, refusal.message)
         case let error as PictureError:
             (.unprocessableContent, LibraryMessages.failed(error.message))
+        case let error as ForeignFile.Failure: (.unprocessableContent, LibraryMessages.failed(error.message))
         case SessionError.picture(let error):
             (.unprocessableContent, LibraryMessages.failed(error.message))
         case SessionError.corners:
@@ -108,11 +109,22 @@ extension StationFailure {
     }
 }
 
+extension ForeignFile.Failure {
+    /// The reason for people who chose the file.
+    fileprivate var message: String {
+        switch self {
+        case .noProgram(let format): "\(format.name) files cannot be read here. Save this one as JPEG, then try again."
+        case .damaged(let format): "This \(format.name) file is damaged, or protected by a password."
+        case .tooManyPages(let count): "This PDF has \(count) pages. The limit is \(ForeignFile.maximumPages)."
+        }
+    }
+}
+
 extension PictureError {
     /// The reason for people who chose the file.
     fileprivate var message: String {
         switch self {
-        case .unknownFormat: "This file is not a JPEG or PNG image."
+        case .unknownFormat: "This file is not a JPEG, PNG, HEIC or WebP image, nor a PDF."
         case .empty: "This file is empty."
         case .fileTooLarge(_, let limit): "This file is too large. The limit is \(FileSize(bytes: limit))."
         case .pictureTooLarge(let width, let height, let limit):

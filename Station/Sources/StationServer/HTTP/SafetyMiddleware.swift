@@ -58,19 +58,14 @@ struct SafetyMiddleware: RouterMiddleware {
 
 /// The host names under which the station may be reached.
 package struct AllowedHosts: Sendable {
-    /// Lower case, without the port.
-    private let names: Set<String>
+    private let names: StationNames
 
-    /// - Parameters:
-    ///   - host: The address that the station listens on. The names of this machine are always allowed.
-    ///   - more: Further names that other machines use.
-    package init(listening host: String, _ more: [String] = []) {
-        names = Set(["localhost", "127.0.0.1", "[::1]", host.lowercased()] + more.map { $0.lowercased() })
-    }
+    package init(_ names: StationNames) { self.names = names }
 
     package func allow(_ authority: String?) -> Bool {
         guard let authority else { return false }
-        return names.contains(Self.name(of: authority))
+        let name = StationAddresses.host(of: authority).lowercased()
+        return names.all.contains { $0.lowercased() == name }
     }
 
     /// Whether a page of the station sent a request. Browsers state it; other programs send neither header and are allowed.
@@ -90,34 +85,16 @@ package struct AllowedHosts: Sendable {
     private static let fetchSite = HTTPField.Name.known("Sec-Fetch-Site")
     private static let fetchMode = HTTPField.Name.known("Sec-Fetch-Mode")
     private static let fetchDestination = HTTPField.Name.known("Sec-Fetch-Dest")
-
-    /// Without the port.
-    private static func name(of authority: String) -> String {
-        let lowered = authority.lowercased()
-        if lowered.hasPrefix("["), let end = lowered.firstIndex(of: "]") { return String(lowered[...end]) }
-        return String(lowered.prefix { $0 != ":" })
-    }
 }
 
 /// The names and addresses of this machine.
-enum LocalNames {
-    /// Whether only this machine can reach the address.
-    static func isLoopback(_ host: String) -> Bool {
-        host == "localhost" || host == "::1" || host.hasPrefix("127.")
-    }
-
+package enum LocalNames {
     /// The machine's name, with and without `.local`, and the addresses of its interfaces as URLs spell them.
-    static func all() -> [String] {
+    @Sendable package static func all() -> [String] {
         var name = [CChar](repeating: 0, count: 256)
         guard gethostname(&name, name.count - 1) == 0 else { return addresses() }
         let text = String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
         return [text, "\(text).local"] + addresses()
-    }
-
-    /// The host in the address that people open. A wildcard address becomes the machine's name.
-    static func shown(_ host: String) -> String {
-        if host == "0.0.0.0" || host == "::" { return all().first ?? host }
-        return host.contains(":") ? "[\(host)]" : host
     }
 
     private static func addresses() -> [String] {

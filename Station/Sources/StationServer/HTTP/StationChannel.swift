@@ -6,10 +6,12 @@ import NIOCore
 import NIOHTTP1
 import NIOHTTPTypes
 import NIOHTTPTypesHTTP1
+import NIOSSL
 import NIOWebSocket
 import StationRules
 
-/// A connection to the station: HTTP, or a WebSocket for the live channel of a camera view.
+/// A connection to the station: HTTP, or a WebSocket for the live channel of a camera view; both over TLS if the station has a
+/// certificate.
 struct StationChannel: HTTPChannelHandler {
     struct Value: ServerChildChannelValue {
         let channel: any Channel
@@ -26,11 +28,15 @@ struct StationChannel: HTTPChannelHandler {
     let responder: Responder
     let gate: StationGate
     let door: LiveDoor
+    let certificate: ServerCertificate?
     /// Serves a live channel, by the path and query of its request.
     let live: @Sendable (NIOAsyncChannel<WebSocketFrame, WebSocketFrame>, String) async throws -> Void
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
         channel.eventLoop.makeCompletedFuture {
+            if let certificate {
+                try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: certificate.context))
+            }
             let client = ClientAddress(channel.remoteAddress)
             do throws(AccessRefusal) { try gate.enter(.connections, client) } catch {
                 return try refuse(channel, client, error)
@@ -50,7 +56,7 @@ struct StationChannel: HTTPChannelHandler {
 
     private func negotiate(_ channel: any Channel) throws -> Value {
         try channel.pipeline.syncOperations.addHandler(EndHandler())
-        let patience = gate.limits.patience
+        let (patience, isEncrypted) = (gate.limits.patience, certificate != nil)
         let upgrader = LiveUpgrader(door)
         let upgrade = NIOTypedHTTPServerUpgradeConfiguration<Negotiated>(
             upgraders: [upgrader],
@@ -58,7 +64,7 @@ struct StationChannel: HTTPChannelHandler {
                 channel.eventLoop.makeCompletedFuture {
                     let refused = RefusedUpgradeHandler()
                     try channel.pipeline.syncOperations.addHandler(refused)
-                    try channel.pipeline.syncOperations.addHandler(HTTP1ToHTTPServerCodec(secure: false))
+                    try channel.pipeline.syncOperations.addHandler(HTTP1ToHTTPServerCodec(secure: isEncrypted))
                     try channel.pipeline.syncOperations.addHandler(
                         PatienceHandler(patience, now: channel.eventLoop.now))
                     let http = try NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>(
@@ -70,6 +76,7 @@ struct StationChannel: HTTPChannelHandler {
             })
         let negotiated = try channel.pipeline.syncOperations.configureUpgradableHTTPServerPipeline(
             configuration: .init(upgradeConfiguration: upgrade))
+        // This is the time for the handshake, too.
         let slow = channel.eventLoop.scheduleTask(in: patience.firstHead.timeAmount) { channel.close(promise: nil) }
         negotiated.whenComplete { _ in slow.cancel() }
         return Value(channel: channel, negotiated: negotiated)

@@ -9,6 +9,8 @@ package struct StationContext: RequestContext {
     /// The other end of the connection, or whom a proxy on this machine asks for. See ``VisitorMiddleware``.
     package var client: ClientAddress
     package var visitor = Visitor.stranger
+    /// Whether the browser came by TLS: to the station, or to a proxy on this machine.
+    package var isEncrypted = false
     /// Why it was not looked who it is.
     package var refusal: AccessRefusal?
 

@@ -2,6 +2,7 @@ import FoundationEssentials
 import Logging
 import NIOCore
 import NIOWebSocket
+package import RectoCore
 package import StationRules
 
 /// The channel of an open camera view. Each message of the browser gets one answer, so that there is never a backlog.
@@ -84,8 +85,9 @@ struct LiveConnection<Screen: LiveScreen> {
     ) async throws {
         switch message {
         case .drawn: turn.giveBack()
-        case .camera(let state):
+        case .camera(let state, let still):
             await screen.setCamera(state)
+            if let still { await screen.setStill(still) }
             try await send(await screen.answer(), to: nil, outbound)
         case .action(let action): try await send(await screen.answer(action), to: nil, outbound)
         }
@@ -107,16 +109,18 @@ struct LiveConnection<Screen: LiveScreen> {
     }
 }
 
-/// A text message of a browser, as JSON: `{"camera": STATE}`, `{"drawn": true}` or `{"action": …}`, which is the screen's own.
+/// A text message of a browser, as JSON: `{"camera": STATE}`, perhaps with `"still": [WIDTH, HEIGHT]`, `{"drawn": true}` or
+/// `{"action": …}`, which is the screen's own.
 package enum LiveMessage<Action: Decodable & Sendable>: Decodable, Sendable {
-    /// The state of the browser's camera.
-    case camera(CameraState)
+    /// The state of the browser's camera, and how large its pictures in full size are.
+    case camera(CameraState, still: PixelSize?)
     /// The last picture of the station's camera is on the screen: the next one may come.
     case drawn
     case action(Action)
 
     private enum CodingKeys: CodingKey {
         case camera
+        case still
         case drawn
         case action
     }
@@ -124,7 +128,9 @@ package enum LiveMessage<Action: Decodable & Sendable>: Decodable, Sendable {
     package init(from decoder: any Decoder) throws {
         let message = try decoder.container(keyedBy: CodingKeys.self)
         if let state = try message.decodeIfPresent(CameraState.self, forKey: .camera) {
-            self = .camera(state)
+            let sides = try message.decodeIfPresent([Int].self, forKey: .still) ?? []
+            let still = sides.count == 2 ? try? PixelSize(width: sides[0], height: sides[1]) : nil
+            self = .camera(state, still: still)
         } else if message.contains(.drawn) {
             self = .drawn
         } else {

@@ -1,7 +1,7 @@
 import Recto
 package import RectoCapture
 import RectoCodecs
-import RectoCore
+package import RectoCore
 package import StationRules
 
 /// The screen behind a live channel: processes the pictures of a camera and tells the browser what to show.
@@ -22,12 +22,15 @@ package protocol LiveScreen: Actor {
     func process(_ frame: CapturedFrame) async -> Answer
     /// Sets whether there is a camera, or why there is none.
     func setCamera(_ state: CameraState)
+    /// Sets how large the pictures in full size of the browser's camera are.
+    func setStill(_ size: PixelSize)
     /// Tells when the content has changed for another reason than a message or a frame; `nil` if it never does.
     nonisolated var changes: AsyncStream<Void>? { get }
 }
 
 extension LiveScreen {
     nonisolated package var changes: AsyncStream<Void>? { nil }
+    package func setStill(_ size: PixelSize) {}
 }
 
 /// A camera of the station's own: its frames need not come up from a browser.

@@ -22,13 +22,14 @@ final class ScannerAnnouncement: Sendable {
     /// - Parameters:
     ///   - path: The path of the scanner's routes.
     ///   - identifier: A UUID that never changes.
-    init(label: String, path: String, identifier: String, port: Int) {
+    ///   - isEncrypted: Whether it speaks TLS.
+    init(label: String, path: String, identifier: String, isEncrypted: Bool, port: Int) {
         let formats = ScanFormat.allCases.map(\.rawValue).joined(separator: ",")
         // Source: "Bonjour Printing Specification" and eSCL, for the keys.
         command =
             [
-                "setpriv", "--pdeathsig", "KILL", "--", "avahi-publish", "--service", "Recto \(label)", "_uscan._tcp",
-                "\(port)",
+                "setpriv", "--pdeathsig", "KILL", "--", "avahi-publish", "--service", "Recto \(label)",
+                isEncrypted ? "_uscans._tcp" : "_uscan._tcp", "\(port)",
             ]
             + [
                 "txtvers=1", "vers=\(ScannerCapabilities.version)", "rs=\(path)", "ty=Recto \(label)",

@@ -10,15 +10,46 @@ struct ImportedPicture: Sendable {
     let size: PixelSize
     /// `nil` if no page was found: then the whole picture is the page.
     let quad: Quad?
+    /// By which the text comes upright, where its direction is sure.
+    let rotation: Rotation
+    /// Pages of PDF files look as they are.
+    let filter: Filter
 
-    /// Detects the page, in the ``CPUWorkQueue``.
-    /// - Throws: ``PictureError`` if the picture cannot be read.
-    static func reading(_ bytes: [UInt8]) async throws -> ImportedPicture {
+    /// Reads a file and detects the page in it, in the ``CPUWorkQueue``. A PDF has several pages.
+    /// - Throws: `PictureError` or ``ForeignFile/Failure`` if the file cannot be read.
+    static func reading(_ bytes: [UInt8]) async throws -> [ImportedPicture] {
+        guard let foreign = ForeignFile(bytes) else { return [try await page(in: bytes)] }
+        // Other people's pages do not wait for whole files.
+        let pictures = try await CPUWorkQueue.exports.run { try foreign.pictures(of: bytes) }
+        var pages: [ImportedPicture] = []
+        for picture in pictures {
+            pages.append(foreign == .pdf ? try await whole(picture) : try await page(in: picture))
+        }
+        return pages
+    }
+
+    private static func page(in bytes: [UInt8]) async throws -> ImportedPicture {
         try await CPUWorkQueue.shared.run {
             let picture = try PictureReader().read(bytes: bytes)
             var scanner = PageScanner(detector: try PageDetector())
-            return ImportedPicture(bytes: bytes, size: picture.size, quad: try scanner.scan(picture).page.quad)
+            let page = try scanner.scan(picture).page.upright()
+            return ImportedPicture(
+                bytes: bytes, size: picture.size, quad: page.quad, rotation: page.rotation, filter: .color)
         }
+    }
+
+    /// A picture that is the page.
+    private static func whole(_ bytes: [UInt8]) async throws -> ImportedPicture {
+        try await CPUWorkQueue.shared.run {
+            let size = try PictureReader().read(bytes: bytes).size
+            return ImportedPicture(bytes: bytes, size: size, quad: nil, rotation: .none, filter: .original)
+        }
+    }
+
+    var renderOptions: RenderOptions {
+        var options = RenderOptions()
+        (options.rotation, options.filter) = (rotation, filter)
+        return options
     }
 }
 

@@ -14,6 +14,7 @@ struct ProfileRoutes {
     let pages: StationPages
     /// `nil` if only this machine can reach the station.
     let access: StationAccess?
+    let reach: StationReach
 
     func add(to router: some RouterMethods<StationContext>) {
         router.get("profile") { request, _ in try await show(request) }
@@ -42,7 +43,7 @@ struct ProfileRoutes {
                         ProfileFacts.Fact("Version", RectoVersion.current),
                         ProfileFacts.Fact("Database", "SQLite \(try library.databaseVersion())"),
                         ProfileFacts.Fact("Cameras", cameraText),
-                    ]),
+                    ] + scannerFacts(request)),
             ])
         let memory = PlaceMemory(request)
         let back = memory.last ?? .library
@@ -99,6 +100,14 @@ struct ProfileRoutes {
             return .device(name: device.name, activated: clock.dayAndTime(device.activated, now: .now))
         }
         return access == nil ? .ownMachine : .token
+    }
+
+    /// The addresses that scanning programs ask for, where they do not search the network.
+    private func scannerFacts(_ request: Request) -> [ProfileFacts.Fact] {
+        let origin = reach.origin(host: request.head.authority ?? "")
+        return cameras.indices.map { camera in
+            ProfileFacts.Fact("Scanner address (eSCL)", "\(origin)/\(NetworkScannerRoutes.path(camera: camera))/")
+        }
     }
 
     private var cameraText: String {

@@ -6,12 +6,10 @@ package import StationStore
 
 /// The station's activation codes: makes the text of their QR codes, and checks scanned codes.
 ///
-/// A code is a link, `recto://activate?code=…&exp=…&kid=…&sig=…`: a random token that the library knows, the seconds since
-/// 1970 until which it may be used, the name of the station's key, and the signature of all before it (EdDSA, RFC 8032) in
-/// URL-safe Base64.
+/// A code is an ``ActivationLink`` with the payload `code=…&exp=…&kid=…&sig=…`: a random token that the library knows, the seconds
+/// since 1970 until which it may be used, the name of the station's key, and the signature of all before it (EdDSA, RFC 8032) in
+/// URL-safe Base64. The payload says nothing of the address that it is used at.
 package struct ActivationCodes: Sendable {
-    private static let scheme = "recto"
-
     private let library: Library
     private let key: SigningKey
     package let classifier: OnboardingClassifier
@@ -21,7 +19,7 @@ package struct ActivationCodes: Sendable {
         self.key = key
         var policy = OnboardingPolicy()
         policy.kinds = [.activationLink]
-        policy.appSchemes = [Self.scheme]
+        policy.appSchemes = [ActivationLink.scheme]
         policy.requiresSignature = true
         policy.requiresExpiry = true
         policy.algorithms = ["EdDSA"]
@@ -29,16 +27,17 @@ package struct ActivationCodes: Sendable {
     }
 
     /// Opens a new code.
+    /// - Parameter origin: The station's address for the device.
     /// - Returns: The text of its QR code, and when it expires.
-    package func issue(now: Date) throws -> (text: String, expires: Date) {
+    package func issue(origin: String, now: Date) throws -> (text: String, expires: Date) {
         let token = SecretToken()
         let seconds = Int64(now.timeIntervalSince1970) + Int64(ActivationTime.seconds)
         let expires = Date(timeIntervalSince1970: Double(seconds))
         try library.addActivation(token, expires: expires, now: now, maximum: ActivationTime.maximumCodes)
-        let message = "\(Self.scheme)://activate?code=\(token.text)&exp=\(seconds)&kid=\(key.identifier)"
-        let signature = Data(key.sign(Array(message.utf8))).base64EncodedString()
+        let payload = "code=\(token.text)&exp=\(seconds)&kid=\(key.identifier)"
+        let signature = Data(key.sign(Array((ActivationLink.prefix + payload).utf8))).base64EncodedString()
         let urlSafe = signature.replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
-        return ("\(message)&sig=\(urlSafe)", expires)
+        return (ActivationLink.text(origin: origin, payload: "\(payload)&sig=\(urlSafe)"), expires)
     }
 
     /// The finding for a classified code.
@@ -63,12 +62,16 @@ package struct ActivationCodes: Sendable {
     /// - Returns: The device's token, or why it has none.
     package func activate(_ text: String, name: String, now: Date) throws -> (token: SecretToken?, finding: CodeFinding)
     {
-        let decision = classifier.decide(ScannedCode(text), at: Int64(now.timeIntervalSince1970))
+        guard !ActivationLink.isOutdated(text) else { return (nil, .outdated) }
+        let code = ScannedCode(bytes: ActivationLink.message(of: Array(text.utf8)))
+        let decision = classifier.decide(code, at: Int64(now.timeIntervalSince1970))
         let finding = try finding(of: decision, now: now)
-        guard finding == .valid, let code = Self.token(of: decision) else { return (nil, finding) }
+        guard finding == .valid, let token = Self.token(of: decision) else { return (nil, finding) }
         // Another device may have used it first.
-        guard case .activated(let token) = try library.activate(code, name: name, now: now) else { return (nil, .used) }
-        return (token, .valid)
+        guard case .activated(let device) = try library.activate(token, name: name, now: now) else {
+            return (nil, .used)
+        }
+        return (device, .valid)
     }
 
     private static func token(of decision: OnboardingDecision) -> SecretToken? {

@@ -13,6 +13,9 @@ struct DeviceRoutes {
     let cameras: [String]
     let pages: StationPages
     let gate: StationGate
+    /// `nil` if only this machine can reach the station.
+    let reach: StationReach?
+    let authority: @Sendable () -> CertificateAuthority?
 
     /// The first page for browsers without access.
     static let welcome = "/welcome"
@@ -32,6 +35,12 @@ struct DeviceRoutes {
         }
         router.get("welcome/scan", use: scan)
         router.post("welcome/activate", use: activate)
+        router.get(RouterPath(ActivationLink.path)) { _, _ in
+            PageAnswer.html(
+                PageShell(
+                    title: "Connect", place: nil, frame: .task, parts: ["qr-code-scanner"],
+                    scripts: ["qr-code-scanner/activate.js"], body: ActivateView().html))
+        }
         router.get("devices", use: list)
         router.get("devices/activation", use: issue)
         router.post("devices/:device/remove", use: remove)
@@ -84,14 +93,28 @@ struct DeviceRoutes {
         return await pages.html(
             PageShell(
                 title: Place.devices.label, place: .devices, parts: ["qr-code-scanner"], toast: toast,
-                body: DevicesView(rows: rows).html),
+                body: DevicesView(rows: rows, reach: reachView).html),
             at: Place.devices.path, for: request)
     }
 
+    private var reachView: ReachView? {
+        reach.map { reach in
+            ReachView(
+                addresses: reach.addresses.origins, join: reach.joinPages?.origins.first,
+                fingerprint: authority()?.fingerprint)
+        }
+    }
+
+    /// A code that other devices can use: by the address that the person uses, if they can.
     private func issue(_ request: Request, _ context: StationContext) async throws -> Response {
-        let (text, expires) = try codes.issue(now: .now)
+        let used = "\(context.isEncrypted ? "https" : "http")://\(request.head.authority ?? "")"
+        guard let reach, let origin = reach.addresses.forOthers(using: used) else {
+            return await pages.message(DeviceMessages.local, status: .conflict, for: request, to: context.visitor)
+        }
+        let (text, expires) = try codes.issue(origin: origin, now: .now)
         let view = ActivationView(
-            symbol: try CodeSymbol(text), duration: clock.duration(ActivationTime.seconds), time: clock.time(expires),
+            symbol: try CodeSymbol(text), origin: origin, join: reach.joinPages?.origins.first,
+            duration: clock.duration(ActivationTime.seconds), time: clock.time(expires),
             exactTime: clock.exact(expires))
         return await pages.html(
             PageShell(

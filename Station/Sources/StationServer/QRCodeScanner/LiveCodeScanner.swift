@@ -106,7 +106,7 @@ package actor LiveCodeScanner: LiveScreen {
             located: unread.map { OnboardingObservation.Located(modulePixels: $0.modulePixels) })
         let now = Date.now
         let state = feedback.observe(observation, at: Int64(now.timeIntervalSince1970)).state
-        var finding = (try? self.finding(of: state, now: now)) ?? .foreign
+        var finding = (try? self.finding(of: state, inside, now: now)) ?? .foreign
         if finding == .none, !found.isEmpty { finding = .outside }
         if finding == .used {
             // The feedback would stay successful: start again for the next code.
@@ -128,7 +128,7 @@ package actor LiveCodeScanner: LiveScreen {
         let found = picture.withFrame { photoReader.read($0) }
         let state = codes.classifier.state(
             of: found.map(ScannedCode.init), located: photoReader.unread.count, at: Int64(now.timeIntervalSince1970))
-        let finding = (try? self.finding(of: state, now: now)) ?? .foreign
+        let finding = (try? self.finding(of: state, found, now: now)) ?? .foreign
         if finding == .valid { code = found.first?.text }
         machine.handle(.photo(finding))
     }
@@ -146,19 +146,22 @@ package actor LiveCodeScanner: LiveScreen {
         return nil
     }
 
-    private func finding(of state: OnboardingState, now: Date) throws -> CodeFinding {
+    private func finding(of state: OnboardingState, _ codes: [Code], now: Date) throws -> CodeFinding {
         switch state {
+        case .invalid where codes.contains { ActivationLink.isOutdated($0.text) }: .outdated
         case .unsuccessful: .none
         case .seen(.comeCloser): .tooFar
         case .seen(.holdSteady): .unsteady
-        case .invalid(let decision), .successful(let decision): try codes.finding(of: decision, now: now)
+        case .invalid(let decision), .successful(let decision): try self.codes.finding(of: decision, now: now)
         }
     }
 }
 
 extension ScannedCode {
     /// Uses the code's bytes: they do not depend on the guessed encoding.
-    fileprivate init(_ code: Code) { self.init(bytes: code.bytes, isPart: code.structuredAppend != nil) }
+    fileprivate init(_ code: Code) {
+        self.init(bytes: ActivationLink.message(of: code.bytes), isPart: code.structuredAppend != nil)
+    }
 }
 
 /// An action of the person in the scan of an activation code, as JSON.

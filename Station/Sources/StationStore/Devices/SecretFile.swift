@@ -4,24 +4,35 @@ import Glibc
 
 /// A file that only its owner can read: a key or a token.
 public enum SecretFile {
-    /// The bytes of the file. It is created if it is missing.
+    /// The bytes of the file. It is created if it is missing, and closed to others if it is open to them.
     /// - Parameter new: The bytes of a new file.
     public static func bytes(of file: String, orNew new: () -> [UInt8]) throws(StoreError) -> [UInt8] {
-        if !FileManager.default.fileExists(atPath: file) { try make(file, new()) }
+        if !FileManager.default.fileExists(atPath: file) { try write(new(), to: file) }
         guard let bytes = FileManager.default.contents(atPath: file) else {
             throw .unreadable(file, reason: "it cannot be read")
         }
+        try close(file)
         return [UInt8](bytes)
     }
 
+    /// Takes the file from everybody but its owner.
+    private static func close(_ file: String) throws(StoreError) {
+        var status = stat()
+        guard stat(file, &status) == 0, status.st_mode & 0o077 != 0 else { return }
+        guard chmod(file, 0o600) == 0 else {
+            throw .unreadable(
+                file, reason: "others can read it, which cannot be changed: \(String(cString: strerror(errno)))")
+        }
+    }
+
     /// Writes the file atomically, by a temporary file beside it.
-    private static func make(_ file: String, _ bytes: [UInt8]) throws(StoreError) {
+    public static func write(_ bytes: [UInt8], to file: String) throws(StoreError) {
         let new = file + ".new"
         unlink(new)
         let descriptor = open(new, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw .unwritable(new, reason: String(cString: strerror(errno))) }
-        let isWritten = write(descriptor, bytes, bytes.count) == bytes.count && fsync(descriptor) == 0
-        close(descriptor)
+        let isWritten = Glibc.write(descriptor, bytes, bytes.count) == bytes.count && fsync(descriptor) == 0
+        Glibc.close(descriptor)
         guard isWritten, rename(new, file) == 0 else {
             throw .unwritable(file, reason: String(cString: strerror(errno)))
         }

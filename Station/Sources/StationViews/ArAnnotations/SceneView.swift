@@ -103,7 +103,7 @@ public struct SceneView: View {
         <form method="post" action="{{path}}/rename">
         <header class="bar"><button type="button" class="button plain" data-closes>Cancel</button><h2 id="rename-title">Rename Scene</h2><button class="button plain">Save</button></header>
         <div class="key-facts"><img alt="Anchor" src="{{picture}}"><p><span class="headline">{{title}}</span><span class="subhead">{{facts}}</span></p></div>
-        <label for="scene-title">Title</label><input id="scene-title" name="title" value="{{entered}}" maxlength="{{maximumCharacters}}" required autocomplete="off"{{#error}} aria-invalid="true" aria-describedby="scene-title-error"{{/error}}>
+        <label for="scene-title">Title</label><input id="scene-title" name="title" value="{{entered}}" maxlength="{{maximumCharacters}}" required autocomplete="off" autofocus{{#error}} aria-invalid="true" aria-describedby="scene-title-error"{{/error}}>
         {{#error}}<p id="scene-title-error" class="error">{{error}}</p>{{/error}}
         </form>
         </dialog>

@@ -11,6 +11,11 @@ public struct AdjustView: View {
         let valueText: String
     }
 
+    struct Side: Sendable {
+        let index: Int
+        let name: String
+    }
+
     let path: String
     let back: String
     let picture: String
@@ -18,11 +23,13 @@ public struct AdjustView: View {
     let height: Int
     let points: String
     let corners: [Corner]
+    let sides: [Side]
     let step: Double
     let largeStep: Double
     let placeText = PlaceText.pixels.pattern
     let value: String
 
+    private static let sideNames = ["Top side", "Right side", "Bottom side", "Left side"]
     private static let names = ["Top left corner", "Top right corner", "Bottom right corner", "Bottom left corner"]
 
     public init(path: String, picture: String, editor: CornerEditor) {
@@ -39,6 +46,7 @@ public struct AdjustView: View {
                 index: index, name: Self.names[index], x: point.x, y: point.y,
                 valueText: PlaceText.pixels.text(x: point.x, y: point.y))
         }
+        sides = Self.sideNames.enumerated().map { Side(index: $0, name: $1) }
         step = CornerEditor.step
         largeStep = CornerEditor.largeStep
     }
@@ -56,11 +64,15 @@ public struct AdjustView: View {
         <polygon class="outline" points="{{points}}"/>
         {{#corners}}<circle class="handle" data-corner="{{index}}" role="button" tabindex="0" aria-label="{{name}}" aria-description="{{valueText}}" cx="{{x}}" cy="{{y}}" r="1"/>
         {{/corners}}
+        {{#sides}}<circle class="side-handle" data-side="{{index}}" role="button" tabindex="0" aria-label="{{name}}" r="1"/>
+        {{/sides}}
         </svg>
         <canvas class="magnifier" width="120" height="120" hidden aria-hidden="true"></canvas></div>
         <p class="hidden" role="status" aria-live="polite"></p>
         <footer class="bar bottom">
-        <a class="button plain" href="{{back}}">Cancel</a>
+        <a class="button plain" rel="up" href="{{back}}">Cancel</a>
+        <button type="button" class="button plain" data-reset>Reset</button>
+        <button type="button" class="button plain" data-whole>Whole Picture</button>
         <form method="post" action="{{path}}"><input type="hidden" name="corners" value="{{value}}"><button class="button primary">Done</button></form>
         </footer>
         </st-quad>

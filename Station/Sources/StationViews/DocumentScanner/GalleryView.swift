@@ -34,12 +34,14 @@ public struct GalleryView: View {
     let camera: String
     let version: Int
     let save: String
+    let importing: String
     let updating = LoadingIndicatorView(.overlay, label: FeedbackMessages.updating).html
 
     /// - Parameter version: Of the draft: the gallery is loaded again when the draft has a later one.
     public init(session: String, version: Int, gallery: ScanGallery, filter: ScanFilter, scans: [Scan]) {
         self.session = session
         self.version = version
+        importing = ImportAnywhereView(session: session).html
         save = ScanCount.saveLabel(gallery.pages.count) ?? ""
         camera = "/scan/\(session)"
         let pages = "/scan/\(session)/pages"
@@ -89,10 +91,12 @@ public struct GalleryView: View {
         <form method="post" action="{{path}}/move"><button class="tool" name="place"{{#placeBefore}} value="{{.}}"{{/placeBefore}}{{^placeBefore}} disabled{{/placeBefore}}><span class="icon icon-arrow-bar-left" aria-hidden="true"></span>Move Left</button></form>
         <form method="post" action="{{path}}/move"><button class="tool" name="place"{{#placeAfter}} value="{{.}}"{{/placeAfter}}{{^placeAfter}} disabled{{/placeAfter}}><span class="icon icon-arrow-bar-right" aria-hidden="true"></span>Move Right</button></form>
         {{/canMove}}
+        <button type="button" class="tool" data-import><span class="icon icon-upload" aria-hidden="true"></span>Import</button>
         <form method="post" action="{{path}}/delete"><button class="tool"><span class="icon icon-trash" aria-hidden="true"></span>Delete</button></form>
         <button type="button" class="tool" data-opens="discard"><span class="icon icon-x-circle" aria-hidden="true"></span>Delete All</button>
         </div>
         {{{confirmDiscard}}}
         </st-pager>
+        {{{importing}}}
         """
 }

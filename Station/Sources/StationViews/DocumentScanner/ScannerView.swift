@@ -20,6 +20,7 @@ public struct ScannerView: View {
     let confirmLeaving: String
     let messages: String
     let importing = ImportView().html
+    let files: String
     let starting = LoadingIndicatorView(.fullScreen, label: FeedbackMessages.camera).html
     let checkout = CheckoutView(.save).html
     let noAnswer = FeedbackMessages.noAnswer
@@ -37,6 +38,7 @@ public struct ScannerView: View {
         session: String, machine: ScannerMachine, cameras: CameraChoice, thumbnail: String?, otherDrafts: Int
     ) {
         self.session = session
+        files = FilePickerView(session: session).html
         source = cameras.chosen.map { "\($0)" }
         self.cameras = cameras.choices
         hasCameras = !cameras.cameras.isEmpty
@@ -81,7 +83,6 @@ public struct ScannerView: View {
         <p class="prompt" role="status" aria-live="polite" data-live="prompt">{{prompt}}</p>
         <div class="bar top">
         <button type="button" class="round" data-leave aria-label="Close"><span class="icon icon-x-lg" aria-hidden="true"></span></button>
-        <button type="button" class="round" data-torch hidden aria-label="Flash" aria-pressed="false"><span class="icon icon-lightning" aria-hidden="true"></span></button>
         {{#hasCameras}}<select class="cameras" data-cameras aria-label="Camera">{{#cameras}}<option value="{{name}}"{{#isChosen}} selected{{/isChosen}}>{{label}}</option>{{/cameras}}</select>{{/hasCameras}}
         <span class="space"></span>
         <fieldset class="modes"><legend class="hidden">Capture mode</legend>
@@ -89,15 +90,25 @@ public struct ScannerView: View {
         </fieldset>
         <a class="round profile-entry" href="/profile" aria-label="Profile"><span class="icon icon-person-circle" aria-hidden="true"></span></a>
         </div>
+        <div class="sides">
+        <div class="side">
+        <button type="button" class="round labelled" data-import aria-label="Import files"><span class="icon icon-upload" aria-hidden="true"></span><span aria-hidden="true">Import</span></button>
+        <button type="button" class="round labelled touch" data-photo aria-label="Take a photo with this device’s camera app"><span class="icon icon-camera" aria-hidden="true"></span><span aria-hidden="true">Photo</span></button>
+        </div>
+        <div class="side">
+        <button type="button" class="round" data-torch hidden aria-label="Flash" aria-pressed="false"><span class="icon icon-lightning" aria-hidden="true"></span></button>
+        <button type="button" class="round" data-turn hidden aria-label="Other camera"><span class="icon icon-arrow-repeat" aria-hidden="true"></span></button>
+        <button type="button" class="round" data-zoom hidden aria-label="Zoom"><span>1×</span></button>
+        <button type="button" class="round" data-sound aria-label="Sound" aria-pressed="true"><span class="icon icon-volume-up" aria-hidden="true"></span></button>
+        </div>
+        </div>
         <fieldset class="filters"><legend class="hidden">Filter</legend>
         {{#filters}}<button type="button" data-filter="{{name}}" aria-pressed="{{#isChosen}}true{{/isChosen}}{{^isChosen}}false{{/isChosen}}">{{label}}</button>{{/filters}}
         </fieldset>
         <div class="bar bottom">
-        {{#drafts}}<a class="button plain drafts" href="/drafts">{{drafts}}</a>{{/drafts}}
-        <a class="thumbnail" href="/scan/{{session}}/pages" aria-label="{{previewLabel}}"{{^hasPages}} hidden{{/hasPages}}><img alt="" src="{{thumbnail}}"></a>
-        <span class="space"></span>
-        <button type="button" class="shutter" data-shutter aria-label="Take picture"><span></span></button>
-        <span class="space"></span>
+        <div class="thumbnails">{{#drafts}}<a class="button plain drafts" href="/drafts">{{drafts}}</a>{{/drafts}}
+        <a class="thumbnail" href="/scan/{{session}}/pages" aria-label="{{previewLabel}}"{{^hasPages}} hidden{{/hasPages}}><img alt="" src="{{thumbnail}}"></a></div>
+        <button type="button" class="shutter" data-shutter aria-label="Take picture" aria-keyshortcuts="Space"><span></span></button>
         <form method="post" action="/scan/{{session}}/save" class="save" data-no-answer="{{noAnswer}}"{{^hasPages}} hidden{{/hasPages}}><button class="button primary" data-live="save">{{saveLabel}}</button></form>
         </div>
         <div class="confirming checking" role="group" aria-label="Check the scan" hidden>
@@ -117,7 +128,8 @@ public struct ScannerView: View {
         <button type="button" class="button primary" data-decide="replace"></button>
         </div>
         </div>
-        <form class="import" method="post" enctype="multipart/form-data" action="/scan/{{session}}/import" hidden><input type="file" name="files" accept="image/png,image/jpeg" multiple aria-label="Pictures to import"></form>
+        {{{files}}}
+        <input type="file" class="photo-file" accept="image/*" capture="environment" hidden aria-label="Photo to import">
         {{{importing}}}
         {{{checkout}}}
         {{{messages}}}

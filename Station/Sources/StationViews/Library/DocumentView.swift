@@ -76,7 +76,7 @@ public struct DocumentView: View {
         <header class="titlebar"><a class="button plain" href="/documents"><span class="icon icon-chevron-left" aria-hidden="true"></span>Library</a><span class="space"></span>
         <button type="button" class="button plain" data-opens="rename">Rename</button><button type="button" class="button plain negative" data-opens="delete">Delete</button></header>
         <div class="object"><h1>{{title}}</h1><p class="subhead"><time datetime="{{exactTime}}">{{time}}</time> · {{pageText}}</p>
-        <div class="actions" data-no-answer="{{noAnswer}}"><button type="button" class="button primary" popovertarget="export">Export</button>
+        <div class="actions" data-no-answer="{{noAnswer}}"><button type="button" class="button primary" popovertarget="export"><span class="icon icon-download" aria-hidden="true"></span>Export</button>
         <form id="pin" data-part data-swaps method="post" action="{{path}}/{{#isPinned}}unpin{{/isPinned}}{{^isPinned}}pin{{/isPinned}}"><input type="hidden" name="at" value="{{at}}"><button class="button" id="pin-button" aria-pressed="{{#isPinned}}true{{/isPinned}}{{^isPinned}}false{{/isPinned}}">{{#isPinned}}<span class="icon icon-pin-angle-fill" aria-hidden="true"></span>Pinned{{/isPinned}}{{^isPinned}}<span class="icon icon-pin-angle" aria-hidden="true"></span>Pin{{/isPinned}}</button></form></div>
         <div id="export" class="popover" popover role="dialog" aria-labelledby="export-title">
         <header class="bar"><h2 id="export-title">Export</h2><span class="space"></span><button type="button" class="bar-button" popovertarget="export" popovertargetaction="hide" aria-label="Close"><span class="icon icon-x-lg" aria-hidden="true"></span></button></header>
@@ -88,7 +88,7 @@ public struct DocumentView: View {
         </div></div>
         <ol class="sheets" aria-label="Pages" data-waits>
         {{#pages}}
-        <li><a href="{{picture}}" target="_blank"><img loading="lazy" src="{{picture}}" alt="Page {{number}}", opens in a new tab"></a><span>{{number}} <span class="icon icon-box-arrow-up-right external" aria-hidden="true"></span> · <a href="{{png}}" download aria-label="Export page {{number}} as PNG">PNG</a></span></li>
+        <li><a href="{{picture}}" target="_blank"><img loading="lazy" src="{{picture}}" alt="Page {{number}}, opens in a new tab"></a><span>Page {{number}} <span class="icon icon-box-arrow-up-right external" aria-hidden="true"></span></span><span><a href="{{png}}" download aria-label="Save page {{number}} as PNG">Save as PNG</a></span></li>
         {{/pages}}
         </ol>
         {{{related}}}
@@ -96,7 +96,7 @@ public struct DocumentView: View {
         <form method="post" action="{{path}}/rename">
         <header class="bar"><button type="button" class="button plain" data-closes>Cancel</button><h2 id="rename-title">Rename Document</h2><button class="button plain">Save</button></header>
         <div class="key-facts">{{#cover}}<img alt="First page" loading="lazy" src="{{.}}">{{/cover}}<p><span class="headline">{{title}}</span><span class="subhead">{{time}} · {{pageText}}</span></p></div>
-        <label for="title">Title</label><input id="title" name="title" value="{{entered}}" maxlength="{{maximumCharacters}}" required autocomplete="off"{{#error}} aria-invalid="true" aria-describedby="title-error"{{/error}}>
+        <label for="title">Title</label><input id="title" name="title" value="{{entered}}" maxlength="{{maximumCharacters}}" required autocomplete="off" autofocus{{#error}} aria-invalid="true" aria-describedby="title-error"{{/error}}>
         {{#error}}<p id="title-error" class="error">{{error}}</p>{{/error}}
         </form>
         </dialog>

@@ -53,6 +53,8 @@ public struct LibraryView: View {
 
     public let title: String
     let isPinned: Bool
+    /// An empty library's message does.
+    let offersScan: Bool
     let at: String
     let cards: String
     let rows: [Row]
@@ -73,14 +75,17 @@ public struct LibraryView: View {
         self.cards = cards?.html ?? ""
         self.rows = rows
         hasRows = !rows.isEmpty
-        empty = IllustratedMessageView(part.message, size: .extraLarge).html
+        // A draft says how to go on.
+        let hasDraft = rows.isEmpty && part == .newest && cards?.hasCards == true
+        empty = IllustratedMessageView(hasDraft ? LibraryMessages.onlyDrafts : part.message, size: .extraLarge).html
+        offersScan = part != .pinned && (!rows.isEmpty || hasDraft)
         self.more = more
     }
 
     public static let template = """
-        <header class="titlebar">{{#isPinned}}<a class="button plain" href="/documents"><span class="icon icon-chevron-left" aria-hidden="true"></span>Library</a>{{/isPinned}}<h1>{{title}}</h1><span class="space"></span>{{^isPinned}}<a class="button primary" href="/scan"><span class="icon icon-camera" aria-hidden="true"></span>Scan</a>{{/isPinned}}</header>
+        <header class="titlebar">{{#isPinned}}<a class="button plain" href="/documents"><span class="icon icon-chevron-left" aria-hidden="true"></span>Library</a>{{/isPinned}}<h1>{{title}}</h1><span class="space"></span>{{^isPinned}}<button type="button" class="button" data-import aria-label="Import files"><span class="icon icon-upload" aria-hidden="true"></span><span class="word">Import</span></button>{{/isPinned}}{{#offersScan}}<a class="button primary" href="/scan"><span class="icon icon-camera" aria-hidden="true"></span>Scan</a>{{/offersScan}}</header>
         {{{cards}}}
-        {{#hasRows}}
+        <div id="list" data-part>{{#hasRows}}
         <ul class="documents" data-waits>
         {{#rows}}
         <li><a class="cell" href="{{path}}"><img class="leading" alt="" loading="lazy"{{#thumbnail}} src="{{thumbnail}}"{{/thumbnail}}><span class="text"><span class="headline">{{title}}</span><span class="subhead"><time datetime="{{exactTime}}">{{day}}<span class="less">, {{time}}</span><span class="least">, {{shortTime}}</span></time> · {{pages}}</span></span><span class="icon icon-chevron-right" aria-hidden="true"></span></a><form id="row-{{id}}" data-part data-swaps method="post" action="{{path}}/{{#isPinned}}unpin{{/isPinned}}{{^isPinned}}pin{{/isPinned}}"><input type="hidden" name="at" value="{{at}}"><button class="bar-button" id="pin-{{id}}" aria-pressed="{{#isPinned}}true{{/isPinned}}{{^isPinned}}false{{/isPinned}}" aria-label="Pin {{title}}">{{#isPinned}}<span class="icon icon-pin-angle-fill" aria-hidden="true"></span>{{/isPinned}}{{^isPinned}}<span class="icon icon-pin-angle" aria-hidden="true"></span>{{/isPinned}}</button></form></li>
@@ -88,6 +93,6 @@ public struct LibraryView: View {
         </ul>
         {{#more}}<div class="more" data-failed="{{failed}}"><a class="button" href="{{more}}">Older Documents</a><template>{{{loading}}}</template></div>{{/more}}
         {{/hasRows}}
-        {{^hasRows}}{{{empty}}}{{/hasRows}}
+        {{^hasRows}}{{{empty}}}{{/hasRows}}</div>
         """
 }

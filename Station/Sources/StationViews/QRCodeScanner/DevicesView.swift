@@ -30,16 +30,22 @@ public struct DevicesView: View {
 
     let rows: [Row]
     let hasRows: Bool
+    let offersCode: Bool
     let empty: String
+    let reach: String?
 
-    public init(rows: [Row]) {
+    /// - Parameter reach: How other devices reach the station; `nil` if they cannot.
+    public init(rows: [Row], reach: ReachView?) {
         self.rows = rows
         hasRows = !rows.isEmpty
-        empty = IllustratedMessageView(DeviceMessages.empty, size: .extraLarge).html
+        offersCode = hasRows && reach != nil
+        empty =
+            IllustratedMessageView(reach == nil ? DeviceMessages.local : DeviceMessages.empty, size: .extraLarge).html
+        self.reach = reach?.html
     }
 
     public static let template = """
-        <header class="titlebar"><h1>Devices</h1><span class="space"></span>{{#hasRows}}<a class="button primary" href="/devices/activation"><span class="icon icon-qr-code" aria-hidden="true"></span>Show Code</a>{{/hasRows}}</header>
+        <header class="titlebar"><h1>Devices</h1><span class="space"></span>{{#offersCode}}<a class="button primary" href="/devices/activation"><span class="icon icon-qr-code" aria-hidden="true"></span>Show Code</a>{{/offersCode}}</header>
         {{#hasRows}}
         <ul class="documents">
         {{#rows}}
@@ -50,6 +56,35 @@ public struct DevicesView: View {
         {{/rows}}
         {{/hasRows}}
         {{^hasRows}}{{{empty}}}{{/hasRows}}
+        {{{reach}}}
+        """
+}
+
+/// How other devices reach the station.
+public struct ReachView: View {
+    let addresses: [String]
+    let join: String?
+    let fingerprint: String?
+
+    /// - Parameters:
+    ///   - addresses: URLs of the station.
+    ///   - join: The URL of the page that tells devices how to trust it; `nil` if there is nothing to tell.
+    ///   - fingerprint: That of its authority.
+    public init(addresses: [String], join: String?, fingerprint: String?) {
+        self.addresses = addresses
+        self.join = join
+        self.fingerprint = fingerprint
+    }
+
+    public static let template = """
+        <section class="reach">
+        {{#join}}<h2>New device? Start here</h2>
+        <p>{{join}}</p>
+        <p class="subhead">The page shows how a phone or computer trusts Recto. Fingerprint:</p>
+        <p class="subhead fingerprint">{{fingerprint}}</p>{{/join}}
+        <h2>Addresses of Recto</h2>
+        <ul>{{#addresses}}<li>{{.}}</li>{{/addresses}}</ul>
+        </section>
         """
 }
 
@@ -59,12 +94,20 @@ public struct ActivationView: View {
     let duration: String
     let time: String
     let exactTime: String
+    let origin: String
+    let join: String?
 
     /// - Parameters:
+    ///   - origin: The station's address in the code.
+    ///   - join: The page for devices that do not trust the station yet; `nil` if all do.
     ///   - duration: How long the code is valid.
     ///   - time: When it expires.
-    public init(symbol: CodeSymbol, duration: String, time: String, exactTime: String) {
+    public init(
+        symbol: CodeSymbol, origin: String, join: String?, duration: String, time: String, exactTime: String
+    ) {
         self.symbol = symbol.svg
+        self.origin = origin
+        self.join = join
         self.duration = duration
         self.time = time
         self.exactTime = exactTime
@@ -74,14 +117,34 @@ public struct ActivationView: View {
         <header class="titlebar"><a class="button plain" href="/devices"><span class="icon icon-chevron-left" aria-hidden="true"></span>Devices</a><h1>Activation code</h1></header>
         <section class="activation">
         {{{symbol}}}
-        <p>Open this station on the other device, choose <b>Scan Activation Code</b>, and point its camera here.</p>
+        <p>Point the other device’s camera here. It opens {{origin}}.</p>
+        {{#join}}<p class="subhead">Not secure yet? Open {{join}} on that device first.</p>{{/join}}
         <p class="subhead">Works once, for {{duration}}, until <time datetime="{{exactTime}}">{{time}}</time>. Do not share it.</p>
         <a class="button" href="/devices/activation">New Code</a>
         </section>
         """
 }
 
-/// A QR code as an SVG drawing, by libqrencode.
+/// The page behind an activation code.
+public struct ActivateView: View {
+    public init() {}
+
+    public static let template = """
+        <div class="welcome">
+        <div class="introduction">
+        <p class="brand">Recto</p>
+        <h1>Connect this device</h1>
+        <p>It can then scan, and open every document of this station.</p>
+        </div>
+        <div class="actions">
+        <form method="post" action="/welcome/activate"><input type="hidden" name="code" value=""><button class="button primary">Connect</button></form>
+        <noscript><p class="subhead">Turn on JavaScript for this page, then scan the code again.</p></noscript>
+        </div>
+        </div>
+        """
+}
+
+/// A QR code as a drawing, by libqrencode.
 public struct CodeSymbol: Sendable {
     public enum Failure: Error, Hashable, Sendable {
         /// The text is too long for a QR code.
@@ -91,8 +154,10 @@ public struct CodeSymbol: Sendable {
     /// Modules that must be light around a symbol (ISO/IEC 18004, section 5.3.8).
     private static let quietZone = 4
 
-    /// An SVG drawing in black on white, with one unit per module.
-    public let svg: String
+    /// Modules to a side, without the quiet zone.
+    private let side: Int
+    /// Row by row.
+    private let isDark: [Bool]
 
     /// - Parameter text: Encoded as UTF-8, at level M, which corrects up to 15 % of damage.
     public init(_ text: String) throws(Failure) {
@@ -102,13 +167,24 @@ public struct CodeSymbol: Sendable {
         }
         defer { QRcode_free(symbol) }
         let side = Int(symbol.pointee.width)
+        self.side = side
+        // SAFETY: libqrencode gives `width` squared modules, the lowest bit of each tells whether it is dark.
+        isDark = (0..<side * side).map { symbol.pointee.data[$0] & 1 == 1 }
+    }
+
+    /// - Parameters: A place that may be in the quiet zone.
+    private func isDark(_ x: Int, _ y: Int) -> Bool {
+        0..<side ~= x && 0..<side ~= y && isDark[y * side + x]
+    }
+
+    /// An SVG drawing in black on white, with one unit per module.
+    public var svg: String {
         var path = ""
         for y in 0..<side {
             var x = 0
             while x < side {
-                // SAFETY: libqrencode gives `width` squared modules, the lowest bit of each tells whether it is dark.
                 let start = x
-                while x < side, symbol.pointee.data[y * side + x] & 1 == 1 { x += 1 }
+                while isDark(x, y) { x += 1 }
                 if x > start {
                     path += "M\(start + Self.quietZone) \(y + Self.quietZone)h\(x - start)v1h-\(x - start)z"
                 }
@@ -116,10 +192,26 @@ public struct CodeSymbol: Sendable {
             }
         }
         let whole = side + 2 * Self.quietZone
-        svg = """
+        return """
             <svg class="code-symbol" viewBox="0 0 \(whole) \(whole)" role="img" aria-label="QR code" shape-rendering="crispEdges">\
             <path fill="#fff" d="M0 0h\(whole)v\(whole)H0z"/><path fill="#000" d="\(path)"/></svg>
             """
+    }
+
+    /// For a terminal, two modules to a character, in black on white whatever the terminal's own colors are.
+    public var terminal: String {
+        let range = -Self.quietZone..<side + Self.quietZone
+        return stride(from: range.lowerBound, to: range.upperBound, by: 2).map { y in
+            let row = range.map { x in
+                switch (isDark(x, y), isDark(x, y + 1)) {
+                case (true, true): "█"
+                case (true, false): "▀"
+                case (false, true): "▄"
+                case (false, false): " "
+                }
+            }
+            return "\u{1B}[30;107m\(row.joined())\u{1B}[0m\n"
+        }.joined()
     }
 }
 

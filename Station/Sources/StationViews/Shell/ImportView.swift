@@ -38,6 +38,36 @@ public struct ImportView: View {
         """
 }
 
+/// Where the person picks files to import. `web/import.js` opens it, and sends what is picked, or dropped on the window.
+struct FilePickerView: View {
+    /// The draft that files are added to; `nil` for the browser's.
+    let session: String?
+    let types = ImportTypes.accepted
+    let drop = ImportTypes.drop
+
+    static let template = """
+        <form class="import" method="post" enctype="multipart/form-data"{{#session}} action="/scan/{{session}}/import"{{/session}} hidden><input type="file" name="files" accept="{{types}}" multiple aria-label="Files to import"></form>
+        <p class="drop" aria-hidden="true" hidden>{{drop}}</p>
+        """
+}
+
+/// The import of a screen without a camera: its buttons have `data-import`, and files can be dropped on it.
+struct ImportAnywhereView: View {
+    let session: String?
+    let files: String
+    let importing = ImportView().html
+
+    /// - Parameter session: The draft that files are added to; `nil` for the browser's.
+    init(session: String? = nil) {
+        self.session = session
+        files = FilePickerView(session: session).html
+    }
+
+    static let template = """
+        <st-import class="import-anywhere"{{#session}} data-session="{{session}}"{{/session}}>{{{files}}}{{{importing}}}</st-import>
+        """
+}
+
 /// The messages that replace a live view without a camera.
 enum CameraMessages {
     /// For the document scanner.

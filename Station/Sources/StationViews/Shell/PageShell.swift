@@ -25,6 +25,8 @@ public struct PageShell: View {
     let undo: String?
     let undoLabel = GalleryMessages.undo
     private(set) var loading: String
+    /// Where files can be imported, as HTML: on screens of people who have signed in.
+    private(set) var importing: String?
 
     /// - Parameters:
     ///   - body: HTML.
@@ -55,7 +57,10 @@ public struct PageShell: View {
         loading = LoadingView.html(on: .page, hasCards: hasCards)
         landscape = sidebar[.landscape].rawValue
         portrait = sidebar[.portrait].rawValue
+        importing = Self.importing
     }
+
+    private static let importing = ImportAnywhereView().html
 
     public static let template = """
         <!doctype html>
@@ -81,6 +86,9 @@ public struct PageShell: View {
         {{/styles}}
         <script type="module" src="/web/base.js"></script>
         <script type="module" src="/web/patterns/skeleton-loading/skeleton.js"></script>
+        {{#importing}}
+        <script type="module" src="/web/import.js"></script>
+        {{/importing}}
         {{#scripts}}
         <script type="module" src="/web/patterns/{{.}}"></script>
         {{/scripts}}
@@ -92,6 +100,7 @@ public struct PageShell: View {
         {{{body}}}
         </main>
         <div class="toasts" role="status" aria-live="polite">{{#toast}}<div class="toast"><p>{{toast}}</p>{{#undo}}<form method="post" action="{{undo}}"><button class="button plain">{{undoLabel}}</button></form>{{/undo}}</div>{{/toast}}</div>
+        {{{importing}}}
         {{{loading}}}
         </body>
         </html>

@@ -5,9 +5,11 @@ package enum Templates {
     package static let views: [any View.Type] = [
         PageShell.self, ScannerView.self, GalleryView.self, AdjustView.self, DraftsView.self, LibraryView.self,
         DocumentView.self,
-        IllustratedMessageView.self, ConfirmationView.self, ImportView.self, WelcomeView.self, CodeScannerView.self,
+        IllustratedMessageView.self, ConfirmationView.self, ImportView.self, FilePickerView.self,
+        ImportAnywhereView.self, WelcomeView.self, CodeScannerView.self,
         DevicesView.self,
-        ActivationView.self, ScenesView.self, NewAnchorView.self, SceneView.self, AnnotationView.self,
+        ActivationView.self, ActivateView.self, JoinView.self, ScenesView.self, NewAnchorView.self, SceneView.self,
+        AnnotationView.self,
         ArScannerView.self, ScannerCapabilitiesView.self, ScannerStatusView.self, ScanImageInfoView.self,
         NavigationView.self, SidebarView.self, ProfileView.self, RelatedView.self,
         MessagesView.self, FailureView.self, CardsView.self, CardView.self, MonthView.self, ClockSettingsView.self,

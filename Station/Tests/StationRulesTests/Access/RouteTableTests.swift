@@ -22,7 +22,8 @@ import Testing
         let open = table.rules.filter { $0.audience == .anyone }.map { "\($0.method.rawValue) \($0.path)" }
         #expect(
             Set(open) == [
-                "GET /sign-in", "GET /welcome", "GET /welcome/scan", "POST /welcome/activate", "GET /live/code",
+                "GET /sign-in", "GET /welcome", "GET /welcome/scan", "POST /welcome/activate", "GET /activate",
+                "GET /live/code",
                 "GET /web/**", "GET /icons.css", "GET /icons/{name}", "GET /fonts/{name}",
             ])
         #expect(table.rule("GET", "/live/code", usesCamera: true)?.audience == .signedIn)
@@ -91,16 +92,18 @@ import Testing
         }
     }
 
-    @Test("SS-13: docs/station.md has the table")
-    func document() throws {
+    @Test(
+        "SS-13: docs/station.md has the tables", .serialized,
+        arguments: [(RouteTable(scanners: 1), "routes"), (.join, "join routes")])
+    func document(table: RouteTable, name: String) throws {
         var parts = #filePath.split(separator: "/", omittingEmptySubsequences: false)
         parts.removeLast(5)
         let file = URL(filePath: parts.joined(separator: "/") + "/docs/station.md")
         let text = try String(contentsOf: file, encoding: .utf8)
-        let (begin, end) = ("<!-- routes -->\n", "\n<!-- end routes -->")
+        let (begin, end) = ("<!-- \(name) -->\n", "\n<!-- end \(name) -->")
         let from = try #require(text.range(of: begin)?.upperBound)
         let to = try #require(text.range(of: end)?.lowerBound)
-        let written = RouteTable(scanners: 1).markdown
+        let written = table.markdown
         let isCurrent = text[from..<to] == written
         if ProcessInfo.processInfo.environment["REGENERATE"] != nil, !isCurrent {
             try Data((text[..<from] + written + text[to...]).utf8).write(to: file)

@@ -27,6 +27,24 @@ import Testing
         #expect(editor.quad.bottomRight == Point2D(x: 400, y: 300))
     }
 
+    @Test("DS-26: a side moves across itself, with both of its corners, and stays in the picture")
+    func sides() throws {
+        var editor = CornerEditor(size: try size(), quad: Quad(try size()))
+        let first = editor.moveSide(0, to: Point2D(x: 10, y: 30))
+        #expect(first && editor.quad.topLeft == Point2D(x: 0, y: 30) && editor.quad.topRight == Point2D(x: 400, y: 30))
+        let second = editor.moveSide(1, to: Point2D(x: 320, y: 0))
+        #expect(
+            second && editor.quad.topRight == Point2D(x: 320, y: 30)
+                && editor.quad.bottomRight == Point2D(x: 320, y: 300))
+        let third = editor.moveSide(0, to: Point2D(x: 0, y: -90))
+        #expect(third && editor.quad.topLeft == Point2D(x: 0, y: 0))
+        let before = editor.quad
+        let isMoved = editor.moveSide(3, to: Point2D(x: 319, y: 100))
+        #expect(!isMoved && editor.quad == before)
+        let isOutside = editor.moveSide(4, to: Point2D(x: 10, y: 10))
+        #expect(!isOutside)
+    }
+
     @Test("DS-27: what is no convex page is refused, and changes nothing")
     func refusesWhatIsNoPage() throws {
         var editor = CornerEditor(size: try size(), quad: quad)

@@ -121,7 +121,8 @@ import TestSupport
     @Test func whatIsNoPictureIsRefused() async throws {
         let station = try await StationUnderTest()
         let files: [(bytes: [UInt8], reason: String)] = [
-            ([], "This file is empty."), (Array("hello".utf8), "This file is not a JPEG or PNG image."),
+            ([], "This file is empty."),
+            (Array("hello".utf8), "This file is not a JPEG, PNG, HEIC or WebP image, nor a PDF."),
             (Array(try Photos.bytes("letter-wood").prefix(20)), "This image is "),
         ]
         for (bytes, reason) in files {

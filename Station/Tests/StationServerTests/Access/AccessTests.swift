@@ -116,7 +116,7 @@ import TestSupport
         #expect(try await station.get("/devices/activation").status == .unauthorized)
         let page = try await station.get("/devices/activation", headers: known).text
         let code = try #require(try CodeFrame.read(CodeFrame.image(svg: page, at: .whole)).first)
-        let form = "code=" + code.replacing("&", with: "%26").replacing("=", with: "%3D")
+        let form = "code=" + code.replacing("&", with: "%26").replacing("=", with: "%3D").replacing("#", with: "%23")
         let answer = try await station.post("/welcome/activate", form)
         let cookie = String(try #require(answer.headers[.setCookie]?.split(separator: ";").first))
         #expect(try await station.get("/documents", headers: [.cookie: cookie]).status == .ok)

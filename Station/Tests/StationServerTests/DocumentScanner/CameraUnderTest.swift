@@ -29,7 +29,7 @@ final class CameraUnderTest {
     /// Shows a photo, ten pictures a second, until the station asks for a still or the time is over.
     @discardableResult
     func show(_ photo: String, seconds: Double = 4) async throws -> [ScannerAnswer] {
-        let preview = try previews[photo] ?? Self.preview(photo)
+        let preview = try previews[photo] ?? Photos.preview(Photos.bytes(photo))
         previews[photo] = preview
         return try await show(preview, seconds: seconds)
     }
@@ -63,13 +63,6 @@ final class CameraUnderTest {
         guard answer.still != nil else { return false }
         try await sendStill(Photos.bytes(photo))
         return true
-    }
-
-    /// A photo at half its size, as luminance.
-    private static func preview(_ photo: String) throws -> GrayImage {
-        let picture = try PictureReader(layout: .gray, scale: .half).read(bytes: Photos.bytes(photo))
-        guard case .gray(let image) = picture.pixels else { throw PictureError.unknownFormat }
-        return image
     }
 }
 

@@ -101,6 +101,57 @@ import Testing
         #expect(next.answer.display.filter == .blackAndWhite)
     }
 
+    @Test("DS-45: a photo of other proportions than the preview shows the page all the same")
+    func photoThatShowsMore() async throws {
+        try await camera.show(Self.photo)
+        let note = try #require(camera.answer.still)
+        let size = try PictureReader().read(bytes: Photos.bytes(Self.photo)).size
+        #expect(abs((note.aspect ?? 0) * Double(size.height) / Double(size.width) - 1) < 0.01)
+        let margin = size.height / 6
+        #expect(try await camera.sendStill(Photos.widened(Self.photo, by: margin)).display.pages == 1)
+        let quad = try #require(await draft.pages.first?.quad)
+        let truth = try Photos.quad(Self.photo)
+        #expect(
+            (0..<4).allSatisfy { corner in
+                quad[corner].distance(to: Point2D(x: truth[corner].x, y: truth[corner].y + Double(margin))) < 4
+            })
+    }
+
+    @Test("DS-45: a photo that does not show the page is refused by its name, and the page is taken again")
+    func photoOfSomethingElse() async throws {
+        try await camera.show(Self.photo)
+        let key = try #require(camera.answer.still?.key)
+        let refused = try await camera.sendStill(Photos.bytes("list-wood"))
+        #expect(refused.refused == key && refused.handled == key && refused.display.pages == 0)
+        #expect(try await camera.capture(Self.photo))
+        #expect(camera.answer.display.pages == 1)
+    }
+
+    @Test("DS-46: what the browser says of its pictures decides whether a page is sharp enough")
+    func sharpness() async throws {
+        func prompts() async throws -> Set<String> {
+            Set(try await camera.show(Self.photo, seconds: 0.5).map(\.display.prompt))
+        }
+        let size = try PictureReader().read(bytes: Photos.bytes(Self.photo)).size
+        await camera.scanner.setStill(try PixelSize(width: size.width / 2, height: size.height / 2))
+        #expect(try await prompts().contains("Move closer for a sharper page"))
+        await camera.scanner.setStill(try PixelSize(width: size.width * 4, height: size.height * 4))
+        #expect(try await !prompts().contains("Move closer for a sharper page"))
+    }
+
+    @Test("DS-49: a page whose text lies on its side comes upright")
+    func upright() async throws {
+        let photo = "article-plain"
+        let turned = try Photos.turned(photo)
+        try await camera.show(try Photos.preview(turned), seconds: 4)
+        try await camera.sendStill(turned)
+        let page = try #require(await draft.pages.first)
+        var renderer = PageRenderer()
+        let suggestion = try renderer.suggestOrientation(of: try await draft.content(of: page.id.number))
+        #expect(page.renderOptions.rotation == suggestion.sureRotation)
+        #expect(page.renderOptions.rotation != Rotation.none)
+    }
+
     @Test("A still that is no picture is told, and the next page is taken all the same")
     func damagedStill() async throws {
         try await camera.show(Self.photo)

@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTypes
+import Recto
 import RectoCodecs
 import RectoCore
 import TestSupport
@@ -348,11 +349,74 @@ import Testing
         #expect(library.contains("href=\"\(session)\""))
     }
 
+    /// A file of another format, made of a page by a program.
+    private func foreign(_ program: String, _ arguments: (String, String) -> [String], _ name: String) throws -> [UInt8]
+    {
+        let folder = try TemporaryFolder()
+        let picture = folder.path("page.jpg")
+        try Data(Photos.bytes("letter-wood")).write(to: URL(filePath: picture))
+        let result = try ProgramResult.runApart(program, arguments(picture, folder.path(name)))
+        try #require(result.status == 0, "\(result.errors)")
+        return [UInt8](try Data(contentsOf: URL(filePath: folder.path(name))))
+    }
+
+    private func webp() throws -> [UInt8] { try foreign("cwebp", { ["-quiet", $0, "-o", $1] }, "page.webp") }
+    private func heif() throws -> [UInt8] { try foreign("heif-enc", { ["-q", "80", "-o", $1, $0] }, "page.heic") }
+
+    @Test("DS-50: HEIC and WebP files join the session as other pictures do")
+    func importsForeignPictures() async throws {
+        let station = try await StationUnderTest()
+        for file in [try webp(), try heif()] {
+            let answer = try await station.post("\(session)/import", bytes: file)
+            #expect(answer.status == .seeOther)
+        }
+        let adjust = try await station.get("\(session)/pages/2/adjust").text
+        #expect(
+            try adjust.contains("data-width=\"\(PictureReader().read(bytes: Photos.bytes("letter-wood")).size.width)\"")
+        )
+    }
+
+    @Test("DS-50: each page of a PDF becomes a page, once however often it is sent, and looks as it is")
+    func importsPDF() async throws {
+        let folder = try TemporaryFolder()
+        let writer = try DocumentWriter(path: folder.path("two.pdf"), format: .pdf, expectedPages: 2)
+        let resolution = try #require(Resolution(dotsPerInch: 150))
+        for name in ["letter-wood", "form-stripes"] {
+            try writer.add(try PictureReader().read(bytes: Photos.page(name)).pixels.raster, resolution: resolution)
+        }
+        try writer.finish()
+        let file = [UInt8](try Data(contentsOf: URL(filePath: folder.path("two.pdf"))))
+        let station = try await StationUnderTest()
+        let key = try #require(HTTPField.Name("Idempotency-Key"))
+        for _ in 0..<2 {
+            let answer = try await station.ask(
+                .post, "\(session)/import", file, headers: [key: "0123456789abcdef"])
+            #expect(answer.headers[.location] == "\(session)/pages/1")
+        }
+        let text = try await station.get("\(session)/pages/1").text
+        #expect(text.contains("Scan 1 of 2") && text.contains("value=\"original\" aria-pressed=\"true\""))
+    }
+
+    @Test("DS-50: damaged files of other formats are refused by name, and change nothing")
+    func refusesDamagedForeignFiles() async throws {
+        let station = try await StationUnderTest()
+        let files = [
+            (Array(try webp().prefix(500)), "WebP"), (Array(try heif().prefix(500)), "HEIC"),
+            (Array("%PDF-1.7\nhello".utf8), "PDF"), (Array("RIFF\0\0\0\0WEBP".utf8), "WebP"),
+        ]
+        for (bytes, name) in files {
+            let answer = try await station.post("\(session)/import", bytes: bytes)
+            #expect(answer.status == .unprocessableContent)
+            #expect(answer.text.contains("This \(name) file is damaged, or protected by a password."))
+        }
+        #expect(try await station.get("\(session)/pages").status == .seeOther)
+    }
+
     @Test("Damaged pictures are refused with the reason, and change nothing")
     func refusesDamagedPictures() async throws {
         let station = try await StationUnderTest()
         let files: [(bytes: [UInt8], reason: Regex<Substring>)] = [
-            ([], /This file is empty\./), ([1, 2, 3], /This file is not a JPEG or PNG image\./),
+            ([], /This file is empty\./), ([1, 2, 3], /This file is not a JPEG, PNG, HEIC or WebP image, nor a PDF\./),
             ([0xFF, 0xD8, 0xFF], /This image is (?:incomplete|damaged)\./),
             (Array(try Photos.bytes("letter-wood").prefix(2000)), /This image is (?:incomplete|damaged)\./),
         ]

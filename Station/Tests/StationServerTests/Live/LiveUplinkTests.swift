@@ -34,8 +34,27 @@ import Testing
     @Test(
         "Corners in a note that are none of a page count as none",
         arguments: [[], [1], [Double.nan, 0, 1, 0, 1, 1, 0, 1], [0, 0, 0, 1, 1, 1, 1, 0], [0, 0, 9, 0, 9, 9, 0, 9]])
-    func hostileCorners(_ numbers: [Double]) {
-        #expect(StillNote(key: "0123456789abcdef", quad: numbers, filter: .color, replaces: nil).pageQuad == nil)
+    func hostileCorners(_ numbers: [Double]) throws {
+        let size = try PixelSize(width: 400, height: 300)
+        #expect(StillNote(key: "0123456789abcdef", quad: numbers, filter: .color, replaces: nil).quad(in: size) == nil)
+    }
+
+    @Test("DS-45: corners of a preview are those of a photo that shows more than it, in the middle of both")
+    func proportions() throws {
+        func corners(_ aspect: Double?, _ width: Int, _ height: Int) throws -> [Point2D]? {
+            StillNote(
+                key: "0123456789abcdef", quad: [0, 0, 1, 0, 1, 1, 0, 1], aspect: aspect, filter: .color, replaces: nil
+            ).quad(in: try PixelSize(width: width, height: height))?.corners
+        }
+        let whole = [Point2D(x: 0, y: 0), Point2D(x: 1920, y: 0), Point2D(x: 1920, y: 1080), Point2D(x: 0, y: 1080)]
+        #expect(try corners(nil, 1920, 1080) == whole)
+        // 640 x 361: rounded.
+        #expect(try corners(640.0 / 361, 1920, 1080) == whole)
+        let high = try #require(try corners(16.0 / 9, 4000, 3000))
+        #expect(abs(high[0].y - 375) < 1 && abs(high[2].y - 2625) < 1 && high[0].x == 0 && high[2].x == 4000)
+        let wide = try #require(try corners(9.0 / 16, 3000, 4000))
+        #expect(abs(wide[0].x - 375) < 1 && abs(wide[2].x - 2625) < 1 && wide[0].y == 0 && wide[2].y == 4000)
+        #expect(try corners(.nan, 1920, 1080) == whole && corners(0, 1920, 1080) == whole)
     }
 
     @Test func refusesAllElse() throws {

@@ -86,10 +86,16 @@ import Testing
 
     @Test("TD-5: with 24 hours no screen has AM or PM", arguments: [StationClock.Hours.twelve, .twentyFour])
     func hours(_ hours: StationClock.Hours) async throws {
-        let station = try await StationUnderTest { $0.hours = hours }
-        _ = try await station.post("/api/documents", bytes: Photos.bytes("letter-wood"))
+        let station = try await StationUnderTest {
+            $0.hours = hours
+            // Only a station that others can use shows a code, and until when.
+            $0.host = "0.0.0.0"
+        }
+        let token = try String(contentsOf: URL(filePath: station.folder.path("station/token")), encoding: .utf8)
+        let known: HTTPFields = [.authorization: "Bearer \(token.filter { !$0.isWhitespace })"]
+        _ = try await station.ask(.post, "/api/documents", Photos.bytes("letter-wood"), headers: known)
         for path in ["/documents", "/documents/1", "/devices/activation", "/profile", "/profile/activity"] {
-            let text = try await station.get(path).text.replacing(/<title>.*<\/title>/, with: "")
+            let text = try await station.get(path, headers: known).text.replacing(/<title>.*<\/title>/, with: "")
             let times = text.matches(of: /\b\d{1,2}(:\d\d)?( [AP]M)\b/).count
             #expect((times > 0) == (hours == .twelve), "\(path)")
             #expect(hours == .twelve || text.contains(/\b[0-2]\d:[0-5]\d\b/), "\(path)")

@@ -49,6 +49,29 @@ enum CodeFrame {
         return try GrayImage(size: size, packed: pixels)
     }
 
+    /// The texts of the codes in what a terminal shows, two modules to a character.
+    static func codes(terminal text: String) throws -> [String] {
+        let rows = text.matches(of: #/\x1B\[30;107m(.*)\x1B\[0m/#).map { Array($0.1) }
+        return try rows.split { $0.allSatisfy { $0 == " " } }.flatMap { try read(image(terminal: Array($0))) }
+    }
+
+    private static func image(terminal rows: [[Character]]) throws -> GrayImage {
+        let (scale, border) = (8, 4)
+        let width = (rows[0].count + 2 * border) * scale
+        let size = try PixelSize(width: width, height: (2 * rows.count + 2 * border) * scale)
+        var pixels = [UInt8](repeating: 255, count: size.area)
+        func isDark(_ x: Int, _ y: Int) -> Bool {
+            guard 0..<2 * rows.count ~= y, 0..<rows[0].count ~= x else { return false }
+            return rows[y / 2][x] == "█" || rows[y / 2][x] == (y % 2 == 0 ? "▀" : "▄")
+        }
+        for y in 0..<size.height {
+            for x in 0..<size.width where isDark(x / scale - border, y / scale - border) {
+                pixels[y * size.width + x] = 0
+            }
+        }
+        return try GrayImage(size: size, packed: pixels)
+    }
+
     static func read(_ image: GrayImage) throws -> [String] {
         var reader = try CodeReader()
         return image.withView { reader.read($0) }.map(\.text)

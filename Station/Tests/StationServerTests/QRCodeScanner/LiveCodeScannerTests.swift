@@ -43,7 +43,7 @@ import Testing
         "QR-1, QR-3, QR-6, QR-12: a code of the station that lies in the guide is recognised, and lets the person go on"
     )
     func aCodeOfTheStationIsRecognised() async throws {
-        let text = try codes.issue(now: .now).text
+        let text = try codes.issue(origin: "https://box.local:8347", now: .now).text
         let answer = try await show(text, until: .successful)
         #expect(answer.display.feedback == .successful)
         #expect(answer.code == text)
@@ -53,9 +53,21 @@ import Testing
         #expect(try library.device(try #require(token)) != nil)
     }
 
+    @Test("QR-17: a code counts at whatever address it names, and an old one and a changed one do not")
+    func activation() throws {
+        let text = try codes.issue(origin: "https://box.local:8347", now: .now).text
+        #expect(text.hasPrefix("https://box.local:8347/activate#code=") && !text.contains("?"))
+        let old = text.replacing("https://box.local:8347/activate#", with: "recto://activate?")
+        #expect(try codes.activate(old, name: "Browser", now: .now).finding == .outdated)
+        #expect(try codes.activate(text + "&more=1", name: "Browser", now: .now).finding == .foreign)
+        let elsewhere = text.replacing("box.local", with: "10.0.0.1")
+        #expect(try codes.activate(elsewhere, name: "Browser", now: .now).finding == .valid)
+        #expect(try codes.activate(text, name: "Browser", now: .now).finding == .used)
+    }
+
     @Test("QR-6: beside the guide it does not count, and the person is led to it")
     func besideTheGuide() async throws {
-        let answer = try await show(try codes.issue(now: .now).text, at: .corner)
+        let answer = try await show(try codes.issue(origin: "https://box.local:8347", now: .now).text, at: .corner)
         #expect(answer.display.feedback == .seen)
         #expect(answer.display.prompt == CodeFinding.outside.cameraText)
         #expect(answer.code == nil)
@@ -67,12 +79,13 @@ import Testing
     @Test("QR-3, QR-13, QR-14: what others issued, what has expired and what was used is invalid; the scan goes on")
     func foreignExpiredAndUsedCodesAreInvalid() async throws {
         let other = try ActivationCodes(library: library, key: try SigningKey(file: folder.path("other")))
-        let good = try codes.issue(now: .now).text
+        let good = try codes.issue(origin: "https://box.local:8347", now: .now).text
         let cases: [(String, CodeFinding)] = [
             ("https://example.com/activate?code=1", .foreign), ("hello", .foreign),
-            (try other.issue(now: .now).text, .foreign),
+            (try other.issue(origin: "https://box.local:8347", now: .now).text, .foreign),
             (good.replacing("&exp=", with: "&exp=9"), .foreign),
-            (try codes.issue(now: .now - 700).text, .expired),
+            ("recto://activate?code=1&exp=2&kid=3&sig=4", .outdated),
+            (try codes.issue(origin: "https://box.local:8347", now: .now - 700).text, .expired),
         ]
         for (index, (text, finding)) in cases.enumerated() {
             // After each failure the next code is looked at as if there had been none.
@@ -80,7 +93,7 @@ import Testing
             #expect(answer.display.prompt == finding.cameraText, "\(text)")
             #expect(answer.display.guide && answer.code == nil)
         }
-        let used = try codes.issue(now: .now).text
+        let used = try codes.issue(origin: "https://box.local:8347", now: .now).text
         _ = try codes.activate(used, name: "Browser", now: .now)
         #expect(try await show(used, from: 300, until: .invalid).display.prompt == CodeFinding.used.cameraText)
         #expect(try codes.activate(used, name: "Browser", now: .now).finding == .used)
@@ -98,7 +111,7 @@ import Testing
         let damaged = await scanner.answer(try LiveUplink(Uplink.file(.photo, [1, 2, 3])))
         #expect(damaged.display.feedback == .unsuccessful)
         #expect(try await send(try CodeFrame.image(of: "hello", at: .corner)).display.feedback == .invalid)
-        let text = try codes.issue(now: .now).text
+        let text = try codes.issue(origin: "https://box.local:8347", now: .now).text
         #expect(try await send(try CodeFrame.image(of: text, at: .corner)).code == text)
     }
 
@@ -117,7 +130,8 @@ import Testing
     func sizesOfPictures() async throws {
         func photo(_ width: Int, _ height: Int) throws -> [UInt8] {
             let size = try PixelSize(width: width, height: height)
-            return try JPEGWriter.standard.encode(.gray(CodeFrame.photo(of: codes.issue(now: .now).text, size: size)))
+            return try JPEGWriter.standard.encode(
+                .gray(CodeFrame.photo(of: codes.issue(origin: "https://box.local:8347", now: .now).text, size: size)))
         }
         func feedback(_ photo: [UInt8]) async throws -> CodeFinding.Feedback? {
             await scanner.answer(try LiveUplink(Uplink.file(.photo, photo))).display.feedback
@@ -132,7 +146,7 @@ import Testing
 
     @Test("QR-6: through a camera of the station it is the same, and the scan ends with the first code that activates")
     func stationCamera() async throws {
-        let text = try codes.issue(now: .now).text
+        let text = try codes.issue(origin: "https://box.local:8347", now: .now).text
         let frame = try JPEGWriter.standard.encode(.gray(try CodeFrame.image(of: text, at: .middle)))
         let film = folder.path("film.mjpeg")
         try Data((0..<20).flatMap { _ in frame }).write(to: URL(filePath: film))

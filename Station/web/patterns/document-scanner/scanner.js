@@ -1,8 +1,11 @@
 // The camera view of the scanner.
 import { Import } from "/web/import.js";
 import { problems, reason, request } from "/web/network.js";
+import { CaptureFeedback } from "/web/patterns/document-scanner/feedback.js";
 import { Checkout } from "/web/patterns/feedback-indicators/checkout.js";
+import { Lens } from "/web/patterns/live-view/lens.js";
 import { LiveView } from "/web/patterns/live-view/live-view.js";
+import { StillCamera } from "/web/patterns/live-view/still-camera.js";
 import { warn } from "/web/patterns/skeleton-loading/skeleton.js";
 
 class ScannerView extends LiveView {
@@ -15,6 +18,19 @@ class ScannerView extends LiveView {
     return `/live/scan/${this.dataset.session}${this.dataset.replaces ? `?retake=${this.dataset.replaces}` : ""}`;
   }
 
+  // As large as the camera's pictures are.
+  get film() {
+    return { facingMode: this.optics.facing, width: { ideal: 3840 }, height: { ideal: 2160 }, frameRate: { ideal: 30 } };
+  }
+
+  prepare(track) {
+    this.still = new StillCamera(this.picture, track);
+    this.still.ready.then(() => { if (this.camera === "ready") this.tellCamera("ready"); });
+    this.optics.offer(track);
+  }
+
+  get lens() { return this.camera === "ready" ? { still: this.still.size } : {}; }
+
   get resumption() {
     if (!this.display) return [];
     return [{ kind: "mode", mode: this.display.mode }, { kind: "filter", filter: this.display.filter }];
@@ -22,17 +38,19 @@ class ScannerView extends LiveView {
 
   forget() {
     this.querySelector("[data-shutter]").disabled = true;
+    this.feedback.progress(0);
     this.text("[data-live=prompt]", "");
   }
 
-  // What the camera sees is dark for a moment, as if a shutter had closed.
-  captured() {
-    this.querySelector(".view").animate([{ opacity: 0.2 }, { opacity: 1 }], { duration: 200 });
-  }
+  captured() { this.feedback.captured(this.pageBox); }
 
   listen() {
     super.listen();
-    this.importer = new Import(this, `/scan/${this.dataset.session}/import`);
+    this.optics = new Lens(this);
+    this.feedback = new CaptureFeedback(this);
+    new Import(this, () => `/scan/${this.dataset.session}`, (last) => location.assign(last));
+    this.on("[data-photo]", () => this.querySelector(".photo-file").click());
+    document.addEventListener("keydown", (event) => this.keyDown(event));
     this.on("[data-shutter]", () => this.act({ kind: "shutter" }));
     this.on("[data-mode]", (button) => this.act({ kind: "mode", mode: button.dataset.mode }));
     this.on("[data-filter]", (button) => this.act({ kind: "filter", filter: button.dataset.filter }));
@@ -46,7 +64,6 @@ class ScannerView extends LiveView {
       event.preventDefault();
       this.leave(event.currentTarget.getAttribute("href"));
     });
-    this.querySelector("input[type=file]").addEventListener("change", (event) => this.import(event.target.files));
   }
 
   async save(event) {
@@ -60,7 +77,8 @@ class ScannerView extends LiveView {
       const answer = await request(action, { method: "POST", headers: problems });
       if (!answer.ok) return this.fail(await reason(answer, dataset.noAnswer));
       await this.checkout.succeed();
-      location.assign(answer.url);
+      // It has been said that the document is saved.
+      location.assign(new URL(answer.url).pathname);
     } catch { this.fail(dataset.noAnswer); }
   }
 
@@ -69,14 +87,23 @@ class ScannerView extends LiveView {
     this.checkout.fail(text);
   }
 
-  async import(files) {
-    const last = await this.importer.run(files);
-    if (last) location.assign(last);
+  // Space is the shutter, Escape the way back.
+  keyDown(event) {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.repeat || document.querySelector("dialog[open], :popover-open")) return;
+    const isFree = !event.target.closest("a, button, input, select");
+    if (event.key === " " && isFree) {
+      event.preventDefault();
+      this.querySelector("[data-shutter]").click();
+    }
+    if (event.key === "Escape" && this.querySelectorAll(".confirming:not([hidden])").length === 0) this.leave("/documents");
   }
 
   show(answer) {
     const display = answer.display;
+    // A camera of the station's takes its pages itself.
+    if (this.dataset.source && display.pages > (this.display?.pages ?? display.pages)) this.captured();
     this.display = display;
+    if (answer.isFrameResult) this.feedback.progress(answer.progress);
     if (answer.isFrameResult || !display.outline) this.draw(answer.quad);
     this.text("[data-live=prompt]", display.prompt);
     this.text("[data-live=save]", display.save ?? "");
@@ -98,6 +125,7 @@ class ScannerView extends LiveView {
     const { width, height } = this.pictureSize;
     const points = quad ? [0, 2, 4, 6].map((index) => `${quad[index] * width},${quad[index + 1] * height}`) : [];
     this.polygon.setAttribute("points", points.join(" "));
+    if (quad) this.pageBox = this.polygon.getBoundingClientRect();
   }
 
   showThumbnail({ display, thumbnail }) {
@@ -114,6 +142,7 @@ class ScannerView extends LiveView {
     const view = this.querySelector(".deciding");
     const wasHidden = view.hidden;
     view.hidden = !question;
+    this.cover(view, wasHidden);
     if (view.hidden) return;
     this.setPicture(view.querySelector("img"), picture);
     this.text("[data-live=question]", question.text);
@@ -125,10 +154,18 @@ class ScannerView extends LiveView {
     const view = this.querySelector(".checking");
     const wasHidden = view.hidden;
     view.hidden = display.confirming === undefined;
+    this.cover(view, wasHidden);
     if (view.hidden) return;
     this.setPicture(view.querySelector("img"), picture);
     view.querySelector("[data-adjust]").href = `/scan/${this.dataset.session}/pages/${display.confirming}/adjust`;
     if (wasHidden) view.querySelector("[data-keep]").focus();
+  }
+
+  // While a scan is looked at, nothing else is reached. Then the next page is taken with the same key.
+  cover(view, wasHidden) {
+    if (view.hidden === wasHidden) return;
+    for (const part of this.children) if (!part.matches("dialog, .confirming")) part.inert = !view.hidden;
+    if (view.hidden) this.querySelector("[data-shutter]").focus();
   }
 
   // With unsaved scans it asks first.

@@ -1,20 +1,23 @@
-// Loads the next part of the list when its end comes into view. Without this module, the link there leads to it.
+// Loads the next part of the list when its end comes into view. Without this module, the link there leads to it. The list follows what
+// others do, as long as the person is at its beginning.
 import { warn, watch } from "/web/patterns/skeleton-loading/skeleton.js";
-import { screen } from "/web/swap.js";
+import { refresh, screen } from "/web/swap.js";
 
-const list = document.querySelector(".documents");
+// Another one after a change.
+const list = () => document.querySelector(".documents");
 
 async function extend(more, hadFocus) {
   const link = more.querySelector("a");
   if (more.ariaBusy) return;
   more.ariaBusy = "true";
+  isLonger = true;
   const indicator = more.querySelector("template").content.firstElementChild.cloneNode(true);
   link.hidden = true;
   more.append(indicator);
   try {
     const next = await screen(link.href);
     const rows = [...next.querySelectorAll(".documents > li")];
-    list.append(...rows);
+    list().append(...rows);
     for (const row of rows) watch(row);
     if (hadFocus) rows[0]?.querySelector("a").focus();
     const rest = next.querySelector(".more");
@@ -49,18 +52,31 @@ function observe(more) {
 
 // Who comes back finds the list as long as it was, and at the same place.
 function keepPlace() {
-  history.replaceState({ ...history.state, rows: list?.children.length ?? 0, top: scrollY }, "");
+  history.replaceState({ ...history.state, rows: list()?.children.length ?? 0, top: scrollY }, "");
 }
 
 async function comeBack({ rows = 0, top = 0 }) {
-  for (let more = document.querySelector(".more"); more && list.children.length < rows; more = document.querySelector(".more")) {
+  for (let more = document.querySelector(".more"); more && list().children.length < rows; more = document.querySelector(".more")) {
     ends.unobserve(more);
-    const before = list.children.length;
+    const before = list().children.length;
     await extend(more, false);
-    if (list.children.length === before) break;
+    if (list().children.length === before) break;
   }
   scrollTo(0, top);
 }
+
+// Longer than what comes with the screen.
+let isLonger = false;
+const changes = new EventSource("/events");
+let isKnown = false;
+changes.addEventListener("documents", async () => {
+  const wasKnown = isKnown;
+  // What the station says first is how things stand.
+  isKnown = true;
+  if (!wasKnown || isLonger || scrollY > 0 || document.querySelector("dialog[open], #list :focus")) return;
+  await refresh(location.href);
+  observe(document.querySelector(".more"));
+});
 
 addEventListener("scrollend", keepPlace);
 document.addEventListener("click", keepPlace, true);

@@ -3,11 +3,11 @@
 // they give the channel's address and show the answers.
 
 import { problems, reason, request } from "/web/network.js";
+import { jpeg } from "/web/patterns/live-view/still-camera.js";
 import { warn } from "/web/patterns/skeleton-loading/skeleton.js";
 
 const previewWidth = 640;
 export const pictureKinds = { luminance: 1, preview: 2, still: 3, photo: 4 };
-const stillQuality = 0.95;
 const previewQuality = 0.8;
 const retryTime = 500;
 // The station says something several times a second. After this long without a word it is gone.
@@ -47,6 +47,15 @@ export class LiveView extends HTMLElement {
   // The station is gone: what it said last of the picture no longer holds.
   forget() {}
 
+  // What is asked of the browser's camera.
+  get film() { return { facingMode: "environment", width: { ideal: 1920 }, height: { ideal: 1080 } }; }
+
+  // The browser's camera has begun: its track.
+  prepare() {}
+
+  // What the station is told of the browser's camera beside its state.
+  get lens() { return {}; }
+
   // The messages for a new channel, which does not know those of the last one.
   get resumption() { return []; }
 
@@ -63,7 +72,7 @@ export class LiveView extends HTMLElement {
       const action = event.target.closest("[data-action]")?.dataset.action;
       if (action === "retryCamera") location.reload();
       if (action === "continueHere") this.act({ kind: "resume" });
-      if (action === "importFiles") this.querySelector("input[type=file]").click();
+      if (action === "importFiles") this.querySelector(".import input[type=file]").click();
       if (action === "cameraSettings") this.querySelector("#camera-settings").showModal();
     });
   }
@@ -92,8 +101,7 @@ export class LiveView extends HTMLElement {
     const permission = await navigator.permissions?.query({ name: "camera" }).catch(() => null);
     if (permission?.state === "denied") return this.waitForPermission(permission);
     try {
-      const wanted = { facingMode: "environment", width: { ideal: 1920 }, height: { ideal: 1080 } };
-      this.stream = await navigator.mediaDevices.getUserMedia({ video: wanted, audio: false });
+      this.stream = await navigator.mediaDevices.getUserMedia({ video: this.film, audio: false });
     } catch (error) {
       if (permission?.state === "denied") return this.waitForPermission(permission);
       const states = { NotAllowedError: "denied", NotFoundError: "absent", OverconstrainedError: "absent", NotReadableError: "busy" };
@@ -104,13 +112,14 @@ export class LiveView extends HTMLElement {
     this.offerLight(track.getCapabilities?.().torch ? false : undefined);
     this.picture.srcObject = this.stream;
     await this.picture.play().catch(() => {});
+    this.prepare(track);
     this.tellCamera("ready");
     this.sendPreviews();
   }
 
   tellCamera(state) {
     this.camera = state;
-    this.say({ camera: state });
+    this.say({ camera: state, ...this.lens });
   }
 
   stop() { this.stream?.getTracks().forEach((track) => track.stop()); }
@@ -235,7 +244,7 @@ export class LiveView extends HTMLElement {
     this.askAgain();
   }
 
-  askAgain() { if (!this.dataset.source) this.say({ camera: this.camera }); }
+  askAgain() { if (!this.dataset.source) this.tellCamera(this.camera); }
 
   // What the person does while there is no channel waits for one.
   send(data) {
@@ -257,6 +266,8 @@ export class LiveView extends HTMLElement {
       this.note(answer.sequence);
     }
     if (answer.handled && answer.handled === this.held?.note.key) this.held = null;
+    if (answer.refused && answer.refused !== this.refused) this.still.refuse();
+    this.refused = answer.refused;
     // The station could not store it. It may be able to in a moment.
     if (this.held && answer.sequence === this.held.sequence) setTimeout(() => this.sendHeld(), againTime);
     if (answer.still && answer.handled !== answer.still.key && !this.held) this.wanted = answer.still;
@@ -294,7 +305,9 @@ export class LiveView extends HTMLElement {
 
   // MARK: Pictures
 
+  // Until the camera ends, or another one begins.
   sendPreviews() {
+    const { stream } = this;
     const next = () => this.picture.requestVideoFrameCallback(async () => {
       if (this.isWanted && !this.isWaiting) {
         this.isWaiting = true;
@@ -303,7 +316,7 @@ export class LiveView extends HTMLElement {
           else await this.sendPreview();
         } catch { this.isWaiting = false; }
       }
-      if (this.stream.active) next();
+      if (stream.active) next();
     });
     next();
   }
@@ -338,7 +351,7 @@ export class LiveView extends HTMLElement {
     this.canvas.getContext("2d", { alpha: false }).drawImage(this.picture, 0, 0, size.width, size.height);
     const luminance = await this.luminance(this.canvas, size);
     if (luminance) return this.sendPicture(pictureKinds.luminance, luminance, size);
-    this.sendPicture(pictureKinds.preview, await this.jpeg(this.canvas, previewQuality));
+    this.sendPicture(pictureKinds.preview, await jpeg(this.canvas, previewQuality));
   }
 
   async luminance(canvas, { width, height }) {
@@ -372,11 +385,9 @@ export class LiveView extends HTMLElement {
   // The still is held until the station says that it has dealt with it.
   async sendStill() {
     const note = this.wanted;
-    const canvas = document.createElement("canvas");
-    canvas.width = this.picture.videoWidth;
-    canvas.height = this.picture.videoHeight;
-    canvas.getContext("2d", { alpha: false }).drawImage(this.picture, 0, 0);
-    const picture = await this.jpeg(canvas, stillQuality);
+    const picture = await this.still.take();
+    // The channel was lost meanwhile: the station asks anew.
+    if (this.wanted?.key !== note.key) return void (this.isWaiting = false);
     this.wanted = null;
     this.held = { note, picture };
     this.captured?.();
@@ -387,10 +398,6 @@ export class LiveView extends HTMLElement {
     if (!this.held || this.socket?.readyState !== WebSocket.OPEN) return;
     this.sendPicture(pictureKinds.still, this.held.picture, { note: this.held.note });
     this.held.sequence = this.sequence;
-  }
-
-  jpeg(canvas, quality) {
-    return new Promise((resolve, reject) => canvas.toBlob((blob) => (blob ? resolve(blob.arrayBuffer()) : reject()), "image/jpeg", quality));
   }
 
   // MARK: Display

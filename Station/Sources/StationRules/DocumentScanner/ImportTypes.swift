@@ -1,0 +1,8 @@
+/// Files that can be imported.
+public enum ImportTypes {
+    /// For a browser's choice of files.
+    public static let accepted =
+        "image/jpeg,image/png,image/webp,image/heic,image/heif,application/pdf,.heic,.heif,.webp,.pdf"
+    /// Shown while files are held over the window.
+    public static let drop = "Drop files to import them"
+}

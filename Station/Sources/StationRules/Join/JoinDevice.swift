@@ -1,0 +1,94 @@
+/// A kind of device that is told to trust the station's authority, and how.
+package enum JoinDevice: String, Hashable, Sendable, CaseIterable {
+    case iPhone
+    case android
+    case computer
+
+    /// - Parameter userAgent: As the browser states it.
+    package init(userAgent: String?) {
+        let text = userAgent ?? ""
+        self =
+            text.contains("iPhone") || text.contains("iPad") ? .iPhone : text.contains("Android") ? .android : .computer
+    }
+
+    package struct Step: Hashable, Sendable {
+        package let picture: JoinPicture
+        package let title: String
+        package let text: String
+    }
+
+    package var label: String {
+        switch self {
+        case .iPhone: "iPhone or iPad"
+        case .android: "Android"
+        case .computer: "Computer"
+        }
+    }
+
+    /// The file that the device takes.
+    package var file: JoinFile { self == .iPhone ? .profile : .certificate }
+
+    package var steps: [Step] {
+        switch self {
+        case .iPhone:
+            [
+                Step(
+                    picture: .download, title: "Download the profile",
+                    text: "Open this page in Safari. Tap Download, then Allow."),
+                Step(
+                    picture: .install, title: "Install it",
+                    text:
+                        "Open Settings, tap Profile Downloaded, then Install. Compare the fingerprint under More Details."
+                ),
+                Step(
+                    picture: .trust, title: "Turn on trust",
+                    text: "In Settings, open General, About, Certificate Trust Settings. Turn on “Recto”."),
+            ]
+        case .android:
+            [
+                Step(picture: .download, title: "Download the certificate", text: "Tap Download."),
+                Step(
+                    picture: .install, title: "Install it",
+                    text: "Open Settings and search for “CA certificate”. Tap Install anyway and choose recto.crt."),
+                Step(
+                    picture: .trust, title: "Check it",
+                    text: "Under User credentials, tap Recto and compare the fingerprint."),
+            ]
+        case .computer:
+            [
+                Step(picture: .download, title: "Download the certificate", text: "Click Download."),
+                Step(
+                    picture: .install, title: "Import it",
+                    text:
+                        "Open your browser’s settings and search for “certificates”. Under Authorities, import recto.crt. On a Mac, open the file and add it to the login keychain."
+                ),
+                Step(
+                    picture: .trust, title: "Turn on trust",
+                    text: "Choose to trust it for websites. Compare the fingerprint first."),
+            ]
+        }
+    }
+}
+
+/// A drawing of a step.
+package enum JoinPicture: String, Hashable, Sendable, CaseIterable {
+    case download
+    case install
+    case trust
+}
+
+/// A file that makes a device trust the authority.
+package enum JoinFile: String, Hashable, Sendable, CaseIterable {
+    case certificate = "/recto.crt"
+    /// What iPhones take: a configuration profile with the certificate in it.
+    case profile = "/recto.mobileconfig"
+
+    package var path: String { rawValue }
+
+    package var mediaType: String {
+        switch self {
+        case .certificate: "application/x-x509-ca-cert"
+        case .profile: "application/x-apple-aspen-config"
+        }
+    }
+}

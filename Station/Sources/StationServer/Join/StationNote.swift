@@ -1,0 +1,46 @@
+import FoundationEssentials
+import Glibc
+import StationRules
+import StationStore
+
+/// What a running station writes into its folder for `--print-join`. It holds no secret.
+package struct StationNote: Codable, Hashable, Sendable {
+    /// The station's process.
+    package let process: Int32
+    /// Its addresses for other machines.
+    package let origins: [String]
+    /// The addresses of the page that tells devices how to trust it.
+    package let joinPages: [String]
+    /// That of its authority.
+    package let fingerprint: String?
+    /// Where its token is; `nil` if only its own machine can reach it.
+    package let tokenFile: String?
+
+    package init(
+        process: Int32 = getpid(), origins: [String], joinPages: [String] = [], fingerprint: String? = nil,
+        tokenFile: String?
+    ) {
+        self.process = process
+        self.origins = origins
+        self.joinPages = joinPages
+        self.fingerprint = fingerprint
+        self.tokenFile = tokenFile
+    }
+
+    private static func file(_ folder: String) -> String { "\(folder)/addresses.json" }
+
+    package func write(to folder: String) throws {
+        try SecretFile.write([UInt8](JSONEncoder().encode(self)), to: Self.file(folder))
+    }
+
+    package static func remove(from folder: String) { unlink(file(folder)) }
+
+    /// The note of the station that runs; `nil` if none does. One that was killed leaves its note behind.
+    package init?(folder: String) {
+        guard let data = FileManager.default.contents(atPath: Self.file(folder)),
+            let note = try? JSONDecoder().decode(Self.self, from: data),
+            kill(note.process, 0) == 0 || errno == EPERM
+        else { return nil }
+        self = note
+    }
+}

@@ -1,0 +1,269 @@
+"""How sharp pages are, what a capture feels like, and which ways there are into the scanner. IDs are those of the requirements."""
+
+import base64
+import io
+import json
+
+import pytest
+from PIL import Image
+
+import clips
+from conftest import SHOTS
+
+# A4, in inches.
+PAPER = (8.27, 11.69)
+# A camera whose photos are the pictures of `photos`, in turn; of the last one again and again.
+PHOTOS = """
+  window.taken = 0;
+  window.ImageCapture = class {
+    async getPhotoCapabilities() { return { imageWidth: { max: %d }, imageHeight: { max: %d } }; }
+    async takePhoto() {
+      const photos = %s;
+      const bytes = Uint8Array.from(atob(photos[Math.min(window.taken++, photos.length - 1)]), (letter) => letter.charCodeAt(0));
+      return new Blob([bytes], { type: "image/jpeg" });
+    }
+  };
+"""
+
+
+def jpeg(picture):
+    data = io.BytesIO()
+    picture.save(data, "JPEG", quality=90)
+    return base64.b64encode(data.getvalue()).decode()
+
+
+def size(page, picture):
+    """Width and height of a picture of the first page."""
+    data = page.request.get(f"{page.url.split('?')[0]}/pages/1/{picture}").body()
+    return Image.open(io.BytesIO(data)).size
+
+
+@pytest.mark.parametrize("height", clips.FILMS)
+def test_films(open_window, height):
+    """DS-45, DS-46, DS-49: a page has what its camera's film has, upright, and the person is told if that is little."""
+    window = open_window(f"{height}p")
+    page = window.page
+    page.add_init_script("""
+      window.prompts = new Set();
+      setInterval(() => window.prompts.add(document.querySelector(".prompt")?.textContent), 50);
+    """)
+    window.go("/scan")
+    window.wait_for_pages(1)
+    assert size(page, "original") == clips.FILMS[height]
+    width, length = size(page, "full")
+    assert width < length
+    dpi = min(width / PAPER[0], length / PAPER[1])
+    SHOTS.mkdir(parents=True, exist_ok=True)
+    (SHOTS / f"film-{height}.json").write_text(json.dumps({"dpi": round(dpi), "page": [width, length]}))
+    if height < 2160:
+        window.until("[...window.prompts].some(prompt => prompt?.includes(' dpi'))")
+    else:
+        assert dpi > 250
+        window.film_goes_on(1)
+        assert not any(" dpi" in (prompt or "") for prompt in page.evaluate("[...window.prompts]"))
+
+
+def test_photo(open_window):
+    """DS-45: a page is that of the photo, which is larger than the film's pictures and shows more than they do."""
+    window = open_window("720p")
+    large = (3840, 2880)
+    middle = [(x, (y * 2160 + 360) / 2880) for x, y in clips.FULL]
+    window.page.add_init_script(PHOTOS % (*large, json.dumps([jpeg(clips.large(None, corners=middle, size=large))])))
+    window.go("/scan")
+    window.wait_for_pages(1)
+    assert size(window.page, "original") == large
+    assert min(size(window.page, "full")) / PAPER[0] > 200
+
+
+def test_photo_of_something_else(open_window):
+    """DS-45: after a photo that does not show the page comes a picture of the film."""
+    window = open_window("720p")
+    window.page.add_init_script(PHOTOS % (3840, 2160, json.dumps([jpeg(clips.desk((3840, 2160)))])))
+    window.go("/scan")
+    window.wait_for_pages(1)
+    assert size(window.page, "original") == clips.FILMS[720]
+    assert window.page.evaluate("window.taken") == 1
+
+
+def test_lens(open_window):
+    """DS-47: zoom, the other camera, focus and the camera app are offered where there are such."""
+    window = open_window("still", size="compact", touch=True)
+    page = window.page
+    page.add_init_script("""
+      window.asked = [];
+      const { prototype } = MediaStreamTrack;
+      const can = prototype.getCapabilities;
+      prototype.getCapabilities = function () {
+        return { ...can.call(this), torch: true, zoom: { min: 1, max: 5, step: 0.1 }, focusMode: ["single-shot"], pointsOfInterest: true };
+      };
+      prototype.applyConstraints = async (wanted) => { window.asked.push(wanted.advanced[0]); };
+      const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+      navigator.mediaDevices.getUserMedia = (wanted) => { window.asked.push(wanted.video.facingMode); return open(wanted); };
+      navigator.mediaDevices.enumerateDevices = async () => [{ kind: "videoinput" }, { kind: "videoinput" }, { kind: "audioinput" }];
+    """)
+    window.go("/scan")
+    zoom = page.locator("[data-zoom]")
+    zoom.wait_for()
+    for label in ("2×", "4×", "1×"):
+        zoom.click()
+        window.until(f"document.querySelector('[data-zoom]').innerText === '{label}'")
+    page.mouse.click(195, 400)
+    window.until("window.asked.some(asked => asked.focusMode)")
+    x, y = page.evaluate("Object.values(window.asked.find(asked => asked.focusMode).pointsOfInterest[0])")
+    assert abs(x - 0.5) < 0.01 and 0 < y < 1
+    page.click("[data-torch]")
+    window.look("scan-lens")
+    page.click("[data-turn]")
+    window.until("window.asked.includes('user')")
+    asked = page.evaluate("window.asked")
+    assert [each["zoom"] for each in asked if "zoom" in each] == [2, 4, 1] and {"torch": True} in asked
+    assert asked[0] == "environment"
+    with page.expect_file_chooser() as chooser:
+        page.click("[data-photo]")
+    assert page.locator(".photo-file").get_attribute("capture") == "environment"
+    chooser.value.set_files(clips.PICTURES / "form-stripes.jpg")
+    page.wait_for_url("**/pages/*")
+
+
+def test_no_lens(open_window):
+    """DS-47: what a camera cannot do is not offered."""
+    window = open_window("still")
+    window.go("/scan")
+    window.wait_for_pages(1)
+    for name in ("zoom", "turn", "torch", "photo"):
+        assert not window.page.locator(f"[data-{name}]").is_visible(), name
+
+
+def test_capture_is_felt(open_window):
+    """DS-52: a ring, the way to the thumbnail, sound unless it is muted, and vibration."""
+    window = open_window("still")
+    page = window.page
+    page.add_init_script("""
+      window.felt = { ring: 0, moved: 0, sounds: 0, pulses: 0 };
+      navigator.vibrate = () => window.felt.pulses++;
+      AudioBufferSourceNode.prototype.start = () => window.felt.sounds++;
+      document.addEventListener("DOMContentLoaded", () => {
+        const view = document.querySelector("st-scanner");
+        if (!view) return;
+        const shutter = view.querySelector("[data-shutter]");
+        new MutationObserver(() => { window.felt.ring = Math.max(window.felt.ring, Number(shutter.style.getPropertyValue("--progress"))); })
+          .observe(shutter, { attributes: true });
+        new MutationObserver(() => { window.felt.moved += view.querySelectorAll(".moving").length; }).observe(view, { childList: true });
+      });
+    """)
+    window.hold_camera()
+    window.go("/scan")
+    page.click("[data-sound]")
+    page.click("[data-sound]")
+    window.start_camera()
+    window.wait_for_pages(1)
+    window.until("window.felt.moved > 0 && document.querySelectorAll('.moving').length === 0")
+    felt = page.evaluate("window.felt")
+    assert 0.2 < felt["ring"] <= 1 and (felt["sounds"], felt["pulses"]) == (1, 1)
+    assert float(page.locator("[data-shutter]").evaluate("e => e.style.getPropertyValue('--progress')")) == 0
+    # It is remembered.
+    page.click("[data-sound]")
+    page.reload()
+    assert page.locator("[data-sound]").get_attribute("aria-pressed") == "false"
+    window.until("!document.querySelector('[data-shutter]').disabled")
+    page.keyboard.press("Space")
+    window.until("window.felt.pulses === 1")
+    assert page.evaluate("window.felt.sounds") == 0
+
+
+def test_keyboard(open_window):
+    """DS-53: from the first page to the saved document by keys alone."""
+    window = open_window("still")
+    page = window.page
+    window.hold_camera()
+    window.go("/scan")
+    page.click("[data-mode=manual]")
+    page.wait_for_selector("[data-mode=manual][aria-pressed=true]")
+    page.evaluate("document.activeElement.blur()")
+    window.start_camera()
+    for _ in range(2):
+        window.until("!document.querySelector('[data-shutter]').disabled")
+        page.keyboard.press("Space")
+        page.wait_for_selector(".checking:not([hidden])")
+        window.until("document.activeElement.matches('[data-keep]')")
+        page.keyboard.press("Enter")
+        page.wait_for_selector(".checking", state="hidden")
+        window.until("document.activeElement.matches('[data-shutter]')")
+    page.keyboard.press("Escape")
+    page.wait_for_selector("#leave[open]")
+    page.keyboard.press("Escape")
+    page.wait_for_selector("#leave", state="hidden")
+    window.until("!document.querySelector('[data-shutter]').disabled")
+    page.locator("[data-shutter]").focus()
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.matches('.save button')")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/documents/1**")
+
+
+def drop(window, *names):
+    """Drops files on the window."""
+    files = [[name, base64.b64encode((clips.PICTURES / name).read_bytes()).decode()] for name in names]
+    window.page.evaluate("""files => {
+      const dataTransfer = new DataTransfer();
+      for (const [name, text] of files) {
+        dataTransfer.items.add(new File([Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))], name));
+      }
+      const send = (kind) => document.body.dispatchEvent(new DragEvent(kind, { dataTransfer, bubbles: true, cancelable: true }));
+      send("dragover");
+      window.wasShown = !document.querySelector(".drop").hidden;
+      send("drop");
+    }""", files)
+
+
+def test_drop(open_window):
+    """DS-51: files that are dropped on the scanner, the gallery, the library or a document become pages."""
+    window = open_window("empty")
+    window.go("/scan")
+    drop(window, "letter-wood.jpg", "form-stripes.jpg")
+    window.page.wait_for_url("**/pages/2")
+    drop(window, "form-stripes.jpg")
+    window.page.wait_for_url("**/pages/3")
+    window.page.wait_for_selector("text=Scan 3 of 3")
+    window.page.click("text=Save (3)")
+    window.page.wait_for_url("**/documents/1**")
+    drop(window, "list-wood.jpg")
+    window.page.wait_for_selector("text=Scan 1 of 1")
+    window.go("/documents")
+    window.look("library-import")
+    drop(window, "form-stripes.jpg")
+    window.page.wait_for_selector("text=Scan 2 of 2")
+    assert window.page.evaluate("window.wasShown === undefined")
+
+
+def test_import_button(open_window):
+    """DS-51: a button imports files in the library, the gallery and the scanner, also where the camera works."""
+    window = open_window("empty", size="compact")
+    page = window.page
+    for path in ("/documents", None, "/scan"):
+        if path:
+            window.go(path)
+        with page.expect_file_chooser() as chooser:
+            page.click("[data-import]")
+        chooser.value.set_files([clips.PICTURES / "letter-wood.jpg"])
+        page.wait_for_url("**/pages/*")
+    page.wait_for_selector("text=Scan 3 of 3")
+    window.look("gallery-import")
+
+
+def test_original(open_window):
+    """DS-48: Original is the camera's own picture, Color is evenly lit."""
+    window = open_window("still")
+    page = window.page
+    window.go("/scan")
+    window.wait_for_pages(1)
+    page.click(".thumbnail")
+    pictures = {}
+    for name in ("color", "original"):
+        page.click(f"button[value={name}]")
+        page.wait_for_selector(f"button[value={name}][aria-pressed=true]")
+        data = page.request.get(page.evaluate("document.querySelector('.stage .scan').src")).body()
+        pictures[name] = Image.open(io.BytesIO(data)).convert("L")
+    brightness = {name: sorted(picture.getdata())[picture.width * picture.height // 2] for name, picture in pictures.items()}
+    assert pictures["color"].size == pictures["original"].size
+    assert brightness["color"] > 245 > 240 > brightness["original"]

@@ -1,0 +1,85 @@
+"""Every screen in windows of all widths, upright and on their side. IDs are those of the requirements."""
+
+import urllib.parse
+
+import pytest
+
+import clips
+from conftest import SHOTS
+
+# Of small and large phones, tablets and desks.
+WINDOWS = [
+    (320, 568), (568, 320), (360, 740), (740, 360), (390, 844), (844, 390), (768, 1024), (1024, 768), (1440, 900), (1920, 1080), (1080, 1920)
+]
+
+# What a person would have to look for: controls that are outside the window or cut off by it, and pages that are wider than it. What
+# scrolls, and what is for screen readers alone, may.
+OUTSIDE = """() => {
+  const scrolls = (element) => {
+    for (let at = element.parentElement; at; at = at.parentElement) if (["auto", "scroll"].includes(getComputedStyle(at).overflowX)) return true;
+    return false;
+  };
+  const found = [...document.querySelectorAll("a, button, select, input, h1, h2")].filter((element) => {
+    const box = element.getBoundingClientRect();
+    if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) || box.width < 3 || element.closest(".hidden, .skip, [inert]")) return false;
+    return (box.left < -1 || box.right > innerWidth + 1) && !scrolls(element);
+  }).map((element) => element.outerHTML.slice(0, 120));
+  if (document.documentElement.scrollWidth > innerWidth) found.push(`the page is ${document.documentElement.scrollWidth} wide`);
+  return found;
+}"""
+
+# Controls of a screen that takes the window, which does not scroll: they must not lie over each other, nor below the window.
+COVERED = """() => [...document.querySelectorAll("a, button, select")].filter((element) => {
+  const box = element.getBoundingClientRect();
+  if (!element.checkVisibility({ visibilityProperty: true }) || box.width < 3 || element.closest(".hidden, .skip, [inert], .strip, .filters, .toasts")) return false;
+  const hit = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+  return !hit || !(element.contains(hit) || hit.contains(element));
+}).map((element) => element.outerHTML.slice(0, 120))"""
+
+
+def look(window, width, height, name):
+    window.until("document.readyState === 'complete' && document.getAnimations().every(each => each.playState !== 'running' || each.effect.getTiming().iterations === Infinity)")
+    SHOTS.mkdir(parents=True, exist_ok=True)
+    window.page.screenshot(path=SHOTS / f"layout-{width}x{height}-{name}.png")
+    outside = window.page.evaluate(OUTSIDE)
+    assert not outside, f"{name}: {outside}"
+
+
+@pytest.mark.parametrize("width,height", WINDOWS)
+def test_layout(open_window, width, height):
+    """DS-17: nothing of a screen is cut off or covered, whatever the window's size."""
+    window = open_window("still", size="compact" if width < 640 else "regular", touch=min(width, height) < 640)
+    page = window.page
+    page.set_viewport_size({"width": width, "height": height})
+    window.go("/documents")
+    look(window, width, height, "library-empty")
+    window.go("/scan")
+    window.wait_for_pages(1)
+    window.until("document.querySelectorAll('.moving').length === 0 && document.querySelector('.thumbnail img').naturalWidth > 0")
+    look(window, width, height, "scanner")
+    assert not page.evaluate(COVERED)
+    page.click(".thumbnail")
+    page.wait_for_selector("text=Scan 1 of 1")
+    window.until("document.querySelector('.stage .scan').naturalWidth > 0")
+    look(window, width, height, "gallery")
+    assert not page.evaluate(COVERED)
+    assert page.locator(".stage .scan").bounding_box()["height"] > 0.3 * height
+    page.click(".tools >> text=Adjust")
+    window.until("document.querySelector('.handle').getAttribute('r') !== '1'")
+    look(window, width, height, "adjust")
+    assert not page.evaluate(COVERED)
+    window.go("/documents")
+    look(window, width, height, "library-draft")
+    for name in ("form-stripes", "article-plain"):
+        bytes = (clips.PICTURES / f"{name}.jpg").read_bytes()
+        title = "Scan Nov 23, 2026, 3:15 PM" if name == "article-plain" else "An agreement on the lease of rooms in the house at the river"
+        answer = page.request.post(f"{window.station.address}/api/documents?title={urllib.parse.quote(title)}", data=bytes, headers={"Content-Type": "image/jpeg"})
+        assert answer.ok, answer.text()
+    window.go("/documents")
+    look(window, width, height, "library")
+    window.go("/documents/1")
+    window.until("[...document.querySelectorAll('.sheets img')].every(image => image.naturalWidth > 0)")
+    look(window, width, height, "document")
+    for name in ("devices", "profile", "ar", "drafts"):
+        window.go(f"/{name}")
+        look(window, width, height, name)

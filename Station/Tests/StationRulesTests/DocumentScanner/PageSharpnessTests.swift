@@ -1,0 +1,46 @@
+import RectoCore
+import StationRules
+import Testing
+
+@Suite struct PageSharpnessTests {
+    private func prompt(_ guidance: ScanGuidance, dotsPerInch: Double, hasRoom: Bool) -> String {
+        var machine = ScannerMachine()
+        _ = machine.handle(.open(pages: []))
+        _ = machine.handle(.camera(.ready))
+        _ = machine.handle(.frame(guidance, sharpness: PageSharpness(dotsPerInch: dotsPerInch, hasRoom: hasRoom)))
+        return machine.prompt
+    }
+
+    @Test("DS-46: a page of fewer than 150 dpi is told of, with what helps")
+    func prompts() {
+        #expect(prompt(.holdSteady, dotsPerInch: 149, hasRoom: true) == "Move closer for a sharper page")
+        #expect(prompt(.holdSteady, dotsPerInch: 149, hasRoom: false) == "Hold the camera steady")
+        #expect(
+            prompt(.captured, dotsPerInch: 98.7, hasRoom: true) == "Captured at 98 dpi. Move closer for sharper pages.")
+        #expect(
+            prompt(.captured, dotsPerInch: 118, hasRoom: false)
+                == "Captured at 118 dpi. Take a photo for sharper pages.")
+        // What keeps the page from being captured comes first.
+        #expect(prompt(.glare, dotsPerInch: 60, hasRoom: true) == "Too much glare. Tilt or move the page.")
+        for guidance in ScanGuidance.allCases {
+            #expect(
+                prompt(guidance, dotsPerInch: 150, hasRoom: true) == prompt(guidance, dotsPerInch: 600, hasRoom: false))
+        }
+    }
+
+    @Test("DS-46: the picture in full size counts, also where it is turned or shows more than the preview")
+    func sizes() throws {
+        let preview = try PixelSize(width: 640, height: 360)
+        let page = Quad(width: 320, height: 300)
+        func sharpness(_ width: Int, _ height: Int) throws -> PageSharpness {
+            PageSharpness(page, in: preview, dotsPerInch: 40, still: try PixelSize(width: width, height: height))
+        }
+        #expect(try sharpness(640, 360) == PageSharpness(dotsPerInch: 40, hasRoom: true))
+        #expect(try sharpness(1920, 1080).dotsPerInch == 120)
+        // A photo of 4:3 is as wide as the film, and higher.
+        #expect(try sharpness(3840, 2880).dotsPerInch == 240)
+        #expect(try sharpness(2880, 3840).dotsPerInch == 240)
+        let near = Quad(width: 320, height: 330)
+        #expect(!PageSharpness(near, in: preview, dotsPerInch: 40, still: preview).hasRoom)
+    }
+}

@@ -1,0 +1,77 @@
+// What a capture looks, sounds and feels like.
+
+const moveTime = 450;
+const clickTime = 0.06;
+const pulse = 40;
+const mutedKey = "st-muted";
+
+export class CaptureFeedback {
+  constructor(view) {
+    this.view = view;
+    this.button = view.querySelector("[data-sound]");
+    this.tellSound();
+    this.button.addEventListener("click", () => {
+      localStorage.setItem(mutedKey, this.isMuted ? "" : "1");
+      this.tellSound();
+    });
+  }
+
+  get isMuted() { return localStorage.getItem(mutedKey) === "1"; }
+
+  tellSound() {
+    this.button.setAttribute("aria-pressed", !this.isMuted);
+    this.button.firstElementChild.className = `icon icon-volume-${this.isMuted ? "mute" : "up"}`;
+  }
+
+  // How long the page must still be held, around the shutter.
+  progress(share) { this.view.querySelector("[data-shutter]").style.setProperty("--progress", share ?? 0); }
+
+  // - page: the page's box in the window; null without one.
+  captured(page) {
+    this.progress(0);
+    this.view.querySelector(".view").animate([{ opacity: 0.2 }, { opacity: 1 }], { duration: 200 });
+    if (!matchMedia("(prefers-reduced-motion: reduce)").matches) this.move(page);
+    if (!this.isMuted) this.click();
+    navigator.vibrate?.(pulse);
+  }
+
+  // The page goes to its thumbnail.
+  move(page) {
+    const picture = this.view.picture;
+    const box = page ?? picture.getBoundingClientRect();
+    const to = this.view.querySelector(".thumbnails").getBoundingClientRect();
+    const copy = document.createElement("canvas");
+    copy.className = "moving";
+    copy.ariaHidden = "true";
+    [copy.width, copy.height] = [Math.max(1, Math.round(box.width)), Math.max(1, Math.round(box.height))];
+    this.draw(picture, box, copy);
+    Object.assign(copy.style, { left: `${box.left}px`, top: `${box.top}px` });
+    this.view.append(copy);
+    const scale = Math.min(to.width / box.width, to.height / box.height);
+    const way = `translate(${to.left - box.left}px, ${to.top - box.top}px) scale(${scale})`;
+    const end = copy.animate([{ transform: "none" }, { transform: way, opacity: 0.6 }], { duration: moveTime, easing: "ease-in" });
+    end.finished.catch(() => {}).finally(() => copy.remove());
+  }
+
+  // The part of the picture that is in a box of the window.
+  draw(picture, box, copy) {
+    const { width, height } = this.view.pictureSize;
+    const area = picture.getBoundingClientRect();
+    const scale = Math.min(area.width / width, area.height / height);
+    const [left, top] = [area.left + (area.width - width * scale) / 2, area.top + (area.height - height * scale) / 2];
+    copy.getContext("2d").drawImage(
+      picture, (box.left - left) / scale, (box.top - top) / scale, box.width / scale, box.height / scale, 0, 0, copy.width, copy.height);
+  }
+
+  // A short burst of noise, as a shutter makes. Browsers allow it once the person has done something on the page.
+  click() {
+    if (!("AudioContext" in window) || !navigator.userActivation?.hasBeenActive) return;
+    this.audio ??= new AudioContext();
+    const samples = this.audio.createBuffer(1, Math.round(this.audio.sampleRate * clickTime), this.audio.sampleRate);
+    const values = samples.getChannelData(0);
+    for (let index = 0; index < values.length; index++) values[index] = (Math.random() - 0.5) * (1 - index / values.length) ** 4;
+    const source = new AudioBufferSourceNode(this.audio, { buffer: samples });
+    source.connect(this.audio.destination);
+    source.start();
+  }
+}
