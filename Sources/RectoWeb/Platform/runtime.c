@@ -1,0 +1,53 @@
+// What the engine, Swift's runtime and the compiler call of a system, where there is none.
+#include <stddef.h>
+#include <stdint.h>
+
+#include "recto_web.h"
+
+// No environment.
+char *getenv(const char *name) { return NULL; }
+
+// No console.
+int putchar(int character) { return character; }
+
+// Seeds of hashing: the same for each run.
+void arc4random_buf(void *bytes, size_t count) { __builtin_memset(bytes, 7, count); }
+
+void __stack_chk_fail(void) { __builtin_trap(); }
+
+float fminf(float a, float b) { return a != a ? b : b != b ? a : a < b ? a : b; }
+float fmaxf(float a, float b) { return a != a ? b : b != b ? a : a > b ? a : b; }
+double fmin(double a, double b) { return a != a ? b : b != b ? a : a < b ? a : b; }
+double fmax(double a, double b) { return a != a ? b : b != b ? a : a > b ? a : b; }
+
+// To the nearest, halves away from 0.
+float roundf(float x) {
+  float whole = __builtin_truncf(x), rest = x - whole;
+  return rest >= .5f ? whole + 1 : rest <= -.5f ? whole - 1 : whole;
+}
+double round(double x) {
+  double whole = __builtin_trunc(x), rest = x - whole;
+  return rest >= .5 ? whole + 1 : rest <= -.5 ? whole - 1 : whole;
+}
+
+// The product of numbers of 128 bits, of which the compiler gives the halves.
+typedef struct {
+  uint64_t low, high;
+} wide;
+void __multi3(wide *product, uint64_t a, uint64_t a_high, uint64_t b, uint64_t b_high) {
+  uint64_t a0 = (uint32_t)a, a1 = a >> 32, b0 = (uint32_t)b, b1 = b >> 32;
+  uint64_t low = a0 * b0, one = a0 * b1, two = a1 * b0;
+  uint64_t middle = (low >> 32) + (uint32_t)one + (uint32_t)two;
+  product->low = middle << 32 | (uint32_t)low;
+  product->high = a1 * b1 + (one >> 32) + (two >> 32) + (middle >> 32) + a * b_high + a_high * b;
+}
+
+void recto_web_drop_alpha(uint8_t *pixels, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    uint32_t pixel;
+    __builtin_memcpy(&pixel, pixels + 4 * i, 4);
+    pixels[3 * i] = (uint8_t)pixel;
+    pixels[3 * i + 1] = (uint8_t)(pixel >> 8);
+    pixels[3 * i + 2] = (uint8_t)(pixel >> 16);
+  }
+}
