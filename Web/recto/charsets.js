@@ -6,9 +6,13 @@ const UTF8 = 26;
 const CODE_PAGE_437 =
   "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0";
 
+// Part 16 of ISO 8859 from 0xA0 on, which not all platforms have.
+const LATIN_16 =
+  "\u00a0ĄąŁ€„Š§š©Ș«Ź\u00adźŻ°±ČłŽ”¶·žčș»ŒœŸżÀÁÂĂÄĆÆÇÈÉÊËÌÍÎÏĐŃÒÓÔŐÖŚŰÙÚÛÜĘȚßàáâăäćæçèéêëìíîïđńòóôőöśűùúûüęțÿ";
+
 // Where the table of browsers, which is that of Windows, differs from JIS X 0208.
 const JIS = new Map([
-  [0x815f, "\\"], [0x8160, "\u301c"], [0x8161, "\u2016"], [0x817c, "\u2212"], [0x8191, "\u00a2"], [0x8192, "\u00a3"],
+  [0x8160, "\u301c"], [0x8161, "\u2016"], [0x817c, "\u2212"], [0x8191, "\u00a2"], [0x8192, "\u00a3"],
   [0x81ca, "\u00ac"],
 ]);
 
@@ -31,8 +35,10 @@ function decoded(set, bytes) {
     const character =
       byte < 0x80 || (set !== 0 && (set === 1 || byte < 0xa0)) ? String.fromCharCode(byte)
       : set === 0 ? CODE_PAGE_437[byte - 0x80]
+      : set === 16 ? LATIN_16[byte - 0xa0]
       : fatal(LATIN[set] ?? `iso-8859-${set}`, Uint8Array.of(byte));
-    if (character === null) return null;
+    // Windows gives bytes that are none to private characters.
+    if (character === null || character >= "\uf8c1" && character <= "\uf8c8") return null;
     text += character;
   }
   return text;

@@ -1,4 +1,4 @@
-import CRecto
+public import CRecto
 import Recto
 import RectoCodecs
 import RectoCore

@@ -1,4 +1,4 @@
-import CRecto
+public import CRecto
 import RectoCore
 
 /// A frame of the caller's, as the engine takes it.

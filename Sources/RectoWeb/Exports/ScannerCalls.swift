@@ -1,4 +1,4 @@
-import CRecto
+public import CRecto
 import CRectoWeb
 import Recto
 import RectoCodecs
