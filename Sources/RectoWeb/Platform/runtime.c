@@ -15,6 +15,7 @@ void arc4random_buf(void *bytes, size_t count) { __builtin_memset(bytes, 7, coun
 
 void __stack_chk_fail(void) { __builtin_trap(); }
 
+double fabs(double x) { return __builtin_fabs(x); }
 float fminf(float a, float b) { return a != a ? b : b != b ? a : a < b ? a : b; }
 float fmaxf(float a, float b) { return a != a ? b : b != b ? a : a > b ? a : b; }
 double fmin(double a, double b) { return a != a ? b : b != b ? a : a < b ? a : b; }
