@@ -7,7 +7,15 @@ import { RectoError } from "./error.js";
 const STATUS = ["ok", "invalidArgument", "unreadable", "unwritable", "notAPage", "inUse"];
 export const FILTERS = ["color", "grayscale", "blackAndWhite", "photo", "automatic"];
 const FORMATS = { gray: 0, rgb: 1, yuyv: 2, uyvy: 3, nv12: 4 };
-const CHANNELS = { gray: 1, rgb: 3, rgba: 4, yuyv: 2, uyvy: 2, nv12: 1.5 };
+// Bytes of frames whose rows follow each other without padding.
+const BYTES = {
+  gray: (width, height) => width * height,
+  rgb: (width, height) => 3 * width * height,
+  rgba: (width, height) => 4 * width * height,
+  yuyv: (width, height) => 4 * Math.ceil(width / 2) * height,
+  uyvy: (width, height) => 4 * Math.ceil(width / 2) * height,
+  nv12: (width, height) => 2 * Math.ceil(width / 2) * (height + Math.ceil(height / 2)),
+};
 const GUIDANCE = [
   "noDocument", "partlyOutside", "tooFar", "tooClose", "tilted", "tooDark", "glare", "moving", "holdSteady", "capturing",
   "captured", "samePage",
@@ -318,15 +326,16 @@ export class Engine {
   /** Puts a frame where the module can read it. */
   #withFrame(frame, body) {
     const { width, height, format = "rgba", data } = frame ?? {};
-    if (!(format in CHANNELS)) throw new RectoError("invalidArgument", `format is ${format}`);
+    if (!Object.hasOwn(BYTES, format)) throw new RectoError("invalidArgument", `format is ${format}`);
     for (const [name, side] of [["width", width], ["height", height]])
       if (!Number.isInteger(side) || side < 1 || side > LARGEST_SIDE)
         throw new RectoError("invalidArgument", `${name} is ${side}, required: 1 to ${LARGEST_SIDE}`);
     if (!ArrayBuffer.isView(data)) throw new RectoError("invalidArgument", "the frame has no bytes");
     const source = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
     const isRGBA = format === "rgba";
-    if (isRGBA && source.length < 4 * width * height)
-      throw new RectoError("invalidArgument", `the frame has ${source.length} bytes, required: ${4 * width * height}`);
+    const required = BYTES[format](width, height);
+    if (source.length < required)
+      throw new RectoError("invalidArgument", `the frame has ${source.length} bytes, required: ${required}`);
     // Pictures with alpha come some rows at a time, so that they need little more memory than without it.
     const strip = isRGBA ? Math.max(1, Math.floor((256 << 10) / width)) : 0;
     const bytes = isRGBA ? 3 * width * height + strip * width : source.length;
