@@ -114,7 +114,7 @@ struct PayloadReader {
         var bytes: [UInt8] = []
         for _ in 0..<count {
             guard let value = bits(13) else { return false }
-            var code = (value / 0xC0 << 8 | value % 0xC0) + 0x8140
+            var code = ((value / 0xC0) << 8 | value % 0xC0) + 0x8140
             if code >= 0xA000 { code += 0x4000 }
             bytes += [UInt8(code >> 8 & 255), UInt8(code & 255)]
         }
