@@ -11,11 +11,12 @@ PACKAGING_PACKAGES = dpkg-dev gcc g++ qpdf
 CROSS_PACKAGES = gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user-static
 BROWSER_PACKAGES = chromium python3-venv qrencode sane-airscan sane-utils dbus avahi-daemon avahi-utils
 
+WEB_PACKAGES = nodejs libjpeg-dev libpng-dev
 BENCH_PACKAGES = $(RUN_PACKAGES) fonts-liberation fonts-dejavu-core
 
 RECTO = .build/release/recto
 
-.PHONY: run check test station station-test requirements sanitize threads lint docs bench sheets rivals eval streams results guard link install uninstall deb packaging crash stress aarch64 fuzz nightly clean release run-packages test-packages station-packages bench-packages check-packages nightly-packages
+.PHONY: run check test station station-test web web-test requirements sanitize threads lint docs bench sheets rivals eval streams results guard link install uninstall deb packaging crash stress aarch64 fuzz nightly clean release run-packages test-packages station-packages bench-packages check-packages nightly-packages
 
 # The station and the evaluation come into the package with the first target that tests them, and stay: see Package.swift.
 ifneq ($(wildcard .build/checkouts/hummingbird),)
@@ -63,6 +64,17 @@ station-test: release
 	.ci/test release --filter '^Station'
 	@echo "test: station, browser"
 	Station/Tests/Browser/run
+
+# The engine for browsers: the package, and a page that scans, which any file server can serve.
+web:
+	@.ci/web-build wasm out/web/wasm
+	@.ci/web-site out/web/wasm/recto.wasm out/web
+	@echo "web: the page is in out/web/site; python3 -m http.server --directory out/web/site serves it"
+
+# The same held against the native library, and the page in a browser.
+web-test: release
+	@.ci/install $(WEB_PACKAGES) $(BROWSER_PACKAGES)
+	.ci/web
 
 # Which of the station's requirements tests assert, and which none does.
 requirements:
@@ -182,10 +194,10 @@ test-packages:
 
 # All that .ci/run needs.
 check-packages:
-	@.ci/install $(TEST_PACKAGES) $(STATION_PACKAGES) $(BROWSER_PACKAGES) $(PACKAGING_PACKAGES) $(CROSS_PACKAGES) valgrind
+	@.ci/install $(TEST_PACKAGES) $(STATION_PACKAGES) $(BROWSER_PACKAGES) $(PACKAGING_PACKAGES) $(CROSS_PACKAGES) $(WEB_PACKAGES) valgrind
 
 nightly-packages:
-	@.ci/install $(TEST_PACKAGES) $(STATION_PACKAGES) $(BROWSER_PACKAGES) $(PACKAGING_PACKAGES) $(CROSS_PACKAGES) valgrind \
+	@.ci/install $(TEST_PACKAGES) $(STATION_PACKAGES) $(BROWSER_PACKAGES) $(PACKAGING_PACKAGES) $(CROSS_PACKAGES) $(WEB_PACKAGES) valgrind \
 		debootstrap libjpeg-turbo-progs
 
 station-packages:

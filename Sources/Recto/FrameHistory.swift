@@ -1,33 +1,37 @@
-import RectoCapture
 import RectoCore
-import RectoVision
+package import RectoVision
 
 /// Stores those frames of the last moments that may still be captured.
 ///
 /// A frame is of no use once a sharper one has come after it: that one stays longer. So a few copies do for any number
 /// of frames; where more would be needed, as while each frame is less sharp than the one before, the earliest stay.
-struct FrameHistory {
+package struct FrameHistory<Frame> {
     /// A stored frame, and what was seen in it.
-    struct Kept {
-        let frame = StoredFrame()
-        var time = Duration.zero
+    package struct Kept {
+        package let frame: Frame
+        package var time = Duration.zero
         /// In pixels of the stored frame.
-        var page: TrackedQuad?
-        var quality: PageQuality?
+        package var page: TrackedQuad?
+        package var quality: PageQuality?
         var isUsed = false
 
         var sharpness: Float { quality?.sharpness ?? 0 }
     }
 
     private(set) var frames: [Kept]
+    /// Makes memory for a frame.
+    private let make: () -> Frame
 
-    init(count: Int) { frames = (0..<count).map { _ in Kept() } }
+    init(count: Int, _ make: @escaping () -> Frame) {
+        frames = (0..<count).map { _ in Kept(frame: make()) }
+        self.make = make
+    }
 
     var isEmpty: Bool { !frames.contains { $0.isUsed } }
 
     /// Also gives their memory back: the next page is far off, and rendering this one needs some.
     mutating func removeAll() {
-        for index in frames.indices { frames[index] = Kept() }
+        for index in frames.indices { frames[index] = Kept(frame: make()) }
     }
 
     mutating func remove(before time: Duration) {
@@ -37,7 +41,7 @@ struct FrameHistory {
     /// Stores a frame, if there is room for it among those that are as sharp.
     /// - Parameter copy: Called with the memory for the copy.
     mutating func offer(
-        at time: Duration, _ page: TrackedQuad?, _ quality: PageQuality?, copy: (StoredFrame) -> Void
+        at time: Duration, _ page: TrackedQuad?, _ quality: PageQuality?, copy: (Frame) -> Void
     ) {
         let sharpness = quality?.sharpness ?? 0
         for index in frames.indices where frames[index].sharpness < sharpness { frames[index].isUsed = false }

@@ -54,30 +54,18 @@ public final class Scanner {
     }
 
     public private(set) var options: Options
-    private let ingest = FrameIngest()
-    private var tracker: QuadTracker
-    private var capture: AutoCapture
-    private let meter = PageQualityMeter()
-    private let extractor = PageSignatureExtractor()
-    private var focalLengths = FocalLengthFilter()
-    /// The page that the focal length was last learnt from.
-    private var identity: Int?
-    private var kept: FrameHistory
+    private var course: ScanCourse<StoredFrame>
     private let decoder = FrameDecoder()
     private var refiner = CropRefiner()
     /// For shots in which no page was followed; made when first needed.
     private var detector: PageDetector?
-    /// Whether a shot is being chosen.
-    private var isCapturing = false
     private var timings = StageTimings()
 
     /// - Throws: ``ParameterError`` if a parameter is outside its range.
     public init(_ options: Options = Options()) throws(ParameterError) {
         try checkParameter("keptFrames", options.keptFrames, 1...32)
         self.options = options
-        tracker = try QuadTracker(options.tracking)
-        capture = try AutoCapture(options.capture)
-        kept = FrameHistory(count: options.keptFrames)
+        course = try ScanCourse(options.tracking, options.capture, keptFrames: options.keptFrames) { StoredFrame() }
     }
 
     // MARK: Frames
@@ -107,53 +95,41 @@ public final class Scanner {
     /// Goes on in another mode; pages that were taken stay known.
     public func setMode(_ mode: AutoCapture.Mode) {
         options.capture.mode = mode
-        capture.setMode(mode)
+        course.capture.setMode(mode)
     }
 
     /// Takes the picture with the next frames, whatever they show: the best frame around that moment.
-    public func requestShot() { capture.requestShot() }
+    public func requestShot() { course.capture.requestShot() }
 
     /// Lets the page in view be taken again, as for a retake.
-    public func rearm() { capture.rearm() }
+    public func rearm() { course.capture.rearm() }
 
     /// Takes note of a page that the caller has: it is not taken. See `AutoCapture.know(_:as:)`.
-    public func know(_ signature: PageSignature, as page: Int) { capture.know(signature, as: page) }
+    public func know(_ signature: PageSignature, as page: Int) { course.capture.know(signature, as: page) }
 
     /// Gives the page that was taken last the caller's number. See `AutoCapture.name(_:)`.
-    public func name(_ page: Int) { capture.name(page) }
+    public func name(_ page: Int) { course.capture.name(page) }
 
     /// Forgets a page that the caller no longer has: it may be taken. See `AutoCapture.forget(_:)`.
-    public func forget(_ page: Int) { capture.forget(page) }
+    public func forget(_ page: Int) { course.capture.forget(page) }
 
     /// Waits for a page that is to be taken again; `nil` to wait for none. See `AutoCapture.expect(_:)`.
-    public func expect(_ page: Int?) { capture.expect(page) }
+    public func expect(_ page: Int?) { course.capture.expect(page) }
 
     /// Begins a new view of the same pages: a shot that was being chosen is given up. See `AutoCapture.resume(after:)`.
     /// - Parameter page: The page that was taken last, if it may still lie in view.
     public func resume(after page: Int? = nil) {
-        capture.resume(after: page)
-        tracker.reset()
-        kept.removeAll()
-        isCapturing = false
+        course.resume(after: page)
     }
 
     /// Forgets all pages, as for a new document; what is known of the camera stays.
-    public func reset() {
-        capture.reset()
-        tracker.reset()
-        kept.removeAll()
-        isCapturing = false
-    }
+    public func reset() { course.reset() }
 
     /// Ends the stream.
     /// - Returns: The page that was being taken, if one was, from the best frame that there was.
     /// - Throws: `FrameDecoder.Failure` if that frame is damaged.
     public func finish() throws -> ScannedPage? {
-        let shot = capture.finish()
-        defer { reset() }
-        return try shot.flatMap {
-            try kept.best(for: $0.time).map { try take($0, isLowQuality: shot?.isLowQuality ?? false) }
-        }
+        try course.finish().map { try take($0) }
     }
 
     // MARK: Observing
@@ -164,25 +140,11 @@ public final class Scanner {
     private func observe(
         _ view: FrameView, _ size: PixelSize, at time: Duration, copy: (StoredFrame) -> Void
     ) throws -> Update {
-        let frame = ingest.ingest(view)
-        let seen = timings.measure(.track) { tracker.track(frame, at: time) }
-        let (quality, decision) = timings.measure(.assess) { assess(seen, in: frame, at: time) }
-        let page = seen?.scaled(by: scale(of: view, size))
-        learnFocalLength(page, in: size)
-        let isShot = decision.shot?.time == time
-        if isShot { kept.removeAll() }
-        // Whoever asks for a picture gets one, whatever the frames are worth.
-        let isWanted = isShot || decision.guidance == .capturing && kept.isEmpty
-        if decision.isWorthKeeping || isWanted {
-            timings.measure(.buffer) { keep(at: time, page, quality, copy) }
-        }
-        isCapturing = decision.guidance == .capturing
-        let taken = try decision.shot.flatMap { shot in
-            defer { kept.removeAll() }
-            return try kept.best(for: shot.time).map { try take($0, isLowQuality: shot.isLowQuality) }
-        }
+        let step = course.observe(
+            view, size: size, scale: scale(of: view, size), at: time, &timings, copy: copy)
+        let taken = try step.shot.map { try take($0) }
         return Update(
-            size: size, page: page, quality: quality, guidance: decision.guidance, knownPage: decision.knownPage,
+            size: size, page: step.page, quality: step.quality, guidance: step.guidance, knownPage: step.knownPage,
             taken: taken, timings: timings)
     }
 
@@ -191,46 +153,21 @@ public final class Scanner {
         view.size == size ? 1 : Double(options.detail.divisor(for: size))
     }
 
-    private func assess(
-        _ page: TrackedQuad?, in frame: IngestedFrame, at time: Duration
-    ) -> (PageQuality?, AutoCapture.Decision) {
-        let quality = page.flatMap { meter.measure($0.quad, in: frame) }
-        let signature = capture.needsSignature ? page.flatMap { extractor.signature(of: $0.quad, in: frame) } : nil
-        let decision = capture.observe(
-            CaptureObservation(time: time, size: frame.view.size, page: page, quality: quality, signature: signature))
-        return (quality, decision)
-    }
-
-    /// Only from corners that are seen.
-    private func learnFocalLength(_ page: TrackedQuad?, in size: PixelSize) {
-        guard let page, page.occludedSides.isEmpty, page.confidence >= options.capture.sureConfidence else { return }
-        if identity != page.identity { focalLengths.beginPage() }
-        identity = page.identity
-        focalLengths.add(page.quad, in: size)
-    }
-
-    private func keep(
-        at time: Duration, _ page: TrackedQuad?, _ quality: PageQuality?, _ copy: (StoredFrame) -> Void
-    ) {
-        // A shot that is being chosen may be of any frame since some time before it was decided on.
-        if !isCapturing { kept.remove(before: time - .seconds(options.capture.lookBack)) }
-        kept.offer(at: time, page, quality, copy: copy)
-    }
-
     // MARK: Taking
 
-    private func take(_ kept: FrameHistory.Kept, isLowQuality: Bool) throws -> ScannedPage {
-        try timings.measure(.capture) {
+    private func take(_ shot: ScanCourse<StoredFrame>.Shot) throws -> ScannedPage {
+        let kept = shot.kept
+        return try timings.measure(.capture) {
             try decoder.withView(of: kept.frame) { view in
                 let renderOptions = options.renderOptions
                 let page = Page(
                     Picture.Pixels(copying: view), quad: try corners(kept.page, in: view),
                     rotation: renderOptions.rotation,
                     filter: renderOptions.filter, paper: renderOptions.paper, dotsPerInch: renderOptions.dotsPerInch,
-                    focalLength: focalLengths.focalLength(in: view.size))
+                    focalLength: course.focalLengths.focalLength(in: view.size))
                 return ScannedPage(
                     page: page, jpegBytes: kept.frame.jpegBytes, time: kept.time, sequence: kept.frame.sequence,
-                    quality: kept.quality, isLowQuality: isLowQuality)
+                    quality: kept.quality, isLowQuality: shot.isLowQuality)
             }
         }
     }
@@ -241,16 +178,5 @@ public final class Scanner {
         var detector = if let detector { detector } else { try PageDetector() }
         defer { self.detector = detector }
         return detector.detect(view).flatMap { $0.level == nil ? nil : $0.quad }
-    }
-}
-
-extension TrackedQuad {
-    /// The same in a picture so many times as large.
-    fileprivate func scaled(by factor: Double) -> TrackedQuad {
-        guard factor != 1 else { return self }
-        var scaled = self
-        scaled.quad = quad.map { $0 * factor }
-        scaled.velocity = velocity.map { $0 * factor }
-        return scaled
     }
 }

@@ -2,7 +2,7 @@ public import RectoCore
 
 /// A code that was read in a picture.
 public struct Code: Hashable, Sendable {
-    /// The payload as it stands in the code; in UTF-8 if the code states a character set (ECI), by libzbar.
+    /// The payload as it stands in the code; in UTF-8 if the code states a character set (ECI).
     public var bytes: [UInt8]
     /// The payload as text.
     public var text: String
@@ -61,7 +61,7 @@ public enum ErrorCorrectionLevel: String, Hashable, Codable, Sendable, CaseItera
 /// The place of a symbol among those that hold one payload together (ISO/IEC 18004, 8).
 public struct StructuredAppend: Hashable, Sendable {
     /// Which part it is, from 0 on, of how many, and the parity of the whole payload, by which parts are told to belong
-    /// together. `nil` if they cannot be made out: libzbar does not tell them, and they are read without error correction.
+    /// together. `nil` if they cannot be made out: they are read without error correction.
     public var part: Part?
 
     public struct Part: Hashable, Sendable {

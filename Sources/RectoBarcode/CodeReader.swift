@@ -4,7 +4,7 @@ public import RectoCore
 ///
 /// Own steps lead up to the decoding: ink and paper by blocks, finder patterns along rows of ink, the local map of each by a
 /// template, triples of them, the grid of each version that the triples may have, laid by the fixed patterns, and samples of
-/// every module. libzbar gets a clean drawing of the modules and corrects its errors. What is not read then is tried in
+/// every module, whose errors are corrected. What is not read then is tried in
 /// steps of rising cost: softened thresholds, bent grids, another rule for ink, smaller scales, light symbols on dark ground.
 public struct CodeReader: Sendable {
     public struct Parameters: Hashable, Sendable {

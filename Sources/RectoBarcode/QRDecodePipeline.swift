@@ -328,21 +328,22 @@ final class QRDecodePipeline: @unchecked Sendable {
     private func attempt(_ fit: SymbolFit, _ thresholds: [ModuleThreshold], _ stage: DecodeStage) -> Bool {
         for threshold in thresholds where codes.count < limit {
             reader.read(levels, version: fit.version, by: threshold, into: bits)
-            guard let payload = decoder.decode(bits) else { continue }
-            add(payload, fit, stage)
+            guard let symbol = decoder.decode(bits) else { continue }
+            add(symbol.payload, symbol.format, fit, stage)
             return true
         }
         return false
     }
 
-    private func add(_ payload: SymbolDecoder.Payload, _ fit: SymbolFit, _ stage: DecodeStage) {
+    private func add(
+        _ payload: SymbolDecoder.Payload, _ format: FormatInformation, _ fit: SymbolFit, _ stage: DecodeStage
+    ) {
         places.append(fit.quad)
         let text = PayloadText(payload.bytes)
-        let format = FormatInformation(bits)
         var code = Code(
             bytes: payload.bytes, text: text.text, encoding: text.encoding, corners: fit.quad.quad, symbology: .qrCode)
         (code.version, code.level, code.isMirrored) = (fit.version, format.level, format.isMirrored)
-        (code.isGS1, code.isAIM) = (payload.modifiers.isGS1, payload.modifiers.isAIM)
+        (code.isGS1, code.isAIM) = (payload.isGS1, payload.isAIM)
         code.stage = stage
         if payload.isPart { code.structuredAppend = StructuredAppend(bits, format) }
         codes.append(code)

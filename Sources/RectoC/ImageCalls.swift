@@ -38,14 +38,14 @@ final class ImageHandle: Handle {
 public func recto_image_get_pixels(
     _ image: OpaquePointer!, _ pixels: UnsafeMutablePointer<recto_pixels>!
 ) -> recto_status {
-    call { try fill(pixels, "pixels", with: try ImageHandle.at(image).pixels) }
+    call { () throws(CallFailure) in try fill(pixels, "pixels", with: try ImageHandle.at(image).pixels) }
 }
 
 @c @implementation
 public func recto_image_copy_pixels(
     _ image: OpaquePointer!, _ buffer: UnsafeMutablePointer<UInt8>!, _ byteCount: Int, _ stride: Int
 ) -> recto_status {
-    call {
+    call { () throws(CallFailure) in
         let (image, buffer) = (try ImageHandle.at(image), try required(buffer, "buffer"))
         let pixels = image.pixels
         let rows = Int(pixels.height)

@@ -45,7 +45,7 @@ private let guidanceNames: LastingTexts = {
         .noDocument, .partlyOutside, .tooFar, .tooClose, .tilted, .tooDark, .glare, .moving, .holdSteady(progress: 0),
         .capturing, .captured, .samePage,
     ]
-    return LastingTexts(all.map(\.code) + [""])
+    return LastingTexts(all.map { $0.code } + [""])
 }()
 private let noGuidance = 12
 

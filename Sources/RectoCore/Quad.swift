@@ -39,7 +39,7 @@ public struct Quad: Hashable, Sendable {
         let around = inGivenOrder.corners
             .map { (angle: pseudoAngle($0 - centre), point: $0) }
             .sorted { ($0.angle, $0.point.x, $0.point.y) < ($1.angle, $1.point.x, $1.point.y) }
-            .map(\.point)
+            .map { $0.point }
         self = try Quad(corners: around).startingAtSmallestSum
     }
 

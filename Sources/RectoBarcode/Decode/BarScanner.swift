@@ -48,10 +48,10 @@ final class BarScanner {
             [UInt8](UnsafeBufferPointer(start: $0, count: count))
         }
         let text = PayloadText(bytes)
-        let modifiers = SymbolModifiers(symbol)
+        let modifiers = zbar_symbol_get_modifiers(symbol)
         return Code(
             bytes: bytes, text: text.text, encoding: text.encoding, corners: bounds(symbol), symbology: symbology,
-            isGS1: modifiers.isGS1, isAIM: modifiers.isAIM)
+            isGS1: modifiers >> ZBAR_MOD_GS1.rawValue & 1 == 1, isAIM: modifiers >> ZBAR_MOD_AIM.rawValue & 1 == 1)
     }
 
     /// The rectangle round the points that libzbar gives.
@@ -59,8 +59,8 @@ final class BarScanner {
         let points = (0..<zbar_symbol_get_loc_size(symbol)).map {
             (x: Double(zbar_symbol_get_loc_x(symbol, $0)), y: Double(zbar_symbol_get_loc_y(symbol, $0)))
         }
-        let (left, right) = (points.map(\.x).min() ?? 0, points.map(\.x).max() ?? 0)
-        let (top, bottom) = (points.map(\.y).min() ?? 0, points.map(\.y).max() ?? 0)
+        let (left, right) = (points.map { $0.x }.min() ?? 0, points.map { $0.x }.max() ?? 0)
+        let (top, bottom) = (points.map { $0.y }.min() ?? 0, points.map { $0.y }.max() ?? 0)
         return Quad(
             topLeft: Point2D(x: left, y: top), topRight: Point2D(x: right, y: top),
             bottomRight: Point2D(x: right, y: bottom), bottomLeft: Point2D(x: left, y: bottom))
@@ -84,4 +84,10 @@ extension Symbology {
         case .interleaved2of5: ZBAR_I25
         }
     }
+}
+
+/// Pixel formats of libzbar, as its four characters.
+private enum ZBarFormat {
+    /// `Y800`: one byte a pixel.
+    static let gray = UInt(UInt32(0x3030_3859))
 }

@@ -59,4 +59,37 @@ struct SymbolShape: Hashable, Sendable {
             51, 54, 57, 60, 63, 66, 70, 74, 77, 81,
         ],
     ]
+
+    /// Codewords of parity of each block (table 9).
+    func parity(at level: ErrorCorrectionLevel) -> Int { Self.parity[level, default: []][version - 1] }
+
+    private static let parity: [ErrorCorrectionLevel: [Int]] = [
+        .low: [
+            7, 10, 15, 20, 26, 18, 20, 24, 30, 18, 20, 24, 26, 30, 22, 24, 28, 30, 28, 28,
+            28, 28, 30, 30, 26, 28, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30,
+        ],
+        .medium: [
+            10, 16, 26, 18, 24, 16, 18, 22, 22, 26, 30, 22, 22, 24, 24, 28, 28, 26, 26, 26,
+            26, 28, 28, 28, 28, 28, 28, 28, 28, 28, 28, 28, 28, 28, 28, 28, 28, 28, 28, 28,
+        ],
+        .quartile: [
+            13, 22, 18, 26, 18, 24, 18, 22, 20, 24, 28, 26, 24, 20, 30, 24, 28, 28, 26, 30,
+            28, 30, 30, 30, 30, 28, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30,
+        ],
+        .high: [
+            17, 28, 22, 16, 22, 28, 26, 26, 24, 28, 24, 28, 22, 24, 24, 30, 28, 28, 26, 28,
+            30, 24, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30,
+        ],
+    ]
+
+    /// Wrong codewords that are put right in each block; in the smallest symbols a part of the parity only detects them.
+    func correctable(at level: ErrorCorrectionLevel) -> Int {
+        switch (version, level) {
+        case (1, .low): 2
+        case (1, .medium), (2, .low): 4
+        case (1, .quartile): 6
+        case (1, .high): 8
+        default: parity(at: level) / 2
+        }
+    }
 }

@@ -13,6 +13,19 @@ struct DataStream {
         blocks = SymbolShape(version: version).blocks(at: format.level)
     }
 
+    /// All of them, in their order in the symbol; modules that are left over belong to none.
+    var codewords: [UInt8] {
+        var codewords: [UInt8] = []
+        var (word, count) = (UInt8(0), 0)
+        forEachModule { x, y in
+            word = word << 1 | (isDark(x, y) ? 1 : 0)
+            count += 1
+            if count % 8 == 0 { codewords.append(word) }
+            return true
+        }
+        return codewords
+    }
+
     /// The first bits of the payload, of 8 at most three times; those of the first block, whose codewords lie apart.
     func firstBits(count: Int) -> Int {
         let wanted = (0..<(count + 7) / 8).map { $0 * blocks }

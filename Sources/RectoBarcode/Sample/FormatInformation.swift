@@ -10,18 +10,22 @@ struct FormatInformation: Hashable {
 
     /// The nearest to what stands in a symbol, read as it is and mirrored.
     init(_ bits: SymbolBits) {
-        var best: (code: Int, isMirrored: Bool, errors: Int) = (0, false, 16)
-        for isMirrored in [false, true] {
-            for word in Self.words(bits, isMirrored: isMirrored) {
-                for (code, valid) in Self.valid.enumerated() {
-                    let errors = (word ^ valid).nonzeroBitCount
-                    if errors < best.errors { best = (code, isMirrored, errors) }
-                }
+        let (straight, mirrored) = (Self(bits, isMirrored: false), Self(bits, isMirrored: true))
+        self = mirrored.errors < straight.errors ? mirrored : straight
+    }
+
+    /// The nearest to what stands in a symbol, read in one of the two ways.
+    init(_ bits: SymbolBits, isMirrored: Bool) {
+        var best: (code: Int, errors: Int) = (0, 16)
+        for word in Self.words(bits, isMirrored: isMirrored) {
+            for (code, valid) in Self.valid.enumerated() {
+                let errors = (word ^ valid).nonzeroBitCount
+                if errors < best.errors { best = (code, errors) }
             }
         }
         let levels: [ErrorCorrectionLevel] = [.medium, .low, .high, .quartile]
         (level, mask) = (levels[best.code >> 3], best.code & 7)
-        (isMirrored, errors) = (best.isMirrored, best.errors)
+        (self.isMirrored, errors) = (isMirrored, best.errors)
     }
 
     /// The 15 bits of each level and mask: BCH code, masked (annex C).

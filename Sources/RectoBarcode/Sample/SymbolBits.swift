@@ -10,25 +10,6 @@ final class SymbolBits {
         modules.reshape(width: dimension, height: dimension)
     }
 
-    /// The side of the largest dark square that ends at each module of the row above.
-    private let squares = Plane<Int>()
-
-    /// Whether there is a square of dark modules of such a side.
-    func hasDarkSquare(side: Int) -> Bool {
-        squares.reshape(width: dimension + 1, height: 1)
-        squares.fill(0)
-        for y in 0..<dimension {
-            var corner = 0
-            for x in 0..<dimension {
-                let above = squares[x + 1, 0]
-                squares[x + 1, 0] = isDark(x, y) ? min(corner, above, squares[x, 0]) + 1 : 0
-                if squares[x + 1, 0] >= side { return true }
-                corner = above
-            }
-        }
-        return false
-    }
-
     func isDark(_ x: Int, _ y: Int) -> Bool { modules[x, y] != 0 }
 
     /// Puts the modules that a version fixes as they must be.

@@ -57,7 +57,7 @@ extension DetectionTrace.Scale {
         let space = hough.space
         self.init(
             width: field.width, height: field.height, magnitude: field.magnitude.elements(count),
-            direction: field.direction.elements(count), strength: field.edges.elements(count).map(\.strength),
+            direction: field.direction.elements(count), strength: field.edges.elements(count).map { $0.strength },
             offsets: space.width, votes: space.elements(space.width * space.height),
             peaks: lines.map { candidate in
                 let line = candidate.line

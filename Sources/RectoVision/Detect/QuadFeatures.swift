@@ -66,14 +66,14 @@ package struct QuadFeatures: Sendable {
         @inline(__always) func each(_ value: (Side) -> Float) -> SIMD4<Float> {
             SIMD4(value(first), value(second), value(third), value(fourth))
         }
-        let coverage = each(\.coverage)
-        let contrast = each(\.contrast)
-        let consistency = each(\.consistency)
-        let extensions = each(\.continuation)
-        let quarter = each(\.weakestQuarter)
-        let visible = each(\.visibility)
-        let variation = each(\.insideVariation)
-        let shade = each(\.shade)
+        let coverage = each { $0.coverage }
+        let contrast = each { $0.contrast }
+        let consistency = each { $0.consistency }
+        let extensions = each { $0.continuation }
+        let quarter = each { $0.weakestQuarter }
+        let visible = each { $0.visibility }
+        let variation = each { $0.insideVariation }
+        let shade = each { $0.shade }
         let inside: InlineArray<4, SIMD4<Float>> = [first.inside, second.inside, third.inside, fourth.inside]
         let outside: InlineArray<4, SIMD4<Float>> = [first.outside, second.outside, third.outside, fourth.outside]
         var borders: Float = 0

@@ -69,7 +69,7 @@ package final class QuadReranker {
             ranking.scores.append(network.score(input))
         }
         let count = Float(max(candidates.count, 1))
-        ranking.meanScore = candidates.lazy.map(\.score).reduce(0, +) / count
+        ranking.meanScore = candidates.lazy.map { $0.score }.reduce(0, +) / count
         let excess = ranking.scores.reduce(0, +) / count - ranking.meanScore
         for index in ranking.scores.indices { ranking.scores[index] -= excess }
         return ranking
@@ -81,7 +81,7 @@ package final class QuadReranker {
         features.removeAll(keepingCapacity: true)
         ranking.textures.removeAll(keepingCapacity: true)
         odds.removeAll(keepingCapacity: true)
-        let best = candidates.lazy.map(\.score).max() ?? 0
+        let best = candidates.lazy.map { $0.score }.max() ?? 0
         for candidate in candidates {
             shapes.append(Shape(candidate.quad))
             let texture = QuadTexture(candidate.quad.startingAtSmallestSum, density)

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Takes specks out of a page of ink: what fits 3 × 3 pixels, has no other ink around it and is hardly ink itself.
 ///
 /// Full stops and the dots of i are near other ink and stay. The points in the prices of a receipt stand alone, but are
@@ -27,14 +25,13 @@ package struct SpeckRemoval {
     ///   - isFirm: Whether the ink at `x`, `y` is surely ink. A speck with such a pixel stays.
     package func run(workers: Int = 1, unless isFirm: (_ x: Int, _ y: Int) -> Bool) {
         // All are found before any is taken out, so that the order makes no difference.
-        let found = Mutex<[Specks]>([])
         nonisolated(unsafe) let page = self
-        forEachShare(of: height, workers: workers) { rows, _ in
-            var own: [Specks] = []
-            for y in rows { page.find(y, &own) }
-            found.withLock { $0 += own }
+        let found = mapShares(of: height, workers: workers) { rows in
+            var found: [Specks] = []
+            for y in rows { page.find(y, &found) }
+            return found
         }
-        let loose = found.withLock { $0 }.map { withoutFirm($0, isFirm) }
+        let loose = found.joined().map { withoutFirm($0, isFirm) }
         for specks in loose where specks.pixels != 0 { erase(specks) }
     }
 

@@ -122,7 +122,7 @@ private final class OrientationFeatureExtractor: @unchecked Sendable {
 }
 
 /// By which turn the text of a page comes upright.
-public struct OrientationSuggestion: Hashable, Codable, Sendable {
+public struct OrientationSuggestion: Hashable, Sendable {
     /// The turn, clockwise; `nil` where no text is seen.
     public let rotation: Rotation?
     /// The probability of the answer, 0…1, be it a turn or that there is no text.
@@ -133,15 +133,6 @@ public struct OrientationSuggestion: Hashable, Codable, Sendable {
     public var sureRotation: Rotation? { confidence >= Self.sureConfidence ? rotation : nil }
 
     private static let sureConfidence = 0.8
-
-    private enum CodingKeys: String, CodingKey { case rotation, confidence }
-
-    /// Without text the rotation is null, not left out.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(rotation, forKey: .rotation)
-        try container.encode(confidence, forKey: .confidence)
-    }
 
     package init(rotation: Rotation?, confidence: Double) {
         self.rotation = rotation

@@ -83,11 +83,11 @@ extension AspectRatio {
         func mean(_ value: (AspectRatioEstimator.View) -> Double) -> Double {
             views.reduce(0) { $0 + $1.weight * value($1) } / total
         }
-        let logRatio = mean(\.logRatio)
+        let logRatio = mean { $0.logRatio }
         let variance = mean { square($0.logRatio - logRatio) + $0.variance }
         self.init(
             value: exp(logRatio), relativeUncertainty: variance.squareRoot(),
-            focalLengthPixels: exp(mean(\.logFocalLength)))
+            focalLengthPixels: exp(mean { $0.logFocalLength }))
     }
 
     /// Of a quad that is no rectangle's picture: the mean sides must do.

@@ -41,8 +41,8 @@ extension PageRectifier {
                 let end = max(Int((maximum / Double(pixel)).rounded(.up)) + 4, start + 1)
                 return start * pixel..<min(end * pixel, length)
             }
-            let columns = range(quad.corners.map(\.x), picture.width)
-            let rows = range(quad.corners.map(\.y), picture.height)
+            let columns = range(quad.corners.map { $0.x }, picture.width)
+            let rows = range(quad.corners.map { $0.y }, picture.height)
             let size = try? PixelSize(width: columns.count, height: rows.count)
             return (columns.lowerBound, rows.lowerBound, size ?? picture)
         }

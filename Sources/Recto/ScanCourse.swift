@@ -1,0 +1,139 @@
+package import RectoCore
+package import RectoVision
+
+/// The course of a scan from frame to frame: the page is followed and measured, frames that may be captured are kept, and one of
+/// them is chosen. How frames are stored is the caller's affair.
+package struct ScanCourse<Frame> {
+    /// What a frame showed, and what came of it.
+    package struct Step {
+        /// The page, in pixels of the frame as it is stored.
+        package var page: TrackedQuad?
+        package var quality: PageQuality?
+        package var guidance: CaptureGuidance
+        package var knownPage: Int?
+        package var shot: Shot?
+    }
+
+    /// A frame that is captured.
+    package struct Shot {
+        package var kept: FrameHistory<Frame>.Kept
+        package var isLowQuality: Bool
+    }
+
+    package var capture: AutoCapture
+    package private(set) var focalLengths = FocalLengthFilter()
+    private let ingest = FrameIngest()
+    private var tracker: QuadTracker
+    private let meter = PageQualityMeter()
+    private let extractor = PageSignatureExtractor()
+    /// The page that the focal length was last learnt from.
+    private var identity: Int?
+    private var kept: FrameHistory<Frame>
+    /// Whether a shot is being chosen.
+    private var isCapturing = false
+
+    /// - Parameter make: Makes memory for a frame.
+    /// - Throws: ``ParameterError`` if a parameter is outside its range.
+    package init(
+        _ tracking: QuadTracker.Parameters, _ capture: AutoCapture.Parameters, keptFrames: Int,
+        _ make: @escaping () -> Frame
+    ) throws(ParameterError) {
+        tracker = try QuadTracker(tracking)
+        self.capture = try AutoCapture(capture)
+        kept = FrameHistory(count: keptFrames, make)
+    }
+
+    /// Begins a new view of the same pages; see `AutoCapture.resume(after:)`.
+    package mutating func resume(after page: Int?) {
+        capture.resume(after: page)
+        forgetFrames()
+    }
+
+    /// Forgets all pages; what is known of the camera stays.
+    package mutating func reset() {
+        capture.reset()
+        forgetFrames()
+    }
+
+    private mutating func forgetFrames() {
+        tracker.reset()
+        kept.removeAll()
+        isCapturing = false
+    }
+
+    /// Ends the stream.
+    /// - Returns: The frame of the shot that was being chosen, if there was one.
+    package mutating func finish() -> Shot? {
+        let shot = capture.finish()
+        defer { reset() }
+        return shot.flatMap { shot in
+            kept.best(for: shot.time).map { Shot(kept: $0, isLowQuality: shot.isLowQuality) }
+        }
+    }
+
+    /// - Parameters:
+    ///   - size: Of the frame as it is stored, of which the view may show less.
+    ///   - scale: What a length in the view is multiplied by to be one in the frame as it is stored.
+    ///   - copy: Takes a copy of the frame.
+    package mutating func observe(
+        _ view: FrameView, size: PixelSize, scale: Double = 1, at time: Duration, _ timings: inout StageTimings,
+        copy: (Frame) -> Void
+    ) -> Step {
+        let frame = ingest.ingest(view)
+        let seen = timings.measure(.track) { tracker.track(frame, at: time) }
+        let (quality, decision) = timings.measure(.assess) { assess(seen, in: frame, at: time) }
+        let page = seen?.scaled(by: scale)
+        learnFocalLength(page, in: size)
+        let isShot = decision.shot?.time == time
+        if isShot { kept.removeAll() }
+        // Whoever asks for a picture gets one, whatever the frames are worth.
+        let isWanted = isShot || decision.guidance == .capturing && kept.isEmpty
+        if decision.isWorthKeeping || isWanted {
+            timings.measure(.buffer) { keep(at: time, page, quality, copy) }
+        }
+        isCapturing = decision.guidance == .capturing
+        let shot = decision.shot.flatMap { shot in
+            kept.best(for: shot.time).map { Shot(kept: $0, isLowQuality: shot.isLowQuality) }
+        }
+        if decision.shot != nil { kept.removeAll() }
+        return Step(
+            page: page, quality: quality, guidance: decision.guidance, knownPage: decision.knownPage, shot: shot)
+    }
+
+    private mutating func assess(
+        _ page: TrackedQuad?, in frame: IngestedFrame, at time: Duration
+    ) -> (PageQuality?, AutoCapture.Decision) {
+        let quality = page.flatMap { meter.measure($0.quad, in: frame) }
+        let signature = capture.needsSignature ? page.flatMap { extractor.signature(of: $0.quad, in: frame) } : nil
+        let decision = capture.observe(
+            CaptureObservation(time: time, size: frame.view.size, page: page, quality: quality, signature: signature))
+        return (quality, decision)
+    }
+
+    /// Only from corners that are seen.
+    private mutating func learnFocalLength(_ page: TrackedQuad?, in size: PixelSize) {
+        guard let page, page.occludedSides.isEmpty, page.confidence >= capture.parameters.sureConfidence else { return }
+        if identity != page.identity { focalLengths.beginPage() }
+        identity = page.identity
+        focalLengths.add(page.quad, in: size)
+    }
+
+    private mutating func keep(
+        at time: Duration, _ page: TrackedQuad?, _ quality: PageQuality?, _ copy: (Frame) -> Void
+    ) {
+        // A shot that is being chosen may be of any frame since some time before it was decided on.
+        if !isCapturing { kept.remove(before: time - .seconds(capture.parameters.lookBack)) }
+        kept.offer(at: time, page, quality, copy: copy)
+    }
+}
+
+extension TrackedQuad {
+    /// The same in a picture so many times as large.
+    fileprivate func scaled(by factor: Double) -> TrackedQuad {
+        guard factor != 1 else { return self }
+        var scaled = self
+        scaled.quad = quad.map { $0 * factor }
+        scaled.velocity = velocity.map { $0 * factor }
+        return scaled
+    }
+}

@@ -1,0 +1,204 @@
+/// Reads the payload of a symbol from its data (ISO/IEC 18004, 7.3 and 7.4).
+struct PayloadReader {
+    private let data: [UInt8]
+    private let version: Int
+    /// The next bit.
+    private var position = 0
+    private var payload = SymbolDecoder.Payload(bytes: [])
+    /// Pieces of the payload. Bytes that follow each other, in bytes or kanji, are read as one.
+    private var pieces: [Piece] = []
+
+    private enum Piece {
+        case digits([UInt8])
+        /// Where a per cent sign may stand for FNC1.
+        case characters([UInt8])
+        case bytes([UInt8])
+        /// What the bytes from here on mean, by the number of an ECI.
+        case meaning(Int)
+    }
+
+    init(_ data: [UInt8], version: Int) {
+        self.data = data
+        self.version = version
+    }
+
+    /// - Returns: `nil` if the bits are none that a symbol can have.
+    mutating func read() -> SymbolDecoder.Payload? {
+        var application: Int?
+        reading: while let mode = bits(4) {
+            switch mode {
+            case 0: break reading
+            case 1: guard readDigits() else { return nil }
+            case 2: guard readCharacters() else { return nil }
+            case 3:
+                guard let header = bits(16) else { return nil }
+                payload.isPart = payload.isPart || header >> 8 & 15 > 0
+            case 4: guard readBytes() else { return nil }
+            case 5: if !payload.isAIM { payload.isGS1 = true }
+            case 7:
+                guard let number = meaning() else { return nil }
+                pieces.append(.meaning(number))
+            case 8: guard readKanji() else { return nil }
+            case 9:
+                // A number of two digits, or a letter and 100.
+                guard let value = bits(8), value < 100 || 165..<191 ~= value || 197..<223 ~= value else { return nil }
+                if !payload.isGS1, !payload.isAIM { (payload.isAIM, application) = (true, value) }
+            default: return nil
+            }
+        }
+        return join(application) ? payload : nil
+    }
+
+    // MARK: - Bits
+
+    /// The next bits, the first one highest; `nil` if there are fewer.
+    private mutating func bits(_ count: Int) -> Int? {
+        guard hasBits(count) else { return nil }
+        var value = 0
+        for _ in 0..<count {
+            value = value << 1 | Int(data[position / 8] >> UInt8(7 - position % 8) & 1)
+            position += 1
+        }
+        return value
+    }
+
+    private func hasBits(_ count: Int) -> Bool { position + count <= 8 * data.count }
+
+    /// How many characters follow: its bits depend on the version, of 1…9, 10…26, 27…40.
+    private mutating func count(_ widths: (Int, Int, Int)) -> Int? {
+        bits(version < 10 ? widths.0 : version < 27 ? widths.1 : widths.2)
+    }
+
+    // MARK: - Modes
+
+    private mutating func readDigits() -> Bool {
+        guard let count = count((10, 12, 14)) else { return false }
+        var digits: [UInt8] = []
+        for first in stride(from: 0, to: count, by: 3) {
+            let length = min(3, count - first)
+            guard let value = bits([4, 7, 10][length - 1]), value < [10, 100, 1000][length - 1] else { return false }
+            for power in [100, 10, 1].suffix(length) { digits.append(UInt8(48 + value / power % 10)) }
+        }
+        pieces.append(.digits(digits))
+        return true
+    }
+
+    private static let characters = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:".utf8)
+
+    private mutating func readCharacters() -> Bool {
+        guard let count = count((9, 11, 13)) else { return false }
+        var text: [UInt8] = []
+        for _ in 0..<count / 2 {
+            guard let pair = bits(11), pair < 45 * 45 else { return false }
+            text += [Self.characters[pair / 45], Self.characters[pair % 45]]
+        }
+        if count % 2 == 1 {
+            guard let last = bits(6), last < 45 else { return false }
+            text.append(Self.characters[last])
+        }
+        pieces.append(.characters(text))
+        return true
+    }
+
+    private mutating func readBytes() -> Bool {
+        guard let count = count((8, 16, 16)), hasBits(8 * count) else { return false }
+        var bytes: [UInt8] = []
+        for _ in 0..<count { if let byte = bits(8) { bytes.append(UInt8(byte)) } }
+        append(bytes)
+        return true
+    }
+
+    /// Characters of two bytes, by Shift_JIS.
+    private mutating func readKanji() -> Bool {
+        guard let count = count((8, 10, 12)), hasBits(13 * count) else { return false }
+        var bytes: [UInt8] = []
+        for _ in 0..<count {
+            guard let value = bits(13) else { return false }
+            var code = ((value / 0xC0) << 8 | value % 0xC0) + 0x8140
+            if code >= 0xA000 { code += 0x4000 }
+            bytes += [UInt8(code >> 8 & 255), UInt8(code & 255)]
+        }
+        append(bytes)
+        return true
+    }
+
+    private mutating func append(_ bytes: [UInt8]) {
+        if case .bytes(let before)? = pieces.last {
+            pieces[pieces.count - 1] = .bytes(before + bytes)
+        } else {
+            pieces.append(.bytes(bytes))
+        }
+    }
+
+    /// The number of an ECI: one to three bytes.
+    private mutating func meaning() -> Int? {
+        guard let first = bits(8) else { return nil }
+        if first < 0x80 { return first }
+        if first < 0xC0 { return bits(8).map { (first & 0x3F) << 8 | $0 } }
+        guard first < 0xE0, let rest = bits(16) else { return nil }
+        let number = (first & 0x1F) << 16 | rest
+        return number < 1_000_000 ? number : nil
+    }
+
+    // MARK: - Payload
+
+    /// Puts the pieces together.
+    /// - Parameter application: The indicator of FNC1 in the second position, which comes first.
+    /// - Returns: Whether all bytes are of the character set that is stated.
+    private mutating func join(_ application: Int?) -> Bool {
+        if let application {
+            payload.bytes +=
+                application < 100
+                ? [UInt8(48 + application / 10), UInt8(48 + application % 10)] : [UInt8(application - 100)]
+        }
+        var set: CharacterSet?
+        for piece in pieces {
+            switch piece {
+            case .digits(let digits): payload.bytes += digits
+            case .characters(let text): payload.bytes += payload.isGS1 || payload.isAIM ? withSeparators(text) : text
+            case .bytes(let bytes):
+                guard let set else {
+                    payload.bytes += bytes
+                    continue
+                }
+                guard let text = set.utf8(bytes) else { return false }
+                payload.bytes += text
+            case .meaning(let number): set = CharacterSet(eci: number) ?? set
+            }
+        }
+        return true
+    }
+
+    /// With FNC1, a per cent sign is the separator of groups, and two are one.
+    private func withSeparators(_ text: [UInt8]) -> [UInt8] {
+        let (percent, separator) = (UInt8(ascii: "%"), UInt8(0x1D))
+        var (result, i): ([UInt8], Int) = ([], 0)
+        while i < text.count {
+            let isPair = text[i] == percent && i + 1 < text.count && text[i + 1] == percent
+            result.append(text[i] == percent && !isPair ? separator : text[i])
+            i += isPair ? 2 : 1
+        }
+        return result
+    }
+}
+
+/// What bytes of a payload stand for.
+enum CharacterSet: Hashable {
+    case codePage437
+    /// Its part, 1…16 without 12.
+    case latin(Int)
+    case shiftJIS
+    case utf8
+
+    /// The set that the number of an ECI stands for; `nil` if it is another, or no set.
+    init?(eci number: Int) {
+        switch number {
+        case 0, 2: self = .codePage437
+        case 1: self = .latin(1)
+        case 3...18 where number != 14: self = .latin(number - 2)
+        case 20: self = .shiftJIS
+        case 26: self = .utf8
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,96 @@
+/// Reed–Solomon codes over the field of 256 elements with x⁸ + x⁴ + x³ + x² + 1, whose generators start at the power 0.
+enum ReedSolomon {
+    /// Powers of x, twice, so that sums of two logarithms need no remainder; and the logarithms of all but 0.
+    private static let powers: [UInt8] = {
+        var (powers, value) = ([UInt8](repeating: 0, count: 510), 1)
+        for i in 0..<510 {
+            powers[i] = UInt8(value)
+            value <<= 1
+            if value > 255 { value ^= 0x11D }
+        }
+        return powers
+    }()
+    private static let logarithms: [Int] = {
+        var logarithms = [Int](repeating: 0, count: 256)
+        for i in 0..<255 { logarithms[Int(powers[i])] = i }
+        return logarithms
+    }()
+
+    private static func product(_ a: UInt8, _ b: UInt8) -> UInt8 {
+        a == 0 || b == 0 ? 0 : powers[logarithms[Int(a)] + logarithms[Int(b)]]
+    }
+
+    private static func quotient(_ a: UInt8, _ b: UInt8) -> UInt8 {
+        a == 0 ? 0 : powers[logarithms[Int(a)] + 255 - logarithms[Int(b)]]
+    }
+
+    /// Of a polynomial, its lowest coefficient first.
+    private static func value(_ polynomial: [UInt8], at x: UInt8) -> UInt8 {
+        polynomial.reversed().reduce(0) { product($0, x) ^ $1 }
+    }
+
+    /// Puts a block right.
+    /// - Parameters:
+    ///   - block: Data, then parity; 1…255 codewords.
+    ///   - limit: So many codewords may be wrong.
+    /// - Returns: Whether it is right now; if not, it is as it was.
+    static func correct(_ block: inout [UInt8], parity: Int, limit: Int) -> Bool {
+        let syndromes = (0..<parity).map { power in block.reduce(0) { product($0, powers[power]) ^ $1 } }
+        guard syndromes.contains(where: { $0 != 0 }) else { return true }
+        let locator = locator(syndromes)
+        let errors = locator.count - 1
+        guard errors <= limit else { return false }
+        let places = block.indices.filter { value(locator, at: inverse(of: $0, in: block)) == 0 }
+        guard places.count == errors else { return false }
+        // Forney: the evaluator over the locator's derivative.
+        var evaluator = [UInt8](repeating: 0, count: parity)
+        for (i, a) in locator.enumerated() {
+            for j in 0..<parity - i { evaluator[i + j] ^= product(a, syndromes[j]) }
+        }
+        for place in places {
+            let x = inverse(of: place, in: block)
+            var (derivative, power) = (UInt8(0), UInt8(1))
+            for i in stride(from: 1, to: locator.count, by: 2) {
+                derivative ^= product(locator[i], power)
+                power = product(power, product(x, x))
+            }
+            block[place] ^= product(quotient(1, x), quotient(value(evaluator, at: x), derivative))
+        }
+        return true
+    }
+
+    /// One over the power of x that a place of a block stands for.
+    private static func inverse(of place: Int, in block: [UInt8]) -> UInt8 {
+        powers[(255 - (block.count - 1 - place)) % 255]
+    }
+
+    /// The polynomial with a root for each wrong codeword (Berlekamp and Massey).
+    private static func locator(_ syndromes: [UInt8]) -> [UInt8] {
+        var (locator, former): ([UInt8], [UInt8]) = ([1], [1])
+        var (length, distance, formerDiscrepancy) = (0, 1, UInt8(1))
+        for n in syndromes.indices {
+            var discrepancy = syndromes[n]
+            for i in 1..<max(min(length, locator.count - 1) + 1, 1) {
+                discrepancy ^= product(locator[i], syndromes[n - i])
+            }
+            guard discrepancy != 0 else {
+                distance += 1
+                continue
+            }
+            let before = locator
+            let factor = quotient(discrepancy, formerDiscrepancy)
+            if locator.count < former.count + distance {
+                locator += [UInt8](repeating: 0, count: former.count + distance - locator.count)
+            }
+            for (i, a) in former.enumerated() { locator[i + distance] ^= product(factor, a) }
+            if 2 * length <= n {
+                (length, former, formerDiscrepancy, distance) = (n + 1 - length, before, discrepancy, 1)
+            } else {
+                distance += 1
+            }
+        }
+        while locator.count > 1, locator.last == 0 { locator.removeLast() }
+        // A locator that does not say as many errors as it takes to explain the syndromes is none: nothing has so many roots.
+        return locator.count - 1 == length ? locator : [UInt8](repeating: 0, count: syndromes.count + 1)
+    }
+}

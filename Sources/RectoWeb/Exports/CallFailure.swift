@@ -1,0 +1,55 @@
+import CRecto
+import RectoCore
+import RectoVision
+
+/// Why a call fails: the status that it returns, and the text of `recto_last_error`.
+struct CallFailure: Error {
+    let status: recto_status
+    let text: String
+
+    init(_ status: recto_status, _ text: String) {
+        self.status = status
+        self.text = text
+    }
+
+    static func invalid(_ text: String) -> CallFailure { CallFailure(RECTO_INVALID_ARGUMENT, text) }
+
+    init(_ error: ParameterError) { self.init(RECTO_INVALID_ARGUMENT, error.description) }
+
+    init(_ error: PageRectifier.Failure) { self.init(RECTO_NOT_A_PAGE, "the page \(error.description)") }
+}
+
+/// Runs the body of a call and tells the caller of its failure.
+func call(_ body: () throws(CallFailure) -> Void) -> recto_status {
+    do throws(CallFailure) {
+        try body()
+        return RECTO_OK
+    } catch {
+        var text = error.text
+        text.withUTF8 { bytes in
+            bytes.withMemoryRebound(to: CChar.self) { recto_last_error_set($0.baseAddress, $0.count) }
+        }
+        return error.status
+    }
+}
+
+/// What a parameter's check says, as the failure of a call.
+func checked<Result>(_ body: () throws(ParameterError) -> Result) throws(CallFailure) -> Result {
+    do throws(ParameterError) { return try body() } catch { throw CallFailure(error) }
+}
+
+/// The argument, which must not be NULL.
+func required<Pointee>(
+    _ pointer: UnsafePointer<Pointee>?, _ name: StaticString
+) throws(CallFailure) -> UnsafePointer<Pointee> {
+    guard let pointer else { throw .invalid("\(name) is NULL") }
+    return pointer
+}
+
+/// The argument, which must not be NULL.
+func required<Pointee>(
+    _ pointer: UnsafeMutablePointer<Pointee>?, _ name: StaticString
+) throws(CallFailure) -> UnsafeMutablePointer<Pointee> {
+    guard let pointer else { throw .invalid("\(name) is NULL") }
+    return pointer
+}

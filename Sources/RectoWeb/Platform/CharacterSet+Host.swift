@@ -1,0 +1,23 @@
+import CRectoWeb
+
+extension CharacterSet {
+    /// Bytes as UTF-8, by the tables of JavaScript; `nil` if a byte does not fit.
+    func utf8(_ bytes: [UInt8]) -> [UInt8]? {
+        var isWhole = true
+        let text = [UInt8](unsafeUninitializedCapacity: 3 * bytes.count + 4) { text, count in
+            let written = recto_host_utf8(number, bytes, bytes.count, text.baseAddress, text.count)
+            isWhole = written >= 0
+            count = max(written, 0)
+        }
+        return isWhole ? text : nil
+    }
+
+    private var number: Int32 {
+        switch self {
+        case .codePage437: 0
+        case .latin(let part): Int32(part)
+        case .shiftJIS: 20
+        case .utf8: 26
+        }
+    }
+}

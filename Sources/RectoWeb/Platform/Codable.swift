@@ -1,0 +1,2 @@
+/// Embedded Swift encodes nothing: the conformances of the engine's types are to this.
+protocol Codable {}

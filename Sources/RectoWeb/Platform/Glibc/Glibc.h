@@ -1,0 +1,5 @@
+// What the engine uses of the C library, where there is none.
+#pragma once
+
+double cos(double), sin(double), exp(double), log(double), pow(double, double), atan2(double, double), hypot(double, double);
+float expf(float), logf(float), log2f(float), powf(float, float);

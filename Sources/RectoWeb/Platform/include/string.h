@@ -1,0 +1,6 @@
+// What the engine's C files use of it.
+#pragma once
+#include <stddef.h>
+
+void *memcpy(void *, const void *, size_t);
+int strcmp(const char *, const char *);

@@ -1,0 +1,2 @@
+// No options of the platform.
+#pragma once

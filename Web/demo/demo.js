@@ -1,0 +1,201 @@
+// Scans from the camera or from files, and saves a PDF: all on this page.
+
+import { Recto, RectoError, Scanner } from "./recto/recto.js";
+import { pdf } from "./recto/pdf.js";
+
+const $ = (id) => document.getElementById(id);
+const GUIDANCE = {
+  noDocument: "Show a page",
+  partlyOutside: "Move until the whole page is in view",
+  tooFar: "Move closer",
+  tooClose: "Move further away",
+  tilted: "Hold the camera level over the page",
+  tooDark: "More light, please",
+  glare: "Tilt a little to avoid the reflection",
+  moving: "Hold still",
+  holdSteady: "Hold still",
+  capturing: "Capturing",
+  captured: "Captured",
+  samePage: "Captured. Show the next page",
+};
+const THUMBNAIL_DPI = 60;
+
+const recto = load();
+/** Pages in their order: { page, rotation, element }. */
+let pages = [];
+let scanner = null;
+
+async function load() {
+  try {
+    const recto = await Recto.load();
+    for (const id of ["start", "files"]) $(id).disabled = false;
+    return recto;
+  } catch (error) {
+    say(`The scanner cannot be started in this browser. ${error.message}`);
+    throw error;
+  }
+}
+
+function say(text) {
+  $("message").textContent = text;
+  $("message").hidden = !text;
+}
+
+// ---- Camera ----
+
+$("start").addEventListener("click", async () => {
+  say("");
+  $("start").disabled = true;
+  try {
+    const stream = await navigator.mediaDevices.getUserMedia({
+      video: { facingMode: "environment", width: { ideal: 1920 }, height: { ideal: 1080 } }, audio: false,
+    });
+    $("video").srcObject = stream;
+    await $("video").play();
+    scanner = new Scanner($("video"), { recto: await recto });
+    scanner.addEventListener("page", ({ detail }) => draw(detail));
+    scanner.addEventListener("guidance", ({ detail }) => guide(detail.guidance));
+    scanner.addEventListener("capture", ({ detail }) => captured(detail.page));
+    scanner.addEventListener("error", ({ detail }) => say(detail.error.message));
+    await scanner.start();
+    $("welcome").hidden = true;
+    $("camera").hidden = false;
+  } catch (error) {
+    stopVideo();
+    say(
+      error instanceof RectoError ? error.message
+      : "There is no camera, or it may not be used. You can choose pictures instead.");
+  } finally {
+    $("start").disabled = false;
+  }
+});
+
+$("shutter").addEventListener("click", () => scanner?.capture());
+
+$("stop").addEventListener("click", async () => {
+  const ended = scanner;
+  scanner = null;
+  await ended?.close();
+  stopVideo();
+  $("camera").hidden = true;
+  $("welcome").hidden = pages.length > 0;
+});
+
+function stopVideo() {
+  for (const track of $("video").srcObject?.getTracks() ?? []) track.stop();
+  $("video").srcObject = null;
+}
+
+function draw({ width, height, page, guidance }) {
+  const outline = $("outline");
+  outline.setAttribute("viewBox", `0 0 ${width} ${height}`);
+  outline.classList.toggle("steady", ["holdSteady", "capturing", "captured"].includes(guidance));
+  outline.firstElementChild.setAttribute("points", (page?.corners ?? []).map(({ x, y }) => `${x},${y}`).join(" "));
+}
+
+function guide(guidance) {
+  if ($("guidance").textContent !== GUIDANCE[guidance]) $("guidance").textContent = GUIDANCE[guidance];
+}
+
+async function captured(page) {
+  $("flash").classList.remove("on");
+  void $("flash").offsetWidth;
+  $("flash").classList.add("on");
+  navigator.vibrate?.(30);
+  await add(page);
+}
+
+// ---- Files ----
+
+for (const id of ["files", "more"]) {
+  $(id).addEventListener("change", async () => {
+    const files = [...$(id).files];
+    $(id).value = "";
+    await addFiles(files);
+  });
+}
+addEventListener("dragover", (event) => event.preventDefault());
+addEventListener("drop", (event) => {
+  event.preventDefault();
+  addFiles([...event.dataTransfer.files]);
+});
+
+async function addFiles(files) {
+  say("");
+  const failed = [];
+  for (const file of files) {
+    try {
+      await add(await (await recto).scan(file));
+    } catch {
+      failed.push(file.name);
+    }
+  }
+  if (failed.length > 0) say(`Not a picture that can be read: ${failed.join(", ")}`);
+  $("welcome").hidden = pages.length > 0 || scanner !== null;
+}
+
+// ---- Pages ----
+
+async function add(page) {
+  const element = $("page").content.firstElementChild.cloneNode(true);
+  const entry = { page, rotation: 0, element };
+  const { rotation, confidence } = await page.suggestRotation();
+  if (rotation !== null && confidence >= 0.8) entry.rotation = rotation;
+  element.querySelector(".turn").addEventListener("click", () => {
+    entry.rotation = (entry.rotation + 90) % 360;
+    show(entry);
+  });
+  element.querySelector(".earlier").addEventListener("click", () => {
+    const index = pages.indexOf(entry);
+    if (index < 1) return;
+    [pages[index - 1], pages[index]] = [entry, pages[index - 1]];
+    arrange();
+  });
+  element.querySelector(".delete").addEventListener("click", () => {
+    pages = pages.filter((other) => other !== entry);
+    entry.page.free();
+    arrange();
+  });
+  await show(entry);
+  pages.push(entry);
+  arrange();
+}
+
+async function show(entry) {
+  const rendered = await entry.page.render({ filter: $("filter").value, rotation: entry.rotation, dpi: THUMBNAIL_DPI });
+  const canvas = entry.element.querySelector("canvas");
+  [canvas.width, canvas.height] = [rendered.width, rendered.height];
+  canvas.getContext("2d").putImageData(rendered.toImageData(), 0, 0);
+}
+
+function arrange() {
+  $("pages").replaceChildren(...pages.map(({ element }) => element));
+  pages.forEach(({ element }, index) => element.querySelector("canvas").setAttribute("aria-label", `Page ${index + 1}`));
+  $("count").textContent = pages.length === 1 ? "1 page" : `${pages.length} pages`;
+  $("document").hidden = pages.length === 0;
+  $("welcome").hidden = pages.length > 0 || scanner !== null;
+}
+
+$("filter").addEventListener("change", async () => {
+  for (const entry of pages) await show(entry);
+});
+
+$("save").addEventListener("click", async () => {
+  say("");
+  $("save").disabled = true;
+  try {
+    const rendered = [];
+    for (const { page, rotation } of pages) rendered.push(await page.render({ filter: $("filter").value, rotation }));
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(await pdf(rendered, { title: "Scan" }));
+    link.download = "scan.pdf";
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+  } catch (error) {
+    say(`The PDF cannot be made. ${error.message}`);
+  } finally {
+    $("save").disabled = false;
+  }
+});
+
+if ("serviceWorker" in navigator) navigator.serviceWorker.register("sw.js").catch(() => {});

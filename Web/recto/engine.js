@@ -1,0 +1,400 @@
+// The WebAssembly module behind plain calls: what its structs hold as objects, what it refuses as errors. Runs wherever
+// WebAssembly does, on the thread that calls it; recto.js runs it in a worker.
+
+import { utf8 } from "./charsets.js";
+import { RectoError } from "./error.js";
+
+const STATUS = ["ok", "invalidArgument", "unreadable", "unwritable", "notAPage", "inUse"];
+export const FILTERS = ["color", "grayscale", "blackAndWhite", "photo", "automatic"];
+const FORMATS = { gray: 0, rgb: 1, yuyv: 2, uyvy: 3, nv12: 4 };
+// Bytes of frames whose rows follow each other without padding.
+const BYTES = {
+  gray: (width, height) => width * height,
+  rgb: (width, height) => 3 * width * height,
+  rgba: (width, height) => 4 * width * height,
+  yuyv: (width, height) => 4 * Math.ceil(width / 2) * height,
+  uyvy: (width, height) => 4 * Math.ceil(width / 2) * height,
+  nv12: (width, height) => 2 * Math.ceil(width / 2) * (height + Math.ceil(height / 2)),
+};
+const GUIDANCE = [
+  "noDocument", "partlyOutside", "tooFar", "tooClose", "tilted", "tooDark", "glare", "moving", "holdSteady", "capturing",
+  "captured", "samePage",
+];
+// Bytes of the structs of recto.h, where pointers have four.
+const SIZE = {
+  frame: 44, renderOptions: 24, pageInfo: 96, pixels: 40, detection: 80, scannerOptions: 32, observation: 152, capture: 32,
+  readerOptions: 16, code: 96,
+};
+const LARGEST_SIDE = 65535;
+// Frames up to this are taken to memory that is kept for the next one.
+const KEPT_BYTES = 16 << 20;
+
+export class Engine {
+  #exports;
+  #memory;
+  #scratch;
+  #frames = { address: 0, bytes: 0 };
+  #failure = null;
+  #detector = 0;
+  #readers = new Map();
+
+  /** @param {WebAssembly.Module | BufferSource | Response | PromiseLike<Response>} source */
+  static async load(source) {
+    let engine;
+    const imports = {
+      recto: {
+        utf8: (set, bytes, count, target, room) => engine.#utf8(set, bytes, count, target, room),
+      },
+    };
+    let instance;
+    try {
+      if (source instanceof WebAssembly.Module) instance = await WebAssembly.instantiate(source, imports);
+      else if (ArrayBuffer.isView(source) || source instanceof ArrayBuffer)
+        ({ instance } = await WebAssembly.instantiate(source, imports));
+      else ({ instance } = await WebAssembly.instantiate(await bytesOf(await source), imports));
+    } catch (error) {
+      if (error instanceof RectoError) throw error;
+      throw new RectoError("unavailable", `the module cannot be started: ${error.message}`, { cause: error });
+    }
+    engine = new Engine(instance);
+    return engine;
+  }
+
+  constructor(instance) {
+    this.#exports = instance.exports;
+    this.#memory = instance.exports.memory;
+    this.#scratch = this.#allocate(1024);
+  }
+
+  get version() { return this.#text(this.#exports.recto_version()); }
+  /** Bytes of memory that the module has taken. */
+  get memoryBytes() { return this.#memory.buffer.byteLength; }
+
+  // ---- Frames ----
+
+  /** The page in a frame; null if there is none. */
+  detect(frame) {
+    const result = this.#struct(0, SIZE.detection);
+    this.#withFrame(frame, (lent) => this.#call("recto_detector_detect", this.#detectorHandle(), lent, result));
+    return this.#detection(result);
+  }
+
+  /** The page of a still picture: the whole picture if none is found surely. */
+  scan(frame) {
+    const result = this.#struct(0, SIZE.detection);
+    this.#withFrame(frame, (lent) =>
+      this.#call("recto_detector_scan", this.#detectorHandle(), lent, this.#out, result));
+    const [page, detection] = [this.#view.getUint32(this.#out, true), this.#detection(result)];
+    return { page, detection };
+  }
+
+  /** QR codes of a frame. Of a stream less is tried in each frame. */
+  readCodes(frame, { live = false, limit = 32 } = {}) {
+    const reader = this.#reader(live, limit);
+    this.#withFrame(frame, (lent) => this.#call("recto_code_reader_read", reader, lent, this.#out));
+    const count = this.#view.getUint32(this.#out, true);
+    return Array.from({ length: count }, (_, index) => {
+      const code = this.#struct(0, SIZE.code);
+      this.#call("recto_code_reader_get_code", reader, index, code);
+      const view = this.#view;
+      return {
+        corners: this.#corners(code + 8),
+        bytes: this.#bytes(view.getUint32(code + 72, true), view.getUint32(code + 76, true)).slice(),
+        text: new TextDecoder("utf-8", { ignoreBOM: true }).decode(
+          this.#bytes(view.getUint32(code + 80, true), view.getUint32(code + 84, true))),
+      };
+    });
+  }
+
+  // ---- Scanners ----
+
+  newScanner({ automatic = true, dwell, rememberedPages, keptFrames, filter = "color" } = {}) {
+    const options = this.#struct(0, SIZE.scannerOptions);
+    this.#exports.recto_scanner_options_init(options);
+    const view = this.#view;
+    view.setInt32(options + 4, automatic ? 0 : 1, true);
+    if (dwell !== undefined) view.setFloat64(options + 8, number(dwell, "dwell"), true);
+    if (rememberedPages !== undefined) view.setUint32(options + 16, count(rememberedPages, "rememberedPages"), true);
+    if (keptFrames !== undefined) view.setUint32(options + 20, count(keptFrames, "keptFrames"), true);
+    view.setUint32(options + 24, this.#renderOptions({ filter }), true);
+    this.#call("recto_scanner_new", options, this.#out);
+    return this.#view.getUint32(this.#out, true);
+  }
+
+  /** @returns what the frame shows, and the page that was captured with it, or null. */
+  process(scanner, frame, milliseconds, frameNumber = 0) {
+    if (!Number.isFinite(milliseconds)) throw new RectoError("invalidArgument", "the time is no number");
+    const result = this.#struct(0, SIZE.observation);
+    this.#withFrame(frame, (lent) =>
+      this.#call(
+        "recto_scanner_process", scanner, lent, BigInt(Math.round(milliseconds * 1e6)), BigInt(frameNumber), result));
+    const view = this.#view;
+    const guidance = GUIDANCE[view.getInt32(result + 128, true)];
+    const seen = view.getInt32(result + 12, true) !== 0;
+    return {
+      width: view.getUint32(result + 4, true),
+      height: view.getUint32(result + 8, true),
+      page: seen
+        ? {
+            corners: this.#corners(result + 16),
+            confidence: view.getFloat64(result + 80, true),
+            identity: Number(view.getBigUint64(result + 96, true)),
+            sharpness: view.getFloat64(result + 104, true),
+            brightness: view.getFloat64(result + 112, true),
+            glare: view.getFloat64(result + 120, true),
+          }
+        : null,
+      guidance,
+      progress: view.getFloat64(result + 136, true),
+      captured: view.getInt32(result + 144, true) !== 0 ? this.#captured(scanner) : null,
+    };
+  }
+
+  requestShot(scanner) { this.#call("recto_scanner_request_shot", scanner); }
+  rearm(scanner) { this.#call("recto_scanner_rearm", scanner); }
+  reset(scanner) { this.#call("recto_scanner_reset", scanner); }
+
+  /** Ends the stream. @returns the page that was being captured, or null. */
+  finish(scanner) {
+    this.#call("recto_scanner_finish", scanner);
+    return this.#captured(scanner);
+  }
+
+  freeScanner(scanner) { this.#free("recto_scanner_free", scanner); }
+
+  #captured(scanner) {
+    const capture = this.#struct(256, SIZE.capture);
+    this.#call("recto_web_scanner_take", scanner, this.#out, capture);
+    const view = this.#view;
+    const page = view.getUint32(this.#out, true);
+    if (page === 0) return null;
+    return {
+      page,
+      milliseconds: Number(view.getBigInt64(capture + 8, true)) / 1e6,
+      frameNumber: Number(view.getBigInt64(capture + 16, true)),
+      isLowQuality: view.getInt32(capture + 24, true) !== 0,
+    };
+  }
+
+  // ---- Pages ----
+
+  pageInfo(page) {
+    const info = this.#struct(0, SIZE.pageInfo);
+    this.#call("recto_page_get_info", page, info);
+    const view = this.#view;
+    return {
+      width: view.getUint32(info + 4, true),
+      height: view.getUint32(info + 8, true),
+      corners: view.getInt32(info + 12, true) ? this.#corners(info + 16) : null,
+    };
+  }
+
+  /** Corners in pixels of the picture, clockwise from the page's own top left; null if the picture is the page. */
+  setCorners(page, corners) {
+    if (corners === null) return this.#call("recto_page_set_corners", page, 0);
+    if (!Array.isArray(corners) || corners.length !== 4)
+      throw new RectoError("invalidArgument", "corners are four points, or null");
+    const quad = this.#struct(0, 64);
+    corners.forEach((corner, index) => {
+      this.#view.setFloat64(quad + 16 * index, number(corner?.x, "a corner's x"), true);
+      this.#view.setFloat64(quad + 16 * index + 8, number(corner?.y, "a corner's y"), true);
+    });
+    this.#call("recto_page_set_corners", page, quad);
+  }
+
+  /** The finished page: its pixels are a copy. */
+  render(page, options = {}) {
+    this.#call("recto_page_set_render_options", page, this.#renderOptions(options));
+    this.#call("recto_page_render", page, this.#out);
+    const image = this.#view.getUint32(this.#out, true);
+    try {
+      const pixels = this.#struct(0, SIZE.pixels);
+      this.#call("recto_image_get_pixels", image, pixels);
+      const view = this.#view;
+      const [width, height] = [view.getUint32(pixels + 8, true), view.getUint32(pixels + 12, true)];
+      const [start, rowBytes, stride] = [16, 20, 24].map((offset) => view.getUint32(pixels + offset, true));
+      const data = new Uint8ClampedArray(rowBytes * height);
+      for (let y = 0; y < height; y++) data.set(this.#bytes(start + y * stride, rowBytes), y * rowBytes);
+      const format = { 0: "gray", 1: "rgb", 6: "bilevel" }[view.getInt32(pixels + 4, true)];
+      return { format, width, height, data, dpi: view.getFloat64(pixels + 32, true) };
+    } finally {
+      this.#free("recto_image_free", image);
+    }
+  }
+
+  /** By which turn the page's text comes upright, null where no text is seen, and how sure that is. */
+  suggestRotation(page) {
+    const [degrees, confidence] = [this.#out, this.#out + 8];
+    this.#call("recto_web_page_suggest_rotation", page, degrees, confidence);
+    const turn = this.#view.getInt32(degrees, true);
+    return { rotation: turn < 0 ? null : turn, confidence: this.#view.getFloat64(confidence, true) };
+  }
+
+  freePage(page) { this.#free("recto_page_free", page); }
+
+  // ---- Calls ----
+
+  // The first kilobyte: structs from 0 on, further ones from 256 and 320 on, handles that are handed out at 512, a frame at 640.
+  get #out() { return this.#scratch + 512; }
+  get #view() { return new DataView(this.#memory.buffer); }
+
+  #bytes(address, count) { return new Uint8Array(this.#memory.buffer, address, count); }
+
+  #text(address) {
+    const bytes = new Uint8Array(this.#memory.buffer);
+    return new TextDecoder().decode(bytes.subarray(address, bytes.indexOf(0, address)));
+  }
+
+  /** A struct of zeros, its size set. */
+  #struct(offset, size) {
+    const address = this.#scratch + offset;
+    this.#bytes(address, size).fill(0);
+    this.#view.setUint32(address, size, true);
+    return address;
+  }
+
+  #run(name, ...args) {
+    if (this.#failure) throw this.#failure;
+    try {
+      return this.#exports[name](...args);
+    } catch (error) {
+      // Its memory may be half-written: nothing can be asked of it any more.
+      this.#failure = new RectoError("crashed", `the engine has stopped in ${name}: ${error.message}`, { cause: error });
+      throw this.#failure;
+    }
+  }
+
+  #call(name, ...args) {
+    const status = this.#run(name, ...args);
+    if (status !== 0) throw new RectoError(STATUS[status] ?? "unavailable", this.#text(this.#exports.recto_last_error()));
+  }
+
+  #free(name, handle) { if (handle && !this.#failure) this.#run(name, handle); }
+
+  #allocate(bytes) {
+    const address = this.#run("recto_web_allocate", bytes);
+    if (address === 0) throw new RectoError("outOfMemory", `there is no memory for ${bytes} bytes`);
+    return address;
+  }
+
+  #detectorHandle() {
+    if (this.#detector === 0) {
+      this.#call("recto_detector_new", this.#out);
+      this.#detector = this.#view.getUint32(this.#out, true);
+    }
+    return this.#detector;
+  }
+
+  #reader(live, limit) {
+    const key = `${Boolean(live)} ${limit}`;
+    if (!this.#readers.has(key)) {
+      const options = this.#struct(0, SIZE.readerOptions);
+      this.#view.setInt32(options + 4, live ? 1 : 0, true);
+      this.#view.setUint32(options + 12, count(limit, "limit"), true);
+      this.#call("recto_code_reader_new", options, this.#out);
+      this.#readers.set(key, this.#view.getUint32(this.#out, true));
+    }
+    return this.#readers.get(key);
+  }
+
+  #renderOptions({ filter = "color", rotation = 0, dpi = 0 }) {
+    const index = FILTERS.indexOf(filter);
+    if (index < 0) throw new RectoError("invalidArgument", `filter is ${filter}, required: ${FILTERS.join(", ")}`);
+    const options = this.#struct(320, SIZE.renderOptions);
+    const view = this.#view;
+    view.setInt32(options + 4, index, true);
+    view.setInt32(options + 8, number(rotation, "rotation"), true);
+    view.setFloat64(options + 16, number(dpi, "dpi"), true);
+    return options;
+  }
+
+  #corners(address) {
+    const view = this.#view;
+    return [0, 16, 32, 48].map((offset) => ({
+      x: view.getFloat64(address + offset, true), y: view.getFloat64(address + offset + 8, true),
+    }));
+  }
+
+  #detection(address) {
+    const view = this.#view;
+    if (view.getInt32(address + 4, true) === 0) return null;
+    return { corners: this.#corners(address + 8), confidence: view.getFloat64(address + 72, true) };
+  }
+
+  // ---- Pixels ----
+
+  /** Puts a frame where the module can read it. */
+  #withFrame(frame, body) {
+    const { width, height, format = "rgba", data } = frame ?? {};
+    if (!Object.hasOwn(BYTES, format)) throw new RectoError("invalidArgument", `format is ${format}`);
+    for (const [name, side] of [["width", width], ["height", height]])
+      if (!Number.isInteger(side) || side < 1 || side > LARGEST_SIDE)
+        throw new RectoError("invalidArgument", `${name} is ${side}, required: 1 to ${LARGEST_SIDE}`);
+    if (!ArrayBuffer.isView(data)) throw new RectoError("invalidArgument", "the frame has no bytes");
+    const source = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
+    const isRGBA = format === "rgba";
+    const required = BYTES[format](width, height);
+    if (source.length < required)
+      throw new RectoError("invalidArgument", `the frame has ${source.length} bytes, required: ${required}`);
+    // Pictures with alpha come some rows at a time, so that they need little more memory than without it.
+    const strip = isRGBA ? Math.max(1, Math.floor((256 << 10) / width)) : 0;
+    const bytes = isRGBA ? 3 * width * height + strip * width : source.length;
+    const address = this.#frameMemory(bytes);
+    try {
+      if (isRGBA) {
+        for (let y = 0; y < height; y += strip) {
+          const rows = Math.min(strip, height - y);
+          this.#bytes(address + 3 * width * y, 4 * width * rows).set(
+            source.subarray(4 * width * y, 4 * width * (y + rows)));
+          this.#run("recto_web_drop_alpha", address + 3 * width * y, width * rows);
+        }
+      } else {
+        this.#bytes(address, source.length).set(source);
+      }
+      const lent = this.#struct(640, SIZE.frame);
+      const view = this.#view;
+      view.setInt32(lent + 4, FORMATS[isRGBA ? "rgb" : format], true);
+      view.setUint32(lent + 8, width, true);
+      view.setUint32(lent + 12, height, true);
+      view.setUint32(lent + 16, address, true);
+      view.setUint32(lent + 24, isRGBA ? 3 * width * height : source.length, true);
+      return body(lent);
+    } finally {
+      if (bytes > KEPT_BYTES) this.#free("recto_web_free", address);
+    }
+  }
+
+  #frameMemory(bytes) {
+    if (bytes > KEPT_BYTES) return this.#allocate(bytes);
+    if (bytes > this.#frames.bytes) {
+      this.#free("recto_web_free", this.#frames.address);
+      this.#frames = { address: 0, bytes: 0 };
+      this.#frames = { address: this.#allocate(Math.max(bytes, 16)), bytes };
+    }
+    return this.#frames.address;
+  }
+
+  #utf8(set, bytes, count, target, room) {
+    const text = utf8(set, this.#bytes(bytes, count).slice());
+    if (text === null || text.length > room) return -1;
+    this.#bytes(target, text.length).set(text);
+    return text.length;
+  }
+}
+
+async function bytesOf(response) {
+  if (!response?.ok) throw new RectoError("unavailable", `the module cannot be loaded: ${response?.status ?? "no answer"}`);
+  return response.arrayBuffer();
+}
+
+function number(value, name) {
+  if (typeof value !== "number" || Number.isNaN(value))
+    throw new RectoError("invalidArgument", `${name} is ${value}, required: a number`);
+  return value;
+}
+
+function count(value, name) {
+  if (!Number.isInteger(value) || value < 0 || value > 0xffffffff)
+    throw new RectoError("invalidArgument", `${name} is ${value}, required: a whole number from 0 on`);
+  return value;
+}

@@ -1,0 +1,319 @@
+// The engine in the browser: finds pages in pictures and camera frames, follows them, captures them and makes them fit to be read.
+// The work is done in a worker; no picture leaves the machine.
+
+import { RectoError } from "./error.js";
+
+export { RectoError };
+
+/** The engine, in a worker of its own. */
+export class Recto {
+  #worker;
+  #waiting = new Map();
+  #number = 0;
+  #closed = null;
+  #pages = new FinalizationRegistry((handle) => this.#closed || this.#post("freePage", [handle]).catch(() => {}));
+
+  /**
+   * Starts the engine.
+   * @param {{ module?: string | URL, worker?: string | URL }} [options] where its files are; beside this one if nothing is said
+   */
+  static async load(options = {}) {
+    const recto = new Recto(options.worker ?? new URL("./worker.js", import.meta.url));
+    try {
+      const module = new URL(options.module ?? new URL("./recto.wasm", import.meta.url), globalThis.location?.href);
+      recto.version = await recto.#post("load", [module.href]);
+    } catch (error) {
+      recto.close();
+      throw error;
+    }
+    return recto;
+  }
+
+  constructor(url) {
+    this.#worker = new Worker(url, { type: "module" });
+    this.#worker.onmessage = ({ data }) => this.#answer(data);
+    this.#worker.onerror = (event) => this.#end(new RectoError("unavailable", event.message ?? "the worker cannot be started"));
+  }
+
+  /** The page in a picture or frame; null if there is none. */
+  async detect(image) { return this.#withImage("detect", image); }
+
+  /** The page of a still picture: the whole picture if none is found surely. */
+  async scan(image) {
+    const { page, detection } = await this.#withImage("scan", image);
+    return this.#page(page, detection);
+  }
+
+  /** The QR codes in a picture or frame. */
+  async readCodes(image, options = {}) { return this.#withImage("readCodes", image, options); }
+
+  /** Frees all that the engine holds. */
+  close() { this.#end(new RectoError("closed", "the engine has been closed")); }
+
+  // ---- For Scanner and Page ----
+
+  /** @internal */
+  async scanner(options) { return this.#post("newScanner", [options]); }
+  /** @internal */
+  async process(scanner, image, milliseconds, frameNumber) {
+    const seen = await this.#withImage("process", image, { scanner, milliseconds, frameNumber });
+    if (seen.captured) seen.captured = { ...seen.captured, page: this.#page(seen.captured.page) };
+    return seen;
+  }
+  /** @internal */
+  async ask(call, ...args) { return this.#post(call, args); }
+  /** @internal */
+  async finish(scanner) {
+    const captured = await this.#post("finish", [scanner]);
+    return captured && { ...captured, page: this.#page(captured.page) };
+  }
+  /** @internal */
+  async freePage(page, handle) {
+    this.#pages.unregister(page);
+    await this.#post("freePage", [handle]);
+  }
+
+  #page(handle, detection = null) {
+    const page = new Page(this, handle, detection);
+    this.#pages.register(page, handle, page);
+    return page;
+  }
+
+  async #withImage(call, image, options = {}) {
+    const [frame, transfer] = await transferable(image);
+    return this.#post(call, [frame, options], transfer);
+  }
+
+  #post(call, args, transfer = []) {
+    if (this.#closed) return Promise.reject(this.#closed);
+    const id = ++this.#number;
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject });
+      try {
+        this.#worker.postMessage({ id, call, args }, transfer);
+      } catch (error) {
+        this.#waiting.delete(id);
+        reject(new RectoError("invalidArgument", error.message, { cause: error }));
+      }
+    });
+  }
+
+  #answer({ id, result, error }) {
+    const waiting = this.#waiting.get(id);
+    this.#waiting.delete(id);
+    if (error) waiting?.reject(new RectoError(error.code, error.message));
+    else waiting?.resolve(result);
+  }
+
+  #end(error) {
+    this.#closed ??= error;
+    this.#worker.terminate();
+    for (const { reject } of this.#waiting.values()) reject(this.#closed);
+    this.#waiting.clear();
+  }
+}
+
+/** A page: the whole picture that shows it, and where it is in it. Nothing is lost by changing one's mind. */
+export class Page {
+  #recto;
+  #handle;
+
+  /** @internal */
+  constructor(recto, handle, detection) {
+    this.#recto = recto;
+    this.#handle = handle;
+    /** How the page was found; null if the picture is the page, or it was followed over frames. */
+    this.detection = detection;
+  }
+
+  /** The size of the picture that shows it, and the page's corners in it. */
+  async info() { return this.#ask("pageInfo"); }
+
+  /** Corners in pixels of the picture, clockwise from the page's own top left; null if the picture is the page. */
+  async setCorners(corners) { return this.#ask("setCorners", corners); }
+
+  /** The finished page. */
+  async render(options = {}) { return new RenderedPage(await this.#ask("render", options)); }
+
+  /** By which turn its text comes upright. */
+  async suggestRotation() { return this.#ask("suggestRotation"); }
+
+  /** Gives its memory back; else that is done when the page is no longer used. */
+  async free() {
+    const handle = this.#handle;
+    this.#handle = 0;
+    if (handle) await this.#recto.freePage(this, handle);
+  }
+
+  async #ask(call, ...args) {
+    if (!this.#handle) throw new RectoError("closed", "the page has been freed");
+    return this.#recto.ask(call, this.#handle, ...args);
+  }
+}
+
+/** A finished page. */
+export class RenderedPage {
+  /** @internal */
+  constructor({ format, width, height, data, dpi }) {
+    /** gray, rgb, or bilevel: one bit a pixel, highest first, 1 is ink. Rows have whole bytes. */
+    this.format = format;
+    this.width = width;
+    this.height = height;
+    this.data = data;
+    /** Pixels per inch of paper. */
+    this.dpi = dpi;
+  }
+
+  toImageData() {
+    const image = new ImageData(this.width, this.height);
+    const pixels = new Uint32Array(image.data.buffer);
+    const { data, width } = this;
+    const rowBytes = (width + 7) >> 3;
+    const value = {
+      gray: (i) => data[i] * 0x010101,
+      rgb: (i) => data[3 * i] | data[3 * i + 1] << 8 | data[3 * i + 2] << 16,
+      bilevel: (i) => {
+        const x = i % width;
+        return data[(i - x) / width * rowBytes + (x >> 3)] & 0x80 >> (x & 7) ? 0 : 0xffffff;
+      },
+    }[this.format];
+    for (let i = 0; i < pixels.length; i++) pixels[i] = 0xff000000 | value(i);
+    return image;
+  }
+}
+
+/**
+ * Scans from a video: follows the page, says what is to be done, and captures each page once.
+ *
+ * Events: `page` for each frame, `guidance` when it changes, `capture` with a captured page, `error`.
+ */
+export class Scanner extends EventTarget {
+  #recto;
+  #video;
+  #options;
+  #scanner = null;
+  #running = false;
+  #frame = 0;
+  #guidance = null;
+  #mediaTime = -Infinity;
+  #wake = null;
+
+  /**
+   * @param {HTMLVideoElement} video
+   * @param {{ recto: Recto, automatic?: boolean, dwell?: number }} options
+   */
+  constructor(video, options) {
+    super();
+    const { recto, ...rest } = options ?? {};
+    if (!(recto instanceof Recto)) throw new RectoError("invalidArgument", "recto is no engine that Recto.load() gave");
+    this.#video = video;
+    this.#recto = recto;
+    this.#options = rest;
+  }
+
+  /** Looks at the video's frames from now on, one at a time. */
+  async start() {
+    if (this.#running) return;
+    this.#running = true;
+    try {
+      this.#scanner ??= await this.#recto.scanner(this.#options);
+    } catch (error) {
+      this.#running = false;
+      throw error;
+    }
+    this.#run();
+  }
+
+  /** Looks at no more frames; {@link start} goes on. */
+  stop() {
+    this.#running = false;
+    this.#wake?.();
+  }
+
+  /** Captures with the next frames, whatever they show. */
+  async capture() { await this.#ask("requestShot"); }
+  /** Lets the page in view be captured again. */
+  async rearm() { await this.#ask("rearm"); }
+  /** Forgets all pages, as for a new document. */
+  async reset() { await this.#ask("reset"); }
+
+  /** Ends the scan; a page that was being captured comes with a last event. */
+  async close() {
+    this.stop();
+    if (this.#scanner === null) return;
+    const scanner = this.#scanner;
+    this.#scanner = null;
+    const captured = await this.#recto.finish(scanner);
+    if (captured) this.#tell("capture", captured);
+    await this.#recto.ask("freeScanner", scanner);
+  }
+
+  async #ask(call) {
+    if (this.#scanner === null) throw new RectoError("closed", "the scanner has not been started");
+    await this.#recto.ask(call, this.#scanner);
+  }
+
+  async #run() {
+    while (this.#running) {
+      await this.#nextFrame();
+      if (!this.#running || this.#scanner === null) return;
+      if (this.#video.readyState < 2 || this.#video.currentTime === this.#mediaTime) continue;
+      this.#mediaTime = this.#video.currentTime;
+      try {
+        const seen = await this.#recto.process(this.#scanner, this.#video, performance.now(), this.#frame++);
+        this.#show(seen);
+      } catch (error) {
+        this.#running = false;
+        this.#tell("error", { error });
+      }
+    }
+  }
+
+  #show({ captured, ...seen }) {
+    this.#tell("page", seen);
+    if (seen.guidance !== this.#guidance || seen.guidance === "holdSteady")
+      this.#tell("guidance", { guidance: seen.guidance, progress: seen.progress });
+    this.#guidance = seen.guidance;
+    if (captured) this.#tell("capture", captured);
+  }
+
+  #tell(name, detail) { this.dispatchEvent(new CustomEvent(name, { detail })); }
+
+  #nextFrame() {
+    return new Promise((resolve) => {
+      this.#wake = resolve;
+      if (this.#video.requestVideoFrameCallback) this.#video.requestVideoFrameCallback(resolve);
+      else requestAnimationFrame(resolve);
+    });
+  }
+}
+
+/** A picture as the worker can have it, and what is handed over with it: the caller's own pixels are copied. */
+async function transferable(image) {
+  if (image instanceof ImageData) {
+    const data = image.data.slice();
+    return [{ width: image.width, height: image.height, format: "rgba", data }, [data.buffer]];
+  }
+  if (typeof VideoFrame !== "undefined") {
+    if (image instanceof VideoFrame) return move(image.clone());
+    if (isVideo(image)) return move(new VideoFrame(image, { timestamp: 0 }));
+  }
+  if (isVideo(image) || image instanceof ImageBitmap || image instanceof Blob || isElement(image)) {
+    try {
+      return move(await createImageBitmap(image));
+    } catch (error) {
+      throw new RectoError("unreadable", `the picture cannot be read: ${error.message}`, { cause: error });
+    }
+  }
+  if (ArrayBuffer.isView(image?.data)) return [{ ...image }, []];
+  throw new RectoError("invalidArgument", "required: ImageData, VideoFrame, ImageBitmap, Blob, a video, an image or a canvas");
+}
+
+function move(picture) { return [picture, [picture]]; }
+
+function isVideo(image) { return typeof HTMLVideoElement !== "undefined" && image instanceof HTMLVideoElement; }
+
+function isElement(image) {
+  return ["HTMLImageElement", "HTMLCanvasElement", "OffscreenCanvas"].some(
+    (name) => typeof globalThis[name] !== "undefined" && image instanceof globalThis[name]);
+}
