@@ -236,7 +236,7 @@ var station: [Target] {
             providers: [.apt(["libssl-dev"])]),
         // From the bottom up: every rule, text and order; documents and pictures; HTML; HTTP; the program.
         target("StationRules", []),
-        target("StationStore", ["COpenSSL", .product(name: "GRDB", package: "GRDB.swift")]),
+        target("StationStore", ["COpenSSL", "StationRules", .product(name: "GRDB", package: "GRDB.swift")]),
         target("StationViews", ["CQREncode", "StationRules", .product(name: "Mustache", package: "swift-mustache")]),
         target(
             "StationServer",
@@ -250,7 +250,7 @@ var station: [Target] {
             path: "Station/Sources/StationCLI", packageAccess: false, swiftSettings: settings),
 
         tests("StationRulesTests", ["StationRules"]),
-        tests("StationStoreTests", ["StationStore"]),
+        tests("StationStoreTests", ["StationStore", "StationRules"]),
         tests(
             "StationServerTests",
             [

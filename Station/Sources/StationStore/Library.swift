@@ -1,12 +1,16 @@
 public import FoundationEssentials
 public import GRDB
 import RectoVision
+import StationRules
 import Synchronization
 
 /// The documents of a station, in one folder: a SQLite database, and pictures in files that never change.
 ///
 /// The changes of a method are on the disk when it returns. Any number of callers may use a library at once.
 public final class Library: Sendable {
+    /// The person that a library has until people sign in.
+    static let builtInPerson: Int64 = 1
+
     public let folder: String
     let database: DatabasePool
     let blobs: BlobFolder
@@ -66,13 +70,18 @@ public final class Library: Sendable {
                 return id
             }
             try database.execute(
-                sql: "INSERT INTO document (title, captured, changed, draft, outbox) VALUES (?, ?, ?, ?, ?)",
+                sql: """
+                    INSERT INTO document (title, titleKey, captured, changed, draft, state, outbox)
+                    VALUES (?, ?, ?, ?, ?, ?, ?)
+                    """,
                 arguments: [
-                    document.title, document.captured, document.captured, document.draft,
+                    document.title, SortKey(document.title).text, document.captured, document.captured, document.draft,
+                    ListFilter.ReviewState.inbox.rawValue,
                     fillsOutbox ? OutboxState.waiting.rawValue : OutboxState.none.rawValue,
                 ])
             let id = database.lastInsertedRowID
             for (position, page) in pages.enumerated() { try Self.insert(page, at: position, of: id, database) }
+            try TextIndex.renew(id, database)
             try request?.insert(.document(id), database)
             if let draft = document.draft {
                 try Self.note(.saved(id), of: draft, document.keys, at: document.captured, database)
@@ -84,7 +93,7 @@ public final class Library: Sendable {
     /// The documents after a position, newest first.
     public func documents(after position: DocumentPosition? = nil, limit: Int) throws(StoreError) -> [DocumentRecord] {
         try read { database in
-            let condition = position == nil ? "" : "WHERE (captured, id) < (?, ?)"
+            let condition = "WHERE trashed IS NULL" + (position == nil ? "" : " AND (captured, id) < (?, ?)")
             let arguments: StatementArguments = position.map { [$0.captured, $0.id] } ?? []
             return try DocumentRecord.fetchAll(
                 database, sql: "\(Self.selection) \(condition) ORDER BY captured DESC, id DESC LIMIT \(limit)",
@@ -95,12 +104,12 @@ public final class Library: Sendable {
     /// When the documents since a moment were captured.
     public func captureTimes(since start: Date) throws(StoreError) -> [Date] {
         try read {
-            try Date.fetchAll($0, sql: "SELECT captured FROM document WHERE captured >= ?", arguments: [start])
+            try Date.fetchAll($0, sql: "SELECT captured FROM document WHERE trashed IS NULL AND captured >= ?", arguments: [start])
         }
     }
 
     public func documentCount() throws(StoreError) -> Int {
-        try read { try Int.fetchOne($0, sql: "SELECT count(*) FROM document") ?? 0 }
+        try read { try Int.fetchOne($0, sql: "SELECT count(*) FROM document WHERE trashed IS NULL") ?? 0 }
     }
 
     /// The number of pages of all documents.
@@ -119,8 +128,11 @@ public final class Library: Sendable {
     public func rename(_ id: Int64, to title: String, at date: Date) throws(StoreError) {
         let changes = try write { database in
             try database.execute(
-                sql: "UPDATE document SET title = ?, changed = ? WHERE id = ?", arguments: [title, date, id])
-            return database.changesCount
+                sql: "UPDATE document SET title = ?, titleKey = ?, changed = ?, version = version + 1 WHERE id = ?",
+                arguments: [title, SortKey(title).text, date, id])
+            let changes = database.changesCount
+            try TextIndex.renew(id, database)
+            return changes
         }
         guard changes > 0 else { throw .unknownDocument(id) }
     }
@@ -135,7 +147,9 @@ public final class Library: Sendable {
             let originals = try String.fetchSet(
                 database, sql: "SELECT original FROM page WHERE document = ?", arguments: [id])
             try database.execute(sql: "DELETE FROM document WHERE id = ?", arguments: [id])
-            return (database.changesCount > 0, originals)
+            let isKnown = database.changesCount > 0
+            try TextIndex.remove(id, database)
+            return (isKnown, originals)
         }
         guard isKnown else { throw .unknownDocument(id) }
         try removeUnused(originals)
@@ -207,7 +221,7 @@ public final class Library: Sendable {
     func removeUnused(_ names: Set<String>) throws(StoreError) {
         let used = try read { database in
             try names.filter { name in
-                try Self.columns.contains { table, column in
+                try Self.fileColumns.contains { table, column in
                     try Bool.fetchOne(
                         database, sql: "SELECT EXISTS (SELECT 1 FROM \(table) WHERE \(column) = ?)", arguments: [name])
                         ?? false
@@ -218,13 +232,19 @@ public final class Library: Sendable {
     }
 
     /// The columns with names of files.
-    private static let columns = [("page", "original"), ("anchor", "picture"), ("anchor", "features")]
+    private static let fileColumns = [
+        ("page", "original"), ("anchor", "picture"), ("anchor", "features"), ("attachment", "file"),
+    ]
 
     // MARK: The database
 
-    static let selection = """
-        SELECT id, title, captured, changed, (SELECT count(*) FROM page WHERE document = id) AS pages FROM document
-        """
+    static let selection = "SELECT \(documentColumns) FROM document"
+
+    /// Of ``DocumentRecord``.
+    static let documentColumns = [
+        "id", "title", "captured", "changed", "pages", "folder", "type", "correspondent", "date", "due", "retained", "state",
+        "source", "person", "owner", "serial", "trashed", "version",
+    ].map { "document.\($0)" }.joined(separator: ", ")
 
     private static func insert(_ page: PageRecord, at position: Int, of document: Int64, _ database: Database) throws {
         let corners = try page.corners.map { String(decoding: try JSONEncoder().encode($0), as: UTF8.self) }

@@ -88,6 +88,7 @@ enum Schema {
                 table.column("value", .jsonText).notNull()
             }
         }
+        migrator.registerMigration("filing", migrate: filing)
         return migrator
     }
 

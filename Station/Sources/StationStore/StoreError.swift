@@ -14,6 +14,15 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case unknownPage(document: Int64, position: Int)
     case unknownScene(Int64)
     case unknownAnnotation(Int64, scene: Int64)
+    case unknownFolder(Int64)
+    /// No tag, correspondent or type has this identifier.
+    case unknownName(Int64)
+    /// Another one of the kind has this name or number.
+    case nameInUse(String)
+    /// A folder cannot be moved into itself, or into one that is inside it.
+    case folderInItself(String)
+    /// Somebody else has changed the document since it was shown.
+    case changedMeanwhile(Int64)
     /// A file of the library is missing or damaged.
     case damagedBlob(String)
     case unreadable(String, reason: String)
@@ -41,6 +50,11 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         case .unknownPage(let document, let position): "document \(document) has no page \(position)"
         case .unknownScene(let id): "no scene \(id)"
         case .unknownAnnotation(let id, let scene): "scene \(scene) has no annotation \(id)"
+        case .unknownFolder(let id): "no folder \(id)"
+        case .unknownName(let id): "no such name: \(id)"
+        case .nameInUse(let name): "“\(name)” is used already"
+        case .folderInItself(let name): "The folder “\(name)” cannot be moved into itself"
+        case .changedMeanwhile(let id): "document \(id) was changed by somebody else"
         case .damagedBlob(let name): "a stored file is damaged: \(name)"
         case .unreadable(let file, let reason), .unwritable(let file, let reason): "\(file): \(reason)"
         case .discardedDraft(let draft): "the draft \(draft) was discarded"

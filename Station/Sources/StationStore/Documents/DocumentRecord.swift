@@ -1,14 +1,36 @@
 public import FoundationEssentials
 public import RectoCore
 public import RectoVision
+public import StationRules
 
 /// A document of the library.
 public struct DocumentRecord: Hashable, Codable, Identifiable, Sendable {
     public let id: Int64
     public var title: String
+    /// When it came.
     public let captured: Date
     public var changed: Date
     public let pages: Int
+    public let folder: Int64?
+    public let type: Int64?
+    public let correspondent: Int64?
+    /// The date that is written on it.
+    public let date: Day?
+    public let due: Day?
+    /// It is to be kept until this day.
+    public let retained: Day?
+    public let state: ListFilter.ReviewState
+    public let source: ListFilter.Source
+    /// Who added it.
+    public let person: Int64
+    /// Who alone sees it; `nil` if all do.
+    public let owner: Int64?
+    /// The number on the paper, where papers are filed by numbers.
+    public let serial: Int?
+    /// When it was moved to the trash.
+    public let trashed: Date?
+    /// Grows by one with each change.
+    public let version: Int
 }
 
 /// A page of a document: its original picture and its render options.

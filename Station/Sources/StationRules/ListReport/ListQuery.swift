@@ -1,0 +1,128 @@
+/// What a list of documents shows, and in which order.
+///
+/// There is one such value for all that asks for documents: the address of a list holds it, and forms, chips, menus, the search
+/// field, kept views, programs and exports read and change it. So none of them can disagree with another.
+public struct ListQuery: Hashable, Sendable {
+    /// What a list is divided by.
+    public enum Grouping: String, Hashable, Sendable, CaseIterable {
+        case month
+        case folder
+        case type
+        case correspondent
+        case state
+
+        public var label: String {
+            switch self {
+            case .month: "Month"
+            case .folder: "Folder"
+            case .type: "Document Type"
+            case .correspondent: "Correspondent"
+            case .state: "Status"
+            }
+        }
+    }
+
+    /// The words that are searched for; empty without a search.
+    public private(set) var text = ""
+    public var filter = ListFilter()
+    /// What was chosen, the most important one first, each property once. Empty: ``order`` is the usual one.
+    public private(set) var sort: [SortCriterion] = []
+    public var grouping: Grouping?
+
+    public static let maximumCharacters = 200
+
+    public init() {}
+
+    /// - Parameter text: Control characters and surrounding spaces are removed, and what is too long is cut.
+    public mutating func search(_ text: String) {
+        self.text = String(text.asLine.prefix(Self.maximumCharacters)).asLine
+        sort(by: sort)
+    }
+
+    /// Sorts the list. Criteria that can have no effect are left out.
+    public mutating func sort(by criteria: [SortCriterion]) {
+        var seen: Set<SortCriterion.Property> = []
+        sort = criteria.filter { seen.insert($0.property).inserted }
+        if sort == [usual] { sort = [] }
+    }
+
+    /// The criteria that hold.
+    public var order: [SortCriterion] {
+        let chosen = sort.filter { $0.property != .relevance || !text.isEmpty }
+        return chosen.isEmpty ? [usual] : chosen
+    }
+
+    /// The order of a list for which none was chosen.
+    private var usual: SortCriterion { text.isEmpty ? .newest : .relevance }
+
+    /// Whether the list is all of its place, whatever its order.
+    public var isWhole: Bool { text.isEmpty && filter.count == 0 }
+}
+
+// MARK: Addresses
+
+extension ListQuery {
+    /// Why a text is no query.
+    public struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
+        /// The name of the part, as in addresses.
+        public let name: String
+        public let value: String
+
+        public var description: String { "“\(name)” cannot be “\(value)”." }
+    }
+
+    /// A part of an address: `name=value`.
+    public struct Item: Hashable, Sendable {
+        public let name: String
+        public let value: String
+
+        public init(_ name: String, _ value: String) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    private enum Name {
+        static let text = "q"
+        static let sort = "sort"
+        static let grouping = "group"
+    }
+
+    /// The names of all parts.
+    public static let names = [Name.text] + ListFilter.Field.allCases.map(\.rawValue) + [Name.sort, Name.grouping]
+
+    /// The parts that are set. The same query has the same ones, in the same order.
+    public var items: [Item] {
+        var items: [Item] = []
+        if !text.isEmpty { items.append(Item(Name.text, text)) }
+        items += ListFilter.Field.allCases.compactMap { field in filter.text(of: field).map { Item(field.rawValue, $0) } }
+        if !sort.isEmpty { items.append(Item(Name.sort, sort.map(\.description).joined(separator: ","))) }
+        if let grouping { items.append(Item(Name.grouping, grouping.rawValue)) }
+        return items
+    }
+
+    /// Reads the parts of an address.
+    /// - Parameter items: Other names than ``names`` are ignored. A name may come again, as forms send sets: its values belong
+    ///   together.
+    /// - Throws: ``Failure`` for a value that the part cannot have.
+    public init(_ items: some Sequence<Item>) throws(Failure) {
+        var values: [String: [String]] = [:]
+        for item in items where !item.value.isEmpty { values[item.name, default: []].append(item.value) }
+        func value(_ name: String) -> String? { values[name]?.joined(separator: ",") }
+        search(value(Name.text) ?? "")
+        for field in ListFilter.Field.allCases {
+            guard let text = value(field.rawValue) else { continue }
+            guard filter.set(field, to: text) else { throw Failure(name: field.rawValue, value: text) }
+        }
+        if let text = value(Name.sort) {
+            let parts = text.split(separator: ",")
+            let criteria = parts.compactMap { SortCriterion($0) }
+            guard criteria.count == parts.count else { throw Failure(name: Name.sort, value: text) }
+            sort(by: criteria)
+        }
+        if let text = value(Name.grouping) {
+            guard let grouping = Grouping(rawValue: text) else { throw Failure(name: Name.grouping, value: text) }
+            self.grouping = grouping
+        }
+    }
+}

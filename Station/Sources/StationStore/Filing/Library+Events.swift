@@ -1,0 +1,50 @@
+public import FoundationEssentials
+public import GRDB
+
+/// Something that happened to a document. Events are added and never changed; they outlive their documents.
+public struct LibraryEvent: Hashable, Codable, Identifiable, Sendable {
+    public enum Kind: String, Hashable, Codable, Sendable, CaseIterable {
+        case captured
+        case imported
+        case filed
+        case pagesChanged
+        case exported
+        case trashed
+        case restored
+        case deleted
+    }
+
+    public let id: Int64
+    public let at: Date
+    public let kind: Kind
+    public let person: Int64
+    public let document: Int64?
+    public let page: Int64?
+}
+
+extension LibraryEvent: FetchableRecord {}
+
+extension Library {
+    /// What happened to a document, the latest first.
+    public func events(of document: Int64, limit: Int = 200) throws(StoreError) -> [LibraryEvent] {
+        try read {
+            try LibraryEvent.fetchAll(
+                $0,
+                sql: """
+                    SELECT id, at, kind, person, document, page FROM event WHERE document = ? ORDER BY id DESC LIMIT ?
+                    """, arguments: [document, limit])
+        }
+    }
+
+    @discardableResult
+    static func insert(
+        _ kind: LibraryEvent.Kind, of document: Int64, detail: (some Encodable)? = String?.none, by person: Int64, at date: Date,
+        _ database: Database
+    ) throws -> Int64 {
+        let detail = try detail.map { String(decoding: try JSONEncoder().encode($0), as: UTF8.self) }
+        try database.execute(
+            sql: "INSERT INTO event (at, kind, person, document, detail) VALUES (?, ?, ?, ?, ?)",
+            arguments: [date, kind.rawValue, person, document, detail])
+        return database.lastInsertedRowID
+    }
+}

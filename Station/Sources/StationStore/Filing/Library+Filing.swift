@@ -1,0 +1,118 @@
+public import FoundationEssentials
+import GRDB
+public import StationRules
+
+/// How documents are filed, and how that changes.
+extension Library {
+    /// How a document is filed.
+    public func filing(of id: Int64) throws(StoreError) -> DocumentFiling {
+        try read { try Self.filing(of: id, $0) }
+    }
+
+    /// Changes how documents are filed, all of them or none.
+    /// - Parameters:
+    ///   - versions: By document, the version that the person saw; a document without one is changed whatever its version.
+    ///   - change: Of each document.
+    /// - Returns: The events of the changes, which ``undo(_:by:at:)`` takes back.
+    /// - Throws: ``StoreError/unknownDocument(_:)``; ``StoreError/changedMeanwhile(_:)`` if one has another version.
+    public func file(
+        _ documents: [Int64], versions: [Int64: Int] = [:], by person: Int64, at date: Date,
+        _ change: @Sendable (inout DocumentFiling) throws -> Void
+    ) throws(StoreError) -> [Int64] {
+        try write { database in
+            try documents.compactMap { document in
+                if let version = versions[document] { try Self.require(version, of: document, database) }
+                let before = try Self.filing(of: document, database)
+                var after = before
+                try change(&after)
+                return try Self.store(DocumentChange(from: before, to: after), of: document, by: person, at: date, database)
+            }
+        }
+    }
+
+    /// Takes changes back.
+    /// - Returns: The documents that somebody has changed since in the same parts, which stay as they are there.
+    public func undo(_ events: [Int64], by person: Int64, at date: Date) throws(StoreError) -> [Int64] {
+        try write { database in
+            var changedSince: [Int64] = []
+            for event in events.reversed() {
+                guard let (document, change) = try Self.change(event, database) else { continue }
+                let before = try Self.filing(of: document, database)
+                var after = before
+                if !after.undo(change) { changedSince.append(document) }
+                _ = try Self.store(DocumentChange(from: before, to: after), of: document, by: person, at: date, database)
+            }
+            return changedSince
+        }
+    }
+
+    // MARK: The database
+
+    private static func filing(of id: Int64, _ database: Database) throws -> DocumentFiling {
+        let found = try DocumentRecord.fetchOne(database, sql: "\(selection) WHERE id = ?", arguments: [id])
+        guard let found else { throw StoreError.unknownDocument(id) }
+        var filing = DocumentFiling(title: found.title, state: found.state)
+        filing.folder = found.folder
+        filing.type = found.type
+        filing.correspondent = found.correspondent
+        filing.tags = try Int64.fetchSet(
+            database, sql: "SELECT tag FROM document_tag WHERE document = ?", arguments: [id])
+        filing.date = found.date
+        filing.due = found.due
+        filing.retained = found.retained
+        filing.serial = found.serial
+        return filing
+    }
+
+    private static func require(_ version: Int, of document: Int64, _ database: Database) throws {
+        let current = try Int.fetchOne(
+            database, sql: "SELECT version FROM document WHERE id = ?", arguments: [document])
+        guard let current else { throw StoreError.unknownDocument(document) }
+        guard current == version else { throw StoreError.changedMeanwhile(document) }
+    }
+
+    /// - Returns: The event; `nil` if nothing changes.
+    private static func store(
+        _ change: DocumentChange, of document: Int64, by person: Int64, at date: Date, _ database: Database
+    ) throws -> Int64? {
+        guard change.before != change.after else { return nil }
+        let filing = change.after
+        if let serial = filing.serial {
+            let other = try Int64.fetchOne(
+                database, sql: "SELECT id FROM document WHERE serial = ? AND id <> ?", arguments: [serial, document])
+            guard other == nil else { throw StoreError.nameInUse("\(serial)") }
+        }
+        try database.execute(
+            sql: """
+                UPDATE document SET title = ?, titleKey = ?, folder = ?, type = ?, correspondent = ?, date = ?, due = ?,
+                    retained = ?, state = ?, serial = ?, changed = ?, version = version + 1
+                WHERE id = ?
+                """,
+            arguments: [
+                filing.title, SortKey(filing.title).text, filing.folder, filing.type, filing.correspondent,
+                filing.date?.description, filing.due?.description, filing.retained?.description, filing.state.rawValue,
+                filing.serial, date, document,
+            ])
+        for tag in change.before.tags.subtracting(filing.tags) {
+            try database.execute(
+                sql: "DELETE FROM document_tag WHERE document = ? AND tag = ?", arguments: [document, tag])
+        }
+        for tag in filing.tags.subtracting(change.before.tags) {
+            try database.execute(
+                sql: "INSERT INTO document_tag (document, tag) VALUES (?, ?)", arguments: [document, tag])
+        }
+        try TextIndex.renew(document, database)
+        return try insert(.filed, of: document, detail: change, by: person, at: date, database)
+    }
+
+    private static func change(_ event: Int64, _ database: Database) throws -> (document: Int64, DocumentChange)? {
+        let row = try Row.fetchOne(
+            database,
+            sql: """
+                SELECT document, detail FROM event
+                WHERE id = ? AND kind = ? AND document IN (SELECT id FROM document)
+                """, arguments: [event, LibraryEvent.Kind.filed.rawValue])
+        guard let row, let detail: String = row["detail"] else { return nil }
+        return (row["document"], try JSONDecoder().decode(DocumentChange.self, from: Data(detail.utf8)))
+    }
+}

@@ -1,0 +1,148 @@
+import FoundationEssentials
+import GRDB
+import StationRules
+
+/// A list's query as SQL.
+struct ListStatement {
+    /// Where the documents come from.
+    private var tables = "document"
+    private var conditions: [String] = []
+    private var arguments: StatementArguments = []
+    private let columns: [SortColumn]
+
+    /// - Parameter calendar: In whose time zone a day begins.
+    init(_ query: ListQuery, calendar: Calendar) {
+        var columns = query.order.map { SortColumn($0) }
+        columns.append(SortColumn(identifierDescending: columns.last?.isDescending ?? true))
+        self.columns = columns
+        if !query.text.isEmpty { search(query.text) }
+        apply(query.filter, calendar)
+    }
+
+    private mutating func search(_ text: String) {
+        tables = "document_words JOIN document ON document.id = document_words.rowid"
+        // A search for signs alone finds nothing, as it would on the pages.
+        guard let match = SearchWords(text).match else { return require("FALSE") }
+        require("document_words MATCH ?", [match])
+    }
+
+    private mutating func apply(_ filter: ListFilter, _ calendar: Calendar) {
+        require(filter.isTrash ? "trashed IS NOT NULL" : "trashed IS NULL")
+        switch filter.folder {
+        case nil: break
+        case .some(.none): require("folder IS NULL")
+        case .inside(let id):
+            require(
+                """
+                folder IN (WITH RECURSIVE inside(id) AS (SELECT ? UNION SELECT folder.id FROM folder JOIN inside \
+                ON folder.parent = inside.id) SELECT id FROM inside)
+                """, [id])
+        }
+        for tag in filter.tags.sorted() {
+            require("document.id IN (SELECT document FROM document_tag WHERE tag = ?)", [tag])
+        }
+        require("type", in: filter.types.sorted())
+        require("correspondent", in: filter.correspondents.sorted())
+        require("person", in: filter.persons.sorted())
+        require("state", in: filter.states.map(\.rawValue).sorted())
+        require("source", in: filter.sources.map(\.rawValue).sorted())
+        require("date", between: filter.date.lower?.description, filter.date.upper?.description)
+        require("due", between: filter.due.lower?.description, filter.due.upper?.description)
+        require("pages", between: filter.pages.lower, filter.pages.upper)
+        if let start = filter.captured.lower?.start(calendar) { require("captured >= ?", [start]) }
+        if let end = filter.captured.upper?.end(calendar) { require("captured < ?", [end]) }
+        if let hasText = filter.hasText { require(hasText ? "hasText" : "NOT hasText") }
+        if let hasCode = filter.hasCode { require(hasCode ? "hasCode" : "NOT hasCode") }
+    }
+
+    private mutating func require(_ condition: String, _ values: StatementArguments = []) {
+        conditions.append(condition)
+        arguments += values
+    }
+
+    private mutating func require(_ column: String, in values: [some DatabaseValueConvertible]) {
+        guard !values.isEmpty else { return }
+        require("\(column) IN (\(databaseQuestionMarks(count: values.count)))", StatementArguments(values))
+    }
+
+    private mutating func require<Value: DatabaseValueConvertible>(
+        _ column: String, between lower: Value?, _ upper: Value?
+    ) {
+        if let lower { require("\(column) >= ?", [lower]) }
+        if let upper { require("\(column) <= ?", [upper]) }
+    }
+
+    // MARK: Reading
+
+    /// What is selected of each document.
+    func fetch<Row: FetchableRecord>(
+        _ selection: String, as type: Row.Type, after position: ListPosition?, limit: Int, _ database: Database
+    ) throws -> [(row: Row, position: ListPosition)] {
+        var statement = self
+        if let position { statement.continueAfter(position) }
+        let values = columns.enumerated().map { "\($1.expression) AS sort\($0)" }.joined(separator: ", ")
+        let rows = try GRDB.Row.fetchAll(
+            database,
+            sql: """
+                SELECT \(selection), \(values) FROM \(tables) WHERE \(statement.conditions.joined(separator: " AND "))
+                ORDER BY \(columns.map(\.order).joined(separator: ", ")) LIMIT ?
+                """, arguments: statement.arguments + [limit])
+        return try rows.map { row in
+            let position = ListPosition(values: columns.indices.map { row["sort\($0)"] })
+            return (try Row(row: row), position)
+        }
+    }
+
+    func count(_ database: Database) throws -> Int {
+        try Int.fetchOne(
+            database, sql: "SELECT count(*) FROM \(tables) WHERE \(conditions.joined(separator: " AND "))",
+            arguments: arguments) ?? 0
+    }
+
+    /// The documents of each value of an expression.
+    func counts(by expression: String, _ database: Database) throws -> [(value: DatabaseValue, count: Int)] {
+        try GRDB.Row.fetchAll(
+            database,
+            sql: """
+                SELECT \(expression) AS value, count(*) AS count FROM \(tables)
+                WHERE \(conditions.joined(separator: " AND ")) GROUP BY 1
+                """, arguments: arguments
+        ).map { ($0["value"], $0["count"]) }
+    }
+
+    /// Leaves out all up to a position: those after it in the first column, or equal there and after it in the second, and so on.
+    private mutating func continueAfter(_ position: ListPosition) {
+        guard position.values.count == columns.count else { return require("FALSE") }
+        var condition = ""
+        var values: StatementArguments = []
+        for (column, value) in zip(columns, position.values).reversed() {
+            let after = "\(column.expression) \(column.isDescending ? "<" : ">") ?"
+            if condition.isEmpty {
+                (condition, values) = (after, [value])
+            } else {
+                // The bound of the first column alone lets an index begin there.
+                let bound = "\(column.expression) \(column.isDescending ? "<=" : ">=") ?"
+                condition = "(\(bound) AND (\(after) OR \(condition)))"
+                values = [value, value] + values
+            }
+        }
+        require(condition, values)
+    }
+}
+
+/// A place in a list, just after a document: the values that the list is sorted by.
+public struct ListPosition: Hashable, Sendable {
+    let values: [DatabaseValue]
+}
+
+extension Day {
+    /// When it begins.
+    func start(_ calendar: Calendar) -> Date? {
+        calendar.date(from: DateComponents(year: year, month: month, day: day)).map { calendar.startOfDay(for: $0) }
+    }
+
+    /// When the next one begins.
+    func end(_ calendar: Calendar) -> Date? {
+        start(calendar).flatMap { calendar.date(byAdding: .day, value: 1, to: $0) }
+    }
+}

@@ -1,0 +1,49 @@
+import StationRules
+
+/// What a criterion sorts by in the database. Documents without a value come last in both directions.
+struct SortColumn: Sendable {
+    /// Never NULL: a position in a list is told by comparing with it.
+    let expression: String
+    let isDescending: Bool
+
+    init(_ criterion: SortCriterion) {
+        let isDescending = criterion.direction == .descending
+        expression = Self.expression(of: criterion.property, isDescending: isDescending)
+        // The best rank is the least.
+        self.isDescending = isDescending && criterion.property != .relevance
+    }
+
+    /// The last one of each order, so that it is total.
+    init(identifierDescending isDescending: Bool) {
+        expression = "document.id"
+        self.isDescending = isDescending
+    }
+
+    var order: String { "\(expression) \(isDescending ? "DESC" : "ASC")" }
+
+    private static func expression(of property: SortCriterion.Property, isDescending: Bool) -> String {
+        switch property {
+        case .relevance: "rank"
+        case .captured: "captured"
+        case .changed: "changed"
+        case .title: "titleKey"
+        case .pages: "pages"
+        case .date: isDescending ? "coalesce(date, '')" : "coalesce(date, '~')"
+        case .due: isDescending ? "coalesce(due, '')" : "coalesce(due, '~')"
+        case .correspondent: isDescending ? "correspondentKey" : afterAll("correspondentKey")
+        case .type: isDescending ? "typeKey" : afterAll("typeKey")
+        }
+    }
+
+    /// An empty text as one that comes after all others.
+    private static func afterAll(_ column: String) -> String { "coalesce(nullif(\(column), ''), char(1114111))" }
+
+    /// All expressions that lists are sorted by, with a name for each.
+    static let indexed: [(name: String, expression: String)] = SortCriterion.Property.allCases
+        .filter { $0 != .relevance }
+        .flatMap { property in
+            let (down, up) = (expression(of: property, isDescending: true), expression(of: property, isDescending: false))
+            return down == up
+                ? [(property.rawValue, up)] : [("\(property.rawValue)_down", down), ("\(property.rawValue)_up", up)]
+        }
+}

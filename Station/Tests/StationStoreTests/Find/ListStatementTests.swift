@@ -1,0 +1,223 @@
+import Foundation
+import RectoCore
+import StationRules
+import StationStore
+import TestSupport
+import Testing
+
+/// Lists of random libraries against filters and orders that are written anew here, in plain code.
+@Suite struct ListStatementTests {
+    private let folder: TemporaryFolder
+    private let library: Library
+    private let calendar: Calendar
+
+    init() throws {
+        folder = try TemporaryFolder()
+        library = try Library(folder: folder.path("library"))
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = try #require(TimeZone(identifier: "Europe/Berlin"))
+        self.calendar = calendar
+    }
+
+    // MARK: A random library
+
+    private struct Names {
+        var folders: [Int64] = []
+        var tags: [Int64] = []
+        var types: [Int64] = []
+        var correspondents: [Int64] = []
+    }
+
+    private static let words = ["gas", "Bill", "rent", "Äpfel", "letter 9", "letter 10", "tax"]
+    private static let days = ["2025-12-31", "2026-01-01", "2026-06-15", "2026-11-23"].compactMap { Day($0) }
+
+    private func fill(_ count: Int, _ random: inout SeededGenerator) throws -> Names {
+        var names = Names()
+        for index in 0..<4 {
+            // Each inside the one before it, but for the last.
+            names.folders.append(try library.addFolder("folder \(index)", in: index == 3 ? nil : names.folders.last))
+        }
+        names.tags = try ["home", "work", "car"].map { try library.name($0, of: .tag) }
+        names.types = try ["invoice", "Contract"].map { try library.name($0, of: .type) }
+        names.correspondents = try ["Zoo", "ärztin", "bank"].map { try library.name($0, of: .correspondent) }
+        for _ in 0..<count { try add(names, &random) }
+        return names
+    }
+
+    private func add(_ names: Names, _ random: inout SeededGenerator) throws {
+        let size = try PixelSize(width: 40, height: 30)
+        let pages = (1...Int.random(in: 1...4, using: &random)).map { _ in
+            NewDocument.Page(picture: [UInt8.random(in: 0...255, using: &random)], size: size, quad: nil)
+        }
+        let title = [Self.words.randomElement(using: &random) ?? "", Self.words.randomElement(using: &random) ?? ""]
+        let captured = Date(timeIntervalSince1970: 1_767_200_000 + Double(Int.random(in: 0..<400, using: &random)) * 21_600)
+        let id = try library.add(NewDocument(title: title.joined(separator: " "), captured: captured, pages: pages))
+        var filing = try library.filing(of: id)
+        filing.folder = names.folders.randomElement(using: &random).flatMap { Bool.random(using: &random) ? $0 : nil }
+        filing.type = names.types.randomElement(using: &random).flatMap { Bool.random(using: &random) ? $0 : nil }
+        filing.correspondent = names.correspondents.randomElement(using: &random).flatMap { Bool.random(using: &random) ? $0 : nil }
+        filing.tags = Set(names.tags.filter { _ in Bool.random(using: &random) })
+        filing.date = Bool.random(using: &random) ? Self.days.randomElement(using: &random) : nil
+        filing.due = Bool.random(using: &random) ? Self.days.randomElement(using: &random) : nil
+        filing.state = Bool.random(using: &random) ? .inbox : .reviewed
+        let wanted = filing
+        _ = try library.file([id], by: 1, at: captured) { $0 = wanted }
+        if Int.random(in: 0..<6, using: &random) == 0 { _ = try library.trash([id], by: 1, at: captured) }
+    }
+
+    // MARK: The same in plain code
+
+    private struct Entry {
+        let record: DocumentRecord
+        let filing: DocumentFiling
+        let typeName: String
+        let correspondentName: String
+    }
+
+    private func entries() throws -> [Entry] {
+        let names = try [Library.NameKind.type, .correspondent].map { kind in
+            Dictionary(uniqueKeysWithValues: try library.names(of: kind).map { ($0.id, $0.name) })
+        }
+        var all: [Entry] = []
+        for isTrash in [false, true] {
+            var query = ListQuery()
+            query.filter.isTrash = isTrash
+            for record in try library.documents(query, limit: 10_000, calendar: calendar).documents {
+                let filing = try library.filing(of: record.id)
+                all.append(
+                    Entry(
+                        record: record, filing: filing, typeName: filing.type.flatMap { names[0][$0] } ?? "",
+                        correspondentName: filing.correspondent.flatMap { names[1][$0] } ?? ""))
+            }
+        }
+        return all
+    }
+
+    private func parents() throws -> [Int64: Int64?] {
+        Dictionary(uniqueKeysWithValues: try library.folders().map { ($0.id, $0.parent) })
+    }
+
+    private func fits(_ entry: Entry, _ query: ListQuery, _ parents: [Int64: Int64?]) -> Bool {
+        let (record, filing, filter) = (entry.record, entry.filing, query.filter)
+        func isInside(_ id: Int64) -> Bool {
+            var place = filing.folder
+            while let folder = place {
+                if folder == id { return true }
+                place = parents[folder] ?? nil
+            }
+            return false
+        }
+        func fits<Value>(_ set: Set<Value>, _ value: Value?) -> Bool { set.isEmpty || value.map(set.contains) ?? false }
+        func fits(_ span: Span<Day>, _ day: Day?) -> Bool { span.isAll || day.map(span.contains) ?? false }
+        let parts = calendar.dateComponents([.year, .month, .day], from: record.captured)
+        let captured = Day(year: parts.year ?? 0, month: parts.month ?? 0, day: parts.day ?? 0)
+        let isInFolder =
+            switch filter.folder {
+            case nil: true
+            case .some(.none): filing.folder == nil
+            case .inside(let id): isInside(id)
+            }
+        let words = (record.title + " " + entry.typeName + " " + entry.correspondentName)
+            .folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil).split(separator: " ")
+        let wanted = query.text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil).split(separator: " ")
+        return (record.trashed != nil) == filter.isTrash && isInFolder && filter.tags.isSubset(of: filing.tags)
+            && fits(filter.types, filing.type) && fits(filter.correspondents, filing.correspondent)
+            && fits(filter.states, filing.state) && fits(filter.sources, record.source)
+            && fits(filter.persons, record.person) && fits(filter.date, filing.date) && fits(filter.due, filing.due)
+            && fits(filter.captured, captured) && filter.pages.contains(record.pages) && filter.hasText != true
+            && filter.hasCode != true && wanted.allSatisfy { word in words.contains { $0.hasPrefix(word) } }
+    }
+
+    /// As letters and numbers go; what is missing comes last.
+    private func isBefore(_ first: Entry, _ second: Entry, _ order: [SortCriterion]) -> Bool {
+        func compare<Value: Comparable>(_ one: Value?, _ other: Value?, _ isDescending: Bool) -> Bool? {
+            switch (one, other) {
+            case (nil, nil): return nil
+            case (nil, _): return false
+            case (_, nil): return true
+            case (let one?, let other?): return one == other ? nil : (one < other) != isDescending
+            }
+        }
+        func compare(_ one: String, _ other: String, _ isDescending: Bool) -> Bool? {
+            let options: String.CompareOptions = [.caseInsensitive, .diacriticInsensitive, .numeric]
+            if one.isEmpty || other.isEmpty { return compare(one.isEmpty ? nil : one, other.isEmpty ? nil : other, isDescending) }
+            let result = one.compare(other, options: options)
+            return result == .orderedSame ? nil : (result == .orderedAscending) != isDescending
+        }
+        for criterion in order {
+            let down = criterion.direction == .descending
+            let (one, other) = (first.record, second.record)
+            let decided: Bool? =
+                switch criterion.property {
+                case .relevance: nil
+                case .captured: compare(one.captured, other.captured, down)
+                case .changed: compare(one.changed, other.changed, down)
+                case .title: compare(one.title, other.title, down)
+                case .pages: compare(one.pages, other.pages, down)
+                case .date: compare(first.filing.date, second.filing.date, down)
+                case .due: compare(first.filing.due, second.filing.due, down)
+                case .type: compare(first.typeName, second.typeName, down)
+                case .correspondent: compare(first.correspondentName, second.correspondentName, down)
+                }
+            if let decided { return decided }
+        }
+        return (first.record.id < second.record.id) != (order.last?.direction == .descending)
+    }
+
+    private func query(_ names: Names, _ random: inout SeededGenerator) -> ListQuery {
+        func some<Value: Hashable>(_ values: [Value], _ random: inout SeededGenerator) -> Set<Value> {
+            Int.random(in: 0..<3, using: &random) > 0 ? [] : Set(values.filter { _ in Bool.random(using: &random) })
+        }
+        func span(_ random: inout SeededGenerator) -> Span<Day> {
+            guard Int.random(in: 0..<4, using: &random) == 0 else { return .all }
+            return Span(from: Self.days.randomElement(using: &random), to: Self.days.randomElement(using: &random)) ?? .all
+        }
+        var query = ListQuery()
+        query.search(["", "", "gas", "bil apf", "letter", "zzz"].randomElement(using: &random) ?? "")
+        if Int.random(in: 0..<3, using: &random) == 0 {
+            query.filter.folder = names.folders.randomElement(using: &random).map { .inside($0) }
+        } else if Int.random(in: 0..<5, using: &random) == 0 {
+            query.filter.folder = ListFilter.Folder.none
+        }
+        query.filter.tags = some(names.tags, &random)
+        query.filter.types = some(names.types, &random)
+        query.filter.correspondents = some(names.correspondents, &random)
+        query.filter.states = some(ListFilter.ReviewState.allCases, &random)
+        query.filter.date = span(&random)
+        query.filter.due = span(&random)
+        query.filter.captured = span(&random)
+        query.filter.pages = Bool.random(using: &random) ? .all : Span(from: 2, to: 3) ?? .all
+        query.filter.isTrash = Int.random(in: 0..<5, using: &random) == 0
+        let properties = SortCriterion.Property.allCases.filter { $0 != .relevance }.shuffled(using: &random)
+        query.sort(
+            by: properties.prefix(Int.random(in: 1...3, using: &random)).map {
+                SortCriterion($0, Bool.random(using: &random) ? .ascending : .descending)
+            })
+        return query
+    }
+
+    @Test("SM-8, QS-13, LR-21: a list has what its query asks for, in its order, in one part or in many", arguments: 0..<8 as Range<UInt64>)
+    func lists(seed: UInt64) throws {
+        var random = SeededGenerator(seed: 2600 + seed)
+        let names = try fill(60, &random)
+        let (entries, parents) = (try entries(), try parents())
+        #expect(entries.count == 60)
+        for _ in 0..<60 {
+            let query = query(names, &random)
+            let wanted = entries.filter { fits($0, query, parents) }.sorted { isBefore($0, $1, query.order) }.map(\.record)
+            let whole = try library.documents(query, limit: 100, calendar: calendar)
+            #expect(whole.documents == wanted, "\(query.items)")
+            #expect(whole.next == nil)
+            #expect(try library.count(query, calendar: calendar) == wanted.count, "\(query.items)")
+            var parts: [DocumentRecord] = []
+            var position: ListPosition?
+            let size = Int.random(in: 1...7, using: &random)
+            repeat {
+                let part = try library.documents(query, after: position, limit: size, calendar: calendar)
+                parts += part.documents
+                position = part.next
+            } while position != nil && parts.count <= wanted.count
+            #expect(parts == wanted, "\(query.items), \(size) at a time")
+        }
+    }
+}
