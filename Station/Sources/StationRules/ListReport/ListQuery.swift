@@ -68,6 +68,11 @@ extension ListQuery {
         public let name: String
         public let value: String
 
+        public init(name: String, value: String) {
+            self.name = name
+            self.value = value
+        }
+
         public var description: String { "“\(name)” cannot be “\(value)”." }
     }
 

@@ -24,10 +24,14 @@ import Testing
             let filter = ListQuery.random(&random).filter
             var copy = ListFilter()
             for field in ListFilter.Field.allCases.shuffled(using: &random) {
-                #expect(copy.set(field, to: filter.text(of: field)))
+                let isSet = copy.set(field, to: filter.text(of: field))
+                #expect(isSet)
             }
             #expect(copy == filter)
-            for field in ListFilter.Field.allCases { #expect(copy.set(field, to: nil)) }
+            for field in ListFilter.Field.allCases {
+                let isSet = copy.set(field, to: nil)
+                #expect(isSet)
+            }
             #expect(copy == ListFilter())
         }
     }
