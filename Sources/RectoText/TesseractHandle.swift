@@ -76,7 +76,8 @@ final class TesseractHandle: @unchecked Sendable {
         defer { library.TessResultIteratorDelete(iterator) }
         guard let page = library.TessResultIteratorGetPageIteratorConst(iterator) else { throw .failed }
         let words = WordIterator(library: library, iterator: iterator, page: page)
-        return PageText(size: image.size, blocks: words.blocks())
+        let blocks = words.blocks()
+        return PageText(size: image.size, blocks: layout == .automatic ? blocks.joiningTableColumns() : blocks)
     }
 
     /// Tesseract copies the pixels.

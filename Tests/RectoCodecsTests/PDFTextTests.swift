@@ -109,6 +109,43 @@ struct PDFTextTests {
         }
     }
 
+    @Test func wordsOfASlantedLineLieWithinTwoPixelsOfTheirBoxesToItsEnd() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("a.pdf")
+        var line = Self.line(Array(repeating: "slant", count: 8), at: 300)
+        let slope = 0.013
+        for index in line.words.indices {
+            let fall = (slope * (line.words[index].box.left - line.box.left)).rounded()
+            line.words[index].box.top += fall
+            line.words[index].box.bottom += fall
+        }
+        line.baseline.end.y += slope * line.box.width
+        let text = try Self.text([line])
+        try Self.write([text], to: path)
+        let found = try boxes(path)
+        try #require(found.count == text.words.count)
+        for (found, word) in zip(found, text.words) {
+            let (a, b) = (found.box, word.box)
+            let errors = [a.left - b.left, a.top - b.top, a.right - b.right, a.bottom - b.bottom]
+            #expect(errors.allSatisfy { abs($0) <= 2 }, "\(word.text): \(errors)")
+        }
+    }
+
+    /// Of words with as many boxes as print has: the rest of 60 kB is the picture's.
+    @Test func theTextOfAFullPageTakesEightKilobytes() throws {
+        let folder = try TemporaryFolder()
+        let lines = (0..<40).map { row in
+            let words = (2..<10).map { length in
+                String("typographyheldgrey".dropFirst((5 * row + length) % 9).prefix(length))
+            }
+            return Self.line(words, at: 50 + 38 * Double(row), height: 16 + Double(row % 5))
+        }
+        try Self.write([try Self.text(lines)], to: folder.path("text.pdf"))
+        try Self.write([nil], to: folder.path("plain.pdf"))
+        let sizes = try ["text.pdf", "plain.pdf"].map { try Data(contentsOf: URL(filePath: folder.path($0))).count }
+        #expect(sizes[0] - sizes[1] < 8_000, "\(sizes)")
+    }
+
     /// Printers set words so close, and recognized boxes stand closer.
     @Test(arguments: [PageText.Direction.leftToRight, .rightToLeft])
     func wordsThatAlmostTouchAreCopiedAsWords(direction: PageText.Direction) throws {

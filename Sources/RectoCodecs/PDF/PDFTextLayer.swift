@@ -13,12 +13,6 @@ struct PDFTextLayer {
         var descent: Int
     }
 
-    /// A page's content stream, and the fonts that it names.
-    struct Content {
-        var stream: String
-        var fonts: [Reach]
-    }
-
     /// The character of code `index + 1`; 0 is kept for none.
     private(set) var characters: [Character] = []
     private var codes: [Character: Int] = [:]
@@ -28,27 +22,28 @@ struct PDFTextLayer {
     /// Grapheme clusters may have any length; longer ones are written as their scalars.
     private static let maximumScalars = 8
 
-    /// Text over a page.
+    /// Text over a page, as operators of a content stream; empty without a word.
     /// - Parameters:
-    ///   - size: Of the page, in points.
-    ///   - name: The name of a font on the page.
+    ///   - width: Of the page, in points.
+    ///   - height: The same.
+    ///   - name: The name of a font in the document.
     mutating func content(
         of text: PageText, width: Double, height: Double, name: (Reach) -> String
-    ) -> Content {
+    ) -> String {
         let scale = SIMD2(width / Double(text.size.width), height / Double(text.size.height))
         var writer = TextObject(pageHeight: height, scale: scale)
         for line in text.lines {
             let placed = line.words.compactMap { PlacedWord($0, on: line) }
             guard let size = placed.map(\.extent).max() else { continue }
+            writer.beginLine(size: size)
             for (index, word) in placed.enumerated() {
                 // What is on the word's right when it is seen.
                 let neighbour = index + (word.isRightToLeft ? -1 : 1)
                 let isSpaced = placed.indices.contains(neighbour) && word.isSpaced(from: placed[neighbour])
-                writer.show(
-                    codes(of: word), word, space: isSpaced ? code(of: " ") : nil, size: size, name: name)
+                writer.show(codes(of: word), word, space: isSpaced ? code(of: " ") : nil, name: name)
             }
         }
-        return Content(stream: writer.stream, fonts: writer.fonts)
+        return writer.stream
     }
 
     /// Codes from left to right as the word is seen.
@@ -179,48 +174,69 @@ private struct PlacedWord {
     }
 }
 
-/// A text object of PDF: words at their places.
+/// A text object of PDF: words at their places, line by line.
+///
+/// A document is mostly text objects, so each number is written as short as keeps a word within a fraction of a pixel, and nothing
+/// is said twice: a line states its direction once, and each word how far it is from the one before.
 private struct TextObject {
     let pageHeight: Double
     /// Points a pixel.
     let scale: SIMD2<Double>
-    private(set) var fonts: [PDFTextLayer.Reach] = []
     private var operators = ""
     private var font = ""
     private var stretch = ""
+    /// How tall the line's type is, in pixels.
+    private var size = 0.0
+    /// `nil` before the line's first word.
+    private var axes: LineAxes?
 
     init(pageHeight: Double, scale: SIMD2<Double>) { (self.pageHeight, self.scale) = (pageHeight, scale) }
 
     /// Mode 3 is text that is not painted.
     var stream: String { operators.isEmpty ? "" : "BT 3 Tr\n\(operators)ET\n" }
 
+    /// - Parameter size: How tall the line's type is, in pixels.
+    mutating func beginLine(size: Double) {
+        self.size = size
+        axes = nil
+    }
+
     /// - Parameter space: The code of a space, which follows the word beyond its box: words may stand so close that viewers would
     ///   copy them as one.
-    mutating func show(
-        _ codes: [Int], _ word: PlacedWord, space: Int?, size: Double, name: (PDFTextLayer.Reach) -> String
-    ) {
+    mutating func show(_ codes: [Int], _ word: PlacedWord, space: Int?, name: (PDFTextLayer.Reach) -> String) {
         guard !codes.isEmpty else { return }
         // Pixels need not be square.
         let along = SIMD2(word.along.x * scale.x, -word.along.y * scale.y)
         let step = (along * along).sum().squareRoot()
-        let upward = SIMD2(-along.y, along.x) / step
-        let typeSize = size * (abs(upward.x) * scale.x + abs(upward.y) * scale.y)
+        let unit = along / step
+        let typeSize = rounded(size * (abs(unit.y) * scale.x + abs(unit.x) * scale.y))
         let natural = Double(codes.count * GlyphlessFont.advance) / Double(GlyphlessFont.unitsPerEm) * typeSize
         guard typeSize > 0, natural > 0 else { return }
+        move(to: SIMD2(word.origin.x * scale.x, pageHeight - word.origin.y * scale.y), along: unit)
         select(Self.reach(of: word, size: size), typeSize, name)
         let stretch = number(100 * word.length * step / natural)
-        if stretch != self.stretch { operators += "\(stretch) Tz " }
+        if stretch != self.stretch { operators += "\(stretch) Tz" }
         self.stretch = stretch
-        let place = SIMD2(word.origin.x * scale.x, pageHeight - word.origin.y * scale.y)
-        let matrix = [along.x / step, along.y / step, upward.x, upward.y, place.x, place.y].map(number)
-        operators +=
-            "\(matrix.joined(separator: " ")) Tm <\((codes + [space].compactMap(\.self)).map(hexadecimal).joined())> Tj\n"
+        operators += "<\((codes + [space].compactMap(\.self)).map(hexadecimal).joined())>Tj\n"
+    }
+
+    /// - Parameters:
+    ///   - place: In points of the page.
+    ///   - unit: Which way the line runs.
+    private mutating func move(to place: SIMD2<Double>, along unit: SIMD2<Double>) {
+        guard let offset = axes?.advance(to: place) else {
+            let start = LineAxes(origin: SIMD2(rounded(place.x), rounded(place.y)), unit: unit)
+            let direction = [unit.x, unit.y, -unit.y, unit.x].map { number($0, decimals: 5) }
+            operators += (direction + [number(start.origin.x), number(start.origin.y)]).joined(separator: " ") + " Tm "
+            axes = start
+            return
+        }
+        if offset != .zero { operators += "\(number(offset.x)) \(number(offset.y)) Td " }
     }
 
     private mutating func select(
         _ reach: PDFTextLayer.Reach, _ typeSize: Double, _ name: (PDFTextLayer.Reach) -> String
     ) {
-        if !fonts.contains(reach) { fonts.append(reach) }
         let font = "/\(name(reach)) \(number(typeSize)) Tf "
         if font != self.font { operators += font }
         self.font = font
@@ -236,15 +252,38 @@ private struct TextObject {
     }
 }
 
-/// A number of PDF with up to three decimals: viewers do not know exponents.
-private func number(_ value: Double) -> String {
-    let thousandths = Int((min(1e9, max(-1e9, value)) * 1000).rounded())
-    let (whole, part) = abs(thousandths).quotientAndRemainder(dividingBy: 1000)
-    let sign = thousandths < 0 ? "-" : ""
+/// A line's coordinates: along it, and up from it, in points from its first word.
+private struct LineAxes {
+    let origin: SIMD2<Double>
+    let unit: SIMD2<Double>
+    /// Where the latest word begins, as the numbers in the file have it: what is rounded off does not add up.
+    private var pen = SIMD2<Double>.zero
+
+    init(origin: SIMD2<Double>, unit: SIMD2<Double>) { (self.origin, self.unit) = (origin, unit) }
+
+    /// How far a place is from the latest word; it becomes the latest.
+    mutating func advance(to place: SIMD2<Double>) -> SIMD2<Double> {
+        let from = place - origin
+        let target = SIMD2(from.x * unit.x + from.y * unit.y, from.y * unit.x - from.x * unit.y)
+        let offset = SIMD2(rounded(target.x - pen.x), rounded(target.y - pen.y))
+        pen += offset
+        return offset
+    }
+}
+
+/// As two decimals say it.
+private func rounded(_ value: Double) -> Double { (value * 100).rounded() / 100 }
+
+/// A number of PDF with up to so many decimals: viewers do not know exponents.
+private func number(_ value: Double, decimals: Int = 2) -> String {
+    let unit = (0..<decimals).reduce(1) { product, _ in product * 10 }
+    let units = Int((min(1e9, max(-1e9, value)) * Double(unit)).rounded())
+    let (whole, part) = abs(units).quotientAndRemainder(dividingBy: unit)
+    let sign = units < 0 ? "-" : ""
     guard part > 0 else { return "\(sign)\(whole)" }
-    let digits = "\(part + 1000)".dropFirst()
+    let digits = "\(part + unit)".dropFirst()
     let end = digits.lastIndex { $0 != "0" } ?? digits.startIndex
-    return "\(sign)\(whole).\(digits[...end])"
+    return "\(sign)\(whole == 0 ? "" : "\(whole)").\(digits[...end])"
 }
 
 /// Four digits.

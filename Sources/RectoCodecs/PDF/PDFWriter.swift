@@ -19,10 +19,11 @@ public final class PDFWriter {
     private var textLayer = PDFTextLayer()
     /// The fonts of the text layer, each with its place in the file, in the order in which pages needed them.
     private var fonts: [(reach: PDFTextLayer.Reach, object: Int)] = []
+    /// The object that names them for pages, once a page has text.
+    private var fontNames: Int?
     /// Of all streams so far: what tells this document from others.
     private var contentChecksum: UInt32 = 0
-    /// Where object `index + 1` starts, once it is written.
-    private var offsets: [Int]
+    private var objects: PDFObjectTable
     private var pageObjects: [Int] = []
 
     /// Pages written so far.
@@ -49,9 +50,9 @@ public final class PDFWriter {
         if isArchival { metadata.title = metadata.title.map(PDFArchive.title) }
         self.metadata = metadata
         file = try AtomicFile(path: path)
-        offsets = [Int](repeating: 0, count: Object.information)
+        objects = PDFObjectTable(reserved: Object.information)
         // Four bytes above 127 in a comment mark the file as binary.
-        try file.write(Array("%PDF-1.\(isArchival ? 7 : 4)\n%".utf8) + [0xE2, 0xE3, 0xCF, 0xD3, 0x0A])
+        try file.write(Array("%PDF-1.7\n%".utf8) + [0xE2, 0xE3, 0xCF, 0xD3, 0x0A])
     }
 
     /// Appends a page.
@@ -124,20 +125,19 @@ public final class PDFWriter {
         let upright = orientation.size(ofStored: stored)
         let width = Points(pixels: upright.width, dotsPerInch: resolution.horizontal)
         let height = Points(pixels: upright.height, dotsPerInch: resolution.vertical)
-        let page = newObject()
-        let (contents, image) = (newObject(), newObject())
-        let layer = text.map { layText($0, width, height) } ?? PDFTextLayer.Content(stream: "", fonts: [])
-        let fontNames = layer.fonts.map { "/\(fontName($0)) \(font($0)) 0 R" }.joined(separator: " ")
-        let fonts = layer.fonts.isEmpty ? "" : " /Font << \(fontNames) >>"
+        let page = objects.new()
+        let (contents, image) = (objects.new(), objects.new())
+        let words = text.map { layText($0, width, height) } ?? ""
+        let fonts = words.isEmpty ? "" : " /Font \(fontResources()) 0 R"
         try write(
             page,
             "<< /Type /Page /Parent \(Object.pages) 0 R /MediaBox [0 0 \(width) \(height)] "
                 + "/Resources << /XObject << /Im0 \(image) 0 R >>\(fonts) >> /Contents \(contents) 0 R >>")
         let drawing = "q \(Self.placement(orientation, width, height)) cm /Im0 Do Q\n"
-        if layer.stream.isEmpty {
+        if words.isEmpty {
             try write(contents, "<< /Length \(drawing.utf8.count) >>", stream: Array(drawing.utf8))
         } else {
-            try writeDeflated(contents, Array((drawing + layer.stream).utf8))
+            try writeDeflated(contents, Array((drawing + words).utf8))
         }
         try write(
             image,
@@ -148,44 +148,61 @@ public final class PDFWriter {
 
     // MARK: Text
 
-    private func layText(_ text: PageText, _ width: Points, _ height: Points) -> PDFTextLayer.Content {
+    private func layText(_ text: PageText, _ width: Points, _ height: Points) -> String {
         textLayer.content(of: text, width: width.value, height: height.value, name: fontName)
     }
 
-    private func fontName(_ reach: PDFTextLayer.Reach) -> String { "F\(reach.ascent)-\(reach.descent)" }
+    /// The object that names all fonts for all pages with text; ``finish()`` fills it.
+    private func fontResources() -> Int {
+        let object = fontNames ?? objects.new()
+        fontNames = object
+        return object
+    }
 
-    /// The object of a font; a font that is new gets one, which ``finish()`` fills.
-    private func font(_ reach: PDFTextLayer.Reach) -> Int {
-        if let known = fonts.first(where: { $0.reach == reach }) { return known.object }
-        fonts.append((reach, newObject()))
-        return fonts[fonts.count - 1].object
+    private func fontName(_ reach: PDFTextLayer.Reach) -> String { "F\(fontIndex(reach))" }
+
+    /// The place of a font among all; a font that is new gets an object, which ``finish()`` fills.
+    private func fontIndex(_ reach: PDFTextLayer.Reach) -> Int {
+        if let known = fonts.firstIndex(where: { $0.reach == reach }) { return known }
+        fonts.append((reach, objects.new()))
+        return fonts.count - 1
     }
 
     private func writeFonts() throws(OutputError) {
-        guard !fonts.isEmpty else { return }
-        let (program, glyphs, characters) = (newObject(), newObject(), newObject())
+        guard let fontNames else { return }
+        let (program, glyphs, characters) = (objects.new(), objects.new(), objects.new())
         try writeDeflated(program, GlyphlessFont.program, "/Length1 \(GlyphlessFont.program.count) ")
         try writeDeflated(glyphs, textLayer.glyphMap)
         try writeDeflated(characters, Array(textLayer.toUnicode.utf8))
-        let advance = GlyphlessFont.advance
+        let names = fonts.map { "/\(fontName($0.reach)) \($0.object) 0 R" }.joined(separator: " ")
+        var dictionaries = [(object: fontNames, text: "<< \(names) >>")]
         for font in fonts {
-            let (descendant, descriptor) = (newObject(), newObject())
-            try write(
-                font.object,
-                "<< /Type /Font /Subtype /Type0 /BaseFont /RectoGlyphless /Encoding /Identity-H "
-                    + "/DescendantFonts [\(descendant) 0 R] /ToUnicode \(characters) 0 R >>")
-            try write(
-                descendant,
-                "<< /Type /Font /Subtype /CIDFontType2 /BaseFont /RectoGlyphless "
-                    + "/CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> "
-                    + "/FontDescriptor \(descriptor) 0 R /DW \(advance) /CIDToGIDMap \(glyphs) 0 R >>")
-            let (ascent, descent) = (font.reach.ascent, -font.reach.descent)
-            try write(
-                descriptor,
-                "<< /Type /FontDescriptor /FontName /RectoGlyphless /Flags 4 /ItalicAngle 0 /StemV 80 "
-                    + "/Ascent \(ascent) /Descent \(descent) /CapHeight \(ascent) "
-                    + "/FontBBox [0 \(descent) \(advance) \(ascent)] /FontFile2 \(program) 0 R >>")
+            let (descendant, descriptor) = (objects.new(), objects.new())
+            dictionaries += [
+                (font.object, Self.compositeFont(descendant: descendant, toUnicode: characters)),
+                (descendant, Self.descendantFont(descriptor: descriptor, glyphMap: glyphs)),
+                (descriptor, Self.fontDescriptor(font.reach, program: program)),
+            ]
         }
+        try writePacked(dictionaries)
+    }
+
+    private static func compositeFont(descendant: Int, toUnicode: Int) -> String {
+        "<< /Type /Font /Subtype /Type0 /BaseFont /RectoGlyphless /Encoding /Identity-H "
+            + "/DescendantFonts [\(descendant) 0 R] /ToUnicode \(toUnicode) 0 R >>"
+    }
+
+    private static func descendantFont(descriptor: Int, glyphMap: Int) -> String {
+        "<< /Type /Font /Subtype /CIDFontType2 /BaseFont /RectoGlyphless "
+            + "/CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> "
+            + "/FontDescriptor \(descriptor) 0 R /DW \(GlyphlessFont.advance) /CIDToGIDMap \(glyphMap) 0 R >>"
+    }
+
+    private static func fontDescriptor(_ reach: PDFTextLayer.Reach, program: Int) -> String {
+        let (ascent, descent) = (reach.ascent, -reach.descent)
+        return "<< /Type /FontDescriptor /FontName /RectoGlyphless /Flags 4 /ItalicAngle 0 /StemV 80 "
+            + "/Ascent \(ascent) /Descent \(descent) /CapHeight \(ascent) "
+            + "/FontBBox [0 \(descent) \(GlyphlessFont.advance) \(ascent)] /FontFile2 \(program) 0 R >>"
     }
 
     // MARK: The catalog
@@ -193,7 +210,7 @@ public final class PDFWriter {
     private func writeCatalog() throws(OutputError) {
         var entries = "/Type /Catalog /Pages \(Object.pages) 0 R"
         if isArchival {
-            let (xmp, profile) = (newObject(), newObject())
+            let (xmp, profile) = (objects.new(), objects.new())
             // Read by programs that do not know PDF: never compressed.
             let text = Array(PDFArchive.metadata(metadata, hasText: !fonts.isEmpty).utf8)
             try write(xmp, "<< /Type /Metadata /Subtype /XML /Length \(text.count) >>", stream: text)
@@ -247,18 +264,13 @@ public final class PDFWriter {
         return "<FEFF\(digits.joined())>"
     }
 
-    private func newObject() -> Int {
-        offsets.append(0)
-        return offsets.count
-    }
-
     private func writeDeflated(_ object: Int, _ bytes: [UInt8], _ entries: String = "") throws(OutputError) {
         let data = try deflated(bytes)
         try write(object, "<< \(entries)/Filter /FlateDecode /Length \(data.count) >>", stream: data)
     }
 
     private func write(_ object: Int, _ dictionary: String, stream: [UInt8]? = nil) throws(OutputError) {
-        offsets[object - 1] = file.count
+        objects.set(object, at: file.count)
         guard let stream else {
             try file.write(Array("\(object) 0 obj\n\(dictionary)\nendobj\n".utf8))
             return
@@ -269,18 +281,30 @@ public final class PDFWriter {
         try file.write(Array("\nendstream\nendobj\n".utf8))
     }
 
+    /// Writes dictionaries into one compressed stream (ISO 32000-1, §7.5.7): those of fonts differ in a few digits alone.
+    private func writePacked(_ dictionaries: [(object: Int, text: String)]) throws(OutputError) {
+        let container = objects.new()
+        var (places, body) = ("", "")
+        for (index, dictionary) in dictionaries.enumerated() {
+            objects.set(dictionary.object, inStream: container, index: index)
+            places += "\(dictionary.object) \(body.utf8.count) "
+            body += dictionary.text + "\n"
+        }
+        try writeDeflated(
+            container, Array((places + body).utf8),
+            "/Type /ObjStm /N \(dictionaries.count) /First \(places.utf8.count) ")
+    }
+
     private func writeCrossReferences() throws(OutputError) {
         let start = file.count
-        // An entry has ten digits for the offset.
-        guard start < 10_000_000_000 else { throw .unwritable("the file would exceed 10 GB") }
-        var text = "xref\n0 \(offsets.count + 1)\n0000000000 65535 f \n"
-        for offset in offsets {
-            let digits = String(offset)
-            text += String(repeating: "0", count: 10 - digits.count) + digits + " 00000 n \n"
-        }
-        text += "trailer\n<< /Size \(offsets.count + 1) /Root \(Object.catalog) 0 R "
-        text += "/Info \(Object.information) 0 R \(identifier(fileLength: start))>>\nstartxref\n\(start)\n%%EOF\n"
-        try file.write(Array(text.utf8))
+        guard start <= PDFObjectTable.maximumOffset else { throw .unwritable("the file would exceed 1 TB") }
+        let table = objects.new()
+        objects.set(table, at: start)
+        let entries =
+            "/Type /XRef /Size \(objects.count + 1) /W [\(PDFObjectTable.widths)] /Root \(Object.catalog) 0 R "
+            + "/Info \(Object.information) 0 R \(identifier(fileLength: start))"
+        try writeDeflated(table, objects.bytes, entries)
+        try file.write(Array("startxref\n\(start)\n%%EOF\n".utf8))
     }
 }
 
@@ -289,7 +313,7 @@ extension PDFWriter {
     private func identifier(fileLength: Int) -> String {
         guard isArchival else { return "" }
         let about = Array(information.utf8)
-        let bytes = longs(Int(contentChecksum), Int(crc32(about)), offsets.count, fileLength)
+        let bytes = longs(Int(contentChecksum), Int(crc32(about)), objects.count, fileLength)
         let digits = bytes.map { String(Int($0) + 256, radix: 16, uppercase: true).dropFirst() }.joined()
         return "/ID [<\(digits)> <\(digits)>] "
     }
