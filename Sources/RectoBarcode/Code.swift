@@ -44,9 +44,6 @@ public enum Symbology: String, Hashable, Codable, Sendable, CaseIterable {
     case upcA = "UPC-A"
     case upcE = "UPC-E"
     case interleaved2of5 = "Interleaved 2 of 5"
-
-    /// By its place among all: the hash of a text brings the tables of Unicode into the module for browsers.
-    public func hash(into hasher: inout Hasher) { hasher.combine(Self.allCases.firstIndex(of: self)) }
 }
 
 /// How much damage a QR code survives.
