@@ -11,7 +11,7 @@ PACKAGING_PACKAGES = dpkg-dev gcc g++ qpdf
 CROSS_PACKAGES = gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user-static
 BROWSER_PACKAGES = chromium python3-venv qrencode sane-airscan sane-utils dbus avahi-daemon avahi-utils
 
-WEB_PACKAGES = nodejs libjpeg-dev libpng-dev
+WEB_PACKAGES = binaryen nodejs node-typescript firefox-esr libjpeg-dev libpng-dev
 BENCH_PACKAGES = $(RUN_PACKAGES) fonts-liberation fonts-dejavu-core
 
 RECTO = .build/release/recto
@@ -67,6 +67,7 @@ station-test: release
 
 # The engine for browsers: the package, and a page that scans, which any file server can serve.
 web:
+	@.ci/install binaryen
 	@.ci/web-build wasm out/web/wasm
 	@.ci/web-site out/web/wasm/recto.wasm out/web
 	@echo "web: the page is in out/web/site; python3 -m http.server --directory out/web/site serves it"

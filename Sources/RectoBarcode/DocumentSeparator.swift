@@ -27,7 +27,7 @@ public struct DocumentSeparator: Hashable, Sendable {
     /// - Parameter codes: Of one page.
     /// - Returns: `nil` for a page that goes on with the document. A sheet comes before a label, a label before a pattern.
     public func mark(_ codes: [Code]) -> Mark? {
-        let texts = codes.map(\.text)
+        let texts = codes.map { $0.text }
         if texts.contains(sheet) { return .sheet }
         let label = texts.first { archiveNumber(of: $0) != nil }
         return (label ?? texts.first { text in patterns.contains { $0.matches(text) } }).map { .first(code: $0) }

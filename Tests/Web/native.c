@@ -18,6 +18,8 @@
 
 #include "recto.h"
 
+enum { FILTERS = RECTO_FILTER_ORIGINAL + 1 };
+
 typedef struct {
   uint32_t width, height;
   uint8_t *rgb;
@@ -182,9 +184,9 @@ static void tell(const char *path, const picture *picture) {
   }
   put_codes(&frame);
   put(",\"pages\":[");
-  recto_image *images[5];
-  recto_pixels pixels[5];
-  for (int filter = 0; filter < 5; filter++) {
+  recto_image *images[FILTERS];
+  recto_pixels pixels[FILTERS];
+  for (int filter = 0; filter < FILTERS; filter++) {
     recto_render_options options;
     recto_render_options_init(&options);
     options.filter = (recto_filter)filter;
@@ -208,7 +210,7 @@ static void tell(const char *path, const picture *picture) {
   put("]}");
   block(text, written);
   block(picture->rgb, frame.plane_bytes[0]);
-  for (int filter = 0; filter < 5; filter++) {
+  for (int filter = 0; filter < FILTERS; filter++) {
     if (!images[filter]) continue;
     size_t bytes = pixels[filter].row_bytes * pixels[filter].height;
     uint8_t *copy = malloc(bytes);

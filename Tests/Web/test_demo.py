@@ -1,44 +1,22 @@
-"""The demonstration in Chromium, whose camera plays a film. The page is served as files; no server has any part in it."""
+"""The demonstration in Chromium, whose camera plays a film."""
 
-import functools
-import http.server
-import os
 import pathlib
 import subprocess
-import sys
-import threading
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import sync_playwright
 
+import clips
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "Station/Tests/Browser"))
-import clips  # noqa: E402
-
-SITE = pathlib.Path(os.environ["RECTO_SITE"])
 CHROMIUM = "/usr/bin/chromium"
-
-
-class Files(http.server.SimpleHTTPRequestHandler):
-    extensions_map = {**http.server.SimpleHTTPRequestHandler.extensions_map, ".js": "text/javascript", ".wasm": "application/wasm"}
-
-    def log_message(self, *arguments):
-        pass
 
 
 @pytest.fixture(scope="session")
 def playwright():
     with sync_playwright() as playwright:
         yield playwright
-
-
-@pytest.fixture
-def server():
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Files, directory=SITE))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield server
-    server.shutdown()
-    server.server_close()
 
 
 @pytest.fixture(scope="session")
@@ -108,6 +86,64 @@ def test_a_file_that_is_no_picture_is_named(page, tmp_path):
     page.wait_for_selector("#message:visible")
     assert "broken.jpg" in page.text_content("#message")
     assert page.is_visible("#welcome")
+
+
+def accessible(page):
+    violations = Axe().run(page).response["violations"]
+    assert not violations, [(each["id"], [node["html"] for node in each["nodes"]]) for each in violations]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_no_screen_shuts_anybody_out(page, scheme):
+    page.emulate_media(color_scheme=scheme)
+    accessible(page)
+    page.set_input_files("#files", [ROOT / "TestImages/letter-wood.jpg"])
+    page.wait_for_selector("#pages li")
+    page.evaluate("Promise.all(document.getAnimations().map((animation) => animation.finished))")
+    accessible(page)
+    page.click(".corners")
+    page.wait_for_selector("#adjust[open]")
+    accessible(page)
+    page.click("#keep")
+    page.click("#resume")
+    page.wait_for_selector("#camera:visible")
+    accessible(page)
+
+
+def test_corners_are_adjusted_and_pages_are_added(page):
+    page.set_input_files("#files", [ROOT / "TestImages/letter-wood.jpg"])
+    page.wait_for_selector("#pages li")
+    canvas = "document.querySelector('#pages canvas')"
+    before = page.evaluate(f"{canvas}.toDataURL()")
+    page.click(".corners")
+    page.wait_for_selector("#adjust[open]")
+    corner = page.locator("#board button").first
+    start = corner.bounding_box()
+    page.mouse.move(start["x"] + start["width"] / 2, start["y"] + start["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(start["x"] + 60, start["y"] + 80)
+    page.mouse.up()
+    corner.press("ArrowRight")
+    page.click("#keep")
+    page.wait_for_selector("#adjust", state="hidden")
+    assert page.evaluate(f"{canvas}.toDataURL()") == before, "what is cancelled changes nothing"
+    page.click(".corners")
+    page.wait_for_selector("#adjust[open]")
+    for _ in range(4):
+        corner.press("Shift+ArrowDown")
+    page.click("#apply")
+    page.wait_for_function(f"before => {canvas}.toDataURL() !== before", arg=before)
+    # Where no page can be, the dialog says so and stays.
+    page.click(".corners")
+    page.wait_for_selector("#adjust[open]")
+    for _ in range(40):
+        corner.press("Shift+ArrowDown")
+        corner.press("Shift+ArrowRight")
+    page.click("#apply")
+    page.wait_for_selector("#adjust-message:visible")
+    page.click("#keep")
+    page.set_input_files("#further", [ROOT / "TestImages/receipt-tiles.jpg"])
+    page.wait_for_function("document.querySelectorAll('#pages li').length === 2")
 
 
 def test_it_works_offline_from_the_second_visit(page, server):

@@ -2,6 +2,7 @@
 
 import { Recto, RectoError, Scanner } from "./recto/recto.js";
 import { pdf } from "./recto/pdf.js";
+import { adjustCorners } from "./corners.js";
 
 const $ = (id) => document.getElementById(id);
 const GUIDANCE = {
@@ -43,9 +44,11 @@ function say(text) {
 
 // ---- Camera ----
 
-$("start").addEventListener("click", async () => {
+for (const id of ["start", "resume"]) $(id).addEventListener("click", startCamera);
+
+async function startCamera({ currentTarget: button }) {
   say("");
-  $("start").disabled = true;
+  button.disabled = true;
   try {
     const stream = await navigator.mediaDevices.getUserMedia({
       video: { facingMode: "environment", width: { ideal: 1920 }, height: { ideal: 1080 } }, audio: false,
@@ -58,17 +61,18 @@ $("start").addEventListener("click", async () => {
     scanner.addEventListener("capture", ({ detail }) => captured(detail.page));
     scanner.addEventListener("error", ({ detail }) => say(detail.error.message));
     await scanner.start();
-    $("welcome").hidden = true;
-    $("camera").hidden = false;
+    arrange();
+    scrollTo({ top: 0 });
   } catch (error) {
+    scanner = null;
     stopVideo();
     say(
       error instanceof RectoError ? error.message
       : "There is no camera, or it may not be used. You can choose pictures instead.");
   } finally {
-    $("start").disabled = false;
+    button.disabled = false;
   }
-});
+}
 
 $("shutter").addEventListener("click", () => scanner?.capture());
 
@@ -77,8 +81,7 @@ $("stop").addEventListener("click", async () => {
   scanner = null;
   await ended?.close();
   stopVideo();
-  $("camera").hidden = true;
-  $("welcome").hidden = pages.length > 0;
+  arrange();
 });
 
 function stopVideo() {
@@ -107,7 +110,7 @@ async function captured(page) {
 
 // ---- Files ----
 
-for (const id of ["files", "more"]) {
+for (const id of ["files", "more", "further"]) {
   $(id).addEventListener("change", async () => {
     const files = [...$(id).files];
     $(id).value = "";
@@ -131,7 +134,6 @@ async function addFiles(files) {
     }
   }
   if (failed.length > 0) say(`Not a picture that can be read: ${failed.join(", ")}`);
-  $("welcome").hidden = pages.length > 0 || scanner !== null;
 }
 
 // ---- Pages ----
@@ -141,6 +143,9 @@ async function add(page) {
   const entry = { page, rotation: 0, element };
   const { rotation, confidence } = await page.suggestRotation();
   if (rotation !== null && confidence >= 0.8) entry.rotation = rotation;
+  element.querySelector(".corners").addEventListener("click", async () => {
+    if (await adjustCorners(entry.page)) await show(entry);
+  });
   element.querySelector(".turn").addEventListener("click", () => {
     entry.rotation = (entry.rotation + 90) % 360;
     show(entry);
@@ -173,6 +178,8 @@ function arrange() {
   pages.forEach(({ element }, index) => element.querySelector("canvas").setAttribute("aria-label", `Page ${index + 1}`));
   $("count").textContent = pages.length === 1 ? "1 page" : `${pages.length} pages`;
   $("document").hidden = pages.length === 0;
+  $("camera").hidden = scanner === null;
+  $("again").hidden = scanner !== null;
   $("welcome").hidden = pages.length > 0 || scanner !== null;
 }
 

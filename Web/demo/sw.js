@@ -3,7 +3,7 @@
 // The build puts a number of the files' contents here, so that another build is another store.
 const STORE = "recto-@BUILD@";
 const FILES = [
-  "./", "demo.css", "demo.js", "icon.svg", "manifest.webmanifest", "recto/recto.js", "recto/error.js", "recto/pdf.js",
+  "./", "demo.css", "demo.js", "corners.js", "icon.svg", "manifest.webmanifest", "recto/recto.js", "recto/error.js", "recto/pdf.js",
   "recto/worker.js", "recto/engine.js", "recto/charsets.js", "recto/recto.wasm",
 ];
 

@@ -5,7 +5,7 @@ import { utf8 } from "./charsets.js";
 import { RectoError } from "./error.js";
 
 const STATUS = ["ok", "invalidArgument", "unreadable", "unwritable", "notAPage", "inUse"];
-export const FILTERS = ["color", "grayscale", "blackAndWhite", "photo", "automatic"];
+export const FILTERS = ["color", "grayscale", "blackAndWhite", "photo", "automatic", "original"];
 const FORMATS = { gray: 0, rgb: 1, yuyv: 2, uyvy: 3, nv12: 4 };
 // Bytes of frames whose rows follow each other without padding.
 const BYTES = {

@@ -33,7 +33,7 @@ export interface Code {
   text: string;
 }
 
-export type Filter = "color" | "grayscale" | "blackAndWhite" | "photo" | "automatic";
+export type Filter = "color" | "grayscale" | "blackAndWhite" | "photo" | "automatic" | "original";
 
 export interface RenderOptions {
   filter?: Filter;
@@ -143,4 +143,6 @@ export class Scanner extends EventTarget {
   close(): Promise<void>;
   addEventListener<Name extends keyof ScannerEvents>(
     type: Name, listener: (event: ScannerEvents[Name]) => void, options?: boolean | AddEventListenerOptions): void;
+  addEventListener(
+    type: string, listener: EventListenerOrEventListenerObject | null, options?: boolean | AddEventListenerOptions): void;
 }

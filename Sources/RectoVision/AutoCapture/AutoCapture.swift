@@ -411,7 +411,7 @@ public struct AutoCapture: Sendable {
 
     /// The guidance to show: none gives way to another before it can be read.
     private mutating func displayed(_ guidance: CaptureGuidance) -> CaptureGuidance {
-        guard let shown, shown.guidance.code != guidance.code else {
+        guard let shown, !shown.guidance.isSame(as: guidance) else {
             shown = (guidance, shown?.since ?? now)
             return guidance
         }
@@ -419,6 +419,14 @@ public struct AutoCapture: Sendable {
         guard isUrgent || now - shown.since >= parameters.displayTime else { return shown.guidance }
         self.shown = (guidance, now)
         return guidance
+    }
+}
+
+extension CaptureGuidance {
+    /// Whether both say the same, whatever the progress.
+    fileprivate func isSame(as other: CaptureGuidance) -> Bool {
+        if case (.holdSteady, .holdSteady) = (self, other) { return true }
+        return self == other
     }
 }
 

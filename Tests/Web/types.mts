@@ -2,6 +2,12 @@
 import { Recto, RectoError, Scanner, type Corners, type Guidance } from "../../Web/recto/recto.js";
 import { pdf } from "../../Web/recto/pdf.js";
 
+declare global {
+  // Compilers up to 4.8 do not know them.
+  interface VideoFrame {}
+  interface OffscreenCanvas {}
+}
+
 export async function scan(video: HTMLVideoElement, file: File): Promise<Blob> {
   const recto = await Recto.load();
   const scanner = new Scanner(video, { recto, dwell: 0.5 });
