@@ -1,12 +1,14 @@
 """Films for the browser's fake camera: JPEG pictures one after the other, which it plays over and over."""
 
+import functools
 import io
 import math
 import pathlib
 import re
 import subprocess
+from random import Random
 
-from PIL import Image, ImageDraw
+from PIL import Image, ImageDraw, ImageFont
 
 PICTURES = pathlib.Path(__file__).resolve().parents[3] / "TestImages"
 SIZE = (1280, 720)
@@ -140,16 +142,30 @@ def desk(size=SIZE):
     return wood.resize(size, Image.BICUBIC)
 
 
-# Films of phones and webcams, by their height, and the corners of a page that fills most of them, as shares of the picture: it lies on
+# Films of phones and webcams, by their height, and the corners of a sheet of A4 that fills them, as shares of the picture: it lies on
 # its side, as one turns a camera.
 FILMS = {720: (1280, 720), 1080: (1920, 1080), 2160: (3840, 2160)}
-FULL = [(0.05, 0.94), (0.055, 0.05), (0.95, 0.04), (0.945, 0.95)]
+FULL = [(0.142, 0.94), (0.147, 0.05), (0.855, 0.04), (0.85, 0.95)]
+WORDS = "the page of paper lies before camera and its print is small enough that few pixels make letters unlike each other".split()
 
 
-def large(height, name="letter-wood", corners=FULL, size=None):
-    """A picture of a page as a camera of that height sees it."""
+@functools.cache
+def print_page(points=8, dpi=300):
+    """A sheet of A4 full of small print, and its words. It has more detail than any of the films."""
+    font = ImageFont.truetype("/usr/share/fonts/truetype/liberation/LiberationSerif-Regular.ttf", points * dpi // 72)
+    sheet = Image.new("RGB", (round(8.27 * dpi), round(11.69 * dpi)), "white")
+    draw, random, words, margin = ImageDraw.Draw(sheet), Random(points), [], dpi * 3 // 4
+    for y in range(margin, sheet.height - margin, round(points * dpi / 72 * 1.4)):
+        line = random.choices(WORDS, k=16)
+        words += line
+        draw.text((margin, y), " ".join(line), "black", font)
+    return sheet, words
+
+
+def large(height, corners=FULL, size=None):
+    """A picture of the small print as a camera of that height sees it."""
     size = size or FILMS[height]
-    return laid(page(name), [(x * size[0], y * size[1]) for x, y in corners], desk(size))
+    return laid(print_page()[0], [(x * size[0], y * size[1]) for x, y in corners], desk(size))
 
 
 def film(path, height):

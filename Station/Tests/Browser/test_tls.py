@@ -6,11 +6,13 @@ import http.client
 import json
 import os
 import re
+import shutil
 import signal
 import socket
 import ssl
 import subprocess
 import time
+from xml.etree import ElementTree
 
 import pytest
 
@@ -92,6 +94,18 @@ def test_trust(station):
     weak.set_ciphers("ECDHE+AES+SHA:@SECLEVEL=0")
     with pytest.raises((ssl.SSLError, ConnectionError)):
         station.connect(weak)
+
+
+@pytest.mark.skipif(not shutil.which("sslscan"), reason="no sslscan")
+def test_scanner(station):
+    """SS-17: what a scanner of TLS finds: two protocols, forward secrecy and authenticated encryption alone, and no known fault."""
+    command = ["sslscan", "--xml=-", "--no-colour", f"127.0.0.1:{station.port}"]
+    found = ElementTree.fromstring(subprocess.run(command, capture_output=True, check=True).stdout)
+    assert {each.get("version") for each in found.iter("protocol") if each.get("enabled") == "1"} == {"1.2", "1.3"}
+    ciphers = {each.get("cipher") for each in found.iter("cipher")}
+    assert ciphers and all(re.fullmatch(r"TLS_(AES|CHACHA20).*|ECDHE-ECDSA-(AES(128|256)-GCM|CHACHA20).*", each) for each in ciphers)
+    assert not [each for each in found.iter("heartbleed") if each.get("vulnerable") == "1"]
+    assert all(each.get("supported") == "0" for kind in ("compression", "renegotiation") for each in found.iter(kind))
 
 
 def test_join_port(station):

@@ -95,7 +95,11 @@ class ScannerView extends LiveView {
       event.preventDefault();
       this.querySelector("[data-shutter]").click();
     }
-    if (event.key === "Escape" && this.querySelectorAll(".confirming:not([hidden])").length === 0) this.leave("/documents");
+    if (event.key === "Escape" && this.querySelectorAll(".confirming:not([hidden])").length === 0) {
+      // Or else the browser closes the question that it has just opened.
+      event.preventDefault();
+      this.leave("/documents");
+    }
   }
 
   show(answer) {

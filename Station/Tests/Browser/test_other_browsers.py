@@ -1,0 +1,205 @@
+"""The flows that matter, in Firefox and WebKit of Debian. IDs are those of the requirements."""
+
+import base64
+import contextlib
+import os
+import shutil
+import socket
+import subprocess
+import time
+
+import pytest
+
+import clips
+from conftest import PATIENCE, SHOTS
+from test_capture import jpeg
+from test_tls import Encrypted
+
+FIREFOX = os.environ.get("RECTO_FIREFOX", "/usr/bin/firefox-esr")
+WEBKIT_DRIVER = os.environ.get("RECTO_WEBKIT_DRIVER", "/usr/bin/WebKitWebDriver")
+# Neither browser has a camera that plays a film: a picture takes its place, drawn anew so that it is a film.
+CAMERA = """
+  const [text, done] = arguments;
+  const start = async () => {
+    const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+    const image = await createImageBitmap(new Blob([bytes], { type: "image/jpeg" }));
+    const canvas = document.createElement("canvas");
+    [canvas.width, canvas.height] = [image.width, image.height];
+    const context = canvas.getContext("2d");
+    const draw = () => context.drawImage(image, 0, 0);
+    draw();
+    setInterval(draw, 100);
+    navigator.mediaDevices.getUserMedia = async () => canvas.captureStream(10);
+    await document.querySelector("st-scanner").start();
+    return true;
+  };
+  start().then(done, (error) => done(String(error)));
+"""
+
+
+class Firefox:
+    """Firefox by Marionette, its own protocol."""
+
+    name = "firefox"
+
+    def __init__(self, folder):
+        from marionette_driver.marionette import Marionette
+
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            port = free.getsockname()[1]
+        prefs = {"media.navigator.permission.disabled": True, "media.navigator.streams.fake": True}
+        self.driver = Marionette(
+            bin=FIREFOX, headless=True, port=port, prefs=prefs, startup_timeout=PATIENCE, gecko_log=str(folder / "gecko.log"), workspace=str(folder))
+        self.driver.start_session({"acceptInsecureCerts": True})
+        self.driver.timeout.script = PATIENCE
+        self.driver.set_window_rect(width=1024, height=768)
+
+    def go(self, address): self.driver.navigate(address)
+    def find(self, selector): return self.driver.find_element("css selector", selector)
+    def run(self, script, *arguments): return self.driver.execute_script(script, arguments, sandbox=None)
+    def run_async(self, script, *arguments): return self.driver.execute_async_script(script, arguments, sandbox=None)
+    def picture(self): return base64.b64decode(self.driver.screenshot(full=False))
+    def close(self): self.driver.quit()
+
+
+class WebKit:
+    """WebKit for GTK by WebDriver, in the small browser that comes with it, on a screen that nobody sees."""
+
+    name = "webkit"
+
+    def __init__(self, folder):
+        from selenium import webdriver
+        from selenium.webdriver.webkitgtk.options import Options
+        from selenium.webdriver.webkitgtk.service import Service
+
+        self.screen = subprocess.Popen(["Xvfb", "-displayfd", "1", "-screen", "0", "1280x1024x24"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        environment = {**os.environ, "DISPLAY": f":{self.screen.stdout.readline().strip()}", "GDK_BACKEND": "x11"}
+        options = Options()
+        options.set_capability("acceptInsecureCerts", True)
+        self.driver = webdriver.WebKitGTK(options=options, service=Service(WEBKIT_DRIVER, env=environment))
+        self.driver.set_script_timeout(PATIENCE)
+        self.driver.set_window_rect(0, 0, 1024, 768)
+
+    def go(self, address): self.driver.get(address)
+    def find(self, selector): return self.driver.find_element("css selector", selector)
+    def run(self, script, *arguments): return self.driver.execute_script(script, *arguments)
+    def run_async(self, script, *arguments): return self.driver.execute_async_script(script, *arguments)
+    def picture(self): return self.driver.get_screenshot_as_png()
+
+    def close(self):
+        self.driver.quit()
+        self.screen.terminate()
+        self.screen.wait()
+
+
+class Hands:
+    """What a person does with a browser."""
+
+    def __init__(self, browser):
+        self.browser = browser
+
+    def until(self, expression):
+        """Waits until a page has come for which it is true."""
+        end = time.monotonic() + PATIENCE
+        while True:
+            # A page that is just going has nothing to say.
+            with contextlib.suppress(Exception):
+                if self.browser.run(f"return Boolean(document.readyState === 'complete' && ({expression}))"):
+                    return
+            assert time.monotonic() < end, f"{self.browser.name}: not {expression}, at {self.browser.run('return location.href')}"
+            time.sleep(0.1)
+
+    def until_at(self, pattern):
+        self.until(f"new RegExp({pattern!r}).test(location.pathname)")
+
+    def click(self, selector):
+        self.until(f"document.querySelector({selector!r})?.checkVisibility()")
+        self.browser.find(selector).click()
+
+    def press(self, selector, key):
+        self.browser.find(selector).send_keys(key)
+
+    def choose(self, selector, path):
+        self.browser.find(selector).send_keys(str(path))
+
+    def look(self, name):
+        SHOTS.mkdir(parents=True, exist_ok=True)
+        (SHOTS / f"{self.browser.name}-{name}.png").write_bytes(self.browser.picture())
+
+
+@pytest.fixture
+def station(tmp_path):
+    station = Encrypted(tmp_path / "library")
+    yield station
+    station.kill()
+
+
+@pytest.fixture(params=[
+    pytest.param(Firefox, id="firefox", marks=pytest.mark.skipif(not shutil.which(FIREFOX), reason="no firefox-esr")),
+    pytest.param(WebKit, id="webkit", marks=pytest.mark.skipif(not shutil.which(WEBKIT_DRIVER), reason="no webkit2gtk-driver")),
+])
+def hands(request, tmp_path):
+    browser = request.param(tmp_path)
+    yield Hands(browser)
+    browser.close()
+
+
+def test_flows(station, hands):
+    """SS-23: from the join page to a document that was scanned, one that was imported and adjusted, and both found again."""
+    origin = f"https://localhost:{station.port}"
+    hands.browser.go(f"http://localhost:{station.join_port}/")
+    hands.until("document.querySelectorAll('.join details[open] li svg').length === 3")
+    hands.look("join")
+    hands.click(f".join a[href='{origin}/']")
+    hands.until_at("^/welcome$")
+    hands.browser.go(f"{origin}/sign-in?token={station.token}")
+    hands.until_at("^/(documents)?$")
+
+    hands.choose(".import input[type=file]", clips.PICTURES / "form-stripes.jpg")
+    hands.until_at("/pages/1$")
+    hands.click("a.tool[href$='/adjust']")
+    hands.until("document.querySelector('.handle').getAttribute('r') !== '1'")
+    before = hands.browser.run("return document.querySelector('[name=corners]').value")
+    for _ in range(3):
+        hands.press("[data-corner='0']", "\ue014")
+    after = hands.browser.run("return document.querySelector('[name=corners]').value")
+    assert float(after.split(",")[0]) > float(before.split(",")[0]) and after.split(",")[1:] == before.split(",")[1:]
+    hands.look("adjust")
+    hands.click(".adjust form .primary")
+    hands.until_at("/pages/1$")
+    hands.until("document.querySelector('.stage .scan').naturalWidth > 0")
+    hands.look("gallery")
+    hands.click("form[action$='/save'] .primary")
+    hands.until_at("^/documents/1$")
+
+    hands.browser.go(f"{origin}/scan")
+    hands.until("customElements.get('st-scanner')")
+    assert hands.browser.run_async(CAMERA, jpeg(clips.scene("letter-wood"))) is True
+    hands.until("document.querySelector('.save:not([hidden]) button')")
+    hands.look("scanner")
+    hands.click(".save button")
+    hands.until_at("^/documents/2$")
+    hands.until("[...document.querySelectorAll('.sheets img')].every(image => image.naturalWidth > 0)")
+    hands.look("document")
+    hands.browser.go(f"{origin}/documents")
+    hands.until("document.querySelectorAll('a.cell[href^=\"/documents/\"]').length === 2")
+    hands.look("library")
+    hands.click("a.cell[href='/documents/1']")
+    hands.until_at("^/documents/1$")
+
+
+def test_no_camera(station, hands):
+    """SS-23: where the browser has no camera the scanner says so, and files can be imported."""
+    hands.browser.go(f"https://localhost:{station.port}/sign-in?token={station.token}")
+    hands.until_at("^/(documents)?$")
+    hands.browser.go(f"https://localhost:{station.port}/scan")
+    hands.until("customElements.get('st-scanner')")
+    hands.browser.run("""
+      navigator.mediaDevices.getUserMedia = async () => { throw new DOMException("none", "NotFoundError"); };
+      document.querySelector("st-scanner").start();
+    """)
+    hands.until("document.querySelector('.unavailable h2')?.textContent === 'No camera found'")
+    hands.look("no-camera")
+    hands.choose(".import input[type=file]", clips.PICTURES / "form-stripes.jpg")
+    hands.until_at("/pages/1$")
