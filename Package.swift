@@ -241,7 +241,7 @@ var station: [Target] {
         target(
             "StationServer",
             [
-                "StationRules", "StationStore", "StationViews", "RectoPictures", hummingbird,
+                "StationRules", "StationStore", "StationViews", "RectoPictures", "RectoText", hummingbird,
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
                 .product(name: "NIOWebSocket", package: "swift-nio"),
             ]),
@@ -254,7 +254,7 @@ var station: [Target] {
         tests(
             "StationServerTests",
             [
-                "StationServer", "StationRules", "StationStore", "StationViews", hummingbird,
+                "StationServer", "StationRules", "StationStore", "StationViews", "RectoPictures", hummingbird,
                 .product(name: "NIOEmbedded", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ]),

@@ -18,6 +18,7 @@
   FUNCTION(TessBaseAPISetVariable)               \
   FUNCTION(TessBaseAPIInit2)                     \
   FUNCTION(TessBaseAPIGetLoadedLanguagesAsVector) \
+  FUNCTION(TessBaseAPIGetAvailableLanguagesAsVector) \
   FUNCTION(TessBaseAPISetPageSegMode)            \
   FUNCTION(TessBaseAPISetImage)                  \
   FUNCTION(TessBaseAPISetSourceResolution)       \

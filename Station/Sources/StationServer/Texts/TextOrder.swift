@@ -1,0 +1,32 @@
+import FoundationEssentials
+import RectoVision
+package import StationRules
+package import StationStore
+
+/// A page to read, for the process that reads it.
+struct TextOrder: Codable, Sendable {
+    /// The path of the picture.
+    let picture: String
+    /// Its corners: eight coordinates; `nil` if the whole picture is the page.
+    let corners: [Double]?
+    let rotation: Rotation
+    let languages: TextLanguages
+}
+
+/// How reading a page failed.
+package enum ReadingFailure: Error, Hashable, Sendable {
+    /// It says nothing of the page.
+    case unavailable(TextTrouble)
+    /// The page could not be read, for this reason. A sentence without its end.
+    case page(String)
+}
+
+/// Reads pages, one at a time.
+package protocol PageReader: Sendable {
+    /// The languages that can be read, as Tesseract names them.
+    func installedLanguages() async throws(ReadingFailure) -> [String]
+
+    /// - Parameter picture: The path of the page's picture.
+    /// - Throws: ``ReadingFailure``, `CancellationError`.
+    func read(_ page: PageRecord, picture: String, in languages: TextLanguages) async throws -> StoredText
+}
