@@ -250,11 +250,11 @@ var station: [Target] {
             path: "Station/Sources/StationCLI", packageAccess: false, swiftSettings: settings),
 
         tests("StationRulesTests", ["StationRules"]),
-        tests("StationStoreTests", ["StationStore", "StationRules"]),
+        tests("StationStoreTests", ["StationStore", "StationRules", .product(name: "GRDB", package: "GRDB.swift")]),
         tests(
             "StationServerTests",
             [
-                "StationServer", "StationRules", "StationStore", "StationViews", "RectoPictures", hummingbird,
+                "StationServer", "StationRules", "StationStore", "StationViews", hummingbird,
                 .product(name: "NIOEmbedded", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ]),

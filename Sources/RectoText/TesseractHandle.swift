@@ -50,30 +50,16 @@ final class TesseractHandle: @unchecked Sendable {
     }
 
     private var loadedLanguages: Set<String> {
-        Set(Self.texts(library.TessBaseAPIGetLoadedLanguagesAsVector(api), library))
-    }
-
-    /// The languages that have a model, those that are no languages (`osd`) among them.
-    static func installedLanguages() throws(TextError) -> [String] {
-        let library = try TesseractLibrary.shared.get()
-        guard let api = library.TessBaseAPICreate() else { throw .failed }
-        defer { library.TessBaseAPIDelete(api) }
-        _ = library.TessBaseAPISetVariable(api, "debug_file", "/dev/null")
-        // Its folder is found with the first model, and the smallest one does. Where there is none the list is empty.
-        _ = library.TessBaseAPIInit2(api, nil, "osd", OEM_LSTM_ONLY)
-        return texts(library.TessBaseAPIGetAvailableLanguagesAsVector(api), library)
-    }
-
-    /// The texts of an array that ends with a null pointer, which is released.
-    private static func texts(
-        _ array: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?, _ library: tesseract_library
-    ) -> [String] {
-        guard let array else { return [] }
-        defer { library.TessDeleteTextArray(array) }
-        var texts: [String] = []
+        guard let names = library.TessBaseAPIGetLoadedLanguagesAsVector(api) else { return [] }
+        defer { library.TessDeleteTextArray(names) }
+        var result: Set<String> = []
+        var index = 0
         // SAFETY: the array ends with a null pointer.
-        while let text = array[texts.count] { texts.append(String(cString: text)) }
-        return texts
+        while let name = names[index] {
+            result.insert(String(cString: name))
+            index += 1
+        }
+        return result
     }
 
     /// Reads a picture of a page.

@@ -42,13 +42,6 @@ public final class TextReader: Sendable {
         try self.init(languages: names.split(separator: "+", omittingEmptySubsequences: false).map(String.init))
     }
 
-    /// The languages that can be read: those with a model, as Tesseract names them, in the order of their names.
-    /// - Throws: ``TextError/noLibrary(_:)`` where there is no libtesseract.
-    public static func installedLanguages() throws(TextError) -> [String] {
-        // Two models tell directions and formulas.
-        try TesseractHandle.installedLanguages().filter { !["osd", "equ"].contains($0) }.sorted()
-    }
-
     /// Names become names of files, so nothing else may be in them.
     private static func isName(_ text: String) -> Bool {
         2...40 ~= text.utf8.count

@@ -18,7 +18,6 @@
   FUNCTION(TessBaseAPISetVariable)               \
   FUNCTION(TessBaseAPIInit2)                     \
   FUNCTION(TessBaseAPIGetLoadedLanguagesAsVector) \
-  FUNCTION(TessBaseAPIGetAvailableLanguagesAsVector) \
   FUNCTION(TessBaseAPISetPageSegMode)            \
   FUNCTION(TessBaseAPISetImage)                  \
   FUNCTION(TessBaseAPISetSourceResolution)       \

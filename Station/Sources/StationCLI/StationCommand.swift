@@ -73,8 +73,10 @@ struct StationCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The languages that documents are written in, such as eng+deu, until the profile says otherwise (default: the \
-            locale's where it is installed, else eng).", valueName: "names"))
+            """
+            The languages that documents are written in, such as eng+deu, until the profile says otherwise (default: the \
+            locale's where it is installed, else eng).
+            """, valueName: "names"))
     var textLanguages: String?
 
     @Option(

@@ -11,6 +11,8 @@ struct TextOrder: Codable, Sendable {
     let corners: [Double]?
     let rotation: Rotation
     let languages: TextLanguages
+    /// Whether a person waits for it.
+    let isUrgent: Bool
 }
 
 /// How reading a page failed.
@@ -26,7 +28,11 @@ package protocol PageReader: Sendable {
     /// The languages that can be read, as Tesseract names them.
     func installedLanguages() async throws(ReadingFailure) -> [String]
 
-    /// - Parameter picture: The path of the page's picture.
+    /// - Parameters:
+    ///   - picture: The path of the page's picture.
+    ///   - isUrgent: Whether a person waits for it; else it takes the time that nobody else wants.
     /// - Throws: ``ReadingFailure``, `CancellationError`.
-    func read(_ page: PageRecord, picture: String, in languages: TextLanguages) async throws -> StoredText
+    func read(
+        _ page: PageRecord, picture: String, in languages: TextLanguages, isUrgent: Bool
+    ) async throws -> StoredText
 }

@@ -17,9 +17,12 @@ struct TextReaderProcess: PageReader {
         } catch { throw (error as? ReadingFailure) ?? .unavailable(.other("\(error)")) }
     }
 
-    func read(_ page: PageRecord, picture: String, in languages: TextLanguages) async throws -> StoredText {
+    func read(
+        _ page: PageRecord, picture: String, in languages: TextLanguages, isUrgent: Bool
+    ) async throws -> StoredText {
         let order = TextOrder(
-            picture: picture, corners: page.corners, rotation: page.rotation, languages: languages)
+            picture: picture, corners: page.corners, rotation: page.rotation, languages: languages,
+            isUrgent: isUrgent)
         do { return try StoredText(bytes: try await run(JSONAnswer.text(order))) } catch let error as StoredText.Failure {
             throw ReadingFailure.page("\(error)")
         }

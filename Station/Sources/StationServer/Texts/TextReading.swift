@@ -45,6 +45,8 @@ package actor TextReading {
     private var machine: ReadingMachine
     /// Documents that people wait for, and how many do.
     private var asked: [Int64: Int] = [:]
+    /// The page that is read at the lowest priority.
+    private var unhurried: Task<StoredText, any Error>?
     /// Since when the machine has been too busy.
     private var busySince: ContinuousClock.Instant?
 
@@ -131,9 +133,7 @@ package actor TextReading {
     private func read(_ page: UnreadPage) async throws(StoreError) -> (ReadingMachine.Outcome, failures: Int) {
         let languages = report.languages
         do {
-            guard let reader else { return (.dropped, 0) }
-            let text = try await reader.read(
-                page.record, picture: library.originalPath(page.record.original), in: languages)
+            let text = try await text(of: page, in: languages)
             let isKept = try library.store(text, of: page, languages: languages.description, at: .now)
             return (isKept ? .read : .dropped, 0)
         } catch let error as StoreError {
@@ -149,6 +149,22 @@ package actor TextReading {
             logger.warning("page \(page.position + 1) of document \(page.document) was not read: \(reason)")
             try library.noteFailure(of: page, reason: reason, isSetAside: ReadingMachine.isSetAside(failures))
             return (.failed, failures)
+        }
+    }
+
+    private func text(of page: UnreadPage, in languages: TextLanguages) async throws -> StoredText {
+        guard let reader else { throw CancellationError() }
+        let isUrgent = asked[page.document] != nil
+        let picture = library.originalPath(page.record.original)
+        let work = Task {
+            try await reader.read(page.record, picture: picture, in: languages, isUrgent: isUrgent)
+        }
+        if !isUrgent { unhurried = work }
+        defer { unhurried = nil }
+        return try await withTaskCancellationHandler {
+            try await work.value
+        } onCancel: {
+            work.cancel()
         }
     }
 
@@ -182,6 +198,8 @@ package actor TextReading {
         defer { asked[document] = asked[document].flatMap { $0 > 1 ? $0 - 1 : nil } }
         // What was missing may have been installed.
         machine.tryAgain()
+        // A page that takes its time is read later, from its beginning.
+        unhurried?.cancel()
         let changes = changes.stream
         wake()
         var looks = changes.makeAsyncIterator()

@@ -27,7 +27,6 @@ public enum TextWorker {
     /// Does what an order says, writes the result to the standard output, and ends the program.
     /// - Parameter order: ``languages``, or a ``TextOrder`` as JSON.
     public static func run(_ order: String) -> Never {
-        stepBack()
         endWithStation()
         let status: Status
         let output: [UInt8]
@@ -41,8 +40,9 @@ public enum TextWorker {
     }
 
     private static func result(of order: String) throws -> [UInt8] {
-        if order == languages { return Array(try TextReader.installedLanguages().joined(separator: "\n").utf8) }
+        if order == languages { return Array(installedLanguages.joined(separator: "\n").utf8) }
         let order = try JSONDecoder().decode(TextOrder.self, from: Data(order.utf8))
+        stepBack(isUrgent: order.isUrgent)
         var reader = try PageTextReader(try TextReader(languages: order.languages.codes))
         let picture = try PictureReader().read(path: order.picture)
         let reading = try reader.read(
@@ -50,6 +50,16 @@ public enum TextWorker {
                 picture.pixels, quad: PageRecord.quad(of: order.corners), rotation: order.rotation,
                 focalLength: picture.focalLength))
         return StoredText(reading.text, dotsPerInch: reading.dotsPerInch).bytes
+    }
+
+    /// Those that have a model where Tesseract and Debian look for it. Two models (`osd`, `equ`) are no languages.
+    private static var installedLanguages: [String] {
+        let folders =
+            ProcessInfo.processInfo.environment["TESSDATA_PREFIX"].map { [$0, $0 + "/tessdata"] }
+            ?? ["/usr/share/tesseract-ocr/5/tessdata", "/usr/share/tessdata", "/usr/local/share/tessdata"]
+        let files = folders.lazy.compactMap { try? FileManager.default.contentsOfDirectory(atPath: $0) }
+        let models = files.map { $0.filter { $0.hasSuffix(".traineddata") }.map { String($0.dropLast(12)) } }
+        return (models.first { !$0.isEmpty } ?? []).filter { !["osd", "equ"].contains($0) }.sorted()
     }
 
     private static func report(_ error: any Error) -> (Status, [UInt8]) {
@@ -66,11 +76,14 @@ public enum TextWorker {
     /// Linux's `SCHED_IDLE`, which its headers define for C with extensions alone.
     private static let idlePolicy: Int32 = 5
 
-    /// Takes the time that nobody else wants, and goes first where memory is short. Where a system does not let it, it is as it was.
-    private static func stepBack() {
-        _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 19)
-        var parameters = sched_param()
-        _ = sched_setscheduler(0, Self.idlePolicy, &parameters)
+    /// Takes the time that nobody else wants, if no person waits, and goes first where memory is short. Where a system does not let
+    /// it, it is as it was.
+    private static func stepBack(isUrgent: Bool) {
+        if !isUrgent {
+            _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 19)
+            var parameters = sched_param()
+            _ = sched_setscheduler(0, Self.idlePolicy, &parameters)
+        }
         try? Data("1000".utf8).write(to: URL(filePath: "/proc/self/oom_score_adj"))
     }
 
