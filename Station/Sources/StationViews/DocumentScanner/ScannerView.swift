@@ -99,7 +99,7 @@ public struct ScannerView: View {
         <button type="button" class="round" data-torch hidden aria-label="Flash" aria-pressed="false"><span class="icon icon-lightning" aria-hidden="true"></span></button>
         <button type="button" class="round" data-turn hidden aria-label="Other camera"><span class="icon icon-arrow-repeat" aria-hidden="true"></span></button>
         <button type="button" class="round" data-zoom hidden aria-label="Zoom"><span>1×</span></button>
-        <button type="button" class="round" data-sound aria-label="Sound" aria-pressed="true"><span class="icon icon-volume-up" aria-hidden="true"></span></button>
+        <button type="button" class="round" data-sound aria-label="Sound" aria-pressed="true"><span class="icon icon-volume-up" aria-hidden="true"></span><span class="icon icon-volume-mute" aria-hidden="true"></span></button>
         </div>
         </div>
         <fieldset class="filters"><legend class="hidden">Filter</legend>

@@ -7,7 +7,7 @@ package enum Templates {
         DocumentView.self, PageView.self, TextStatusView.self, TextSettingsView.self,
         IllustratedMessageView.self, ConfirmationView.self, ImportView.self, FilePickerView.self,
         ImportAnywhereView.self, WelcomeView.self, CodeScannerView.self,
-        DevicesView.self,
+        DevicesView.self, ReachView.self,
         ActivationView.self, ActivateView.self, JoinView.self, ScenesView.self, NewAnchorView.self, SceneView.self,
         AnnotationView.self,
         ArScannerView.self, ScannerCapabilitiesView.self, ScannerStatusView.self, ScanImageInfoView.self,

@@ -18,10 +18,7 @@ export class CaptureFeedback {
 
   get isMuted() { return localStorage.getItem(mutedKey) === "1"; }
 
-  tellSound() {
-    this.button.setAttribute("aria-pressed", !this.isMuted);
-    this.button.firstElementChild.className = `icon icon-volume-${this.isMuted ? "mute" : "up"}`;
-  }
+  tellSound() { this.button.setAttribute("aria-pressed", !this.isMuted); }
 
   // How long the page must still be held, around the shutter.
   progress(share) { this.view.querySelector("[data-shutter]").style.setProperty("--progress", share ?? 0); }

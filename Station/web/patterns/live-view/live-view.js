@@ -72,7 +72,7 @@ export class LiveView extends HTMLElement {
       const action = event.target.closest("[data-action]")?.dataset.action;
       if (action === "retryCamera") location.reload();
       if (action === "continueHere") this.act({ kind: "resume" });
-      if (action === "importFiles") this.querySelector(".import input[type=file]").click();
+      if (action === "importFiles") this.querySelector("input[type=file]").click();
       if (action === "cameraSettings") this.querySelector("#camera-settings").showModal();
     });
   }
