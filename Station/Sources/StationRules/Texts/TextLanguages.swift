@@ -80,13 +80,14 @@ public struct TextLanguages: Hashable, Codable, Sendable, CustomStringConvertibl
     public var names: String { codes.map { TextLanguage($0).name }.joined(separator: ", ") }
 
     private static func isName(_ code: String) -> Bool {
-        2...40 ~= code.utf8.count && code.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
-                true
-            default: false
+        2...40 ~= code.utf8.count
+            && code.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
+                    true
+                default: false
+                }
             }
-        }
     }
 }

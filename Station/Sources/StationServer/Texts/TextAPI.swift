@@ -49,7 +49,8 @@ struct TextAPI {
             let readings = try library.readings(of: document.id)
             // A page may have gone since the document was looked up.
             return JSONAnswer.make(
-                text: json(positions.filter(readings.indices.contains).map { APIPageText($0, readings[$0], texts[$0]) }))
+                text: json(positions.filter(readings.indices.contains).map { APIPageText($0, readings[$0], texts[$0]) })
+            )
         }
         let pages = try DocumentExport.textPages(of: document, try library.pages(of: document.id), texts)
         let shown = positions.filter(pages.indices.contains).map { pages[$0] }

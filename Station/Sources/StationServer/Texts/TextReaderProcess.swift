@@ -23,7 +23,8 @@ struct TextReaderProcess: PageReader {
         let order = TextOrder(
             picture: picture, corners: page.corners, rotation: page.rotation, languages: languages,
             isUrgent: isUrgent)
-        do { return try StoredText(bytes: try await run(JSONAnswer.text(order))) } catch let error as StoredText.Failure {
+        do { return try StoredText(bytes: try await run(JSONAnswer.text(order))) } catch let error as StoredText.Failure
+        {
             throw ReadingFailure.page("\(error)")
         }
     }

@@ -107,9 +107,10 @@ extension Library {
     /// The index has a row for each document, which takes as long to renew as the document is long. So it is renewed when the last
     /// page was read and, of many, after 1, 2, 4, 8 … of them.
     private static func renewIndex(_ document: Int64, _ database: Database) throws {
-        let (pages, unread) = try Row.fetchOne(
-            database, sql: "SELECT pages, unread FROM document WHERE id = ?", arguments: [document]
-        ).map { ($0["pages"] as Int, $0["unread"] as Int) } ?? (0, 0)
+        let (pages, unread) =
+            try Row.fetchOne(
+                database, sql: "SELECT pages, unread FROM document WHERE id = ?", arguments: [document]
+            ).map { ($0["pages"] as Int, $0["unread"] as Int) } ?? (0, 0)
         if unread == 0 || (pages - unread).nonzeroBitCount == 1 { try TextIndex.renew(document, database) }
     }
 

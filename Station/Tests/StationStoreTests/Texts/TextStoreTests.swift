@@ -63,7 +63,7 @@ import Testing
             read.append(page.document)
             try library.store(try stored("word"), of: page, languages: "eng", at: .now)
         }
-        #expect(read == documents.sorted(by: { $0.time > $1.time }).flatMap { Array(repeating: $0.id, count: 5) })
+        #expect(read == documents.sorted(by: { $0.1 > $1.1 }).flatMap { Array(repeating: $0.id, count: 5) })
         #expect(try library.unreadPageCount() == 0)
     }
 
