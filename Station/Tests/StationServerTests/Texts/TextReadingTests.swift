@@ -12,7 +12,6 @@ import Testing
     private let folder: TemporaryFolder
     private let library: Library
     private let reader = ScriptedReader()
-    private let load = Mutex(MachineLoad(processors: 2))
 
     init() throws {
         folder = try TemporaryFolder()

@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTypes
+import RectoCore
 import StationRules
 import StationServer
 import StationStore
