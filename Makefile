@@ -6,7 +6,7 @@ RUN_PACKAGES = git pkg-config libc6-dev libpng-dev libjpeg-dev libtiff-dev libex
 LANGUAGE_PACKAGES = tesseract-ocr-eng tesseract-ocr-deu tesseract-ocr-fra tesseract-ocr-pol tesseract-ocr-rus tesseract-ocr-ell
 TEST_PACKAGES = $(RUN_PACKAGES) $(LANGUAGE_PACKAGES) binutils fonts-liberation fonts-dejavu-core qpdf poppler-utils tesseract-ocr python3 xz-utils
 
-STATION_PACKAGES = $(RUN_PACKAGES) libxml2 libssl-dev openssl poppler-utils webp libheif-examples libqrencode-dev libsqlite3-dev bootstrap-icons fonts-open-sans fonts-liberation fonts-dejavu-core
+STATION_PACKAGES = $(RUN_PACKAGES) libtesseract5 tesseract-ocr-eng libxml2 libssl-dev openssl poppler-utils webp libheif-examples libqrencode-dev libsqlite3-dev bootstrap-icons fonts-open-sans fonts-liberation fonts-dejavu-core
 PACKAGING_PACKAGES = dpkg-dev gcc g++ qpdf
 CROSS_PACKAGES = gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user-static
 BROWSER_PACKAGES = chromium firefox-esr webkit2gtk-driver xvfb sslscan tesseract-ocr tesseract-ocr-eng python3-venv qrencode sane-airscan sane-utils dbus avahi-daemon avahi-utils

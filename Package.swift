@@ -241,7 +241,7 @@ var station: [Target] {
         target(
             "StationServer",
             [
-                "StationRules", "StationStore", "StationViews", "RectoPictures", hummingbird,
+                "StationRules", "StationStore", "StationViews", "RectoPictures", "RectoText", hummingbird,
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
                 .product(name: "NIOWebSocket", package: "swift-nio"),
             ]),
@@ -250,7 +250,7 @@ var station: [Target] {
             path: "Station/Sources/StationCLI", packageAccess: false, swiftSettings: settings),
 
         tests("StationRulesTests", ["StationRules"]),
-        tests("StationStoreTests", ["StationStore", "StationRules"]),
+        tests("StationStoreTests", ["StationStore", "StationRules", .product(name: "GRDB", package: "GRDB.swift")]),
         tests(
             "StationServerTests",
             [

@@ -71,6 +71,26 @@ struct StationCommand: AsyncParsableCommand {
     @Option(help: "A folder that receives each saved document as a PDF file.")
     var output: String?
 
+    @Option(
+        help: ArgumentHelp(
+            """
+            The languages that documents are written in, such as eng+deu, until the profile says otherwise (default: the \
+            locale's where it is installed, else eng).
+            """, valueName: "names"))
+    var textLanguages: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Text is recognized while fewer programs than this want to run for each processor.", valueName: "load"))
+    var textLoad = 2.0
+
+    @Flag(help: "Do not recognize text.")
+    var noText = false
+
+    /// What this program is started with to read one page: see `TextWorker`.
+    @Option(help: .hidden)
+    var readText: String?
+
     @Flag(help: "Offer a demonstration camera that shows a synthetic video of pages.")
     var demo = false
 
@@ -94,6 +114,10 @@ struct StationCommand: AsyncParsableCommand {
         guard joinPort.map({ 0...65_535 ~= $0 }) ?? true else {
             throw ValidationError("--join-port is \(joinPort ?? 0), required: 0 to 65535.")
         }
+        guard textLoad > 0 else { throw ValidationError("--text-load is \(textLoad), required: more than 0.") }
+        do { _ = try textLanguages.map { try TextLanguages($0) } } catch {
+            throw ValidationError("--text-languages: \(error)")
+        }
         do { _ = try encryption } catch { throw ValidationError("\(error)") }
         guard hours == 12 || hours == 24 else { throw ValidationError("--hours is \(hours), required: 12 or 24.") }
         guard ClockLocale(rawValue: locale) != nil else {
@@ -114,6 +138,7 @@ struct StationCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
+        if let readText { TextWorker.run(readText) }
         if printJoin { return print(try JoinCard(folder: Self.expanded(data)).text) }
         guard let web = web.map(Self.expanded) ?? Self.program.flatMap(WebFolder.find) else {
             throw ValidationError("The folder of styles and scripts is not beside the program: name it with --web.")
@@ -127,6 +152,10 @@ struct StationCommand: AsyncParsableCommand {
         configuration.joinPort = joinPort ?? (port == 0 ? 0 : min(port + 1, 65_535))
         configuration.opensScanner = openScanner
         configuration.cameras = cameras + (demo ? [CameraChoice.demonstration] : [])
+        configuration.textProgram = noText ? nil : Self.program
+        configuration.textLanguages = try textLanguages.map { try TextLanguages($0) }
+        configuration.textLocale = Self.locale
+        configuration.textLoad = textLoad
         configuration.output = output.map(Self.expanded)
         if let zone = timeZone.flatMap({ TimeZone(identifier: $0) }) { configuration.zone = zone }
         configuration.locale = ClockLocale(rawValue: locale) ?? .unitedStates
@@ -140,6 +169,12 @@ struct StationCommand: AsyncParsableCommand {
             },
             // What was answered is on the disk; nothing that still runs is waited for.
             giveUp: { _exit(EXIT_SUCCESS) })
+    }
+
+    /// The locale of messages, such as `de_DE.UTF-8`.
+    private static var locale: String? {
+        let environment = ProcessInfo.processInfo.environment
+        return ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
     }
 
     /// The path of the program's file.

@@ -22,6 +22,7 @@ public struct Station: Sendable {
     private let metrics = StationMetrics()
     private let changes: DocumentChanges
     private let jobs: Jobs
+    private let texts: TextReading
     private let names: StationNames
     private let hosts: AllowedHosts
     private let reach: StationReach
@@ -64,6 +65,14 @@ public struct Station: Sendable {
                 library: library, gate: gate)
         cameras = StationCameras(configuration.cameras, library: library, metrics: metrics)
         lights = StationLights(configuration.cameras, configuration.lights)
+        let (jobs, metrics) = (jobs, metrics)
+        let processors = ProcessInfo.processInfo.activeProcessorCount
+        texts = try TextReading(
+            library, reader: configuration.reader, languages: configuration.textLanguages,
+            locale: configuration.textLocale, maximumLoad: configuration.textLoad
+        ) {
+            MachineLoad(liveViews: metrics.liveViews, exports: jobs.exports, processors: processors)
+        }
         // In this order: files of a draft that is forgotten would be a new draft.
         try await drafts.removeEnded()
         try library.forgetDrafts(endedBefore: .now - Library.draftMemory)
@@ -99,12 +108,12 @@ public struct Station: Sendable {
         SignInRoutes(access: access).add(to: router)
         LiveRoutes(gate: gate).add(to: router)
         AssetRoutes(configuration: configuration).add(to: router)
-        LibraryRoutes(library: library, drafts: drafts, pictures: pictures, clocks: clocks, pages: pages).add(
-            to: router)
+        LibraryRoutes(library: library, drafts: drafts, pictures: pictures, clocks: clocks, pages: pages, texts: texts
+        ).add(to: router)
         SidebarRoutes(library: library).add(to: router)
         ProfileRoutes(
             library: library, clocks: clocks, cameras: configuration.cameras, pages: pages, access: access,
-            reach: reach
+            reach: reach, texts: texts
         ).add(to: router)
         ScannerRoutes(
             drafts: drafts, library: library, pictures: pictures, clocks: clocks, cameras: configuration.cameras,
@@ -153,8 +162,9 @@ public struct Station: Sendable {
         CaptureAPI(cameras: cameras, lights: lights, drafts: drafts, library: library, documents: documents).add(
             to: router)
         StatusAPI(library: library, metrics: metrics, web: configuration.web).add(to: router)
-        JobAPI(jobs: jobs, library: library).add(to: router)
-        EventRoutes(library: library, changes: changes, jobs: jobs, metrics: metrics).add(to: router)
+        JobAPI(jobs: jobs, library: library, texts: texts).add(to: router)
+        TextAPI(library: library, texts: texts).add(to: router)
+        EventRoutes(library: library, changes: changes, jobs: jobs, texts: texts, metrics: metrics).add(to: router)
     }
 
     private func addNetworkScanners(to router: some RouterMethods<StationContext>) {
@@ -216,10 +226,14 @@ public struct Station: Sendable {
         try await withThrowingTaskGroup(of: Void.self) { tasks in
             if let output { tasks.addTask { await output.run() } }
             tasks.addTask { await watch.run() }
+            tasks.addTask { await readTexts() }
             try await service.runUntilSignal()
             tasks.cancelAll()
         }
     }
+
+    /// Reads the pages of the library, until the task is cancelled.
+    package func readTexts() async { await texts.run(changes) }
 
     /// What the person at this machine opens, with the token if one is needed.
     private var address: String {
@@ -329,6 +343,17 @@ public struct StationConfiguration: Sendable {
     public var hours = StationClock.Hours.twelve
     /// Of relative times and durations.
     public var wording = StationClock.Wording.long
+    /// The program that reads pages: this one, see ``TextWorker``. Without it they are not read.
+    public var textProgram: String?
+    /// The languages that pages are written in; `nil` for that of `textLocale`.
+    public var textLanguages: TextLanguages?
+    /// The machine's locale, such as `de_DE.UTF-8`.
+    public var textLocale: String?
+    /// Pages are read while fewer programs run or want to, for each processor.
+    public var textLoad = 2.0
+    /// In the place of `textProgram`.
+    package var pageReader: (any PageReader)?
+    var reader: (any PageReader)? { pageReader ?? textProgram.map { TextReaderProcess(program: $0) } }
     /// How much clients may use at once.
     package var limits = StationLimits()
     /// A clock for limits, which never goes back.

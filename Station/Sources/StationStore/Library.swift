@@ -187,6 +187,9 @@ public final class Library: Sendable {
     /// The original file of a page or an anchor.
     public func original(_ name: BlobName) throws(StoreError) -> [UInt8] { try blobs.read(name) }
 
+    /// The path of an original file, for other programs to read.
+    public func originalPath(_ name: BlobName) -> String { blobs.file(name) }
+
     /// Whether the file exists.
     public func hasOriginal(_ name: BlobName) -> Bool { blobs.has(name) }
 

@@ -89,6 +89,7 @@ enum Schema {
             }
         }
         migrator.registerMigration("filing", migrate: filing)
+        migrator.registerMigration("texts", migrate: texts)
         return migrator
     }
 

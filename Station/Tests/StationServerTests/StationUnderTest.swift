@@ -21,6 +21,8 @@ struct StationUnderTest {
     let folder: TemporaryFolder
     /// Makes the scanner behind a camera view of a session.
     let scanner: @Sendable (DraftName) async throws -> LiveScanner
+    /// Reads the pages of the library, until its task is cancelled.
+    let readTexts: @Sendable () async -> Void
     private let responder: RouterResponder<StationContext>
     private let joinResponder: RouterResponder<StationContext>?
 
@@ -42,6 +44,7 @@ struct StationUnderTest {
         configure(&configuration)
         let station = try await Station(configuration)
         scanner = station.scanner
+        readTexts = { await station.readTexts() }
         let router = station.router()
         routes = Set(router.routes.map { "\($0.method) \($0.path)" })
         responder = router.buildResponder()

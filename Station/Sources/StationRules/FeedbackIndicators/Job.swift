@@ -19,6 +19,8 @@ public struct Job: Hashable, Codable, Sendable, Identifiable {
     public private(set) var completed = 0
     /// The number of all pages or files; `nil` while it is unknown.
     public private(set) var total: Int?
+    /// The number of pages whose text an export waits for.
+    public private(set) var unread = 0
     /// Why the job, or the last failed file of it, failed.
     public private(set) var error: String?
 
@@ -39,6 +41,8 @@ public struct Job: Hashable, Codable, Sendable, Identifiable {
     /// Its current step or its result.
     public var text: String {
         switch (kind, state) {
+        case (.export, .running) where unread > 0:
+            "Recognizing text, \(unread == 1 ? "1 page" : "\(unread) pages") to go"
         case (.export, .running): step("Exporting page") ?? CheckoutTask.export.label(.processing)
         case (.export, .done): CheckoutTask.export.label(.success)
         case (.export, .failed): CheckoutTask.export.label(.failure)
@@ -65,6 +69,12 @@ public struct Job: Hashable, Codable, Sendable, Identifiable {
     public mutating func begin(total: Int) {
         guard isRunning else { return }
         self.total = total
+    }
+
+    /// - Parameter unread: The number of pages whose text an export waits for.
+    public mutating func waitForTexts(_ unread: Int) {
+        guard isRunning else { return }
+        self.unread = unread
     }
 
     /// Counts a finished page or file. The last file finishes an import; an export finishes when its file is closed.

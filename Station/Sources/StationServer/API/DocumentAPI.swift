@@ -27,7 +27,7 @@ struct DocumentAPI {
         document.get("", use: show)
         document.patch("", use: rename)
         document.delete("", use: delete)
-        document.get("pdf") { try await export($0, $1, .pdf) }
+        document.get("pdf") { try await export($0, $1, try ExportFormat(pdf: $0)) }
         document.get("tiff") { try await export($0, $1, .tiff) }
         document.get("pages/:page/picture", use: picture)
         document.get("pages/:page/png", use: png)
@@ -127,7 +127,7 @@ struct DocumentAPI {
     // MARK: Files
 
     private func export(
-        _ request: Request, _ context: StationContext, _ format: DocumentWriter.Format
+        _ request: Request, _ context: StationContext, _ format: ExportFormat
     ) async throws -> Response {
         let document = try library.document(try id(context))
         let pages = try library.pages(of: document.id)
@@ -135,7 +135,7 @@ struct DocumentAPI {
         let bytes = try await CPUWorkQueue.exports.run {
             try DocumentExport(library: library).file(of: document, pages, format)
         }
-        return try FileAnswer.make(bytes, format, title: document.title)
+        return FileAnswer.make(bytes, format.kind, title: document.title)
     }
 
     private func picture(_ request: Request, _ context: StationContext) async throws -> Response {
@@ -156,7 +156,7 @@ struct DocumentAPI {
         let document = try library.document(try id(context))
         let library = library
         let bytes = try await CPUWorkQueue.shared.run { try DocumentExport(library: library).png(of: page) }
-        return try FileAnswer.make(bytes, .png, title: "\(document.title) \(number)")
+        return FileAnswer.make(bytes, .png, title: "\(document.title) \(number)")
     }
 
     // MARK: Addresses
@@ -198,6 +198,7 @@ struct APIDocument: Encodable {
         let picture: String
         let thumbnail: String
         let png: String
+        let text: String
     }
 
     let id: Int64
@@ -207,6 +208,7 @@ struct APIDocument: Encodable {
     let pageCount: Int
     let pdf: String
     let tiff: String
+    let text: String
     /// `nil` in lists.
     let pages: [Page]?
 
@@ -217,13 +219,14 @@ struct APIDocument: Encodable {
         changed = record.changed
         pageCount = record.pages
         let path = Self.path(record.id)
-        (pdf, tiff) = ("\(path)/pdf", "\(path)/tiff")
+        (pdf, tiff, text) = ("\(path)/pdf", "\(path)/tiff", "\(path)/text")
         self.pages = pages?.enumerated().map { index, page in
             let place = "\(path)/pages/\(index + 1)"
             return Page(
                 number: index + 1, width: page.width, height: page.height, filter: ScanFilter(page.filter),
                 quarterTurns: page.rotation.quarterTurns, picture: "\(place)/picture",
-                thumbnail: "\(place)/picture?size=thumbnail", png: "\(place)/png")
+                thumbnail: "\(place)/picture?size=thumbnail", png: "\(place)/png",
+                text: "\(place)/text")
         }
     }
 

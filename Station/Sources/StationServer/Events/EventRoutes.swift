@@ -4,16 +4,19 @@ package import StationRules
 import StationStore
 import Synchronization
 
-/// Server-sent events: tell programs and pages when documents change, and how far jobs are.
+/// Server-sent events: tell programs and pages when documents change, how far jobs are, and how far
+/// the texts of pages.
 struct EventRoutes {
     let library: Library
     let changes: DocumentChanges
     let jobs: Jobs
+    let texts: TextReading
     let metrics: StationMetrics
 
     private enum Trigger {
         case change
         case jobs
+        case texts
     }
 
     func add(to router: some RouterMethods<StationContext>) { router.get("events", use: stream) }
@@ -22,12 +25,13 @@ struct EventRoutes {
         let sent = Mutex(JobEvents())
         let jobTexts: @Sendable () -> String = { [jobs] in sent.withLock { $0.text(jobs.all) } }
         return EventStreams(metrics: metrics).answer(
-            Self.triggers(changes.stream, jobs.changes),
-            beginning: { [library] in try Self.text(library) + jobTexts() },
-            text: { [library] trigger in
+            Self.triggers([(changes.stream, .change), (jobs.changes, .jobs), (texts.changes.stream, .texts)]),
+            beginning: { [library, texts] in try Self.text(library) + jobTexts() + Self.text(texts) },
+            text: { [library, texts] trigger in
                 switch trigger {
                 case .change: try Self.text(library)
                 case .jobs: jobTexts()
+                case .texts: Self.text(texts)
                 }
             })
     }
@@ -36,9 +40,13 @@ struct EventRoutes {
         "event: documents\ndata: {\"documents\":\(try library.documentCount())}\n\n"
     }
 
-    private static func triggers(_ changes: AsyncStream<Void>, _ jobs: AsyncStream<Void>) -> AsyncStream<Trigger> {
+    private static func text(_ texts: TextReading) -> String {
+        "event: reading\ndata: \(JSONAnswer.text(APIReading(texts.report)))\n\n"
+    }
+
+    private static func triggers(_ streams: [(AsyncStream<Void>, Trigger)]) -> AsyncStream<Trigger> {
         AsyncStream(bufferingPolicy: .bufferingNewest(16)) { triggers in
-            let listeners = [(changes, Trigger.change), (jobs, .jobs)].map { stream, trigger in
+            let listeners = streams.map { stream, trigger in
                 Task { for await _ in stream { triggers.yield(trigger) } }
             }
             triggers.onTermination = { _ in for listener in listeners { listener.cancel() } }

@@ -22,34 +22,59 @@ enum PageAnswer {
 /// Answers that browsers save as a file.
 enum FileAnswer {
     /// - Parameter title: The source of the file's name.
-    static func make(_ bytes: [UInt8], _ format: DocumentWriter.Format, title: String) throws -> Response {
-        let name = "\(DocumentTitle.fileName(of: title))\(format.ending)"
+    static func make(_ bytes: [UInt8], _ kind: FileKind, title: String) -> Response {
+        let name = "\(DocumentTitle.fileName(of: title))\(kind.ending)"
         return Response(
             status: .ok,
             headers: [
-                .contentType: format.mediaType,
+                .contentType: kind.mediaType,
                 .contentDisposition: "attachment; filename*=UTF-8''\(name.percentEncoded)",
             ], body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
     }
 }
 
+/// A kind of file, as browsers and systems know it.
+struct FileKind: Hashable, Sendable {
+    /// Of the file's name.
+    let ending: String
+    let mediaType: String
+
+    static let pdf = FileKind(ending: ".pdf", mediaType: "application/pdf")
+    static let tiff = FileKind(ending: ".tif", mediaType: "image/tiff")
+    static let png = FileKind(ending: ".png", mediaType: "image/png")
+    static let jpeg = FileKind(ending: ".jpg", mediaType: "image/jpeg")
+    static let text = FileKind(ending: ".txt", mediaType: "text/plain; charset=utf-8")
+}
+
 extension DocumentWriter.Format {
-    /// The ending of a file's name.
-    var ending: String {
+    var kind: FileKind {
         switch self {
-        case .pdf: ".pdf"
-        case .tiff: ".tif"
-        case .png: ".png"
-        case .jpeg: ".jpg"
+        case .pdf: .pdf
+        case .tiff: .tiff
+        case .png: .png
+        case .jpeg: .jpeg
         }
     }
+}
 
-    fileprivate var mediaType: String {
+extension ExportFormat {
+    /// The kind of PDF that the address of one asks for.
+    init(pdf request: Request) throws {
+        guard let text = request.uri.queryParameters["as"] else {
+            self = .pdf
+            return
+        }
+        guard let format = ExportFormat(rawValue: String(text)), format.kind == .pdf else {
+            throw HTTPError(.badRequest, message: "“as” must be pdf, searchable or pdfa.")
+        }
+        self = format
+    }
+
+    var kind: FileKind {
         switch self {
-        case .pdf: "application/pdf"
-        case .tiff: "image/tiff"
-        case .png: "image/png"
-        case .jpeg: "image/jpeg"
+        case .pdf, .searchable, .pdfa: .pdf
+        case .tiff: .tiff
+        case .text: .text
         }
     }
 }

@@ -1,7 +1,6 @@
 import FoundationEssentials
 import HTTPTypes
 import Hummingbird
-import Recto
 import StationRules
 import StationStore
 
@@ -9,6 +8,7 @@ import StationStore
 struct JobAPI {
     let jobs: Jobs
     let library: Library
+    let texts: TextReading
 
     func add(to router: some RouterMethods<StationContext>) {
         router.post("api/documents/:document/exports", use: export)
@@ -28,13 +28,14 @@ struct JobAPI {
         let path = jobs.path(job.id)
         Task { [jobs, library] in
             do {
+                try await readTexts(of: document.id, for: format, job.id)
                 try await CPUWorkQueue.exports.run {
                     try DocumentExport(library: library).write(document, pages, format, to: path) { completed in
                         guard jobs[job.id]?.isRunning == true else { throw JobError.stopped }
                         if completed > 0 { jobs.update(job.id) { $0.advance() } }
                     }
                 }
-                jobs.finish(job.id, with: JobFile(path: path, format: format, title: document.title))
+                jobs.finish(job.id, with: JobFile(path: path, kind: format.kind, title: document.title))
             } catch {
                 try? FileManager.default.removeItem(atPath: path)
                 jobs.update(job.id) { $0.fail("\(error)") }
@@ -43,6 +44,20 @@ struct JobAPI {
         var answer = JSONAnswer.make(APIJob(job), .accepted)
         answer.headers[.location] = APIJob.path(job.id)
         return answer
+    }
+
+    /// Waits for the texts that an export needs.
+    private func readTexts(of document: Int64, for format: ExportFormat, _ job: String) async throws {
+        guard format.textNeed != .none else { return }
+        do {
+            try await texts.finish(document) { [jobs] unread in
+                guard jobs[job]?.isRunning == true else { throw JobError.stopped }
+                jobs.update(job) { $0.waitForTexts(unread) }
+            }
+        } catch let trouble as TextTrouble {
+            if format.textNeed == .required { throw trouble }
+            jobs.update(job) { $0.waitForTexts(0) }
+        }
     }
 
     private func show(_ request: Request, _ context: StationContext) throws -> Response {
@@ -59,7 +74,7 @@ struct JobAPI {
     private func file(_ request: Request, _ context: StationContext) throws -> Response {
         guard let file = jobs.file(try job(context).id), let data = FileManager.default.contents(atPath: file.path)
         else { throw HTTPError(.notFound) }
-        return try FileAnswer.make([UInt8](data), file.format, title: file.title)
+        return FileAnswer.make([UInt8](data), file.kind, title: file.title)
     }
 
     private func job(_ context: StationContext) throws -> Job {
@@ -67,12 +82,13 @@ struct JobAPI {
         return job
     }
 
-    private static func format(_ text: Substring?) throws -> DocumentWriter.Format {
-        switch text {
-        case nil, "pdf": .pdf
-        case "tiff": .tiff
-        default: throw HTTPError(.badRequest, message: "“format” must be pdf or tiff.")
+    private static func format(_ text: Substring?) throws -> ExportFormat {
+        guard let text else { return .pdf }
+        guard let format = ExportFormat(rawValue: String(text)) else {
+            let known = ExportFormat.allCases.map(\.rawValue).joined(separator: ", ")
+            throw HTTPError(.badRequest, message: "“format” must be one of \(known).")
         }
+        return format
     }
 }
 

@@ -1,5 +1,4 @@
 import FoundationEssentials
-import Recto
 import StationRules
 import StationStore
 import Synchronization
@@ -40,6 +39,11 @@ final class Jobs: Sendable {
 
     /// In the order in which they began.
     var all: [Job] { entries.withLock { $0.map(\.job) } }
+
+    /// The number of exports that are being written. Those that wait for texts do not count.
+    var exports: Int {
+        entries.withLock { $0.count { $0.job.kind == .export && $0.job.isRunning && $0.job.unread == 0 } }
+    }
 
     /// Changes from now on. Those that come while the listener is busy are merged into one.
     var changes: AsyncStream<Void> { signal.stream }
@@ -113,6 +117,6 @@ enum JobError: Error, Hashable, CustomStringConvertible {
 /// The result of a job, and its title.
 struct JobFile: Sendable {
     let path: String
-    let format: DocumentWriter.Format
+    let kind: FileKind
     let title: String
 }

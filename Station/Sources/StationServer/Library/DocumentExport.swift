@@ -1,35 +1,60 @@
 import FoundationEssentials
 import Recto
 import RectoCodecs
+import RectoCore
+import RectoText
 import RectoVision
+import StationRules
 import StationStore
 
-/// Writes documents of the library to files: PDF in the size to send, TIFF and PNG without loss.
+/// Writes documents of the library to files: PDF in the size to send, with its text if that is wanted; TIFF and PNG without loss.
 struct DocumentExport {
     let library: Library
 
-    /// A document as the bytes of a PDF or TIFF file.
-    func file(of document: DocumentRecord, _ pages: [PageRecord], _ format: DocumentWriter.Format) throws -> [UInt8] {
+    /// A document as the bytes of a file.
+    func file(of document: DocumentRecord, _ pages: [PageRecord], _ format: ExportFormat) throws -> [UInt8] {
         try Self.bytes { try write(document, pages, format, to: $0) }
     }
 
-    /// Writes a document to a PDF or TIFF file.
+    /// Writes a document to a file, with the texts that there are.
     /// - Parameter progress: Receives the number of finished pages, before each page and at the end. Its errors end the writing.
     func write(
-        _ document: DocumentRecord, _ pages: [PageRecord], _ format: DocumentWriter.Format, to path: String,
+        _ document: DocumentRecord, _ pages: [PageRecord], _ format: ExportFormat, to path: String,
         progress: (Int) throws -> Void = { _ in }
     ) throws {
+        let texts = format.textNeed == .none ? [:] : try library.texts(of: document.id)
+        if format == .text {
+            let file = try AtomicFile(path: path)
+            try file.write(Array(TextFormat.plain.document(try Self.textPages(of: document, pages, texts)).utf8))
+            try file.commit()
+            return try progress(pages.count)
+        }
         var metadata = DocumentMetadata()
         metadata.title = document.title
-        try Self.write(format, pages: max(pages.count, 1), metadata, to: path) { writer in
+        try Self.write(
+            format == .tiff ? .tiff : .pdf, pages: max(pages.count, 1), metadata, isArchival: format == .pdfa, to: path
+        ) { writer in
             var renderer = PageRenderer()
             for (index, page) in pages.enumerated() {
                 try progress(index)
                 let rendered = try renderer.render(try library.content(of: page))
                 _ = try writer.add(
-                    rendered.image, resolution: Resolution(dotsPerInch: rendered.dotsPerInch) ?? .assumed)
+                    rendered.image, resolution: Resolution(dotsPerInch: rendered.dotsPerInch) ?? .assumed,
+                    text: texts[index]?.text)
             }
             try progress(pages.count)
+        }
+    }
+
+    /// The pages of a document of text. Those that are not read are empty.
+    static func textPages(
+        of document: DocumentRecord, _ pages: [PageRecord], _ texts: [Int: StoredText]
+    ) throws -> [TextFormat.Page] {
+        try pages.enumerated().map { index, page in
+            TextFormat.Page(
+                name: "\(document.title) \(index + 1)",
+                text: try texts[index]?.text ?? PageText(size: PixelSize(width: page.width, height: page.height)),
+                dotsPerInch: texts[index]?.dotsPerInch ?? Resolution.assumed.horizontal)
         }
     }
 
@@ -48,11 +73,12 @@ struct DocumentExport {
     }
 
     private static func write(
-        _ format: DocumentWriter.Format, pages: Int, _ metadata: DocumentMetadata, to path: String,
-        _ body: (DocumentWriter) throws -> Void
+        _ format: DocumentWriter.Format, pages: Int, _ metadata: DocumentMetadata, isArchival: Bool = false,
+        to path: String, _ body: (DocumentWriter) throws -> Void
     ) throws {
         let writer = try DocumentWriter(
-            path: path, format: format, expectedPages: pages, jpeg: .document, tiff: .deflate, metadata: metadata)
+            path: path, format: format, expectedPages: pages, jpeg: .document, tiff: .deflate, metadata: metadata,
+            isArchival: isArchival)
         try body(writer)
         try writer.finish()
     }

@@ -17,6 +17,7 @@ struct LibraryRoutes {
     let pictures: PictureCache
     let clocks: StationClocks
     let pages: StationPages
+    let texts: TextReading
 
     /// The number of documents in a part of the list.
     private static let rows = 50
@@ -33,6 +34,8 @@ struct LibraryRoutes {
         document.get("pages/:page/png", use: png)
         document.post("rename", use: rename)
         document.post("delete", use: delete)
+        document.post("read", use: readAgain)
+        document.get("pages/:page", use: page)
         for picture in Draft.Picture.allCases {
             document.get("pages/:page/\(picture.rawValue)") { request, context in
                 try await self.picture(picture, request, context)
@@ -113,8 +116,9 @@ struct LibraryRoutes {
 
     private func document(_ request: Request, _ context: StationContext) async throws -> Response {
         let part = try context.parameters.require("document")
-        for format in [DocumentWriter.Format.pdf, .tiff] where part.hasSuffix(format.ending) {
-            return try await export(String(part.dropLast(format.ending.count)), format)
+        for format in [ExportFormat.pdf, .tiff, .text] where part.hasSuffix(format.kind.ending) {
+            let wanted = format == .pdf ? try ExportFormat(pdf: request) : format
+            return try await export(String(part.dropLast(format.kind.ending.count)), wanted)
         }
         return try await show(try id(context), for: request, toast: Self.toast(request))
     }
@@ -126,20 +130,63 @@ struct LibraryRoutes {
         let document = try library.document(id)
         let sheets = try library.pages(of: id).enumerated().map { index, page in
             DocumentView.Page(
-                number: index + 1, picture: Self.address(.screen, of: page, at: index, id),
-                png: "/documents/\(id)/pages/\(index)/png")
+                number: index + 1, path: "/documents/\(id)/pages/\(index)",
+                picture: Self.address(.screen, of: page, at: index, id))
         }
+        let report = texts.report
+        let readings = report.state == .off ? [] : try library.readings(of: id)
         let isOwn = request.uri.path == "/documents/\(id)"
         let view = DocumentView(
-            path: "/documents/\(id)", at: isOwn ? request.ownAddress : "/documents/\(id)", title: document.title,
+            id, at: isOwn ? request.ownAddress : "/documents/\(id)", title: document.title,
             time: clock.dayAndTime(document.captured, now: .now), exactTime: clock.exact(document.captured),
-            pages: sheets, isPinned: try library.isPinned(id), scenes: try scenes(of: id, request),
+            pages: sheets, reading: TextStatusView(readings, report.state, path: "/documents/\(id)"),
+            exports: Self.exports(report), isPinned: try library.isPinned(id), scenes: try scenes(of: id, request),
             titleError: titleError)
         return await pages.html(
             PageShell(
-                title: document.title, place: .library, parts: ["library"], scripts: ["library/export.js"],
+                title: document.title, place: .library, parts: ["library"], scripts: ["library/export.js", "library/reading.js"],
                 toast: toast, body: view.html),
             at: view.path, for: request, status: status)
+    }
+
+    /// The kinds of files that a document can become. Without a reader those of its text are left out, unless something is missing
+    /// that can be installed: then they say so.
+    private static func exports(_ report: TextReading.Report) -> [DocumentView.Export] {
+        ExportFormat.allCases.filter { report.state != .off || $0.textNeed != .required }.map { format in
+            guard case .unavailable(let trouble) = report.state, format.textNeed == .required else {
+                return DocumentView.Export(format)
+            }
+            return DocumentView.Export(format, trouble: trouble)
+        }
+    }
+
+    /// Has the pages that could not be read read again.
+    private func readAgain(_ request: Request, _ context: StationContext) async throws -> Response {
+        let id = try library.document(try id(context)).id
+        try await texts.readAgain(id)
+        return PageAnswer.seeOther(ReturnPath(try await FormBody(request, context).optionalText("at")).text)
+    }
+
+    // MARK: A page
+
+    private func page(_ request: Request, _ context: StationContext) async throws -> Response {
+        let document = try library.document(try id(context))
+        guard let position = context.parameters.get("page", as: Int.self) else { throw HTTPError(.notFound) }
+        let page = try library.page(position, of: document.id)
+        let readings = try library.readings(of: document.id)
+        let text = try library.text(of: position, in: document.id)?.text
+        let report = texts.report
+        let view = PageView(
+            title: document.title, document: document.id, position: position, count: document.pages,
+            picture: Self.address(.full, of: page, at: position, document.id), text: text,
+            reading: TextStatusView(
+                page: readings[position], report.state, document: "/documents/\(document.id)",
+                path: "/documents/\(document.id)/pages/\(position)"))
+        return await pages.html(
+            PageShell(
+                title: "\(document.title), \(view.number)", place: .library, parts: ["library"],
+                scripts: ["library/page.js", "library/reading.js"], body: view.html),
+            at: view.path, for: request)
     }
 
     /// The scenes whose annotations link to a document.
@@ -173,7 +220,7 @@ struct LibraryRoutes {
 
     // MARK: Files
 
-    private func export(_ text: String, _ format: DocumentWriter.Format) async throws -> Response {
+    private func export(_ text: String, _ format: ExportFormat) async throws -> Response {
         guard let id = Int64(text) else { throw HTTPError(.notFound) }
         let document = try library.document(id)
         let pages = try library.pages(of: id)
@@ -181,7 +228,7 @@ struct LibraryRoutes {
         let bytes = try await CPUWorkQueue.exports.run {
             try DocumentExport(library: library).file(of: document, pages, format)
         }
-        return try FileAnswer.make(bytes, format, title: document.title)
+        return FileAnswer.make(bytes, format.kind, title: document.title)
     }
 
     private func picture(
@@ -202,7 +249,7 @@ struct LibraryRoutes {
         let page = try library.page(position, of: document.id)
         let library = library
         let bytes = try await CPUWorkQueue.shared.run { try DocumentExport(library: library).png(of: page) }
-        return try FileAnswer.make(bytes, .png, title: "\(document.title) \(position + 1)")
+        return FileAnswer.make(bytes, .png, title: "\(document.title) \(position + 1)")
     }
 
     /// The address of a page's picture.

@@ -58,6 +58,9 @@ final class StationMetrics: Sendable {
         try await body()
     }
 
+    /// The number of open live views.
+    var liveViews: Int { counts.withLock { $0.liveViews } }
+
     /// Begins an event stream.
     /// - Returns: Whether there was room for one more.
     func beginEventStream(maximum: Int) -> Bool {

@@ -2,6 +2,7 @@ import FoundationEssentials
 import Glibc
 import Logging
 import Recto
+import StationRules
 package import StationStore
 
 /// A folder for other programs. Each document appears in it once, as a complete PDF file.

@@ -15,17 +15,20 @@ struct ProfileRoutes {
     /// `nil` if only this machine can reach the station.
     let access: StationAccess?
     let reach: StationReach
+    let texts: TextReading
 
     func add(to router: some RouterMethods<StationContext>) {
         router.get("profile") { request, _ in try await show(request) }
         router.post("profile/clock", use: setClock)
+        router.post("profile/text", use: setLanguages)
+        router.post("profile/text/again", use: readAllAgain)
         router.get(RouterPath(stringLiteral: LoadingPart.activity.path)) { request, _ in try await activity(request) }
         router.get(RouterPath(stringLiteral: LoadingPart.storage.path)) { request, _ in try await storage(request) }
     }
 
     /// - Parameter refused: Settings that were refused, and why.
     private func show(
-        _ request: Request, refused: (ClockSettings, String)? = nil, status: HTTPResponse.Status = .ok
+        _ request: Request, refused: (ClockSettings, String)? = nil, languageError: String? = nil, status: HTTPResponse.Status = .ok
     ) async throws -> Response {
         let clock = clocks.current
         let facts = ProfileFacts(
@@ -50,9 +53,16 @@ struct ProfileRoutes {
         let settings = ClockSettingsView(
             refused?.0 ?? ClockSettings(clock), zones: StationClocks.zones,
             example: ClockSettings.example(clock, now: .now), error: refused?.1)
-        let view = ProfileView(facts, settings: settings, back: back, backPath: memory.path(to: back, from: nil))
-        let toast = request.uri.queryParameters["done"] == "saved" ? ClockSettings.saved : nil
-        return await page(view.html, request, toast: toast, status: status)
+        await texts.survey()
+        let report = texts.report
+        let text =
+            report.state == .off
+            ? nil
+            : TextSettingsView(
+                report.languages, installed: report.installed ?? [],
+                status: TextMessages.report(unread: report.unread, report.state), error: languageError)
+        let view = ProfileView(facts, settings: settings, text: text, back: back, backPath: memory.path(to: back, from: nil))
+        return await page(view.html, request, toast: Self.toast(request), status: status)
     }
 
     private func page(
@@ -60,7 +70,7 @@ struct ProfileRoutes {
     ) async -> Response {
         await pages.html(
             PageShell(
-                title: "Profile", place: nil, parts: ["profile"], scripts: ["skeleton-loading/part.js"], toast: toast,
+                title: "Profile", place: nil, parts: ["profile"], scripts: ["skeleton-loading/part.js", "library/reading.js"], toast: toast,
                 body: body),
             at: "/profile", for: request, status: status)
     }
@@ -76,6 +86,31 @@ struct ProfileRoutes {
             return try await show(request, refused: (settings, "\(error)"), status: .unprocessableContent)
         }
         return PageAnswer.seeOther("/profile?done=saved")
+    }
+
+    private static func toast(_ request: Request) -> String? {
+        switch request.uri.queryParameters["done"] {
+        case "saved": ClockSettings.saved
+        case "languages": TextMessages.saved
+        case "again": TextMessages.readingAgain
+        default: nil
+        }
+    }
+
+    private func setLanguages(_ request: Request, _ context: StationContext) async throws -> Response {
+        let form = try await FormBody(request, context)
+        let codes = [try form.text("language"), form.optionalText("second"), form.optionalText("third")]
+        do { try await texts.choose(try TextLanguages(codes.compactMap { $0 }.joined(separator: "+"))) } catch let error
+            as TextLanguages.Failure
+        {
+            return try await show(request, languageError: "\(error)", status: .unprocessableContent)
+        }
+        return PageAnswer.seeOther("/profile?done=languages")
+    }
+
+    private func readAllAgain(_ request: Request, _ context: StationContext) async throws -> Response {
+        try await texts.readAllAgain()
+        return PageAnswer.seeOther("/profile?done=again")
     }
 
     // MARK: Parts that are loaded after the screen

@@ -49,7 +49,7 @@ struct BlobFolder: Sendable {
     }
 
     private func folder(_ name: BlobName) -> String { "\(path)/\(name.text.prefix(2))" }
-    private func file(_ name: BlobName) -> String { "\(folder(name))/\(name.text.dropFirst(2))" }
+    func file(_ name: BlobName) -> String { "\(folder(name))/\(name.text.dropFirst(2))" }
 }
 
 /// A stored file's name: the SHA-256 of its bytes, in lower-case hexadecimal.

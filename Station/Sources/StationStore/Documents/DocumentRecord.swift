@@ -57,7 +57,10 @@ public struct PageRecord: Hashable, Codable, Sendable {
     }
 
     /// `nil` if the page has none, or if the stored corners are not a convex quad.
-    public var quad: Quad? {
+    public var quad: Quad? { Self.quad(of: corners) }
+
+    /// - Parameter corners: As ``corners``, which may come from elsewhere.
+    public static func quad(of corners: [Double]?) -> Quad? {
         guard let corners, corners.count == 8 else { return nil }
         let points = stride(from: 0, to: 8, by: 2).map { Point2D(x: corners[$0], y: corners[$0 + 1]) }
         guard let quad = try? Quad(corners: points), quad.isFinite, quad.isConvexClockwise else { return nil }

@@ -1,20 +1,39 @@
-import StationRules
+public import StationRules
 
 /// A document with its pages.
 public struct DocumentView: View {
     public struct Page: Sendable {
         let number: Int
+        let path: String
         let picture: String
-        let png: String
 
         /// - Parameters:
         ///   - number: From 1.
+        ///   - path: Of the page's screen.
         ///   - picture: The address of the picture.
-        ///   - png: The address of the page as a PNG file.
-        public init(number: Int, picture: String, png: String) {
+        public init(number: Int, path: String, picture: String) {
             self.number = number
+            self.path = path
             self.picture = picture
-            self.png = png
+        }
+    }
+
+    /// A kind of file that the document is exported to.
+    public struct Export: Sendable {
+        let format: String
+        let label: String
+        let text: String
+        let icon: String
+        /// Behind the document's path.
+        let file: String
+
+        /// - Parameter trouble: Why it cannot be had now.
+        public init(_ format: ExportFormat, trouble: TextTrouble? = nil) {
+            self.format = format.rawValue
+            label = format.label
+            text = trouble.map { "\($0)" } ?? format.description
+            icon = format.icon
+            file = format.file
         }
     }
 
@@ -35,6 +54,9 @@ public struct DocumentView: View {
     let exactTime: String
     let pageText: String
     let pages: [Page]
+    let identifier: Int64
+    let reading: String
+    let exports: [Export]
     let cover: String?
     let isPinned: Bool
     let at: String
@@ -50,16 +72,20 @@ public struct DocumentView: View {
 
     /// - Parameters:
     ///   - at: The address of the screen, to return to.
+    ///   - reading: How far its texts are.
     ///   - scenes: The scenes that link to the document.
     public init(
-        path: String, at: String, title: String, time: String, exactTime: String, pages: [Page], isPinned: Bool,
-        scenes: [RelatedView.Item] = [], titleError: TitleError? = nil
+        _ id: Int64, at: String, title: String, time: String, exactTime: String, pages: [Page],
+        reading: TextStatusView, exports: [Export], isPinned: Bool, scenes: [RelatedView.Item] = [], titleError: TitleError? = nil
     ) {
-        self.path = path
+        path = "/documents/\(id)"
+        identifier = id
         self.title = title
         self.time = time
         self.exactTime = exactTime
         self.pages = pages
+        self.reading = reading.html
+        self.exports = exports
         self.isPinned = isPinned
         self.at = at
         cover = pages.first?.picture
@@ -75,20 +101,22 @@ public struct DocumentView: View {
     public static let template = """
         <header class="titlebar"><a class="button plain" href="/documents"><span class="icon icon-chevron-left" aria-hidden="true"></span>Library</a><span class="space"></span>
         <button type="button" class="button plain" data-opens="rename">Rename</button><button type="button" class="button plain negative" data-opens="delete">Delete</button></header>
-        <div class="object"><h1>{{title}}</h1><p class="subhead"><time datetime="{{exactTime}}">{{time}}</time> · {{pageText}}</p>
+        <div class="object" data-document="{{identifier}}"><h1>{{title}}</h1><p class="subhead"><time datetime="{{exactTime}}">{{time}}</time> · {{pageText}}</p>
+        {{{reading}}}
         <div class="actions" data-no-answer="{{noAnswer}}"><button type="button" class="button primary" popovertarget="export"><span class="icon icon-download" aria-hidden="true"></span>Export</button>
         <form id="pin" data-part data-swaps method="post" action="{{path}}/{{#isPinned}}unpin{{/isPinned}}{{^isPinned}}pin{{/isPinned}}"><input type="hidden" name="at" value="{{at}}"><button class="button" id="pin-button" aria-pressed="{{#isPinned}}true{{/isPinned}}{{^isPinned}}false{{/isPinned}}">{{#isPinned}}<span class="icon icon-pin-angle-fill" aria-hidden="true"></span>Pinned{{/isPinned}}{{^isPinned}}<span class="icon icon-pin-angle" aria-hidden="true"></span>Pin{{/isPinned}}</button></form></div>
         <div id="export" class="popover" popover role="dialog" aria-labelledby="export-title">
         <header class="bar"><h2 id="export-title">Export</h2><span class="space"></span><button type="button" class="bar-button" popovertarget="export" popovertargetaction="hide" aria-label="Close"><span class="icon icon-x-lg" aria-hidden="true"></span></button></header>
         <p class="subhead">{{title}} · {{pageText}}</p>
         <ul class="entries">
-        <li><a class="entry" href="{{path}}.pdf" download data-export="/api{{path}}/exports?format=pdf"><span class="icon icon-file-earmark-text" aria-hidden="true"></span><span class="text"><span class="headline">PDF</span><span class="subhead">All pages in one file, to read, print and send</span></span></a></li>
-        <li><a class="entry" href="{{path}}.tif" download data-export="/api{{path}}/exports?format=tiff"><span class="icon icon-image" aria-hidden="true"></span><span class="text"><span class="headline">TIFF</span><span class="subhead">All pages in one file, without loss</span></span></a></li>
+        {{#exports}}
+        <li><a class="entry" href="{{path}}{{file}}" download data-export="/api{{path}}/exports?format={{format}}"><span class="icon icon-{{icon}}" aria-hidden="true"></span><span class="text"><span class="headline">{{label}}</span><span class="subhead">{{text}}</span></span></a></li>
+        {{/exports}}
         </ul>
         </div></div>
         <ol class="sheets" aria-label="Pages" data-waits>
         {{#pages}}
-        <li><a href="{{picture}}" target="_blank"><img loading="lazy" src="{{picture}}" alt="Page {{number}}, opens in a new tab"></a><span>Page {{number}} <span class="icon icon-box-arrow-up-right external" aria-hidden="true"></span></span><span><a href="{{png}}" download aria-label="Save page {{number}} as PNG">Save as PNG</a></span></li>
+        <li><a href="{{path}}"><img loading="lazy" src="{{picture}}" alt="Page {{number}}"></a><span aria-hidden="true">Page {{number}}</span></li>
         {{/pages}}
         </ol>
         {{{related}}}

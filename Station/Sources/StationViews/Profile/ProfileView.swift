@@ -19,6 +19,7 @@ public struct ProfileView: View {
     let activityHeading = LoadingPart.activity.heading
     let activity = PartView(.activity).html
     let settings: String
+    let text: String?
     let sections: [Section]
     let storageHeading = LoadingPart.storage.heading
     let storage = PartView(.storage).html
@@ -26,12 +27,15 @@ public struct ProfileView: View {
     /// - Parameters:
     ///   - back: The place that it was opened from.
     ///   - backPath: The path of that screen.
-    public init(_ facts: ProfileFacts, settings: ClockSettingsView, back: Place, backPath: String) {
+    public init(
+        _ facts: ProfileFacts, settings: ClockSettingsView, text: TextSettingsView? = nil, back: Place, backPath: String
+    ) {
         self.backPath = backPath
         backLabel = back.label
         title = facts.title
         subtitle = facts.subtitle
         self.settings = settings.html
+        self.text = text?.html
         sections = facts.sections.map { section in
             Section(title: section.title, facts: section.facts.map { Fact(name: $0.name, value: $0.value) })
         }
@@ -43,6 +47,7 @@ public struct ProfileView: View {
         <header class="profile-header"><span class="icon icon-person-circle" aria-hidden="true"></span><div><p class="headline">{{title}}</p><p class="subhead">{{subtitle}}</p></div></header>
         <section><h2>{{activityHeading}}</h2>{{{activity}}}</section>
         {{{settings}}}
+        {{{text}}}
         {{#sections}}
         <section><h2>{{title}}</h2><dl>{{#facts}}<div><dt>{{name}}</dt><dd>{{value}}</dd></div>{{/facts}}</dl></section>
         {{/sections}}

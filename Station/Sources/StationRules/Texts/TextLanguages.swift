@@ -1,0 +1,93 @@
+import Foundation
+
+/// A language that pages are written in, by the name that Tesseract has for it: ISO 639-2, in some cases with the script.
+public struct TextLanguage: Hashable, Sendable {
+    public let code: String
+
+    public init(_ code: String) { self.code = code }
+
+    /// Debian's package of its model.
+    public var package: String { "tesseract-ocr-" + code.replacing("_", with: "-").lowercased() }
+
+    public var name: String {
+        if let name = Self.scripts[code] { return name }
+        return Locale(identifier: "en").localizedString(forLanguageCode: code) ?? code
+    }
+
+    /// What Tesseract tells by the script.
+    private static let scripts = [
+        "chi_sim": "Chinese, simplified", "chi_tra": "Chinese, traditional", "srp_latn": "Serbian, Latin",
+        "uzb_cyrl": "Uzbek, Cyrillic", "aze_cyrl": "Azerbaijani, Cyrillic",
+    ]
+
+    /// The language of a locale such as `de_DE.UTF-8`; `nil` if it has none (`C`).
+    public init?(locale: String) {
+        let parts = locale.prefix { $0 != "." && $0 != "@" }.split { $0 == "_" || $0 == "-" }
+        guard let language = parts.first, 2...3 ~= language.count, language.allSatisfy(\.isLetter) else { return nil }
+        if language == "zh" {
+            let isTraditional = parts.dropFirst().contains { ["TW", "HK", "MO", "Hant"].contains($0) }
+            self.init(isTraditional ? "chi_tra" : "chi_sim")
+        } else {
+            guard let code = Locale.LanguageCode(String(language)).identifier(.alpha3) else { return nil }
+            self.init(code)
+        }
+    }
+}
+
+/// The languages in which pages are read, the most important one first.
+public struct TextLanguages: Hashable, Codable, Sendable, CustomStringConvertible {
+    public enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
+        case none
+        case unknown(String)
+        case tooMany(maximum: Int)
+
+        /// Says how to correct it.
+        public var description: String {
+            switch self {
+            case .none: "Choose a language."
+            case .unknown(let name): "“\(name)” is not a language: use names such as eng, deu or chi_sim."
+            case .tooMany(let maximum): "Choose up to \(maximum) languages: each one makes reading slower."
+            }
+        }
+    }
+
+    public static let maximum = 5
+
+    public let codes: [String]
+
+    /// As Tesseract takes them: `deu+eng`.
+    public var description: String { codes.joined(separator: "+") }
+
+    /// - Parameter text: Names with `+` between them; one that comes again is left out.
+    public init(_ text: String) throws(Failure) {
+        var codes: [String] = []
+        for code in text.split(separator: "+").map(String.init) where !codes.contains(code) {
+            guard Self.isName(code) else { throw .unknown(code) }
+            codes.append(code)
+        }
+        guard !codes.isEmpty else { throw .none }
+        guard codes.count <= Self.maximum else { throw .tooMany(maximum: Self.maximum) }
+        self.codes = codes
+    }
+
+    /// What is read where nobody has chosen: the locale's language if it is installed, else English.
+    public init(locale: String?, installed: [String]) {
+        let own = locale.flatMap { TextLanguage(locale: $0)?.code }
+        codes = own.map { installed.contains($0) ? [$0] : ["eng"] } ?? ["eng"]
+    }
+
+    /// For people.
+    public var names: String { codes.map { TextLanguage($0).name }.joined(separator: ", ") }
+
+    private static func isName(_ code: String) -> Bool {
+        2...40 ~= code.utf8.count
+            && code.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
+                    true
+                default: false
+                }
+            }
+    }
+}

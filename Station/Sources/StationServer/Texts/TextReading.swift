@@ -1,0 +1,252 @@
+import FoundationEssentials
+import Glibc
+import Logging
+package import StationRules
+package import StationStore
+import Synchronization
+
+/// Reads the pages of the library in the background: one at a time, the newest document first, and not while the machine has better
+/// to do.
+///
+/// What is still to be read stands in the library, so nothing of it is lost however the station ends. It reads and writes files on
+/// a queue of its own.
+package actor TextReading {
+    /// How things stand.
+    package struct Report: Hashable, Sendable {
+        package var state: ReadingMachine.State
+        /// Pages that wait, the one that is being read among them.
+        package var unread = 0
+        /// The document of the page that is being read, or was read last.
+        package var document: Int64?
+        package var languages: TextLanguages
+        /// The languages that could be chosen; `nil` while that is not known.
+        package var installed: [String]?
+    }
+
+    private static let setting = "textLanguages"
+    /// The pause after an error of the library, such as a full disk.
+    private static let errorPause = Duration.seconds(30)
+
+    /// Tells that the report is another one.
+    nonisolated let changes = Signal()
+    nonisolated private let executor = QueueExecutor(label: "texts")
+    nonisolated private let told: Mutex<Report>
+    nonisolated private let wakes: AsyncStream<Void>.Continuation
+    private let stream: AsyncStream<Void>
+    private let library: Library
+    /// `nil` if nothing is to be read.
+    private let reader: (any PageReader)?
+    private let logger = Logger(label: "texts")
+    /// What people wait for. The machine's part comes from ``runnable``.
+    private let load: @Sendable () -> MachineLoad
+    /// The locale by which pages are read while nobody has chosen.
+    private let locale: String?
+    private var chosen: TextLanguages?
+    private var machine: ReadingMachine
+    /// Documents that people wait for, and how many do.
+    private var asked: [Int64: Int] = [:]
+    /// The page that is read at the lowest priority.
+    private var unhurried: Task<StoredText, any Error>?
+    /// Since when the machine has been too busy.
+    private var busySince: ContinuousClock.Instant?
+
+    nonisolated package var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    /// - Parameters:
+    ///   - languages: Those that the station was started with. What is chosen in the profile comes first.
+    ///   - locale: Of the machine, such as `de_DE.UTF-8`.
+    ///   - load: How busy the machine is with what people wait for.
+    package init(
+        _ library: Library, reader: (any PageReader)?, languages: TextLanguages? = nil, locale: String? = nil,
+        maximumLoad: Double = 2, load: @escaping @Sendable () -> MachineLoad
+    ) throws(StoreError) {
+        self.library = library
+        self.reader = reader
+        self.locale = locale
+        self.load = load
+        chosen = try library.setting(Self.setting, as: TextLanguages.self) ?? languages
+        machine = ReadingMachine(maximumLoad: maximumLoad)
+        (stream, wakes) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+        told = Mutex(
+            Report(
+                state: reader == nil ? .off : .idle,
+                languages: chosen ?? TextLanguages(locale: locale, installed: [])))
+    }
+
+    nonisolated package var report: Report { told.withLock { $0 } }
+    /// Whether pages are read at all.
+    nonisolated package var isOn: Bool { report.state != .off }
+
+    /// Looks for pages to read: some have come, or are to be read again.
+    nonisolated package func wake() { wakes.yield() }
+
+    // MARK: Reading
+
+    /// Reads until the task is cancelled.
+    /// - Parameter changes: Of documents.
+    package func run(_ changes: DocumentChanges) async {
+        guard reader != nil else { return }
+        let listener = Task { [wakes] in for await _ in changes.stream { wakes.yield() } }
+        defer { listener.cancel() }
+        await survey()
+        var wakes = stream.makeAsyncIterator()
+        while !Task.isCancelled {
+            switch await step() {
+            case .wait(.zero), .read: continue
+            case .wait(let time): await wait(time, &wakes)
+            }
+        }
+    }
+
+    private func wait(_ time: Duration?, _ stream: inout AsyncStream<Void>.Iterator) async {
+        let clock = time.map { time in
+            Task { [wakes] in
+                try await Task.sleep(for: time)
+                wakes.yield()
+            }
+        }
+        await stream.next(isolation: self)
+        clock?.cancel()
+    }
+
+    /// Reads the next page, if it is time to.
+    private func step() async -> ReadingMachine.Step {
+        do {
+            let page = try library.nextUnreadPage(asked: asked.keys.sorted(by: >))
+            let step = machine.next(
+                hasPages: page != nil, isAsked: page.map { asked[$0.document] != nil } ?? false, load: currentLoad,
+                waited: busySince.map { .now - $0 } ?? .zero)
+            busySince = machine.state == .paused(.load) ? busySince ?? .now : nil
+            try tell(page)
+            guard step == .read, let page else { return step }
+            let (outcome, failures) = try await read(page)
+            let next = machine.end(outcome, failures: failures)
+            try tell(page)
+            return next
+        } catch {
+            // Of the library, and not the page's fault.
+            logger.error("texts: \(error)")
+            return .wait(Self.errorPause)
+        }
+    }
+
+    private func read(_ page: UnreadPage) async throws(StoreError) -> (ReadingMachine.Outcome, failures: Int) {
+        let languages = report.languages
+        do {
+            let text = try await text(of: page, in: languages)
+            let isKept = try library.store(text, of: page, languages: languages.description, at: .now)
+            return (isKept ? .read : .dropped, 0)
+        } catch let error as StoreError {
+            throw error
+        } catch is CancellationError {
+            return (.dropped, page.failures)
+        } catch ReadingFailure.unavailable(let trouble) {
+            return (.unavailable(trouble), page.failures)
+        } catch {
+            let failures = page.failures + 1
+            var reason = "\(error)"
+            if case ReadingFailure.page(let text) = error { reason = text }
+            logger.warning("page \(page.position + 1) of document \(page.document) was not read: \(reason)")
+            try library.noteFailure(of: page, reason: reason, isSetAside: ReadingMachine.isSetAside(failures))
+            return (.failed, failures)
+        }
+    }
+
+    private func text(of page: UnreadPage, in languages: TextLanguages) async throws -> StoredText {
+        guard let reader else { throw CancellationError() }
+        let isUrgent = asked[page.document] != nil
+        let picture = library.originalPath(page.record.original)
+        let work = Task {
+            try await reader.read(page.record, picture: picture, in: languages, isUrgent: isUrgent)
+        }
+        if !isUrgent { unhurried = work }
+        defer { unhurried = nil }
+        return try await withTaskCancellationHandler {
+            try await work.value
+        } onCancel: {
+            work.cancel()
+        }
+    }
+
+    private var currentLoad: MachineLoad {
+        var load = load()
+        var average = 0.0
+        if getloadavg(&average, 1) == 1 { load.runnable = average }
+        return load
+    }
+
+    private func tell(_ page: UnreadPage?) throws(StoreError) {
+        let unread = try library.unreadPageCount()
+        change { report in
+            report.state = machine.state
+            report.unread = unread
+            if let page { report.document = page.document }
+        }
+        // A page has come or gone in a document that people look at, whether or not the numbers tell it.
+        changes.notify()
+    }
+
+    private func change(_ body: (inout Report) -> Void) { told.withLock { body(&$0) } }
+
+    // MARK: What people ask for
+
+    /// Reads the pages of a document before all others, also while the machine is busy.
+    /// - Parameter progress: Receives the number of pages to go. Its errors end the waiting.
+    /// - Throws: ``TextTrouble`` if nothing can be read.
+    package func finish(_ document: Int64, progress: @Sendable (Int) throws -> Void) async throws {
+        asked[document, default: 0] += 1
+        defer { asked[document] = asked[document].flatMap { $0 > 1 ? $0 - 1 : nil } }
+        // What was missing may have been installed.
+        machine.tryAgain()
+        // A page that takes its time is read later, from its beginning.
+        unhurried?.cancel()
+        let changes = changes.stream
+        wake()
+        var looks = changes.makeAsyncIterator()
+        while true {
+            let unread = try library.readings(of: document).count { $0.state == .waiting }
+            try progress(unread)
+            guard unread > 0 else { return }
+            if case .unavailable(let trouble) = machine.state { throw trouble }
+            guard reader != nil else { throw TextTrouble.noReader }
+            await looks.next(isolation: self)
+            try Task.checkCancellation()
+        }
+    }
+
+    /// Has the pages of a document that were set aside read again.
+    package func readAgain(_ document: Int64) throws(StoreError) {
+        try library.readAgain(document)
+        machine.tryAgain()
+        try tell(nil)
+        wake()
+    }
+
+    /// Has all pages read again.
+    package func readAllAgain() throws(StoreError) {
+        try library.readAllAgain()
+        machine.tryAgain()
+        try tell(nil)
+        wake()
+    }
+
+    /// Chooses the languages of the pages that are read from now on.
+    package func choose(_ languages: TextLanguages) throws(StoreError) {
+        try library.set(Self.setting, to: languages)
+        chosen = languages
+        machine.tryAgain()
+        change { $0.languages = languages }
+        changes.notify()
+        wake()
+    }
+
+    /// Looks which languages are installed.
+    package func survey() async {
+        // Without them a page tells what is missing when it is read.
+        guard let installed = try? await reader?.installedLanguages() else { return change { $0.installed = [] } }
+        change { report in
+            report.installed = installed
+            report.languages = chosen ?? TextLanguages(locale: locale, installed: installed)
+        }
+    }
+}

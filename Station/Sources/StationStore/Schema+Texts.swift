@@ -1,0 +1,72 @@
+import GRDB
+import StationRules
+
+/// What is written on pages, and which pages are still to be read.
+extension Schema {
+    static func texts(_ database: Database) throws {
+        // Nothing was ever written into the first form of this table.
+        try database.drop(table: "page_text")
+        try database.create(table: "page_text") { table in
+            table.column("page", .integer).primaryKey().references("page", onDelete: .cascade)
+            table.column("text", .text).notNull()
+            // Lines and words with their places: see `StoredText`.
+            table.column("layout", .blob).notNull()
+            table.column("languages", .text).notNull()
+            table.column("at", .datetime).notNull()
+        }
+        try database.create(table: "page_reading") { table in
+            table.column("page", .integer).primaryKey().references("page", onDelete: .cascade)
+            table.column("state", .text).notNull().defaults(to: ReadingState.waiting.rawValue)
+            // Grows when the page is cropped or turned, so that a text that comes late is not taken for the new page's.
+            table.column("version", .integer).notNull().defaults(to: 1)
+            table.column("failures", .integer).notNull().defaults(to: 0)
+            table.column("reason", .text)
+        }
+        // The pages that wait. Which document is next is asked for each page that is read.
+        try database.alter(table: "document") { $0.add(column: "unread", .integer).notNull().defaults(to: 0) }
+        try database.execute(
+            sql: """
+                INSERT INTO page_reading (page) SELECT id FROM page;
+                UPDATE document SET unread = pages;
+                CREATE INDEX document_unread ON document (captured, id) WHERE unread > 0 AND trashed IS NULL;
+                """)
+        try triggers(database)
+    }
+
+    /// Whatever changes pages, these keep track of what is to be read.
+    private static func triggers(_ database: Database) throws {
+        let ofPage = "(SELECT document FROM page WHERE id = new.page)"
+        try database.execute(
+            sql: """
+                CREATE TRIGGER page_unread AFTER INSERT ON page BEGIN
+                    INSERT INTO page_reading (page) VALUES (new.id);
+                    \(count("new.document"))
+                END;
+                CREATE TRIGGER page_removed AFTER DELETE ON page BEGIN \(count("old.document")) END;
+                CREATE TRIGGER page_moved AFTER UPDATE OF document ON page BEGIN
+                    \(count("old.document"))
+                    \(count("new.document"))
+                END;
+                CREATE TRIGGER page_changed AFTER UPDATE OF original, corners, rotation ON page
+                WHEN (old.original, old.rotation) <> (new.original, new.rotation) OR old.corners IS NOT new.corners BEGIN
+                    DELETE FROM page_text WHERE page = new.id;
+                    UPDATE page_reading SET state = 'waiting', version = version + 1, failures = 0, reason = NULL
+                    WHERE page = new.id;
+                END;
+                CREATE TRIGGER page_read AFTER UPDATE OF state ON page_reading BEGIN \(count(ofPage)) END;
+                CREATE TRIGGER page_text_added AFTER INSERT ON page_text BEGIN \(count(ofPage)) END;
+                """)
+    }
+
+    /// Brings up to date what a document knows of the texts of its pages.
+    private static func count(_ document: String) -> String {
+        """
+        UPDATE document SET
+            unread = (SELECT count(*) FROM page JOIN page_reading ON page_reading.page = page.id
+                WHERE page.document = document.id AND state = 'waiting'),
+            hasText = EXISTS (SELECT 1 FROM page JOIN page_text ON page_text.page = page.id
+                WHERE page.document = document.id AND page_text.text <> '')
+        WHERE id = \(document);
+        """
+    }
+}

@@ -1,0 +1,38 @@
+public import StationRules
+
+/// How far the texts of a document or a page are. It changes by itself: see `web/patterns/library/reading.js`.
+public struct TextStatusView: View {
+    let text: String?
+    /// Whether pages wait, so that it will change.
+    let isWaiting: Bool
+    /// The document whose pages could not be read.
+    let again: String?
+    let at: String
+    let againLabel = TextMessages.again
+
+    /// Of a document.
+    /// - Parameters:
+    ///   - readings: Of its pages; none if texts are not recognized.
+    ///   - path: Of the screen.
+    public init(_ readings: [PageReading], _ state: ReadingMachine.State, path: String) {
+        text = readings.isEmpty ? nil : TextMessages.status(readings, state)
+        isWaiting = readings.contains { $0.state == .waiting }
+        again = readings.contains { $0.state == .aside } ? path : nil
+        at = path
+    }
+
+    /// Of a page.
+    /// - Parameters:
+    ///   - document: The path of its document.
+    ///   - path: Of the screen.
+    public init(page reading: PageReading, _ state: ReadingMachine.State, document: String, path: String) {
+        text = state == .off ? nil : TextMessages.status(reading, state)
+        isWaiting = state != .off && reading.state == .waiting
+        again = reading.state == .aside && state != .off ? document : nil
+        at = path
+    }
+
+    public static let template = """
+        <div id="reading" class="reading subhead" data-part role="status"{{#isWaiting}} data-waiting{{/isWaiting}}>{{#text}}<p>{{text}}</p>{{/text}}{{#again}}<form data-swaps method="post" action="{{again}}/read"><input type="hidden" name="at" value="{{at}}"><button class="button">{{againLabel}}</button></form>{{/again}}</div>
+        """
+}

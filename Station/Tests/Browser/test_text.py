@@ -1,0 +1,227 @@
+"""Texts of pages: how they are read, and what screens make of them. IDs are those of the requirements."""
+
+import contextlib
+import json
+import os
+import pathlib
+import random
+import re
+import signal
+import sqlite3
+import subprocess
+import time
+import urllib.request
+
+import pytest
+
+import clips
+from conftest import PATIENCE, VIEWS, Station
+from test_crash import SEED, ask
+
+LETTER = (clips.PICTURES / "letter-wood.jpg").read_bytes()
+# However busy the machine is.
+ALWAYS = ("--text-load", "1000", "--text-languages", "eng")
+
+
+@pytest.fixture
+def station(tmp_path):
+    station = Station(tmp_path / "library", *ALWAYS)
+    yield station
+    station.kill()
+
+
+def call(station, path, body=None, method=None):
+    request = urllib.request.Request(station.address + path, body, method=method or ("GET" if body is None else "POST"))
+    with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+        return answer.read()
+
+
+def told(station, path, body=None):
+    return json.loads(call(station, path, body))
+
+
+def add(station, pages=1):
+    """The identifier of a new document."""
+    session = f"/scan/{random.getrandbits(64):016x}"
+    for _ in range(pages):
+        call(station, f"{session}/import", LETTER)
+    answer = urllib.request.urlopen(urllib.request.Request(f"{station.address}{session}/save", b""), timeout=PATIENCE)
+    return int(re.search(r"/documents/(\d+)", answer.url)[1])
+
+
+def export(station, document, kind):
+    """The end of an export, and its file. What a person waits for is read at once, also on a busy machine."""
+    job = told(station, f"/api/documents/{document}/exports?format={kind}", b"")
+    until(lambda: told(station, job["path"])["state"] != "running")
+    job = told(station, job["path"])
+    return job, call(station, job["file"]) if job["state"] == "done" else None
+
+
+def until(condition, seconds=PATIENCE):
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, "it does not come"
+        time.sleep(0.05)
+
+
+def workers(station):
+    """The processes that read pages of a library."""
+    found = []
+    for folder in pathlib.Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):
+            command = (folder / "cmdline").read_bytes()
+            if b"--read-text" in command and os.fsencode(station.folder) in command:
+                found.append(int(folder.name))
+    return found
+
+
+def states(station, document):
+    return [page["state"] for page in told(station, f"/api/documents/{document}/text?format=json")["pages"]]
+
+
+def test_end_in_the_middle(station):
+    """TX-4: whenever the station or its reader ends, every page is read in the end, once, and no reader is left behind."""
+    chance = random.Random(SEED)
+    document = add(station, pages=4)
+    for way in ("station", "reader", "station"):
+        job = told(station, f"/api/documents/{document}/exports?format=text", b"")
+        until(lambda: workers(station) or told(station, job["path"])["state"] != "running")
+        time.sleep(chance.random() / 2)
+        if way == "station":
+            station.kill()
+            until(lambda: not workers(station))
+            station.start(*ALWAYS)
+        else:
+            for process in workers(station):
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(process, signal.SIGKILL)
+    job, text = export(station, document, "text")
+    assert job["state"] == "done" and states(station, document) == ["read"] * 4
+    pages = text.decode().split("\f")[:4]
+    assert len(set(pages)) == 1 and len(pages[0].split()) > 20
+    assert not workers(station)
+    database = sqlite3.connect(station.folder / "library.sqlite")
+    assert database.execute("SELECT count(*), count(DISTINCT page) FROM page_text").fetchone() == (4, 4)
+
+
+def test_languages(tmp_path):
+    """TX-7: a language that is not installed is named with its package; when another one is chosen, the pages are read."""
+    station = Station(tmp_path / "library", "--text-load", "1000", "--text-languages", "tlh")
+    try:
+        document = add(station)
+        job, _ = export(station, document, "searchable")
+        assert job["state"] == "failed" and "tesseract-ocr-tlh" in job["error"]
+        assert told(station, "/api/reading")["package"] == "tesseract-ocr-tlh"
+        assert b"tesseract-ocr-tlh" in call(station, f"/documents/{document}")
+        assert states(station, document) == ["waiting"]
+        call(station, "/profile/text", b"language=eng")
+        job, file = export(station, document, "text")
+        assert job["state"] == "done" and len(file.split()) > 20
+    finally:
+        station.kill()
+
+
+def test_damaged_page(station):
+    """TX-3: a picture that cannot be read is set aside after three attempts, and the pages around it are read."""
+    document = add(station, pages=1)
+    other = add(station, pages=1)
+    database = sqlite3.connect(station.folder / "library.sqlite")
+    (name,) = database.execute("SELECT original FROM page WHERE document = ?", (document,)).fetchone()
+    # Pages with the same picture share its file: this one gets a damaged file of its own.
+    damaged = "ab" * 32
+    path = station.folder / "originals" / damaged[:2] / damaged[2:]
+    path.parent.mkdir(exist_ok=True)
+    path.write_bytes((station.folder / "originals" / name[:2] / name[2:]).read_bytes()[:2000])
+    database.execute("UPDATE page SET original = ? WHERE document = ?", (damaged, document))
+    database.commit()
+    database.close()
+    job = told(station, f"/api/documents/{document}/exports?format=text", b"")
+    until(lambda: told(station, job["path"])["state"] != "running")
+    assert states(station, document) == ["aside"]
+    assert b"The text could not be recognized" in call(station, f"/documents/{document}")
+    assert export(station, other, "text")[0]["state"] == "done"
+
+
+def test_searchable_file(station, tmp_path):
+    """TX-10: the words of a searchable PDF lie over those of the page."""
+    document = add(station)
+    job, file = export(station, document, "searchable")
+    assert job["state"] == "done"
+    (tmp_path / "page.pdf").write_bytes(file)
+    text = subprocess.run(["pdftotext", tmp_path / "page.pdf", "-"], capture_output=True, text=True, check=True).stdout
+    read = call(station, f"/api/documents/{document}/text").decode()
+    # Strokes beside the words are joined or parted by what looks for words in the file.
+    words = lambda found: sorted(re.findall(r"[A-Za-z]{3,}", found))
+    assert len(words(read)) > 20 and words(text) == words(read)
+    assert call(station, f"/documents/{document}.pdf?as=searchable") == file
+
+
+@pytest.mark.parametrize("theme,size", VIEWS)
+def test_words_on_a_page(open_window, station, theme, size):
+    """TX-9, TX-11, SN-7: the words of a page are selected on its picture and copied, alone or all of them; the screen follows the
+    reader; arrow keys lead to the neighbours."""
+    document = add(station, pages=2)
+    window = open_window(theme=theme, size=size)
+    page = window.page
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    window.go(f"/documents/{document}")
+    assert page.locator("#reading").inner_text().startswith("Recogni") or page.locator("#reading").inner_text() == "Text recognized"
+    window.look("document-reading")
+    # A person waits.
+    assert export(station, document, "text")[0]["state"] == "done"
+    window.until("document.querySelector('#reading').innerText === 'Text recognized'")
+    page.click(".sheets a")
+    page.wait_for_selector(".words")
+    window.until("document.querySelector('.page-view img').naturalWidth > 0")
+    window.look("page-words")
+    words = page.locator(".words tspan")
+    assert words.count() > 20
+    # The words lie on the picture: over its whole width, and within it.
+    picture = page.locator(".page-view img").bounding_box()
+    for place in (0, words.count() - 1):
+        word = words.nth(place).bounding_box()
+        assert picture["x"] <= word["x"] and word["x"] + word["width"] <= picture["x"] + picture["width"] + 1
+    # From the first word to the last one of its line.
+    line = page.locator(".words text").nth(0)
+    expected = " ".join(line.locator("tspan").all_text_contents())
+    line.scroll_into_view_if_needed()
+    box = line.bounding_box()
+    middle = box["y"] + box["height"] / 2
+    page.mouse.move(box["x"] + 1, middle)
+    page.mouse.down()
+    page.mouse.move(box["x"] + box["width"] + 2, middle, steps=8)
+    page.mouse.up()
+    window.until("expected => getSelection().toString().trim() === expected", expected)
+    window.look("page-selected")
+    page.keyboard.press("Control+c")
+    window.until("async expected => (await navigator.clipboard.readText()).trim() === expected", expected)
+    page.click("[data-copies]")
+    whole = call(station, f"/api/documents/{document}/pages/1/text").decode().rstrip("\f")
+    window.until("async expected => await navigator.clipboard.readText() === expected", whole)
+    assert page.locator(".toast").inner_text() == "Text copied"
+    page.keyboard.press("ArrowRight")
+    page.wait_for_url(f"**/documents/{document}/pages/1")
+    assert page.locator("h1 .subhead").inner_text() == "2 of 2" and page.locator("button#next").is_disabled()
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_url(f"**/documents/{document}/pages/0")
+
+
+@pytest.mark.parametrize("theme,size", VIEWS)
+def test_export_with_text(open_window, station, theme, size):
+    """TX-10, TX-11: the export as searchable PDF reads the pages first, and its file comes; the profile tells of the texts."""
+    document = add(station)
+    window = open_window(theme=theme, size=size)
+    page = window.page
+    window.go(f"/documents/{document}")
+    page.click("[popovertarget=export]")
+    assert page.locator("#export .headline").all_inner_texts() == ["PDF", "Searchable PDF", "PDF/A", "TIFF", "Text"]
+    window.look("export-formats")
+    with page.expect_download() as download:
+        page.click("#export .entry:has-text('Searchable PDF')")
+    assert download.value.suggested_filename.endswith(".pdf")
+    assert states(station, document) == ["read"]
+    window.go("/profile")
+    assert page.locator("#reading").inner_text() == "All pages are recognized"
+    assert page.locator("#language option:checked").inner_text() == "English"
+    page.locator("#text-title").scroll_into_view_if_needed()
+    window.look("profile-text")
