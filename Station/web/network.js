@@ -18,7 +18,7 @@ export async function track(promise) {
 export function request(address, options) {
   return track(fetch(address, options).then(async (answer) => {
     const body = await answer.blob();
-    return { ok: answer.ok, url: answer.url, text: () => body.text(), json: async () => JSON.parse(await body.text()) };
+    return { ok: answer.ok, status: answer.status, url: answer.url, text: () => body.text(), json: async () => JSON.parse(await body.text()) };
   }));
 }
 

@@ -714,6 +714,26 @@ def test_exporting(open_window, station, theme, size):
     window.look("export-failure")
 
 
+def test_exporting_a_deleted_document(open_window, station):
+    """FI-5: an export of a document that was deleted in another window says so, and leads on."""
+    make_document(station)
+    window = open_window("empty")
+    page = window.page
+    window.go("/documents/1")
+    library = page.locator("#checkout-export >> text=Open Library")
+    page.route("**/exports?format=pdf", lambda route: route.fulfill(status=429, content_type="application/problem+json", body=json.dumps({"detail": "The station is busy."})))
+    choose_export(page, "PDF")
+    page.wait_for_selector("#checkout-export[data-state=failure]")
+    assert library.is_hidden()
+    page.click("#checkout-export >> text=Close")
+    send(station, "/documents/1/delete")
+    choose_export(page, "TIFF")
+    page.wait_for_selector("#checkout-export[data-state=failure]")
+    assert "This document does not exist. It may have been deleted." in page.inner_text("#checkout-export")
+    library.click()
+    page.wait_for_url("**/documents")
+
+
 def test_network_activity(open_window, station):
     """FI-1: the indicator comes and goes with traffic by itself."""
     send(station, f"{SESSION}/import", body=PHOTO.read_bytes())

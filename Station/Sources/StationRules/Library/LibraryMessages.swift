@@ -15,6 +15,11 @@ public enum LibraryMessages {
         description: "It may have been deleted. Go back to the library.",
         actions: [MessageAction(label: "Open Library", destination: .library)])
 
+    /// For whoever asks for a document that is not there, in a sentence or two.
+    public static let unknownDocument = "This document does not exist. It may have been deleted."
+    /// For whoever exports a document that is deleted meanwhile.
+    public static let deletedMeanwhile = "The document was deleted."
+
     /// For a list without further documents.
     public static let noOlder = IllustratedMessage.error(
         .noResults, .configuration, title: "No older documents",

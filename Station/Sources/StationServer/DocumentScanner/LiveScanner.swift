@@ -26,6 +26,8 @@ package actor LiveScanner: LiveScreen {
     private var pages: [ScanSession.SessionPage] = []
     /// The pages that the engine knows: the numbers of their pictures.
     private var known: [Int: Int] = [:]
+    /// A page that the person did not want. It is not captured again before it has gone.
+    private var refusedPage: Int?
     /// A page that was captured in the preview and whose picture in full size has not arrived yet.
     private var pendingStill: PendingStill?
     /// The still that was dealt with last.
@@ -162,11 +164,11 @@ package actor LiveScanner: LiveScreen {
     /// Tells the engine which pages there are, so that it captures none of them again, and those that are gone may come again.
     private func learn() async {
         let current = Dictionary(uniqueKeysWithValues: pages.map { ($0.id.number, $0.picture) })
-        for page in known.keys where current[page] != known[page] {
+        for page in known.keys where current[page] != known[page] && page != refusedPage {
             engine.forget(page)
             known[page] = nil
         }
-        guard current != known else { return }
+        guard current != known.filter({ $0.key != refusedPage }) else { return }
         for (page, signatures) in await draft.looks() where known[page] == nil {
             for signature in signatures { engine.know(signature, as: page) }
             known[page] = current[page]
@@ -198,7 +200,9 @@ package actor LiveScanner: LiveScreen {
         do {
             switch choice {
             case .replace: try await draft.replace(replaced, with: page)
-            case .delete: try await draft.delete(page)
+            case .delete:
+                refusedPage = page
+                try await draft.delete(page)
             default: break
             }
         } catch { return handle(.failed(StationMessages.notStored("\(error)"))) }
@@ -244,6 +248,11 @@ package actor LiveScanner: LiveScreen {
             preconditionFailure("the station knows no guidance \(update.guidance.code)")
         }
         handle(.frame(guidance, known: update.knownPage, sharpness: sharpness(of: update)))
+        if let refusedPage, update.knownPage != refusedPage {
+            engine.forget(refusedPage)
+            known[refusedPage] = nil
+            self.refusedPage = nil
+        }
         var result = FrameResult(quad: update.page?.quad.shares(of: update.size))
         if case .holdSteady(let progress) = update.guidance { result.progress = progress }
         return result

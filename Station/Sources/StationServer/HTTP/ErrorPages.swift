@@ -42,7 +42,7 @@ struct ErrorPages: RouterMiddleware {
             answer.headers[.allow] = allowed
             return answer
         }
-        var answer = Problem(status, status == .notFound ? nil : message.sentences).response
+        var answer = Problem(status, Self.detail(of: error) ?? (status == .notFound ? nil : message.sentences)).response
         if status == .unauthorized { answer.headers[.wwwAuthenticate] = "Bearer" }
         return answer
     }
@@ -54,6 +54,12 @@ struct ErrorPages: RouterMiddleware {
             return DraftRefusal.documentDeleted
         } catch {}
         return error
+    }
+
+    /// What programs are told of an error, if it is not what people see.
+    private static func detail(of error: any Error) -> String? {
+        guard case StoreError.unknownDocument = error else { return nil }
+        return LibraryMessages.unknownDocument
     }
 
     /// The error in a sentence.
@@ -78,6 +84,7 @@ struct ErrorPages: RouterMiddleware {
         case let error as PictureError:
             (.unprocessableContent, LibraryMessages.failed(error.message))
         case let error as ForeignFile.Failure: (.unprocessableContent, LibraryMessages.failed(error.message))
+        case let error as ImportedPicture.TooSmall: (.unprocessableContent, LibraryMessages.failed("\(error)"))
         case SessionError.picture(let error):
             (.unprocessableContent, LibraryMessages.failed(error.message))
         case SessionError.corners:

@@ -31,6 +31,7 @@ struct JobAPI {
                 try await readTexts(of: document.id, for: format, job.id)
                 try await CPUWorkQueue.exports.run {
                     try DocumentExport(library: library).write(document, pages, format, to: path) { completed in
+                        _ = try library.document(id)
                         guard jobs[job.id]?.isRunning == true else { throw JobError.stopped }
                         if completed > 0 { jobs.update(job.id) { $0.advance() } }
                     }
@@ -38,7 +39,8 @@ struct JobAPI {
                 jobs.finish(job.id, with: JobFile(path: path, kind: format.kind, title: document.title))
             } catch {
                 try? FileManager.default.removeItem(atPath: path)
-                jobs.update(job.id) { $0.fail("\(error)") }
+                let isDeleted = error as? StoreError == .unknownDocument(id)
+                jobs.update(job.id) { $0.fail(isDeleted ? LibraryMessages.deletedMeanwhile : "\(error)") }
             }
         }
         var answer = JSONAnswer.make(APIJob(job), .accepted)

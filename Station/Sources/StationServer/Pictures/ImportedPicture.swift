@@ -28,9 +28,26 @@ struct ImportedPicture: Sendable {
         return pages
     }
 
+    /// A picture in which nothing can be seen: it has no page, not even as a whole.
+    struct TooSmall: Error, CustomStringConvertible {
+        let size: PixelSize
+        /// The least side, in pixels.
+        static let minimumSide = 16
+
+        var description: String {
+            "This image is too small (\(size.width) × \(size.height) pixels). Each side needs \(Self.minimumSide)."
+        }
+    }
+
+    private static func read(_ bytes: [UInt8]) throws -> Picture {
+        let picture = try PictureReader().read(bytes: bytes)
+        guard picture.size.shortSide >= TooSmall.minimumSide else { throw TooSmall(size: picture.size) }
+        return picture
+    }
+
     private static func page(in bytes: [UInt8]) async throws -> ImportedPicture {
         try await CPUWorkQueue.shared.run {
-            let picture = try PictureReader().read(bytes: bytes)
+            let picture = try read(bytes)
             var scanner = PageScanner(detector: try PageDetector())
             let page = try scanner.scan(picture).page.upright()
             return ImportedPicture(
@@ -41,7 +58,7 @@ struct ImportedPicture: Sendable {
     /// A picture that is the page.
     private static func whole(_ bytes: [UInt8]) async throws -> ImportedPicture {
         try await CPUWorkQueue.shared.run {
-            let size = try PictureReader().read(bytes: bytes).size
+            let size = try read(bytes).size
             return ImportedPicture(bytes: bytes, size: size, quad: nil, rotation: .none, filter: .original)
         }
     }

@@ -103,7 +103,7 @@ public struct DocumentView: View {
         <button type="button" class="button plain" data-opens="rename">Rename</button><button type="button" class="button plain negative" data-opens="delete">Delete</button></header>
         <div class="object" data-document="{{identifier}}"><h1>{{title}}</h1><p class="subhead"><time datetime="{{exactTime}}">{{time}}</time> · {{pageText}}</p>
         {{{reading}}}
-        <div class="actions" data-no-answer="{{noAnswer}}"><button type="button" class="button primary" popovertarget="export"><span class="icon icon-download" aria-hidden="true"></span>Export</button>
+        <div class="actions" data-no-answer="{{noAnswer}}" data-address="/api{{path}}"><button type="button" class="button primary" popovertarget="export"><span class="icon icon-download" aria-hidden="true"></span>Export</button>
         <form id="pin" data-part data-swaps method="post" action="{{path}}/{{#isPinned}}unpin{{/isPinned}}{{^isPinned}}pin{{/isPinned}}"><input type="hidden" name="at" value="{{at}}"><button class="button" id="pin-button" aria-pressed="{{#isPinned}}true{{/isPinned}}{{^isPinned}}false{{/isPinned}}">{{#isPinned}}<span class="icon icon-pin-angle-fill" aria-hidden="true"></span>Pinned{{/isPinned}}{{^isPinned}}<span class="icon icon-pin-angle" aria-hidden="true"></span>Pin{{/isPinned}}</button></form></div>
         <div id="export" class="popover" popover role="dialog" aria-labelledby="export-title">
         <header class="bar"><h2 id="export-title">Export</h2><span class="space"></span><button type="button" class="bar-button" popovertarget="export" popovertargetaction="hide" aria-label="Close"><span class="icon icon-x-lg" aria-hidden="true"></span></button></header>

@@ -212,6 +212,21 @@ import Testing
         #expect(try await pictures(draft) == photos.map { try Photos.bytes($0) })
     }
 
+    @Test("DS-37: a page that the person did not want is not taken again while it lies there")
+    func aRefusedPageWaits() async throws {
+        #expect(try await camera.capture("letter-wood"))
+        await camera.close()
+        let again = try await CameraUnderTest(draft, replacing: 1)
+        #expect(try await again.capture("form-stripes"))
+        _ = await again.scanner.answer(ScannerAction(kind: .delete))
+        #expect(try await again.show("form-stripes").allSatisfy { $0.still == nil && $0.display.question == nil })
+        // Who shows it once more wants it.
+        let desk = GrayImage(size: try Photos.preview(Photos.bytes("form-stripes")).size)
+        try await again.show(desk, seconds: 1)
+        #expect(try await again.capture("form-stripes"))
+        #expect(again.answer.display.question?.page == 3)
+    }
+
     @Test("DS-7, DS-35: a page that was deleted is taken again, also while it lies there and in the same view")
     func deletedPagesComeAgain() async throws {
         #expect(try await camera.capture(Self.photo))

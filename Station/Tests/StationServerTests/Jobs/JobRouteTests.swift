@@ -83,19 +83,45 @@ import Testing
         #expect(job.text == "The document was not exported")
     }
 
+    /// An export that takes as long as a test. What waits for it goes on after a minute, too late.
+    private struct LongExport {
+        private let end = DispatchSemaphore(value: 0)
+        private let task: Task<Void, any Error>
+
+        init() async {
+            let (begun, end) = (AsyncStream<Void>.makeStream(), self.end)
+            task = Task {
+                try await CPUWorkQueue.exports.run {
+                    begun.continuation.finish()
+                    _ = end.wait(timeout: .now() + 60)
+                }
+            }
+            for await _ in begun.stream {}
+        }
+
+        func finish() async throws {
+            end.signal()
+            try await task.value
+        }
+    }
+
+    @Test("FI-5: an export of a document that is deleted says so, before it begins and meanwhile")
+    func anExportOfADeletedDocumentSaysSo() async throws {
+        let station = try await station(pages: 1)
+        let long = await LongExport()
+        let begun = try told(try await station.post("/api/documents/1/exports"))
+        #expect(try await station.post("/documents/1/delete").status == .seeOther)
+        try await long.finish()
+        let job = try await end(of: begun.id, station)
+        #expect(job.state == .failed && job.error == LibraryMessages.deletedMeanwhile)
+        let late = try await station.post("/api/documents/1/exports")
+        #expect(late.status == .notFound && late.text.contains(LibraryMessages.unknownDocument))
+    }
+
     @Test("Exports of documents wait for each other, and nothing else waits for them")
     func nothingElseWaitsForExports() async throws {
         let station = try await station(pages: 1)
-        // An export that takes as long as this test. What waits for it goes on after a minute, too late.
-        let (begun, end) = (AsyncStream<Void>.makeStream(), DispatchSemaphore(value: 0))
-        defer { end.signal() }
-        let long = Task {
-            try await CPUWorkQueue.exports.run {
-                begun.continuation.finish()
-                _ = end.wait(timeout: .now() + 60)
-            }
-        }
-        for await _ in begun.stream {}
+        let long = await LongExport()
         let files = ["/api/documents/1/pdf", "/documents/1.tif"].map { path in
             Task {
                 let answer = try await station.get(path)
@@ -109,13 +135,12 @@ import Testing
         #expect(imported.status == .seeOther)
         #expect(try told(try await station.get("/api/jobs/\(job.id)")).completed == 0)
         let released = ContinuousClock.now
-        end.signal()
+        try await long.finish()
         for file in files {
             let (status, time) = try await file.value
             #expect(status == .ok && time > released)
         }
-        #expect(try await self.end(of: job.id, station).state == .done)
-        try await long.value
+        #expect(try await end(of: job.id, station).state == .done)
     }
 
     @Test func refusesWhatIsNone() async throws {

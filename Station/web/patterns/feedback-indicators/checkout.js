@@ -42,8 +42,10 @@ export class Checkout {
     return new Promise((resolve) => setTimeout(resolve, Number(this.dialog.dataset.stays)));
   }
 
-  fail(reason) {
+  // `isGone`: there is nothing left on this page to go on with.
+  fail(reason, isGone = false) {
     this.turn("failure");
+    this.dialog.querySelector("[data-checkout-library]").hidden = !isGone;
     this.dialog.querySelector(".checkout-reason").textContent = reason;
     this.dialog.querySelector("[data-checkout-close]").focus();
   }
