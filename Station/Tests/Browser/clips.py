@@ -165,7 +165,11 @@ def print_page(points=8, dpi=300):
 def large(height, corners=FULL, size=None):
     """A picture of the small print as a camera of that height sees it."""
     size = size or FILMS[height]
-    return laid(print_page()[0], [(x * size[0], y * size[1]) for x, y in corners], desk(size))
+    sheet = print_page()[0]
+    # Lenses blur what is finer than pixels; without that there would be patterns that no camera sees.
+    share = min(1, size[1] / sheet.width)
+    sheet = sheet.resize((round(sheet.width * share), round(sheet.height * share)), Image.LANCZOS)
+    return laid(sheet, [(x * size[0], y * size[1]) for x, y in corners], desk(size))
 
 
 def film(path, height):

@@ -36,7 +36,7 @@ def copy(station, count, pages=1):
         id = database.execute("INSERT INTO document (title, captured, changed) VALUES (?, ?, ?)", (f"Letter {number + 1}", day, day)).lastrowid
         for page in range(pages):
             database.execute(
-                "INSERT INTO page SELECT ?, ?, original, width, height, corners, rotation, filter FROM page WHERE document = 1 AND position = 0",
+                "INSERT INTO page (document, position, original, width, height, corners, rotation, filter) SELECT ?, ?, original, width, height, corners, rotation, filter FROM page WHERE document = 1 AND position = 0",
                 (id, page))
     database.commit()
     database.close()
