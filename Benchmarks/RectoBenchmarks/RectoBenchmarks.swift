@@ -33,6 +33,7 @@ private func add(
 ) {
     Benchmark(
         "\(operation)/\(size)/\(level)",
-        closure: { (_: Benchmark, run: () throws -> Void) throws in try InstructionSet.withForced(level) { try run() } },
+        closure: { (_: Benchmark, run: () throws -> Void) throws in try InstructionSet.withForced(level) { try run() }
+        },
         setup: { () async throws -> () throws -> Void in try InstructionSet.withForced(level) { try prepare() } })
 }

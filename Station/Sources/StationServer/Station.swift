@@ -108,7 +108,8 @@ public struct Station: Sendable {
         SignInRoutes(access: access).add(to: router)
         LiveRoutes(gate: gate).add(to: router)
         AssetRoutes(configuration: configuration).add(to: router)
-        LibraryRoutes(library: library, drafts: drafts, pictures: pictures, clocks: clocks, pages: pages, texts: texts
+        LibraryRoutes(
+            library: library, drafts: drafts, pictures: pictures, clocks: clocks, pages: pages, texts: texts
         ).add(to: router)
         SidebarRoutes(library: library).add(to: router)
         ProfileRoutes(

@@ -104,7 +104,8 @@ public final class Library: Sendable {
     /// When the documents since a moment were captured.
     public func captureTimes(since start: Date) throws(StoreError) -> [Date] {
         try read {
-            try Date.fetchAll($0, sql: "SELECT captured FROM document WHERE trashed IS NULL AND captured >= ?", arguments: [start])
+            try Date.fetchAll(
+                $0, sql: "SELECT captured FROM document WHERE trashed IS NULL AND captured >= ?", arguments: [start])
         }
     }
 
@@ -245,7 +246,8 @@ public final class Library: Sendable {
 
     /// Of ``DocumentRecord``.
     static let documentColumns = [
-        "id", "title", "captured", "changed", "pages", "folder", "type", "correspondent", "date", "due", "retained", "state",
+        "id", "title", "captured", "changed", "pages", "folder", "type", "correspondent", "date", "due", "retained",
+        "state",
         "source", "person", "owner", "serial", "trashed", "version",
     ].map { "document.\($0)" }.joined(separator: ", ")
 

@@ -51,7 +51,11 @@ extension ListFilter {
         let text = text ?? ""
         switch field {
         case .folder:
-            if text.isEmpty { folder = nil } else if text == "none" { folder = Folder.none } else {
+            if text.isEmpty {
+                folder = nil
+            } else if text == "none" {
+                folder = Folder.none
+            } else {
                 guard let id = Int64(text), id > 0 else { return false }
                 folder = .inside(id)
             }
@@ -115,7 +119,9 @@ extension ListFilter {
     private static func span<Value>(_ text: String, _ value: (Substring) -> Value?) -> Span<Value>? {
         if text.isEmpty { return .all }
         let bounds =
-            text.firstRange(of: "..").map { [text[..<$0.lowerBound], text[$0.upperBound...]] } ?? [text[...], text[...]]
+            text.firstRange(of: "..").map { [text[..<$0.lowerBound], text[$0.upperBound...]] } ?? [
+                text[...], text[...],
+            ]
         let values = bounds.map { $0.isEmpty ? nil : value($0) }
         guard zip(bounds, values).allSatisfy({ $0.isEmpty || $1 != nil }) else { return nil }
         return Span(from: values[0], to: values[1])

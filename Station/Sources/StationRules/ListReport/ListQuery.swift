@@ -100,7 +100,8 @@ extension ListQuery {
     public var items: [Item] {
         var items: [Item] = []
         if !text.isEmpty { items.append(Item(Name.text, text)) }
-        items += ListFilter.Field.allCases.compactMap { field in filter.text(of: field).map { Item(field.rawValue, $0) } }
+        items += ListFilter.Field.allCases.compactMap { field in filter.text(of: field).map { Item(field.rawValue, $0) }
+        }
         if !sort.isEmpty { items.append(Item(Name.sort, sort.map(\.description).joined(separator: ","))) }
         if let grouping { items.append(Item(Name.grouping, grouping.rawValue)) }
         return items

@@ -11,7 +11,8 @@ package struct AssetRoutes {
     /// The Bootstrap icons that templates use.
     package static let icons = [
         "arrow-bar-left", "arrow-bar-right", "arrow-clockwise", "arrow-repeat", "badge-ar", "bounding-box-circles",
-        "box-seam", "camera", "check-lg", "chevron-down", "chevron-left", "chevron-right", "chevron-up", "clipboard", "collection",
+        "box-seam", "camera", "check-lg", "chevron-down", "chevron-left", "chevron-right", "chevron-up", "clipboard",
+        "collection",
         "download",
         "exclamation-circle", "exclamation-triangle", "file-earmark-text", "folder", "geo-alt", "grip-horizontal",
         "image", "info-circle", "layout-sidebar", "lightning", "pencil", "person", "person-circle", "phone",

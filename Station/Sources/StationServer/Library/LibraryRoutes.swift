@@ -144,7 +144,8 @@ struct LibraryRoutes {
             titleError: titleError)
         return await pages.html(
             PageShell(
-                title: document.title, place: .library, parts: ["library"], scripts: ["library/export.js", "library/reading.js"],
+                title: document.title, place: .library, parts: ["library"],
+                scripts: ["library/export.js", "library/reading.js"],
                 toast: toast, body: view.html),
             at: view.path, for: request, status: status)
     }

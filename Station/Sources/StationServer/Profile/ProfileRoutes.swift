@@ -28,7 +28,8 @@ struct ProfileRoutes {
 
     /// - Parameter refused: Settings that were refused, and why.
     private func show(
-        _ request: Request, refused: (ClockSettings, String)? = nil, languageError: String? = nil, status: HTTPResponse.Status = .ok
+        _ request: Request, refused: (ClockSettings, String)? = nil, languageError: String? = nil,
+        status: HTTPResponse.Status = .ok
     ) async throws -> Response {
         let clock = clocks.current
         let facts = ProfileFacts(
@@ -61,7 +62,8 @@ struct ProfileRoutes {
             : TextSettingsView(
                 report.languages, installed: report.installed ?? [],
                 status: TextMessages.report(unread: report.unread, report.state), error: languageError)
-        let view = ProfileView(facts, settings: settings, text: text, back: back, backPath: memory.path(to: back, from: nil))
+        let view = ProfileView(
+            facts, settings: settings, text: text, back: back, backPath: memory.path(to: back, from: nil))
         return await page(view.html, request, toast: Self.toast(request), status: status)
     }
 
@@ -70,7 +72,8 @@ struct ProfileRoutes {
     ) async -> Response {
         await pages.html(
             PageShell(
-                title: "Profile", place: nil, parts: ["profile"], scripts: ["skeleton-loading/part.js", "library/reading.js"], toast: toast,
+                title: "Profile", place: nil, parts: ["profile"],
+                scripts: ["skeleton-loading/part.js", "library/reading.js"], toast: toast,
                 body: body),
             at: "/profile", for: request, status: status)
     }

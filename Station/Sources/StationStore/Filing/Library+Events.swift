@@ -38,7 +38,8 @@ extension Library {
 
     @discardableResult
     static func insert(
-        _ kind: LibraryEvent.Kind, of document: Int64, detail: (some Encodable)? = String?.none, by person: Int64, at date: Date,
+        _ kind: LibraryEvent.Kind, of document: Int64, detail: (some Encodable)? = String?.none, by person: Int64,
+        at date: Date,
         _ database: Database
     ) throws -> Int64 {
         let detail = try detail.map { String(decoding: try JSONEncoder().encode($0), as: UTF8.self) }

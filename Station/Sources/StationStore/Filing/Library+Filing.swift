@@ -25,7 +25,8 @@ extension Library {
                 let before = try Self.filing(of: document, database)
                 var after = before
                 try change(&after)
-                return try Self.store(DocumentChange(from: before, to: after), of: document, by: person, at: date, database)
+                return try Self.store(
+                    DocumentChange(from: before, to: after), of: document, by: person, at: date, database)
             }
         }
     }
@@ -40,7 +41,8 @@ extension Library {
                 let before = try Self.filing(of: document, database)
                 var after = before
                 if !after.undo(change) { changedSince.append(document) }
-                _ = try Self.store(DocumentChange(from: before, to: after), of: document, by: person, at: date, database)
+                _ = try Self.store(
+                    DocumentChange(from: before, to: after), of: document, by: person, at: date, database)
             }
             return changedSince
         }

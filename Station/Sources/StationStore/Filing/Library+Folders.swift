@@ -61,9 +61,11 @@ extension Library {
     public func removeFolder(_ id: Int64) throws(StoreError) {
         try write { database in
             try Self.requireFolder(id, database)
-            let parent = try Int64?.fetchOne(
-                database, sql: "SELECT parent FROM folder WHERE id = ?", arguments: [id]) ?? nil
-            let inside = try Row.fetchAll(database, sql: "SELECT id, name FROM folder WHERE parent = ?", arguments: [id])
+            let parent =
+                try Int64?.fetchOne(
+                    database, sql: "SELECT parent FROM folder WHERE id = ?", arguments: [id]) ?? nil
+            let inside = try Row.fetchAll(
+                database, sql: "SELECT id, name FROM folder WHERE parent = ?", arguments: [id])
             for row in inside { try Self.requireRoom(for: row["name"], in: parent, but: id, database) }
             // Its own name makes room for one of the same name in it.
             try database.execute(sql: "UPDATE folder SET key = ? WHERE id = ?", arguments: ["\u{0}\(id)", id])

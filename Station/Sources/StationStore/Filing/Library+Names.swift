@@ -89,7 +89,8 @@ extension Library {
         try Int64.fetchAll(
             database,
             sql: kind == .tag
-                ? "SELECT document FROM document_tag WHERE tag = ?" : "SELECT id FROM document WHERE \(kind.rawValue) = ?",
+                ? "SELECT document FROM document_tag WHERE tag = ?"
+                : "SELECT id FROM document WHERE \(kind.rawValue) = ?",
             arguments: [id])
     }
 }

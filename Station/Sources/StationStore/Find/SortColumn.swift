@@ -42,7 +42,9 @@ struct SortColumn: Sendable {
     static let indexed: [(name: String, expression: String)] = SortCriterion.Property.allCases
         .filter { $0 != .relevance }
         .flatMap { property in
-            let (down, up) = (expression(of: property, isDescending: true), expression(of: property, isDescending: false))
+            let (down, up) = (
+                expression(of: property, isDescending: true), expression(of: property, isDescending: false)
+            )
             return down == up
                 ? [(property.rawValue, up)] : [("\(property.rawValue)_down", down), ("\(property.rawValue)_up", up)]
         }

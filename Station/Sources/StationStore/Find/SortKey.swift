@@ -6,7 +6,8 @@ struct SortKey: Hashable, Sendable {
 
     /// - Parameter text: Of the key, 200 characters count.
     init(_ text: String) {
-        let folded = text.prefix(200).folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
+        let folded = text.prefix(200).folding(
+            options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
         var key = ""
         var digits = ""
         for character in folded {

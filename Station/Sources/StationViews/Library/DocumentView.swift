@@ -76,7 +76,8 @@ public struct DocumentView: View {
     ///   - scenes: The scenes that link to the document.
     public init(
         _ id: Int64, at: String, title: String, time: String, exactTime: String, pages: [Page],
-        reading: TextStatusView, exports: [Export], isPinned: Bool, scenes: [RelatedView.Item] = [], titleError: TitleError? = nil
+        reading: TextStatusView, exports: [Export], isPinned: Bool, scenes: [RelatedView.Item] = [],
+        titleError: TitleError? = nil
     ) {
         path = "/documents/\(id)"
         identifier = id

@@ -11,9 +11,11 @@ import Testing
             let read = try ListQuery(query.items)
             #expect(read == query)
             #expect(read.items == query.items)
-            #expect(query.filter.count == query.items.count { item in
-                ListFilter.Field(rawValue: item.name).map { $0 != .trash } ?? false
-            })
+            #expect(
+                query.filter.count
+                    == query.items.count { item in
+                        ListFilter.Field(rawValue: item.name).map { $0 != .trash } ?? false
+                    })
         }
     }
 
@@ -51,7 +53,8 @@ import Testing
     }
 
     @Test func otherNamesAndEmptyValuesAreIgnored() throws {
-        let query = try ListQuery(["after", "done", "q", "tag", "sort"].map { ListQuery.Item($0, $0 == "after" ? "9" : "") })
+        let query = try ListQuery(
+            ["after", "done", "q", "tag", "sort"].map { ListQuery.Item($0, $0 == "after" ? "9" : "") })
         #expect(query == ListQuery())
         #expect(query.items.isEmpty)
     }
@@ -136,13 +139,18 @@ import Testing
     @Test func daysAreThoseOfTheCalendar() {
         #expect(Day("2026-11-23")?.description == "2026-11-23")
         #expect(Day("2024-02-29") != nil)
-        for text in ["2026-02-29", "1900-02-29", "2026-13-01", "2026-00-10", "2026-04-31", "26-01-01", "2026-1-01", "2026-01-0a", "", "２０２６-01-01"] {
+        for text in [
+            "2026-02-29", "1900-02-29", "2026-13-01", "2026-00-10", "2026-04-31", "26-01-01", "2026-1-01", "2026-01-0a",
+            "", "２０２６-01-01",
+        ] {
             #expect(Day(text) == nil, "\(text)")
         }
     }
 
     @Test func orderIsThatOfTheTexts() throws {
-        let days = try ["0001-01-01", "0999-12-31", "2026-09-30", "2026-10-01", "9999-12-31"].map { try #require(Day($0)) }
+        let days = try ["0001-01-01", "0999-12-31", "2026-09-30", "2026-10-01", "9999-12-31"].map {
+            try #require(Day($0))
+        }
         #expect(days == days.sorted())
         #expect(days.map(\.description) == days.map(\.description).sorted())
     }
@@ -155,9 +163,11 @@ extension ListQuery {
             values.filter { _ in Bool.random(using: &random) }
         }
         func span<Value>(_ values: [Value], _ random: inout SeededGenerator) -> Span<Value> {
-            let two = [values.randomElement(using: &random), values.randomElement(using: &random)].compactMap(\.self).sorted()
+            let two = [values.randomElement(using: &random), values.randomElement(using: &random)].compactMap(\.self)
+                .sorted()
             return Span(
-                from: Bool.random(using: &random) ? two.first : nil, to: Bool.random(using: &random) ? two.last : nil) ?? .all
+                from: Bool.random(using: &random) ? two.first : nil, to: Bool.random(using: &random) ? two.last : nil)
+                ?? .all
         }
         let days = ["2024-02-29", "2025-12-31", "2026-01-01", "2026-11-23"].compactMap { Day($0) }
         var query = ListQuery()

@@ -3,7 +3,8 @@ import Testing
 
 @Suite struct ReadingMachineTests {
     private func step(
-        _ machine: inout ReadingMachine, hasPages: Bool = true, isAsked: Bool = false, load: MachineLoad = MachineLoad(),
+        _ machine: inout ReadingMachine, hasPages: Bool = true, isAsked: Bool = false,
+        load: MachineLoad = MachineLoad(),
         waited: Duration = .zero
     ) -> ReadingMachine.Step {
         machine.next(hasPages: hasPages, isAsked: isAsked, load: load, waited: waited)

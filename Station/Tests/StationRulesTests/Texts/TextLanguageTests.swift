@@ -5,7 +5,8 @@ import Testing
     @Test(
         "TX-8: a locale names its language",
         arguments: [
-            ("de_DE.UTF-8", "deu"), ("en_US.UTF-8", "eng"), ("pl", "pol"), ("zh_CN", "chi_sim"), ("zh_TW.UTF-8", "chi_tra"),
+            ("de_DE.UTF-8", "deu"), ("en_US.UTF-8", "eng"), ("pl", "pol"), ("zh_CN", "chi_sim"),
+            ("zh_TW.UTF-8", "chi_tra"),
             ("C", nil), ("C.UTF-8", nil), ("POSIX", nil), ("", nil), ("x-y-z", nil),
         ] as [(String, String?)])
     func locales(_ locale: String, _ code: String?) {
@@ -30,7 +31,10 @@ import Testing
     }
 
     @Test func names() {
-        #expect(["deu", "eng", "chi_sim", "qqq"].map { TextLanguage($0).name } == ["German", "English", "Chinese, simplified", "qqq"])
+        #expect(
+            ["deu", "eng", "chi_sim", "qqq"].map { TextLanguage($0).name } == [
+                "German", "English", "Chinese, simplified", "qqq",
+            ])
         #expect(TextLanguage("chi_sim").package == "tesseract-ocr-chi-sim")
     }
 

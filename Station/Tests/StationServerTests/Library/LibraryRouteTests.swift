@@ -92,7 +92,8 @@ import Testing
         #expect(pdf.body.starts(with: Array("%PDF-".utf8)))
         #expect(pdf.headers[.contentType] == "application/pdf")
         #expect(pdf.headers[.contentDisposition] == "attachment; filename*=UTF-8''Rent-2026.pdf")
-        #expect(try await station.get("/documents/1/pages/0").text.contains("href=\"/documents/1/pages/0/png\" download"))
+        #expect(
+            try await station.get("/documents/1/pages/0").text.contains("href=\"/documents/1/pages/0/png\" download"))
         let png = try await station.get("/documents/1/pages/0/png")
         #expect(png.body.starts(with: [0x89, 0x50, 0x4E, 0x47]))
         #expect(png.headers[.contentDisposition] == "attachment; filename*=UTF-8''Rent-2026-1.png")

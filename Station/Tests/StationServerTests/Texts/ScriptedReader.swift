@@ -36,7 +36,8 @@ extension StoredText {
         let words = text.split(separator: " ").enumerated().map { index, word in
             let left = Double(100 + 200 * index)
             return PageText.Word(
-                text: String(word), box: PageText.Box(left: left, top: 50, right: left + 150, bottom: 90), confidence: 0.9,
+                text: String(word), box: PageText.Box(left: left, top: 50, right: left + 150, bottom: 90),
+                confidence: 0.9,
                 language: "eng")
         }
         let box = PageText.Box(left: 100, top: 50, right: 900, bottom: 90)

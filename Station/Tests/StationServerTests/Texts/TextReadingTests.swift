@@ -22,7 +22,8 @@ import Testing
     private func add(pages: Int = 1, at time: Int) throws -> Int64 {
         let pages = try (0..<pages).map { number in
             NewDocument.Page(
-                picture: Array("\(time) \(number)".utf8), size: try PixelSize(width: 10 * time + number + 1, height: 8), quad: nil)
+                picture: Array("\(time) \(number)".utf8), size: try PixelSize(width: 10 * time + number + 1, height: 8),
+                quad: nil)
         }
         return try library.add(
             NewDocument(title: "Letter", captured: Date(timeIntervalSince1970: Double(time)), pages: pages))
@@ -59,7 +60,10 @@ import Testing
         _ = try add(pages: 2, at: 2)
         let isReading = Mutex(false)
         reader.follow { page in
-            #expect(isReading.withLock { let was = $0; $0 = true; return !was })
+            #expect(
+                isReading.withLock {
+                    let was = $0; $0 = true; return !was
+                })
             defer { isReading.withLock { $0 = false } }
             return try StoredText.words("word \(page.width)")
         }
@@ -162,7 +166,8 @@ import Testing
     @Test("TX-8: the profile's languages come before those of the start, and stay")
     func languages() async throws {
         let german = try TextLanguages("deu")
-        let started = try TextReading(library, reader: reader, languages: german, locale: "pl_PL", load: { MachineLoad() })
+        let started = try TextReading(
+            library, reader: reader, languages: german, locale: "pl_PL", load: { MachineLoad() })
         #expect(started.report.languages == german)
         try await started.choose(try TextLanguages("eng+deu"))
         let again = try TextReading(library, reader: reader, languages: german, load: { MachineLoad() })

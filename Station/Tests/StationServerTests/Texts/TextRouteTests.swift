@@ -15,7 +15,9 @@ import Testing
             configuration.pageReader = reader
             configuration.textLoad = .infinity
         }
-        for _ in 0..<pages { _ = try await station.post("/scan/0123456789abcdef/import", bytes: Photos.bytes("letter-wood")) }
+        for _ in 0..<pages {
+            _ = try await station.post("/scan/0123456789abcdef/import", bytes: Photos.bytes("letter-wood"))
+        }
         _ = try await station.post("/scan/0123456789abcdef/save")
         return station
     }
@@ -43,7 +45,9 @@ import Testing
     func programs() async throws {
         let station = try await station(pages: 2)
         #expect(try await station.get("/api/documents/1/pages/1/text").body.elementsEqual([0x0C]))
-        #expect(try json(try await station.get("/api/documents/1/pages/1/text?format=json"))["state"] as? String == "waiting")
+        #expect(
+            try json(try await station.get("/api/documents/1/pages/1/text?format=json"))["state"] as? String
+                == "waiting")
         reader.follow { _ in try StoredText.words("Dear <Sir>") }
         try await whileReading(station) { try await until(station, waiting: 0) }
         let text = try await station.get("/api/documents/1/text")
@@ -63,7 +67,9 @@ import Testing
         #expect(state["waiting"] as? Int == 0 && state["languages"] as? [String] == ["eng"])
     }
 
-    @Test("TX-9, SN-1, SN-2, SN-3, SN-6: a page's screen has its words at their places, and leads to its neighbours alone")
+    @Test(
+        "TX-9, SN-1, SN-2, SN-3, SN-6: a page's screen has its words at their places, and leads to its neighbours alone"
+    )
     func pageScreen() async throws {
         let station = try await station(pages: 2)
         let waiting = try await station.get("/documents/1/pages/0").text
@@ -74,10 +80,13 @@ import Testing
         #expect(text.contains("viewBox=\"0 0 1000 1400\""))
         #expect(
             text.contains(
-                "<tspan x=\"100\" y=\"80\" textLength=\"150\" lengthAdjust=\"spacingAndGlyphs\">Dear</tspan> <tspan x=\"300\" y=\"80\""))
+                "<tspan x=\"100\" y=\"80\" textLength=\"150\" lengthAdjust=\"spacingAndGlyphs\">Dear</tspan> <tspan x=\"300\" y=\"80\""
+            ))
         #expect(text.contains("&lt;Sir&gt;</tspan>") && !text.contains("<Sir>"))
         #expect(text.contains("<span class=\"subhead\">1 of 2</span>"))
-        #expect(text.contains("id=\"previous\" disabled") && text.contains("id=\"next\" rel=\"next\" href=\"/documents/1/pages/1\""))
+        #expect(
+            text.contains("id=\"previous\" disabled")
+                && text.contains("id=\"next\" rel=\"next\" href=\"/documents/1/pages/1\""))
         let last = try await station.get("/documents/1/pages/1").text
         #expect(last.contains("rel=\"prev\" href=\"/documents/1/pages/0\"") && last.contains("id=\"next\" disabled"))
         #expect(try await station.get("/documents/1").text.contains("<a href=\"/documents/1/pages/1\"><img"))
@@ -95,7 +104,9 @@ import Testing
         #expect(text.contains("direction=\"rtl\"") && text.contains("<tspan x=\"250\""))
     }
 
-    @Test("TX-10: an export with text reads what is not read yet, whatever else goes on", arguments: ExportFormat.allCases)
+    @Test(
+        "TX-10: an export with text reads what is not read yet, whatever else goes on", arguments: ExportFormat.allCases
+    )
     func exports(_ format: ExportFormat) async throws {
         let station = try await station()
         reader.follow { _ in try StoredText.words("Dear Sir") }
@@ -120,7 +131,8 @@ import Testing
         }
     }
 
-    @Test("TX-7, TX-10: where nothing can be read, screens and exports say what to install, and PDF/A comes without text")
+    @Test(
+        "TX-7, TX-10: where nothing can be read, screens and exports say what to install, and PDF/A comes without text")
     func nothingCanBeRead() async throws {
         let station = try await station()
         reader.follow { _ in throw ReadingFailure.unavailable(.noReader) }
@@ -142,7 +154,9 @@ import Testing
             }
         }
         // Scanning goes on.
-        #expect(try await station.post("/scan/fedcba9876543210/import", bytes: Photos.bytes("letter-wood")).status == .seeOther)
+        #expect(
+            try await station.post("/scan/fedcba9876543210/import", bytes: Photos.bytes("letter-wood")).status
+                == .seeOther)
     }
 
     @Test("TX-8: the profile chooses the languages and has all pages read again")
@@ -150,7 +164,9 @@ import Testing
         let station = try await station()
         let text = try await station.get("/profile").text
         #expect(text.contains("<option value=\"eng\" selected>English</option>") && text.contains("1 page waits"))
-        #expect(try await station.post("/profile/text", "language=deu&second=eng&third=").location == "/profile?done=languages")
+        #expect(
+            try await station.post("/profile/text", "language=deu&second=eng&third=").location
+                == "/profile?done=languages")
         #expect(try json(try await station.get("/api/reading"))["languages"] as? [String] == ["deu", "eng"])
         #expect(try await station.post("/profile/text", "language=..%2Fx").status == .unprocessableContent)
         #expect(try await station.post("/profile/text", "second=eng").status == .badRequest)

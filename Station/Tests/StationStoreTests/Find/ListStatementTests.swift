@@ -50,12 +50,15 @@ import Testing
             NewDocument.Page(picture: [UInt8.random(in: 0...255, using: &random)], size: size, quad: nil)
         }
         let title = [Self.words.randomElement(using: &random) ?? "", Self.words.randomElement(using: &random) ?? ""]
-        let captured = Date(timeIntervalSince1970: 1_767_200_000 + Double(Int.random(in: 0..<400, using: &random)) * 21_600)
+        let captured = Date(
+            timeIntervalSince1970: 1_767_200_000 + Double(Int.random(in: 0..<400, using: &random)) * 21_600)
         let id = try library.add(NewDocument(title: title.joined(separator: " "), captured: captured, pages: pages))
         var filing = try library.filing(of: id)
         filing.folder = names.folders.randomElement(using: &random).flatMap { Bool.random(using: &random) ? $0 : nil }
         filing.type = names.types.randomElement(using: &random).flatMap { Bool.random(using: &random) ? $0 : nil }
-        filing.correspondent = names.correspondents.randomElement(using: &random).flatMap { Bool.random(using: &random) ? $0 : nil }
+        filing.correspondent = names.correspondents.randomElement(using: &random).flatMap {
+            Bool.random(using: &random) ? $0 : nil
+        }
         filing.tags = Set(names.tags.filter { _ in Bool.random(using: &random) })
         filing.date = Bool.random(using: &random) ? Self.days.randomElement(using: &random) : nil
         filing.due = Bool.random(using: &random) ? Self.days.randomElement(using: &random) : nil
@@ -119,7 +122,8 @@ import Testing
             }
         let words = (record.title + " " + entry.typeName + " " + entry.correspondentName)
             .folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil).split(separator: " ")
-        let wanted = query.text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil).split(separator: " ")
+        let wanted = query.text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil).split(
+            separator: " ")
         return (record.trashed != nil) == filter.isTrash && isInFolder && filter.tags.isSubset(of: filing.tags)
             && fits(filter.types, filing.type) && fits(filter.correspondents, filing.correspondent)
             && fits(filter.states, filing.state) && fits(filter.sources, record.source)
@@ -140,7 +144,9 @@ import Testing
         }
         func compare(_ one: String, _ other: String, _ isDescending: Bool) -> Bool? {
             let options: String.CompareOptions = [.caseInsensitive, .diacriticInsensitive, .numeric]
-            if one.isEmpty || other.isEmpty { return compare(one.isEmpty ? nil : one, other.isEmpty ? nil : other, isDescending) }
+            if one.isEmpty || other.isEmpty {
+                return compare(one.isEmpty ? nil : one, other.isEmpty ? nil : other, isDescending)
+            }
             let result = one.compare(other, options: options)
             return result == .orderedSame ? nil : (result == .orderedAscending) != isDescending
         }
@@ -170,7 +176,8 @@ import Testing
         }
         func span(_ random: inout SeededGenerator) -> Span<Day> {
             guard Int.random(in: 0..<4, using: &random) == 0 else { return .all }
-            return Span(from: Self.days.randomElement(using: &random), to: Self.days.randomElement(using: &random)) ?? .all
+            return Span(from: Self.days.randomElement(using: &random), to: Self.days.randomElement(using: &random))
+                ?? .all
         }
         var query = ListQuery()
         query.search(["", "", "gas", "bil apf", "letter", "zzz"].randomElement(using: &random) ?? "")
@@ -196,7 +203,9 @@ import Testing
         return query
     }
 
-    @Test("SM-8, QS-13, LR-21: a list has what its query asks for, in its order, in one part or in many", arguments: 0..<8 as Range<UInt64>)
+    @Test(
+        "SM-8, QS-13, LR-21: a list has what its query asks for, in its order, in one part or in many",
+        arguments: 0..<8 as Range<UInt64>)
     func lists(seed: UInt64) throws {
         var random = SeededGenerator(seed: 2600 + seed)
         let names = try fill(60, &random)
@@ -204,7 +213,8 @@ import Testing
         #expect(entries.count == 60)
         for _ in 0..<60 {
             let query = query(names, &random)
-            let wanted = entries.filter { fits($0, query, parents) }.sorted { isBefore($0, $1, query.order) }.map(\.record)
+            let wanted = entries.filter { fits($0, query, parents) }.sorted { isBefore($0, $1, query.order) }.map(
+                \.record)
             let whole = try library.documents(query, limit: 100, calendar: calendar)
             #expect(whole.documents == wanted, "\(query.items)")
             #expect(whole.next == nil)

@@ -45,11 +45,15 @@ import Testing
     @Test func damagedBytesAreRefusedAndTakeNoMemory() throws {
         var random = SeededGenerator(seed: 26)
         let bytes = StoredText(try text(80, &random), dotsPerInch: 300).bytes
-        for length in 0..<bytes.count { #expect(throws: StoredText.Failure.self) { try StoredText(bytes: Array(bytes.prefix(length))) } }
+        for length in 0..<bytes.count {
+            #expect(throws: StoredText.Failure.self) { try StoredText(bytes: Array(bytes.prefix(length))) }
+        }
         #expect(throws: StoredText.Failure.unknownVersion(9)) { try StoredText(bytes: [9] + bytes.dropFirst()) }
         for _ in 0..<2000 {
             var damaged = bytes
-            for _ in 0..<3 { damaged[Int.random(in: 0..<bytes.count, using: &random)] = .random(in: 0...255, using: &random) }
+            for _ in 0..<3 {
+                damaged[Int.random(in: 0..<bytes.count, using: &random)] = .random(in: 0...255, using: &random)
+            }
             // What it is read as is bounded by its length.
             if let text = try? StoredText(bytes: damaged) { #expect(text.text.words.count <= bytes.count) }
         }

@@ -18,7 +18,8 @@ import Testing
     private func add(_ title: String = "Letter", pages: Int = 1, at time: Double = 0) throws -> Int64 {
         let pages = try (0..<pages).map { number in
             NewDocument.Page(
-                picture: Array("\(title) \(time) \(number)".utf8), size: try PixelSize(width: 40, height: 30), quad: nil)
+                picture: Array("\(title) \(time) \(number)".utf8), size: try PixelSize(width: 40, height: 30), quad: nil
+            )
         }
         return try library.add(NewDocument(title: title, captured: Date(timeIntervalSince1970: time), pages: pages))
     }
@@ -27,7 +28,8 @@ import Testing
         let words = text.split(separator: " ").enumerated().map { index, word in
             let left = Double(100 * index)
             return PageText.Word(
-                text: String(word), box: PageText.Box(left: left, top: 10, right: left + 90, bottom: 30), confidence: 0.9,
+                text: String(word), box: PageText.Box(left: left, top: 10, right: left + 90, bottom: 30),
+                confidence: 0.9,
                 language: "eng")
         }
         let box = PageText.Box(left: 0, top: 10, right: 900, bottom: 30)
@@ -35,7 +37,9 @@ import Testing
             box: box, baseline: PageText.Baseline(start: Point2D(x: 0, y: 26), end: Point2D(x: 900, y: 26)),
             direction: .leftToRight, startsParagraph: true, words: words)
         return StoredText(
-            PageText(size: try PixelSize(width: 1000, height: 800), blocks: words.isEmpty ? [] : [PageText.Block(box: box, lines: [line])]),
+            PageText(
+                size: try PixelSize(width: 1000, height: 800),
+                blocks: words.isEmpty ? [] : [PageText.Block(box: box, lines: [line])]),
             dotsPerInch: 300)
     }
 
@@ -82,19 +86,27 @@ import Testing
         let database = try DatabaseQueue(path: folder.path("library/library.sqlite"))
         let original = String(repeating: "ab", count: 32)
         for change in ["rotation = 90", "corners = '[0,0,9,0,9,9,0,9]'", "original = '\(original)'"] {
-            try database.write { try $0.execute(sql: "UPDATE page SET \(change) WHERE document = ? AND position = 1", arguments: [id]) }
+            try database.write {
+                try $0.execute(sql: "UPDATE page SET \(change) WHERE document = ? AND position = 1", arguments: [id])
+            }
             #expect(try library.readings(of: id).map(\.state) == [.read, .waiting])
             #expect(try library.text(of: 1, in: id) == nil)
             let page = try #require(try library.nextUnreadPage())
             #expect(page.position == 1)
             // It is changed once more while it is read.
-            try database.write { try $0.execute(sql: "UPDATE page SET rotation = (rotation + 90) % 360 WHERE document = ? AND position = 1", arguments: [id]) }
+            try database.write {
+                try $0.execute(
+                    sql: "UPDATE page SET rotation = (rotation + 90) % 360 WHERE document = ? AND position = 1",
+                    arguments: [id])
+            }
             #expect(try !library.store(try stored("late"), of: page, languages: "eng", at: .now))
             #expect(try library.text(of: 1, in: id) == nil)
             try read("again")
         }
         // A filter changes how a page looks, not what is written on it.
-        try database.write { try $0.execute(sql: "UPDATE page SET filter = 'photo' WHERE document = ?", arguments: [id]) }
+        try database.write {
+            try $0.execute(sql: "UPDATE page SET filter = 'photo' WHERE document = ?", arguments: [id])
+        }
         #expect(try library.readings(of: id).map(\.state) == [.read, .read])
     }
 
@@ -110,7 +122,9 @@ import Testing
         #expect(try found("secret") == [])
         #expect(try library.nextUnreadPage()?.document == kept)
         let database = try DatabaseQueue(path: folder.path("library/library.sqlite"))
-        let rows = try database.read { try Int.fetchOne($0, sql: "SELECT (SELECT count(*) FROM page_text) + (SELECT count(*) FROM page_reading)") }
+        let rows = try database.read {
+            try Int.fetchOne($0, sql: "SELECT (SELECT count(*) FROM page_text) + (SELECT count(*) FROM page_reading)")
+        }
         #expect(rows == 1)
     }
 
@@ -128,7 +142,9 @@ import Testing
         #expect(again.position == 0 && again.failures == 0)
     }
 
-    @Test("TX-13: documents are found by the beginnings of their words, whatever their case and accents, those with the word in the title first")
+    @Test(
+        "TX-13: documents are found by the beginnings of their words, whatever their case and accents, those with the word in the title first"
+    )
     func find() throws {
         let (letter, bill) = (try add("Letter", at: 2), try add("Rechnung", at: 1))
         try read("Die rechnung über GÄSTE")
@@ -168,7 +184,9 @@ import Testing
         let path = folder.path("library/library.sqlite")
         let database = try DatabaseQueue(path: path)
         try database.write { database in
-            let triggers = ["page_unread", "page_removed", "page_moved", "page_changed", "page_read", "page_text_added"]
+            let triggers = [
+                "page_unread", "page_removed", "page_moved", "page_changed", "page_read", "page_text_added",
+            ]
             for trigger in triggers { try database.execute(sql: "DROP TRIGGER \(trigger)") }
             try database.execute(
                 sql: """
