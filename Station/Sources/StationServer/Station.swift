@@ -234,7 +234,7 @@ public struct Station: Sendable {
     }
 
     /// Reads the pages of the library, until the task is cancelled.
-    package func readTexts() async { await texts.run(changes) }
+    package var readTexts: @Sendable () async -> Void { { [texts, changes] in await texts.run(changes) } }
 
     /// What the person at this machine opens, with the token if one is needed.
     private var address: String {

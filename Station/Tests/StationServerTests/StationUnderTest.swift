@@ -44,7 +44,7 @@ struct StationUnderTest {
         configure(&configuration)
         let station = try await Station(configuration)
         scanner = station.scanner
-        readTexts = { await station.readTexts() }
+        readTexts = station.readTexts
         let router = station.router()
         routes = Set(router.routes.map { "\($0.method) \($0.path)" })
         responder = router.buildResponder()

@@ -31,7 +31,7 @@ struct EventRoutes {
                 switch trigger {
                 case .change: try Self.text(library)
                 case .jobs: jobTexts()
-                case .texts: Self.text(texts)
+                case .texts: try Self.text(texts)
                 }
             })
     }
@@ -40,8 +40,8 @@ struct EventRoutes {
         "event: documents\ndata: {\"documents\":\(try library.documentCount())}\n\n"
     }
 
-    private static func text(_ texts: TextReading) -> String {
-        "event: reading\ndata: \(JSONAnswer.text(APIReading(texts.report)))\n\n"
+    private static func text(_ texts: TextReading) throws -> String {
+        "event: reading\ndata: \(JSONAnswer.text(APIReading(texts.report, unread: try texts.unread)))\n\n"
     }
 
     private static func triggers(_ streams: [(AsyncStream<Void>, Trigger)]) -> AsyncStream<Trigger> {

@@ -61,7 +61,7 @@ struct ProfileRoutes {
             ? nil
             : TextSettingsView(
                 report.languages, installed: report.installed ?? [],
-                status: TextMessages.report(unread: report.unread, report.state), error: languageError)
+                status: TextMessages.report(unread: try texts.unread, report.state), error: languageError)
         let view = ProfileView(
             facts, settings: settings, text: text, back: back, backPath: memory.path(to: back, from: nil))
         return await page(view.html, request, toast: Self.toast(request), status: status)

@@ -18,7 +18,7 @@ struct TextAPI {
     }
 
     func add(to router: some RouterMethods<StationContext>) {
-        router.get("api/reading") { _, _ in JSONAnswer.make(APIReading(texts.report)) }
+        router.get("api/reading") { _, _ in JSONAnswer.make(APIReading(texts.report, unread: try texts.unread)) }
         router.get("api/documents/:document/text", use: document)
         router.get("api/documents/:document/pages/:page/text", use: page)
     }
@@ -97,8 +97,8 @@ struct APIReading: Encodable {
     /// Debian's package that is missing.
     let package: String?
 
-    init(_ report: TextReading.Report) {
-        (waiting, document, languages) = (report.unread, report.document, report.languages.codes)
+    init(_ report: TextReading.Report, unread: Int) {
+        (waiting, document, languages) = (unread, report.document, report.languages.codes)
         switch report.state {
         case .off: (state, reason, package) = (.off, nil, nil)
         case .idle: (state, reason, package) = (.idle, nil, nil)

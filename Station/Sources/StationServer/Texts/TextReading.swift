@@ -14,8 +14,6 @@ package actor TextReading {
     /// How things stand.
     package struct Report: Hashable, Sendable {
         package var state: ReadingMachine.State
-        /// Pages that wait, the one that is being read among them.
-        package var unread = 0
         /// The document of the page that is being read, or was read last.
         package var document: Int64?
         package var languages: TextLanguages
@@ -74,6 +72,8 @@ package actor TextReading {
     }
 
     nonisolated package var report: Report { told.withLock { $0 } }
+    /// Pages that wait, the one that is being read among them.
+    nonisolated package var unread: Int { get throws(StoreError) { try library.unreadPageCount() } }
     /// Whether pages are read at all.
     nonisolated package var isOn: Bool { report.state != .off }
 
@@ -117,11 +117,11 @@ package actor TextReading {
                 hasPages: page != nil, isAsked: page.map { asked[$0.document] != nil } ?? false, load: currentLoad,
                 waited: busySince.map { .now - $0 } ?? .zero)
             busySince = machine.state == .paused(.load) ? busySince ?? .now : nil
-            try tell(page)
+            tell(page)
             guard step == .read, let page else { return step }
             let (outcome, failures) = try await read(page)
             let next = machine.end(outcome, failures: failures)
-            try tell(page)
+            tell(page)
             return next
         } catch {
             // Of the library, and not the page's fault.
@@ -175,11 +175,9 @@ package actor TextReading {
         return load
     }
 
-    private func tell(_ page: UnreadPage?) throws(StoreError) {
-        let unread = try library.unreadPageCount()
+    private func tell(_ page: UnreadPage?) {
         change { report in
             report.state = machine.state
-            report.unread = unread
             if let page { report.document = page.document }
         }
         // A page has come or gone in a document that people look at, whether or not the numbers tell it.
@@ -218,7 +216,7 @@ package actor TextReading {
     package func readAgain(_ document: Int64) throws(StoreError) {
         try library.readAgain(document)
         machine.tryAgain()
-        try tell(nil)
+        tell(nil)
         wake()
     }
 
@@ -226,7 +224,7 @@ package actor TextReading {
     package func readAllAgain() throws(StoreError) {
         try library.readAllAgain()
         machine.tryAgain()
-        try tell(nil)
+        tell(nil)
         wake()
     }
 

@@ -1,6 +1,6 @@
 public import RectoCore
 
-/// The text of a page, as it is kept: some ten bytes a word beside its letters.
+/// The text of a page, as it is kept: some ten bytes a word beside its letters, if all are of one language.
 ///
 /// Places are whole pixels, as Tesseract tells them. Numbers are written as LEB128, places as the difference from those before.
 public struct StoredText: Hashable, Sendable {
@@ -110,7 +110,8 @@ private struct NumberWriter {
         for word in line.words {
             write(word.box, after: &last)
             write(Int((word.confidence * 100).rounded()))
-            write(languages.firstIndex(of: word.language) ?? 0)
+            // Most pages are in one.
+            if languages.count > 1 { write(languages.firstIndex(of: word.language) ?? 0) }
             write(word.text)
         }
     }
@@ -185,7 +186,8 @@ private struct NumberReader {
         after last: inout PageText.Box, _ languages: [String]
     ) throws(StoredText.Failure) -> PageText.Word {
         let box = try box(after: &last)
-        let (confidence, language, text) = (try number(), try number(), try string())
+        let confidence = try number()
+        let (language, text) = (languages.count > 1 ? try number() : 0, try string())
         guard confidence <= 100, languages.indices.contains(language), !text.isEmpty else { throw .damaged }
         return PageText.Word(
             text: text, box: box, confidence: Double(confidence) / 100, language: languages[language])
