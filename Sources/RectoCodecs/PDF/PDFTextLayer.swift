@@ -242,10 +242,10 @@ private struct TextObject {
         self.font = font
     }
 
-    /// To a step of three pixels at most, so that a document needs few fonts.
+    /// To a step of two pixels at most, so that a document needs few fonts.
     private static func reach(of word: PlacedWord, size: Double) -> PDFTextLayer.Reach {
         var steps = 20.0
-        while size / steps > 3 { steps *= 2 }
+        while size / steps > 2 { steps *= 2 }
         func thousandths(_ length: Double) -> Int { Int((length / size * steps).rounded() * 1000 / steps) }
         // Viewers take 0 for "not known".
         return PDFTextLayer.Reach(ascent: max(1, thousandths(word.ascent)), descent: max(1, thousandths(word.descent)))
