@@ -4,7 +4,9 @@ import TestSupport
 import Testing
 
 @Suite struct StoredTextTests {
-    private func text(_ words: Int, _ random: inout SeededGenerator) throws -> PageText {
+    private func text(
+        _ words: Int, _ random: inout SeededGenerator, languages: [String] = ["deu", "eng"]
+    ) throws -> PageText {
         let size = try PixelSize(width: 2480, height: 3508)
         let lines = (0..<max(1, words / 8)).map { row in
             let top = Double(200 + 40 * row)
@@ -14,7 +16,7 @@ import Testing
                     text: ["Rechnung", "é", "漢字", "שלום", "12,50"].randomElement(using: &random) ?? "a",
                     box: PageText.Box(left: left, top: top, right: left + 200, bottom: top + 31),
                     confidence: Double(Int.random(in: 0...100, using: &random)) / 100,
-                    language: Bool.random(using: &random) ? "deu" : "eng")
+                    language: languages.randomElement(using: &random) ?? "eng")
             }
             return PageText.Line(
                 box: PageText.Box(left: 140, top: top - 2, right: 2300, bottom: top + 33),
@@ -31,13 +33,15 @@ import Testing
             let stored = StoredText(try text(words, &random), dotsPerInch: 300)
             #expect(try StoredText(bytes: stored.bytes) == stored)
         }
+        let ofOne = StoredText(try text(40, &random, languages: ["eng"]), dotsPerInch: 300)
+        #expect(try StoredText(bytes: ofOne.bytes) == ofOne)
         let empty = StoredText(PageText(size: try PixelSize(width: 3, height: 4)), dotsPerInch: 72)
         #expect(try StoredText(bytes: empty.bytes) == empty)
     }
 
-    @Test func aWordTakesTenBytesBesideItsLetters() throws {
+    @Test func aWordOfAPageInOneLanguageTakesTenBytesBesideItsLetters() throws {
         var random = SeededGenerator(seed: 25)
-        let text = try text(400, &random)
+        let text = try text(400, &random, languages: ["deu"])
         let letters = text.words.reduce(0) { $0 + $1.text.utf8.count }
         #expect(StoredText(text, dotsPerInch: 300).bytes.count - letters <= 10 * 400)
     }
