@@ -308,15 +308,15 @@ package actor LiveScanner: LiveScreen {
         if pending != nil { pendingStill = nil }
         do {
             let picture = try await CPUWorkQueue.shared.run { try PictureReader().read(bytes: bytes) }
-            guard let found = try find(note, in: picture, lookingLike: pending?.look) else {
+            guard let found = try find(note, in: picture, of: bytes, lookingLike: pending?.look) else {
                 (handledStill, refusedStill) = (note.key, note.key)
                 engine.rearm()
                 return handle(.failed(StationMessages.moved))
             }
-            let (page, look) = (try await CPUWorkQueue.shared.run { try found.upright() }, found.look)
+            let page = try await CPUWorkQueue.shared.run { try found.page.upright() }
             // What could not be stored is sent again.
             let isKept = await keep(
-                page, jpegBytes: bytes, key: note.key, replacing: note.replaces, look: look,
+                page, jpegBytes: bytes, key: note.key, replacing: note.replaces, look: found.look,
                 isCapturedHere: pending != nil)
             guard isKept else { return }
             handledStill = note.key
@@ -329,21 +329,35 @@ package actor LiveScanner: LiveScreen {
     }
 
     /// The captured page in its still: near the preview's corners, or else anywhere. A photo may show more or less than the preview.
-    /// - Parameter expected: How the preview shows it.
-    /// - Returns: `nil` if the still does not show it: it may have been taken away meanwhile.
-    private func find(_ note: StillNote, in still: Picture, lookingLike expected: PageSignature?) throws -> Page? {
+    ///
+    /// It is looked at in a picture about as small as a preview: a signature takes so few samples of each cell that they would miss
+    /// most of the fine print of a large one.
+    /// - Parameters:
+    ///   - bytes: The still's file.
+    ///   - expected: How the preview shows the page.
+    /// - Returns: The page and how it looks; `nil` if the still does not show it: it may have been taken away meanwhile.
+    private func find(
+        _ note: StillNote, in still: Picture, of bytes: [UInt8], lookingLike expected: PageSignature?
+    ) throws -> (page: Page, look: PageSignature?)? {
         stills.options.filter = Filter(note.filter)
+        let scale = PictureReader.Scale(of: still.size, longSide: Self.previewWidth)
+        let small = try PictureReader(layout: .gray, scale: scale).read(bytes: bytes)
         guard let live = note.quad(in: still.size) else {
             stills.options.crop = .corners(Quad(still.size))
-            return try stills.scan(still).page
+            let page = try stills.scan(still).page
+            return (page, page.look(in: small))
         }
         for crop in [PageScanner.Crop.near(live), .detected] {
             stills.options.crop = crop
             let page = try stills.scan(still).page
-            guard let expected, page.look?.isSamePage(as: expected) != true else { return page }
+            let look = page.look(in: small)
+            guard let expected, look?.isSamePage(as: expected) != true else { return (page, look) }
         }
         return nil
     }
+
+    /// In pixels: browsers' previews are so wide.
+    private static let previewWidth = 640
 
     /// - Parameter isCapturedHere: Whether the engine of this view has captured the page, so that it knows it; a still may be one that
     ///   an earlier view asked for.
@@ -421,6 +435,13 @@ extension Page {
     fileprivate var look: PageSignature? {
         guard let quad else { return nil }
         return original.withFrame { PageSignature(of: quad, in: $0) }
+    }
+
+    /// The same, seen in another copy of its picture.
+    fileprivate func look(in copy: Picture) -> PageSignature? {
+        guard let quad else { return nil }
+        let scale = Double(copy.size.width) / Double(originalSize.width)
+        return copy.withFrame { PageSignature(of: quad.map { $0 * scale }, in: $0) }
     }
 }
 

@@ -76,10 +76,15 @@ extension PictureReader {
         var reader = self
         reader.scale = .full
         let picture = try reader.read(bytes: bytes)
-        let scales = Scale.allCases.sorted { $0.rawValue > $1.rawValue }
-        guard let scale = scales.first(where: { picture.size.longSide / $0.rawValue >= longSide }), scale != .full
-        else { return picture }
-        reader.scale = scale
-        return try reader.read(bytes: bytes)
+        reader.scale = Scale(of: picture.size, longSide: longSide)
+        return reader.scale == .full ? picture : try reader.read(bytes: bytes)
+    }
+}
+
+extension PictureReader.Scale {
+    /// The smallest one at which the longer side of a picture keeps `longSide` pixels.
+    init(of size: PixelSize, longSide: Int) {
+        let scales = Self.allCases.sorted { $0.rawValue > $1.rawValue }
+        self = scales.first { size.longSide / $0.rawValue >= longSide } ?? .full
     }
 }

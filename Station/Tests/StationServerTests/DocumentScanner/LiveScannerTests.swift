@@ -287,6 +287,35 @@ import Testing
         #expect(try await camera.sendStill(Photos.bytes(Self.photo)).display.pages == 1)
     }
 
+    @Test("DS-8, DS-45: a page of fine print is found in a still that is many times as large as the preview")
+    func finePrint() async throws {
+        let bytes = try Self.finePrint()
+        let preview = try PictureReader(layout: .gray, scale: .eighth).read(bytes: bytes).gray
+        try await camera.show(preview, seconds: 4)
+        let answer = try await camera.sendStill(bytes)
+        #expect(answer.display.pages == 1, "\(answer.display.prompt)")
+    }
+
+    /// A photo of 3840 × 2160 of a page on a dark table. Its print is finer than the samples of a signature lie apart.
+    private static func finePrint() throws -> [UInt8] {
+        let size = try PixelSize(width: 3840, height: 2160)
+        var pixels = [UInt8](repeating: 40, count: size.width * size.height)
+        func fill(_ columns: Range<Int>, _ rows: Range<Int>, _ gray: UInt8) {
+            for row in rows {
+                for column in columns { pixels[row * size.width + column] = gray }
+            }
+        }
+        fill(320..<3520, 130..<2030, 235)
+        var random = SeededGenerator(seed: 1)
+        for top in stride(from: 230, to: 1930, by: 24) {
+            let length = Int.random(in: 900..<2900, using: &random)
+            for left in stride(from: 470, to: 470 + length, by: 6) where Bool.random(using: &random) {
+                fill(left..<left + 3, top..<top + 12, 30)
+            }
+        }
+        return try JPEGWriter.standard.encode(.gray(GrayImage(size: size, packed: pixels)))
+    }
+
     @Test("DS-43: a reload in the middle of a capture stores nothing of the last view")
     func reloadWhileCapturing() async throws {
         try await camera.show(Self.photo)

@@ -348,7 +348,10 @@ export class LiveView extends HTMLElement {
     const size = { width: Math.round(videoWidth * scale), height: Math.round(videoHeight * scale) };
     this.canvas.width = size.width;
     this.canvas.height = size.height;
-    this.canvas.getContext("2d", { alpha: false }).drawImage(this.picture, 0, 0, size.width, size.height);
+    const context = this.canvas.getContext("2d", { alpha: false });
+    // Or else most pixels of a large film are left out, and fine print becomes a pattern that the full-size picture does not have.
+    context.imageSmoothingQuality = "medium";
+    context.drawImage(this.picture, 0, 0, size.width, size.height);
     const luminance = await this.luminance(this.canvas, size);
     if (luminance) return this.sendPicture(pictureKinds.luminance, luminance, size);
     this.sendPicture(pictureKinds.preview, await jpeg(this.canvas, previewQuality));
