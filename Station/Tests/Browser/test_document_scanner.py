@@ -76,8 +76,7 @@ def test_manual_mode(open_window):
     window.start_camera()
     modes = page.locator(".modes").bounding_box()
     assert modes["x"] + modes["width"] > 900 and modes["y"] < 80
-    # The film shows the page from far away.
-    window.until("document.querySelector('.prompt').textContent === 'Move closer for a sharper page'")
+    window.until("document.querySelector('.prompt').textContent === 'Tap the shutter to capture'")
     window.film_goes_on(4)
     assert window.pages == 0
     page.click("[data-shutter]")

@@ -33,10 +33,12 @@ public struct PageSharpness: Hashable, Sendable {
     public var isLow: Bool { dotsPerInch < Self.minimum }
 
     /// What helps, instead of a guidance's own words; `nil` if nothing is to be said.
-    func prompt(_ guidance: ScanGuidance) -> String? {
+    ///
+    /// In manual mode a page that can be captured waits for the shutter, and the prompt says so; how sharp it is is told then.
+    func prompt(_ guidance: ScanGuidance, _ mode: CaptureMode) -> String? {
         guard isLow else { return nil }
         switch (guidance, hasRoom) {
-        case (.holdSteady, true): return "Move closer for a sharper page"
+        case (.holdSteady, true): return mode == .automatic ? "Move closer for a sharper page" : nil
         case (.captured, true): return "Captured at \(Int(dotsPerInch)) dpi. Move closer for sharper pages."
         case (.captured, false): return "Captured at \(Int(dotsPerInch)) dpi. Take a photo for sharper pages."
         default: return nil

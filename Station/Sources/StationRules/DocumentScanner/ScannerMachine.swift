@@ -184,7 +184,7 @@ public struct ScannerMachine: Hashable, Sendable {
         if guidance == .samePage, mode == .automatic, let known {
             return "Already page \(known). Tap shutter to rescan."
         }
-        return sharpness?.prompt(guidance) ?? guidance.prompt(mode)
+        return sharpness?.prompt(guidance, mode) ?? guidance.prompt(mode)
     }
 
     /// The place of a page among the others, from 1.

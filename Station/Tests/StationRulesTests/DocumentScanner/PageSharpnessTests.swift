@@ -3,8 +3,11 @@ import StationRules
 import Testing
 
 @Suite struct PageSharpnessTests {
-    private func prompt(_ guidance: ScanGuidance, dotsPerInch: Double, hasRoom: Bool) -> String {
+    private func prompt(
+        _ guidance: ScanGuidance, dotsPerInch: Double, hasRoom: Bool, mode: CaptureMode = .automatic
+    ) -> String {
         var machine = ScannerMachine()
+        _ = machine.handle(.choose(mode))
         _ = machine.handle(.open(pages: []))
         _ = machine.handle(.camera(.ready))
         _ = machine.handle(.frame(guidance, sharpness: PageSharpness(dotsPerInch: dotsPerInch, hasRoom: hasRoom)))
@@ -20,6 +23,9 @@ import Testing
         #expect(
             prompt(.captured, dotsPerInch: 118, hasRoom: false)
                 == "Captured at 118 dpi. Take a photo for sharper pages.")
+        // The shutter is what the person looks for.
+        #expect(
+            prompt(.holdSteady, dotsPerInch: 149, hasRoom: true, mode: .manual) == "Tap the shutter to capture")
         // What keeps the page from being captured comes first.
         #expect(prompt(.glare, dotsPerInch: 60, hasRoom: true) == "Too much glare. Tilt or move the page.")
         for guidance in ScanGuidance.allCases {
