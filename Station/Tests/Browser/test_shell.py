@@ -366,7 +366,7 @@ def test_popover(open_window, document, theme, size):
     assert opener.evaluate("e => e === document.activeElement")
     opener.click()
     with page.expect_download() as download:
-        popover.locator("text=PDF").click()
+        popover.get_by_text("PDF", exact=True).click()
     assert download.value.suggested_filename.endswith(".pdf")
     popover.wait_for(state="hidden")
     # Forms and questions repeat what they are about.

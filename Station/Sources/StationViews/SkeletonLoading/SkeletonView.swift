@@ -110,7 +110,8 @@ public struct PlaceholderView: View {
         return String(repeating: "<span class=\"placeholder-row\">\(row)</span>", count: count)
     }
 
+    /// A title, its facts, how far the text is, and what can be done.
     private static let header =
         "<div class=\"object\">\(line(.title1, .long, "object-title"))\(line(.footnote, .medium, "subhead"))"
-        + "<p class=\"actions\">\(shape("button"))\(shape("button"))</p></div>"
+        + line(.footnote, .medium, "subhead") + "<p class=\"actions\">\(shape("button"))\(shape("button"))</p></div>"
 }
