@@ -110,8 +110,9 @@ def test_events(station):
 
         def told():
             for line in stream:
-                if line.startswith(b"data: "):
-                    return json.loads(line[6:])["documents"]
+                # How far texts are is told, too.
+                if line.startswith(b"data: ") and "documents" in (event := json.loads(line[6:])):
+                    return event["documents"]
 
         assert told() == 0
         call(station, "POST", "/api/documents", picture(), {"Content-Type": "image/jpeg"})
