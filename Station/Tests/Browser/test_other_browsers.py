@@ -137,7 +137,10 @@ def station(tmp_path):
 
 @pytest.fixture(params=[
     pytest.param(Firefox, id="firefox", marks=pytest.mark.skipif(not shutil.which(FIREFOX), reason="no firefox-esr")),
-    pytest.param(WebKit, id="webkit", marks=pytest.mark.skipif(not shutil.which(WEBKIT_DRIVER), reason="no webkit2gtk-driver")),
+    pytest.param(WebKit, id="webkit", marks=[
+        pytest.mark.skipif(not shutil.which(WEBKIT_DRIVER), reason="no webkit2gtk-driver"),
+        pytest.mark.skipif(not os.environ.get("RECTO_ALL_VIEWS"), reason="WebKit runs every night: beside other work it is slow"),
+    ]),
 ])
 def hands(request, tmp_path):
     browser = request.param(tmp_path)
