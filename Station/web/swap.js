@@ -36,7 +36,8 @@ async function swap({ id, address, options }) {
   } finally { overlay?.end(); }
 }
 
-async function show(next) {
+// Puts the parts of another screen in the place of those of this one.
+export async function show(next) {
   await Promise.all([...next.querySelectorAll("[data-part] [data-waits] img")].map(loaded));
   const focused = document.activeElement?.id;
   for (const part of document.querySelectorAll("[data-part]")) {

@@ -76,6 +76,7 @@ public struct Station: Sendable {
         // In this order: files of a draft that is forgotten would be a new draft.
         try await drafts.removeEnded()
         try library.forgetDrafts(endedBefore: .now - Library.draftMemory)
+        try library.emptyTrash(at: .now)
         try library.removeLeftovers()
         try library.forgetRequests(before: .now - Library.requestMemory)
     }

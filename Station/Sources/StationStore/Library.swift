@@ -9,7 +9,7 @@ import Synchronization
 /// The changes of a method are on the disk when it returns. Any number of callers may use a library at once.
 public final class Library: Sendable {
     /// The person that a library has until people sign in.
-    static let builtInPerson: Int64 = 1
+    public static let builtInPerson: Int64 = 1
 
     public let folder: String
     let database: DatabasePool
@@ -30,7 +30,10 @@ public final class Library: Sendable {
         }
         do {
             var configuration = Configuration()
-            configuration.prepareDatabase { try $0.execute(sql: "PRAGMA synchronous = FULL") }
+            configuration.prepareDatabase { database in
+                try database.execute(sql: "PRAGMA synchronous = FULL")
+                database.add(function: MonthFunction.function)
+            }
             database = try DatabasePool(path: folder + "/library.sqlite", configuration: configuration)
             let migrator = Schema.migrator
             guard try !database.read(migrator.hasBeenSuperseded) else {
@@ -90,17 +93,6 @@ public final class Library: Sendable {
         }
     }
 
-    /// The documents after a position, newest first.
-    public func documents(after position: DocumentPosition? = nil, limit: Int) throws(StoreError) -> [DocumentRecord] {
-        try read { database in
-            let condition = "WHERE trashed IS NULL" + (position == nil ? "" : " AND (captured, id) < (?, ?)")
-            let arguments: StatementArguments = position.map { [$0.captured, $0.id] } ?? []
-            return try DocumentRecord.fetchAll(
-                database, sql: "\(Self.selection) \(condition) ORDER BY captured DESC, id DESC LIMIT \(limit)",
-                arguments: arguments)
-        }
-    }
-
     /// When the documents since a moment were captured.
     public func captureTimes(since start: Date) throws(StoreError) -> [Date] {
         try read {
@@ -124,18 +116,6 @@ public final class Library: Sendable {
         }
         guard let found else { throw .unknownDocument(id) }
         return found
-    }
-
-    public func rename(_ id: Int64, to title: String, at date: Date) throws(StoreError) {
-        let changes = try write { database in
-            try database.execute(
-                sql: "UPDATE document SET title = ?, titleKey = ?, changed = ?, version = version + 1 WHERE id = ?",
-                arguments: [title, SortKey(title).text, date, id])
-            let changes = database.changesCount
-            try TextIndex.renew(id, database)
-            return changes
-        }
-        guard changes > 0 else { throw .unknownDocument(id) }
     }
 
     /// Removes a document and the pictures that no other document uses.

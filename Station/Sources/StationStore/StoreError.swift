@@ -54,7 +54,7 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         case .unknownName(let id): "no such name: \(id)"
         case .nameInUse(let name): "“\(name)” is used already"
         case .folderInItself(let name): "The folder “\(name)” cannot be moved into itself"
-        case .changedMeanwhile(let id): "document \(id) was changed by somebody else"
+        case .changedMeanwhile(let id): "Somebody else has changed document \(id)"
         case .damagedBlob(let name): "a stored file is damaged: \(name)"
         case .unreadable(let file, let reason), .unwritable(let file, let reason): "\(file): \(reason)"
         case .discardedDraft(let draft): "the draft \(draft) was discarded"

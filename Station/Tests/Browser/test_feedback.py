@@ -728,6 +728,8 @@ def test_exporting_a_deleted_document(open_window, station):
     page.wait_for_selector("#checkout-export[data-state=failure]")
     assert library.is_hidden()
     page.click("#checkout-export >> text=Close")
+    # To the trash, and for good.
+    send(station, "/documents/1/delete")
     send(station, "/documents/1/delete")
     choose_export(page, "TIFF")
     page.wait_for_selector("#checkout-export[data-state=failure]")

@@ -1,5 +1,6 @@
 """What all screens share: places, headings, sheets, messages, toasts. IDs are those of the requirements."""
 
+import base64
 import pathlib
 import re
 import sqlite3
@@ -77,28 +78,28 @@ def test_sheet(open_window, document, theme, size):
     page = window.page
     window.go(document)
     title = page.locator("h1").inner_text()
-    opened = lambda: page.locator("#rename").evaluate("e => e.open")
+    opened = lambda: page.locator("#edit").evaluate("e => e.open")
     settle = lambda: window.until("document.getAnimations().length === 0")
 
     page.evaluate("""() => {
       window.moved = [];
-      document.getElementById("rename").addEventListener("transitionrun", (event) => moved.push(event.propertyName));
+      document.getElementById("edit").addEventListener("transitionrun", (event) => moved.push(event.propertyName));
     }""")
-    page.click("[data-opens=rename]")
+    page.click("[data-opens=edit]")
     # What is edited dissolves in its place.
     settle()
     window.until("window.moved.includes('opacity')")
     assert not page.evaluate("window.moved.includes('transform')")
-    sheet = box(page, "#rename")
+    sheet = box(page, "#edit")
     if size == "compact":
         assert sheet == {"x": 0, "y": 0, "width": 390, "height": 844}
     else:
         assert abs(sheet["x"] + sheet["width"] / 2 - 512) < 1 and abs(sheet["y"] + sheet["height"] / 2 - 384) < 1
-        assert page.locator("#rename").evaluate("e => getComputedStyle(e, '::backdrop').backgroundColor") == "rgba(0, 0, 0, 0.45)"
-    left, right = page.locator("#rename header button").all()
+        assert page.locator("#edit").evaluate("e => getComputedStyle(e, '::backdrop').backgroundColor") == "rgba(0, 0, 0, 0.45)"
+    left, right = page.locator("#edit header button").all()
     assert left.inner_text() == "Cancel" and right.inner_text() == "Save"
     assert left.bounding_box()["x"] < right.bounding_box()["x"]
-    assert page.locator("#rename").get_attribute("aria-labelledby") == "rename-title"
+    assert page.locator("#edit").get_attribute("aria-labelledby") == "edit-title"
     window.look("sheet")
     # Its blank areas do nothing: the way out is by its two actions, and beside it where there is a beside.
     page.mouse.click(sheet["x"] + sheet["width"] / 2, sheet["y"] + sheet["height"] - 8)
@@ -107,28 +108,28 @@ def test_sheet(open_window, document, theme, size):
     # The focus stays in it, and goes back to what opened it.
     for _ in range(6):
         page.keyboard.press("Tab")
-        assert page.evaluate("document.activeElement === document.body || document.getElementById('rename').contains(document.activeElement)")
+        assert page.evaluate("document.activeElement === document.body || document.getElementById('edit').contains(document.activeElement)")
     page.keyboard.press("Escape")
     assert not opened()
-    assert page.locator("[data-opens=rename]").evaluate("e => e === document.activeElement")
+    assert page.locator("[data-opens=edit]").evaluate("e => e === document.activeElement")
 
     # With something entered it asks before that is lost, whichever way it is left.
     ways = [lambda: page.keyboard.press("Escape"), lambda: left.click()]
     if size == "regular":
         ways.append(lambda: page.mouse.click(20, 20))
     for leave in ways:
-        page.click("[data-opens=rename]")
+        page.click("[data-opens=edit]")
         settle()
         page.fill("#title", "Something else")
         leave()
-        assert opened() and page.locator("#rename-discard").is_visible()
-        page.click("#rename-discard button[autofocus]")
+        assert opened() and page.locator("#edit-discard").is_visible()
+        page.click("#edit-discard button[autofocus]")
         assert opened() and page.input_value("#title") == "Something else"
         leave()
         page.click("[data-discards]")
         settle()
         assert not opened() and page.input_value("#title") == title
-    page.click("[data-opens=rename]")
+    page.click("[data-opens=edit]")
     settle()
     page.fill("#title", "Something else")
     page.keyboard.press("Escape")
@@ -164,10 +165,10 @@ def test_sheet_that_waits(open_window, document):
     page = window.page
     page.clock.install()
     window.go(document)
-    page.click("[data-opens=rename]")
+    page.click("[data-opens=edit]")
     page.fill("#title", "Something else")
     page.clock.run_for(60_000)
-    assert page.locator("#rename").evaluate("e => e.open") and page.input_value("#title") == "Something else"
+    assert page.locator("#edit").evaluate("e => e.open") and page.input_value("#title") == "Something else"
 
 
 @pytest.mark.parametrize("theme,size", VIEWS)
@@ -177,26 +178,26 @@ def test_refused_form(open_window, document, theme, size):
     page = window.page
     window.go(document)
     title = page.locator("h1").inner_text()
-    page.click("[data-opens=rename]")
+    page.click("[data-opens=edit]")
     page.fill("#title", "   ")
-    page.click("#rename header button:last-child")
+    page.click("#edit header button:last-child")
     page.wait_for_selector("#title-error")
     assert page.url.endswith(document)
     window.look("sheet-refused")
-    for leave in (lambda: page.click("#rename header button:first-child"), lambda: page.keyboard.press("Escape")):
+    for leave in (lambda: page.click("#edit header button:first-child"), lambda: page.keyboard.press("Escape")):
         leave()
-        assert page.locator("#rename-discard").is_visible()
-        page.click("#rename-discard button[autofocus]")
-        assert page.locator("#rename").evaluate("e => e.open") and page.input_value("#title") == "   "
+        assert page.locator("#edit-discard").is_visible()
+        page.click("#edit-discard button[autofocus]")
+        assert page.locator("#edit").evaluate("e => e.open") and page.input_value("#title") == "   "
     page.keyboard.press("Escape")
     page.click("[data-discards]")
     page.wait_for_selector("#title-error", state="detached")
     assert page.url.endswith(document) and page.locator("h1").inner_text() == title
-    page.click("[data-opens=rename]")
+    page.click("[data-opens=edit]")
     assert page.input_value("#title") == title
     # Nothing was entered since: it closes at once.
     page.keyboard.press("Escape")
-    assert not page.locator("#rename").evaluate("e => e.open")
+    assert not page.locator("#edit").evaluate("e => e.open")
 
 
 def test_reduced_motion(open_window, document):
@@ -205,8 +206,8 @@ def test_reduced_motion(open_window, document):
     page = window.page
     page.emulate_media(reduced_motion="reduce")
     window.go(document)
-    page.click("[data-opens=rename]")
-    assert page.locator("#rename").evaluate("e => e.getAnimations().length") == 0
+    page.click("[data-opens=edit]")
+    assert page.locator("#edit").evaluate("e => e.getAnimations().length") == 0
     page.emulate_media(reduced_motion="no-preference")
     urllib.request.urlopen(urllib.request.Request(f"{window.station.address}/scan/00000000000000aa/import", data=PHOTO.read_bytes(), method="POST"))
     window.go("/scan/00000000000000aa/pages/1/adjust")
@@ -370,8 +371,8 @@ def test_popover(open_window, document, theme, size):
     assert download.value.suggested_filename.endswith(".pdf")
     popover.wait_for(state="hidden")
     # Forms and questions repeat what they are about.
-    page.click("[data-opens=rename]")
-    assert title in page.locator("#rename .key-facts").inner_text() and "1 page" in page.locator("#rename .key-facts").inner_text()
+    page.click("[data-opens=edit]")
+    assert title in page.locator("#edit .key-facts").inner_text() and "1 page" in page.locator("#edit .key-facts").inner_text()
     page.keyboard.press("Escape")
     page.click("[data-opens=delete]")
     assert title in page.locator("#delete").inner_text()
@@ -410,7 +411,8 @@ def test_messages_in_context(open_window, station, document, theme, size):
     """IM-7, IM-18, CA-7: the end of the list, a list without pins, and a draft that is lost are told of in their own words."""
     window = open_window(theme=theme, size=size)
     page = window.page
-    window.go("/documents?after=0,0")
+    end = base64.urlsafe_b64encode(b'{"values":["",0]}').decode().rstrip("=")
+    window.go(f"/documents?after={end}")
     assert page.locator(".message h2").inner_text() == "No older documents"
     window.look("message-no-older")
     page.click(".message .button")
@@ -463,7 +465,7 @@ def test_sizes_of_cards(open_window, document, size):
 
 # The address of each kind of screen, and its heading.
 ADDRESSES = [
-    ("/documents", "Library"), ("/documents/pinned", "Pinned"), ("/documents/1", "Annual letter"), ("/ar", "AR Scenes"), ("/ar/new", "AR Scenes"),
+    ("/documents", "Documents (1)"), ("/documents/pinned", "Pinned"), ("/documents/1", "Annual letter"), ("/ar", "AR Scenes"), ("/ar/new", "AR Scenes"),
     ("/ar/1", "Shelf"), ("/ar/1/edit", "Shelf"), ("/ar/1/annotations/new", "Shelf"), ("/ar/1/annotations/1", "Shelf"), ("/devices", "Devices"),
     ("/profile", "Profile"), ("/scan/00000000000000aa", "Scan documents"),
     ("/scan/00000000000000aa/pages/1", "Scan 1 of 1"), ("/scan/00000000000000aa/pages/1/adjust", "Adjust"), ("/welcome", "Welcome to your scan station"),
@@ -475,7 +477,7 @@ def test_addresses(open_window, station):
     """NV-6: every screen has an address; a reload, Back and Forward keep the place."""
     from test_ar import make_scene, send
     make_scene(station)
-    send(station, "/documents/1/rename", {"title": "Annual letter"})
+    send(station, "/documents/1/edit", {"title": "Annual letter"})
     send(station, "/ar/1/rename", {"title": "Shelf"})
     send(station, "/scan/00000000000000aa/import", body=PHOTO.read_bytes())
     window = open_window("empty")
@@ -502,13 +504,19 @@ def test_toast(open_window, document):
     page.clock.install(time=0)
     page.clock.pause_at(1000)
     window.go(document)
-    page.click("[data-opens=rename]")
+    page.click("[data-opens=edit]")
     page.fill("#title", "Letter")
-    page.click("#rename header button:last-child")
+    page.click("#edit header button:last-child")
     page.wait_for_selector(".toast")
-    assert page.locator("[role=status] .toast").inner_text() == "Document renamed"
+    assert page.locator("[role=status] .toast p").inner_text() == "Document saved"
     toast = box(page, ".toast")
     assert abs(toast["x"] + toast["width"] / 2 - 512) < 2 and abs(toast["y"] + toast["height"] / 2 - 384) < 2
+    # It stays for longer where it offers something to do.
+    page.clock.run_for(9900)
+    assert page.locator(".toast").count() == 1
+    page.clock.run_for(100)
+    assert page.locator(".toast").count() == 0
+    window.go(f"{document}?done=restored")
     page.clock.run_for(3900)
     assert page.locator(".toast").count() == 1
     page.clock.run_for(100)

@@ -1,6 +1,7 @@
 import Foundation
 import RectoCore
 import RectoVision
+import StationRules
 import StationStore
 import Testing
 import TestSupport
@@ -88,11 +89,12 @@ import TestSupport
         // Two of one time: the later one comes first, and none is lost between the parts.
         for (index, time) in [10.0, 30, 20, 20, 40].enumerated() { _ = try library.add(document("\(index)", at: time)) }
         var titles: [String] = []
-        var position: DocumentPosition?
+        var position: ListPosition?
         repeat {
-            let part = try library.documents(after: position, limit: 2)
-            titles += part.map(\.title)
-            position = part.last.map { DocumentPosition(after: $0) }
+            let part = try library.documents(
+                ListQuery(), after: position, limit: 2, calendar: Calendar(identifier: .gregorian))
+            titles += part.documents.map(\.title)
+            position = part.next
         } while position != nil
         #expect(titles == ["4", "1", "3", "2", "0"])
     }
@@ -110,9 +112,11 @@ import TestSupport
     @Test func aDocumentIsRenamed() throws {
         let library = try library()
         let id = try library.add(document())
-        try library.rename(id, to: "Contract", at: .now)
+        _ = try library.file(id, try FilingEntry([.title: "Contract"]), at: .now)
         #expect(try library.document(id).title == "Contract")
-        #expect(throws: StoreError.unknownDocument(99)) { try library.rename(99, to: "x", at: .now) }
+        #expect(throws: StoreError.unknownDocument(99)) {
+            try library.file(99, try FilingEntry([.title: "x"]), at: .now)
+        }
     }
 
     @Test func deletesPicturesThatNoOtherDocumentHas() throws {

@@ -1,5 +1,6 @@
 import Foundation
 import RectoCore
+import StationRules
 import StationStore
 import Testing
 import TestSupport
@@ -43,7 +44,7 @@ import TestSupport
         #expect(try library.pinnedDocuments().map(\.title) == ["c", "a", "b"])
         #expect(try library.pinnedDocuments(isHiddenToo: false).map(\.title) == ["c", "b"])
         #expect(try library.pinnedDocuments().map(\.pages) == [1, 1, 1])
-        try library.rename(ids[2], to: "d", at: .now)
+        _ = try library.file(ids[2], try FilingEntry([.title: "d"]), at: .now)
         try library.delete(ids[1])
         #expect(try library.sidebar().pins.map(\.title) == ["d", "a"])
         try library.unpin(ids[0])

@@ -37,8 +37,15 @@ public struct Confirmation: Hashable, Sendable {
 
     public static func deleteDocument(_ title: String) -> Confirmation {
         Confirmation(
-            title: "Delete this document?", text: "“\(title)” and its pages will be deleted.", confirm: "Delete",
+            title: "Delete this document?", text: "“\(title)” stays in the trash for 30 days.", confirm: "Delete",
             cancel: "Cancel")
+    }
+
+    /// For a document in the trash.
+    public static func deleteForever(_ title: String) -> Confirmation {
+        Confirmation(
+            title: "Delete this document for good?", text: "“\(title)” and its pages will be deleted.",
+            confirm: "Delete", cancel: "Cancel")
     }
 
     /// - Parameters:

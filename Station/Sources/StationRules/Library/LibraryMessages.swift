@@ -36,8 +36,24 @@ public enum LibraryMessages {
 
     /// The texts of toasts.
     public static let saved = "Document saved"
-    public static let renamed = "Document renamed"
+    public static let edited = "Document saved"
+    public static let undone = "Change undone"
+    public static let undoneInPart = "Undone, but for what somebody changed since"
+    public static let trashed = "Document moved to the trash"
+    public static let restored = "Document restored"
     public static let deleted = "Document deleted"
+
+    /// At the form of a document that somebody else has changed meanwhile.
+    public static let changedMeanwhile =
+        "Somebody else has changed this document. Your entries are kept. Save again to replace the other changes."
+
+    /// On a document in the trash.
+    public static func inTrash(until day: String) -> String { "In the trash until \(day)." }
+
+    public static let emptyTrash = IllustratedMessage.empty(
+        .noDocuments, title: "The trash is empty",
+        description: "Deleted documents stay here for 30 days.",
+        actions: [MessageAction(label: "Open Library", destination: .library)])
 
     /// For the empty list of pinned documents.
     public static let noPins = IllustratedMessage.empty(

@@ -42,15 +42,12 @@ public struct ListQuery: Hashable, Sendable {
     /// Sorts the list. Criteria that can have no effect are left out.
     public mutating func sort(by criteria: [SortCriterion]) {
         var seen: Set<SortCriterion.Property> = []
-        sort = criteria.filter { seen.insert($0.property).inserted }
+        sort = criteria.filter { seen.insert($0.property).inserted && ($0.property != .relevance || !text.isEmpty) }
         if sort == [usual] { sort = [] }
     }
 
     /// The criteria that hold.
-    public var order: [SortCriterion] {
-        let chosen = sort.filter { $0.property != .relevance || !text.isEmpty }
-        return chosen.isEmpty ? [usual] : chosen
-    }
+    public var order: [SortCriterion] { sort.isEmpty ? [usual] : sort }
 
     /// The order of a list for which none was chosen.
     private var usual: SortCriterion { text.isEmpty ? .newest : .relevance }
@@ -91,6 +88,9 @@ extension ListQuery {
         static let text = "q"
         static let sort = "sort"
         static let grouping = "group"
+        // Forms have a field for each bound of a span.
+        static let from = ".from"
+        static let to = ".to"
     }
 
     /// The names of all parts.
@@ -107,14 +107,25 @@ extension ListQuery {
         return items
     }
 
+    /// The address of the list at a path.
+    /// - Parameter first: What comes before the query's parts.
+    public func address(at path: String, first: [Item] = []) -> String {
+        let parts = (first + items).map { "\($0.name)=\($0.value.percentEncoded)" }
+        return parts.isEmpty ? path : "\(path)?\(parts.joined(separator: "&"))"
+    }
+
     /// Reads the parts of an address.
     /// - Parameter items: Other names than ``names`` are ignored. A name may come again, as forms send sets: its values belong
-    ///   together.
+    ///   together. They send the bounds of a span as "pages.from" and "pages.to".
     /// - Throws: ``Failure`` for a value that the part cannot have.
     public init(_ items: some Sequence<Item>) throws(Failure) {
         var values: [String: [String]] = [:]
         for item in items where !item.value.isEmpty { values[item.name, default: []].append(item.value) }
-        func value(_ name: String) -> String? { values[name]?.joined(separator: ",") }
+        func value(_ name: String) -> String? {
+            if let values = values[name] { return values.joined(separator: ",") }
+            let bounds = [values[name + Name.from]?.last, values[name + Name.to]?.last]
+            return bounds == [nil, nil] ? nil : bounds.map { $0 ?? "" }.joined(separator: "..")
+        }
         search(value(Name.text) ?? "")
         for field in ListFilter.Field.allCases {
             guard let text = value(field.rawValue) else { continue }
@@ -130,5 +141,17 @@ extension ListQuery {
             guard let grouping = Grouping(rawValue: text) else { throw Failure(name: Name.grouping, value: text) }
             self.grouping = grouping
         }
+    }
+}
+
+extension String {
+    /// For the query of an address.
+    fileprivate var percentEncoded: String {
+        let plain = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~,".utf8)
+        return utf8.map { byte in
+            if plain.contains(byte) { return String(UnicodeScalar(byte)) }
+            let digits = String(byte, radix: 16, uppercase: true)
+            return "%" + (byte < 16 ? "0" : "") + digits
+        }.joined()
     }
 }

@@ -4,6 +4,8 @@ public struct Skeleton: Hashable, Sendable {
     public enum Part: Hashable, Sendable {
         /// The screen's bar, with a title or a back link.
         case bar(title: Bool)
+        /// The search field, and the chips below it.
+        case search
         case header
         case list(of: Placeholder.ObjectCell, count: Int)
         /// `nil` for each card whose kind is unknown.
@@ -23,6 +25,7 @@ public struct Skeleton: Hashable, Sendable {
         parts.flatMap { part -> [Placeholder] in
             switch part {
             case .bar(let title): title ? [.text(TextPlaceholder(.title1, .short)), .button] : [.button]
+            case .search: [.button, .button]
             case .header: [.objectHeader]
             case .list(let cell, let count): Array(repeating: .objectCell(cell), count: count)
             case .cards(let kinds):
@@ -61,7 +64,7 @@ public enum LoadingScreen: String, Hashable, Sendable, CaseIterable {
         switch self {
         case .library:
             Skeleton(
-                [.bar(title: true)] + (hasCards ? [.cards([nil])] : []) + [
+                [.bar(title: true), .search] + (hasCards ? [.cards([nil])] : []) + [
                     .list(
                         of: Placeholder.ObjectCell(isMultiline: true, image: .thumbnail, trailing: .chevron), count: 12)
                 ])

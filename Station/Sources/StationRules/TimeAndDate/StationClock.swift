@@ -43,7 +43,8 @@ public struct StationClock: Hashable, Sendable {
 
     static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
-    var calendar: Calendar {
+    /// In the zone, with its locale's weeks.
+    public var calendar: Calendar {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = zone
         calendar.firstWeekday = locale.firstWeekday

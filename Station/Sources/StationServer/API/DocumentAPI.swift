@@ -23,10 +23,12 @@ struct DocumentAPI {
     func add(to router: some RouterMethods<StationContext>) {
         router.get("api/documents", use: list)
         router.post("api/documents", use: importPicture)
+        router.get("api/names", use: names)
         let document = router.group("api/documents/:document")
         document.get("", use: show)
-        document.patch("", use: rename)
+        document.patch("", use: change)
         document.delete("", use: delete)
+        document.post("restore", use: restore)
         document.get("pdf") { try await export($0, $1, try ExportFormat(pdf: $0)) }
         document.get("tiff") { try await export($0, $1, .tiff) }
         document.get("pages/:page/picture", use: picture)
@@ -37,24 +39,27 @@ struct DocumentAPI {
 
     private struct List: Encodable {
         let documents: [APIDocument]
+        /// Of the whole list.
+        let count: Int
         /// The value of `after` for the next part of the list.
         let next: String?
     }
 
     private func list(_ request: Request, _ context: StationContext) throws -> Response {
-        let query = request.uri.queryParameters
-        let rows = try Self.rows(query["limit"])
-        var position: DocumentPosition?
-        if let text = query["after"] {
-            guard let found = DocumentPosition(text) else {
+        let rows = try Self.rows(request.uri.queryParameters["limit"])
+        let query = try request.listQuery
+        let position = try request.uri.queryParameters["after"].map { text throws in
+            guard let position = ListPosition(text) else {
                 throw HTTPError(.badRequest, message: "“after” must be the “next” of an earlier list.")
             }
-            position = found
+            return position
         }
-        let found = try library.documents(after: position, limit: rows + 1)
-        let shown = found.prefix(rows)
-        let next = found.count > rows ? shown.last.map { DocumentPosition(after: $0).text } : nil
-        return JSONAnswer.make(List(documents: shown.map { APIDocument($0) }, next: next))
+        let found = try library.documents(query, after: position, limit: rows, calendar: clock.calendar)
+        let tags = try library.tags(of: found.documents.map(\.id))
+        return JSONAnswer.make(
+            List(
+                documents: found.documents.map { APIDocument($0, tags: tags[$0.id] ?? []) },
+                count: try library.count(query, calendar: clock.calendar), next: found.next?.text))
     }
 
     static func rows(_ text: Substring?) throws -> Int {
@@ -66,27 +71,66 @@ struct DocumentAPI {
         return rows
     }
 
+    private struct Names: Encodable {
+        struct Name: Encodable {
+            let id: Int64
+            /// Of folders with those around them: "Home / Bills".
+            let name: String
+            let documents: Int
+            let color: String?
+        }
+
+        let folders: [Name]
+        let tags: [Name]
+        let types: [Name]
+        let correspondents: [Name]
+
+        init(_ names: ListNames) {
+            func all(_ names: [ListNames.Name]) -> [Name] {
+                names.map { Name(id: $0.id, name: $0.text, documents: $0.documents, color: $0.color) }
+            }
+            folders = all(names.folders)
+            tags = all(names.tags)
+            types = all(names.types)
+            correspondents = all(names.correspondents)
+        }
+    }
+
+    /// What documents are filed under.
+    private func names(_ request: Request, _ context: StationContext) throws -> Response {
+        JSONAnswer.make(Names(try library.listNames()))
+    }
+
     // MARK: A document
 
     private func show(_ request: Request, _ context: StationContext) throws -> Response {
         JSONAnswer.make(text: try text(of: try id(context)))
     }
 
-    private struct Title: Decodable {
-        let title: String
-    }
-
-    private func rename(_ request: Request, _ context: StationContext) async throws -> Response {
+    private func change(_ request: Request, _ context: StationContext) async throws -> Response {
         let id = try id(context)
         let body = try await request.body.collect(upTo: context.maxUploadSize)
-        let title = try DocumentTitle(try JSONBody.decode(Title.self, Array(body.readableBytesView)).title)
-        try library.rename(id, to: title.text, at: .now)
+        let change = try JSONBody.decode(APIChange.self, Array(body.readableBytesView))
+        _ = try library.file(id, try FilingEntry(change.entered), version: change.version, at: .now)
         return JSONAnswer.make(text: try text(of: id))
     }
 
+    /// Moves a document to the trash, or deletes it for good. A request that comes again does no more than the first one.
     private func delete(_ request: Request, _ context: StationContext) throws -> Response {
-        try library.delete(try id(context))
+        let id = try library.document(try id(context)).id
+        switch request.uri.queryParameters["forever"] {
+        case nil, "false": _ = try library.trash([id], at: .now)
+        case "true": try library.delete(id)
+        default: throw HTTPError(.badRequest, message: "“forever” must be “true” or “false”.")
+        }
         return Response(status: .noContent)
+    }
+
+    /// Brings a document back from the trash.
+    private func restore(_ request: Request, _ context: StationContext) throws -> Response {
+        let id = try library.document(try id(context)).id
+        _ = try library.restore([id], at: .now)
+        return JSONAnswer.make(text: try text(of: id))
     }
 
     /// Makes a document from a file. The page is detected in a picture; a PDF has several.
@@ -121,7 +165,9 @@ struct DocumentAPI {
     }
 
     private func text(of id: Int64) throws -> String {
-        JSONAnswer.text(APIDocument(try library.document(id), try library.pages(of: id)))
+        JSONAnswer.text(
+            APIDocument(
+                try library.document(id), tags: try library.tags(of: [id])[id] ?? [], try library.pages(of: id)))
     }
 
     // MARK: Files
@@ -184,6 +230,42 @@ struct DocumentAPI {
     private static let filters = ScanFilter.allCases.map(\.rawValue).joined(separator: ", ")
 }
 
+/// A change of how a document is filed, as JSON: what is missing stays as it is, and `null` takes it away.
+private struct APIChange: Decodable {
+    let entered: [FilingEntry.Field: String]
+    let version: Int?
+
+    private struct Key: CodingKey {
+        let stringValue: String
+        let intValue: Int? = nil
+
+        init(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
+    }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        var entered: [FilingEntry.Field: String] = [:]
+        for field in FilingEntry.Field.allCases {
+            let key = Key(stringValue: field.rawValue)
+            guard container.contains(key) else { continue }
+            guard try !container.decodeNil(forKey: key) else {
+                entered[field] = ""
+                continue
+            }
+            entered[field] =
+                switch field {
+                case .tags: try container.decode([String].self, forKey: key).joined(separator: ",")
+                case .folder: try container.decode([String].self, forKey: key).joined(separator: "/")
+                case .serial: "\(try container.decode(Int.self, forKey: key))"
+                default: try container.decode(String.self, forKey: key)
+                }
+        }
+        self.entered = entered
+        version = try container.decodeIfPresent(Int.self, forKey: Key(stringValue: "version"))
+    }
+}
+
 /// A document as JSON.
 struct APIDocument: Encodable {
     struct Page: Encodable {
@@ -206,18 +288,40 @@ struct APIDocument: Encodable {
     let captured: Date
     let changed: Date
     let pageCount: Int
+    let folder: Int64?
+    let type: Int64?
+    let correspondent: Int64?
+    let tags: [Int64]
+    let date: Day?
+    let due: Day?
+    let retained: Day?
+    let state: ListFilter.ReviewState
+    let source: ListFilter.Source
+    let serial: Int?
+    let version: Int
     let pdf: String
     let tiff: String
     let text: String
     /// `nil` in lists.
     let pages: [Page]?
 
-    init(_ record: DocumentRecord, _ pages: [PageRecord]? = nil) {
+    init(_ record: DocumentRecord, tags: Set<Int64>, _ pages: [PageRecord]? = nil) {
         id = record.id
         title = record.title
         captured = record.captured
         changed = record.changed
         pageCount = record.pages
+        folder = record.folder
+        type = record.type
+        correspondent = record.correspondent
+        self.tags = tags.sorted()
+        date = record.date
+        due = record.due
+        retained = record.retained
+        state = record.state
+        source = record.source
+        serial = record.serial
+        version = record.version
         let path = Self.path(record.id)
         (pdf, tiff, text) = ("\(path)/pdf", "\(path)/tiff", "\(path)/text")
         self.pages = pages?.enumerated().map { index, page in

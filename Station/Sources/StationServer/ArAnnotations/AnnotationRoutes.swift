@@ -155,7 +155,9 @@ struct AnnotationRoutes {
         _ context: StationContext, _ stored: Int64?, _ draft: AnnotationDraft,
         _ problems: AnnotationDraft.Problems = AnnotationDraft.Problems()
     ) throws -> AnnotationView {
-        var documents = try library.documents(limit: Self.maximumDocuments)
+        var documents = try library.documents(
+            ListQuery(), limit: Self.maximumDocuments, calendar: clock.calendar
+        ).documents
         if let linked = draft.document, !documents.contains(where: { $0.id == linked }),
             let document = try? library.document(linked)
         {

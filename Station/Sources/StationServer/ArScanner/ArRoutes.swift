@@ -85,7 +85,9 @@ struct ArRoutes {
 
     private func choices() throws -> [NewAnchorView.Page] {
         var choices: [NewAnchorView.Page] = []
-        for document in try library.documents(limit: Self.maximumChoices) {
+        for document in try library.documents(ListQuery(), limit: Self.maximumChoices, calendar: clock.calendar)
+            .documents
+        {
             let pages = try library.pages(of: document.id).prefix(Self.maximumChoices - choices.count)
             for (index, page) in pages.enumerated() {
                 let path = LibraryRoutes.address(.thumbnail, of: page, at: index, document.id)

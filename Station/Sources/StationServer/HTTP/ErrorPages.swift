@@ -70,14 +70,16 @@ struct ErrorPages: RouterMiddleware {
         case StoreError.unknownDocument, StoreError.unknownPage, SessionError.unknownPage, is DraftError:
             (.notFound, LibraryMessages.unknownPlace)
         case StoreError.unknownScene, StoreError.unknownAnnotation: (.notFound, ArMessages.unknownScene)
-        case StoreError.tooManyPins: (.conflict, LibraryMessages.failed("\(error)."))
+        case StoreError.tooManyPins, StoreError.nameInUse, StoreError.changedMeanwhile:
+            (.conflict, LibraryMessages.failed("\(error)."))
         case StoreError.reusedKey: (.unprocessableContent, LibraryMessages.failed("\(error)."))
         case ScanFailure.noPage, ScanFailure.notRendered: (.unprocessableContent, LibraryMessages.failed("\(error)"))
         case let refusal as AccessRefusal:
             (HTTPResponse.Status(code: refusal.status), LibraryMessages.failed("\(refusal)"))
         case let error as JobError: (.tooManyRequests, LibraryMessages.failed("\(error)"))
         case is ScanFailure: (.conflict, LibraryMessages.failed("\(error)"))
-        case is DocumentTitle.Failure: (.unprocessableContent, LibraryMessages.failed("\(error)"))
+        case is DocumentTitle.Failure, is FilingEntry.Failure:
+            (.unprocessableContent, LibraryMessages.failed("\(error)"))
         case DraftRefusal.unavailable(let reason):
             (.serviceUnavailable, DraftRefusal.unavailable(reason).message)
         case let refusal as DraftRefusal: (refusal.isFinal ? .gone : .conflict, refusal.message)

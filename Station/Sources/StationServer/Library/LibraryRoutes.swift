@@ -28,12 +28,15 @@ struct LibraryRoutes {
         router.get("") { _, _ in PageAnswer.seeOther(Place.library.path) }
         router.get("documents", use: list)
         router.get("documents/pinned", use: pinned)
+        router.get("documents/count", use: count)
         // One route serves the page and its files: the last part of the path is "12", "12.pdf" or "12.tif".
         router.get("documents/:document", use: document)
         let document = router.group("documents/:document")
         document.get("pages/:page/png", use: png)
-        document.post("rename", use: rename)
+        document.post("edit", use: edit)
+        document.post("undo/:event", use: undo)
         document.post("delete", use: delete)
+        document.post("restore", use: restore)
         document.post("read", use: readAgain)
         document.get("pages/:page", use: page)
         for picture in Draft.Picture.allCases {
@@ -46,41 +49,67 @@ struct LibraryRoutes {
     // MARK: The list
 
     private func list(_ request: Request, _ context: StationContext) async throws -> Response {
-        let position = request.uri.queryParameters["after"].flatMap { DocumentPosition($0) }
-        let found = try library.documents(after: position, limit: Self.rows + 1)
-        let shown = found.prefix(Self.rows)
-        let more =
-            found.count > shown.count
-            ? shown.last.map { "/documents?after=\(DocumentPosition(after: $0).text)" } : nil
-        let part: LibraryView.Part = position == nil ? .newest : .older
-        let cards = part == .newest ? try await self.cards() : nil
-        return try await page(part, Array(shown), more: more, cards: cards, at: Place.library.path, request)
+        let query = try request.listQuery
+        let position = request.uri.queryParameters["after"].flatMap { ListPosition($0) }
+        let found = try library.documents(query, after: position, limit: Self.rows, calendar: clock.calendar)
+        let more = found.next.map { query.address(at: Place.library.path, first: [ListQuery.Item("after", $0.text)]) }
+        let report = try ListReport(query, library: library, clock: clock)
+        let cards = position == nil && query == ListQuery() ? try await self.cards() : nil
+        return try await page(
+            position == nil ? .first(query) : .later(query), found.rows, more: more, cards: cards,
+            report: report, after: position, at: Place.library.path, request)
+    }
+
+    /// The number of documents that a query would show, for the form that is about to ask for them.
+    private func count(_ request: Request, _ context: StationContext) throws -> Response {
+        struct Count: Encodable {
+            let count: Int
+            let show: String
+            let results: String
+        }
+        let counts = try library.counts(try request.listQuery, calendar: clock.calendar)
+        return JSONAnswer.make(
+            Count(
+                count: counts.documents, show: ListTexts.show(counts.documents),
+                results: ListTexts.results(counts.documents, of: counts.all)))
     }
 
     private func pinned(_ request: Request, _ context: StationContext) async throws -> Response {
         try await page(
-            .pinned, try library.pinnedDocuments(), more: nil, cards: nil, at: "\(Place.library.path)/pinned", request)
+            .pinned, try library.pinnedDocuments().map { ListRow($0) }, more: nil, cards: nil, report: nil, after: nil,
+            at: "\(Place.library.path)/pinned", request)
     }
 
     private func page(
-        _ part: LibraryView.Part, _ documents: [DocumentRecord], more: String?, cards: CardsView?, at path: String,
-        _ request: Request
+        _ part: LibraryView.Part, _ found: [ListRow], more: String?, cards: CardsView?, report: ListReport?,
+        after position: ListPosition?, at path: String, _ request: Request
     ) async throws -> Response {
         let pins = try library.pins()
+        let documents = found.map(\.document)
         let thumbnails = try thumbnails(of: documents)
         let now = Date.now
-        let rows = documents.map { document in
-            LibraryView.Row(
+        let tags = try report.map { try $0.tags(of: documents, library) } ?? [:]
+        // A group that goes on from the part before has its heading there.
+        let former = [position?.group] + found.dropLast().map(\.group)
+        let rows = zip(found, former).map { row, former in
+            let document = row.document
+            return LibraryView.Row(
                 id: document.id, path: "/documents/\(document.id)", title: document.title,
                 moment: clock.moment(document.captured, now: now), exactTime: clock.exact(document.captured),
                 pages: LibraryMessages.pageCount(document.pages), thumbnail: thumbnails[document.id],
-                isPinned: pins.contains(document.id))
+                isPinned: document.trashed == nil ? pins.contains(document.id) : nil,
+                group: row.group == former ? nil : report?.group(row.group),
+                facts: report?.facts(of: document), tags: tags[document.id] ?? [],
+                excerpt: row.excerpt.map { $0.parts.map { .init(text: $0.text, isMarked: $0.isMarked) } } ?? [])
         }
-        let view = LibraryView(part, at: request.ownAddress, rows: rows, more: more, cards: cards)
+        let view = LibraryView(
+            part, at: request.ownAddress, rows: rows, more: more, cards: cards, report: report?.view)
         return await pages.html(
             PageShell(
-                title: view.title, place: .library, parts: ["library", "cards"], scripts: ["library/list.js"],
-                toast: Self.toast(request), body: view.html),
+                title: view.title, place: .library, parts: ["library", "cards", "list-report"],
+                scripts: ["library/list.js", "list-report/list-report.js"], toast: try Self.toast(request),
+                undo: request.uri.queryParameters["restore"].flatMap { Int64($0) }.map { "/documents/\($0)/restore" },
+                body: view.html),
             at: path, for: request)
     }
 
@@ -120,12 +149,15 @@ struct LibraryRoutes {
             let wanted = format == .pdf ? try ExportFormat(pdf: request) : format
             return try await export(String(part.dropLast(format.kind.ending.count)), wanted)
         }
-        return try await show(try id(context), for: request, toast: Self.toast(request))
+        let id = try id(context)
+        let event = request.uri.queryParameters["undo"].flatMap { Int64($0) }
+        return try await show(
+            id, for: request, toast: try Self.toast(request), undo: event.map { "/documents/\(id)/undo/\($0)" })
     }
 
     private func show(
-        _ id: Int64, for request: Request, toast: String? = nil, titleError: DocumentView.TitleError? = nil,
-        status: HTTPResponse.Status = .ok
+        _ id: Int64, for request: Request, toast: String? = nil, undo: String? = nil,
+        form: ((DocumentRecord, ListNames) -> DocumentView.Form)? = nil, status: HTTPResponse.Status = .ok
     ) async throws -> Response {
         let document = try library.document(id)
         let sheets = try library.pages(of: id).enumerated().map { index, page in
@@ -136,17 +168,21 @@ struct LibraryRoutes {
         let report = texts.report
         let readings = report.state == .off ? [] : try library.readings(of: id)
         let isOwn = request.uri.path == "/documents/\(id)"
+        let names = try library.listNames()
+        let filed = FiledDocument(document, tags: try library.tags(of: [id])[id] ?? [], names: names, clock: clock)
         let view = DocumentView(
             id, at: isOwn ? request.ownAddress : "/documents/\(id)", title: document.title,
             time: clock.dayAndTime(document.captured, now: .now), exactTime: clock.exact(document.captured),
             pages: sheets, reading: TextStatusView(readings, report.state, path: "/documents/\(id)"),
-            exports: Self.exports(report), isPinned: try library.isPinned(id), scenes: try scenes(of: id, request),
-            titleError: titleError)
+            exports: Self.exports(report), isPinned: try library.isPinned(id), facts: filed.facts,
+            form: form?(document, names)
+                ?? DocumentView.Form(version: document.version, values: filed.values, names: names),
+            scenes: try scenes(of: id, request),
+            trashed: document.trashed.map { LibraryMessages.inTrash(until: clock.day($0 + Library.trashMemory)) })
         return await pages.html(
             PageShell(
-                title: document.title, place: .library, parts: ["library"],
-                scripts: ["library/export.js", "library/reading.js"],
-                toast: toast, body: view.html),
+                title: document.title, place: .library, parts: ["library", "list-report"],
+                scripts: ["library/export.js", "library/reading.js"], toast: toast, undo: undo, body: view.html),
             at: view.path, for: request, status: status)
     }
 
@@ -201,22 +237,66 @@ struct LibraryRoutes {
         }
     }
 
-    private func rename(_ request: Request, _ context: StationContext) async throws -> Response {
+    private func edit(_ request: Request, _ context: StationContext) async throws -> Response {
         let id = try id(context)
-        let entered = try await FormBody(request, context).text("title")
+        let body = try await FormBody(request, context)
+        let entered = Dictionary(
+            uniqueKeysWithValues: FilingEntry.Field.allCases.compactMap { field in
+                (try? body.text(field.rawValue)).map { (field, $0) }
+            })
+        let version = body.optionalText("version").flatMap { Int($0) }
+        func refused(_ errors: [FilingEntry.Field: String], _ reason: String?, _ status: HTTPResponse.Status)
+            async throws -> Response
+        {
+            try await show(
+                id, for: request,
+                form: { document, names in
+                    // Who was told of other changes may replace them.
+                    DocumentView.Form(
+                        version: reason == nil ? version ?? document.version : document.version, values: entered,
+                        names: names, errors: errors, refusal: reason)
+                }, status: status)
+        }
         do {
-            try library.rename(id, to: try DocumentTitle(entered).text, at: .now)
-            return PageAnswer.seeOther("/documents/\(id)?done=renamed")
-        } catch let error as DocumentTitle.Failure {
-            return try await show(
-                id, for: request, titleError: DocumentView.TitleError(entered: entered, text: "\(error)"),
-                status: .unprocessableContent)
+            let event = try library.file(id, try FilingEntry(entered), version: version, at: .now)
+            return PageAnswer.seeOther(
+                event.map { "/documents/\(id)?done=edited&undo=\($0)" } ?? "/documents/\(id)")
+        } catch let error as FilingEntry.Failure {
+            return try await refused(error.reasons, nil, .unprocessableContent)
+        } catch StoreError.nameInUse(let number) {
+            return try await refused([.serial: "Another document has the number \(number)."], nil, .conflict)
+        } catch StoreError.changedMeanwhile {
+            return try await refused([:], LibraryMessages.changedMeanwhile, .conflict)
         }
     }
 
+    private func undo(_ request: Request, _ context: StationContext) async throws -> Response {
+        let id = try id(context)
+        guard let event = context.parameters.get("event", as: Int64.self) else { throw HTTPError(.notFound) }
+        // The event of another document is none of this address.
+        guard try library.events(of: id).contains(where: { $0.id == event && $0.kind == .filed }) else {
+            throw HTTPError(.notFound)
+        }
+        let changedSince = try library.undo([event], at: .now)
+        return PageAnswer.seeOther("/documents/\(id)?done=\(changedSince.isEmpty ? "undone" : "undoneInPart")")
+    }
+
+    /// Moves a document to the trash; one that is there is deleted for good.
     private func delete(_ request: Request, _ context: StationContext) async throws -> Response {
-        try library.delete(try id(context))
-        return PageAnswer.seeOther("/documents?done=deleted")
+        let id = try id(context)
+        guard try library.document(id).trashed == nil else {
+            try library.delete(id)
+            return PageAnswer.seeOther("/documents?done=deleted&trash=yes")
+        }
+        _ = try library.trash([id], at: .now)
+        return PageAnswer.seeOther("/documents?done=trashed&restore=\(id)")
+    }
+
+    private func restore(_ request: Request, _ context: StationContext) async throws -> Response {
+        let id = try id(context)
+        _ = try library.document(id)
+        _ = try library.restore([id], at: .now)
+        return PageAnswer.seeOther("/documents/\(id)?done=restored")
     }
 
     // MARK: Files
@@ -265,29 +345,19 @@ struct LibraryRoutes {
         return id
     }
 
-    private static func toast(_ request: Request) -> String? {
+    private static func toast(_ request: Request) throws -> String? {
         switch request.uri.queryParameters["done"] {
         case "saved": LibraryMessages.saved
-        case "renamed": LibraryMessages.renamed
+        case "edited": LibraryMessages.edited
+        case "undone": LibraryMessages.undone
+        case "undoneInPart": LibraryMessages.undoneInPart
+        case "trashed": LibraryMessages.trashed
+        case "restored": LibraryMessages.restored
         case "deleted": LibraryMessages.deleted
         case "discarded": GalleryMessages.discarded
         case "activated": DeviceMessages.activated
+        case "sorted": QuickSort.toast(try request.listQuery)
         default: nil
         }
-    }
-}
-
-extension DocumentPosition {
-    /// Seconds since 1970 and the identifier, for addresses.
-    var text: String { "\(captured.timeIntervalSince1970),\(id)" }
-
-    /// `nil` if the text is not a position.
-    init?(_ text: some StringProtocol) {
-        let parts = text.split(separator: ",", omittingEmptySubsequences: false)
-        // The years 0 to 9999, which the text of a date can hold.
-        guard parts.count == 2, let seconds = Double(parts[0]), -62_167_219_200..<253_402_300_800 ~= seconds,
-            let id = Int64(parts[1])
-        else { return nil }
-        self.init(captured: Date(timeIntervalSince1970: seconds), id: id)
     }
 }

@@ -86,10 +86,10 @@ extension SidebarVisibility {
 }
 
 extension Request {
-    /// The path of the requested screen, without the parameter of its toast.
+    /// The path of the requested screen, without the parameters of its toast.
     var ownAddress: String {
         let parameters = (uri.query ?? "").split(separator: "&").filter {
-            !$0.hasPrefix("done=") && !$0.hasPrefix("sidebar=")
+            parameter in !["done=", "undo=", "restore=", "sidebar="].contains { parameter.hasPrefix($0) }
         }
         return parameters.isEmpty ? uri.path : "\(uri.path)?\(parameters.joined(separator: "&"))"
     }

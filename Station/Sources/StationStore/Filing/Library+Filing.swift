@@ -31,9 +31,40 @@ extension Library {
         }
     }
 
+    /// Files a document as a person or a program entered it. Folders and names that there are none of are made.
+    /// - Parameter version: That was seen; `nil` to file it whatever its version.
+    /// - Returns: The event of the change, which ``undo(_:by:at:)`` takes back; `nil` if nothing changes.
+    /// - Throws: ``StoreError/unknownDocument(_:)``; ``StoreError/changedMeanwhile(_:)`` if it has another version;
+    ///   ``StoreError/nameInUse(_:)`` if another document has the number.
+    public func file(
+        _ document: Int64, _ entry: FilingEntry, version: Int? = nil, by person: Int64 = builtInPerson, at date: Date
+    ) throws(StoreError) -> Int64? {
+        try write { database in
+            if let version { try Self.require(version, of: document, database) }
+            let before = try Self.filing(of: document, database)
+            var after = before
+            if let title = entry.title { after.title = title }
+            if let names = entry.folder { after.folder = try Self.folder(names, database) }
+            if let name = entry.type { after.type = try Self.name(entered: name, of: .type, database) }
+            if let name = entry.correspondent {
+                after.correspondent = try Self.name(entered: name, of: .correspondent, database)
+            }
+            if let names = entry.tags {
+                after.tags = Set(try names.compactMap { try Self.name(entered: $0, of: .tag, database) })
+            }
+            if let date = entry.date { after.date = date }
+            if let due = entry.due { after.due = due }
+            if let retained = entry.retained { after.retained = retained }
+            if let serial = entry.serial { after.serial = serial }
+            if let state = entry.state { after.state = state }
+            return try Self.store(
+                DocumentChange(from: before, to: after), of: document, by: person, at: date, database)
+        }
+    }
+
     /// Takes changes back.
     /// - Returns: The documents that somebody has changed since in the same parts, which stay as they are there.
-    public func undo(_ events: [Int64], by person: Int64, at date: Date) throws(StoreError) -> [Int64] {
+    public func undo(_ events: [Int64], by person: Int64 = builtInPerson, at date: Date) throws(StoreError) -> [Int64] {
         try write { database in
             var changedSince: [Int64] = []
             for event in events.reversed() {
@@ -49,6 +80,10 @@ extension Library {
     }
 
     // MARK: The database
+
+    private static func name(entered name: String, of kind: NameKind, _ database: Database) throws -> Int64? {
+        name.isEmpty ? nil : try Self.name(name, of: kind, color: TagColor.gray.rawValue, database)
+    }
 
     private static func filing(of id: Int64, _ database: Database) throws -> DocumentFiling {
         let found = try DocumentRecord.fetchOne(database, sql: "\(selection) WHERE id = ?", arguments: [id])

@@ -75,6 +75,20 @@ extension Library {
         }
     }
 
+    /// The folder at the end of a way from the top; those that are missing are made. `nil` without names.
+    static func folder(_ names: [String], _ database: Database) throws -> Int64? {
+        try names.reduce(nil) { parent, name in
+            let key = SortKey(name).text
+            let known = try Int64.fetchOne(
+                database, sql: "SELECT id FROM folder WHERE coalesce(parent, 0) = ? AND key = ?",
+                arguments: [parent ?? 0, key])
+            if let known { return known }
+            try database.execute(
+                sql: "INSERT INTO folder (parent, name, key) VALUES (?, ?, ?)", arguments: [parent, name, key])
+            return database.lastInsertedRowID
+        }
+    }
+
     /// A folder and those inside it.
     private static func folders(inside id: Int64, _ database: Database) throws -> Set<Int64> {
         try Int64.fetchSet(

@@ -8,13 +8,17 @@ extension Library {
 
     /// Moves documents to the trash. Those that lie there, or are gone, stay so.
     /// - Returns: Those that were moved.
-    public func trash(_ documents: [Int64], by person: Int64, at date: Date) throws(StoreError) -> [Int64] {
+    public func trash(_ documents: [Int64], by person: Int64 = builtInPerson, at date: Date) throws(StoreError)
+        -> [Int64]
+    {
         try setTrashed(date, documents, .trashed, by: person, at: date)
     }
 
     /// Brings documents back from the trash.
     /// - Returns: Those that came back.
-    public func restore(_ documents: [Int64], by person: Int64, at date: Date) throws(StoreError) -> [Int64] {
+    public func restore(_ documents: [Int64], by person: Int64 = builtInPerson, at date: Date) throws(StoreError)
+        -> [Int64]
+    {
         try setTrashed(nil, documents, .restored, by: person, at: date)
     }
 
@@ -23,6 +27,16 @@ extension Library {
         try read {
             try Int64.fetchAll($0, sql: "SELECT id FROM document WHERE trashed < ? ORDER BY trashed", arguments: [date])
         }
+    }
+
+    public func isTrashEmpty() throws(StoreError) -> Bool {
+        try read { try Bool.fetchOne($0, sql: "SELECT NOT EXISTS (SELECT 1 FROM document WHERE trashed IS NOT NULL)") }
+            ?? true
+    }
+
+    /// Deletes what has been in the trash for longer than ``trashMemory``.
+    public func emptyTrash(at date: Date) throws(StoreError) {
+        for document in try trashed(before: date - Self.trashMemory) { try delete(document) }
     }
 
     private func setTrashed(

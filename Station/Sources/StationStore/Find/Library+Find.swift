@@ -6,8 +6,19 @@ public import StationRules
 extension Library {
     /// A part of a list, and where it goes on; `nil` at its end.
     public struct ListPart: Sendable {
-        public let documents: [DocumentRecord]
+        public let rows: [ListRow]
         public let next: ListPosition?
+
+        public var documents: [DocumentRecord] { rows.map(\.document) }
+    }
+
+    /// What a list has in all.
+    public struct ListCounts: Sendable {
+        public let documents: Int
+        /// Of the place, without the query's filters.
+        public let all: Int
+        /// By ``ListRow/group``; empty without groups.
+        public let groups: [String: Int]
     }
 
     /// The documents of a list after a position.
@@ -17,10 +28,9 @@ extension Library {
     ) throws(StoreError) -> ListPart {
         let statement = ListStatement(query, calendar: calendar)
         return try read { database in
-            let found = try statement.fetch(
-                Self.documentColumns, as: DocumentRecord.self, after: position, limit: limit + 1, database)
+            let found = try statement.fetch(after: position, limit: limit + 1, database)
             let shown = found.prefix(limit)
-            return ListPart(documents: shown.map(\.row), next: found.count > limit ? shown.last?.position : nil)
+            return ListPart(rows: Array(shown), next: found.count > limit ? shown.last?.position : nil)
         }
     }
 
@@ -28,5 +38,19 @@ extension Library {
     public func count(_ query: ListQuery, calendar: Calendar) throws(StoreError) -> Int {
         let statement = ListStatement(query, calendar: calendar)
         return try read { try statement.count($0) }
+    }
+
+    /// The numbers of documents of a list, its groups and its place.
+    public func counts(_ query: ListQuery, calendar: Calendar) throws(StoreError) -> ListCounts {
+        let statement = ListStatement(query, calendar: calendar)
+        var whole = ListQuery()
+        whole.filter.isTrash = query.filter.isTrash
+        let all = ListStatement(whole, calendar: calendar)
+        return try read { database in
+            let documents = try statement.count(database)
+            return ListCounts(
+                documents: documents, all: query.isWhole ? documents : try all.count(database),
+                groups: try statement.groupCounts(database))
+        }
     }
 }

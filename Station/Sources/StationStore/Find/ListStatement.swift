@@ -9,11 +9,16 @@ struct ListStatement {
     private var conditions: [String] = []
     private var arguments: StatementArguments = []
     private let columns: [SortColumn]
+    private let group: GroupColumn?
+    /// Whether words are searched for, which rows may show.
+    private var hasWords = false
 
     /// - Parameter calendar: In whose time zone a day begins.
     init(_ query: ListQuery, calendar: Calendar) {
         var columns = query.order.map { SortColumn($0) }
         columns.append(SortColumn(identifierDescending: columns.last?.isDescending ?? true))
+        group = query.grouping.map { GroupColumn($0, zone: calendar.timeZone.identifier) }
+        if let group { columns.insert(group.order, at: 0) }
         self.columns = columns
         if !query.text.isEmpty { search(query.text) }
         apply(query.filter, calendar)
@@ -24,6 +29,7 @@ struct ListStatement {
         // A search for signs alone finds nothing, as it would on the pages.
         guard let match = SearchWords(text).match else { return require("FALSE") }
         require("document_words MATCH ?", [match])
+        hasWords = true
     }
 
     private mutating func apply(_ filter: ListFilter, _ calendar: Calendar) {
@@ -74,23 +80,30 @@ struct ListStatement {
 
     // MARK: Reading
 
-    /// What is selected of each document.
-    func fetch<Row: FetchableRecord>(
-        _ selection: String, as type: Row.Type, after position: ListPosition?, limit: Int, _ database: Database
-    ) throws -> [(row: Row, position: ListPosition)] {
+    /// The documents after a position.
+    func fetch(after position: ListPosition?, limit: Int, _ database: Database) throws -> [ListRow] {
         var statement = self
         if let position { statement.continueAfter(position) }
         let values = columns.enumerated().map { "\($1.expression) AS sort\($0)" }.joined(separator: ", ")
-        let rows = try GRDB.Row.fetchAll(
+        let excerpt = hasWords ? Excerpt.expression : "NULL"
+        let rows = try Row.fetchAll(
             database,
             sql: """
-                SELECT \(selection), \(values) FROM \(tables) WHERE \(statement.conditions.joined(separator: " AND "))
+                SELECT \(Library.documentColumns), \(values), \(group?.value ?? "NULL") AS groupValue, \(excerpt) AS excerpt
+                FROM \(tables) WHERE \(statement.conditions.joined(separator: " AND "))
                 ORDER BY \(columns.map(\.order).joined(separator: ", ")) LIMIT ?
                 """, arguments: statement.arguments + [limit])
         return try rows.map { row in
-            let position = ListPosition(values: columns.indices.map { row["sort\($0)"] })
-            return (try Row(row: row), position)
+            let group = group.map { _ in Self.text(row["groupValue"]) }
+            return ListRow(
+                document: try DocumentRecord(row: row), group: group,
+                excerpt: (row["excerpt"] as String?).flatMap { Excerpt($0) },
+                position: ListPosition(values: columns.indices.map { row["sort\($0)"] }, group: group))
         }
+    }
+
+    private static func text(_ value: DatabaseValue) -> String {
+        String.fromDatabaseValue(value) ?? Int64.fromDatabaseValue(value).map(String.init) ?? ""
     }
 
     func count(_ database: Database) throws -> Int {
@@ -99,15 +112,16 @@ struct ListStatement {
             arguments: arguments) ?? 0
     }
 
-    /// The documents of each value of an expression.
-    func counts(by expression: String, _ database: Database) throws -> [(value: DatabaseValue, count: Int)] {
-        try GRDB.Row.fetchAll(
+    /// The documents of each group; empty without groups.
+    func groupCounts(_ database: Database) throws -> [String: Int] {
+        guard let group else { return [:] }
+        let rows = try Row.fetchAll(
             database,
             sql: """
-                SELECT \(expression) AS value, count(*) AS count FROM \(tables)
+                SELECT \(group.value) AS groupValue, count(*) AS count FROM \(tables)
                 WHERE \(conditions.joined(separator: " AND ")) GROUP BY 1
-                """, arguments: arguments
-        ).map { ($0["value"], $0["count"]) }
+                """, arguments: arguments)
+        return Dictionary(uniqueKeysWithValues: rows.map { (Self.text($0["groupValue"]), $0["count"]) })
     }
 
     /// Leaves out all up to a position: those after it in the first column, or equal there and after it in the second, and so on.
@@ -128,11 +142,6 @@ struct ListStatement {
         }
         require(condition, values)
     }
-}
-
-/// A place in a list, just after a document: the values that the list is sorted by.
-public struct ListPosition: Hashable, Sendable {
-    let values: [DatabaseValue]
 }
 
 extension Day {

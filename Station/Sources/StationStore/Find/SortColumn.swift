@@ -13,6 +13,12 @@ struct SortColumn: Sendable {
         self.isDescending = isDescending && criterion.property != .relevance
     }
 
+    /// - Parameter expression: Never NULL.
+    init(_ expression: String, isDescending: Bool) {
+        self.expression = expression
+        self.isDescending = isDescending
+    }
+
     /// The last one of each order, so that it is total.
     init(identifierDescending isDescending: Bool) {
         expression = "document.id"

@@ -14,10 +14,11 @@ extension Library {
                     database,
                     sql: """
                         SELECT document, title, hidden FROM pin JOIN document ON document.id = pin.document
-                        ORDER BY position
+                        WHERE trashed IS NULL ORDER BY position
                         """),
                 collapsed: try String.fetchAll(database, sql: "SELECT name FROM sidebar_collapsed"),
-                documents: try count("document"), scenes: try count("scene"), devices: try count("device"))
+                documents: try count("document WHERE trashed IS NULL"), scenes: try count("scene"),
+                devices: try count("device"))
         }
     }
 
@@ -61,7 +62,7 @@ extension Library {
                 $0,
                 sql: """
                     \(Self.selection) JOIN pin ON pin.document = document.id
-                    \(isHiddenToo ? "" : "WHERE NOT hidden") ORDER BY position
+                    WHERE trashed IS NULL \(isHiddenToo ? "" : "AND NOT hidden") ORDER BY position
                     """)
         }
     }

@@ -26,7 +26,15 @@ public struct SceneView: View {
     }
 
     /// The error of a submitted title.
-    public typealias TitleError = DocumentView.TitleError
+    public struct TitleError: Sendable {
+        let entered: String
+        let text: String
+
+        public init(entered: String, text: String) {
+            self.entered = entered
+            self.text = text
+        }
+    }
 
     let path: String
     let title: String

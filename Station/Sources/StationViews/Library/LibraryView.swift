@@ -13,14 +13,68 @@ public struct LibraryView: View {
         let thumbnail: String?
         let id: Int64
         let isPinned: Bool
+        let offersPin: Bool
+        /// The heading of the group that begins with it.
+        let group: String?
+        let groupCount: Int
+        let facts: String?
+        let tags: [Tag]
+        let hasTags: Bool
+        let excerpt: [ExcerptPart]
+        let hasExcerpt: Bool
 
-        /// - Parameter thumbnail: The address of the first page's thumbnail; `nil` without pages.
+        public struct Tag: Sendable {
+            let text: String
+            let color: String
+
+            public init(text: String, color: String) {
+                self.text = text
+                self.color = color
+            }
+        }
+
+        public struct ExcerptPart: Sendable {
+            let text: String
+            let isMarked: Bool
+
+            public init(text: String, isMarked: Bool) {
+                self.text = text
+                self.isMarked = isMarked
+            }
+        }
+
+        /// The beginning of a group.
+        public struct Group: Sendable {
+            let title: String
+            let count: Int
+
+            public init(title: String, count: Int) {
+                self.title = title
+                self.count = count
+            }
+        }
+
+        /// - Parameters:
+        ///   - thumbnail: The address of the first page's thumbnail; `nil` without pages.
+        ///   - isPinned: `nil` in the trash, where nothing is pinned.
+        ///   - group: The group that begins with it; `nil` within a group, and without groups.
+        ///   - facts: What it is filed under, for wide windows.
+        ///   - excerpt: Where the words were found that were searched for.
         public init(
             id: Int64, path: String, title: String, moment: StationClock.Moment, exactTime: String, pages: String,
-            thumbnail: String?, isPinned: Bool
+            thumbnail: String?, isPinned: Bool?, group: Group? = nil, facts: String? = nil, tags: [Tag] = [],
+            excerpt: [ExcerptPart] = []
         ) {
             self.id = id
-            self.isPinned = isPinned
+            self.group = group?.title
+            groupCount = group?.count ?? 0
+            self.facts = facts
+            self.tags = tags
+            hasTags = !tags.isEmpty
+            self.excerpt = excerpt
+            hasExcerpt = !excerpt.isEmpty
+            self.isPinned = isPinned ?? false
+            offersPin = isPinned != nil
             self.path = path
             self.title = title
             day = moment.important
@@ -34,20 +88,34 @@ public struct LibraryView: View {
 
     /// The content of a list.
     public enum Part: Hashable, Sendable {
-        case newest
+        /// What a query asks for, from the beginning.
+        case first(ListQuery)
         /// Documents after the first part of the list.
-        case older
+        case later(ListQuery)
         case pinned
-
-        var title: String { self == .pinned ? SidebarGroup.Name.pinned.heading ?? "" : Place.library.label }
 
         /// The message of an empty list.
         var message: IllustratedMessage {
             switch self {
-            case .newest: LibraryMessages.empty
-            case .older: LibraryMessages.noOlder
+            case .first(let query):
+                !query.isWhole
+                    ? ListTexts.nothingFound(query)
+                    : query.filter.isTrash ? LibraryMessages.emptyTrash : LibraryMessages.empty
+            case .later: LibraryMessages.noOlder
             case .pinned: LibraryMessages.noPins
             }
+        }
+    }
+
+    /// What stands above the list of documents.
+    public struct Report: Sendable {
+        let title: String
+        let html: String
+
+        /// - Parameter title: With the number of documents.
+        public init(title: String, bar: ListReportView, form: FilterFormView) {
+            self.title = title
+            html = bar.html + form.html
         }
     }
 
@@ -57,6 +125,7 @@ public struct LibraryView: View {
     let offersScan: Bool
     let at: String
     let cards: String
+    let report: String
     let rows: [Row]
     let hasRows: Bool
     let empty: String
@@ -68,27 +137,31 @@ public struct LibraryView: View {
     ///   - at: The address of the screen, to return to.
     ///   - more: The address of the next part.
     ///   - cards: The cards above the list.
-    public init(_ part: Part, at: String, rows: [Row], more: String?, cards: CardsView?) {
-        title = part.title
+    ///   - report: `nil` above pinned documents, and above a library without documents.
+    public init(_ part: Part, at: String, rows: [Row], more: String?, cards: CardsView?, report: Report?) {
+        title = report?.title ?? (part == .pinned ? SidebarGroup.Name.pinned.heading ?? "" : Place.library.label)
+        self.report = report?.html ?? ""
         isPinned = part == .pinned
         self.at = at
         self.cards = cards?.html ?? ""
         self.rows = rows
         hasRows = !rows.isEmpty
         // A draft says how to go on.
-        let hasDraft = rows.isEmpty && part == .newest && cards?.hasCards == true
+        let hasDraft = rows.isEmpty && part == .first(ListQuery()) && cards?.hasCards == true
         empty = IllustratedMessageView(hasDraft ? LibraryMessages.onlyDrafts : part.message, size: .extraLarge).html
         offersScan = part != .pinned && (!rows.isEmpty || hasDraft)
         self.more = more
     }
 
     public static let template = """
-        <header class="titlebar">{{#isPinned}}<a class="button plain" href="/documents"><span class="icon icon-chevron-left" aria-hidden="true"></span>Library</a>{{/isPinned}}<h1>{{title}}</h1><span class="space"></span>{{^isPinned}}<button type="button" class="button" data-import aria-label="Import files"><span class="icon icon-upload" aria-hidden="true"></span><span class="word">Import</span></button>{{/isPinned}}{{#offersScan}}<a class="button primary" href="/scan"><span class="icon icon-camera" aria-hidden="true"></span>Scan</a>{{/offersScan}}</header>
-        {{{cards}}}
+        <header class="titlebar" id="list-title" data-part>{{#isPinned}}<a class="button plain" href="/documents"><span class="icon icon-chevron-left" aria-hidden="true"></span>Documents</a>{{/isPinned}}<h1>{{title}}</h1><span class="space"></span>{{^isPinned}}<button type="button" class="button" data-import aria-label="Import files"><span class="icon icon-upload" aria-hidden="true"></span><span class="word">Import</span></button>{{/isPinned}}{{#offersScan}}<a class="button primary" href="/scan" aria-label="Scan"><span class="icon icon-camera" aria-hidden="true"></span><span class="word">Scan</span></a>{{/offersScan}}</header>
+        {{{report}}}
+        <div id="cards-part" data-part>{{{cards}}}</div>
         <div id="list" data-part>{{#hasRows}}
         <ul class="documents" data-waits>
         {{#rows}}
-        <li><a class="cell" href="{{path}}"><img class="leading" alt="" loading="lazy"{{#thumbnail}} src="{{thumbnail}}"{{/thumbnail}}><span class="text"><span class="headline">{{title}}</span><span class="subhead"><time datetime="{{exactTime}}">{{day}}<span class="less">, {{time}}</span><span class="least">, {{shortTime}}</span></time> · {{pages}}</span></span><span class="icon icon-chevron-right" aria-hidden="true"></span></a><form id="row-{{id}}" data-part data-swaps method="post" action="{{path}}/{{#isPinned}}unpin{{/isPinned}}{{^isPinned}}pin{{/isPinned}}"><input type="hidden" name="at" value="{{at}}"><button class="bar-button" id="pin-{{id}}" aria-pressed="{{#isPinned}}true{{/isPinned}}{{^isPinned}}false{{/isPinned}}" aria-label="Pin {{title}}">{{#isPinned}}<span class="icon icon-pin-angle-fill" aria-hidden="true"></span>{{/isPinned}}{{^isPinned}}<span class="icon icon-pin-angle" aria-hidden="true"></span>{{/isPinned}}</button></form></li>
+        {{#group}}<li class="group-title"><h2>{{.}}</h2><span class="number">{{groupCount}}</span></li>{{/group}}
+        <li><a class="cell" href="{{path}}"><img class="leading" alt="" loading="lazy"{{#thumbnail}} src="{{thumbnail}}"{{/thumbnail}}><span class="text"><span class="headline">{{title}}</span><span class="subhead"><time datetime="{{exactTime}}">{{day}}<span class="less">, {{time}}</span><span class="least">, {{shortTime}}</span></time> · {{pages}}</span>{{#facts}}<span class="subhead facts">{{.}}</span>{{/facts}}{{#hasExcerpt}}<span class="subhead excerpt">{{#excerpt}}{{#isMarked}}<mark>{{text}}</mark>{{/isMarked}}{{^isMarked}}{{text}}{{/isMarked}}{{/excerpt}}</span>{{/hasExcerpt}}{{#hasTags}}<span class="tags">{{#tags}}<span class="tag tag-{{color}}">{{text}}</span>{{/tags}}</span>{{/hasTags}}</span><span class="icon icon-chevron-right" aria-hidden="true"></span></a>{{#offersPin}}<form id="row-{{id}}" data-part data-swaps method="post" action="{{path}}/{{#isPinned}}unpin{{/isPinned}}{{^isPinned}}pin{{/isPinned}}"><input type="hidden" name="at" value="{{at}}"><button class="bar-button" id="pin-{{id}}" aria-pressed="{{#isPinned}}true{{/isPinned}}{{^isPinned}}false{{/isPinned}}" aria-label="Pin {{title}}">{{#isPinned}}<span class="icon icon-pin-angle-fill" aria-hidden="true"></span>{{/isPinned}}{{^isPinned}}<span class="icon icon-pin-angle" aria-hidden="true"></span>{{/isPinned}}</button></form>{{/offersPin}}</li>
         {{/rows}}
         </ul>
         {{#more}}<div class="more" data-failed="{{failed}}"><a class="button" href="{{more}}">Older Documents</a><template>{{{loading}}}</template></div>{{/more}}

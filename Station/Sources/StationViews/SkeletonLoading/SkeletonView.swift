@@ -25,6 +25,7 @@ public struct SkeletonView: View {
     private static func container(of part: Skeleton.Part) -> String {
         switch part {
         case .bar: "titlebar"
+        case .search: "skeleton-search"
         case .header: "skeleton-header"
         case .list: "documents"
         case .cards: "cards"

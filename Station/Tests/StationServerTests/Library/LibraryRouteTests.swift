@@ -62,10 +62,10 @@ import Testing
     func anImpossibleTitleIsRefused() async throws {
         let station = try await station()
         #expect(
-            try await station.post("/documents/1/rename", "title=%20Rent+%3Cb%3E%20").location
-                == "/documents/1?done=renamed")
+            try await station.post("/documents/1/edit", "title=%20Rent+%3Cb%3E%20").location
+                == "/documents/1?done=edited&undo=1")
         #expect(try await station.get("/documents/1").text.contains("<h1>Rent &lt;b&gt;</h1>"))
-        let refused = try await station.post("/documents/1/rename", "title=" + String(repeating: "x", count: 121))
+        let refused = try await station.post("/documents/1/edit", "title=" + String(repeating: "x", count: 121))
         #expect(refused.status == .unprocessableContent)
         #expect(refused.text.contains("Shorten the title to 120 characters."))
         #expect(refused.text.contains("aria-invalid=\"true\""))
@@ -73,21 +73,33 @@ import Testing
         // Its screen has an address, which a reload asks for.
         #expect(
             refused.text.contains(
-                /id="rename" class="sheet dissolves"[^>]+data-refused="\/documents\/1" data-leads="\/documents\/1"/))
+                /id="edit" class="sheet dissolves"[^>]+data-refused="\/documents\/1" data-leads="\/documents\/1"/))
         #expect(try await !station.get("/documents/1").text.contains("data-refused"))
-        #expect(try await station.post("/documents/9/rename", "title=x").status == .notFound)
+        #expect(try await station.post("/documents/9/edit", "title=x").status == .notFound)
     }
 
-    @Test func aDeletedDocumentIsGone() async throws {
+    @Test("A deleted document lies in the trash, from which it comes back or is deleted for good")
+    func aDeletedDocumentLiesInTheTrash() async throws {
         let station = try await station()
-        #expect(try await station.post("/documents/1/delete").location == "/documents?done=deleted")
+        #expect(try await station.post("/documents/1/delete").location == "/documents?done=trashed&restore=1")
+        let list = try await station.get("/documents?done=trashed&restore=1").text
+        #expect(list.contains("Document moved to the trash") && list.contains("action=\"/documents/1/restore\""))
+        #expect(!list.contains("href=\"/documents/1\""))
+        #expect(try await station.get("/documents?trash=yes").text.contains("href=\"/documents/1\""))
+        let document = try await station.get("/documents/1").text
+        #expect(document.contains("In the trash until") && !document.contains("data-opens=\"edit\""))
+        #expect(try await station.post("/documents/1/restore").location == "/documents/1?done=restored")
+        #expect(try await station.get("/documents").text.contains("href=\"/documents/1\""))
+
+        _ = try await station.post("/documents/1/delete")
+        #expect(try await station.post("/documents/1/delete").location == "/documents?done=deleted&trash=yes")
         #expect(try await station.get("/documents/1").status == .notFound)
-        #expect(try await station.get("/documents?done=deleted").text.contains("Document deleted"))
+        #expect(try await station.get("/documents?done=deleted&trash=yes").text.contains("Document deleted"))
     }
 
     @Test func aDocumentIsExportedAsFiles() async throws {
         let station = try await station()
-        _ = try await station.post("/documents/1/rename", "title=Rent+2026")
+        _ = try await station.post("/documents/1/edit", "title=Rent+2026")
         let pdf = try await station.get("/documents/1.pdf")
         #expect(pdf.body.starts(with: Array("%PDF-".utf8)))
         #expect(pdf.headers[.contentType] == "application/pdf")

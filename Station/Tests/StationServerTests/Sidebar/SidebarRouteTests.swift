@@ -109,7 +109,7 @@ import Testing
     @Test("SB-17: a document is pinned from its page or the list, is at hand on every screen, and is let go of again")
     func aPinnedDocumentIsOnEveryScreen() async throws {
         let station = try await station(documents: 2)
-        _ = try await station.post("/documents/1/rename", "title=Rent")
+        _ = try await station.post("/documents/1/edit", "title=Rent")
         #expect(try await station.get("/documents/1").text.contains("action=\"/documents/1/pin\""))
         #expect(try await station.get("/documents").text.contains("action=\"/documents/2/pin\""))
         #expect(try await station.post("/documents/1/pin", "at=/documents/1").location == "/documents/1")
@@ -169,10 +169,10 @@ import Testing
     @Test("NV-2: a screen that is shown for a form that was refused is not where a place leads")
     func refusedForms() async throws {
         let station = try await station(documents: 1)
-        let refused = try await station.post("/documents/1/rename", "title=")
+        let refused = try await station.post("/documents/1/edit", "title=")
         #expect(refused.status == .unprocessableContent)
         let kept = cookies(refused)
         #expect(try await station.get("/devices", headers: kept).text.contains("<li><a href=\"/documents/1\">"))
-        #expect(!refused.text.contains("value=\"/documents/1/rename\""))
+        #expect(!refused.text.contains("value=\"/documents/1/edit\""))
     }
 }

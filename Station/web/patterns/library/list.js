@@ -75,8 +75,14 @@ changes.addEventListener("documents", async () => {
   isKnown = true;
   if (!wasKnown || isLonger || scrollY > 0 || document.querySelector("dialog[open], #list :focus")) return;
   await refresh(location.href);
-  observe(document.querySelector(".more"));
+  follow();
 });
+
+// After another list has come in the place of this one.
+export function follow() {
+  isLonger = false;
+  observe(document.querySelector(".more"));
+}
 
 addEventListener("scrollend", keepPlace);
 document.addEventListener("click", keepPlace, true);

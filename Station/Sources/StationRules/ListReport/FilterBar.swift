@@ -1,0 +1,119 @@
+import FoundationEssentials
+
+/// The row of chips above a list: what is applied to it, and the filters that are one tap away.
+public struct FilterBar: Hashable, Sendable {
+    public struct Chip: Hashable, Sendable {
+        /// The same for the same filter, whether it is applied or not.
+        public let name: String
+        public let text: String
+        public let isActive: Bool
+        /// The list after a tap.
+        public let query: ListQuery
+    }
+
+    /// A filter that is offered in the bar before it is applied.
+    enum FastFilter: String, CaseIterable {
+        case inbox
+        case unfiled
+
+        var field: ListFilter.Field { self == .inbox ? .state : .folder }
+        var value: String { self == .inbox ? ListFilter.ReviewState.inbox.rawValue : "none" }
+        var text: String { self == .inbox ? ListFilter.ReviewState.inbox.label : Self.unfiledText }
+        static let unfiledText = "No Folder"
+    }
+
+    /// A chosen order first, then what is applied in the order of the form, then what is not.
+    public let chips: [Chip]
+    /// The number of filters that are applied.
+    public let count: Int
+
+    /// - Parameter clock: For the texts of days.
+    public init(_ query: ListQuery, names: ListNames, clock: StationClock) {
+        count = query.filter.count
+        let applied = ListFilter.Field.allCases.flatMap { Self.chips(of: $0, query, names, clock) }
+        let fast = FastFilter.allCases.filter { filter in
+            // A filter that fits everything is none.
+            query.filter.text(of: filter.field) == nil && (filter != .unfiled || !names.folders.isEmpty)
+        }
+        let offered = fast.map { filter in
+            var after = query
+            after.filter.set(filter.field, to: filter.value)
+            return Chip(
+                name: "\(filter.field.rawValue)-\(filter.value)", text: filter.text, isActive: false, query: after)
+        }
+        chips = Self.order(query) + Self.grouping(query) + applied + offered
+    }
+
+    private static func order(_ query: ListQuery) -> [Chip] {
+        guard !query.sort.isEmpty, let first = query.order.first else { return [] }
+        var after = query
+        after.sort(by: [])
+        let others = query.order.count - 1
+        let text = "Sort By: \(first.property.label)" + (others > 0 ? " +\(others)" : "")
+        return [Chip(name: "sort", text: text, isActive: true, query: after)]
+    }
+
+    private static func grouping(_ query: ListQuery) -> [Chip] {
+        guard let grouping = query.grouping else { return [] }
+        var after = query
+        after.grouping = nil
+        return [Chip(name: "group", text: "Group By: \(grouping.label)", isActive: true, query: after)]
+    }
+
+    /// One for each value of a set, so that each can be taken off by itself.
+    private static func chips(
+        of field: ListFilter.Field, _ query: ListQuery, _ names: ListNames, _ clock: StationClock
+    ) -> [Chip] {
+        guard field != .trash, let text = query.filter.text(of: field) else { return [] }
+        let values = text.contains("..") ? [text] : text.split(separator: ",").map(String.init)
+        return values.map { value in
+            let rest = values.filter { $0 != value }.joined(separator: ",")
+            var after = query
+            after.filter.set(field, to: rest)
+            return Chip(
+                name: "\(field.rawValue)-\(value)", text: Self.text(of: field, value, names, clock), isActive: true,
+                query: after)
+        }
+    }
+
+    /// The value or the name; with a label where it would not be clear.
+    private static func text(
+        of field: ListFilter.Field, _ value: String, _ names: ListNames, _ clock: StationClock
+    ) -> String {
+        switch field {
+        case .folder where value == "none": FastFilter.unfiledText
+        case .folder, .tag, .type, .correspondent: names.text(Int64(value) ?? 0, of: field)
+        case .state: ListFilter.ReviewState(rawValue: value)?.label ?? value
+        case .source: "\(field.label): \(ListFilter.Source(rawValue: value)?.label ?? value)"
+        case .date, .captured, .due: "\(field.label): \(span(value) { Day($0).flatMap(clock.day) ?? String($0) })"
+        case .pages: "\(field.label): \(span(value) { String($0) })"
+        case .hasText: value == "yes" ? "With Text" : "Without Text"
+        case .hasCode: value == "yes" ? "With Codes" : "Without Codes"
+        case .person: "\(field.label) \(value)"
+        case .trash: field.label
+        }
+    }
+
+    /// "1–5", "from 1" or "to 5".
+    private static func span(_ text: String, _ value: (Substring) -> String) -> String {
+        guard let dots = text.firstRange(of: "..") else { return value(text[...]) }
+        let (lower, upper) = (text[..<dots.lowerBound], text[dots.upperBound...])
+        if lower == upper { return value(lower) }
+        if lower.isEmpty { return "to \(value(upper))" }
+        return upper.isEmpty ? "from \(value(lower))" : "\(value(lower)) – \(value(upper))"
+    }
+}
+
+extension StationClock {
+    /// The text of a day of the calendar; `nil` if the calendar has no such day.
+    public func day(_ day: Day) -> String? { date(day).map { self.day($0) } }
+
+    /// "Nov 2026".
+    /// - Parameter month: "2026-11".
+    public func month(_ month: String) -> String? { Day(month + "-01").flatMap(date).map { self.month($0) } }
+
+    /// At noon no change of the clocks leads to another day.
+    private func date(_ day: Day) -> Date? {
+        calendar.date(from: DateComponents(year: day.year, month: day.month, day: day.day, hour: 12))
+    }
+}

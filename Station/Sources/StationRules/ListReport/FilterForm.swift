@@ -1,0 +1,148 @@
+/// The form for the order of a list and all of its filters.
+public struct FilterForm: Hashable, Sendable {
+    public struct Value: Hashable, Sendable {
+        /// As addresses have it.
+        public let value: String
+        public let label: String
+        public let isChosen: Bool
+    }
+
+    /// A property by which the list may be sorted.
+    public struct Criterion: Hashable, Sendable {
+        public let label: String
+        public let isChosen: Bool
+        /// Whether the list is sorted by it if nothing is chosen.
+        public let isUsual: Bool
+        /// The directions' names in addresses, and what they mean here; the chosen or usual one first.
+        public let directions: [Value]
+    }
+
+    public enum Kind: Hashable, Sendable {
+        /// Up to three short values beside each other.
+        case segments([Value])
+        /// Up to eight short values.
+        case chips([Value])
+        /// Any number of values, with those that are chosen first.
+        case picker([Value])
+        case days(from: String, to: String)
+        case numbers(from: String, to: String)
+    }
+
+    public struct Cell: Hashable, Sendable {
+        /// Its name in addresses.
+        public let name: String
+        public let label: String
+        /// Whether several values may be chosen.
+        public let isMultiple: Bool
+        public let kind: Kind
+    }
+
+    /// Those that the list is sorted by come first, in their order.
+    public let criteria: [Criterion]
+    public let cells: [Cell]
+
+    static let maximumSegments = 3
+    static let maximumChips = 8
+    /// Longer texts need a line of their own.
+    static let maximumChipCharacters = 20
+
+    public init(_ query: ListQuery, names: ListNames) {
+        criteria = Self.criteria(query)
+        cells = [Self.grouping(query)] + ListFilter.Field.allCases.compactMap { Self.cell($0, query.filter, names) }
+    }
+
+    private static func criteria(_ query: ListQuery) -> [Criterion] {
+        let order = query.order
+        let others = SortCriterion.Property.allCases.filter { property in
+            !order.contains { $0.property == property } && (property != .relevance || !query.text.isEmpty)
+        }
+        var whole = query
+        whole.sort(by: [])
+        let usual = whole.order
+        return order.map { criterion($0, isChosen: true, usual) }
+            + others.map { criterion(SortCriterion($0), isChosen: false, usual) }
+    }
+
+    private static func criterion(_ criterion: SortCriterion, isChosen: Bool, _ usual: [SortCriterion]) -> Criterion {
+        var opposite = criterion
+        opposite.direction = criterion.direction.opposite
+        let directions = criterion.property == .relevance ? [criterion] : [criterion, opposite]
+        return Criterion(
+            label: criterion.property.label, isChosen: isChosen,
+            isUsual: usual.contains { $0.property == criterion.property },
+            directions: directions.map { Value(value: "\($0)", label: $0.directionLabel, isChosen: $0 == criterion) })
+    }
+
+    private static func grouping(_ query: ListQuery) -> Cell {
+        let none = Value(value: "", label: "None", isChosen: query.grouping == nil)
+        let values = ListQuery.Grouping.allCases.map {
+            Value(value: $0.rawValue, label: $0.label, isChosen: $0 == query.grouping)
+        }
+        return Cell(name: "group", label: "Group By", isMultiple: false, kind: .chips([none] + values))
+    }
+
+    /// `nil` if there is nothing to choose from.
+    private static func cell(_ field: ListFilter.Field, _ filter: ListFilter, _ names: ListNames) -> Cell? {
+        func cell(_ kind: Kind, isMultiple: Bool = false) -> Cell {
+            Cell(name: field.rawValue, label: field.label, isMultiple: isMultiple, kind: kind)
+        }
+        func value(_ value: String, _ label: String) -> Value {
+            Value(value: value, label: label, isChosen: filter.text(of: field) == value)
+        }
+        func set<Kind: RawRepresentable<String>>(_ values: [Kind], _ label: (Kind) -> String) -> Cell {
+            let chosen = Set((filter.text(of: field) ?? "").split(separator: ",").map(String.init))
+            return cell(
+                kind(
+                    values.map { Value(value: $0.rawValue, label: label($0), isChosen: chosen.contains($0.rawValue)) }),
+                isMultiple: true)
+        }
+        switch field {
+        case .folder, .tag, .type, .correspondent:
+            return names.names(of: field).flatMap { Self.cell(field, filter, $0) }
+        case .state: return set(ListFilter.ReviewState.allCases, \.label)
+        case .source: return set(ListFilter.Source.allCases, \.label)
+        case .date: return cell(days(filter.date))
+        case .captured: return cell(days(filter.captured))
+        case .due: return cell(days(filter.due))
+        case .pages: return cell(.numbers(from: Self.text(filter.pages.lower), to: Self.text(filter.pages.upper)))
+        case .hasText, .hasCode:
+            return cell(
+                kind([
+                    Value(value: "", label: "All", isChosen: filter.text(of: field) == nil), value("yes", "With"),
+                    value("no", "Without"),
+                ]))
+        case .trash:
+            return cell(
+                .segments([
+                    Value(value: "", label: "Library", isChosen: !filter.isTrash),
+                    Value(value: "yes", label: "Trash", isChosen: filter.isTrash),
+                ]))
+        // There is one.
+        case .person: return nil
+        }
+    }
+
+    private static func cell(_ field: ListFilter.Field, _ filter: ListFilter, _ names: [ListNames.Name]) -> Cell? {
+        guard !names.isEmpty else { return nil }
+        let chosen = Set((filter.text(of: field) ?? "").split(separator: ",").map(String.init))
+        var values = names.map { Value(value: "\($0.id)", label: $0.text, isChosen: chosen.contains("\($0.id)")) }
+        if field == .folder {
+            values.insert(Value(value: "", label: "All", isChosen: chosen.isEmpty), at: 0)
+            values.insert(
+                Value(value: "none", label: FilterBar.FastFilter.unfiledText, isChosen: chosen == ["none"]), at: 1)
+        }
+        return Cell(name: field.rawValue, label: field.label, isMultiple: field != .folder, kind: kind(values))
+    }
+
+    /// By the number of the values and their length.
+    static func kind(_ values: [Value]) -> Kind {
+        let areShort = values.allSatisfy { $0.label.count <= maximumChipCharacters }
+        if areShort, values.count <= maximumSegments { return .segments(values) }
+        if areShort, values.count <= maximumChips { return .chips(values) }
+        return .picker(values.filter(\.isChosen) + values.filter { !$0.isChosen })
+    }
+
+    private static func days(_ span: Span<Day>) -> Kind { .days(from: text(span.lower), to: text(span.upper)) }
+
+    private static func text(_ value: (some CustomStringConvertible)?) -> String { value?.description ?? "" }
+}

@@ -1,0 +1,79 @@
+/// What documents are filed under, by identifiers: for the texts of filters and groups.
+public struct ListNames: Hashable, Sendable {
+    /// One of them.
+    public struct Name: Hashable, Sendable {
+        public let id: Int64
+        public let text: String
+        /// Of documents outside the trash.
+        public let documents: Int
+        /// Of tags alone.
+        public let color: String?
+
+        public init(id: Int64, text: String, documents: Int, color: String? = nil) {
+            self.id = id
+            self.text = text
+            self.documents = documents
+            self.color = color
+        }
+    }
+
+    /// Each in the order in which forms show it.
+    public var folders: [Name] = []
+    public var tags: [Name] = []
+    public var types: [Name] = []
+    public var correspondents: [Name] = []
+
+    public init() {}
+
+    /// Those that a part of a filter chooses from; `nil` if it chooses from no names.
+    public func names(of field: ListFilter.Field) -> [Name]? {
+        switch field {
+        case .folder: folders
+        case .tag: tags
+        case .type: types
+        case .correspondent: correspondents
+        default: nil
+        }
+    }
+
+    /// What an identifier stands for. Those that are gone have a text too: an address may still hold them.
+    func text(_ id: Int64, of field: ListFilter.Field) -> String {
+        names(of: field)?.first { $0.id == id }?.text ?? "Deleted \(field.label)"
+    }
+}
+
+extension ListFilter.Field {
+    /// Of its cell in the form.
+    public var label: String {
+        switch self {
+        case .folder: "Folder"
+        case .type: "Document Type"
+        case .tag: "Tags"
+        case .correspondent: "Correspondent"
+        case .state: "Status"
+        case .date: "Document Date"
+        case .captured: "Date Added"
+        case .due: "Due Date"
+        case .pages: "Pages"
+        case .source: "Added By"
+        case .person: "Person"
+        case .hasText: "Recognized Text"
+        case .hasCode: "Codes"
+        case .trash: "Documents of"
+        }
+    }
+}
+
+extension ListFilter.ReviewState {
+    public var label: String { self == .inbox ? "Inbox" : "Reviewed" }
+}
+
+extension ListFilter.Source {
+    public var label: String {
+        switch self {
+        case .scan: "Scan"
+        case .import: "Import"
+        case .program: "Program"
+        }
+    }
+}

@@ -1,0 +1,30 @@
+/// The menu that sorts a list by one criterion, and does nothing else.
+public struct QuickSort: Hashable, Sendable {
+    public struct Entry: Hashable, Sendable {
+        public let label: String
+        /// Only of the one that the list is sorted by.
+        public let isActive: Bool
+        /// The list after a tap.
+        public let query: ListQuery
+    }
+
+    public static let title = "Sort By"
+    public let entries: [Entry]
+
+    public init(_ query: ListQuery) {
+        let offered = (query.text.isEmpty ? [] : [.relevance]) + SortCriterion.Property.quick
+        entries = offered.prefix(Self.maximum).map { property in
+            var after = query
+            after.sort(by: [SortCriterion(property)])
+            let isActive = query.order.count == 1 && query.order[0].property == property
+            return Entry(label: property.label, isActive: isActive, query: after)
+        }
+    }
+
+    private static let maximum = 5
+
+    /// The toast after a choice: "Sorted by title".
+    public static func toast(_ query: ListQuery) -> String {
+        "Sorted by \((query.order[0].property.label).lowercased())"
+    }
+}

@@ -1,0 +1,45 @@
+import StationRules
+import StationStore
+import StationViews
+
+/// How a document is filed, in texts: for its screen and its form.
+struct FiledDocument {
+    /// What the fields of the form hold.
+    let values: [FilingEntry.Field: String]
+    /// What is known of it, with ways to all documents of the same kind.
+    let facts: [DocumentView.Fact]
+
+    init(_ document: DocumentRecord, tags: Set<Int64>, names: ListNames, clock: StationClock) {
+        func name(_ id: Int64?, _ field: ListFilter.Field) -> String {
+            id.flatMap { id in names.names(of: field)?.first { $0.id == id }?.text } ?? ""
+        }
+        let own = names.tags.filter { tags.contains($0.id) }
+        values = [
+            .title: document.title, .folder: name(document.folder, .folder), .type: name(document.type, .type),
+            .correspondent: name(document.correspondent, .correspondent),
+            .tags: own.map(\.text).joined(separator: ", "), .date: document.date?.description ?? "",
+            .due: document.due?.description ?? "", .retained: document.retained?.description ?? "",
+            .serial: document.serial.map(String.init) ?? "", .state: document.state.rawValue,
+        ]
+        func value(_ field: ListFilter.Field, _ value: String, _ text: String) -> DocumentView.Fact.Value {
+            var query = ListQuery()
+            query.filter.set(field, to: value)
+            return DocumentView.Fact.Value(text, list: query.address(at: Place.library.path))
+        }
+        func fact(_ field: ListFilter.Field, _ id: Int64?) -> DocumentView.Fact? {
+            id.map { DocumentView.Fact(field.label, [value(field, "\($0)", name($0, field))]) }
+        }
+        func day(_ field: FilingEntry.Field, _ day: Day?) -> DocumentView.Fact? {
+            day.flatMap { clock.day($0) }.map { DocumentView.Fact(field.label, text: $0) }
+        }
+        let tags = own.map { value(.tag, "\($0.id)", $0.text) }
+        facts = [
+            DocumentView.Fact(
+                ListFilter.Field.state.label, [value(.state, document.state.rawValue, document.state.label)]),
+            fact(.folder, document.folder), fact(.type, document.type), fact(.correspondent, document.correspondent),
+            tags.isEmpty ? nil : DocumentView.Fact(ListFilter.Field.tag.label, tags),
+            day(.date, document.date), day(.due, document.due), day(.retained, document.retained),
+            document.serial.map { DocumentView.Fact(FilingEntry.Field.serial.label, text: "\($0)") },
+        ].compactMap(\.self)
+    }
+}

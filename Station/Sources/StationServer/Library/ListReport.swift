@@ -1,0 +1,79 @@
+import Foundation
+import Hummingbird
+import StationRules
+import StationStore
+import StationViews
+
+/// A list of documents with its names and numbers, as its screen shows it.
+struct ListReport {
+    let query: ListQuery
+    let names: ListNames
+    let counts: Library.ListCounts
+    private let clock: StationClock
+    private let hasDocuments: Bool
+
+    init(_ query: ListQuery, library: Library, clock: StationClock) throws {
+        self.query = query
+        self.clock = clock
+        names = try library.listNames()
+        counts = try library.counts(query, calendar: clock.calendar)
+        hasDocuments = try counts.all > 0 || !library.isTrashEmpty()
+    }
+
+    /// What stands above the list; `nil` for a library that has nothing to look for.
+    var view: LibraryView.Report? {
+        let path = Place.library.path
+        guard hasDocuments || query != ListQuery() else { return nil }
+        return LibraryView.Report(
+            title: ListTexts.title(query, count: counts.documents, of: counts.all),
+            bar: ListReportView(query, bar: FilterBar(query, names: names, clock: clock), path: path),
+            form: FilterFormView(query, names: names, path: path, count: counts.documents, of: counts.all))
+    }
+
+    /// The heading of a group; `nil` in a list without groups.
+    func group(_ value: String?) -> LibraryView.Row.Group? {
+        guard let value, let grouping = query.grouping else { return nil }
+        return LibraryView.Row.Group(
+            title: ListTexts.group(grouping, value, names: names, clock: clock), count: counts.groups[value] ?? 0)
+    }
+
+    /// What a document is filed under: "Invoice · City Works"; `nil` if nothing.
+    func facts(of document: DocumentRecord) -> String? {
+        func name(_ id: Int64?, _ field: ListFilter.Field) -> String? {
+            id.flatMap { id in names.names(of: field)?.first { $0.id == id }?.text }
+        }
+        let facts = [
+            name(document.type, .type), name(document.correspondent, .correspondent), name(document.folder, .folder),
+        ].compactMap(\.self)
+        return facts.isEmpty ? nil : facts.joined(separator: " · ")
+    }
+
+    /// The tags of each document.
+    func tags(of documents: [DocumentRecord], _ library: Library) throws -> [Int64: [LibraryView.Row.Tag]] {
+        guard !names.tags.isEmpty else { return [:] }
+        let tags = try library.tags(of: documents.map(\.id))
+        return tags.mapValues { own in
+            names.tags.filter { own.contains($0.id) }.map {
+                LibraryView.Row.Tag(text: $0.text, color: $0.color ?? TagColor.gray.rawValue)
+            }
+        }
+    }
+}
+
+extension Request {
+    /// The query in the address of a list.
+    /// - Throws: ``HTTPError`` for a value that a part cannot have.
+    var listQuery: ListQuery {
+        get throws {
+            do {
+                // Forms send a space as "+".
+                let fields = (uri.query ?? "").replacing("+", with: " ").split(separator: "&")
+                return try ListQuery(
+                    fields.map { field in
+                        let parts = field.split(separator: "=", maxSplits: 1).map { $0.removingPercentEncoding ?? "" }
+                        return ListQuery.Item(parts.first ?? "", parts.count > 1 ? parts[1] : "")
+                    })
+            } catch { throw HTTPError(.badRequest, message: "\(error)") }
+        }
+    }
+}

@@ -1,0 +1,39 @@
+import GRDB
+public import StationRules
+
+/// What documents are filed under, for lists.
+extension Library {
+    /// All names; folders by their paths, in the order of the tree.
+    public func listNames() throws(StoreError) -> ListNames {
+        var found = ListNames()
+        found.folders = try folderTree().nodes.map {
+            ListNames.Name(id: $0.folder.id, text: $0.path, documents: $0.documents)
+        }
+        found.tags = try listNames(of: .tag)
+        found.types = try listNames(of: .type)
+        found.correspondents = try listNames(of: .correspondent)
+        return found
+    }
+
+    public func folderTree() throws(StoreError) -> FolderTree {
+        FolderTree(
+            try folders().map {
+                FolderTree.Folder(id: $0.id, parent: $0.parent, name: $0.name, documents: $0.documents)
+            })
+    }
+
+    private func listNames(of kind: NameKind) throws(StoreError) -> [ListNames.Name] {
+        try names(of: kind).map { ListNames.Name(id: $0.id, text: $0.name, documents: $0.documents, color: $0.color) }
+    }
+
+    /// The tags by document, for documents that have any.
+    public func tags(of documents: [Int64]) throws(StoreError) -> [Int64: Set<Int64>] {
+        try read { database in
+            let places = databaseQuestionMarks(count: documents.count)
+            let rows = try Row.fetchAll(
+                database, sql: "SELECT document, tag FROM document_tag WHERE document IN (\(places))",
+                arguments: StatementArguments(documents))
+            return Dictionary(grouping: rows) { $0["document"] as Int64 }.mapValues { Set($0.map { $0["tag"] }) }
+        }
+    }
+}

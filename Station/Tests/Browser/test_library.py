@@ -1,0 +1,143 @@
+"""The list of documents: what is found, sorted and filtered without a new screen, and what is filed and undone."""
+
+import json
+import urllib.parse
+import urllib.request
+
+import pytest
+
+import clips
+from conftest import Held, VIEWS
+
+LETTER = (clips.PICTURES / "letter-wood.jpg").read_bytes()
+DOCUMENTS = {
+    "Gas bill": {"folder": ["Home", "Bills"], "type": "Invoice", "tags": ["tax", "home"], "state": "inbox"},
+    "Rent": {"folder": ["Home"], "type": "Contract", "state": "reviewed"},
+    "Phone bill": {"folder": ["Home", "Bills"], "type": "Invoice", "due": "2026-12-01", "state": "reviewed"},
+}
+
+
+@pytest.fixture
+def filled(station):
+    for title, filing in DOCUMENTS.items():
+        ask = lambda method, path, body: urllib.request.urlopen(urllib.request.Request(station.address + path, data=body, method=method))
+        added = json.load(ask("POST", f"/api/documents?title={urllib.parse.quote(title)}", LETTER))
+        ask("PATCH", f"/api/documents/{added['id']}", json.dumps(filing).encode())
+    return station
+
+
+@pytest.mark.parametrize("theme,size", VIEWS)
+def test_find(open_window, filled, theme, size):
+    """SE-3, SE-8, SE-9, QS-5, SF-2, SF-3, SF-8, SM-6, FB-1, FB-14, LR-10, LR-22: the list follows the search field, the menu,
+    the chips and the form, each without a new screen, and its address and title with it."""
+    window = open_window(theme=theme, size=size)
+    page = window.page
+    titles = lambda: page.locator(".documents .cell .headline").all_inner_texts()
+    shows = lambda *wanted: window.until(
+        "wanted => JSON.stringify([...document.querySelectorAll('.documents .cell .headline')].map(e => e.innerText)) === JSON.stringify(wanted)", list(wanted))
+    window.go("/documents")
+    assert titles() == ["Phone bill", "Rent", "Gas bill"]
+    window.look("list-report")
+    page.evaluate("window.isSameScreen = true")
+
+    # What was typed first is answered last, and comes too late.
+    held = Held(page, "**/documents?q=re**")
+    page.locator("#search").press_sequentially("re")
+    held.wait()
+    page.locator("#search").fill("bill")
+    shows("Phone bill", "Gas bill")
+    held.go()
+    assert page.locator("h1").inner_text() == "Documents (2 of 3)" and page.url.endswith("?q=bill")
+    assert page.locator("#list-status").inner_text() == "Documents (2 of 3)"
+    assert page.locator(".documents mark").all_inner_texts() == ["bill", "bill"]
+    assert page.evaluate("document.activeElement.id") == "search"
+    window.look("list-found")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Escape")
+    shows("Phone bill", "Rent", "Gas bill")
+    # It is offered again, by keys too.
+    assert page.locator("#searches li").all_inner_texts() == ["bill"]
+    window.look("list-searches")
+    page.keyboard.press("ArrowDown")
+    assert page.locator("#search").get_attribute("aria-activedescendant") == "search-0"
+    page.keyboard.press("Enter")
+    shows("Phone bill", "Gas bill")
+    page.keyboard.press("Escape")
+    page.click("[data-clears]")
+    assert page.locator("#searches li").count() == 0
+
+    page.click("#sort-button")
+    window.until("document.activeElement.getAttribute('aria-checked') === 'true'")
+    window.look("list-sort")
+    page.get_by_role("menuitemradio", name="Title").click()
+    shows("Gas bill", "Phone bill", "Rent")
+    page.wait_for_selector(".toast >> text=Sorted by title")
+    assert not page.locator("#sort").is_visible()
+    chips = page.locator(".chips")
+    assert chips.bounding_box()["height"] < 60 and chips.get_attribute("role") == "toolbar"
+    page.get_by_role("button", name="Inbox").click()
+    shows("Gas bill")
+    assert page.locator("#chip-state-inbox").get_attribute("aria-pressed") == "true"
+    page.locator("#chip-state-inbox").press(" ")
+    shows("Gas bill", "Phone bill", "Rent")
+
+    # The form counts what it would show; only its button shows it.
+    page.click("#filter-button")
+    page.locator("#filter label", has_text="Invoice").click()
+    window.until("document.querySelector('[data-show]').innerText === 'Show 2 Documents'")
+    assert "Documents 2 of 3" in page.locator("#filter header").inner_text()
+    window.look("list-filter")
+    page.locator("#filter [data-order] label", has_text="Title").click()
+    assert page.locator("#filter [data-order] .error").is_visible() and page.locator("[data-show]").is_disabled()
+    page.click("#filter [data-cancels]")
+    assert titles() == ["Gas bill", "Phone bill", "Rent"]
+    page.click("#filter-button")
+    assert not page.locator("#filter label", has_text="Invoice").locator("input").is_checked()
+    page.locator("#filter label", has_text="Invoice").click()
+    page.locator("#filter label", has_text="Month").click()
+    window.until("document.querySelector('[data-show]').innerText === 'Show 2 Documents'")
+    page.click("[data-show]")
+    shows("Gas bill", "Phone bill")
+    assert page.locator("#filter-button").inner_text() == "Filter (1)"
+    assert page.locator(".group-title .number").all_inner_texts() == ["2"]
+    window.look("list-grouped")
+    page.click("#filter-button")
+    page.click("#filter [data-resets]")
+    window.until("document.querySelector('[data-show]').innerText === 'Show 3 Documents'")
+    page.click("[data-show]")
+    shows("Phone bill", "Rent", "Gas bill")
+    assert "type" not in page.url and "group" not in page.url
+
+    page.go_back()
+    shows("Gas bill", "Phone bill")
+    assert page.evaluate("window.isSameScreen")
+
+
+@pytest.mark.parametrize("theme,size", VIEWS)
+def test_file(open_window, filled, theme, size):
+    """CE-1, CE-14, CR-2, CR-9: a document is filed in a form, and both what was filed and what was deleted is undone from its notice."""
+    window = open_window(theme=theme, size=size)
+    page = window.page
+    window.go("/documents/2")
+    page.click("[data-opens=edit]")
+    page.fill("#field-folder", "Home / Flat")
+    page.fill("#field-tags", "home, 2026")
+    page.fill("#field-due", "2026-12-24")
+    window.look("document-edit")
+    page.keyboard.press("Escape")
+    page.click("#edit-discard button[autofocus]")
+    page.click("#edit header button:last-child")
+    window.wait_for_toast("Document saved")
+    assert page.locator(".facts-list a").all_inner_texts() == ["Reviewed", "Home / Flat", "Contract", "2026", "home"]
+    window.look("document-filed")
+    page.click(".toast button")
+    window.wait_for_toast("Change undone")
+    assert page.locator(".facts-list a").all_inner_texts() == ["Reviewed", "Home", "Contract"]
+    page.click("[data-opens=delete]")
+    page.locator("#delete").get_by_role("button", name="Delete").click()
+    window.wait_for_toast("Document moved to the trash")
+    assert page.locator(".documents .cell").count() == 2
+    page.click(".toast button")
+    window.wait_for_toast("Document restored")
+    window.go("/documents")
+    assert page.locator(".documents .cell").count() == 3

@@ -1,0 +1,125 @@
+import Foundation
+import HTTPTypes
+import RectoCore
+import StationRules
+import StationStore
+import TestSupport
+import Testing
+
+/// The list's screen: what its address asks for.
+@Suite struct ListReportRouteTests {
+    private static let titles = ["Gas bill", "Rent", "Phone bill"]
+
+    private func station() async throws -> (StationUnderTest, Library) {
+        let station = try await StationUnderTest()
+        let library = try Library(folder: station.folder.path("station"))
+        for (index, title) in Self.titles.enumerated() {
+            let page = NewDocument.Page(picture: [UInt8(index)], size: try PixelSize(width: 4, height: 3), quad: nil)
+            let time = Date(timeIntervalSince1970: 1_795_305_600 + Double(index) * 86_400)
+            let id = try library.add(NewDocument(title: title, captured: time, pages: [page]))
+            guard index != 1 else { continue }
+            _ = try library.file(id, try FilingEntry([.type: "Invoice", .tags: "tax", .state: "inbox"]), at: time)
+        }
+        return (station, library)
+    }
+
+    private func titles(_ text: String) -> [String] {
+        text.matches(of: /<span class="headline">([^<]*)<\/span><span class="subhead"><time/).map {
+            String($0.output.1)
+        }
+    }
+
+    @Test(
+        "LR-2, LR-5, LR-9, LR-13: a list is searched, sorted, filtered and grouped by its address, and its title counts it"
+    )
+    func lists() async throws {
+        let (station, _) = try await station()
+        let all = try await station.get("/documents").text
+        #expect(titles(all) == ["Phone bill", "Rent", "Gas bill"] && all.contains("<h1>Documents (3)</h1>"))
+        #expect(all.contains("<search ") && all.contains("id=\"filter-button\""))
+        let found = try await station.get("/documents?q=bil&sort=title").text
+        #expect(titles(found) == ["Gas bill", "Phone bill"] && found.contains("<h1>Documents (2 of 3)</h1>"))
+        let filtered = try await station.get("/documents?type=1&state=inbox").text
+        #expect(titles(filtered) == ["Phone bill", "Gas bill"])
+        #expect(filtered.contains("Filter (2)"))
+        let grouped = try await station.get("/documents?group=type").text
+        #expect(grouped.contains("<h1>Documents (3)</h1>"))
+        #expect(grouped.contains("<li class=\"group-title\"><h2>Invoice</h2><span class=\"number\">2</span></li>"))
+        #expect(grouped.contains("<h2>No Document Type</h2><span class=\"number\">1</span>"))
+    }
+
+    @Test("SE-2, LR-12: a list that fits nothing says so and leads to all documents")
+    func nothingFound() async throws {
+        let (station, _) = try await station()
+        let text = try await station.get("/documents?q=zebra&type=1").text
+        #expect(text.contains("No documents found") && text.contains("No document fits “zebra” and the filters."))
+        #expect(text.contains("Show All Documents"))
+        #expect(try await station.get("/documents?pages=x").status == .badRequest)
+    }
+
+    @Test("FB-14, QS-4: chips tell whether they are pressed, the menu which criterion holds")
+    func semantics() async throws {
+        let (station, _) = try await station()
+        let text = try await station.get("/documents?state=inbox").text
+        #expect(text.contains("role=\"toolbar\" aria-label=\"Filters\""))
+        #expect(text.contains(/id="chip-state-inbox" href="\/documents" data-list aria-pressed="true"/))
+        #expect(text.matches(of: /role="menuitemradio" aria-checked="true"/).count == 1)
+        #expect(text.contains("role=\"combobox\"") && text.contains("role=\"listbox\""))
+        let sorted = try await station.get("/documents?sort=title&done=sorted").text
+        #expect(sorted.contains("Sorted by title"))
+    }
+
+    @Test("SF-7, SF-20: the number of what a form would show is asked for before it is applied")
+    func counts() async throws {
+        let (station, _) = try await station()
+        let text = try await station.get("/documents/count?q=&type=1&pages.from=&pages.to=3&sort=-captured").text
+        #expect(text.contains("\"count\":2") && text.contains("\"show\":\"Show 2 Documents\""))
+        #expect(text.contains("\"results\":\"Documents 2 of 3\""))
+    }
+
+    @Test("LR-21: parts of a list go on where the last one ended, in its order and groups")
+    func parts() async throws {
+        let station = try await StationUnderTest()
+        let library = try Library(folder: station.folder.path("station"))
+        let page = NewDocument.Page(picture: [1], size: try PixelSize(width: 4, height: 3), quad: nil)
+        for number in 10..<80 {
+            _ = try library.add(NewDocument(title: "Letter \(number)", captured: .now, pages: [page]))
+        }
+        var (shown, headings) = ([String](), 0)
+        var path: String? = "/documents?sort=title&group=state"
+        while let part = path {
+            let text = try await station.get(part.replacing("&amp;", with: "&")).text
+            shown += titles(text)
+            headings += text.matches(of: /class="group-title"/).count
+            path = text.firstMatch(of: /<a class="button" href="([^"]+)">Older Documents/).map { String($0.output.1) }
+        }
+        #expect(shown == (10..<80).map { "Letter \($0)" } && headings == 1)
+    }
+
+    @Test("CE-1, CE-3, CE-14, OD-5: a document is edited in a modal, refused at its fields, told and undone")
+    func edits() async throws {
+        let (station, library) = try await station()
+        let form = try await station.get("/documents/1").text
+        #expect(form.contains(/<dialog id="edit"[^>]*aria-labelledby="edit-title"/))
+        #expect(
+            form.contains("Cancel</button><h2 id=\"edit-title\">Edit Document</h2><button class=\"button plain\">Save"))
+        let version = try library.document(1).version
+        let saved = try await station.post(
+            "/documents/1/edit", "title=Gas&folder=Home/Bills&tags=tax,+car&date=2026-11-02&version=\(version)")
+        let location = try #require(saved.location)
+        let after = try await station.get(location).text
+        #expect(after.contains("Document saved") && after.contains("/documents/1/undo/"))
+        #expect(after.contains("<dt>Folder</dt><dd><a href=\"/documents?folder=2\">Home / Bills</a>"))
+        let refused = try await station.post("/documents/1/edit", "title=Gas&date=soon&folder=Kept")
+        #expect(refused.status == .unprocessableContent && refused.text.contains("Enter a date as 2026-11-23."))
+        #expect(refused.text.contains("value=\"Kept\""))
+        // Another browser was faster: it is told, and nothing is lost.
+        let late = try await station.post("/documents/1/edit", "title=Mine&version=\(version)")
+        #expect(late.status == .conflict && late.text.contains(LibraryMessages.changedMeanwhile))
+        #expect(late.text.contains("value=\"Mine\"") && late.text.contains("<h1>Gas</h1>"))
+        let event = try #require(location.firstMatch(of: /undo=(\d+)/)?.output.1)
+        #expect(try await station.post("/documents/2/undo/\(event)").status == .notFound)
+        #expect(try await station.post("/documents/1/undo/\(event)").location == "/documents/1?done=undone")
+        #expect(try library.document(1).title == "Gas bill")
+    }
+}
