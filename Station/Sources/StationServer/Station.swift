@@ -112,6 +112,7 @@ public struct Station: Sendable {
         LibraryRoutes(
             library: library, drafts: drafts, pictures: pictures, clocks: clocks, pages: pages, texts: texts
         ).add(to: router)
+        SelectionRoutes(library: library, clocks: clocks).add(to: router)
         SidebarRoutes(library: library).add(to: router)
         ProfileRoutes(
             library: library, clocks: clocks, cameras: configuration.cameras, pages: pages, access: access,

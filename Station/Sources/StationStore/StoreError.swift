@@ -17,6 +17,8 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case unknownFolder(Int64)
     /// No tag, correspondent or type has this identifier.
     case unknownName(Int64)
+    /// No change that can be undone has this event.
+    case unknownEvent(Int64)
     /// Another one of the kind has this name or number.
     case nameInUse(String)
     /// A folder cannot be moved into itself, or into one that is inside it.
@@ -52,6 +54,7 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         case .unknownAnnotation(let id, let scene): "scene \(scene) has no annotation \(id)"
         case .unknownFolder(let id): "no folder \(id)"
         case .unknownName(let id): "no such name: \(id)"
+        case .unknownEvent(let id): "no event \(id) that can be undone"
         case .nameInUse(let name): "“\(name)” is used already"
         case .folderInItself(let name): "The folder “\(name)” cannot be moved into itself"
         case .changedMeanwhile(let id): "Somebody else has changed document \(id)"

@@ -138,6 +138,47 @@ def test_file(open_window, filled, theme, size):
     window.wait_for_toast("Document moved to the trash")
     assert page.locator(".documents .cell").count() == 2
     page.click(".toast button")
-    window.wait_for_toast("Document restored")
+    window.wait_for_toast("Change undone")
     window.go("/documents")
     assert page.locator(".documents .cell").count() == 3
+
+
+@pytest.mark.parametrize("theme,size", VIEWS)
+def test_selection(open_window, filled, theme, size):
+    """LR-14, LR-18, LR-22: documents are selected by taps, from one to another with Shift, and all by a key; what is done to them is told and undone."""
+    window = open_window(theme=theme, size=size)
+    page = window.page
+    window.go("/documents")
+    boxes, selected = page.locator("#list .select"), page.locator(".selection-bar [data-selected]")
+    merge = page.locator("form[action*=merge] button")
+    assert not boxes.first.is_visible()
+    page.click("[data-selects]")
+    assert boxes.first.evaluate("e => e === document.activeElement") and merge.is_disabled()
+    # A row is no link meanwhile.
+    page.locator("#list .cell").first.click()
+    assert page.url.endswith("/documents") and selected.inner_text() == "1 selected" and merge.is_disabled()
+    boxes.last.click(modifiers=["Shift"])
+    assert selected.inner_text() == "3 selected" and merge.is_enabled()
+    boxes.nth(1).click()
+    assert selected.inner_text() == "2 selected"
+    window.look("list-selected")
+    page.click("[data-opens=group-edit]")
+    page.fill("#group-addedTags", "paid")
+    window.look("list-group-edit")
+    page.click("#group-edit header button:last-child")
+    page.wait_for_selector(".toast >> text=2 documents saved")
+    assert page.locator("#list .tag", has_text="paid").count() == 2
+    assert not boxes.first.is_visible() and not page.locator("#group-edit").is_visible()
+    assert page.locator("[data-selects]").evaluate("e => e === document.activeElement")
+    page.click("[data-selects]")
+    page.keyboard.press("Control+a")
+    assert selected.inner_text() == "3 selected"
+    merge.click()
+    page.wait_for_selector(".toast >> text=3 documents merged into one")
+    assert page.locator("#list .cell").count() == 1 and "3 pages" in page.locator("#list .cell").inner_text()
+    page.click(".toast button")
+    window.wait_for_toast("Change undone")
+    assert page.locator("#list .cell").count() == 3
+    page.click("[data-selects]")
+    page.keyboard.press("Escape")
+    assert not boxes.first.is_visible()

@@ -43,6 +43,14 @@ public enum LibraryMessages {
     public static let restored = "Document restored"
     public static let deleted = "Document deleted"
 
+    /// The same for several documents: "3 documents moved to the trash".
+    public static func edited(_ count: Int) -> String { "\(documents(count)) saved" }
+    public static func trashed(_ count: Int) -> String { "\(documents(count)) moved to the trash" }
+    public static func restored(_ count: Int) -> String { "\(documents(count)) restored" }
+    public static func merged(_ count: Int) -> String { "\(documents(count)) merged into one" }
+
+    public static func documents(_ count: Int) -> String { count == 1 ? "1 document" : "\(count) documents" }
+
     /// At the form of a document that somebody else has changed meanwhile.
     public static let changedMeanwhile =
         "Somebody else has changed this document. Your entries are kept. Save again to replace the other changes."

@@ -15,6 +15,10 @@ public enum ListTexts {
     public static let searchPrompt = "Title, text or tag"
     public static let recent = "Recent Searches"
     public static let clearRecent = "Clear"
+    public static let selectedDocuments = "Selected documents"
+    public static let selectHint = "Select documents"
+    public static let unchanged = "Unchanged"
+    public static func selectAll(_ count: Int) -> String { "Select All (\(count))" }
     public static let needsOrder = "Choose at least one."
 
     /// For a list that its filters leave empty.

@@ -67,7 +67,8 @@ struct ErrorPages: RouterMiddleware {
 
     private static func answer(to error: any Error) -> (HTTPResponse.Status, IllustratedMessage) {
         switch error {
-        case StoreError.unknownDocument, StoreError.unknownPage, SessionError.unknownPage, is DraftError:
+        case StoreError.unknownDocument, StoreError.unknownPage, StoreError.unknownEvent, SessionError.unknownPage,
+            is DraftError:
             (.notFound, LibraryMessages.unknownPlace)
         case StoreError.unknownScene, StoreError.unknownAnnotation: (.notFound, ArMessages.unknownScene)
         case StoreError.tooManyPins, StoreError.nameInUse, StoreError.changedMeanwhile:
@@ -78,7 +79,7 @@ struct ErrorPages: RouterMiddleware {
             (HTTPResponse.Status(code: refusal.status), LibraryMessages.failed("\(refusal)"))
         case let error as JobError: (.tooManyRequests, LibraryMessages.failed("\(error)"))
         case is ScanFailure: (.conflict, LibraryMessages.failed("\(error)"))
-        case is DocumentTitle.Failure, is FilingEntry.Failure:
+        case is DocumentTitle.Failure, is FilingEntry.Failure, is GroupFiling.Failure:
             (.unprocessableContent, LibraryMessages.failed("\(error)"))
         case DraftRefusal.unavailable(let reason):
             (.serviceUnavailable, DraftRefusal.unavailable(reason).message)

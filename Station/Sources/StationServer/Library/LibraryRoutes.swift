@@ -107,8 +107,9 @@ struct LibraryRoutes {
         return await pages.html(
             PageShell(
                 title: view.title, place: .library, parts: ["library", "cards", "list-report"],
-                scripts: ["library/list.js", "list-report/list-report.js"], toast: try Self.toast(request),
-                undo: request.uri.queryParameters["restore"].flatMap { Int64($0) }.map { "/documents/\($0)/restore" },
+                scripts: ["library/list.js", "list-report/list-report.js", "list-report/selection.js"],
+                toast: try Self.toast(request),
+                undo: Self.undo(request, report?.query),
                 body: view.html),
             at: path, for: request)
     }
@@ -277,7 +278,7 @@ struct LibraryRoutes {
         guard try library.events(of: id).contains(where: { $0.id == event && $0.kind == .filed }) else {
             throw HTTPError(.notFound)
         }
-        let changedSince = try library.undo([event], at: .now)
+        let changedSince = try library.undo(EventRange(event), at: .now)
         return PageAnswer.seeOther("/documents/\(id)?done=\(changedSince.isEmpty ? "undone" : "undoneInPart")")
     }
 
@@ -288,8 +289,8 @@ struct LibraryRoutes {
             try library.delete(id)
             return PageAnswer.seeOther("/documents?done=deleted&trash=yes")
         }
-        _ = try library.trash([id], at: .now)
-        return PageAnswer.seeOther("/documents?done=trashed&restore=\(id)")
+        let events = try library.trash([id], at: .now)
+        return PageAnswer.seeOther("/documents?done=trashed\(events.map { "&undo=\($0)" } ?? "")")
     }
 
     private func restore(_ request: Request, _ context: StationContext) async throws -> Response {
@@ -345,14 +346,23 @@ struct LibraryRoutes {
         return id
     }
 
+    /// The path of the form that undoes what was done to documents of a list.
+    private static func undo(_ request: Request, _ query: ListQuery?) -> String? {
+        request.uri.queryParameters["undo"].flatMap { EventRange($0) }.map {
+            (query ?? ListQuery()).address(at: "\(Place.library.path)/undo/\($0)")
+        }
+    }
+
     private static func toast(_ request: Request) throws -> String? {
-        switch request.uri.queryParameters["done"] {
+        let count = request.uri.queryParameters["count"].flatMap { Int($0) }
+        return switch request.uri.queryParameters["done"] {
         case "saved": LibraryMessages.saved
-        case "edited": LibraryMessages.edited
+        case "edited": count.map { LibraryMessages.edited($0) } ?? LibraryMessages.edited
+        case "merged": LibraryMessages.merged(count ?? 2)
         case "undone": LibraryMessages.undone
         case "undoneInPart": LibraryMessages.undoneInPart
-        case "trashed": LibraryMessages.trashed
-        case "restored": LibraryMessages.restored
+        case "trashed": count.map { LibraryMessages.trashed($0) } ?? LibraryMessages.trashed
+        case "restored": count.map { LibraryMessages.restored($0) } ?? LibraryMessages.restored
         case "deleted": LibraryMessages.deleted
         case "discarded": GalleryMessages.discarded
         case "activated": DeviceMessages.activated

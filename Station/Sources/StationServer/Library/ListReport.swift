@@ -27,7 +27,8 @@ struct ListReport {
         return LibraryView.Report(
             title: ListTexts.title(query, count: counts.documents, of: counts.all),
             bar: ListReportView(query, bar: FilterBar(query, names: names, clock: clock), path: path),
-            form: FilterFormView(query, names: names, path: path, count: counts.documents, of: counts.all))
+            form: FilterFormView(query, names: names, path: path, count: counts.documents, of: counts.all),
+            selection: SelectionView(query, names: names, path: path, count: counts.documents))
     }
 
     /// The heading of a group; `nil` in a list without groups.

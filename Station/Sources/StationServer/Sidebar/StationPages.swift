@@ -89,7 +89,7 @@ extension Request {
     /// The path of the requested screen, without the parameters of its toast.
     var ownAddress: String {
         let parameters = (uri.query ?? "").split(separator: "&").filter {
-            parameter in !["done=", "undo=", "restore=", "sidebar="].contains { parameter.hasPrefix($0) }
+            parameter in !["done=", "undo=", "count=", "sidebar="].contains { parameter.hasPrefix($0) }
         }
         return parameters.isEmpty ? uri.path : "\(uri.path)?\(parameters.joined(separator: "&"))"
     }

@@ -7,6 +7,7 @@ public struct LibraryEvent: Hashable, Codable, Identifiable, Sendable {
         case captured
         case imported
         case filed
+        case merged
         case pagesChanged
         case exported
         case trashed

@@ -42,44 +42,66 @@ extension Library {
         try write { database in
             if let version { try Self.require(version, of: document, database) }
             let before = try Self.filing(of: document, database)
-            var after = before
-            if let title = entry.title { after.title = title }
-            if let names = entry.folder { after.folder = try Self.folder(names, database) }
-            if let name = entry.type { after.type = try Self.name(entered: name, of: .type, database) }
-            if let name = entry.correspondent {
-                after.correspondent = try Self.name(entered: name, of: .correspondent, database)
-            }
-            if let names = entry.tags {
-                after.tags = Set(try names.compactMap { try Self.name(entered: $0, of: .tag, database) })
-            }
-            if let date = entry.date { after.date = date }
-            if let due = entry.due { after.due = due }
-            if let retained = entry.retained { after.retained = retained }
-            if let serial = entry.serial { after.serial = serial }
-            if let state = entry.state { after.state = state }
             return try Self.store(
-                DocumentChange(from: before, to: after), of: document, by: person, at: date, database)
+                DocumentChange(from: before, to: try Self.filing(entry, after: before, database)), of: document,
+                by: person, at: date, database)
         }
     }
 
-    /// Takes changes back.
-    /// - Returns: The documents that somebody has changed since in the same parts, which stay as they are there.
-    public func undo(_ events: [Int64], by person: Int64 = builtInPerson, at date: Date) throws(StoreError) -> [Int64] {
+    private static func filing(
+        _ entry: FilingEntry, after before: DocumentFiling, _ database: Database
+    ) throws -> DocumentFiling {
+        var after = before
+        if let title = entry.title { after.title = title }
+        if let names = entry.folder { after.folder = try folder(names, database) }
+        if let text = entry.type { after.type = try name(entered: text, of: .type, database) }
+        if let text = entry.correspondent {
+            after.correspondent = try name(entered: text, of: .correspondent, database)
+        }
+        if let names = entry.tags { after.tags = try tags(names, database) }
+        if let date = entry.date { after.date = date }
+        if let due = entry.due { after.due = due }
+        if let retained = entry.retained { after.retained = retained }
+        if let serial = entry.serial { after.serial = serial }
+        if let state = entry.state { after.state = state }
+        return after
+    }
+
+    /// Files many documents alike, all of them or none.
+    /// - Returns: The events of the changes.
+    /// - Throws: ``StoreError/unknownDocument(_:)``.
+    public func file(
+        _ documents: [Int64], _ group: GroupFiling, by person: Int64 = builtInPerson, at date: Date
+    ) throws(StoreError) -> EventRange? {
         try write { database in
-            var changedSince: [Int64] = []
-            for event in events.reversed() {
-                guard let (document, change) = try Self.change(event, database) else { continue }
+            let removed = try group.removedTags.compactMap { try Self.knownName($0, of: .tag, database) }
+            let added = try Self.tags(group.addedTags, database)
+            let events = try documents.compactMap { document in
                 let before = try Self.filing(of: document, database)
-                var after = before
-                if !after.undo(change) { changedSince.append(document) }
-                _ = try Self.store(
+                var after = try Self.filing(group.entry, after: before, database)
+                after.tags = after.tags.subtracting(removed).union(added)
+                return try Self.store(
                     DocumentChange(from: before, to: after), of: document, by: person, at: date, database)
             }
-            return changedSince
+            return EventRange(events)
         }
     }
 
     // MARK: The database
+
+    static func undo(
+        _ change: DocumentChange, of document: Int64, by person: Int64, at date: Date, _ database: Database
+    ) throws -> Bool {
+        let before = try filing(of: document, database)
+        var after = before
+        let isWhole = after.undo(change)
+        _ = try store(DocumentChange(from: before, to: after), of: document, by: person, at: date, database)
+        return isWhole
+    }
+
+    private static func tags(_ names: [String], _ database: Database) throws -> Set<Int64> {
+        Set(try names.compactMap { try name(entered: $0, of: .tag, database) })
+    }
 
     private static func name(entered name: String, of kind: NameKind, _ database: Database) throws -> Int64? {
         name.isEmpty ? nil : try Self.name(name, of: kind, color: TagColor.gray.rawValue, database)
@@ -140,16 +162,5 @@ extension Library {
         }
         try TextIndex.renew(document, database)
         return try insert(.filed, of: document, detail: change, by: person, at: date, database)
-    }
-
-    private static func change(_ event: Int64, _ database: Database) throws -> (document: Int64, DocumentChange)? {
-        let row = try Row.fetchOne(
-            database,
-            sql: """
-                SELECT document, detail FROM event
-                WHERE id = ? AND kind = ? AND document IN (SELECT id FROM document)
-                """, arguments: [event, LibraryEvent.Kind.filed.rawValue])
-        guard let row, let detail: String = row["detail"] else { return nil }
-        return (row["document"], try JSONDecoder().decode(DocumentChange.self, from: Data(detail.utf8)))
     }
 }

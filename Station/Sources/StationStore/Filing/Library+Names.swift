@@ -40,10 +40,8 @@ extension Library {
     }
 
     static func name(_ name: String, of kind: NameKind, color: String, _ database: Database) throws -> Int64 {
+        if let known = try knownName(name, of: kind, database) { return known }
         let key = SortKey(name).text
-        let known = try Int64.fetchOne(
-            database, sql: "SELECT id FROM \(kind.rawValue) WHERE key = ?", arguments: [key])
-        if let known { return known }
         if kind == .tag {
             try database.execute(
                 sql: "INSERT INTO tag (name, key, color) VALUES (?, ?, ?)", arguments: [name, key, color])
@@ -52,6 +50,11 @@ extension Library {
                 sql: "INSERT INTO \(kind.rawValue) (name, key) VALUES (?, ?)", arguments: [name, key])
         }
         return database.lastInsertedRowID
+    }
+
+    static func knownName(_ name: String, of kind: NameKind, _ database: Database) throws -> Int64? {
+        try Int64.fetchOne(
+            database, sql: "SELECT id FROM \(kind.rawValue) WHERE key = ?", arguments: [SortKey(name).text])
     }
 
     /// - Throws: ``StoreError/unknownName(_:)``; ``StoreError/nameInUse(_:)`` if another one has it.

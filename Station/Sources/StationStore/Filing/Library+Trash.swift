@@ -7,19 +7,19 @@ extension Library {
     public static let trashMemory = 30 * 86_400.0
 
     /// Moves documents to the trash. Those that lie there, or are gone, stay so.
-    /// - Returns: Those that were moved.
-    public func trash(_ documents: [Int64], by person: Int64 = builtInPerson, at date: Date) throws(StoreError)
-        -> [Int64]
-    {
-        try setTrashed(date, documents, .trashed, by: person, at: date)
+    /// - Returns: The events of those that were moved.
+    public func trash(
+        _ documents: [Int64], by person: Int64 = builtInPerson, at date: Date
+    ) throws(StoreError) -> EventRange? {
+        try write { EventRange(try Self.trash(documents, by: person, at: date, $0)) }
     }
 
     /// Brings documents back from the trash.
-    /// - Returns: Those that came back.
-    public func restore(_ documents: [Int64], by person: Int64 = builtInPerson, at date: Date) throws(StoreError)
-        -> [Int64]
-    {
-        try setTrashed(nil, documents, .restored, by: person, at: date)
+    /// - Returns: The events of those that came back.
+    public func restore(
+        _ documents: [Int64], by person: Int64 = builtInPerson, at date: Date
+    ) throws(StoreError) -> EventRange? {
+        try write { EventRange(try Self.restore(documents, by: person, at: date, $0)) }
     }
 
     /// The documents that were moved to the trash before a date: what ``trashMemory`` is over for.
@@ -39,20 +39,29 @@ extension Library {
         for document in try trashed(before: date - Self.trashMemory) { try delete(document) }
     }
 
-    private func setTrashed(
-        _ trashed: Date?, _ documents: [Int64], _ kind: LibraryEvent.Kind, by person: Int64, at date: Date
-    ) throws(StoreError) -> [Int64] {
-        try write { database in
-            try documents.filter { document in
-                try database.execute(
-                    sql: """
-                        UPDATE document SET trashed = ?, changed = ?, version = version + 1
-                        WHERE id = ? AND (trashed IS NULL) = ?
-                        """, arguments: [trashed, date, document, trashed != nil])
-                guard database.changesCount > 0 else { return false }
-                try Self.insert(kind, of: document, by: person, at: date, database)
-                return true
-            }
+    // MARK: The database
+
+    /// - Returns: The events.
+    static func trash(_ documents: [Int64], by person: Int64, at date: Date, _ database: Database) throws -> [Int64] {
+        try setTrashed(date, documents, .trashed, by: person, at: date, database)
+    }
+
+    /// - Returns: The events.
+    static func restore(_ documents: [Int64], by person: Int64, at date: Date, _ database: Database) throws -> [Int64] {
+        try setTrashed(nil, documents, .restored, by: person, at: date, database)
+    }
+
+    private static func setTrashed(
+        _ trashed: Date?, _ documents: [Int64], _ kind: LibraryEvent.Kind, by person: Int64, at date: Date,
+        _ database: Database
+    ) throws -> [Int64] {
+        try documents.compactMap { document in
+            try database.execute(
+                sql: """
+                    UPDATE document SET trashed = ?, changed = ?, version = version + 1
+                    WHERE id = ? AND (trashed IS NULL) = ?
+                    """, arguments: [trashed, date, document, trashed != nil])
+            return database.changesCount > 0 ? try insert(kind, of: document, by: person, at: date, database) : nil
         }
     }
 }

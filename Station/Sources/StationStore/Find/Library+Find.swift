@@ -34,6 +34,16 @@ extension Library {
         }
     }
 
+    /// The documents that are selected, in the order of the list or of their selection.
+    public func documents(of selection: Selection, calendar: Calendar) throws(StoreError) -> [Int64] {
+        switch selection {
+        case .documents(let documents): return documents
+        case .all(let query):
+            let statement = ListStatement(query, calendar: calendar)
+            return try read { try statement.identifiers($0) }
+        }
+    }
+
     /// The number of documents of a list.
     public func count(_ query: ListQuery, calendar: Calendar) throws(StoreError) -> Int {
         let statement = ListStatement(query, calendar: calendar)

@@ -102,6 +102,16 @@ struct ListStatement {
         }
     }
 
+    /// Those of all documents, in their order.
+    func identifiers(_ database: Database) throws -> [Int64] {
+        try Int64.fetchAll(
+            database,
+            sql: """
+                SELECT document.id FROM \(tables) WHERE \(conditions.joined(separator: " AND "))
+                ORDER BY \(columns.map(\.order).joined(separator: ", "))
+                """, arguments: arguments)
+    }
+
     private static func text(_ value: DatabaseValue) -> String {
         String.fromDatabaseValue(value) ?? Int64.fromDatabaseValue(value).map(String.init) ?? ""
     }

@@ -113,9 +113,9 @@ public struct LibraryView: View {
         let html: String
 
         /// - Parameter title: With the number of documents.
-        public init(title: String, bar: ListReportView, form: FilterFormView) {
+        public init(title: String, bar: ListReportView, form: FilterFormView, selection: SelectionView) {
             self.title = title
-            html = bar.html + form.html
+            html = bar.html + form.html + selection.html
         }
     }
 
@@ -126,6 +126,7 @@ public struct LibraryView: View {
     let at: String
     let cards: String
     let report: String
+    let offersSelection: Bool
     let rows: [Row]
     let hasRows: Bool
     let empty: String
@@ -149,19 +150,20 @@ public struct LibraryView: View {
         // A draft says how to go on.
         let hasDraft = rows.isEmpty && part == .first(ListQuery()) && cards?.hasCards == true
         empty = IllustratedMessageView(hasDraft ? LibraryMessages.onlyDrafts : part.message, size: .extraLarge).html
+        offersSelection = report != nil && !rows.isEmpty
         offersScan = part != .pinned && (!rows.isEmpty || hasDraft)
         self.more = more
     }
 
     public static let template = """
-        <header class="titlebar" id="list-title" data-part>{{#isPinned}}<a class="button plain" href="/documents"><span class="icon icon-chevron-left" aria-hidden="true"></span>Documents</a>{{/isPinned}}<h1>{{title}}</h1><span class="space"></span>{{^isPinned}}<button type="button" class="button" data-import aria-label="Import files"><span class="icon icon-upload" aria-hidden="true"></span><span class="word">Import</span></button>{{/isPinned}}{{#offersScan}}<a class="button primary" href="/scan" aria-label="Scan"><span class="icon icon-camera" aria-hidden="true"></span><span class="word">Scan</span></a>{{/offersScan}}</header>
+        <header class="titlebar" id="list-title" data-part>{{#isPinned}}<a class="button plain" href="/documents"><span class="icon icon-chevron-left" aria-hidden="true"></span>Documents</a>{{/isPinned}}<h1>{{title}}</h1><span class="space"></span>{{^isPinned}}<button type="button" class="button" data-import aria-label="Import files"><span class="icon icon-upload" aria-hidden="true"></span><span class="word">Import</span></button>{{/isPinned}}{{#offersScan}}<a class="button primary" href="/scan" aria-label="Scan"><span class="icon icon-camera" aria-hidden="true"></span><span class="word">Scan</span></a>{{/offersScan}}{{#offersSelection}}<button type="button" class="button plain" data-selects>Edit</button>{{/offersSelection}}</header>
         {{{report}}}
         <div id="cards-part" data-part>{{{cards}}}</div>
         <div id="list" data-part>{{#hasRows}}
         <ul class="documents" data-waits>
         {{#rows}}
         {{#group}}<li class="group-title"><h2>{{.}}</h2><span class="number">{{groupCount}}</span></li>{{/group}}
-        <li><a class="cell" href="{{path}}"><img class="leading" alt="" loading="lazy"{{#thumbnail}} src="{{thumbnail}}"{{/thumbnail}}><span class="text"><span class="headline">{{title}}</span><span class="subhead"><time datetime="{{exactTime}}">{{day}}<span class="less">, {{time}}</span><span class="least">, {{shortTime}}</span></time> · {{pages}}</span>{{#facts}}<span class="subhead facts">{{.}}</span>{{/facts}}{{#hasExcerpt}}<span class="subhead excerpt">{{#excerpt}}{{#isMarked}}<mark>{{text}}</mark>{{/isMarked}}{{^isMarked}}{{text}}{{/isMarked}}{{/excerpt}}</span>{{/hasExcerpt}}{{#hasTags}}<span class="tags">{{#tags}}<span class="tag tag-{{color}}">{{text}}</span>{{/tags}}</span>{{/hasTags}}</span><span class="icon icon-chevron-right" aria-hidden="true"></span></a>{{#offersPin}}<form id="row-{{id}}" data-part data-swaps method="post" action="{{path}}/{{#isPinned}}unpin{{/isPinned}}{{^isPinned}}pin{{/isPinned}}"><input type="hidden" name="at" value="{{at}}"><button class="bar-button" id="pin-{{id}}" aria-pressed="{{#isPinned}}true{{/isPinned}}{{^isPinned}}false{{/isPinned}}" aria-label="Pin {{title}}">{{#isPinned}}<span class="icon icon-pin-angle-fill" aria-hidden="true"></span>{{/isPinned}}{{^isPinned}}<span class="icon icon-pin-angle" aria-hidden="true"></span>{{/isPinned}}</button></form>{{/offersPin}}</li>
+        <li><input type="checkbox" class="select" value="{{id}}" aria-label="Select {{title}}"><a class="cell" href="{{path}}"><img class="leading" alt="" loading="lazy"{{#thumbnail}} src="{{thumbnail}}"{{/thumbnail}}><span class="text"><span class="headline">{{title}}</span><span class="subhead"><time datetime="{{exactTime}}">{{day}}<span class="less">, {{time}}</span><span class="least">, {{shortTime}}</span></time> · {{pages}}</span>{{#facts}}<span class="subhead facts">{{.}}</span>{{/facts}}{{#hasExcerpt}}<span class="subhead excerpt">{{#excerpt}}{{#isMarked}}<mark>{{text}}</mark>{{/isMarked}}{{^isMarked}}{{text}}{{/isMarked}}{{/excerpt}}</span>{{/hasExcerpt}}{{#hasTags}}<span class="tags">{{#tags}}<span class="tag tag-{{color}}">{{text}}</span>{{/tags}}</span>{{/hasTags}}</span><span class="icon icon-chevron-right" aria-hidden="true"></span></a>{{#offersPin}}<form id="row-{{id}}" data-part data-swaps method="post" action="{{path}}/{{#isPinned}}unpin{{/isPinned}}{{^isPinned}}pin{{/isPinned}}"><input type="hidden" name="at" value="{{at}}"><button class="bar-button" id="pin-{{id}}" aria-pressed="{{#isPinned}}true{{/isPinned}}{{^isPinned}}false{{/isPinned}}" aria-label="Pin {{title}}">{{#isPinned}}<span class="icon icon-pin-angle-fill" aria-hidden="true"></span>{{/isPinned}}{{^isPinned}}<span class="icon icon-pin-angle" aria-hidden="true"></span>{{/isPinned}}</button></form>{{/offersPin}}</li>
         {{/rows}}
         </ul>
         {{#more}}<div class="more" data-failed="{{failed}}"><a class="button" href="{{more}}">Older Documents</a><template>{{{loading}}}</template></div>{{/more}}

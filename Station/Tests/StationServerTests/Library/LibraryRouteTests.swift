@@ -81,9 +81,9 @@ import Testing
     @Test("A deleted document lies in the trash, from which it comes back or is deleted for good")
     func aDeletedDocumentLiesInTheTrash() async throws {
         let station = try await station()
-        #expect(try await station.post("/documents/1/delete").location == "/documents?done=trashed&restore=1")
-        let list = try await station.get("/documents?done=trashed&restore=1").text
-        #expect(list.contains("Document moved to the trash") && list.contains("action=\"/documents/1/restore\""))
+        #expect(try await station.post("/documents/1/delete").location == "/documents?done=trashed&undo=1-1")
+        let list = try await station.get("/documents?done=trashed&undo=1-1").text
+        #expect(list.contains("Document moved to the trash") && list.contains("action=\"/documents/undo/1-1\""))
         #expect(!list.contains("href=\"/documents/1\""))
         #expect(try await station.get("/documents?trash=yes").text.contains("href=\"/documents/1\""))
         let document = try await station.get("/documents/1").text

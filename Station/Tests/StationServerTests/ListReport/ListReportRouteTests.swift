@@ -122,4 +122,50 @@ import Testing
         #expect(try await station.post("/documents/1/undo/\(event)").location == "/documents/1?done=undone")
         #expect(try library.document(1).title == "Gas bill")
     }
+
+    @Test("LR-14, LR-18: what is selected, or all that the list has, is filed, merged, deleted and undone in its list")
+    func selection() async throws {
+        let (station, library) = try await station()
+        let list = try await station.get("/documents?type=1").text
+        #expect(list.contains("data-selects>Edit</button>") && list.contains("aria-label=\"Select Gas bill\""))
+        #expect(list.contains("action=\"/documents/selection/edit?type=1\"") && list.contains("Select All (2)"))
+        let all = try await station.post("/documents/selection/edit?type=1", "documents=all&addedTags=paid&folder=")
+        let location = try #require(all.location)
+        #expect(location.hasPrefix("/documents?done=edited&count=2&undo=") && location.hasSuffix("&type=1"))
+        let after = try await station.get(location).text
+        #expect(after.contains("2 documents saved") && after.contains("class=\"tag tag-gray\">paid"))
+        let undo = try #require(after.firstMatch(of: /action="(\/documents\/undo\/[0-9-]+\?type=1)"/)?.output.1)
+        #expect(try await station.post(String(undo)).location == "/documents?done=undone&type=1")
+        #expect(try await !station.get("/documents").text.contains("class=\"tag tag-gray\">paid"))
+
+        let merged = try await station.post("/documents/selection/merge", "documents=3,1")
+        #expect(merged.location?.hasPrefix("/documents?done=merged&count=2&undo=") == true)
+        #expect(try library.document(3).pages == 2 && library.document(1).trashed != nil)
+        let deleted = try await station.post("/documents/selection/delete", "documents=2,3")
+        #expect(titles(try await station.get("/documents").text).isEmpty)
+        let notice = try await station.get(try #require(deleted.location)).text
+        #expect(notice.contains("2 documents moved to the trash"))
+        let trash = try await station.get("/documents?trash=yes").text
+        #expect(trash.contains("action=\"/documents/selection/restore?trash=yes\""))
+        #expect(!trash.contains("selection/merge"))
+        _ = try await station.post("/documents/selection/restore?trash=yes", "documents=3")
+        #expect(titles(try await station.get("/documents").text) == ["Phone bill"])
+    }
+
+    @Test("LR-14: what is no selection is refused, and changes nothing")
+    func badSelections() async throws {
+        let (station, library) = try await station()
+        for bad in ["", "x", "1,,2", "1,1", "1;2"] {
+            let answer = try await station.post("/documents/selection/delete", "documents=\(bad)")
+            #expect(answer.status == .badRequest, "\(bad)")
+        }
+        #expect(try await station.post("/documents/selection/delete").status == .badRequest)
+        let long = String(repeating: "x", count: 61)
+        let refused = try await station.post("/documents/selection/edit", "documents=3&addedTags=\(long)")
+        #expect(refused.status == .unprocessableContent)
+        #expect(try await station.post("/documents/selection/edit", "documents=3,99&type=x").status == .notFound)
+        #expect(try await station.post("/documents/undo/999").status == .notFound)
+        #expect(try await station.post("/documents/undo/x").status == .notFound)
+        #expect(try library.documentCount() == 3)
+    }
 }

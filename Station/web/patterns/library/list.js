@@ -73,7 +73,7 @@ changes.addEventListener("documents", async () => {
   const wasKnown = isKnown;
   // What the station says first is how things stand.
   isKnown = true;
-  if (!wasKnown || isLonger || scrollY > 0 || document.querySelector("dialog[open], #list :focus")) return;
+  if (!wasKnown || isLonger || scrollY > 0 || document.querySelector("dialog[open], #list :focus, body[data-selecting]")) return;
   await refresh(location.href);
   follow();
 });

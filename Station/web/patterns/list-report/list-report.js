@@ -8,6 +8,8 @@ import { tell, warn } from "/web/patterns/skeleton-loading/skeleton.js";
 const typingTime = 200;
 const countTime = 120;
 const toastTime = 4000;
+// With something to do in it.
+const longToastTime = 10_000;
 const searchField = document.getElementById("search");
 
 // MARK: The list
@@ -35,6 +37,24 @@ async function open(address, { replaces = false } = {}) {
   }
 }
 
+// Sends a form of the list, whose answer is the same list again.
+// - Returns: whether it was done.
+export async function showAnswer(address, options) {
+  const own = ++latest;
+  try {
+    const next = await screen(address, options);
+    if (own !== latest) return true;
+    await show(next);
+    document.title = next.title;
+    toast(next);
+    follow();
+    return true;
+  } catch (error) {
+    warn(error instanceof TypeError ? "" : error.message);
+    return false;
+  }
+}
+
 // What a search keeps of the query; its field stays as it is, under the hands of the person.
 function keepHidden(next) {
   const form = document.querySelector("form.search"), other = next.querySelector("form.search");
@@ -49,7 +69,7 @@ function toast(next) {
   if (!other) return;
   const shown = document.adoptNode(other);
   document.querySelector(".toasts").replaceChildren(shown);
-  setTimeout(() => shown.remove(), toastTime);
+  setTimeout(() => shown.remove(), shown.querySelector("form") ? longToastTime : toastTime);
 }
 
 // Empty fields say nothing.

@@ -1,0 +1,79 @@
+import FoundationEssentials
+import Hummingbird
+import StationRules
+import StationStore
+
+/// What is done to many documents of a list at once, and how changes are undone.
+struct SelectionRoutes {
+    let library: Library
+    let clocks: StationClocks
+
+    func add(to router: some RouterMethods<StationContext>) {
+        router.post("documents/selection/edit", use: edit)
+        router.post("documents/selection/merge", use: merge)
+        router.post("documents/selection/delete", use: delete)
+        router.post("documents/selection/restore", use: restore)
+        router.post("documents/undo/:events", use: undo)
+    }
+
+    /// What is selected in a list. The address of the form has the query of the list.
+    private struct Form {
+        let body: FormBody
+        let query: ListQuery
+        let documents: [Int64]
+
+        init(_ request: Request, _ context: StationContext, _ routes: SelectionRoutes) async throws {
+            body = try await FormBody(request, context)
+            query = try request.listQuery
+            guard let selection = Selection(try body.text("documents"), of: query) else {
+                throw HTTPError(.badRequest, message: "“documents” must be “all”, or numbers with commas between them.")
+            }
+            documents = try routes.library.documents(of: selection, calendar: routes.clocks.current.calendar)
+        }
+
+        /// Leads back to the list, which tells what was done and offers to undo it.
+        func done(_ done: String, _ events: EventRange?) -> Response {
+            var notice: [ListQuery.Item] = []
+            if let events {
+                notice = [
+                    ListQuery.Item("done", done), ListQuery.Item("count", "\(documents.count)"),
+                    ListQuery.Item("undo", "\(events)"),
+                ]
+            }
+            return PageAnswer.seeOther(query.address(at: Place.library.path, first: notice))
+        }
+    }
+
+    private func edit(_ request: Request, _ context: StationContext) async throws -> Response {
+        let form = try await Form(request, context, self)
+        let entered = GroupFiling.Field.allCases.compactMap { field in
+            form.body.optionalText(field.rawValue).map { (field, $0) }
+        }
+        let filing = try GroupFiling(Dictionary(uniqueKeysWithValues: entered))
+        return form.done("edited", try library.file(form.documents, filing, at: .now))
+    }
+
+    private func merge(_ request: Request, _ context: StationContext) async throws -> Response {
+        let form = try await Form(request, context, self)
+        return form.done("merged", try library.merge(form.documents, at: .now))
+    }
+
+    private func delete(_ request: Request, _ context: StationContext) async throws -> Response {
+        let form = try await Form(request, context, self)
+        return form.done("trashed", try library.trash(form.documents, at: .now))
+    }
+
+    private func restore(_ request: Request, _ context: StationContext) async throws -> Response {
+        let form = try await Form(request, context, self)
+        return form.done("restored", try library.restore(form.documents, at: .now))
+    }
+
+    private func undo(_ request: Request, _ context: StationContext) async throws -> Response {
+        guard let events = context.parameters.get("events").flatMap({ EventRange($0) }) else {
+            throw HTTPError(.notFound)
+        }
+        let changedSince = try library.undo(events, at: .now)
+        let done = ListQuery.Item("done", changedSince.isEmpty ? "undone" : "undoneInPart")
+        return PageAnswer.seeOther(try request.listQuery.address(at: Place.library.path, first: [done]))
+    }
+}

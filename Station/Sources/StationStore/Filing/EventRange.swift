@@ -1,0 +1,24 @@
+/// The events of one change of many documents: they were written in one transaction, so no other is between them.
+public struct EventRange: Hashable, Sendable, CustomStringConvertible {
+    public let first: Int64
+    public let last: Int64
+
+    public init(_ event: Int64) { (first, last) = (event, event) }
+
+    /// `nil` without events.
+    init?(_ events: [Int64]) {
+        guard let first = events.first, let last = events.last else { return nil }
+        (self.first, self.last) = (first, last)
+    }
+
+    /// For addresses: "12-40".
+    public var description: String { "\(first)-\(last)" }
+
+    /// - Parameter text: As ``description``, or one number.
+    public init?(_ text: some StringProtocol) {
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false).map { Int64($0) }
+        guard 1...2 ~= parts.count, let first = parts[0], let last = parts[parts.count - 1], 0 < first, first <= last
+        else { return nil }
+        (self.first, self.last) = (first, last)
+    }
+}

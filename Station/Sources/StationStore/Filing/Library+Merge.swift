@@ -1,0 +1,84 @@
+public import FoundationEssentials
+import GRDB
+
+/// Several documents become one.
+extension Library {
+    /// The pages that one document gave to another: the detail of ``LibraryEvent/Kind/merged``.
+    struct Merging: Codable {
+        let from: Int64
+        /// In their order.
+        let pages: [Int64]
+    }
+
+    /// Appends the pages of documents to the first one of them. The others go to the trash, without pages.
+    /// - Returns: The events, which ``undo(_:by:at:)`` takes back.
+    /// - Throws: ``StoreError/unknownDocument(_:)``.
+    public func merge(
+        _ documents: [Int64], by person: Int64 = builtInPerson, at date: Date
+    ) throws(StoreError) -> EventRange? {
+        try write { database in
+            guard let target = documents.first else { return nil }
+            var events: [Int64] = []
+            for document in documents.dropFirst() {
+                guard try Self.hasDocument(document, database) else { throw StoreError.unknownDocument(document) }
+                let pages = try Self.pageIdentifiers(of: document, database)
+                try Self.move(pages, to: target, database)
+                events.append(
+                    try Self.insert(
+                        .merged, of: target, detail: Merging(from: document, pages: pages), by: person, at: date,
+                        database))
+                events += try Self.trash([document], by: person, at: date, database)
+            }
+            try Self.note(changesOf: documents, at: date, database)
+            return EventRange(events)
+        }
+    }
+
+    /// - Returns: `false` if some of the pages are no longer where they were merged to; the others go back.
+    static func undo(_ merging: Merging, of target: Int64, at date: Date, _ database: Database) throws -> Bool {
+        let present = try pageIdentifiers(of: target, database)
+        let pages = merging.pages.filter(present.contains)
+        guard try hasDocument(merging.from, database) else { return false }
+        try move(pages, to: merging.from, database)
+        try close(target, database)
+        try note(changesOf: [target, merging.from], at: date, database)
+        return pages == merging.pages
+    }
+
+    private static func pageIdentifiers(of document: Int64, _ database: Database) throws -> [Int64] {
+        try Int64.fetchAll(
+            database, sql: "SELECT id FROM page WHERE document = ? ORDER BY position", arguments: [document])
+    }
+
+    /// Puts pages behind those that a document has.
+    private static func move(_ pages: [Int64], to document: Int64, _ database: Database) throws {
+        guard
+            let end = try Int.fetchOne(
+                database,
+                sql: """
+                    SELECT coalesce((SELECT max(position) + 1 FROM page WHERE document = document.id), 0)
+                    FROM document WHERE id = ?
+                    """, arguments: [document])
+        else { throw StoreError.unknownDocument(document) }
+        for (index, page) in pages.enumerated() {
+            try database.execute(
+                sql: "UPDATE page SET document = ?, position = ? WHERE id = ?",
+                arguments: [document, end + index, page])
+        }
+    }
+
+    /// Closes the gaps between the positions of a document's pages.
+    private static func close(_ document: Int64, _ database: Database) throws {
+        for (index, page) in try pageIdentifiers(of: document, database).enumerated() {
+            try database.execute(sql: "UPDATE page SET position = ? WHERE id = ?", arguments: [index, page])
+        }
+    }
+
+    private static func note(changesOf documents: [Int64], at date: Date, _ database: Database) throws {
+        for document in documents {
+            try database.execute(
+                sql: "UPDATE document SET changed = ?, version = version + 1 WHERE id = ?", arguments: [date, document])
+            try TextIndex.renew(document, database)
+        }
+    }
+}

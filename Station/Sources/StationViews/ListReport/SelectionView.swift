@@ -1,0 +1,100 @@
+public import StationRules
+
+/// What is done to the documents that are selected in a list: a bar above the list, and the form that files them.
+public struct SelectionView: View {
+    struct Field: Sendable {
+        let name: String
+        let label: String
+        let help: String?
+        /// The `id` of the names that are offered.
+        let names: String?
+    }
+
+    struct Names: Sendable {
+        let id: String
+        let options: [String]
+    }
+
+    let barLabel = ListTexts.selectedDocuments
+    let selectHint = ListTexts.selectHint
+    let isTrash: Bool
+    let count: Int
+    let allLabel: String
+    let path: String
+    /// Behind the path of an action: the query of the list, with "?".
+    let query: String
+    let fields: [Field]
+    let offered: [Names]
+    let states: [Choice]
+    let classes = ModalPurpose.edit.classes
+    let confirmDiscard = ConfirmationView(discardingChangesIn: "group-edit").html
+
+    /// - Parameters:
+    ///   - path: Of the list, without its query.
+    ///   - count: Of the documents of the list, those that are not loaded too.
+    public init(_ query: ListQuery, names: ListNames, path: String, count: Int) {
+        isTrash = query.filter.isTrash
+        self.count = count
+        allLabel = ListTexts.selectAll(count)
+        self.path = "\(path)/selection"
+        self.query = query.address(at: "")
+        offered = [
+            Names(id: "group-folders", options: names.folders.map(\.text)),
+            Names(id: "group-types", options: names.types.map(\.text)),
+            Names(id: "group-correspondents", options: names.correspondents.map(\.text)),
+        ]
+        fields = GroupFiling.Field.allCases.filter { $0 != .state }.map {
+            Field(name: $0.rawValue, label: $0.label, help: $0.help, names: $0.names)
+        }
+        states =
+            [Choice(name: "", label: ListTexts.unchanged, isChosen: true)]
+            + ListFilter.ReviewState.allCases.map {
+                Choice(name: $0.rawValue, label: $0.label, isChosen: false)
+            }
+    }
+
+    public static let template = """
+        <div id="selection-part" data-part><div class="selection-bar" role="toolbar" aria-label="{{barLabel}}" data-count="{{count}}">
+        <p role="status" data-selected>{{selectHint}}</p><button type="button" class="button plain" data-selects-all>{{allLabel}}</button><span class="space"></span>
+        {{^isTrash}}<button type="button" class="button" data-opens="group-edit" disabled><span class="icon icon-folder" aria-hidden="true"></span>File…</button><form method="post" action="{{path}}/merge{{query}}" data-group data-least="2"><button class="button" disabled>Merge</button></form>{{/isTrash}}{{#isTrash}}<form method="post" action="{{path}}/restore{{query}}" data-group><button class="button" disabled>Restore</button></form>{{/isTrash}}
+        {{^isTrash}}<form method="post" action="{{path}}/delete{{query}}" data-group><button class="button negative" disabled><span class="icon icon-trash" aria-hidden="true"></span>Delete</button></form>{{/isTrash}}<button type="button" class="button plain" data-ends>Done</button></div>
+        <dialog id="group-edit" class="{{classes}}" aria-labelledby="group-edit-title">
+        <form method="post" action="{{path}}/edit{{query}}" class="edit-form" data-group>
+        <header class="bar"><button type="button" class="button plain" data-closes>Cancel</button><h2 id="group-edit-title">File Documents</h2><button class="button plain">Save</button></header>
+        <p class="subhead" data-selected></p>
+        {{#fields}}
+        <div class="field"><label for="group-{{name}}">{{label}}</label><input id="group-{{name}}" name="{{name}}"{{#names}} list="{{.}}"{{/names}} autocomplete="off">{{#help}}<p class="subhead">{{.}}</p>{{/help}}</div>
+        {{/fields}}
+        <fieldset class="field"><legend>Status</legend><div class="segments">{{#states}}<label><input type="radio" name="state" value="{{name}}"{{#isChosen}} checked{{/isChosen}}><span>{{label}}</span></label>{{/states}}</div></fieldset>
+        {{#offered}}<datalist id="{{id}}">{{#options}}<option value="{{.}}"></option>{{/options}}</datalist>{{/offered}}
+        </form>
+        </dialog>{{{confirmDiscard}}}</div>
+        """
+}
+
+extension GroupFiling.Field {
+    fileprivate var label: String {
+        switch self {
+        case .addedTags: "Add Tags"
+        case .removedTags: "Remove Tags"
+        case .folder, .type, .correspondent, .state: single.label
+        }
+    }
+
+    fileprivate var help: String? {
+        switch self {
+        case .folder: "What is left empty stays as it is. A slash alone takes documents out of their folders."
+        case .addedTags, .removedTags: "With commas between them"
+        case .type, .correspondent, .state: nil
+        }
+    }
+
+    fileprivate var names: String? {
+        switch self {
+        case .folder: "group-folders"
+        case .type: "group-types"
+        case .correspondent: "group-correspondents"
+        case .addedTags, .removedTags, .state: nil
+        }
+    }
+}
