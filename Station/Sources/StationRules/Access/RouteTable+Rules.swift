@@ -31,6 +31,7 @@ extension RouteTable {
         RouteRule(.get, "/documents", .page),
         RouteRule(.get, "/documents/pinned", .page),
         RouteRule(.get, "/documents/count", .data),
+        RouteRule(.get, "/documents/filter", .page),
         RouteRule(.post, "/documents/selection/edit", .page),
         RouteRule(.post, "/documents/selection/merge", .page),
         RouteRule(.post, "/documents/selection/delete", .page),

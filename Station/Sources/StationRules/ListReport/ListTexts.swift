@@ -15,6 +15,7 @@ public enum ListTexts {
     public static let searchPrompt = "Title, text or tag"
     public static let recent = "Recent Searches"
     public static let clearRecent = "Clear"
+    public static let filterTitle = "Filter"
     public static let selectedDocuments = "Selected documents"
     public static let selectHint = "Select documents"
     public static let unchanged = "Unchanged"

@@ -29,6 +29,7 @@ struct LibraryRoutes {
         router.get("documents", use: list)
         router.get("documents/pinned", use: pinned)
         router.get("documents/count", use: count)
+        router.get("documents/filter", use: filter)
         // One route serves the page and its files: the last part of the path is "12", "12.pdf" or "12.tif".
         router.get("documents/:document", use: document)
         let document = router.group("documents/:document")
@@ -58,6 +59,14 @@ struct LibraryRoutes {
         return try await page(
             position == nil ? .first(query) : .later(query), found.rows, more: more, cards: cards,
             report: report, after: position, at: Place.library.path, request)
+    }
+
+    /// The form of a list, which the list shows in itself.
+    private func filter(_ request: Request, _ context: StationContext) async throws -> Response {
+        let report = try ListReport(try request.listQuery, library: library, clock: clock)
+        return await pages.html(
+            PageShell(title: ListTexts.filterTitle, place: .library, parts: ["list-report"], body: report.form.html),
+            at: Place.library.path, for: request)
     }
 
     /// The number of documents that a query would show, for the form that is about to ask for them.

@@ -27,8 +27,12 @@ struct ListReport {
         return LibraryView.Report(
             title: ListTexts.title(query, count: counts.documents, of: counts.all),
             bar: ListReportView(query, bar: FilterBar(query, names: names, clock: clock), path: path),
-            form: FilterFormView(query, names: names, path: path, count: counts.documents, of: counts.all),
             selection: SelectionView(query, names: names, path: path, count: counts.documents))
+    }
+
+    /// The form of the list.
+    var form: FilterFormView {
+        FilterFormView(query, names: names, path: Place.library.path, count: counts.documents, of: counts.all)
     }
 
     /// The heading of a group; `nil` in a list without groups.

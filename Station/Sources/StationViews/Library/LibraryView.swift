@@ -113,9 +113,9 @@ public struct LibraryView: View {
         let html: String
 
         /// - Parameter title: With the number of documents.
-        public init(title: String, bar: ListReportView, form: FilterFormView, selection: SelectionView) {
+        public init(title: String, bar: ListReportView, selection: SelectionView) {
             self.title = title
-            html = bar.html + form.html + selection.html
+            html = bar.html + selection.html
         }
     }
 

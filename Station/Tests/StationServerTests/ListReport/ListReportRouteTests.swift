@@ -75,6 +75,12 @@ import Testing
         let text = try await station.get("/documents/count?q=&type=1&pages.from=&pages.to=3&sort=-captured").text
         #expect(text.contains("\"count\":2") && text.contains("\"show\":\"Show 2 Documents\""))
         #expect(text.contains("\"results\":\"Documents 2 of 3\""))
+        // The form comes when it is asked for, with what the list has.
+        #expect(try await !station.get("/documents?type=1").text.contains("id=\"filter\""))
+        let form = try await station.get("/documents/filter?type=1").text
+        #expect(form.contains("<div id=\"filter-part\" data-part><dialog id=\"filter\""))
+        #expect(form.contains("Documents 2 of 3") && form.contains("Show 2 Documents"))
+        #expect(form.contains(/name="type" value="1" checked/))
     }
 
     @Test("LR-21: parts of a list go on where the last one ended, in its order and groups")

@@ -199,6 +199,16 @@ if (searchField) {
 const dialog = () => document.getElementById("filter");
 let counting = 0, lastCount = 0;
 
+// It comes when it is asked for.
+async function openForm(address) {
+  try {
+    const next = await screen(address);
+    document.getElementById("filter-part").replaceWith(document.adoptNode(next.getElementById("filter-part")));
+    takeOrder(dialog().querySelector("form"));
+    dialog().showModal();
+  } catch (error) { warn(error instanceof TypeError ? "" : error.message); }
+}
+
 // The number of results follows each change.
 async function count(form) {
   const own = ++lastCount;
@@ -253,6 +263,8 @@ document.addEventListener("input", (event) => {
 });
 
 document.addEventListener("click", (event) => {
+  const opener = event.target.closest("[data-form]");
+  if (opener) openForm(opener.dataset.form);
   const direction = event.target.closest("[data-direction]");
   if (direction) {
     const input = direction.closest("li").querySelector("input");
@@ -263,16 +275,15 @@ document.addEventListener("click", (event) => {
     input.value = value;
     takeOrder(direction.form);
   }
-  if (event.target.closest("[data-cancels]")) cancel();
+  // Nothing of it is applied.
+  if (event.target.closest("[data-cancels]")) {
+    dialog().close();
+    dialog().remove();
+  }
   const reset = event.target.closest("[data-resets]");
   if (reset) clear(reset.form);
 });
 
-// Nothing of it is applied.
-function cancel() {
-  dialog().close();
-  dialog().querySelector("form").reset();
-}
 
 function clear(form) {
   for (const input of form.querySelectorAll(".filter-cell input")) {
@@ -330,5 +341,3 @@ document.addEventListener("pointerdown", (event) => {
 document.addEventListener("toggle", (event) => {
   if (event.target.matches?.("#sort") && event.newState === "open") event.target.querySelector("[aria-checked=true], [role=menuitemradio]").focus();
 }, true);
-
-for (const form of document.querySelectorAll("#filter form")) takeOrder(form);
