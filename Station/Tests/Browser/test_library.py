@@ -28,7 +28,7 @@ def filled(station):
 
 @pytest.mark.parametrize("theme,size", VIEWS)
 def test_find(open_window, filled, theme, size):
-    """SE-3, SE-8, SE-9, QS-5, SF-2, SF-3, SF-8, SM-6, FB-1, FB-14, LR-10, LR-22: the list follows the search field, the menu,
+    """SE-3, SE-8, SE-9, QS-3, QS-5, SF-2, SF-3, SF-8, SM-6, FB-1, FB-14, LR-10, LR-22: the list follows the search field, the menu,
     the chips and the form, each without a new screen, and its address and title with it."""
     window = open_window(theme=theme, size=size)
     page = window.page
@@ -115,7 +115,7 @@ def test_find(open_window, filled, theme, size):
 
 @pytest.mark.parametrize("theme,size", VIEWS)
 def test_file(open_window, filled, theme, size):
-    """CE-1, CE-14, CR-2, CR-9: a document is filed in a form, and both what was filed and what was deleted is undone from its notice."""
+    """CE-1, CE-14, CR-9: a document is filed in a form, and both what was filed and what was deleted is undone from its notice."""
     window = open_window(theme=theme, size=size)
     page = window.page
     window.go("/documents/2")
@@ -145,7 +145,7 @@ def test_file(open_window, filled, theme, size):
 
 @pytest.mark.parametrize("theme,size", VIEWS)
 def test_selection(open_window, filled, theme, size):
-    """LR-14, LR-18, LR-22: documents are selected by taps, from one to another with Shift, and all by a key; what is done to them is told and undone."""
+    """LR-14, LR-22: documents are selected by taps, from one to another with Shift, and all by a key; what is done to them is told and undone."""
     window = open_window(theme=theme, size=size)
     page = window.page
     window.go("/documents")

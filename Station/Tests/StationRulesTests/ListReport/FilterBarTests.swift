@@ -14,7 +14,7 @@ import Testing
     }
 
     @Test(
-        "FB-2, FB-9, SM-8: what is applied is left of what is not, a chosen order at the very left; the usual one is not told"
+        "FB-2, FB-9: what is applied is left of what is not, a chosen order at the very left; the usual one is not told"
     )
     func places() {
         #expect(bar().chips.map(\.text) == ["Inbox", "No Folder"])
@@ -131,7 +131,7 @@ import Testing
         }
     }
 
-    @Test("SF-4, SF-5, SM-2, SM-5: the order comes first; what it is by is on top, and something always is")
+    @Test("SF-4, SF-5: the order comes first; what it is by is on top, and something always is")
     func order() throws {
         let usual = form()
         #expect(usual.criteria.filter(\.isChosen).map(\.label) == ["Date Added"])
@@ -146,7 +146,7 @@ import Testing
         #expect(usual.cells[0].label == "Group By")
     }
 
-    @Test("SF-6, SF-11, SF-12, SF-13, SF-16: few short values are segments, more are chips, many or long ones a list")
+    @Test("SF-11, SF-12, SF-13, SF-16: few short values are segments, more are chips, many or long ones a list")
     func kinds() throws {
         func kind(_ texts: [String], chosen: Set<String> = []) throws -> FilterForm.Kind {
             var some = ListNames()
@@ -197,7 +197,7 @@ import Testing
 }
 
 @Suite struct QuickSortTests {
-    @Test("QS-1, QS-2, QS-3, QS-4, QS-10: the menu sorts by one criterion, marks it, and leaves every filter as it is")
+    @Test("QS-1, QS-2, QS-4, QS-10: the menu sorts by one criterion, marks it, and leaves every filter as it is")
     func entries() throws {
         var random = SeededGenerator(seed: 30)
         for _ in 0..<200 {
@@ -229,7 +229,7 @@ import Testing
         .init(id: 8, parent: 9, name: "circle", documents: 0), .init(id: 9, parent: 8, name: "circle", documents: 0),
     ])
 
-    @Test("HI-7: each folder knows its level, its place among those beside it, and what lies inside it")
+    @Test("Each folder knows its level, its place among those beside it, and what lies inside it")
     func places() {
         #expect(tree.nodes.map(\.path) == ["Home", "Home / Bills", "Home / Bills / 2026", "Work"])
         #expect(tree.nodes.map(\.level) == [1, 2, 3, 1])
@@ -238,7 +238,7 @@ import Testing
         #expect(tree.nodes.map(\.position) == [1, 1, 1, 2] && tree.nodes.map(\.siblings) == [2, 1, 1, 2])
     }
 
-    @Test("HI-5: the way to a folder leads from the top; what is inside it has all levels")
+    @Test("The way to a folder leads from the top; what is inside it has all levels")
     func trails() {
         #expect(tree.trail(to: 3).map(\.folder.name) == ["Home", "Bills", "2026"])
         #expect(tree.trail(to: 99).isEmpty)

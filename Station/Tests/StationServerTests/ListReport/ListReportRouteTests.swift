@@ -129,7 +129,7 @@ import Testing
         #expect(try library.document(1).title == "Gas bill")
     }
 
-    @Test("LR-14, LR-18: what is selected, or all that the list has, is filed, merged, deleted and undone in its list")
+    @Test("LR-14: what is selected, or all that the list has, is filed, merged, deleted and undone in its list")
     func selection() async throws {
         let (station, library) = try await station()
         let list = try await station.get("/documents?type=1").text
