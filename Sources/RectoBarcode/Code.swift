@@ -44,6 +44,9 @@ public enum Symbology: String, Hashable, Codable, Sendable, CaseIterable {
     case upcA = "UPC-A"
     case upcE = "UPC-E"
     case interleaved2of5 = "Interleaved 2 of 5"
+
+    /// Not by the name, as it would be by default: that brings Unicode's tables into the module for browsers.
+    public func hash(into hasher: inout Hasher) { withUnsafeBytes(of: self) { hasher.combine(bytes: $0) } }
 }
 
 /// How much damage a QR code survives.

@@ -37,50 +37,50 @@ struct SymbolShape: Hashable, Sendable {
     }
 
     /// Blocks that the codewords are dealt to (table 9).
-    func blocks(at level: ErrorCorrectionLevel) -> Int { Self.blocks[level, default: []][version - 1] }
+    func blocks(at level: ErrorCorrectionLevel) -> Int { Self.blocks.at(level)[version - 1] }
 
-    private static let blocks: [ErrorCorrectionLevel: [Int]] = [
-        .low: [
+    private static let blocks = ByLevel(
+        low: [
             1, 1, 1, 1, 1, 2, 2, 2, 2, 4, 4, 4, 4, 4, 6, 6, 6, 6, 7, 8, 8, 9, 9, 10, 12, 12, 12, 13, 14, 15, 16, 17, 18,
             19, 19, 20, 21, 22, 24, 25,
         ],
-        .medium: [
+        medium: [
             1, 1, 1, 2, 2, 4, 4, 4, 5, 5, 5, 8, 9, 9, 10, 10, 11, 13, 14, 16, 17, 17, 18, 20, 21, 23, 25, 26, 28, 29,
             31,
             33, 35, 37, 38, 40, 43, 45, 47, 49,
         ],
-        .quartile: [
+        quartile: [
             1, 1, 2, 2, 4, 4, 6, 6, 8, 8, 8, 10, 12, 16, 12, 17, 16, 18, 21, 20, 23, 23, 25, 27, 29, 34, 34, 35, 38, 40,
             43, 45, 48, 51, 53, 56, 59, 62, 65, 68,
         ],
-        .high: [
+        high: [
             1, 1, 2, 4, 4, 4, 5, 6, 8, 8, 11, 11, 16, 16, 18, 16, 19, 21, 25, 25, 25, 34, 30, 32, 35, 37, 40, 42, 45,
             48,
             51, 54, 57, 60, 63, 66, 70, 74, 77, 81,
-        ],
-    ]
+        ]
+    )
 
     /// Codewords of parity of each block (table 9).
-    func parity(at level: ErrorCorrectionLevel) -> Int { Self.parity[level, default: []][version - 1] }
+    func parity(at level: ErrorCorrectionLevel) -> Int { Self.parity.at(level)[version - 1] }
 
-    private static let parity: [ErrorCorrectionLevel: [Int]] = [
-        .low: [
+    private static let parity = ByLevel(
+        low: [
             7, 10, 15, 20, 26, 18, 20, 24, 30, 18, 20, 24, 26, 30, 22, 24, 28, 30, 28, 28,
             28, 28, 30, 30, 26, 28, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30,
         ],
-        .medium: [
+        medium: [
             10, 16, 26, 18, 24, 16, 18, 22, 22, 26, 30, 22, 22, 24, 24, 28, 28, 26, 26, 26,
             26, 28, 28, 28, 28, 28, 28, 28, 28, 28, 28, 28, 28, 28, 28, 28, 28, 28, 28, 28,
         ],
-        .quartile: [
+        quartile: [
             13, 22, 18, 26, 18, 24, 18, 22, 20, 24, 28, 26, 24, 20, 30, 24, 28, 28, 26, 30,
             28, 30, 30, 30, 30, 28, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30,
         ],
-        .high: [
+        high: [
             17, 28, 22, 16, 22, 28, 26, 26, 24, 28, 24, 28, 22, 24, 24, 30, 28, 28, 26, 28,
             30, 24, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30,
-        ],
-    ]
+        ]
+    )
 
     /// Wrong codewords that are put right in each block; in the smallest symbols a part of the parity only detects them.
     func correctable(at level: ErrorCorrectionLevel) -> Int {
@@ -90,6 +90,20 @@ struct SymbolShape: Hashable, Sendable {
         case (1, .quartile): 6
         case (1, .high): 8
         default: parity(at: level) / 2
+        }
+    }
+
+    /// For each level one value a version, from version 1 on.
+    private struct ByLevel {
+        let low, medium, quartile, high: [Int]
+
+        func at(_ level: ErrorCorrectionLevel) -> [Int] {
+            switch level {
+            case .low: low
+            case .medium: medium
+            case .quartile: quartile
+            case .high: high
+            }
         }
     }
 }

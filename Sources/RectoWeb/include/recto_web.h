@@ -27,7 +27,9 @@ recto_status recto_web_page_suggest_rotation(recto_page *page, int32_t *degrees,
 
 /* Bytes in another character set as UTF-8, at most `room` of them. The set is 0 for code page 437, 1 to 16 for the parts of ISO
  * 8859, 20 for Shift_JIS, 26 for UTF-8. Returns how many bytes were written; -1 if a byte does not fit the set. */
+#ifdef __wasm__
 __attribute__((import_module("recto"), import_name("utf8")))
+#endif
 intptr_t recto_host_utf8(int32_t set, const uint8_t *bytes, intptr_t count, uint8_t *utf8, intptr_t room);
 
 #endif
