@@ -1,9 +1,11 @@
 """The document scanner in a browser whose camera plays films. IDs are those of the requirements."""
 
+import io
 import re
 import time
 
 import pytest
+from PIL import Image
 
 import clips
 from conftest import VIEWS, Held
@@ -323,6 +325,32 @@ def test_no_camera(open_window, camera, title):
     window.look(f"gallery-two-{camera}")
 
 
+def test_camera_that_is_started_again(open_window):
+    """DS-44: a start of the camera that a later one overtook has no say, and leaves no camera on."""
+    window = open_window("still")
+    page = window.page
+    page.add_init_script("""
+      const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+      window.starts = [];
+      navigator.mediaDevices.getUserMedia = (wanted) => new Promise((resolve, reject) => {
+        const start = { deny: () => reject(new DOMException("none", "NotFoundError")) };
+        start.allow = async () => resolve(start.stream = await open(wanted));
+        starts.push(start);
+      });
+    """)
+    window.go("/scan")
+    for count in (1, 2, 3):
+        window.until("count => window.starts.length === count", count)
+        page.evaluate("count => { if (count < 3) document.querySelector('st-scanner').start(); }", count)
+    page.evaluate("starts[2].allow()")
+    window.until("document.querySelector('st-scanner').camera === 'ready'")
+    page.evaluate("starts[0].deny()")
+    page.evaluate("starts[1].allow()")
+    window.until("starts[1].stream?.getTracks().every(({ readyState }) => readyState === 'ended')")
+    assert page.evaluate("document.querySelector('st-scanner').camera") == "ready"
+    window.wait_for_pages(1)
+
+
 def test_flash_is_hidden_without_one(open_window):
     """DS-14: a camera that has no lamp offers none."""
     window = open_window("still")
@@ -547,6 +575,65 @@ def test_import_of_damaged_files(open_window, tmp_path, theme, size):
     banner.locator(".details").click()
     assert "The station cannot be reached" in details.locator("[data-level=app]").inner_text()
     assert not details.locator("[data-level=user]").is_visible()
+
+
+def test_leaving_an_import(open_window):
+    """FI-7: who goes away while files are on their way is asked first, and who stays has them; afterwards nobody is asked."""
+    window = open_window("empty")
+    page = window.page
+    window.go("/scan")
+    held = Held(page, IMPORTS)
+    page.set_input_files(".import input[type=file]", clips.PICTURES / "form-stripes.jpg")
+    held.wait()
+    # Browsers ask nobody who has not touched the page.
+    page.click(".importing p")
+    with page.expect_event("dialog") as asked:
+        page.close(run_before_unload=True)
+    assert asked.value.type == "beforeunload"
+    asked.value.dismiss()
+    held.go()
+    page.wait_for_selector("text=Scan 1 of 1")
+    page.click("h1")
+    questions = []
+    page.on("dialog", lambda dialog: (questions.append(dialog.type), dialog.accept()))
+    page.reload()
+    assert not questions
+
+
+def test_many_thumbnails(open_window):
+    """DS-20: however many scans there are, their thumbnails keep their size, and the strip scrolls."""
+    window = open_window("empty", size="compact")
+    window.go("/scan")
+    page = window.page
+    session = page.url
+    file = io.BytesIO()
+    Image.new("RGB", (90, 120), "white").save(file, "JPEG")
+    for _ in range(12):
+        answer = page.request.post(session + "/import", data=file.getvalue())
+        assert answer.ok, answer.text()
+    page.goto(session + "/pages")
+    strip = page.locator(".strip")
+    # Each is hidden until it has come.
+    window.until("[...document.querySelectorAll('.strip img')].every(image => image.naturalWidth > 0 && image.clientWidth > 0)")
+    sizes = strip.locator("img").evaluate_all("all => all.map(image => [image.clientWidth, image.clientHeight])")
+    assert len(sizes) == 12 and {tuple(size) for size in sizes} == {(44, 56)}
+    assert strip.evaluate("e => e.scrollWidth > e.clientWidth && e.getBoundingClientRect().right <= innerWidth")
+
+
+def test_message_over_a_white_page(open_window, station):
+    """DS-44: words over the camera's last picture can be read, also where it was white."""
+    window = open_window("white")
+    window.go("/scan")
+    window.until("document.querySelector('.prompt').textContent !== ''")
+    window.film_goes_on(1)
+    with station.paused():
+        window.page.wait_for_selector(".unavailable >> text=Recto does not answer")
+        window.at_rest(".unavailable h2")
+        words = Image.open(io.BytesIO(window.page.locator(".unavailable h2").screenshot())).convert("L")
+    levels = sorted(words.tobytes())
+    # Relative luminances of what is behind the words and of the words, as WCAG has them.
+    behind, bright = [(level / 255) ** 2.2 for level in (levels[len(levels) // 2], levels[-1])]
+    assert (bright + 0.05) / (behind + 0.05) >= 4.5
 
 
 def test_two_tabs(open_window):

@@ -39,7 +39,7 @@ def scan(open_window, film, theme="light", size="regular", **options):
 @pytest.mark.parametrize("theme,size", VIEWS)
 def test_valid_code(open_window, films, code, theme, size):
     """QR-1, QR-4, QR-5, QR-6, QR-12, IM-18: from the welcome to the library, by a code before the camera."""
-    clips.held_code(films / "valid.mjpeg", code())
+    clips.held_code(films / "valid.y4m", code())
     window = open_window("valid", theme=theme, size=size)
     window.go("/welcome")
     window.look("qr-welcome")
@@ -155,7 +155,7 @@ def test_photo_while_the_channel_is_closed(open_window, station, tmp_path, code)
 @pytest.mark.parametrize("theme,size", VIEWS)
 def test_invalid_code(open_window, films, tmp_path, code, theme, size):
     """QR-3, QR-13: a code that is none of this station is told of, and a good one is taken right after it."""
-    clips.held_code(films / "foreign.mjpeg", clips.symbol(FOREIGN, tmp_path))
+    clips.held_code(films / "foreign.y4m", clips.symbol(FOREIGN, tmp_path))
     window = scan(open_window, "foreign", theme, size)
     page = window.page
     window.until("document.querySelector('.prompt').textContent.startsWith('This is not an activation code')")

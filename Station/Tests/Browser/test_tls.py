@@ -168,7 +168,7 @@ def test_phone(station, browsers, films, tmp_path):
     """QR-17, SS-22: a phone that knows the station by another name goes from the join page and the code to a saved page, within a minute."""
     # In the place of the steps in the phone's settings.
     browser = browsers(
-        *plays(films / "still.mjpeg"), "--use-fake-ui-for-media-stream", f"--host-resolver-rules=MAP {NAME} 127.0.0.1",
+        *plays(films.for_browser("still")), "--use-fake-ui-for-media-stream", f"--host-resolver-rules=MAP {NAME} 127.0.0.1",
         f"--ignore-certificate-errors-spki-list={fingerprint(station)}")
     desk = browser.new_context()
     other = desk.new_page()

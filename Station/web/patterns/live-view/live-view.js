@@ -16,6 +16,8 @@ const watchTime = 100;
 const settleTime = 5000;
 const againTime = 2000;
 
+const end = (stream) => stream?.getTracks().forEach((track) => track.stop());
+
 export class LiveView extends HTMLElement {
   connectedCallback() {
     this.picture = this.querySelector(".picture");
@@ -95,23 +97,32 @@ export class LiveView extends HTMLElement {
   async start() {
     // The channel opens a camera of the station.
     if (this.dataset.source) return this.findLight();
+    // What an older start finds out later no longer counts.
+    const attempt = this.attempt = Symbol();
+    const isOld = () => attempt !== this.attempt;
     this.stop();
     this.tellCamera("starting");
     if (!navigator.mediaDevices?.getUserMedia) return this.tellCamera("insecure");
     const permission = await navigator.permissions?.query({ name: "camera" }).catch(() => null);
+    if (isOld()) return;
     if (permission?.state === "denied") return this.waitForPermission(permission);
+    let stream;
     try {
-      this.stream = await navigator.mediaDevices.getUserMedia({ video: this.film, audio: false });
+      stream = await navigator.mediaDevices.getUserMedia({ video: this.film, audio: false });
     } catch (error) {
+      if (isOld()) return;
       if (permission?.state === "denied") return this.waitForPermission(permission);
       const states = { NotAllowedError: "denied", NotFoundError: "absent", OverconstrainedError: "absent", NotReadableError: "busy" };
       return this.tellCamera(states[error.name] ?? "lost");
     }
-    const [track] = this.stream.getVideoTracks();
+    if (isOld()) return end(stream);
+    this.stream = stream;
+    const [track] = stream.getVideoTracks();
     track.addEventListener("ended", () => this.tellCamera("lost"));
     this.offerLight(track.getCapabilities?.().torch ? false : undefined);
-    this.picture.srcObject = this.stream;
+    this.picture.srcObject = stream;
     await this.picture.play().catch(() => {});
+    if (isOld()) return;
     this.prepare(track);
     this.tellCamera("ready");
     this.sendPreviews();
@@ -122,7 +133,7 @@ export class LiveView extends HTMLElement {
     this.say({ camera: state, ...this.lens });
   }
 
-  stop() { this.stream?.getTracks().forEach((track) => track.stop()); }
+  stop() { end(this.stream); }
 
   // The browser asks no more. The camera starts as soon as its settings allow it.
   waitForPermission(permission) {
