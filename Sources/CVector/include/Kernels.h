@@ -182,3 +182,18 @@ RECTO_ISA_CLONES(recto_bit_runs,
 // element of the list.
 RECTO_ISA_CLONES(recto_finder_runs,
                  (const int32_t *starts, const int32_t *ends, intptr_t n, int32_t *list), (starts, ends, n, list))
+
+// GatherRow.swift
+
+// Adds n pixels of a frame to `phases` rows of sums, `apart` elements from one to the next; `column` has room for n + 8.
+RECTO_ISA_CLONES(recto_gather_row,
+                 (const float *s, intptr_t stride, intptr_t n, const float *down, const float *across, intptr_t phases,
+                  const float *gain, const float *offset, const float *weight, float *column, float *values,
+                  float *weights, intptr_t apart),
+                 (s, stride, n, down, across, phases, gain, offset, weight, column, values, weights, apart))
+
+// FilterSymmetric.swift
+
+RECTO_ISA_CLONES(recto_filter_symmetric,
+                 (const float *s, intptr_t step, intptr_t n, const float *taps, intptr_t radius, float *t),
+                 (s, step, n, taps, radius, t))

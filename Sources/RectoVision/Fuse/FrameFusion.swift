@@ -1,0 +1,122 @@
+public import RectoCore
+import RectoKernels
+
+/// Makes one better picture of a page from several frames of it.
+///
+/// Frames of a hand or a camera at rest show the page shifted by fractions of a pixel, each with its own noise and its own
+/// glare. They are registered on the page, those that do not show it as the sharpest one does are refused, light and glare
+/// are told apart in cells, and what agrees is gathered at up to twice the frames' resolution and deblurred by the blur that
+/// is measured. Where fewer than three frames agree, there is no fused picture.
+public struct FrameFusion: Sendable {
+    public struct Parameters: Hashable, Sendable {
+        /// Frames that agree, the reference included, below which nothing is fused: `2...64`.
+        public var minimumFrames = 3
+        /// A frame's least correlation with the reference, as a share of the frames' median: `0...1`.
+        public var minimumCorrelation = 0.85
+        /// The shift in pixels that nine tenths of a frame's tiles must stay below after registration: `0.05...4`.
+        public var maximumTileShift = 0.45
+        /// A frame's least contrast of fine detail, as a share of the reference's: `0...1`.
+        public var minimumDetail = 0.6
+        /// The longest side of a page in pixels that is still gathered at twice its resolution: `16...65535`.
+        public var longestDoubledSide = 1755
+
+        public init() {}
+
+        func check() throws(ParameterError) {
+            try checkParameter("minimumFrames", minimumFrames, 2...64)
+            try checkParameter("minimumCorrelation", minimumCorrelation, 0...1)
+            try checkParameter("maximumTileShift", maximumTileShift, 0.05...4)
+            try checkParameter("minimumDetail", minimumDetail, 0...1)
+            try checkParameter("longestDoubledSide", longestDoubledSide, 16...PixelSize.maximumSide)
+        }
+    }
+
+    /// A frame, and where the page lies in it.
+    public struct Frame<Layout: PixelLayout>: Sendable {
+        public var image: Image<Layout>
+        /// The page's corners in pixels of the frame.
+        public var quad: Quad
+
+        public init(_ image: Image<Layout>, quad: Quad) { (self.image, self.quad) = (image, quad) }
+    }
+
+    /// What the frames were found to be.
+    public struct Report: Sendable {
+        /// Index of the frame whose geometry the picture has.
+        public let reference: Int
+        /// Indices of the frames that were fused, the reference included.
+        public let used: [Int]
+        /// Noise of one frame, in gray levels, measured between registered frames.
+        public let noise: Double
+        /// Standard deviation in frame pixels of the blur that was taken out; 0 if none was.
+        public let blur: Double
+        /// Parts of the page that are saturated in every frame, in pixels of the fused picture: what was printed there is lost.
+        public let lost: [Quad]
+        /// Share of the page that is lost, `0...1`.
+        public let lostShare: Double
+    }
+
+    /// A fused picture.
+    public struct Fused<Layout: PixelLayout>: Sendable {
+        /// The reference at ``scale`` times its size: the page fused, what surrounds it enlarged.
+        public let image: Image<Layout>
+        /// The page's corners in ``image``: the median of what all frames say.
+        public let quad: Quad
+        /// 1 or 2.
+        public let scale: Int
+        public let report: Report
+    }
+
+    public let parameters: Parameters
+
+    public init() { parameters = Parameters() }
+
+    /// - Throws: `ParameterError` for a parameter out of its range.
+    public init(_ parameters: Parameters) throws(ParameterError) {
+        try parameters.check()
+        self.parameters = parameters
+    }
+
+    /// A gray picture from gray frames.
+    /// - Returns: `nil` if fewer than ``Parameters/minimumFrames`` frames agree, or the page is too small to tell.
+    public func fuse(_ frames: [Frame<Gray8>]) -> Fused<Gray8>? {
+        guard let work = FusionWork(frames.map(\.image), quads: frames.map(\.quad), parameters) else { return nil }
+        let luma = work.gather()
+        let reference = frames[work.reference].image
+        var image = reference.enlarged(work.scale)
+        image.withMutableView { luma.write(into: $0, scale: work.scale, canvas: work.canvas) }
+        return Fused(image: image, quad: work.fusedQuad, scale: work.scale, report: work.report(blur: luma.blur))
+    }
+
+    /// A picture in color from frames in color: detail is the luma's, color the mean of the frames'.
+    /// - Returns: `nil` if fewer than ``Parameters/minimumFrames`` frames agree, or the page is too small to tell.
+    public func fuse(_ frames: [Frame<RGB8>]) -> Fused<RGB8>? {
+        let grays = frames.map { GrayImage(lumaOf: $0.image) }
+        guard let work = FusionWork(grays, quads: frames.map(\.quad), parameters) else { return nil }
+        let luma = work.gather()
+        let colors = work.gatherColors(frames.map(\.image))
+        var image = frames[work.reference].image.enlarged(work.scale)
+        image.withMutableView { luma.write(into: $0, colors: colors, scale: work.scale, canvas: work.canvas) }
+        return Fused(image: image, quad: work.fusedQuad, scale: work.scale, report: work.report(blur: luma.blur))
+    }
+}
+
+extension GrayImage {
+    /// The luma that the engine works on.
+    fileprivate init(lumaOf image: RGBImage) {
+        self.init(size: image.size)
+        withMutableView { target in image.withView { lumaFromRGB($0.plane, into: target.plane) } }
+    }
+}
+
+extension Image {
+    /// The picture at once or twice its size.
+    fileprivate func enlarged(_ scale: Int) -> Image {
+        guard scale == 2, let size = try? PixelSize(width: 2 * width, height: 2 * height) else { return self }
+        var large = Image(size: size)
+        withView { source in
+            large.withMutableView { enlarge(source.plane, channels: Layout.bitsPerPixel / 8, into: $0.plane) }
+        }
+        return large
+    }
+}

@@ -1,0 +1,265 @@
+import RectoCore
+import RectoKernels
+
+/// How a frame's light is brought to the common one, and how much it counts, by cells of the canvas.
+struct FusionLight {
+    let columns, rows: Int
+    var weight, gain, offset: [Float]
+
+    init(columns: Int, rows: Int) {
+        (self.columns, self.rows) = (columns, rows)
+        weight = [Float](repeating: 1, count: columns * rows)
+        gain = weight
+        offset = [Float](repeating: 0, count: columns * rows)
+    }
+
+    /// The weights alone.
+    var withoutEvening: FusionLight {
+        var light = FusionLight(columns: columns, rows: rows)
+        light.weight = weight
+        return light
+    }
+
+    func rows(width: Int) -> FusionLightRows { FusionLightRows(self, width: width) }
+}
+
+/// A band of rows of a light, for each pixel.
+struct FusionLightRows {
+    private let light: FusionLight
+    private let width: Int
+    private let numbers: FusionPlane
+    private let between: FusionPlane
+    private static let most = 8
+
+    init(_ light: FusionLight, width: Int) {
+        (self.light, self.width) = (light, width)
+        numbers = FusionPlane(width: width, height: 3 * Self.most)
+        between = FusionPlane(width: light.columns, height: 1)
+    }
+
+    /// Interpolates `count` rows, at most 8, between the cells' centres.
+    mutating func fill(from top: Int, count: Int) {
+        for row in 0..<count {
+            fill(light.gain, top + row, numbers.row(row))
+            fill(light.offset, top + row, numbers.row(Self.most + row))
+            fill(light.weight, top + row, numbers.row(2 * Self.most + row))
+        }
+    }
+
+    private func fill(_ cells: [Float], _ y: Int, _ target: UnsafeMutablePointer<Float>) {
+        let side = Float(FusionLights.cell)
+        let place = max((Float(y) + 0.5) / side - 0.5, 0)
+        let upper = min(Int(place), light.rows - 1)
+        let lower = min(upper + 1, light.rows - 1)
+        let share = min(place - Float(upper), 1)
+        let line = between.row(0)
+        for column in 0..<light.columns {
+            let a = cells[upper * light.columns + column]
+            line[column] = a + (cells[lower * light.columns + column] - a) * share
+        }
+        for x in 0..<width {
+            let across = max((Float(x) + 0.5) / side - 0.5, 0)
+            let left = min(Int(across), light.columns - 1)
+            let right = min(left + 1, light.columns - 1)
+            target[x] = line[left] + (line[right] - line[left]) * min(across - Float(left), 1)
+        }
+    }
+
+    func at(_ row: Int, _ x: Int) -> GatherLight {
+        GatherLight(
+            gain: numbers.row(row) + x, offset: numbers.row(Self.most + row) + x, weight: numbers.row(2 * Self.most + row) + x)
+    }
+}
+
+/// Light, veils, shadows, saturation and disagreement, told apart in cells of the frames as the reference sees them.
+///
+/// A shadow multiplies, and leaves the contrast of print relative to paper as it is; a veil of glare adds, and lowers it. So
+/// the common light is the brightest of the frames whose relative contrast is near the best.
+struct FusionLights {
+    /// Pixels of a cell's side.
+    static let cell = 8
+    /// Paper at least this bright shows no print.
+    private static let white: Float = 243
+
+    /// In the order of the frames.
+    private(set) var frames: [FusionLight]
+    /// Cells within the page that are saturated in every frame.
+    private(set) var lost: [(column: Int, row: Int)] = []
+    /// Share of the page's cells that are lost.
+    private(set) var lostShare = 0.0
+
+    private let columns, rows: Int
+
+    /// - Parameter aligned: The frames' luma, all of the canvas's size.
+    init(_ aligned: [GrayImage], noise: Float, canvas: FusionCanvas, page: Quad) {
+        columns = (canvas.width + Self.cell - 1) / Self.cell
+        rows = (canvas.height + Self.cell - 1) / Self.cell
+        frames = aligned.map { [columns, rows] _ in FusionLight(columns: columns, rows: rows) }
+        let cells = aligned.map { FusionCells($0, columns: columns, rows: rows, noise: noise) }
+        even(cells)
+        for _ in 0..<2 { distrust(aligned, cells, noise: noise) }
+        findLost(cells, canvas, page)
+    }
+
+    private mutating func even(_ cells: [FusionCells]) {
+        let count = columns * rows
+        var common = [Float](repeating: 0, count: count)
+        var best = common
+        var isPrinted = [Bool](repeating: false, count: count)
+        for i in 0..<count {
+            let paper = cells.map { $0.paper[i] }
+            let kappa = cells.map { $0.contrast[i] / max($0.paper[i], 20) }
+            let clear = paper.indices.filter { paper[$0] < Self.white }
+            best[i] = clear.map { kappa[$0] }.max() ?? 0
+            let middle = paper.sorted()[paper.count / 2]
+            isPrinted[i] = best[i] * middle > 6
+            let good = clear.filter { kappa[$0] > 0.8 * best[i] || !isPrinted[i] }.map { paper[$0] }.sorted()
+            common[i] = good.isEmpty ? middle : good[isPrinted[i] ? (good.count - 1) * 4 / 5 : good.count / 2]
+        }
+        common = FusionCells.smoothed(FusionCells.smoothed(common, columns, rows), columns, rows)
+        for (k, cells) in cells.enumerated() {
+            for i in 0..<count {
+                let paper = cells.paper[i]
+                let kappa = cells.contrast[i] / max(paper, 20)
+                let difference = paper - common[i]
+                let dull =
+                    isPrinted[i]
+                    ? squared(min(1.2 * kappa / max(best[i], 1e-3), 1)) : 1 - min(max((difference - 6) / 25, 0), 1)
+                let clear = 1 - min(max((paper - 238) / 8, 0), 1)
+                frames[k].weight[i] = dull * squared(min(paper / common[i], 1)) * clear + 1e-3
+                frames[k].gain[i] = difference < 0 ? common[i] / max(paper, 20) : 1
+                frames[k].offset[i] = difference > 0 ? -difference : 0
+            }
+            frames[k].weight = FusionCells.smoothed(frames[k].weight, columns, rows)
+        }
+    }
+
+    /// Takes weight from the cells of a frame that differ from the mean of all by more than noise and registration do:
+    /// what moved, bent, or lies under the edge of a veil.
+    private mutating func distrust(_ aligned: [GrayImage], _ cells: [FusionCells], noise: Float) {
+        let (side, lights) = (Self.cell, frames)
+        var errors = lights.map { _ in [Float](repeating: 0, count: columns * rows) }
+        guard let size = aligned.first?.size else { return }
+        var (mean, total) = ([Float](repeating: 0, count: size.width), [Float](repeating: 0, count: size.width))
+        var evened = lights.map { _ in [Float](repeating: 0, count: size.width) }
+        for y in 0..<size.height {
+            for x in 0..<size.width { (mean[x], total[x]) = (0, 0) }
+            for k in lights.indices {
+                aligned[k].withView { view in
+                    let row = view.row(y)
+                    for column in 0..<columns {
+                        let i = y / side * columns + column
+                        let (gain, offset, weight) = (lights[k].gain[i], lights[k].offset[i], lights[k].weight[i])
+                        for x in column * side..<min(column * side + side, size.width) {
+                            let value: Float = Float(row[x]) * gain + offset
+                            evened[k][x] = value
+                            mean[x] += value * weight
+                            total[x] += weight
+                        }
+                    }
+                }
+            }
+            for k in lights.indices {
+                for column in 0..<columns {
+                    var sum: Float = 0
+                    for x in column * side..<min(column * side + side, size.width) {
+                        let error = evened[k][x] - mean[x] / total[x]
+                        sum += error * error
+                    }
+                    errors[k][y / side * columns + column] += sum
+                }
+            }
+        }
+        for k in lights.indices {
+            for i in errors[k].indices {
+                let root = (errors[k][i] / Float(side * side)).squareRoot()
+                let tolerance = 1.5 * noise + 0.15 * cells[k].contrast[i] + 4
+                frames[k].weight[i] *= min(max(2 - root / tolerance, 0.02), 1)
+            }
+            frames[k].weight = FusionCells.smoothed(frames[k].weight, columns, rows)
+        }
+    }
+
+    private mutating func findLost(_ cells: [FusionCells], _ canvas: FusionCanvas, _ page: Quad) {
+        guard let toUnit = Homography(unitSquareTo: page)?.inverse else { return }
+        var inside = 0
+        for row in 0..<rows {
+            for column in 0..<columns {
+                let centre = Point2D(
+                    x: Double(canvas.left) + (Double(column) + 0.5) * Double(Self.cell),
+                    y: Double(canvas.top) + (Double(row) + 0.5) * Double(Self.cell))
+                let place = toUnit.map(centre)
+                guard 0...1 ~= place.x, 0...1 ~= place.y else { continue }
+                inside += 1
+                if cells.allSatisfy({ $0.darkest[row * columns + column] >= 250 }) { lost.append((column, row)) }
+            }
+        }
+        lostShare = Double(lost.count) / Double(max(inside, 1))
+    }
+}
+
+/// What the cells of one frame hold, in gray levels.
+struct FusionCells {
+    /// The level of the paper: the brightest there and around.
+    let paper: [Float]
+    /// Standard deviation of print, without the noise's share.
+    let contrast: [Float]
+    /// The darkest mean of 2 × 2 pixels.
+    let darkest: [Float]
+
+    init(_ image: GrayImage, columns: Int, rows: Int, noise: Float) {
+        let count = columns * rows
+        var brightest = [Float](repeating: 0, count: count)
+        var (darkest, variance) = (brightest, brightest)
+        image.withView { view in
+            for i in 0..<count {
+                let (x0, y0) = (i % columns * FusionLights.cell, i / columns * FusionLights.cell)
+                let (x1, y1) = (min(x0 + FusionLights.cell, view.width), min(y0 + FusionLights.cell, view.height))
+                var (least, most, sum, squares, n): (Float, Float, Float, Float, Float) = (255, 0, 0, 0, 0)
+                for y in stride(from: min(y0, view.height - 2), to: y1 - 1, by: 2) {
+                    let (a, b) = (view.row(y), view.row(y + 1))
+                    for x in stride(from: min(x0, view.width - 2), to: x1 - 1, by: 2) {
+                        let level = Float(Int(a[x]) + Int(a[x + 1]) + Int(b[x]) + Int(b[x + 1])) / 4
+                        least = min(least, level)
+                        most = max(most, level)
+                        sum += level
+                        squares += level * level
+                        n += 1
+                    }
+                }
+                darkest[i] = least
+                brightest[i] = most
+                variance[i] = n > 0 ? max(squares / n - (sum / n) * (sum / n), 0) : 0
+            }
+        }
+        self.darkest = darkest
+        paper = Self.smoothed(Self.widened(brightest, columns, rows), columns, rows)
+        contrast = Self.smoothed(variance, columns, rows).map { max($0 - noise * noise / 4, 0).squareRoot() }
+    }
+
+    /// The greatest of 3 × 3 cells.
+    private static func widened(_ cells: [Float], _ columns: Int, _ rows: Int) -> [Float] {
+        around(cells, columns, rows) { $0.max() ?? 0 }
+    }
+
+    /// The mean of 3 × 3 cells, fewer at the border.
+    static func smoothed(_ cells: [Float], _ columns: Int, _ rows: Int) -> [Float] {
+        around(cells, columns, rows) { $0.reduce(0, +) / Float($0.count) }
+    }
+
+    private static func around(
+        _ cells: [Float], _ columns: Int, _ rows: Int, _ value: ([Float]) -> Float
+    ) -> [Float] {
+        var near: [Float] = []
+        return cells.indices.map { i in
+            let (x, y) = (i % columns, i / columns)
+            near.removeAll(keepingCapacity: true)
+            for row in max(y - 1, 0)...min(y + 1, rows - 1) {
+                for column in max(x - 1, 0)...min(x + 1, columns - 1) { near.append(cells[row * columns + column]) }
+            }
+            return value(near)
+        }
+    }
+}
+
+private func squared(_ x: Float) -> Float { x * x }

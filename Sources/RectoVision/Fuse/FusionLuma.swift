@@ -1,0 +1,215 @@
+import RectoCore
+import RectoKernels
+
+/// The gathered luma of a page, deblurred by the blur that is measured on it.
+struct FusionLuma {
+    /// Standard deviation in frame pixels of the blur of lens, sensor and demosaicing; 0 where there was nothing to measure.
+    private(set) var blur = 0.0
+    private var plane: FusionPlane
+
+    /// - Parameters:
+    ///   - gathered: At `scale` times the frames' resolution.
+    ///   - kernel: Standard deviation of the gathering kernel in frame pixels.
+    ///   - noise: Of `gathered`, in gray levels.
+    init(_ gathered: FusionPlane, scale: Int, kernel: Double, noise: Double) {
+        plane = gathered
+        let filter = FusionDeblur(scale: scale, kernel: kernel, noise: noise)
+        blur = filter.measuredBlur(of: gathered)
+        guard blur > 0 else { return }
+        plane = filter.deblurred(gathered, blur: blur)
+    }
+
+    /// Writes the page into a gray picture, where the canvas lies.
+    func write(into target: MutableImageView<Gray8>, scale: Int, canvas: FusionCanvas) {
+        for y in 0..<plane.height {
+            let (from, to) = (plane.row(y), target.row(canvas.top * scale + y) + canvas.left * scale)
+            for x in 0..<plane.width { to[x] = UInt8(min(max(from[x] + 0.5, 0), 255)) }
+        }
+    }
+
+    /// Writes the page into a picture in color.
+    /// - Parameter colors: R − Y and B − Y at the reference's resolution.
+    func write(into target: MutableImageView<RGB8>, colors: [FusionPlane], scale: Int, canvas: FusionCanvas) {
+        let (red, blue) = (colors[0].enlarged(scale), colors[1].enlarged(scale))
+        for y in 0..<plane.height {
+            let (luma, r, b) = (plane.row(y), red.row(y), blue.row(y))
+            let to = target.row(canvas.top * scale + y) + 3 * canvas.left * scale
+            for x in 0..<plane.width {
+                let green: Float = luma[x] - (0.299 * r[x] + 0.114 * b[x]) * (1 / 0.587)
+                to[3 * x] = UInt8(min(max(luma[x] + r[x] + 0.5, 0), 255))
+                to[3 * x + 1] = UInt8(min(max(green + 0.5, 0), 255))
+                to[3 * x + 2] = UInt8(min(max(luma[x] + b[x] + 0.5, 0), 255))
+            }
+        }
+    }
+}
+
+/// Takes a Gaussian blur out of a page: Wiener's filter, applied along rows and columns, held within the local range.
+struct FusionDeblur {
+    private let scale: Int
+    private let kernel: Double
+    private let noise: Double
+    /// The blur is the widest that overshoots by no more than this share of the contrast: cameras sharpen, unknown how much.
+    private let mostOvershoot: Float = 0.06
+
+    init(scale: Int, kernel: Double, noise: Double) {
+        (self.scale, self.kernel, self.noise) = (scale, kernel, noise)
+    }
+
+    /// In frame pixels, at most 1.1; 0 where there is no print.
+    func measuredBlur(of page: FusionPlane) -> Double {
+        let part = busiest(page)
+        let (low, high) = part.envelope(radius: 3 * scale / 2)
+        var best = 0.0
+        for tenths in 2...11 {
+            let blur = Double(tenths) / 10
+            let sharp = part.filtered(taps(blur))
+            var (sum, count): (Float, Float) = (0, 0)
+            let margin = 8 * scale
+            for y in margin..<max(part.height - margin, margin) {
+                let (s, l, h) = (sharp.row(y), low.row(y), high.row(y))
+                for x in margin..<max(part.width - margin, margin) where h[x] - l[x] > 40 {
+                    sum += max(s[x] - h[x], 0) / (h[x] - l[x] + 1)
+                    count += 1
+                }
+            }
+            guard count > 200, sum / count <= mostOvershoot else { break }
+            best = blur
+        }
+        return best
+    }
+
+    /// Without the blur; print may go darker, but paper beside it gets no ring.
+    func deblurred(_ page: FusionPlane, blur: Double) -> FusionPlane {
+        let sharp = page.filtered(taps(blur))
+        let (low, high) = page.envelope(radius: 3 * scale / 2)
+        let around = page.boxMean(radius: 6 * scale)
+        let margin = radius
+        for y in 0..<page.height {
+            let (s, p, l, h, m) = (sharp.row(y), page.row(y), low.row(y), high.row(y), around.row(y))
+            guard margin..<page.height - margin ~= y else {
+                for x in 0..<page.width { s[x] = p[x] }
+                continue
+            }
+            for x in 0..<page.width {
+                let contrast = h[x] - l[x]
+                let isBright = m[x] > (h[x] + l[x]) / 2
+                let floor = l[x] - contrast * (isBright ? 0.8 : 0.15)
+                let ceiling = h[x] + contrast * (isBright ? 0.15 : 0.8)
+                s[x] = min(max(s[x], floor), ceiling)
+            }
+            for x in 0..<margin { (s[x], s[page.width - 1 - x]) = (p[x], p[page.width - 1 - x]) }
+        }
+        return sharp
+    }
+
+    private var radius: Int { 6 * scale }
+
+    /// Half of the filter for a blur of the frames and the kernel, from the middle tap outwards.
+    private func taps(_ blur: Double) -> [Float] {
+        let sigma = (blur * blur + kernel * kernel).squareRoot() * Double(scale)
+        let ratio = 2.5e-5 * max(noise * noise, 1)
+        // Print's power falls with the frequency: by half at this one, in cycles a pixel.
+        let half = 0.045 / Double(scale)
+        let steps = 256
+        let response = (0..<steps).map { i -> Double in
+            let f = (Double(i) + 0.5) / Double(2 * steps)
+            let passed = exp(-2 * Double.pi * Double.pi * sigma * sigma * f * f)
+            return passed / (passed * passed + ratio * (1 + f * f / (half * half)))
+        }
+        let taps = (0...radius).map { k -> Double in
+            let window = 0.5 + 0.5 * cos(Double.pi * Double(k) / Double(radius + 1))
+            let sum = response.enumerated().reduce(0.0) {
+                $0 + $1.element * cos(2 * Double.pi * (Double($1.offset) + 0.5) / Double(2 * steps) * Double(k))
+            }
+            return window * sum / Double(steps)
+        }
+        let sum = 2 * taps.reduce(0, +) - taps[0]
+        return taps.map { Float($0 / sum) }
+    }
+
+    /// The part with the strongest fine print, some hundreds of pixels wide.
+    private func busiest(_ page: FusionPlane) -> FusionPlane {
+        let side = min(320, page.width, page.height)
+        var (best, most): ((x: Int, y: Int), Float) = ((0, 0), -1)
+        for y in stride(from: 0, through: page.height - side, by: side / 2) {
+            for x in stride(from: 0, through: page.width - side, by: side / 2) {
+                var sum: Float = 0
+                for row in stride(from: y, to: y + side - scale, by: 3) {
+                    let p = page.row(row) + x
+                    for i in stride(from: 0, to: side - scale, by: 2) { sum += abs(p[i + scale] - p[i]) }
+                }
+                if sum > most { (best, most) = ((x, y), sum) }
+            }
+        }
+        let part = FusionPlane(width: side, height: side)
+        for y in 0..<side { part.row(y).update(from: page.row(best.y + y) + best.x, count: side) }
+        return part
+    }
+}
+
+extension FusionPlane {
+    /// The least and the greatest element of the square around each.
+    fileprivate func envelope(radius: Int) -> (low: FusionPlane, high: FusionPlane) {
+        (extremes(radius) { $0 < $1 ? $0 : $1 }, extremes(radius) { $0 > $1 ? $0 : $1 })
+    }
+
+    @inline(__always)
+    private func extremes(_ radius: Int, _ better: (Float, Float) -> Float) -> FusionPlane {
+        let (down, result) = (FusionPlane(width: width, height: height), FusionPlane(width: width, height: height))
+        for y in 0..<height {
+            let to = down.row(y)
+            to.update(from: row(y), count: width)
+            for other in max(y - radius, 0)...min(y + radius, height - 1) where other != y {
+                let from = row(other)
+                for x in 0..<width { to[x] = better(to[x], from[x]) }
+            }
+        }
+        for y in 0..<height {
+            let (from, to) = (down.row(y), result.row(y))
+            to.update(from: from, count: width)
+            for shift in 1...radius where shift < width {
+                for x in shift..<width { to[x] = better(to[x], from[x - shift]) }
+                for x in 0..<width - shift { to[x] = better(to[x], from[x + shift]) }
+            }
+        }
+        return result
+    }
+
+    /// The mean of the square around each element, of fewer at the border.
+    fileprivate func boxMean(radius: Int) -> FusionPlane {
+        let result = FusionPlane(width: width, height: height)
+        var columns = [Float](repeating: 0, count: width)
+        for y in -radius..<height {
+            if y + radius < height { for (x, v) in UnsafeBufferPointer(start: row(y + radius), count: width).enumerated() { columns[x] += v } }
+            if y > radius { for (x, v) in UnsafeBufferPointer(start: row(y - radius - 1), count: width).enumerated() { columns[x] -= v } }
+            guard y >= 0 else { continue }
+            let rows = min(y + radius, height - 1) - max(y - radius, 0) + 1
+            var sum: Float = 0
+            let to = result.row(y)
+            for x in -radius..<width {
+                if x + radius < width { sum += columns[x + radius] }
+                if x > radius { sum -= columns[x - radius - 1] }
+                if x >= 0 { to[x] = sum / Float(rows * (min(x + radius, width - 1) - max(x - radius, 0) + 1)) }
+            }
+        }
+        return result
+    }
+
+    /// Once or twice as large, linearly.
+    fileprivate func enlarged(_ scale: Int) -> FusionPlane {
+        guard scale == 2 else { return self }
+        let large = FusionPlane(width: 2 * width, height: 2 * height)
+        for y in 0..<large.height {
+            let near = row(y / 2)
+            let far = row(min(max(y % 2 == 0 ? y / 2 - 1 : y / 2 + 1, 0), height - 1))
+            let to = large.row(y)
+            for x in 0..<large.width {
+                let (a, b) = (x / 2, min(max(x % 2 == 0 ? x / 2 - 1 : x / 2 + 1, 0), width - 1))
+                let own: Float = near[a] * 9 + near[b] * 3
+                to[x] = (own + far[a] * 3 + far[b]) * (1 / 16)
+            }
+        }
+        return large
+    }
+}

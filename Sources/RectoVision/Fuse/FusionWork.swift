@@ -1,0 +1,198 @@
+import RectoCore
+import RectoKernels
+
+/// Frames of a page, registered on the sharpest one, judged, and ready to be gathered.
+struct FusionWork {
+    let reference: Int
+    let scale: Int
+    /// Where the page lies in the reference.
+    let canvas: FusionCanvas
+    /// Standard deviation of one frame's noise in gray levels.
+    let noise: Double
+
+    private let frames: [FusionFrame]
+    private let poses: [FusionPose]
+    private let used: [Int]
+    private let page: Quad
+    private let lights: FusionLights
+
+    /// - Returns: `nil` if too few frames agree, or the page is too small.
+    init?(_ images: [GrayImage], quads: [Quad], _ parameters: FrameFusion.Parameters) {
+        var frames: [FusionFrame] = []
+        for (image, quad) in zip(images, quads) {
+            // Wider than the canvas: tiles at its border are gathered whole.
+            guard quad.isConvexClockwise, let part = FusionCanvas(of: quad, in: image.size, margin: 48) else { return nil }
+            frames.append(FusionFrame(image, part))
+        }
+        let sharpness = frames.map(\.sharpness)
+        guard images.count >= parameters.minimumFrames,
+            let reference = sharpness.indices.max(by: { sharpness[$0] < sharpness[$1] }),
+            let canvas = FusionCanvas(of: quads[reference], in: images[reference].size),
+            let registration = FusionRegistration(frames[reference], page: quads[reference])
+        else { return nil }
+        let poses = frames.indices.map { i -> FusionPose in
+            guard i != reference else { return FusionPose(map: .identity) }
+            guard let first = Homography(from: quads[reference], to: quads[i]) else {
+                return FusionPose(map: .identity, correlation: 0)
+            }
+            return registration.refine(frames[i], from: first)
+        }
+        let used = Self.agreeing(poses, reference, parameters)
+        guard used.count >= parameters.minimumFrames else { return nil }
+        (self.frames, self.poses, self.used, self.reference, self.canvas) = (frames, poses, used, reference, canvas)
+        let page = Self.median(used.map { i in quads[i].mapped(by: poses[i].map.inverse ?? .identity) })
+        self.page = page
+        let longest = (0..<4).map { (page[$0] - page[($0 + 1) % 4]).length }.max() ?? 0
+        scale = longest <= Double(parameters.longestDoubledSide) ? 2 : 1
+        let aligned = used.map { Self.aligned(images[$0], poses[$0].map, canvas) }
+        let anchor = used.firstIndex(of: reference) ?? 0
+        noise = Self.noise(of: aligned, anchor: anchor)
+        lights = FusionLights(aligned, noise: Float(noise), canvas: canvas, page: page)
+    }
+
+    private static func agreeing(_ poses: [FusionPose], _ reference: Int, _ parameters: FrameFusion.Parameters) -> [Int] {
+        let others = poses.indices.filter { $0 != reference }.map { poses[$0].correlation }.sorted()
+        let usual = others.isEmpty ? 1 : max(others[others.count / 2], 0.3)
+        return poses.indices.filter { i in
+            i == reference
+                || poses[i].correlation > parameters.minimumCorrelation * usual
+                    && poses[i].tileShift < parameters.maximumTileShift && poses[i].detail > parameters.minimumDetail
+        }
+    }
+
+    private static func median(_ quads: [Quad]) -> Quad {
+        var result = quads[0]
+        for corner in 0..<4 {
+            let (xs, ys) = (quads.map { $0[corner].x }.sorted(), quads.map { $0[corner].y }.sorted())
+            let (low, high) = ((quads.count - 1) / 2, quads.count / 2)
+            result[corner] = Point2D(x: (xs[low] + xs[high]) / 2, y: (ys[low] + ys[high]) / 2)
+        }
+        return result
+    }
+
+    /// A frame as the reference sees the canvas.
+    private static func aligned(_ image: GrayImage, _ map: Homography, _ canvas: FusionCanvas) -> GrayImage {
+        let shift = Homography(1, 0, Double(canvas.left), 0, 1, Double(canvas.top), 0, 0, 1)
+        guard let size = try? PixelSize(width: canvas.width, height: canvas.height) else {
+            preconditionFailure("the canvas lies within a frame")
+        }
+        var result = GrayImage(size: size)
+        result.withMutableView { target in
+            image.withView { warpGray($0.plane, map: map.composed(after: shift).coefficients, into: target.plane) }
+        }
+        return result
+    }
+
+    /// Between frames: within one, JPEG hides it. From sums of 2 × 2, which interpolation changes little; differences of
+    /// neighbours, which light does not reach; the median of a few frames.
+    private static func noise(of aligned: [GrayImage], anchor: Int) -> Double {
+        let sigmas = aligned.indices.filter { $0 != anchor }.prefix(4).map { i -> Double in
+            aligned[anchor].withView { a in
+                aligned[i].withView { b in
+                    var steps: [Int] = []
+                    for y in stride(from: 16, to: a.height - 17, by: 6) {
+                        let rows = [a.row(y), a.row(y + 1), b.row(y), b.row(y + 1)]
+                        func difference(_ x: Int) -> Int {
+                            let first = Int(rows[0][x]) + Int(rows[0][x + 1]) + Int(rows[1][x]) + Int(rows[1][x + 1])
+                            let other = Int(rows[2][x]) + Int(rows[2][x + 1]) + Int(rows[3][x]) + Int(rows[3][x + 1])
+                            return first - other
+                        }
+                        for x in stride(from: 16, to: a.width - 24, by: 10) {
+                            steps.append(abs(difference(x) - difference(x + 4)))
+                        }
+                    }
+                    steps.sort()
+                    return steps.isEmpty ? 2 : 1.4826 * Double(steps[steps.count / 2]) / 4
+                }
+            }
+        }.sorted()
+        return sigmas.isEmpty ? 2 : sigmas[sigmas.count / 2]
+    }
+
+    // MARK: - Results
+
+    /// The page's corners in the fused picture.
+    var fusedQuad: Quad {
+        var quad = page
+        for corner in 0..<4 { quad[corner] = page[corner] * Double(scale) }
+        return quad
+    }
+
+    func report(blur: Double) -> FrameFusion.Report {
+        let factor = Double(scale)
+        let lost = lights.lost.map { cell -> Quad in
+            let x = (Double(canvas.left) + Double(cell.column * FusionLights.cell)) * factor
+            let y = (Double(canvas.top) + Double(cell.row * FusionLights.cell)) * factor
+            let side = Double(FusionLights.cell) * factor
+            return Quad(
+                topLeft: Point2D(x: x, y: y), topRight: Point2D(x: x + side, y: y),
+                bottomRight: Point2D(x: x + side, y: y + side), bottomLeft: Point2D(x: x, y: y + side))
+        }
+        return FrameFusion.Report(
+            reference: reference, used: used, noise: noise, blur: blur, lost: lost, lostShare: lights.lostShare)
+    }
+
+    /// The page's luma, gathered from all frames and deblurred.
+    func gather() -> FusionLuma {
+        let sigma = used.count < 3 ? 0.55 : used.count < 8 ? 0.45 : 0.40
+        var sums = FusionSums(canvas, scale: scale)
+        for (k, i) in used.enumerated() {
+            sums.add(frames[i].luma, poses[i].map, sigma: sigma, light: lights.frames[k])
+        }
+        return FusionLuma(
+            sums.means(else: frames[reference].luma), scale: scale, kernel: sigma,
+            noise: noise / Double(used.count).squareRoot())
+    }
+
+    /// The page's color differences R − Y and B − Y at the reference's resolution.
+    func gatherColors(_ images: [RGBImage]) -> [FusionPlane] {
+        [0, 2].map { channel in
+            var sums = FusionSums(canvas, scale: 1)
+            var own: FusionPlane?
+            for (k, i) in used.enumerated() {
+                let plane = FusionPlane(channel, lessLumaIn: frames[i].luma, of: images[i])
+                if i == reference { own = plane }
+                sums.add(plane, poses[i].map, sigma: 0.7, light: lights.frames[k].withoutEvening)
+            }
+            guard let own else { preconditionFailure("the reference is used") }
+            return sums.means(else: own)
+        }
+    }
+}
+
+extension FusionFrame {
+    /// Mean square of the fine print at half the resolution, where noise counts little; without what is saturated.
+    fileprivate var sharpness: Float {
+        let (band, half) = (bands[1], luma)
+        var (sum, count): (Float, Float) = (0, 1)
+        for y in 0..<band.height {
+            let (values, levels) = (band.row(y), half.row(2 * y))
+            for x in 0..<band.width where levels[2 * x] < 245 {
+                sum += values[x] * values[x]
+                count += 1
+            }
+        }
+        return sum / count
+    }
+}
+
+extension FusionPlane {
+    /// A channel of a picture in color less the luma.
+    fileprivate convenience init(_ channel: Int, lessLumaIn luma: FusionPlane, of image: RGBImage) {
+        self.init(left: luma.left, top: luma.top, width: luma.width, height: luma.height)
+        image.withView { view in
+            for y in 0..<height {
+                let (from, less, to) = (view.row(top + y) + 3 * left + channel, luma.row(y), row(y))
+                for x in 0..<width { to[x] = Float(from[3 * x]) - less[x] }
+            }
+        }
+    }
+}
+
+extension Quad {
+    fileprivate func mapped(by map: Homography) -> Quad {
+        var quad = self
+        for corner in 0..<4 { quad[corner] = map.map(self[corner]) }
+        return quad
+    }
+}
