@@ -45,6 +45,14 @@ public struct Picture: Sendable {
             }
         }
 
+        /// The pixels as color; gray ones are repeated in each channel.
+        package var rgb: RGBImage {
+            switch self {
+            case .gray(let image): RGBImage(image)
+            case .rgb(let image): image
+            }
+        }
+
         /// The pixels as luminance by BT.601.
         package var gray: GrayImage {
             switch self {
@@ -84,12 +92,7 @@ public struct Picture: Sendable {
     public var size: PixelSize { pixels.size }
 
     /// The pixels as color; gray ones are repeated in each channel.
-    public var rgb: RGBImage {
-        switch pixels {
-        case .gray(let image): RGBImage(image)
-        case .rgb(let image): image
-        }
-    }
+    public var rgb: RGBImage { pixels.rgb }
 
     /// The pixels as luminance by BT.601.
     public var gray: GrayImage { pixels.gray }

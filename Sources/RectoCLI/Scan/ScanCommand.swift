@@ -20,6 +20,7 @@ struct ScanCommand: ParsableCommand {
               recto scan photos/ -o contract.pdf
               recto scan page.jpg -o page.png --filter bw --paper a4 --dpi 200
               recto scan photos/ -o contract.pdf --text eng+deu --pdfa
+              recto scan --fuse burst*.jpg -o page.png
               recto scan stack/ -o letters.pdf --split-on code --text deu --name "{date} {title}"
               recto scan receipt.jpg -o receipt.pdf --rotate 90 --paper none
               recto scan page.jpg -o page.pdf --corners 102,80,910,95,930,1260,88,1244
@@ -68,6 +69,13 @@ struct ScanCommand: ParsableCommand {
 
     @Flag(name: .customLong("no-detect"), help: "Take the whole picture as the page.")
     var takesWholePicture = false
+
+    @Flag(
+        help: """
+            Make one page of all pictures, 3 to 16 of a page that lies still: with less noise, finer print, and what glare hides \
+            in some of them.
+            """)
+    var fuse = false
 
     @Option(help: ArgumentHelp("The document's title (PDF, TIFF).", valueName: "text"))
     var title: String?
@@ -125,6 +133,8 @@ struct ScanCommand: ParsableCommand {
         if splitting != nil, !output.format.holdsManyPages {
             throw ValidationError("--split-on needs a document that ends in .pdf or .tif.")
         }
+        if fuse, splitting != nil { throw ValidationError("--fuse and --split-on exclude each other.") }
+        if fuse, takesWholePicture { throw ValidationError("--fuse and --no-detect exclude each other.") }
         if !patterns.isEmpty, splitting == nil { throw ValidationError("--split-pattern needs --split-on.") }
         if let fields = try nameTemplate()?.fields {
             if !output.format.holdsManyPages {
@@ -146,10 +156,15 @@ struct ScanCommand: ParsableCommand {
 
     func run() throws {
         let files = InputFiles.list(inputs)
+        if fuse, !(3...16 ~= files.count) {
+            throw ValidationError("--fuse is given \(files.count) pictures, required: 3 to 16.")
+        }
+        // Each group of inputs becomes a page.
+        let groups = fuse ? [files] : files.map { [$0] }
         let steps = debugImages.map {
             OverlayFolder(path: $0, inputs: files, steps: [.found, .straightened, .finished])
         }
-        let documentOptions = try documentOptions(expectedPages: files.count)
+        let documentOptions = try documentOptions(expectedPages: groups.count)
         try files.checkNotOverwritten(by: ScannedDocuments.files(documentOptions) + (steps?.files ?? []))
         // A language that is missing is told before any work is done.
         let textReader = try text.map { try PageTextReader(try TextReader($0)) }
@@ -159,16 +174,17 @@ struct ScanCommand: ParsableCommand {
             scanner: PageScanner(options, detector: try PageDetector()),
             renderer: PageRenderer(rectifier: try rectifier, binarization: try ink.binarization()),
             separators: try splitting.map { _ in try SeparatorReader(patterns) }, textReader: textReader)
-        var progress = ProgressBar(count: files.count)
+        var progress = ProgressBar(count: groups.count)
         var failures = InputFailures(json: json)
         defer { progress.clear() }
-        for (index, input) in files.enumerated() {
-            progress.show(index, input.file)
+        for (index, group) in groups.enumerated() {
+            let file = group[0].file
+            progress.show(index, file)
             do {
-                let scanned = try scan(input.get(), &stages, documents, &failures)
+                let scanned = try scan(group, &stages, documents, &failures)
                 progress.clear()
                 guard let scanned else {
-                    try printResult(SeparatingSheet(file: input.file))
+                    try printResult(SeparatingSheet(file: file))
                     continue
                 }
                 try printResult(scanned)
@@ -177,7 +193,7 @@ struct ScanCommand: ParsableCommand {
                 throw failure
             } catch {
                 progress.clear()
-                try failures.record(error, of: input.file)
+                try failures.record(error, of: file)
             }
         }
         progress.clear()
@@ -236,16 +252,18 @@ struct ScanCommand: ParsableCommand {
         return options
     }
 
-    /// Reads a picture and adds its page to its document.
+    /// Reads the pictures of a page and adds it to its document.
     /// - Returns: `nil` for a sheet that separates documents.
     private func scan(
-        _ file: String, _ stages: inout Stages, _ documents: ScannedDocuments, _ failures: inout InputFailures
+        _ inputs: [Result<String, UnusableInput>], _ stages: inout Stages, _ documents: ScannedDocuments,
+        _ failures: inout InputFailures
     ) throws -> ScannedPicture? {
         var timings = StageTimings()
-        let picture = try timings.measure(.read) { () throws(PictureError) in try PictureReader().read(path: file) }
-        let mark = stages.separators?.mark(of: picture)
+        let (file, pictures) = try timings.measure(.read) { try read(inputs, &failures) }
+        let mark = stages.separators?.mark(of: pictures[0])
         guard try documents.take(mark, finished: { try report($0, &failures) }) else { return nil }
-        let scan = try stages.scanner.scan(picture)
+        let burst = fuse ? try stages.scanner.scan(burst: pictures) : nil
+        let scan = try burst?.scan ?? stages.scanner.scan(pictures[0])
         var page = scan.page
         var orientation: OrientationSuggestion?
         if case .automatic = rotate, stages.textReader == nil {
@@ -271,8 +289,28 @@ struct ScanCommand: ParsableCommand {
             try documents.add(rendered.image, resolution, text)
         }
         return ScannedPicture(
-            file: file, picture: picture, scan: scan, page: page, orientation: orientation, rendered: rendered,
+            file: file, burst: burst, scan: scan, page: page, orientation: orientation, rendered: rendered,
             text: text, timings: timings, place: place)
+    }
+
+    /// The pictures of a page and the name of the first; of several, those that cannot be used are reported and left out.
+    private func read(
+        _ inputs: [Result<String, UnusableInput>], _ failures: inout InputFailures
+    ) throws -> (file: String, pictures: [Picture]) {
+        guard fuse else {
+            let file = try inputs[0].get()
+            return (file, [try PictureReader().read(path: file)])
+        }
+        var pictures: [Picture] = []
+        for input in inputs {
+            do {
+                pictures.append(try PictureReader().read(path: input.get()))
+            } catch {
+                try failures.record(error, of: input.file)
+            }
+        }
+        guard !pictures.isEmpty else { throw UnusableInput(file: inputs[0].file, reason: "and the other pictures cannot be read") }
+        return (inputs[0].file, pictures)
     }
 
     /// With `--text`. Of pages that are to be turned upright, reading tells the turn.
@@ -286,7 +324,7 @@ struct ScanCommand: ParsableCommand {
     ) {
         let page = scanned.page
         failures.attempt(folder.file(input, .found)) {
-            var canvas = scanned.picture.rgb
+            var canvas = page.original.rgb
             if let quad = page.quad ?? scanned.scan.detection?.quad { canvas.draw(quad) }
             try folder.write(.rgb(canvas), input, .found)
         }
@@ -305,7 +343,8 @@ struct ScanCommand: ParsableCommand {
 /// The output of `recto scan` for a picture.
 private struct ScannedPicture: Encodable, CustomStringConvertible {
     var file: String
-    var picture: Picture
+    /// With `--fuse`.
+    var burst: PageScanner.BurstScan?
     var scan: PageScanner.Scan
     /// The page with the corners and the rotation that it was rendered with.
     var page: Page
@@ -318,7 +357,7 @@ private struct ScannedPicture: Encodable, CustomStringConvertible {
     var place: DocumentWriter.Place
 
     private enum CodingKeys: String, CodingKey {
-        case file, width, height, quad, confidence, level, output, page, pageWidth, pageHeight, dpi, paper, filter,
+        case file, source, fused, noise, blur, lost, width, height, quad, confidence, level, output, page, pageWidth, pageHeight, dpi, paper, filter,
             rotation, orientation, suggestion, words, textConfidence
         case milliseconds
     }
@@ -326,8 +365,17 @@ private struct ScannedPicture: Encodable, CustomStringConvertible {
     func encode(to encoder: any Encoder) throws {
         var line = encoder.container(keyedBy: CodingKeys.self)
         try line.encode(file, forKey: .file)
-        try line.encode(picture.size.width, forKey: .width)
-        try line.encode(picture.size.height, forKey: .height)
+        if let burst {
+            try line.encode(burst.source, forKey: .source)
+            try line.encodeIfPresent(burst.fused, forKey: .fused)
+        }
+        if let report = burst?.report {
+            try line.encode(report.noise.rounded(decimals: 2), forKey: .noise)
+            try line.encode(report.blur, forKey: .blur)
+            try line.encode(report.lostShare.rounded(decimals: 4), forKey: .lost)
+        }
+        try line.encode(page.originalSize.width, forKey: .width)
+        try line.encode(page.originalSize.height, forKey: .height)
         try line.encode(page.quad?.jsonCorners, forKey: .quad)
         try line.encode(scan.detection?.confidence.rounded(decimals: 4), forKey: .confidence)
         try line.encode(scan.detection?.level, forKey: .level)
@@ -364,8 +412,18 @@ private struct ScannedPicture: Encodable, CustomStringConvertible {
         let turn = orientation.map { " \($0.description)," } ?? ""
         let content = rendered.suggestion.map { " \($0.description)," } ?? ""
         let words = text.map { " \($0.text.words.count) words," } ?? ""
+        let fusion = burst.map { " \($0.description)," } ?? ""
         return
-            "\(file): \(found),\(paper)\(turn)\(content)\(words) \(rendered.size) at \(Int(rendered.dotsPerInch.rounded())) dpi; "
+            "\(file): \(found),\(fusion)\(paper)\(turn)\(content)\(words) \(rendered.size) at \(Int(rendered.dotsPerInch.rounded())) dpi; "
             + "\(times.joined(separator: ", ")) ms"
+    }
+}
+
+extension PageScanner.BurstScan {
+    /// How the page was made, and what of it is lost.
+    fileprivate var description: String {
+        guard let fused, let report else { return "too few pictures agree: taken from the surest one" }
+        let lost = (100 * report.lostShare).rounded(decimals: 1)
+        return "fused from \(fused.count) pictures" + (lost > 0 ? " (glare hides \(lost) % in all of them)" : "")
     }
 }

@@ -27,7 +27,9 @@ struct FusionLight {
 struct FusionLightRows {
     private let light: FusionLight
     private let width: Int
+    /// Eight rows each of gains, offsets and weights.
     private let numbers: FusionPlane
+    /// A row of cells between two.
     private let between: FusionPlane
     private static let most = 8
 
@@ -57,13 +59,22 @@ struct FusionLightRows {
             let a = cells[upper * light.columns + column]
             line[column] = a + (cells[lower * light.columns + column] - a) * share
         }
-        for x in 0..<width {
-            let across = max((Float(x) + 0.5) / side - 0.5, 0)
-            let left = min(Int(across), light.columns - 1)
-            let right = min(left + 1, light.columns - 1)
-            target[x] = line[left] + (line[right] - line[left]) * min(across - Float(left), 1)
+        let half = FusionLights.cell / 2
+        for x in 0..<min(half, width) { target[x] = line[0] }
+        for column in 0..<light.columns {
+            let (left, right) = (line[column], line[min(column + 1, light.columns - 1)])
+            let start = column * FusionLights.cell + half
+            guard start < width else { break }
+            // SAFETY: rows have room for 16 elements more than their width.
+            let values: SIMD8<Float> = left + (right - left) * Self.ramp
+            UnsafeMutableRawPointer(target + start).storeBytes(of: values, as: SIMD8<Float>.self)
         }
+        let end = light.columns * FusionLights.cell + half
+        for x in min(end, width)..<width { target[x] = line[light.columns - 1] }
     }
+
+    /// Where the eight pixels from a cell's centre on lie on the way to the next one's.
+    private static let ramp = SIMD8<Float>(1, 3, 5, 7, 9, 11, 13, 15) / 16
 
     func at(_ row: Int, _ x: Int) -> GatherLight {
         GatherLight(
@@ -114,8 +125,12 @@ struct FusionLights {
             let middle = paper.sorted()[paper.count / 2]
             isPrinted[i] = best[i] * middle > 6
             let good = clear.filter { kappa[$0] > 0.8 * best[i] || !isPrinted[i] }.map { paper[$0] }.sorted()
-            common[i] = good.isEmpty ? middle : good[isPrinted[i] ? (good.count - 1) * 4 / 5 : good.count / 2]
+            common[i] = good.isEmpty ? 0 : good[isPrinted[i] ? (good.count - 1) * 4 / 5 : good.count / 2]
         }
+        // Where no frame shows paper it gets that of the page: what is lost is told apart, see ``lost``.
+        let shown = common.filter { $0 > 0 }.sorted()
+        let usual = shown.isEmpty ? Self.white : shown[shown.count / 2]
+        common = common.map { $0 > 0 ? $0 : usual }
         common = FusionCells.smoothed(FusionCells.smoothed(common, columns, rows), columns, rows)
         for (k, cells) in cells.enumerated() {
             for i in 0..<count {

@@ -1,0 +1,90 @@
+public import RectoCodecs
+public import RectoCore
+public import RectoVision
+
+extension PageScanner {
+    /// What a page's pixels come from.
+    public enum Source: String, Hashable, Codable, Sendable {
+        /// From one picture.
+        case single
+        /// From several, see `FrameFusion`.
+        case fused
+    }
+
+    /// A page that was taken out of several pictures of it.
+    public struct BurstScan: Sendable {
+        /// The page; its original is the fused picture, or the picture with the surest page where too few agreed.
+        public let scan: Scan
+        /// Index of the picture whose geometry the page has.
+        public let reference: Int
+        /// Indices of the pictures that were fused; `nil` where the page comes from ``reference`` alone.
+        public let fused: [Int]?
+        /// What the fusion measured; its indices are those of ``fused``. `nil` for a single picture.
+        public let report: FrameFusion.Report?
+
+        public var source: Source { fused == nil ? .single : .fused }
+    }
+
+    /// Takes one page out of several pictures of it, of which at least three must agree to be fused.
+    ///
+    /// Corners that were given are taken for those of every picture; pictures in which no page is found take no part.
+    /// - Parameter pictures: At least one, of a page that lies still.
+    /// - Throws: `ParameterError` if there is no picture, or corners were given that are not clockwise and convex.
+    public mutating func scan(
+        burst pictures: [Picture], by fusion: FrameFusion = FrameFusion()
+    ) throws(ParameterError) -> BurstScan {
+        var scans: [Scan] = []
+        for picture in pictures { scans.append(try scan(picture)) }
+        func confidence(_ index: Int) -> Double {
+            scans[index].page.quad == nil ? -1 : scans[index].detection?.confidence ?? 1
+        }
+        guard let surest = scans.indices.max(by: { confidence($0) < confidence($1) }) else {
+            throw ParameterError("pictures", found: "none", required: "at least one")
+        }
+        let timings = scans.map(\.timings).reduce(StageTimings()) { $0 + $1 }
+        let shown = scans.indices.filter { scans[$0].page.quad != nil }
+        guard let fused = Fused(shown.map { scans[$0].page }, by: fusion) else {
+            let single = Scan(
+                page: scans[surest].page, detection: scans[surest].detection, sagittas: scans[surest].sagittas,
+                timings: timings)
+            return BurstScan(scan: single, reference: surest, fused: nil, report: nil)
+        }
+        let reference = shown[fused.report.reference]
+        var page = Page(
+            fused.pixels, quad: fused.quad, rotation: options.rotation, filter: options.filter, paper: options.paper,
+            dotsPerInch: options.dotsPerInch)
+        page.focalLength = scans[reference].page.focalLength.flatMap {
+            FocalLength(pixels: $0.pixels * Double(fused.scale), relativeUncertainty: $0.relativeUncertainty)
+        }
+        let scan = Scan(
+            page: page, detection: scans[reference].detection, sagittas: scans[reference].sagittas, timings: timings)
+        return BurstScan(
+            scan: scan, reference: reference, fused: fused.report.used.map { shown[$0] }, report: fused.report)
+    }
+}
+
+/// Fused pages, gray if all are.
+private struct Fused {
+    let pixels: Picture.Pixels
+    let quad: Quad
+    let scale: Int
+    let report: FrameFusion.Report
+
+    init?(_ pages: [Page], by fusion: FrameFusion) {
+        var grays: [FrameFusion.Frame<Gray8>] = []
+        for page in pages {
+            guard case .gray(let image) = page.original, let quad = page.quad else { continue }
+            grays.append(FrameFusion.Frame(image, quad: quad))
+        }
+        if grays.count == pages.count {
+            guard let fused = fusion.fuse(grays) else { return nil }
+            (pixels, quad, scale, report) = (.gray(fused.image), fused.quad, fused.scale, fused.report)
+        } else {
+            let colors = pages.compactMap { page in
+                page.quad.map { FrameFusion.Frame(page.original.rgb, quad: $0) }
+            }
+            guard let fused = fusion.fuse(colors) else { return nil }
+            (pixels, quad, scale, report) = (.rgb(fused.image), fused.quad, fused.scale, fused.report)
+        }
+    }
+}
