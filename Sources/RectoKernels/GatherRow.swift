@@ -11,7 +11,8 @@ public struct GatherTaps: Sendable {
 
     /// - Parameter across: One or two sets of four.
     public init(down: [Float], across: [[Float]]) {
-        precondition(down.count == 4 && 1...2 ~= across.count && across.allSatisfy { $0.count == 4 }, "sets of four taps")
+        precondition(
+            down.count == 4 && 1...2 ~= across.count && across.allSatisfy { $0.count == 4 }, "sets of four taps")
         (self.down, self.across) = (down, across)
     }
 }

@@ -309,7 +309,9 @@ struct ScanCommand: ParsableCommand {
                 try failures.record(error, of: input.file)
             }
         }
-        guard !pictures.isEmpty else { throw UnusableInput(file: inputs[0].file, reason: "and the other pictures cannot be read") }
+        guard !pictures.isEmpty else {
+            throw UnusableInput(file: inputs[0].file, reason: "and the other pictures cannot be read")
+        }
         return (inputs[0].file, pictures)
     }
 
@@ -357,7 +359,8 @@ private struct ScannedPicture: Encodable, CustomStringConvertible {
     var place: DocumentWriter.Place
 
     private enum CodingKeys: String, CodingKey {
-        case file, source, fused, noise, blur, lost, width, height, quad, confidence, level, output, page, pageWidth, pageHeight, dpi, paper, filter,
+        case file, source, reference, fused, noise, blur, lost, width, height, quad, confidence, level, output, page,
+            pageWidth, pageHeight, dpi, paper, filter,
             rotation, orientation, suggestion, words, textConfidence
         case milliseconds
     }
@@ -367,6 +370,7 @@ private struct ScannedPicture: Encodable, CustomStringConvertible {
         try line.encode(file, forKey: .file)
         if let burst {
             try line.encode(burst.source, forKey: .source)
+            try line.encode(burst.reference, forKey: .reference)
             try line.encodeIfPresent(burst.fused, forKey: .fused)
         }
         if let report = burst?.report {

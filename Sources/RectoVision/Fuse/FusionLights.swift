@@ -78,7 +78,8 @@ struct FusionLightRows {
 
     func at(_ row: Int, _ x: Int) -> GatherLight {
         GatherLight(
-            gain: numbers.row(row) + x, offset: numbers.row(Self.most + row) + x, weight: numbers.row(2 * Self.most + row) + x)
+            gain: numbers.row(row) + x, offset: numbers.row(Self.most + row) + x,
+            weight: numbers.row(2 * Self.most + row) + x)
     }
 }
 

@@ -181,8 +181,14 @@ extension FusionPlane {
         let result = FusionPlane(width: width, height: height)
         var columns = [Float](repeating: 0, count: width)
         for y in -radius..<height {
-            if y + radius < height { for (x, v) in UnsafeBufferPointer(start: row(y + radius), count: width).enumerated() { columns[x] += v } }
-            if y > radius { for (x, v) in UnsafeBufferPointer(start: row(y - radius - 1), count: width).enumerated() { columns[x] -= v } }
+            if y + radius < height {
+                for (x, v) in UnsafeBufferPointer(start: row(y + radius), count: width).enumerated() { columns[x] += v }
+            }
+            if y > radius {
+                for (x, v) in UnsafeBufferPointer(start: row(y - radius - 1), count: width).enumerated() {
+                    columns[x] -= v
+                }
+            }
             guard y >= 0 else { continue }
             let rows = min(y + radius, height - 1) - max(y - radius, 0) + 1
             var sum: Float = 0

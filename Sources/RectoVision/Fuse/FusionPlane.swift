@@ -52,7 +52,8 @@ final class FusionPlane {
         let result = FusionPlane(left: left, top: top, width: width, height: height)
         guard width > 2 * radius, height > 2 * radius else { return result }
         for y in 0..<height {
-            filterSymmetric(row(y) + radius, step: 1, count: width - 2 * radius, taps: taps, into: across.row(y) + radius)
+            filterSymmetric(
+                row(y) + radius, step: 1, count: width - 2 * radius, taps: taps, into: across.row(y) + radius)
         }
         for y in radius..<height - radius {
             filterSymmetric(across.row(y), step: across.stride, count: width, taps: taps, into: result.row(y))

@@ -78,7 +78,8 @@ struct FusionRegistration {
             }
         }
         let most = 16_000
-        let sample = Swift.stride(from: 0, to: found.count, by: max(found.count / 4096, 1)).map { found[$0].strength }.sorted()
+        let sample = Swift.stride(from: 0, to: found.count, by: max(found.count / 4096, 1)).map { found[$0].strength }
+            .sorted()
         guard !sample.isEmpty else { return [] }
         let least = sample[sample.count * 3 / 5]
         let strong = found.filter { $0.strength >= least }

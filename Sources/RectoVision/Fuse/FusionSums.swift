@@ -44,6 +44,8 @@ struct FusionSums {
         let left = Double(canvas.left + tile.x)
         let middle = Point2D(x: left + Double(tile.width) / 2, y: Double(canvas.top + tile.y) + Double(tile.height) / 2)
         let shift = map.map(middle) - middle
+        // Beyond the page a map may lead anywhere.
+        guard shift.length < Double(PixelSize.maximumSide) else { return }
         let edge = Point2D(x: left, y: middle.y)
         let bend = (map.map(edge) - edge - shift).length
         let (across, firstColumn) = taps(shift.x + Double(canvas.left - plane.left), sigma)
@@ -62,7 +64,8 @@ struct FusionSums {
             weights.withUnsafeMutableBufferPointer { weights in
                 column.withUnsafeMutableBufferPointer { column in
                     // SAFETY: tiles lie within the rows, which have room for whole ones; the sources are inside the plane.
-                    guard let values = values.baseAddress, let weights = weights.baseAddress, let column = column.baseAddress
+                    guard let values = values.baseAddress, let weights = weights.baseAddress,
+                        let column = column.baseAddress
                     else { return }
                     for phase in 0..<scale {
                         let taps = GatherTaps(down: down[phase], across: across)
@@ -70,7 +73,8 @@ struct FusionSums {
                             let at = phase * scale * apart + (tile.y + row) * stride + tile.x
                             gatherRow(
                                 plane.row(y + row) + x, stride: plane.stride, count: tile.width, taps: taps,
-                                light: light.at(row, tile.x), column: column, values: values + at, weights: weights + at,
+                                light: light.at(row, tile.x), column: column, values: values + at,
+                                weights: weights + at,
                                 apart: apart)
                         }
                     }

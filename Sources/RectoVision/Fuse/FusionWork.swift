@@ -21,7 +21,9 @@ struct FusionWork {
         var frames: [FusionFrame] = []
         for (image, quad) in zip(images, quads) {
             // Wider than the canvas: tiles at its border are gathered whole.
-            guard quad.isConvexClockwise, let part = FusionCanvas(of: quad, in: image.size, margin: 48) else { return nil }
+            guard quad.isConvexClockwise, let part = FusionCanvas(of: quad, in: image.size, margin: 48) else {
+                return nil
+            }
             frames.append(FusionFrame(image, part))
         }
         let sharpness = frames.map(\.sharpness)
@@ -50,7 +52,8 @@ struct FusionWork {
         lights = FusionLights(aligned, noise: Float(noise), canvas: canvas, page: page)
     }
 
-    private static func agreeing(_ poses: [FusionPose], _ reference: Int, _ parameters: FrameFusion.Parameters) -> [Int] {
+    private static func agreeing(_ poses: [FusionPose], _ reference: Int, _ parameters: FrameFusion.Parameters) -> [Int]
+    {
         let others = poses.indices.filter { $0 != reference }.map { poses[$0].correlation }.sorted()
         let usual = others.isEmpty ? 1 : max(others[others.count / 2], 0.3)
         return poses.indices.filter { i in

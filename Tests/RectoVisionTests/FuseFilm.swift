@@ -1,0 +1,95 @@
+import RectoCore
+import RectoVision
+import TestSupport
+
+/// A small film of a printed page that moves by fractions of a pixel: drawn at four times the frames' size, averaged to
+/// pixels, with noise.
+struct FuseFilm {
+    static let scale = 4
+    static let size = PixelSize(320, 400)
+    static let page = Quad(
+        topLeft: Point2D(x: 20, y: 24), topRight: Point2D(x: 300, y: 24), bottomRight: Point2D(x: 300, y: 376),
+        bottomLeft: Point2D(x: 20, y: 376))
+
+    /// Largest deviation of the noise in gray levels.
+    var noise = 20
+    /// A saturated disc in pixels of the frame: centre and radius.
+    var glare: (Int) -> (centre: Point2D, radius: Double)? = { _ in nil }
+    private let ink: [UInt8]
+    private var generator: SeededGenerator
+
+    init(print: UInt64 = 1, seed: UInt64 = 2) {
+        ink = Self.draw(print)
+        generator = SeededGenerator(seed: seed)
+    }
+
+    /// Shift of a frame in quarters of a pixel: all sixteen places within a pixel.
+    static func shift(_ index: Int) -> (x: Int, y: Int) { (index * 5 % 16 - 8, index * 11 % 16 - 8) }
+
+    mutating func frames(_ count: Int) -> [FrameFusion.Frame<Gray8>] { (0..<count).map { frame($0) } }
+
+    mutating func frame(_ index: Int) -> FrameFusion.Frame<Gray8> {
+        let shift = Self.shift(index)
+        let spot = glare(index)
+        var image = GrayImage(size: Self.size)
+        image.withMutableView { view in
+            for y in 0..<view.height {
+                for x in 0..<view.width {
+                    var level = mean(x * Self.scale - shift.x, y * Self.scale - shift.y, side: Self.scale)
+                    level += Int.random(in: -noise...noise, using: &generator)
+                    if let spot, (Point2D(x: Double(x), y: Double(y)) - spot.centre).length < spot.radius {
+                        level = 255
+                    }
+                    view.row(y)[x] = UInt8(min(max(level, 0), 255))
+                }
+            }
+        }
+        let offset = Point2D(x: Double(shift.x) / 4, y: Double(shift.y) / 4)
+        return FrameFusion.Frame(image, quad: Self.page.map { $0 + offset })
+    }
+
+    /// What a frame at `factor` times the size shows without noise, placed as frame `index` is.
+    func truth(_ index: Int, factor: Int) -> [Int] {
+        let shift = Self.shift(index)
+        let side = Self.scale / factor
+        return (0..<Self.size.height * factor).flatMap { y in
+            (0..<Self.size.width * factor).map { x in mean(x * side - shift.x, y * side - shift.y, side: side) }
+        }
+    }
+
+    private func mean(_ x: Int, _ y: Int, side: Int) -> Int {
+        var sum = 0
+        for row in y..<y + side {
+            for column in x..<x + side {
+                let (u, v) = (
+                    min(max(column, 0), Self.size.width * Self.scale - 1),
+                    min(max(row, 0), Self.size.height * Self.scale - 1)
+                )
+                sum += Int(ink[v * Self.size.width * Self.scale + u])
+            }
+        }
+        return sum / (side * side)
+    }
+
+    /// A dark desk, paper, and lines of words of strokes like letters.
+    private static func draw(_ seed: UInt64) -> [UInt8] {
+        let (width, height) = (size.width * scale, size.height * scale)
+        var pixels = [UInt8](repeating: 60, count: width * height)
+        func fill(_ xs: Range<Int>, _ ys: Range<Int>, _ level: UInt8) {
+            for y in ys { for x in xs { pixels[y * width + x] = level } }
+        }
+        fill(20 * scale..<300 * scale, 24 * scale..<376 * scale, 205)
+        var generator = SeededGenerator(seed: seed)
+        for line in 0..<26 {
+            let top = (36 + 13 * line) * scale
+            var x = 34 * scale
+            while x < 284 * scale {
+                let height = Int.random(in: 16...28, using: &generator)
+                fill(x..<x + 6, top..<top + height, 50)
+                if Bool.random(using: &generator) { fill(x..<x + 18, top + height / 2..<top + height / 2 + 5, 50) }
+                x += Int.random(in: 0..<6, using: &generator) == 0 ? 48 : 22
+            }
+        }
+        return pixels
+    }
+}

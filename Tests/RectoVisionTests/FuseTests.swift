@@ -1,0 +1,170 @@
+import RectoCore
+import RectoVision
+import TestSupport
+import Testing
+
+@Suite struct FuseTests {
+    /// Root of the mean square of differences on the page, away from its sides.
+    private func error(
+        _ image: GrayImage, _ truth: [Int], factor: Int, _ isCounted: (Int, Int) -> Bool = { _, _ in true }
+    ) -> Double {
+        var (sum, count) = (0, 0)
+        image.withView { view in
+            for y in 40 * factor..<360 * factor {
+                for x in 40 * factor..<280 * factor where isCounted(x / factor, y / factor) {
+                    let difference = Int(view.row(y)[x]) - truth[y * view.width + x]
+                    sum += difference * difference
+                    count += 1
+                }
+            }
+        }
+        return (Double(sum) / Double(max(count, 1))).squareRoot()
+    }
+
+    @Test func manyFramesShowMoreThanOne() throws {
+        var film = FuseFilm()
+        let frames = film.frames(16)
+        let fused = try #require(FrameFusion().fuse(frames))
+        #expect(fused.scale == 2)
+        #expect(fused.image.size == PixelSize(640, 800))
+        #expect(fused.report.used == Array(0..<16))
+        let reference = fused.report.reference
+        let truth = film.truth(reference, factor: 2)
+        var single = GrayImage(size: fused.image.size)
+        frames[reference].image.withView { source in
+            single.withMutableView { view in
+                for y in 0..<view.height { for x in 0..<view.width { view.row(y)[x] = source.row(y / 2)[x / 2] } }
+            }
+        }
+        #expect(error(fused.image, truth, factor: 2) < 0.6 * error(single, truth, factor: 2))
+        // Uniform noise within ±20 has a deviation of 11.8.
+        #expect(abs(fused.report.noise - 11.8) < 2.5)
+        for corner in 0..<4 {
+            #expect(fused.quad[corner].distance(to: frames[reference].quad[corner] * 2) < 0.2)
+        }
+    }
+
+    /// The quads of all frames together are better than each.
+    @Test func wrongCornersAreRegisteredAway() throws {
+        var film = FuseFilm(print: 3)
+        var generator = SeededGenerator(seed: 4)
+        let exact = film.frames(12)
+        let frames = exact.map { frame in
+            FrameFusion.Frame(
+                frame.image,
+                quad: frame.quad.map {
+                    $0
+                        + Point2D(
+                            x: .random(in: -1.5...1.5, using: &generator), y: .random(in: -1.5...1.5, using: &generator)
+                        )
+                })
+        }
+        let fused = try #require(FrameFusion().fuse(frames))
+        let truth = film.truth(fused.report.reference, factor: 2)
+        let ideal = try #require(FrameFusion().fuse(exact))
+        let bound = error(ideal.image, film.truth(ideal.report.reference, factor: 2), factor: 2)
+        #expect(error(fused.image, truth, factor: 2) < 1.15 * bound)
+        for corner in 0..<4 {
+            #expect(fused.quad[corner].distance(to: exact[fused.report.reference].quad[corner] * 2) < 2)
+        }
+    }
+
+    @Test func movingGlareHidesNothing() throws {
+        var film = FuseFilm(print: 5)
+        film.glare = { (Point2D(x: 70 + 12 * Double($0), y: 190), 28) }
+        let frames = film.frames(16)
+        let fused = try #require(FrameFusion().fuse(frames))
+        #expect(fused.report.lostShare == 0)
+        let truth = film.truth(fused.report.reference, factor: 2)
+        let band = { (_: Int, y: Int) in 165...215 ~= y }
+        let rest = { (_: Int, y: Int) in y > 240 }
+        #expect(error(fused.image, truth, factor: 2, band) < 2 * error(fused.image, truth, factor: 2, rest))
+    }
+
+    /// What glare hides in every frame is told.
+    @Test func glareAtRestIsLost() throws {
+        var film = FuseFilm(print: 6)
+        film.noise = 8
+        film.glare = { (Point2D(x: 160 + 0 * Double($0), y: 190), 40) }
+        let fused = try #require(FrameFusion().fuse(film.frames(8)))
+        let area = Double.pi * 40 * 40 / (280 * 352)
+        #expect(0.6 * area...1.1 * area ~= fused.report.lostShare)
+        for cell in fused.report.lost {
+            #expect((cell.centroid - Point2D(x: 320, y: 380)).length < 80)
+        }
+    }
+
+    @Test func framesOfSomethingElseAreRefused() throws {
+        var film = FuseFilm(print: 7)
+        var other = FuseFilm(print: 8)
+        var frames = film.frames(8)
+        frames[2] = other.frame(2)
+        let fused = try #require(FrameFusion().fuse(frames))
+        #expect(fused.report.used == [0, 1, 3, 4, 5, 6, 7])
+    }
+
+    @Test func fewerThanThreeAreNotFused() {
+        var film = FuseFilm()
+        let two = film.frames(2)
+        #expect(FrameFusion().fuse(two) == nil)
+        var (other, third) = (FuseFilm(print: 9), FuseFilm(print: 10))
+        #expect(FrameFusion().fuse([film.frame(0), other.frame(1), third.frame(2)]) == nil)
+        #expect(FrameFusion().fuse([FrameFusion.Frame<Gray8>]()) == nil)
+    }
+
+    /// Color frames of gray content give the gray result, within rounding.
+    @Test func colorFollowsLuma() throws {
+        var film = FuseFilm(print: 11)
+        let frames = film.frames(4)
+        let gray = try #require(FrameFusion().fuse(frames))
+        let color = try #require(
+            FrameFusion().fuse(frames.map { FrameFusion.Frame(RGBImage(repeating: $0.image), quad: $0.quad) }))
+        gray.image.withView { a in
+            color.image.withView { b in
+                let off = (0..<a.height).reduce(0) { worst, y in
+                    (0..<3 * a.width).reduce(worst) { max($0, abs(Int(b.row(y)[$1]) - Int(a.row(y)[$1 / 3]))) }
+                }
+                #expect(off <= 1)
+            }
+        }
+    }
+
+    @Test func nothingComesOfNothing() throws {
+        let flat = FrameFusion.Frame(GrayImage(size: PixelSize(320, 400)), quad: FuseFilm.page)
+        #expect(FrameFusion().fuse([flat, flat, flat]) == nil)
+        let tiny = FrameFusion.Frame(GrayImage(size: PixelSize(1, 1)), quad: Quad(PixelSize(1, 1)))
+        #expect(FrameFusion().fuse([tiny, tiny, tiny]) == nil)
+        let point = Point2D(x: 5, y: 5)
+        for bad in [
+            Quad(topLeft: point, topRight: point, bottomRight: point, bottomLeft: point),
+            FuseFilm.page.map { $0 * 1e6 }, FuseFilm.page.map { $0 * .infinity }, FuseFilm.page.map { $0 * -1 },
+        ] {
+            let frame = FrameFusion.Frame(GrayImage(size: PixelSize(320, 400)), quad: bad)
+            #expect(FrameFusion().fuse([frame, frame, frame]) == nil)
+        }
+    }
+
+    @Test func parametersAreChecked() {
+        func refuses(_ change: (inout FrameFusion.Parameters) -> Void) {
+            var parameters = FrameFusion.Parameters()
+            change(&parameters)
+            #expect(throws: ParameterError.self) { try FrameFusion(parameters) }
+        }
+        refuses { $0.minimumFrames = 1 }
+        refuses { $0.minimumCorrelation = 1.5 }
+        refuses { $0.maximumTileShift = .nan }
+        refuses { $0.minimumDetail = -1 }
+        refuses { $0.longestDoubledSide = 0 }
+    }
+}
+
+extension RGBImage {
+    fileprivate init(repeating gray: GrayImage) {
+        self.init(size: gray.size)
+        withMutableView { target in
+            gray.withView { source in
+                for y in 0..<source.height { for x in 0..<3 * source.width { target.row(y)[x] = source.row(y)[x / 3] } }
+            }
+        }
+    }
+}
