@@ -23,7 +23,7 @@ import Testing
         try (0..<count).map { index in
             var ink = SeededGenerator(seed: print)
             var noise = SeededGenerator(seed: print * 100 + UInt64(index))
-            var image = GrayImage(size: PixelSize(400, 500))
+            var image = GrayImage(size: try PixelSize(width: 400, height: 500))
             image.withMutableView { view in
                 for y in 0..<500 {
                     for x in 0..<400 { view.row(y)[x] = 60...339 ~= x && 50...449 ~= y ? 200 : 60 }

@@ -6,7 +6,7 @@ import TestSupport
 /// pixels, with noise.
 struct FuseFilm {
     static let scale = 4
-    static let size = PixelSize(320, 400)
+    static let size = pixels(320, 400)
     static let page = Quad(
         topLeft: Point2D(x: 20, y: 24), topRight: Point2D(x: 300, y: 24), bottomRight: Point2D(x: 300, y: 376),
         bottomLeft: Point2D(x: 20, y: 376))
@@ -52,9 +52,20 @@ struct FuseFilm {
     func truth(_ index: Int, factor: Int) -> [Int] {
         let shift = Self.shift(index)
         let side = Self.scale / factor
-        return (0..<Self.size.height * factor).flatMap { y in
-            (0..<Self.size.width * factor).map { x in mean(x * side - shift.x, y * side - shift.y, side: side) }
+        var levels: [Int] = []
+        for y in 0..<Self.size.height * factor {
+            for x in 0..<Self.size.width * factor {
+                levels.append(mean(x * side - shift.x, y * side - shift.y, side: side))
+            }
         }
+        return levels
+    }
+
+    static func pixels(_ width: Int, _ height: Int) -> PixelSize {
+        guard let size = try? PixelSize(width: width, height: height) else {
+            preconditionFailure("sides of at least 1")
+        }
+        return size
     }
 
     private func mean(_ x: Int, _ y: Int, side: Int) -> Int {
@@ -78,16 +89,18 @@ struct FuseFilm {
         func fill(_ xs: Range<Int>, _ ys: Range<Int>, _ level: UInt8) {
             for y in ys { for x in xs { pixels[y * width + x] = level } }
         }
-        fill(20 * scale..<300 * scale, 24 * scale..<376 * scale, 205)
+        fill(80..<1200, 96..<1504, 205)
         var generator = SeededGenerator(seed: seed)
         for line in 0..<26 {
-            let top = (36 + 13 * line) * scale
-            var x = 34 * scale
-            while x < 284 * scale {
+            let top = 144 + 52 * line
+            var x = 136
+            while x < 1136 {
                 let height = Int.random(in: 16...28, using: &generator)
                 fill(x..<x + 6, top..<top + height, 50)
-                if Bool.random(using: &generator) { fill(x..<x + 18, top + height / 2..<top + height / 2 + 5, 50) }
-                x += Int.random(in: 0..<6, using: &generator) == 0 ? 48 : 22
+                let middle = top + height / 2
+                if Bool.random(using: &generator) { fill(x..<x + 18, middle..<middle + 5, 50) }
+                let isLast = Int.random(in: 0..<6, using: &generator) == 0
+                x += isLast ? 48 : 22
             }
         }
         return pixels

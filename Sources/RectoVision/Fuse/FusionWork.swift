@@ -55,7 +55,8 @@ struct FusionWork {
     private static func agreeing(_ poses: [FusionPose], _ reference: Int, _ parameters: FrameFusion.Parameters) -> [Int]
     {
         let others = poses.indices.filter { $0 != reference }.map { poses[$0].correlation }.sorted()
-        let usual = others.isEmpty ? 1 : max(others[others.count / 2], 0.3)
+        // Frames of the same page correlate by 0.89 and more even where noise is strong; of other pages, by 0.6 at most.
+        let usual = others.isEmpty ? 1 : max(others[others.count / 2], 0.8)
         return poses.indices.filter { i in
             i == reference
                 || poses[i].correlation > parameters.minimumCorrelation * usual
