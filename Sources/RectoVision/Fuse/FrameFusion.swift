@@ -80,7 +80,7 @@ public struct FrameFusion: Sendable {
     /// A gray picture from gray frames.
     /// - Returns: `nil` if fewer than ``Parameters/minimumFrames`` frames agree, or the page is too small to tell.
     public func fuse(_ frames: [Frame<Gray8>]) -> Fused<Gray8>? {
-        guard let work = FusionWork(frames.map(\.image), quads: frames.map(\.quad), parameters) else { return nil }
+        guard let work = FusionWork(frames.map { $0.image }, quads: frames.map { $0.quad }, parameters) else { return nil }
         let luma = work.gather()
         let reference = frames[work.reference].image
         var image = reference.enlarged(work.scale)
@@ -92,9 +92,9 @@ public struct FrameFusion: Sendable {
     /// - Returns: `nil` if fewer than ``Parameters/minimumFrames`` frames agree, or the page is too small to tell.
     public func fuse(_ frames: [Frame<RGB8>]) -> Fused<RGB8>? {
         let grays = frames.map { GrayImage(lumaOf: $0.image) }
-        guard let work = FusionWork(grays, quads: frames.map(\.quad), parameters) else { return nil }
+        guard let work = FusionWork(grays, quads: frames.map { $0.quad }, parameters) else { return nil }
         let luma = work.gather()
-        let colors = work.gatherColors(frames.map(\.image))
+        let colors = work.gatherColors(frames.map { $0.image })
         var image = frames[work.reference].image.enlarged(work.scale)
         image.withMutableView { luma.write(into: $0, colors: colors, scale: work.scale, canvas: work.canvas) }
         return Fused(image: image, quad: work.fusedQuad, scale: work.scale, report: work.report(blur: luma.blur))

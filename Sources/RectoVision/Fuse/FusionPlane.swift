@@ -99,7 +99,7 @@ struct FusionCanvas: Hashable {
 
     /// The page's bounds with a margin, within the frame, from multiples of 4 on; `nil` if the page is tiny or outside.
     init?(of quad: Quad, in size: PixelSize, margin: Int = 16) {
-        let (xs, ys) = (quad.corners.map(\.x), quad.corners.map(\.y))
+        let (xs, ys) = (quad.corners.map { $0.x }, quad.corners.map { $0.y })
         guard quad.isFinite, let x0 = xs.min(), let x1 = xs.max(), let y0 = ys.min(), let y1 = ys.max(),
             x1 > 0, y1 > 0, x0 < Double(size.width), y0 < Double(size.height)
         else { return nil }

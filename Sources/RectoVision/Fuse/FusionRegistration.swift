@@ -224,6 +224,6 @@ private struct FusionSystem {
         for i in (0..<8).reversed() {
             x[i] = (a[i][8] - (i + 1..<8).reduce(0) { $0 + a[i][$1] * x[$1] }) / a[i][i]
         }
-        return x.allSatisfy(\.isFinite) ? x : nil
+        return x.allSatisfy { $0.isFinite } ? x : nil
     }
 }

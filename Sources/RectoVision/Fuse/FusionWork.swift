@@ -26,7 +26,7 @@ struct FusionWork {
             }
             frames.append(FusionFrame(image, part))
         }
-        let sharpness = frames.map(\.sharpness)
+        let sharpness = frames.map { $0.sharpness }
         guard images.count >= parameters.minimumFrames,
             let reference = sharpness.indices.max(by: { sharpness[$0] < sharpness[$1] }),
             let canvas = FusionCanvas(of: quads[reference], in: images[reference].size),
