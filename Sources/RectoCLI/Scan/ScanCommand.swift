@@ -37,11 +37,7 @@ struct ScanCommand: ParsableCommand {
 
     @OptionGroup(title: "Black and white") var ink: BinarizationOptions
 
-    @Option(
-        help: """
-            Turn pages clockwise by so many degrees; auto turns text upright, and leaves pages as they are where there is \
-            no text or its direction is in doubt.
-            """)
+    @Option(help: RotationArgument.help)
     var rotate = RotationArgument.fixed(.none)
 
     @Option(help: "The paper; none keeps the measured proportions.")

@@ -69,6 +69,11 @@ enum RotationArgument: ExpressibleByArgument {
     case fixed(Rotation)
     case automatic
 
+    static let help: ArgumentHelp = """
+        Turn pages clockwise by so many degrees; auto turns text upright, and leaves pages as they are where there is no text or \
+        its direction is in doubt.
+        """
+
     init?(argument: String) {
         if argument == "auto" {
             self = .automatic

@@ -45,7 +45,7 @@ struct TextCommand: ParsableCommand {
     @Option(help: "What to expect: blocks in reading order, one column, one block, or text anywhere.")
     var layout = TextReader.Layout.automatic
 
-    @Option(help: "Turn pages clockwise by so many degrees; auto turns text upright.")
+    @Option(help: RotationArgument.help)
     var rotate = RotationArgument.automatic
 
     @Flag(name: .customLong("no-detect"), help: "Take the whole picture as the page.")

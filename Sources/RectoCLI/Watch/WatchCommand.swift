@@ -94,11 +94,7 @@ struct WatchCommand: ParsableCommand {
     @Option(help: "The filter for pages.")
     var filter = FilterName.color
 
-    @Option(
-        help: """
-            Turn pages clockwise by so many degrees; auto turns text upright, and leaves pages as they are where there is \
-            no text or its direction is in doubt.
-            """)
+    @Option(help: RotationArgument.help)
     var rotate = RotationArgument.fixed(.none)
 
     @Option(help: "The paper; none keeps the measured proportions.")
