@@ -91,19 +91,3 @@ func call(on subject: String = "the frame", _ body: () throws -> Void) -> recto_
         return failure.status
     }
 }
-
-/// The argument, which must not be NULL.
-func required<Pointee>(
-    _ pointer: UnsafePointer<Pointee>?, _ name: StaticString
-) throws(CallFailure) -> UnsafePointer<Pointee> {
-    guard let pointer else { throw .invalid("\(name) is NULL") }
-    return pointer
-}
-
-/// The argument, which must not be NULL.
-func required<Pointee>(
-    _ pointer: UnsafeMutablePointer<Pointee>?, _ name: StaticString
-) throws(CallFailure) -> UnsafeMutablePointer<Pointee> {
-    guard let pointer else { throw .invalid("\(name) is NULL") }
-    return pointer
-}

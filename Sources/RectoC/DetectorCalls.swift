@@ -41,16 +41,6 @@ extension PageDetection {
     fileprivate var croppedQuad: Quad? { level == nil ? nil : quad }
 }
 
-extension recto_detection {
-    fileprivate init(_ detection: PageDetection?) {
-        self = .empty
-        guard let detection else { return }
-        found = 1
-        corners = detection.quad.inC
-        confidence = detection.confidence
-    }
-}
-
 @c @implementation
 public func recto_detector_new(_ detector: UnsafeMutablePointer<OpaquePointer?>!) -> recto_status {
     call { try required(detector, "detector").pointee = try DetectorHandle().retained() }

@@ -37,19 +37,3 @@ func call(_ body: () throws(CallFailure) -> Void) -> recto_status {
 func checked<Result>(_ body: () throws(ParameterError) -> Result) throws(CallFailure) -> Result {
     do throws(ParameterError) { return try body() } catch { throw CallFailure(error) }
 }
-
-/// The argument, which must not be NULL.
-func required<Pointee>(
-    _ pointer: UnsafePointer<Pointee>?, _ name: StaticString
-) throws(CallFailure) -> UnsafePointer<Pointee> {
-    guard let pointer else { throw .invalid("\(name) is NULL") }
-    return pointer
-}
-
-/// The argument, which must not be NULL.
-func required<Pointee>(
-    _ pointer: UnsafeMutablePointer<Pointee>?, _ name: StaticString
-) throws(CallFailure) -> UnsafeMutablePointer<Pointee> {
-    guard let pointer else { throw .invalid("\(name) is NULL") }
-    return pointer
-}

@@ -12,16 +12,6 @@ final class DetectorHandle: Handle {
     init() throws(CallFailure) { detector = try checked { () throws(ParameterError) in try PageDetector() } }
 }
 
-extension recto_detection {
-    fileprivate init(_ detection: PageDetection?) {
-        self = .empty
-        guard let detection else { return }
-        found = 1
-        corners = detection.quad.inC
-        confidence = detection.confidence
-    }
-}
-
 @c @implementation
 public func recto_detector_new(_ detector: UnsafeMutablePointer<OpaquePointer?>!) -> recto_status {
     call { () throws(CallFailure) in
