@@ -7,7 +7,7 @@ package import RectoVision
 /// of frames; where more would be needed, as while each frame is less sharp than the one before, the earliest stay.
 package struct FrameHistory<Frame> {
     /// A stored frame, and what was seen in it.
-    package struct Kept {
+    package struct Entry {
         package let frame: Frame
         package var time = Duration.zero
         /// In pixels of the stored frame.
@@ -18,12 +18,12 @@ package struct FrameHistory<Frame> {
         var sharpness: Float { quality?.sharpness ?? 0 }
     }
 
-    private(set) var frames: [Kept]
+    private(set) var frames: [Entry]
     /// Makes memory for a frame.
     private let make: () -> Frame
 
     init(count: Int, _ make: @escaping () -> Frame) {
-        frames = (0..<count).map { _ in Kept(frame: make()) }
+        frames = (0..<count).map { _ in Entry(frame: make()) }
         self.make = make
     }
 
@@ -31,7 +31,7 @@ package struct FrameHistory<Frame> {
 
     /// Also gives their memory back: the next page is far off, and rendering this one needs some.
     mutating func removeAll() {
-        for index in frames.indices { frames[index] = Kept(frame: make()) }
+        for index in frames.indices { frames[index] = Entry(frame: make()) }
     }
 
     mutating func remove(before time: Duration) {
@@ -52,12 +52,12 @@ package struct FrameHistory<Frame> {
     }
 
     /// The frame of that time, or if it was not stored the sharpest one.
-    func best(for time: Duration) -> Kept? {
-        var best: Kept?
-        for kept in frames where kept.isUsed {
-            if kept.time == time { return kept }
-            if let known = best, kept.sharpness <= known.sharpness { continue }
-            best = kept
+    func best(for time: Duration) -> Entry? {
+        var best: Entry?
+        for entry in frames where entry.isUsed {
+            if entry.time == time { return entry }
+            if let known = best, entry.sharpness <= known.sharpness { continue }
+            best = entry
         }
         return best
     }

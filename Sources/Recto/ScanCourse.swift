@@ -16,7 +16,7 @@ package struct ScanCourse<Frame> {
 
     /// A frame that is captured.
     package struct Shot {
-        package var kept: FrameHistory<Frame>.Kept
+        package var entry: FrameHistory<Frame>.Entry
         package var isLowQuality: Bool
     }
 
@@ -28,7 +28,7 @@ package struct ScanCourse<Frame> {
     private let extractor = PageSignatureExtractor()
     /// The page that the focal length was last learnt from.
     private var identity: Int?
-    private var kept: FrameHistory<Frame>
+    private var history: FrameHistory<Frame>
     /// Whether a shot is being chosen.
     private var isCapturing = false
 
@@ -40,7 +40,7 @@ package struct ScanCourse<Frame> {
     ) throws(ParameterError) {
         tracker = try QuadTracker(tracking)
         self.capture = try AutoCapture(capture)
-        kept = FrameHistory(count: keptFrames, make)
+        history = FrameHistory(count: keptFrames, make)
     }
 
     /// Begins a new view of the same pages; see `AutoCapture.resume(after:)`.
@@ -57,7 +57,7 @@ package struct ScanCourse<Frame> {
 
     private mutating func forgetFrames() {
         tracker.reset()
-        kept.removeAll()
+        history.removeAll()
         isCapturing = false
     }
 
@@ -67,7 +67,7 @@ package struct ScanCourse<Frame> {
         let shot = capture.finish()
         defer { reset() }
         return shot.flatMap { shot in
-            kept.best(for: shot.time).map { Shot(kept: $0, isLowQuality: shot.isLowQuality) }
+            history.best(for: shot.time).map { Shot(entry: $0, isLowQuality: shot.isLowQuality) }
         }
     }
 
@@ -85,17 +85,17 @@ package struct ScanCourse<Frame> {
         let page = seen?.scaled(by: scale)
         learnFocalLength(page, in: size)
         let isShot = decision.shot?.time == time
-        if isShot { kept.removeAll() }
+        if isShot { history.removeAll() }
         // Whoever asks for a picture gets one, whatever the frames are worth.
-        let isWanted = isShot || decision.guidance == .capturing && kept.isEmpty
+        let isWanted = isShot || decision.guidance == .capturing && history.isEmpty
         if decision.isWorthKeeping || isWanted {
             timings.measure(.buffer) { keep(at: time, page, quality, copy) }
         }
         isCapturing = decision.guidance == .capturing
         let shot = decision.shot.flatMap { shot in
-            kept.best(for: shot.time).map { Shot(kept: $0, isLowQuality: shot.isLowQuality) }
+            history.best(for: shot.time).map { Shot(entry: $0, isLowQuality: shot.isLowQuality) }
         }
-        if decision.shot != nil { kept.removeAll() }
+        if decision.shot != nil { history.removeAll() }
         return Step(
             page: page, quality: quality, guidance: decision.guidance, knownPage: decision.knownPage, shot: shot)
     }
@@ -122,8 +122,8 @@ package struct ScanCourse<Frame> {
         at time: Duration, _ page: TrackedQuad?, _ quality: PageQuality?, _ copy: (Frame) -> Void
     ) {
         // A shot that is being chosen may be of any frame since some time before it was decided on.
-        if !isCapturing { kept.remove(before: time - .seconds(capture.parameters.lookBack)) }
-        kept.offer(at: time, page, quality, copy: copy)
+        if !isCapturing { history.remove(before: time - .seconds(capture.parameters.lookBack)) }
+        history.offer(at: time, page, quality, copy: copy)
     }
 }
 

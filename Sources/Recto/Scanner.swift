@@ -10,7 +10,7 @@ public import RectoVision
 /// for try await case .frame(let frame) in source {
 ///     let update = try scanner.process(frame)
 ///     draw(update.page?.quad, update.guidance)
-///     if let page = update.taken { try session.add(page) }
+///     if let page = update.capturedPage { try session.add(page) }
 /// }
 /// ```
 ///
@@ -48,7 +48,7 @@ public final class Scanner {
         /// Of the page in view, the number that the caller gave it; `nil` if it has none, or is not known.
         public var knownPage: Int?
         /// The page that was taken, with this frame or an earlier one.
-        public var taken: ScannedPage?
+        public var capturedPage: ScannedPage?
         /// What this frame cost.
         public var timings: StageTimings
     }
@@ -142,10 +142,10 @@ public final class Scanner {
     ) throws -> Update {
         let step = course.observe(
             view, size: size, scale: scale(of: view, size), at: time, &timings, copy: copy)
-        let taken = try step.shot.map { try take($0) }
+        let capturedPage = try step.shot.map { try take($0) }
         return Update(
             size: size, page: step.page, quality: step.quality, guidance: step.guidance, knownPage: step.knownPage,
-            taken: taken, timings: timings)
+            capturedPage: capturedPage, timings: timings)
     }
 
     /// What a length in the view is multiplied by to be one in the frame.
@@ -156,18 +156,18 @@ public final class Scanner {
     // MARK: Taking
 
     private func take(_ shot: ScanCourse<StoredFrame>.Shot) throws -> ScannedPage {
-        let kept = shot.kept
+        let entry = shot.entry
         return try timings.measure(.capture) {
-            try decoder.withView(of: kept.frame) { view in
+            try decoder.withView(of: entry.frame) { view in
                 let renderOptions = options.renderOptions
                 let page = Page(
-                    Picture.Pixels(copying: view), quad: try corners(kept.page, in: view),
+                    Picture.Pixels(copying: view), quad: try corners(entry.page, in: view),
                     rotation: renderOptions.rotation,
                     filter: renderOptions.filter, paper: renderOptions.paper, dotsPerInch: renderOptions.dotsPerInch,
                     focalLength: course.focalLengths.focalLength(in: view.size))
                 return ScannedPage(
-                    page: page, jpegBytes: kept.frame.jpegBytes, time: kept.time, sequence: kept.frame.sequence,
-                    quality: kept.quality, isLowQuality: shot.isLowQuality)
+                    page: page, jpegBytes: entry.frame.jpegBytes, time: entry.time, sequence: entry.frame.sequence,
+                    quality: entry.quality, isLowQuality: shot.isLowQuality)
             }
         }
     }

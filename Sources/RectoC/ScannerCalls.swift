@@ -24,7 +24,7 @@ final class ScannerHandle: Handle {
             case .jpeg(let bytes):
                 try jpeg.withFrame(bytes, at: time, sequence: number) { try scanner.process($0) }
             }
-        if let taken = update.taken { tell(of: taken) }
+        if let page = update.capturedPage { tell(of: page) }
         return update
     }
 
@@ -80,7 +80,7 @@ extension recto_observation {
         }
         guidance = update.guidance.inC
         if case .holdSteady(let progress) = update.guidance { self.progress = progress }
-        has_capture = update.taken == nil ? 0 : 1
+        has_capture = update.capturedPage == nil ? 0 : 1
     }
 }
 

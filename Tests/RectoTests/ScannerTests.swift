@@ -31,7 +31,7 @@ struct ScannerTests {
         for number in frames ?? film.frames.indices {
             try show(film.frames[number].image) { view in
                 let update = scanner.process(view, at: film.time(number), sequence: number)
-                if let page = update.taken { pages.append(page) }
+                if let page = update.capturedPage { pages.append(page) }
             }
         }
         if let page = try scanner.finish() { pages.append(page) }
@@ -103,10 +103,10 @@ struct ScannerTests {
             guard case .frame(let frame) = event else { continue }
             let update = try scanner.process(frame)
             #expect(update.size == film.size)
-            if let quad = update.page?.quad, let page = update.taken?.page.quad {
+            if let quad = update.page?.quad, let page = update.capturedPage?.page.quad {
                 #expect(quad.intersectionOverUnion(with: page) > 0.95, "in pixels of the frame")
             }
-            if let page = update.taken { pages.append(page) }
+            if let page = update.capturedPage { pages.append(page) }
         }
         try expectBothPages(pages, minimumOverlap: 0.96)
         // What is kept is the file itself.
@@ -154,7 +154,7 @@ struct ScannerTests {
             if number == 8 { scanner.requestShot() }
             (hasPage ? film.frames[number].image : blank).withView { view in
                 let update = scanner.process(.rgb(view), at: film.time(number), sequence: number)
-                if let page = update.taken { pages.append(page) }
+                if let page = update.capturedPage { pages.append(page) }
             }
         }
         #expect(pages.count == 1)
@@ -171,7 +171,7 @@ struct ScannerTests {
         film.frames[0].image.withView { _ = scanner.process(.rgb($0), at: .zero) }
         scanner.requestShot()
         let update = film.frames[1].image.withView { scanner.process(.rgb($0), at: film.time(1), sequence: 1) }
-        #expect(update.taken == nil && update.guidance == .capturing)
+        #expect(update.capturedPage == nil && update.guidance == .capturing)
         let page = try #require(try scanner.finish())
         #expect(page.page.quad != nil)
         #expect(try scanner.finish() == nil)
@@ -184,7 +184,7 @@ struct ScannerTests {
         // The first page, for twice as long.
         for number in 0..<52 {
             film.frames[number % 26].image.withView { view in
-                if scanner.process(.rgb(view), at: film.time(number)).taken != nil {
+                if scanner.process(.rgb(view), at: film.time(number)).capturedPage != nil {
                     shots.append(number)
                     if shots.count == 1 { scanner.rearm() }
                 }

@@ -64,7 +64,7 @@ struct BenchRun {
         do {
             if let scanner {
                 let update = try scan(frame, scanner)
-                (timings, taken) = (update.timings, update.taken)
+                (timings, taken) = (update.timings, update.capturedPage)
             }
             try detect(frame, &timings)
             try read(frame)

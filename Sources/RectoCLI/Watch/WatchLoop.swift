@@ -83,7 +83,7 @@ struct WatchLoop {
                 reporter.guidance(
                     WatchEvent.Guidance(frame: frame.number, time: frame.time.jsonSeconds, code: update.guidance.code))
             }
-            if let taken = update.taken { write(taken, update.timings) }
+            if let page = update.capturedPage { write(page, update.timings) }
         } catch { reportDamage("\(error)") }
     }
 

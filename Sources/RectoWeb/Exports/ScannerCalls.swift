@@ -55,14 +55,14 @@ final class ScannerHandle: Handle {
     }
 
     private func take(_ shot: ScanCourse<KeptFrame>.Shot) throws(CallFailure) {
-        guard let pixels = shot.kept.frame.pixels else { return }
-        let quad = try corners(shot.kept.page, in: pixels)
+        guard let pixels = shot.entry.frame.pixels else { return }
+        let quad = try corners(shot.entry.page, in: pixels)
         var page = Page(
             pixels, quad: quad, rotation: options.rotation, filter: options.filter, dotsPerInch: options.dotsPerInch)
         page.focalLength = course.focalLengths.focalLength(in: page.originalSize)
         var what = recto_capture.empty
-        what.time_nanoseconds = shot.kept.time.inWholeNanoseconds
-        what.frame_number = shot.kept.frame.number
+        what.time_nanoseconds = shot.entry.time.inWholeNanoseconds
+        what.frame_number = shot.entry.frame.number
         what.is_low_quality = shot.isLowQuality ? 1 : 0
         taken = (page, what)
         if let capture {

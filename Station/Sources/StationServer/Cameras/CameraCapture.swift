@@ -51,7 +51,7 @@ struct CameraCapture: Sendable {
                     failure = .noPage
                     guard let update = try? scanner.process(frame) else { continue }
                     report(update.timings)
-                    if let taken = update.taken { return try page(taken) }
+                    if let captured = update.capturedPage { return try page(captured) }
                     guard update.page != nil, !isAsked, ContinuousClock.now - start > limits.stillness else { continue }
                     scanner.requestShot()
                     isAsked = true

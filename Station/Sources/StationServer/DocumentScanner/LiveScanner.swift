@@ -231,7 +231,7 @@ package actor LiveScanner: LiveScreen {
         }
         guard let update = processed else { return FrameResult() }
         let result = observe(update)
-        if let captured = update.taken {
+        if let captured = update.capturedPage {
             let quad = captured.page.quad?.shares(of: captured.page.originalSize)
             let note = StillNote(
                 key: DraftName().text, quad: quad?.corners.flatMap { [$0.x, $0.y] },
@@ -275,7 +275,7 @@ package actor LiveScanner: LiveScreen {
         var result = FrameResult()
         if view != nil, destination == nil, machine.processesFrames, let update = try? engine.process(frame) {
             result = observe(update)
-            if let captured = update.taken { await store(captured) }
+            if let captured = update.capturedPage { await store(captured) }
         }
         var answer = await self.answer()
         answer.isFrameResult = true
