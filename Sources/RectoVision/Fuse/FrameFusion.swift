@@ -80,7 +80,9 @@ public struct FrameFusion: Sendable {
     /// A gray picture from gray frames.
     /// - Returns: `nil` if fewer than ``Parameters/minimumFrames`` frames agree, or the page is too small to tell.
     public func fuse(_ frames: [Frame<Gray8>]) -> Fused<Gray8>? {
-        guard let work = FusionWork(frames.map { $0.image }, quads: frames.map { $0.quad }, parameters) else { return nil }
+        guard let work = FusionWork(frames.map { $0.image }, quads: frames.map { $0.quad }, parameters) else {
+            return nil
+        }
         let luma = work.gather()
         let reference = frames[work.reference].image
         var image = reference.enlarged(work.scale)
