@@ -63,9 +63,9 @@ def still(path, name="letter-wood"):
     write(path, [scene(name)] * 90)
 
 
-def numbered(path, name="letter-wood", frames=90, size=(640, 360)):
-    """A page that lies still, in pictures that differ in a corner. They are small: which one it is matters, not what it shows."""
-    picture = scene(name).resize(size, Image.LANCZOS)
+def numbered(path, name="letter-wood", frames=30):
+    """A page that lies still, in pictures that differ in a corner."""
+    picture = scene(name)
     pictures = [picture.copy() for _ in range(frames)]
     for number, picture in enumerate(pictures):
         for bit in range(7):
