@@ -37,4 +37,4 @@ final class LastingCode {
     }
 }
 
-private let symbologyNames = LastingTexts(Symbology.allCases.map(\.rawValue))
+private let symbologyNames = LastingTexts(Symbology.allCases.map { $0.rawValue })
