@@ -108,8 +108,11 @@ def test_events(station):
     with urllib.request.urlopen(station.address + "/events", timeout=60) as stream:
         assert stream.headers["Content-Type"] == "text/event-stream"
 
+        deadline = time.monotonic() + 60
+
         def told():
             for line in stream:
+                assert time.monotonic() < deadline, "no event of documents came"
                 # How far texts are is told, too.
                 if line.startswith(b"data: ") and "documents" in (event := json.loads(line[6:])):
                     return event["documents"]

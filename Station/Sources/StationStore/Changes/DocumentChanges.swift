@@ -10,7 +10,8 @@ public final class DocumentChanges: Sendable {
         observation.withLock {
             // The station's internal columns do not count as changes.
             $0 = DatabaseRegionObservation(
-                tracking: Table("document").select(Column("id"), Column("title"), Column("captured")), Table("page")
+                tracking: Table("document").select(
+                    Column("id"), Column("title"), Column("captured"), Column("trashed")), Table("page")
             ).start(in: library.database) { _ in
             } onChange: { [signal] _ in
                 signal.notify()
