@@ -198,6 +198,11 @@ struct ScanSessionTests {
         bad.topLeft.x = .nan
         #expect(throws: SessionError.corners) { try session.adjust(page, corners: bad) }
         #expect(throws: SessionError.corners) { try session.add(picture: Draft.picture(1), quad: bad) }
+        // Convex, but no page: too small, and too far away.
+        for (place, side) in [(10.0, 1.0), (1e6, 100)] {
+            let corners = Quad(width: side, height: side).map { $0 + Point2D(x: place, y: place) }
+            #expect(throws: SessionError.corners) { try session.adjust(page, corners: corners) }
+        }
         var renderOptions = RenderOptions()
         renderOptions.dotsPerInch = .infinity
         #expect(throws: SessionError.resolution(.infinity)) { try session.setRenderOptions(renderOptions, of: page) }

@@ -165,8 +165,12 @@ public final class ScanSession {
     }
 
     /// Moves a page's corners; `nil` to take the whole picture.
+    /// - Throws: ``SessionError/corners`` also where no page can be taken out of the picture at them.
     public func adjust(_ page: PageID, corners quad: Quad?) throws(SessionError) {
         try Self.check(quad)
+        if let quad, let size = try known(page).original.size, (try? PageRectifier().plan(for: quad, in: size)) == nil {
+            throw .corners
+        }
         try change(page) { $0.quad = quad }
     }
 

@@ -21,7 +21,7 @@ public enum SessionError: Error, Hashable, Sendable, CustomStringConvertible {
     case noFormerPicture(ScanSession.PageID)
     /// There is no such place among the pages.
     case unknownPlace(Int, pages: Int)
-    /// The corners are not finite, convex and clockwise.
+    /// The corners are not finite, convex and clockwise, or too near to each other or too far from the picture for a page.
     case corners
     /// The resolution is not one that a page can have.
     case resolution(Double)
@@ -47,7 +47,7 @@ public enum SessionError: Error, Hashable, Sendable, CustomStringConvertible {
         case .unknownPage(let page): "has no page \(page)"
         case .noFormerPicture(let page): "has one picture of page \(page)"
         case .unknownPlace(let place, let pages): "has no place \(place) among \(pages) pages"
-        case .corners: "was given corners that are not convex and clockwise"
+        case .corners: "was given corners that are not those of a page"
         case .resolution(let found): "was given a resolution of \(found) dots per inch"
         case .picture(let error): "was given a picture that \(error)"
         case .damagedOriginal(let page): "has lost the picture of page \(page)"

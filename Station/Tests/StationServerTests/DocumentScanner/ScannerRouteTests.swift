@@ -77,6 +77,10 @@ import Testing
         let before = try await thumbnails(station)
         let crossed = try await station.post("\(session)/pages/1/adjust", "corners=0,0,100,100,100,0,0,100")
         #expect(crossed.status == .unprocessableContent)
+        // Convex, and too far away to be a page of this picture.
+        let away = try await station.post(
+            "\(session)/pages/1/adjust", "corners=-90000,-90000,90000,-90000,90000,90000,-90000,90000")
+        #expect(away.status == .unprocessableContent)
         for hostile in [
             "corners=", "corners=1,2,3", "corners=nan,0,1,0,1,1,0,1", "x=1", "corners=0,0,99999,0,99999,99999,0,99999&",
         ] {
