@@ -57,7 +57,7 @@ public struct PageRectifier: Sendable {
         /// Resolutions that may be asked for, in dots per inch.
         public static let dotsPerInchRange = 1.0...2400.0
         /// Proportions that a page may have, width over height.
-        static let aspectRatioRange = 0.005...200.0
+        public static let aspectRatioRange = 0.005...200.0
 
         public init() {}
     }

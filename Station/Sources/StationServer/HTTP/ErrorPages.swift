@@ -87,7 +87,7 @@ struct ErrorPages: RouterMiddleware {
         case let error as PictureError:
             (.unprocessableContent, LibraryMessages.failed(error.message))
         case let error as ForeignFile.Failure: (.unprocessableContent, LibraryMessages.failed(error.message))
-        case let error as ImportedPicture.TooSmall: (.unprocessableContent, LibraryMessages.failed("\(error)"))
+        case let error as ImportedPicture.Unsuitable: (.unprocessableContent, LibraryMessages.failed("\(error)"))
         case SessionError.picture(let error):
             (.unprocessableContent, LibraryMessages.failed(error.message))
         case SessionError.corners:

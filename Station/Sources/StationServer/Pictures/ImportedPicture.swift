@@ -16,7 +16,7 @@ struct ImportedPicture: Sendable {
     let filter: Filter
 
     /// Reads a file and detects the page in it, in the ``CPUWorkQueue``. A PDF has several pages.
-    /// - Throws: `PictureError` or ``ForeignFile/Failure`` if the file cannot be read.
+    /// - Throws: `PictureError` or ``ForeignFile/Failure`` if the file cannot be read, ``Unsuitable`` if it has no page.
     static func reading(_ bytes: [UInt8]) async throws -> [ImportedPicture] {
         guard let foreign = ForeignFile(bytes) else { return [try await page(in: bytes)] }
         // Other people's pages do not wait for whole files.
@@ -28,20 +28,31 @@ struct ImportedPicture: Sendable {
         return pages
     }
 
-    /// A picture in which nothing can be seen: it has no page, not even as a whole.
-    struct TooSmall: Error, CustomStringConvertible {
-        let size: PixelSize
+    /// A picture that has no page, not even as a whole: too small to see anything in it, or too long for its width.
+    struct Unsuitable: Error, CustomStringConvertible {
+        private let size: PixelSize
         /// The least side, in pixels.
-        static let minimumSide = 16
+        private static let minimumSide = 16
+        private static let ratios = PageRectifier.Parameters.aspectRatioRange
+
+        /// - Returns: `nil` if a picture of a size can be a page.
+        init?(_ size: PixelSize) {
+            let ratio = Double(size.width) / Double(size.height)
+            if size.shortSide >= Self.minimumSide, Self.ratios ~= ratio { return nil }
+            self.size = size
+        }
 
         var description: String {
-            "This image is too small (\(size.width) × \(size.height) pixels). Each side needs \(Self.minimumSide)."
+            let pixels = "(\(size.width) × \(size.height) pixels)"
+            return size.shortSide < Self.minimumSide
+                ? "This image is too small \(pixels). Each side needs \(Self.minimumSide)."
+                : "This image is too narrow \(pixels). It may be \(Int(Self.ratios.upperBound)) times as long as wide."
         }
     }
 
     private static func read(_ bytes: [UInt8]) throws -> Picture {
         let picture = try PictureReader().read(bytes: bytes)
-        guard picture.size.shortSide >= TooSmall.minimumSide else { throw TooSmall(size: picture.size) }
+        if let unsuitable = Unsuitable(picture.size) { throw unsuitable }
         return picture
     }
 

@@ -420,8 +420,10 @@ import Testing
     func refusesDamagedPictures() async throws {
         let station = try await StationUnderTest()
         let pixel = try PNGWriter().encode(.rgb(RGBImage(size: PixelSize(width: 1, height: 1))))
+        let ribbon = try PNGWriter().encode(.rgb(RGBImage(size: PixelSize(width: 3217, height: 16))))
         let files: [(bytes: [UInt8], reason: Regex<Substring>)] = [
             (pixel, /This image is too small \(1 × 1 pixels\)\. Each side needs 16\./),
+            (ribbon, /This image is too narrow \(3217 × 16 pixels\)\. It may be 200 times as long as wide\./),
             ([], /This file is empty\./), ([1, 2, 3], /This file is not a JPEG, PNG, HEIC or WebP image, nor a PDF\./),
             ([0xFF, 0xD8, 0xFF], /This image is (?:incomplete|damaged)\./),
             (Array(try Photos.bytes("letter-wood").prefix(2000)), /This image is (?:incomplete|damaged)\./),
