@@ -58,6 +58,17 @@ public enum GalleryMessages {
     /// After a question about other scans than there are now.
     public static let moreScans = "Nothing was deleted. The draft has changed since."
     public static let undo = "Undo"
+
+    /// For a page that was deleted, as in another window.
+    public static func unknownPage(of session: String) -> IllustratedMessage {
+        .error(
+            .notFound, .configuration, title: "Page not found",
+            description: "It may have been deleted. Go back to the scan.",
+            actions: [
+                MessageAction(label: "Back to Scan", destination: .pages(session)),
+                MessageAction(label: "Open Library", destination: .library),
+            ])
+    }
 }
 
 /// Texts with the number of scans of a session.

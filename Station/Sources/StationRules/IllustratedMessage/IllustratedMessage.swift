@@ -124,6 +124,8 @@ public struct IllustratedMessage: Hashable, Sendable {
 public struct MessageAction: Hashable, Sendable {
     public enum Destination: Hashable, Sendable {
         case scan
+        /// The pages of a draft.
+        case pages(String)
         case library
         case document(Int64)
         /// Lets the scanner in this window go on.

@@ -170,7 +170,9 @@ struct ScannerRoutes {
         let snapshot = await draft.snapshot
         let pages = snapshot.pages
         let selected = context.parameters.get("page") == nil ? nil : try page(context)
-        if let selected, !pages.contains(where: { $0.id.number == selected }) { throw DraftError.unknownPage(selected) }
+        if let selected, !pages.contains(where: { $0.id.number == selected }) {
+            throw DraftError.unknownPage(selected, of: draft.name)
+        }
         guard let gallery = ScanGallery(pages: pages.map(\.id.number), selected: selected) else {
             return PageAnswer.seeOther("/scan/\(draft.name)")
         }
@@ -230,7 +232,7 @@ struct ScannerRoutes {
 
     private func retake(_ request: Request, _ context: StationContext) async throws -> Response {
         let (draft, page) = try await (draft(context), page(context))
-        guard await draft.page(page) != nil else { throw DraftError.unknownPage(page) }
+        _ = try await draft.existingPage(page)
         return PageAnswer.seeOther("/scan/\(draft.name)?retake=\(page)")
     }
 
@@ -246,7 +248,7 @@ struct ScannerRoutes {
 
     private func adjust(_ request: Request, _ context: StationContext) async throws -> Response {
         let (draft, number) = try await (draft(context), page(context))
-        guard let page = await draft.page(number) else { throw DraftError.unknownPage(number) }
+        let page = try await draft.existingPage(number)
         let path = "/scan/\(draft.name)/pages/\(number)"
         let view = AdjustView(
             path: path, picture: "\(path)/original?v=\(page.picture)",
@@ -260,7 +262,7 @@ struct ScannerRoutes {
     private func setCorners(_ request: Request, _ context: StationContext) async throws -> Response {
         let corners = try await FormBody(request, context).text("corners")
         return try await change(request, context) { draft, number in
-            guard let page = await draft.page(number) else { throw DraftError.unknownPage(number) }
+            let page = try await draft.existingPage(number)
             guard let quad = Quad(text: corners), CornerEditor.isAcceptable(quad, in: page.originalSize) else {
                 throw SessionError.corners
             }
@@ -283,7 +285,7 @@ struct ScannerRoutes {
 
     private func moveCorner(_ request: Request, _ context: StationContext) async throws -> Dragged {
         let (draft, number) = try await (draft(context), page(context))
-        guard let page = await draft.page(number) else { throw DraftError.unknownPage(number) }
+        let page = try await draft.existingPage(number)
         let body = try await request.body.collect(upTo: context.maxUploadSize)
         guard let drag = try? JSONDecoder().decode(Drag.self, from: Data(body.readableBytesView)) else {
             throw HTTPError(.badRequest, message: "The corners cannot be read.")
@@ -301,7 +303,7 @@ struct ScannerRoutes {
         _ picture: Draft.Picture, _ request: Request, _ context: StationContext
     ) async throws -> Response {
         let (draft, number) = try await (draft(context), page(context))
-        guard let page = await draft.page(number) else { throw DraftError.unknownPage(number) }
+        let page = try await draft.existingPage(number)
         let tag = "\(draft.name)-\(Draft.key(of: page))"
         let file = try await pictures.file(picture, of: tag) { try await draft.content(of: number) }
         return PictureAnswer.make(file, for: request, tag: "\(tag)-\(picture.rawValue)")
@@ -309,7 +311,7 @@ struct ScannerRoutes {
 
     private func original(_ request: Request, _ context: StationContext) async throws -> Response {
         let (draft, number) = try await (draft(context), page(context))
-        guard let page = await draft.page(number) else { throw DraftError.unknownPage(number) }
+        let page = try await draft.existingPage(number)
         return PictureAnswer.make(
             original: try await draft.original(of: number), for: request, tag: "\(draft.name)-\(page.picture)")
     }

@@ -131,6 +131,12 @@ package actor Draft {
 
     package func page(_ number: Int) -> ScanSession.SessionPage? { pages.first { $0.id.number == number } }
 
+    /// A page that is expected to be there.
+    func existingPage(_ number: Int) throws(DraftError) -> ScanSession.SessionPage {
+        guard let page = page(number) else { throw .unknownPage(number, of: name) }
+        return page
+    }
+
     /// A page that was stored.
     package struct Kept: Sendable {
         package let page: Int
@@ -204,7 +210,7 @@ package actor Draft {
     package func restore(_ number: Int, at place: Int) throws {
         try edit { session in
             guard let page = (session.deletedPages + session.pages).first(where: { $0.id.number == number }) else {
-                throw DraftError.unknownPage(number)
+                throw DraftError.unknownPage(number, of: name)
             }
             try session.restore(page.id, at: place)
         }
@@ -321,10 +327,7 @@ package actor Draft {
 
     // MARK: The session
 
-    private func known(_ number: Int) throws(DraftError) -> ScanSession.PageID {
-        guard let page = page(number) else { throw .unknownPage(number) }
-        return page.id
-    }
+    private func known(_ number: Int) throws(DraftError) -> ScanSession.PageID { try existingPage(number).id }
 
     /// The session, if it has a page and has not ended.
     private func existing() throws -> ScanSession? {
@@ -389,13 +392,14 @@ package struct DraftName: Hashable, Sendable, CustomStringConvertible {
 
 /// Why an operation on a draft failed.
 enum DraftError: Error, Hashable, CustomStringConvertible {
-    case unknownPage(Int)
+    /// It never was, or it was deleted.
+    case unknownPage(Int, of: DraftName)
     /// No page was ever added.
     case noScans
 
     var description: String {
         switch self {
-        case .unknownPage(let number): "the session has no scan \(number)"
+        case .unknownPage(let number, _): "the session has no scan \(number)"
         case .noScans: "the session has no scans"
         }
     }

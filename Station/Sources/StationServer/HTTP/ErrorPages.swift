@@ -68,8 +68,9 @@ struct ErrorPages: RouterMiddleware {
     private static func answer(to error: any Error) -> (HTTPResponse.Status, IllustratedMessage) {
         switch error {
         case StoreError.unknownDocument, StoreError.unknownPage, StoreError.unknownEvent, SessionError.unknownPage,
-            is DraftError:
+            DraftError.noScans:
             (.notFound, LibraryMessages.unknownPlace)
+        case DraftError.unknownPage(_, let draft): (.notFound, GalleryMessages.unknownPage(of: draft.text))
         case StoreError.unknownScene, StoreError.unknownAnnotation: (.notFound, ArMessages.unknownScene)
         case StoreError.tooManyPins, StoreError.nameInUse, StoreError.changedMeanwhile:
             (.conflict, LibraryMessages.failed("\(error)."))

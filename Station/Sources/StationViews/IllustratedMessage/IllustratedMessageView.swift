@@ -60,6 +60,7 @@ extension MessageAction.Destination {
     fileprivate var path: String? {
         switch self {
         case .scan: "/scan"
+        case .pages(let session): "/scan/\(session)/pages"
         case .library: "/documents"
         case .document(let id): "/documents/\(id)"
         case .scenes: "/ar"

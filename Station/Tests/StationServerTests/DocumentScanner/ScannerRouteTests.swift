@@ -191,6 +191,10 @@ import Testing
         let station = try await station(pages: ["letter-wood", "form-stripes"])
         let before = try await thumbnails(station)
         let deleted = try await station.post("\(session)/pages/1/delete")
+        // Another window, which still shows the page, is led back to the others.
+        for late in [try await station.get("\(session)/pages/1"), try await station.post("\(session)/pages/1/delete")] {
+            #expect(late.status == .notFound && late.text.contains("href=\"\(session)/pages\">Back to Scan</a>"))
+        }
         let notice = try await station.get(try #require(deleted.location)).text
         #expect(notice.contains("Page 1 deleted"))
         let undo = try #require(notice.firstMatch(of: /action="([^"]+\/restore[^"]*)"/)).output.1
