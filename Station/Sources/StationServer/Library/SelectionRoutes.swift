@@ -32,11 +32,12 @@ struct SelectionRoutes {
         }
 
         /// Leads back to the list, which tells what was done and offers to undo it.
-        func done(_ done: String, _ events: EventRange?) -> Response {
+        /// - Parameter count: The documents to which it was done; `nil` if to all of them.
+        func done(_ done: String, _ events: EventRange?, count: Int? = nil) -> Response {
             var notice: [ListQuery.Item] = []
             if let events {
                 notice = [
-                    ListQuery.Item("done", done), ListQuery.Item("count", "\(documents.count)"),
+                    ListQuery.Item("done", done), ListQuery.Item("count", "\(count ?? documents.count)"),
                     ListQuery.Item("undo", "\(events)"),
                 ]
             }
@@ -60,12 +61,14 @@ struct SelectionRoutes {
 
     private func delete(_ request: Request, _ context: StationContext) async throws -> Response {
         let form = try await Form(request, context, self)
-        return form.done("trashed", try library.trash(form.documents, at: .now))
+        let events = try library.trash(form.documents, at: .now)
+        return form.done("trashed", events, count: events?.count)
     }
 
     private func restore(_ request: Request, _ context: StationContext) async throws -> Response {
         let form = try await Form(request, context, self)
-        return form.done("restored", try library.restore(form.documents, at: .now))
+        let events = try library.restore(form.documents, at: .now)
+        return form.done("restored", events, count: events?.count)
     }
 
     private func undo(_ request: Request, _ context: StationContext) async throws -> Response {

@@ -11,6 +11,8 @@ public struct EventRange: Hashable, Sendable, CustomStringConvertible {
         (self.first, self.last) = (first, last)
     }
 
+    public var count: Int { Int(last - first + 1) }
+
     /// For addresses: "12-40".
     public var description: String { "\(first)-\(last)" }
 
