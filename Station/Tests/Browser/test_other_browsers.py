@@ -11,7 +11,7 @@ import time
 import pytest
 
 import clips
-from conftest import PATIENCE, SHOTS
+from conftest import PATIENCE, SHOTS, STATE
 from test_capture import jpeg
 from test_tls import Encrypted
 
@@ -107,7 +107,7 @@ class Hands:
             with contextlib.suppress(Exception):
                 if self.browser.run(f"return Boolean(document.readyState === 'complete' && ({expression}))"):
                     return
-            assert time.monotonic() < end, f"{self.browser.name}: not {expression}, at {self.browser.run('return location.href')}"
+            assert time.monotonic() < end, f"{self.browser.name}: not {expression}: {self.browser.run(f'return JSON.stringify(({STATE})())')}"
             time.sleep(0.1)
 
     def until_at(self, pattern):
