@@ -9,7 +9,7 @@ TEST_PACKAGES = $(RUN_PACKAGES) $(LANGUAGE_PACKAGES) binutils fonts-liberation f
 STATION_PACKAGES = $(RUN_PACKAGES) libtesseract5 tesseract-ocr-eng libxml2 libssl-dev openssl poppler-utils webp libheif-examples libqrencode-dev libsqlite3-dev bootstrap-icons fonts-open-sans fonts-liberation fonts-dejavu-core
 PACKAGING_PACKAGES = dpkg-dev gcc g++ qpdf
 CROSS_PACKAGES = gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user-static
-BROWSER_PACKAGES = chromium firefox-esr webkit2gtk-driver xvfb sslscan tesseract-ocr tesseract-ocr-eng python3-venv qrencode sane-airscan sane-utils dbus avahi-daemon avahi-utils
+BROWSER_PACKAGES = chromium-headless-shell firefox-esr webkit2gtk-driver xvfb sslscan tesseract-ocr tesseract-ocr-eng python3-venv qrencode sane-airscan sane-utils dbus avahi-daemon avahi-utils
 
 WEB_PACKAGES = binaryen nodejs node-typescript firefox-esr libjpeg-dev libpng-dev
 BENCH_PACKAGES = $(RUN_PACKAGES) fonts-liberation fonts-dejavu-core

@@ -92,7 +92,7 @@ def main():
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Files, directory=os.environ["RECTO_SITE"]))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium-headless-shell", args=["--no-sandbox"])
         page = browser.new_page(bypass_csp=True)
         page.goto(f"http://127.0.0.1:{server.server_port}/")
         measured = page.evaluate(SCRIPT, rounds)

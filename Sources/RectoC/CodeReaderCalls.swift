@@ -29,13 +29,6 @@ final class CodeReaderHandle: Handle {
 }
 
 @c @implementation
-public func recto_code_reader_options_init(_ options: UnsafeMutablePointer<recto_code_reader_options>!) {
-    var answer = recto_code_reader_options.empty
-    answer.limit = UInt32(CodeReader.Parameters().limit)
-    options?.pointee = answer
-}
-
-@c @implementation
 public func recto_code_reader_new(
     _ options: UnsafePointer<recto_code_reader_options>!, _ reader: UnsafeMutablePointer<OpaquePointer?>!
 ) -> recto_status {

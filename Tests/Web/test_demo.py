@@ -10,7 +10,7 @@ from playwright.sync_api import sync_playwright
 import clips
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-CHROMIUM = "/usr/bin/chromium"
+CHROMIUM = "/usr/bin/chromium-headless-shell"
 
 
 @pytest.fixture(scope="session")

@@ -19,7 +19,7 @@ import clips
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 STATION = os.environ.get("RECTO_STATION", str(ROOT / ".build/release/recto-station"))
-CHROMIUM = os.environ.get("RECTO_CHROMIUM", "/usr/bin/chromium")
+CHROMIUM = os.environ.get("RECTO_CHROMIUM", "/usr/bin/chromium-headless-shell")
 # Where a picture of every visited state goes.
 SHOTS = pathlib.Path(os.environ.get("RECTO_SHOTS", ROOT / "out/browser"))
 SIZES = {"compact": {"width": 390, "height": 844}, "regular": {"width": 1024, "height": 768}}
