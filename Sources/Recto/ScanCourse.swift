@@ -22,10 +22,7 @@ package struct ScanCourse<Frame> {
 
     package var capture: AutoCapture
     package private(set) var focalLengths = FocalLengthFilter()
-    private let ingest = FrameIngest()
-    private var tracker: QuadTracker
-    private let meter = PageQualityMeter()
-    private let extractor = PageSignatureExtractor()
+    private var observer: FrameObserver
     /// The page that the focal length was last learnt from.
     private var identity: Int?
     private var history: FrameHistory<Frame>
@@ -38,7 +35,7 @@ package struct ScanCourse<Frame> {
         _ tracking: QuadTracker.Parameters, _ capture: AutoCapture.Parameters, keptFrames: Int,
         _ make: @escaping () -> Frame
     ) throws(ParameterError) {
-        tracker = try QuadTracker(tracking)
+        observer = try FrameObserver(tracking)
         self.capture = try AutoCapture(capture)
         history = FrameHistory(count: keptFrames, make)
     }
@@ -56,7 +53,7 @@ package struct ScanCourse<Frame> {
     }
 
     private mutating func forgetFrames() {
-        tracker.reset()
+        observer.reset()
         history.removeAll()
         isCapturing = false
     }
@@ -79,10 +76,9 @@ package struct ScanCourse<Frame> {
         _ view: FrameView, size: PixelSize, scale: Double = 1, at time: Duration, _ timings: inout StageTimings,
         copy: (Frame) -> Void
     ) -> Step {
-        let frame = ingest.ingest(view)
-        let seen = timings.measure(.track) { tracker.track(frame, at: time) }
-        let (quality, decision) = timings.measure(.assess) { assess(seen, in: frame, at: time) }
-        let page = seen?.scaled(by: scale)
+        let seen = observer.observe(view, at: time, takesSignature: capture.needsSignature, &timings)
+        let decision = timings.measure(.assess) { capture.observe(seen) }
+        let (page, quality) = (seen.page?.scaled(by: scale), seen.quality)
         learnFocalLength(page, in: size)
         let isShot = decision.shot?.time == time
         if isShot { history.removeAll() }
@@ -98,16 +94,6 @@ package struct ScanCourse<Frame> {
         if decision.shot != nil { history.removeAll() }
         return Step(
             page: page, quality: quality, guidance: decision.guidance, knownPage: decision.knownPage, shot: shot)
-    }
-
-    private mutating func assess(
-        _ page: TrackedQuad?, in frame: IngestedFrame, at time: Duration
-    ) -> (PageQuality?, AutoCapture.Decision) {
-        let quality = page.flatMap { meter.measure($0.quad, in: frame) }
-        let signature = capture.needsSignature ? page.flatMap { extractor.signature(of: $0.quad, in: frame) } : nil
-        let decision = capture.observe(
-            CaptureObservation(time: time, size: frame.view.size, page: page, quality: quality, signature: signature))
-        return (quality, decision)
     }
 
     /// Only from corners that are seen.

@@ -92,6 +92,15 @@ public final class Scanner {
         }
     }
 
+    /// Decides on a frame that was looked at elsewhere, such as in a browser. Pages are known, and taken once, as for frames of its own.
+    /// - Returns: What comes of it. The caller has the picture that a shot names.
+    public func decide(on observation: CaptureObservation) -> AutoCapture.Decision {
+        course.capture.observe(observation)
+    }
+
+    /// Whether the next observation to decide on should say what is on the page.
+    public var needsSignature: Bool { course.capture.needsSignature }
+
     /// Goes on in another mode; pages that were taken stay known.
     public func setMode(_ mode: AutoCapture.Mode) {
         options.capture.mode = mode

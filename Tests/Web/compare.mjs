@@ -104,6 +104,7 @@ function comparePicture(theirs, data, pages) {
 }
 
 const scanner = engine.newScanner();
+const observer = engine.newObserver();
 function compareFrame(theirs, data, number) {
   const frame = { width: theirs.width, height: theirs.height, format: "rgb", data };
   const seen = timed("frame of a stream", theirs.time, () => engine.process(scanner, frame, number * 33, number));
@@ -119,6 +120,15 @@ function compareFrame(theirs, data, number) {
     },
   }, { guidance: theirs.guidance, progress: theirs.progress, page: theirs.page, captured: theirs.captured ?? null });
   if (captured) engine.freePage(captured.page);
+  // Who only observes sees the same.
+  const observed = engine.observe(observer, frame, number * 33, { signature: true });
+  same(`frame ${number}, observed`, observed.page && {
+    identity: observed.page.identity, corners: flat(observed.page.corners),
+    values: [
+      observed.page.confidence, observed.page.quality?.sharpness, observed.page.quality?.brightness, observed.page.quality?.glareShare,
+    ].map(hex),
+  }, theirs.page);
+  same(`frame ${number}, bytes of the signature`, observed.signature?.length, observed.page ? 51200 : undefined);
 }
 
 for (let json = await next(); json; json = await next()) {

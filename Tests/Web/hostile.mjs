@@ -105,17 +105,25 @@ test("options are checked", () => {
 test("handles that are none are refused", () => {
   refuses(() => engine.render(0), "invalidArgument", /NULL/);
   refuses(() => engine.process(0, picture(64, 64), 0), "invalidArgument", /NULL/);
+  refuses(() => engine.observe(0, picture(64, 64), 0), "invalidArgument", /NULL/);
   engine.freePage(0);
   engine.freeScanner(0);
+  engine.freeObserver(0);
   works();
 });
 
-test("a scanner takes frames of any size and time", () => {
+test("scanners and observers take frames of any size and time", () => {
   const scanner = engine.newScanner();
   for (const [index, [width, height]] of [[640, 480], [1, 1], [480, 640], [33, 900], [640, 480]].entries())
     for (const time of [33 * index, 33 * index, 0, -5])
       engine.process(scanner, picture(width, height, 3), time, index);
   refuses(() => engine.process(scanner, picture(64, 64), NaN));
+  const observer = engine.newObserver();
+  for (const [index, [width, height]] of [[640, 480], [1, 1], [33, 900], [640, 480]].entries())
+    engine.observe(observer, picture(width, height, 3), 33 * index, { signature: index % 2 === 1 });
+  assert.equal(engine.observe(observer, picture(640, 480, 3), 0, { signature: true }).signature.length, 51200);
+  refuses(() => engine.observe(observer, picture(64, 64), NaN));
+  engine.freeObserver(observer);
   engine.finish(scanner);
   engine.freeScanner(scanner);
 });

@@ -1,5 +1,5 @@
 // Compiles if the declarations are those that recto.js promises.
-import { Recto, RectoError, Scanner, type Corners, type Guidance } from "../../Web/recto/recto.js";
+import { Observer, Recto, RectoError, Scanner, type Corners, type Guidance } from "../../Web/recto/recto.js";
 import { pdf } from "../../Web/recto/pdf.js";
 
 declare global {
@@ -17,6 +17,10 @@ export async function scan(video: HTMLVideoElement, file: File): Promise<Blob> {
   });
   scanner.addEventListener("capture", async ({ detail }) => console.log((await detail.page.info()).corners));
   await scanner.start();
+  const observer = await Observer.start(recto);
+  const seen = await observer.observe(video, performance.now(), { signature: true });
+  console.log(seen.page?.quality?.highFrequencyRatio, seen.signature?.length);
+  await observer.free();
   const page = await recto.scan(file);
   const corners: Corners | null = (await page.info()).corners;
   await page.setCorners(corners);

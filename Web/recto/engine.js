@@ -23,8 +23,9 @@ const GUIDANCE = [
 // Bytes of the structs of recto.h, where pointers have four.
 const SIZE = {
   frame: 44, renderOptions: 24, pageInfo: 96, pixels: 40, detection: 80, scannerOptions: 32, observation: 152, capture: 32,
-  readerOptions: 16, code: 96,
+  readerOptions: 16, code: 96, webObservation: 272,
 };
+const SIGNATURE_BYTES = 2 * 160 * 160;
 const LARGEST_SIDE = 65535;
 // Frames up to this are taken to memory that is kept for the next one.
 const KEPT_BYTES = 16 << 20;
@@ -123,11 +124,9 @@ export class Engine {
 
   /** @returns what the frame shows, and the page that was captured with it, or null. */
   process(scanner, frame, milliseconds, frameNumber = 0) {
-    if (!Number.isFinite(milliseconds)) throw new RectoError("invalidArgument", "the time is no number");
     const result = this.#struct(0, SIZE.observation);
     this.#withFrame(frame, (lent) =>
-      this.#call(
-        "recto_scanner_process", scanner, lent, BigInt(Math.round(milliseconds * 1e6)), BigInt(frameNumber), result));
+      this.#call("recto_scanner_process", scanner, lent, nanoseconds(milliseconds), BigInt(frameNumber), result));
     const view = this.#view;
     const guidance = GUIDANCE[view.getInt32(result + 128, true)];
     const seen = view.getInt32(result + 12, true) !== 0;
@@ -175,6 +174,55 @@ export class Engine {
       isLowQuality: view.getInt32(capture + 24, true) !== 0,
     };
   }
+
+  // ---- Observers ----
+
+  newObserver() {
+    this.#call("recto_web_observer_new", this.#out);
+    return this.#view.getUint32(this.#out, true);
+  }
+
+  /** What a frame shows, for those who decide elsewhere what comes of it. */
+  observe(observer, frame, milliseconds, { signature = false } = {}) {
+    const result = this.#struct(0, SIZE.webObservation);
+    this.#withFrame(frame, (lent) =>
+      this.#call("recto_web_observer_observe", observer, lent, nanoseconds(milliseconds), signature ? 1 : 0, result));
+    const view = this.#view;
+    const [width, height] = [view.getUint32(result + 4, true), view.getUint32(result + 8, true)];
+    if (view.getInt32(result + 12, true) === 0) return { width, height, page: null, signature: null };
+    const former = Number(view.getBigInt64(result + 168, true));
+    const cells = view.getUint32(result + 268, true);
+    return {
+      width,
+      height,
+      page: {
+        corners: this.#corners(result + 16),
+        velocity: this.#corners(result + 80),
+        confidence: view.getFloat64(result + 144, true),
+        occludedSides: view.getUint32(result + 152, true),
+        identity: Number(view.getBigInt64(result + 160, true)),
+        formerIdentity: former < 0 ? null : former,
+        quality: view.getInt32(result + 176, true) !== 0 ? this.#quality(result + 180) : null,
+      },
+      signature: cells ? this.#bytes(cells, SIGNATURE_BYTES).slice() : null,
+    };
+  }
+
+  #quality(address) {
+    const [sharpness, highFrequencyRatio, brightness, surroundBrightness, contrast, glareShare] = [0, 4, 8, 12, 16, 20].map(
+      (offset) => this.#view.getFloat32(address + offset, true));
+    return {
+      sharpness,
+      highFrequencyRatio: highFrequencyRatio < 0 ? null : highFrequencyRatio,
+      brightness,
+      surroundBrightness,
+      contrast,
+      glareShare,
+      parts: [...this.#bytes(address + 24, 64)],
+    };
+  }
+
+  freeObserver(observer) { this.#free("recto_web_observer_free", observer); }
 
   // ---- Pages ----
 
@@ -385,6 +433,11 @@ export class Engine {
 async function bytesOf(response) {
   if (!response?.ok) throw new RectoError("unavailable", `the module cannot be loaded: ${response?.status ?? "no answer"}`);
   return response.arrayBuffer();
+}
+
+function nanoseconds(milliseconds) {
+  if (!Number.isFinite(milliseconds)) throw new RectoError("invalidArgument", "the time is no number");
+  return BigInt(Math.round(milliseconds * 1e6));
 }
 
 function number(value, name) {

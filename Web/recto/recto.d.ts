@@ -106,6 +106,45 @@ export interface Observation {
   progress: number;
 }
 
+/** What a frame shows, for those who decide elsewhere when a page is captured. */
+export interface CaptureObservation {
+  width: number;
+  height: number;
+  page: {
+    corners: Corners;
+    /** Of the corners, in pixels a second. */
+    velocity: Corners;
+    confidence: number;
+    /** Sides that are hidden or outside the frame, a bit each: 1 top, 2 right, 4 bottom, 8 left. */
+    occludedSides: number;
+    /** Changes when another page comes. */
+    identity: number;
+    /** The one until this frame, if the page has just been found to have another outline. */
+    formerIdentity: number | null;
+    quality: {
+      sharpness: number;
+      /** Share of the edges' energy in the finest detail, 0 to 1; null if the page shows no edges. */
+      highFrequencyRatio: number | null;
+      brightness: number;
+      surroundBrightness: number;
+      contrast: number;
+      glareShare: number;
+      /** Mean brightness of 8 × 8 parts of the page, row by row. */
+      parts: number[];
+    } | null;
+  } | null;
+  /** What is on the page, if it was asked for: 160 × 160 numbers of two bytes, row by row, little-endian. */
+  signature: Uint8Array | null;
+}
+
+/** Follows a page from frame to frame, measures it, and decides nothing. */
+export class Observer {
+  private constructor();
+  static start(recto: Recto): Promise<Observer>;
+  observe(image: Picture, milliseconds: number, options?: { signature?: boolean }): Promise<CaptureObservation>;
+  free(): Promise<void>;
+}
+
 export interface Capture {
   page: Page;
   milliseconds: number;

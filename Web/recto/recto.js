@@ -61,6 +61,10 @@ export class Recto {
     return seen;
   }
   /** @internal */
+  async observe(observer, image, milliseconds, options) {
+    return this.#withImage("observe", image, { ...options, observer, milliseconds });
+  }
+  /** @internal */
   async ask(call, ...args) { return this.#post(call, args); }
   /** @internal */
   async finish(scanner) {
@@ -110,6 +114,37 @@ export class Recto {
     this.#worker.terminate();
     for (const { reject } of this.#waiting.values()) reject(this.#closed);
     this.#waiting.clear();
+  }
+}
+
+/** Looks at the frames of a camera, for those who decide elsewhere when a page is captured. */
+export class Observer {
+  #recto;
+  #handle;
+
+  /** @internal */
+  constructor(recto, handle) {
+    this.#recto = recto;
+    this.#handle = handle;
+  }
+
+  /** @param {Recto} recto */
+  static async start(recto) { return new Observer(recto, await recto.ask("newObserver")); }
+
+  /**
+   * The page in a frame, and how well it shows it.
+   * @param milliseconds when the frame was taken
+   * @param {{ signature?: boolean }} [options] whether to say what is on the page
+   */
+  async observe(image, milliseconds, options = {}) {
+    if (!this.#handle) throw new RectoError("closed", "the observer has been freed");
+    return this.#recto.observe(this.#handle, image, milliseconds, options);
+  }
+
+  async free() {
+    const handle = this.#handle;
+    this.#handle = 0;
+    if (handle) await this.#recto.ask("freeObserver", handle);
   }
 }
 

@@ -24,6 +24,10 @@ const calls = {
   reset: (scanner) => engine.reset(scanner),
   finish: (scanner) => engine.finish(scanner),
   freeScanner: (scanner) => engine.freeScanner(scanner),
+  newObserver: () => engine.newObserver(),
+  observe: (image, { observer, milliseconds, signature }) =>
+    engine.observe(observer, pixels(image), milliseconds, { signature }),
+  freeObserver: (observer) => engine.freeObserver(observer),
   pageInfo: (page) => engine.pageInfo(page),
   setCorners: (page, corners) => engine.setCorners(page, corners),
   render: (page, options) => engine.render(page, options),

@@ -1,4 +1,7 @@
 import CRecto
+import CRectoWeb
+
+extension recto_web_observation: SizedStruct {}
 
 /// What the caller passes in. The module and its JavaScript are of one version: sizes are the same.
 func read<Struct: SizedStruct>(

@@ -23,6 +23,44 @@ recto_status recto_web_scanner_take(recto_scanner *scanner, recto_page **page, r
  * text is seen; and the probability of that. */
 recto_status recto_web_page_suggest_rotation(recto_page *page, int32_t *degrees, double *confidence);
 
+/* Looks at frames and decides nothing: for those who decide elsewhere when a page is captured. */
+typedef struct recto_web_observer recto_web_observer;
+
+typedef struct recto_web_observation {
+  size_t struct_size;
+  /* Of the frame, in pixels. */
+  uint32_t width, height;
+  /* 0 if no page is in view; then all that follows means nothing. */
+  int32_t has_page;
+  recto_quad corners;
+  /* Of the corners, in pixels a second. */
+  recto_quad velocity;
+  /* How sure it is that it is a page, 0 to 1. */
+  double confidence;
+  uint32_t occluded_sides;
+  /* Changes when another page comes. If the same page has just been found to have another outline, its former one, else -1. */
+  int64_t identity, former_identity;
+  /* 0 if the page was not measured; then the fields up to the parts mean nothing. */
+  int32_t has_quality;
+  /* See recto_observation. */
+  float sharpness;
+  /* Share of the edges' energy that is in the finest detail, 0 to 1; -1 if the page shows no edges. */
+  float high_frequency_ratio;
+  /* Of the page's paper, of what lies around it, and from ink to paper: 0 to 255. */
+  float brightness, surround_brightness, contrast;
+  /* Share of the page that mirrors a lamp, 0 to 1. */
+  float glare_share;
+  /* Mean brightness of 8 x 8 parts of the page, row by row. */
+  uint8_t parts[64];
+  /* What is on the page: 160 x 160 cells, row by row. It holds until the next frame; NULL if it was not asked for. */
+  const int16_t *signature;
+} recto_web_observation;
+
+recto_status recto_web_observer_new(recto_web_observer **observer);
+recto_status recto_web_observer_observe(recto_web_observer *observer, const recto_frame *frame, int64_t time_nanoseconds,
+                                        int32_t takes_signature, recto_web_observation *observation);
+void recto_web_observer_free(recto_web_observer *observer);
+
 /* ---- Asked of JavaScript ---- */
 
 /* Bytes in another character set as UTF-8, at most `room` of them. The set is 0 for code page 437, 1 to 16 for the parts of ISO
