@@ -9,14 +9,14 @@ TEST_PACKAGES = $(RUN_PACKAGES) $(LANGUAGE_PACKAGES) binutils fonts-liberation f
 STATION_PACKAGES = $(RUN_PACKAGES) libtesseract5 tesseract-ocr-eng libxml2 libssl-dev openssl poppler-utils webp libheif-examples libqrencode-dev libsqlite3-dev bootstrap-icons fonts-open-sans fonts-liberation fonts-dejavu-core
 PACKAGING_PACKAGES = dpkg-dev gcc g++ qpdf
 CROSS_PACKAGES = gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user-static
-BROWSER_PACKAGES = chromium-headless-shell firefox-esr webkit2gtk-driver xvfb sslscan tesseract-ocr tesseract-ocr-eng python3-venv qrencode sane-airscan sane-utils dbus avahi-daemon avahi-utils
+BROWSER_PACKAGES = binaryen chromium-headless-shell firefox-esr webkit2gtk-driver xvfb sslscan tesseract-ocr tesseract-ocr-eng python3-venv qrencode sane-airscan sane-utils dbus avahi-daemon avahi-utils
 
 WEB_PACKAGES = binaryen nodejs node-typescript firefox-esr libjpeg-dev libpng-dev
 BENCH_PACKAGES = $(RUN_PACKAGES) fonts-liberation fonts-dejavu-core
 
 RECTO = .build/release/recto
 
-.PHONY: run check test station station-test web web-test requirements sanitize threads lint docs bench sheets rivals eval streams results guard link install uninstall deb packaging crash stress aarch64 fuzz nightly clean release run-packages test-packages station-packages bench-packages check-packages nightly-packages
+.PHONY: run check test station station-test web web-engine web-test requirements sanitize threads lint docs bench sheets rivals eval streams results guard link install uninstall deb packaging crash stress aarch64 fuzz nightly clean release run-packages test-packages station-packages bench-packages check-packages nightly-packages
 
 # The station and the evaluation come into the package with the first target that tests them, and stay: see Package.swift.
 ifneq ($(wildcard .build/checkouts/hummingbird),)
@@ -52,7 +52,7 @@ PORT ?= 8347
 LISTEN ?= 127.0.0.1
 STATION = .build/release/recto-station
 station: export RECTO_WORKSPACE = 1
-station: station-packages
+station: station-packages web-engine
 	@echo "build: recto-station, release"
 	swift build -c release --product recto-station
 	$(STATION) --data $(DATA) --port $(PORT) --listen $(LISTEN) --demo
@@ -66,11 +66,14 @@ station-test: release
 	Station/Tests/Browser/run
 
 # The engine for browsers: the package, and a page that scans, which any file server can serve.
-web:
+web: web-engine
+	@echo "web: the page is in out/web/site; python3 -m http.server --directory out/web/site serves it"
+
+# The package alone, which the station serves too.
+web-engine:
 	@.ci/install binaryen
 	@.ci/web-build wasm out/web/wasm
 	@.ci/web-site out/web/wasm/recto.wasm out/web
-	@echo "web: the page is in out/web/site; python3 -m http.server --directory out/web/site serves it"
 
 # The same held against the native library, and the page in a browser.
 web-test: release

@@ -109,6 +109,8 @@ public struct Station: Sendable {
         SignInRoutes(access: access).add(to: router)
         LiveRoutes(gate: gate).add(to: router)
         AssetRoutes(configuration: configuration).add(to: router)
+        let engine = EngineRoutes(folder: configuration.web + "/engine")
+        engine.add(to: router)
         LibraryRoutes(
             library: library, drafts: drafts, pictures: pictures, clocks: clocks, pages: pages, texts: texts
         ).add(to: router)
@@ -120,7 +122,7 @@ public struct Station: Sendable {
         ).add(to: router)
         ScannerRoutes(
             drafts: drafts, library: library, pictures: pictures, clocks: clocks, cameras: configuration.cameras,
-            jobs: jobs, screens: pages, events: EventStreams(metrics: metrics)
+            jobs: jobs, screens: pages, events: EventStreams(metrics: metrics), engine: engine
         ).add(to: router)
         addProgramRoutes(to: router)
         addNetworkScanners(to: router)
@@ -317,7 +319,7 @@ public struct Station: Sendable {
 public struct StationConfiguration: Sendable {
     /// The folder of the library and the drafts.
     public var folder: String
-    /// The folder `web` with styles and scripts.
+    /// The folder `web` with styles and scripts, and with the engine for browsers if that has been built.
     public var web: String
     /// Debian's `bootstrap-icons` and `fonts-open-sans`. Without them, pages have no icons and use the system's font.
     public var icons = "/usr/share/bootstrap-icons/svg"

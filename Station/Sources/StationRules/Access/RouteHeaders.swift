@@ -16,29 +16,39 @@ package struct RouteHeaders: Hashable, Sendable {
     package init(_ rule: RouteRule?, isFailure: Bool, isVersioned: Bool) {
         let content = isFailure ? .page : rule?.content ?? .page
         cacheControl = content.cacheControl(isVersioned: isVersioned)
-        contentSecurityPolicy = content.isPage ? Self.pagePolicy : Self.resourceSecurityPolicy
+        contentSecurityPolicy = content.securityPolicy
         permissionsPolicy = "camera=(\(content == .cameraPage ? "self" : "")), microphone=(), geolocation=()"
         // The address of a sign-in holds the token.
         referrerPolicy = rule?.path == RouteTable.signIn ? "no-referrer" : "same-origin"
     }
 
-    private static let pagePolicy = """
+    fileprivate static let pagePolicy = """
         default-src 'self'; img-src 'self' blob:; media-src 'self' blob:; object-src 'none'; base-uri 'none'; \
         form-action 'self'; frame-ancestors 'none'
         """
+    /// A worker is held to the policy of its own script.
+    fileprivate static let enginePolicy = """
+        default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; frame-ancestors 'none'
+        """
     /// What is no page has nothing to load, whatever somebody has uploaded.
-    private static let resourceSecurityPolicy = "default-src 'none'; frame-ancestors 'none'; sandbox"
+    fileprivate static let inertPolicy = "default-src 'none'; frame-ancestors 'none'; sandbox"
 }
 
 extension RouteRule.Content {
-    fileprivate var isPage: Bool { self == .page || self == .cameraPage }
+    fileprivate var securityPolicy: String {
+        switch self {
+        case .page, .cameraPage: RouteHeaders.pagePolicy
+        case .engine: RouteHeaders.enginePolicy
+        case .picture, .file, .data, .asset, .channel: RouteHeaders.inertPolicy
+        }
+    }
 
     fileprivate func cacheControl(isVersioned: Bool) -> String {
         switch self {
         case .page, .cameraPage, .file, .data, .channel: "no-store"
         case .picture(let isNamedByPath):
             isVersioned || isNamedByPath ? "private, max-age=31536000, immutable" : "no-store"
-        case .asset(seconds: 0): "no-cache"
+        case .asset(seconds: 0), .engine: "no-cache"
         case .asset(let seconds): "max-age=\(seconds)"
         }
     }

@@ -22,6 +22,8 @@ package struct RouteRule: Hashable, Sendable {
         case data
         /// A part of the station itself, such as a style or a font, and how long browsers keep it, in seconds.
         case asset(seconds: Int)
+        /// The engine for browsers: scripts, one of which runs it in a worker, and its module.
+        case engine
         /// A live channel.
         case channel
     }

@@ -26,6 +26,8 @@ extension RouteTable {
         RouteRule(.get, "/fonts/{name}", for: .anyone, .asset(seconds: day)),
     ]
 
+    static let engine = [RouteRule(.get, "/engine/**", for: .anyone, .engine)]
+
     static let library: [RouteRule] = [
         RouteRule(.get, "/", .page),
         RouteRule(.get, "/documents", .page),

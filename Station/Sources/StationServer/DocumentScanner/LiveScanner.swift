@@ -26,6 +26,10 @@ package actor LiveScanner: LiveScreen {
     private var pages: [ScanSession.SessionPage] = []
     /// The pages that the engine knows: the numbers of their pictures.
     private var known: [Int: Int] = [:]
+    /// How the page looked when the engine of the browser looked at it last.
+    private var look: (identity: Int, signature: PageSignature)?
+    /// Whether the engine chooses a shot among the next frames.
+    private var isCapturing = false
     /// A page that the person did not want. It is not captured again before it has gone.
     private var refusedPage: Int?
     /// A page that was captured in the preview and whose picture in full size has not arrived yet.
@@ -110,6 +114,12 @@ package actor LiveScanner: LiveScreen {
             answer.quad = machine.showsOutline ? result.quad?.corners.flatMap { [$0.x, $0.y] } : nil
             answer.progress = result.progress
             answer.isFrameResult = true
+            answer.still = pendingStill?.note
+        case .observation:
+            let result = picture.observation.flatMap { decide(on: $0, picture) }
+            answer = await self.answer()
+            answer.progress = result?.progress
+            answer.isFrameResult = result != nil
             answer.still = pendingStill?.note
         case .still:
             if let note = picture.note { await store(Array(picture.picture), note) }
@@ -230,41 +240,82 @@ package actor LiveScanner: LiveScreen {
             engine.process($0, at: picture.time, sequence: Int(picture.sequence))
         }
         guard let update = processed else { return FrameResult() }
-        let result = observe(update)
+        let result = observe(Seen(update))
         if let captured = update.capturedPage {
-            let quad = captured.page.quad?.shares(of: captured.page.originalSize)
-            let note = StillNote(
-                key: DraftName().text, quad: quad?.corners.flatMap { [$0.x, $0.y] },
-                aspect: Double(update.size.width) / Double(update.size.height), filter: machine.filter,
-                replaces: machine.replaced)
-            pendingStill = PendingStill(note: note, look: captured.page.look)
-            handle(.awaitStill)
+            askForStill(captured.page.quad, in: captured.page.originalSize, lookingLike: captured.page.look)
         }
         return result
     }
 
-    private func observe(_ update: Recto.Scanner.Update) -> FrameResult {
-        guard let guidance = ScanGuidance(rawValue: update.guidance.code) else {
-            preconditionFailure("the station knows no guidance \(update.guidance.code)")
+    /// What comes of a frame that the engine in the browser has looked at. The page's outline is drawn there.
+    /// - Returns: `nil` if it does not count: its page's signature is needed, or browsers send no such thing.
+    private func decide(on seen: LiveObservation, _ message: LiveUplink) -> FrameResult? {
+        guard view != nil, destination == nil, machine.processesFrames,
+            var observation = seen.observation(at: message.time, signature: message.picture),
+            observation.page == nil || seen.takesSignature || !engine.needsSignature
+        else { return nil }
+        if let page = observation.page, let signature = observation.signature { look = (page.identity, signature) }
+        // What is known of pages does not depend on where frames are looked at.
+        if !engine.needsSignature { observation.signature = nil }
+        let decision = engine.decide(on: observation)
+        isCapturing = decision.guidance == .capturing
+        let result = observe(Seen(observation, decision))
+        if let shot = decision.shot {
+            askForStill(
+                shot.page?.quad, in: observation.size,
+                lookingLike: shot.page?.identity == look?.identity ? look?.signature : nil)
         }
-        handle(.frame(guidance, known: update.knownPage, sharpness: sharpness(of: update)))
-        if let refusedPage, update.knownPage != refusedPage {
+        return result
+    }
+
+    /// - Parameter look: How the preview shows the page.
+    private func askForStill(_ quad: Quad?, in size: PixelSize, lookingLike look: PageSignature?) {
+        let note = StillNote(
+            key: DraftName().text, quad: quad?.shares(of: size).corners.flatMap { [$0.x, $0.y] },
+            aspect: Double(size.width) / Double(size.height), filter: machine.filter, replaces: machine.replaced)
+        pendingStill = PendingStill(note: note, look: look)
+        handle(.awaitStill)
+    }
+
+    /// What a frame showed, wherever it was looked at.
+    private struct Seen {
+        var size: PixelSize
+        var page: TrackedQuad?
+        var guidance: CaptureGuidance
+        var knownPage: Int?
+
+        init(_ update: Recto.Scanner.Update) {
+            (size, page, guidance, knownPage) = (update.size, update.page, update.guidance, update.knownPage)
+        }
+
+        init(_ observation: CaptureObservation, _ decision: AutoCapture.Decision) {
+            (size, page) = (observation.size, observation.page)
+            (guidance, knownPage) = (decision.guidance, decision.knownPage)
+        }
+    }
+
+    private func observe(_ seen: Seen) -> FrameResult {
+        guard let guidance = ScanGuidance(rawValue: seen.guidance.code) else {
+            preconditionFailure("the station knows no guidance \(seen.guidance.code)")
+        }
+        handle(.frame(guidance, known: seen.knownPage, sharpness: sharpness(of: seen)))
+        if let refusedPage, seen.knownPage != refusedPage {
             engine.forget(refusedPage)
             known[refusedPage] = nil
             self.refusedPage = nil
         }
-        var result = FrameResult(quad: update.page?.quad.shares(of: update.size))
-        if case .holdSteady(let progress) = update.guidance { result.progress = progress }
+        var result = FrameResult(quad: seen.page?.quad.shares(of: seen.size))
+        if case .holdSteady(let progress) = seen.guidance { result.progress = progress }
         return result
     }
 
     /// How sharp the page will be in a picture in full size; `nil` without a page, or if its paper is not known.
-    private func sharpness(of update: Recto.Scanner.Update) -> PageSharpness? {
-        guard let stillSize, let quad = update.page?.quad, let plan = try? rectifier.plan(for: quad, in: update.size),
+    private func sharpness(of seen: Seen) -> PageSharpness? {
+        guard let stillSize, let quad = seen.page?.quad, let plan = try? rectifier.plan(for: quad, in: seen.size),
             plan.paper != nil
         else { return nil }
         return PageSharpness(
-            quad, in: update.size, dotsPerInch: plan.dotsPerInch * plan.minification, still: stillSize)
+            quad, in: seen.size, dotsPerInch: plan.dotsPerInch * plan.minification, still: stillSize)
     }
 
     // MARK: Cameras of the station
@@ -274,7 +325,7 @@ package actor LiveScanner: LiveScreen {
         await follow()
         var result = FrameResult()
         if view != nil, destination == nil, machine.processesFrames, let update = try? engine.process(frame) {
-            result = observe(update)
+            result = observe(Seen(update))
             if let captured = update.capturedPage { await store(captured) }
         }
         var answer = await self.answer()
@@ -411,6 +462,7 @@ package actor LiveScanner: LiveScreen {
         answer.handled = handledStill
         answer.refused = refusedStill
         answer.destination = destination
+        answer.needsSignature = engine.needsSignature || isCapturing
         let shown = display.confirming ?? display.question?.page ?? display.lastPage
         if let page = pages.first(where: { $0.id.number == shown }) ?? pages.last {
             answer.thumbnail = draft.address(of: page, .thumbnail)
@@ -536,6 +588,8 @@ package struct ScannerAnswer: Encodable, Sendable {
     package var quad: [Double]?
     /// The progress of a page that is held still towards its capture, `0...1`.
     package var progress: Double?
+    /// Whether the engine in the browser should say in its next observation what is on the page.
+    package var needsSignature = false
     /// The picture in full size that the browser should send.
     package var still: StillNote?
     /// The key of the still that was dealt with last: the browser need not keep it any longer.

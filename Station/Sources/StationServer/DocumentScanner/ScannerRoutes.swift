@@ -19,6 +19,7 @@ struct ScannerRoutes {
     let jobs: Jobs
     let screens: StationPages
     let events: EventStreams
+    let engine: EngineRoutes
 
     /// The maximum size of an imported picture, in bytes.
     private static let maximumPictureBytes = 64 << 20
@@ -107,7 +108,7 @@ struct ScannerRoutes {
             cameras: CameraChoice(
                 cameras: cameras, chosen: request.uri.queryParameters["source"].flatMap { Int($0) }),
             thumbnail: pages.last.map { draft.address(of: $0, .thumbnail) },
-            otherDrafts: await drafts.unsaved().count { $0.draft !== draft })
+            otherDrafts: await drafts.unsaved().count { $0.draft !== draft }, engine: engine.script)
         let toast = toast(request, draft)
         var response = PageAnswer.html(
             PageShell(

@@ -22,8 +22,9 @@ package struct AssetRoutes {
     private static let fonts = ["OpenSans-Regular.ttf", "OpenSans-Semibold.ttf", "OpenSans-Bold.ttf"]
 
     func add(to router: some RouterMethods<StationContext>) {
-        // The last middleware serves what the route does not find.
-        router.group("web").add(middleware: AssetFilter())
+        // The last middleware serves what the route does not find. The folder also holds the description of the routes, which is not
+        // for strangers.
+        router.group("web").add(middleware: PathFilter(endings: [".css", ".js", ".svg"]))
             .add(middleware: FileMiddleware(configuration.web, urlBasePath: "/web"))
             .get("**") { _, _ -> Response in throw HTTPError(.notFound) }
         router.get("icons.css") { request, _ in Self.file(Array(Self.style.utf8), "text/css", request) }
@@ -53,24 +54,5 @@ package struct AssetRoutes {
         Response(
             status: .ok, headers: [.contentType: mediaType],
             body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
-    }
-}
-
-/// Lets requests for styles, scripts and drawings pass. The folder also holds the description of the routes, which is not for
-/// strangers.
-private struct AssetFilter: RouterMiddleware {
-    typealias Context = StationContext
-
-    private static let endings = [".css", ".js", ".svg"]
-
-    func handle(
-        _ request: Request, context: Context, next: (Request, Context) async throws -> Response
-    ) async throws -> Response {
-        let path = request.uri.path
-        // No asset needs an escape, behind which another ending could hide.
-        guard !path.contains("%"), Self.endings.contains(where: { path.hasSuffix($0) }) else {
-            throw HTTPError(.notFound)
-        }
-        return try await next(request, context)
     }
 }

@@ -4,11 +4,12 @@ import RectoCodecs
 package import RectoCore
 import Synchronization
 
-/// A binary message of a browser: a picture of its camera.
+/// A binary message of a browser: a picture of its camera, or what its engine saw in one.
 ///
-/// Sixteen bytes, little-endian, then the picture: kind (1 byte: 1 luminance, 2 JPEG, 3 JPEG in full size, 4 file), three
-/// unused bytes, width and height (2 bytes each; 0 for JPEG), sequence number (4), milliseconds of the camera's clock (4).
-/// Before a picture in full size stands its ``StillNote``: its length (2 bytes), and JSON.
+/// Sixteen bytes, little-endian, then the picture: kind (1 byte: 1 luminance, 2 JPEG, 3 JPEG in full size, 4 file, 5 observation),
+/// three unused bytes, width and height (2 bytes each; 0 for all but luminance), sequence number (4), milliseconds of the camera's
+/// clock (4). Before a picture in full size stands its ``StillNote``: its length (2 bytes), and JSON. So stands a
+/// ``LiveObservation`` before the page's signature, if there is one.
 package struct LiveUplink {
     package enum Kind: UInt8 {
         /// `width × height` bytes, 0 is black.
@@ -18,6 +19,8 @@ package struct LiveUplink {
         case still = 3
         /// A picture that the person has chosen.
         case photo = 4
+        /// What the engine in the browser saw in a picture, which is not sent.
+        case observation = 5
     }
 
     package enum Failure: Error, Hashable {
@@ -30,6 +33,8 @@ package struct LiveUplink {
     package let milliseconds: UInt32
     /// Of a still.
     package let note: StillNote?
+    package let observation: LiveObservation?
+    /// Of an observation, the page's signature.
     package let picture: ArraySlice<UInt8>
 
     static let headerCount = 16
@@ -45,7 +50,9 @@ package struct LiveUplink {
         }
         let (width, height) = (Int(number(4..<6)), Int(number(6..<8)))
         var content = bytes[Self.headerCount...]
-        note = kind == .still ? try Self.takeNote(&content) : nil
+        note = kind == .still ? try Self.take(StillNote.self, from: &content) : nil
+        observation = kind == .observation ? try Self.take(LiveObservation.self, from: &content) : nil
+        guard note?.isSound != false, kind == .observation || !content.isEmpty else { throw .malformed }
         picture = content
         if kind == .luminance {
             guard Self.previewSides.contains(width), Self.previewSides.contains(height),
@@ -60,15 +67,17 @@ package struct LiveUplink {
         milliseconds = number(12..<16)
     }
 
-    /// Takes the note from the front of a still.
-    private static func takeNote(_ content: inout ArraySlice<UInt8>) throws(Failure) -> StillNote {
+    /// Takes a value from the front: the length of its JSON, and that.
+    private static func take<Value: Decodable>(
+        _ type: Value.Type, from content: inout ArraySlice<UInt8>
+    ) throws(Failure) -> Value {
         guard let low = content.popFirst(), let high = content.popFirst() else { throw .malformed }
         let length = Int(low) | Int(high) << 8
-        guard content.count > length,
-            let note = try? JSONDecoder().decode(StillNote.self, from: Data(content.prefix(length))), note.isSound
+        guard content.count >= length,
+            let value = try? JSONDecoder().decode(type, from: Data(content.prefix(length)))
         else { throw .malformed }
         content = content.dropFirst(length)
-        return note
+        return value
     }
 }
 

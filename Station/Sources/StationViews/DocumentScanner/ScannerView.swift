@@ -4,6 +4,7 @@ public import StationRules
 public struct ScannerView: View {
     let session: String
     let source: String?
+    let engine: String?
     let cameras: [Choice]
     let hasCameras: Bool
     let isRetake: Bool
@@ -33,13 +34,16 @@ public struct ScannerView: View {
     ///   - session: The name of the draft.
     ///   - machine: The machine's first state.
     ///   - thumbnail: The thumbnail of the latest page.
+    ///   - engine: The address of the engine that looks at pictures of the browser's camera; `nil` if the station looks at them.
     ///   - otherDrafts: The number of other unsaved drafts.
     public init(
-        session: String, machine: ScannerMachine, cameras: CameraChoice, thumbnail: String?, otherDrafts: Int
+        session: String, machine: ScannerMachine, cameras: CameraChoice, thumbnail: String?, otherDrafts: Int,
+        engine: String?
     ) {
         self.session = session
         files = FilePickerView(session: session).html
         source = cameras.chosen.map { "\($0)" }
+        self.engine = engine
         self.cameras = cameras.choices
         hasCameras = !cameras.cameras.isEmpty
         isRetake = machine.replaced != nil
@@ -72,7 +76,7 @@ public struct ScannerView: View {
 
     public static let template = """
         <h1 class="hidden">Scan documents</h1>
-        <st-scanner class="live scanner" data-session="{{session}}" data-pages="{{pages}}" data-not-sent="{{notSent}}"{{#isRetake}} data-replaces="{{replaced}}"{{/isRetake}}{{#source}} data-source="{{source}}"{{/source}}>
+        <st-scanner class="live scanner" data-session="{{session}}" data-pages="{{pages}}" data-not-sent="{{notSent}}"{{#isRetake}} data-replaces="{{replaced}}"{{/isRetake}}{{#source}} data-source="{{source}}"{{/source}}{{#engine}} data-engine="{{engine}}"{{/engine}}>
         <div class="view">
         {{#source}}<canvas class="picture" role="img" aria-label="Live camera view"></canvas>{{/source}}{{^source}}<video class="picture" playsinline muted aria-label="Live camera view"></video>{{/source}}
         <svg class="overlay" aria-hidden="true"><polygon class="outline" points=""/></svg>

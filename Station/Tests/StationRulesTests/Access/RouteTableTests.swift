@@ -64,6 +64,7 @@ import Testing
         #expect(headers("GET", picture, isFailure: true, isVersioned: true).cacheControl == "no-store")
         #expect(headers("GET", "/ar/new/pictures/{picture}").cacheControl.contains("immutable"))
         #expect(headers("GET", "/web/**").cacheControl == "no-cache")
+        #expect(headers("GET", "/engine/**").cacheControl == "no-cache")
         #expect(RouteHeaders(nil, isFailure: true, isVersioned: true).cacheControl == "no-store")
         for rule in table.rules where rule.audience != .anyone {
             let kept = RouteHeaders(rule, isFailure: false, isVersioned: false).cacheControl
@@ -80,17 +81,21 @@ import Testing
         #expect(headers("GET", "/ar/{scene}", isFailure: true).permissionsPolicy.contains("camera=()"))
     }
 
-    @Test("SS-14: what is no page may load nothing, and the address of a sign-in is told nobody")
+    @Test("SS-14: what is no page may load nothing, but the engine itself; the address of a sign-in is told nobody")
     func policies() {
         for rule in table.rules {
             let headers = RouteHeaders(rule, isFailure: false, isVersioned: false)
-            #expect(!headers.contentSecurityPolicy.contains("unsafe"))
-            #expect(headers.contentSecurityPolicy.contains("frame-ancestors 'none'"))
+            let policy = headers.contentSecurityPolicy
+            #expect(rule.content == .engine ? policy == Self.enginePolicy : !policy.contains("unsafe"))
+            #expect(policy.contains("frame-ancestors 'none'"))
             let isPage = rule.content == .page || rule.content == .cameraPage
-            #expect(headers.contentSecurityPolicy.hasPrefix("default-src 'self'") == isPage, "\(rule.path)")
+            #expect(policy.hasPrefix("default-src 'self'") == isPage, "\(rule.path)")
             #expect((headers.referrerPolicy == "no-referrer") == (rule.path == "/sign-in"), "\(rule.path)")
         }
     }
+
+    private static let enginePolicy =
+        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; frame-ancestors 'none'"
 
     @Test(
         "SS-13: docs/station.md has the tables", .serialized,

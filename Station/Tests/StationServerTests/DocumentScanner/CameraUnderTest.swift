@@ -7,7 +7,7 @@ import StationServer
 import TestSupport
 import Testing
 
-/// A browser's camera without a browser: previews and stills go in as they come over the live channel.
+/// A browser's camera without a browser: previews, or what its engine sees in them, and stills go in as they come over the live channel.
 final class CameraUnderTest {
     let scanner: LiveScanner
     /// Of the camera's clock, in tenths of a second.
@@ -15,9 +15,13 @@ final class CameraUnderTest {
     /// What the station has said last.
     private(set) var answer: ScannerAnswer
     private var previews: [String: GrayImage] = [:]
+    /// The engine of the browser; `nil` if it sends pictures.
+    private var observer: FrameObserver?
 
     /// Opens a camera view.
-    init(_ draft: Draft, replacing page: Int? = nil) async throws {
+    /// - Parameter hasEngine: Whether the browser looks at the pictures itself.
+    init(_ draft: Draft, replacing page: Int? = nil, hasEngine: Bool = false) async throws {
+        observer = hasEngine ? try FrameObserver() : nil
         scanner = try LiveScanner(draft, drafts: OtherDrafts())
         await scanner.begin(replacing: page)
         await scanner.setCamera(.ready)
@@ -39,12 +43,24 @@ final class CameraUnderTest {
         var answers: [ScannerAnswer] = []
         for _ in 0..<Int(seconds * 10) {
             time += 1
-            let uplink = Uplink.luminance(image, sequence: time, milliseconds: time * 100)
-            answer = await scanner.answer(try LiveUplink(uplink))
+            answer = await scanner.answer(try LiveUplink(try message(about: image)))
             answers.append(answer)
             if answer.still != nil || answer.destination != nil { break }
         }
         return answers
+    }
+
+    /// The picture, or what the browser's engine sees in it.
+    private func message(about image: GrayImage) throws -> [UInt8] {
+        let takesSignature = answer.needsSignature
+        guard
+            let seen = image.withView({
+                observer?.observe(.gray($0), at: .milliseconds(time * 100), takesSignature: takesSignature)
+            })
+        else { return Uplink.luminance(image, sequence: time, milliseconds: time * 100) }
+        return try Uplink.observation(
+            LiveObservation(seen, takesSignature: takesSignature), signature: seen.signature?.bytes ?? [],
+            sequence: time, milliseconds: time * 100)
     }
 
     /// Sends the still that was asked for, or one with a note.

@@ -19,6 +19,15 @@ enum Uplink {
         return header(.still, 0, 0, 1, 0) + [UInt8(json.count & 255), UInt8(json.count >> 8)] + json + bytes
     }
 
+    /// What the engine in the browser saw.
+    static func observation(
+        _ seen: LiveObservation, signature: [UInt8] = [], sequence: Int = 1, milliseconds: Int = 0
+    ) throws -> [UInt8] {
+        let json = Array(try JSONEncoder().encode(seen))
+        return header(.observation, 0, 0, sequence, milliseconds) + [UInt8(json.count & 255), UInt8(json.count >> 8)]
+            + json + signature
+    }
+
     static func header(
         _ kind: LiveUplink.Kind, _ width: Int, _ height: Int, _ sequence: Int, _ milliseconds: Int
     ) -> [UInt8] {

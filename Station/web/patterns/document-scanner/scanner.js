@@ -108,7 +108,7 @@ class ScannerView extends LiveView {
     if (this.dataset.source && display.pages > (this.display?.pages ?? display.pages)) this.captured();
     this.display = display;
     if (answer.isFrameResult) this.feedback.progress(answer.progress);
-    if (answer.isFrameResult || !display.outline) this.draw(answer.quad);
+    if (answer.isFrameResult && !this.sight?.isOwn || !display.outline) this.draw(answer.quad);
     this.text("[data-live=prompt]", display.prompt);
     this.text("[data-live=save]", display.save ?? "");
     this.querySelector(".save").hidden = !display.save;
@@ -124,6 +124,8 @@ class ScannerView extends LiveView {
     if (display.leaving) this.text("#leave-text", display.leaving);
     this.dataset.pages = display.pages;
   }
+
+  outline(quad) { if (this.display?.outline) this.draw(quad); }
 
   draw(quad) {
     const { width, height } = this.pictureSize;

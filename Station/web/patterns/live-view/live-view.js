@@ -1,14 +1,11 @@
-// A camera view. It sends pictures of the browser's camera over the live channel and gets answers, or it gets pictures of the
-// station's camera with their answers. Only one picture is in flight, and the newest is sent next. Screens extend this class:
-// they give the channel's address and show the answers.
+// A camera view. It sends pictures of the browser's camera over the live channel, or what the browser sees in them, and gets answers; or
+// it gets pictures of the station's camera with their answers. Only one picture is in flight, and the newest is sent next. Screens
+// extend this class: they give the channel's address and show the answers.
 
 import { problems, reason, request } from "/web/network.js";
-import { jpeg } from "/web/patterns/live-view/still-camera.js";
+import { pictureKinds, Sight } from "/web/patterns/live-view/sight.js";
 import { warn } from "/web/patterns/skeleton-loading/skeleton.js";
 
-const previewWidth = 640;
-export const pictureKinds = { luminance: 1, preview: 2, still: 3, photo: 4 };
-const previewQuality = 0.8;
 const retryTime = 500;
 // The station says something several times a second. After this long without a word it is gone.
 const silence = 700;
@@ -22,7 +19,6 @@ export class LiveView extends HTMLElement {
   connectedCallback() {
     this.picture = this.querySelector(".picture");
     this.overlay = this.querySelector(".overlay");
-    this.canvas = document.createElement("canvas");
     this.camera = "starting";
     this.sequence = 0;
     this.sentAt = new Map();
@@ -45,6 +41,9 @@ export class LiveView extends HTMLElement {
 
   // Called for each answer; the overlay has the picture's own coordinates by then.
   show() {}
+
+  // Shows the page that the browser's own engine sees: eight coordinates in shares of the picture, or undefined.
+  outline() {}
 
   // The station is gone: what it said last of the picture no longer holds.
   forget() {}
@@ -106,6 +105,7 @@ export class LiveView extends HTMLElement {
     const permission = await navigator.permissions?.query({ name: "camera" }).catch(() => null);
     if (isOld()) return;
     if (permission?.state === "denied") return this.waitForPermission(permission);
+    this.opening ??= Sight.open(this);
     let stream;
     try {
       stream = await navigator.mediaDevices.getUserMedia({ video: this.film, audio: false });
@@ -122,10 +122,11 @@ export class LiveView extends HTMLElement {
     this.offerLight(track.getCapabilities?.().torch ? false : undefined);
     this.picture.srcObject = stream;
     await this.picture.play().catch(() => {});
+    this.sight = await this.opening;
     if (isOld()) return;
     this.prepare(track);
     this.tellCamera("ready");
-    this.sendPreviews();
+    this.followFilm();
   }
 
   tellCamera(state) {
@@ -276,6 +277,7 @@ export class LiveView extends HTMLElement {
       this.isWaiting = false;
       this.note(answer.sequence);
     }
+    this.needsSignature = answer.needsSignature;
     if (answer.handled && answer.handled === this.held?.note.key) this.held = null;
     if (answer.refused && answer.refused !== this.refused) this.still.refuse();
     this.refused = answer.refused;
@@ -293,7 +295,7 @@ export class LiveView extends HTMLElement {
     this.show(answer);
   }
 
-  sendPicture(kind, picture, { width = 0, height = 0, note } = {}) {
+  sendPicture(kind, picture, { width = 0, height = 0, note, time = performance.now() } = {}) {
     const noteBytes = note ? new TextEncoder().encode(JSON.stringify(note)) : null;
     const start = noteBytes ? 18 + noteBytes.length : 16;
     const bytes = new Uint8Array(start + picture.byteLength);
@@ -303,7 +305,7 @@ export class LiveView extends HTMLElement {
     header.setUint16(4, width, true);
     header.setUint16(6, height, true);
     header.setUint32(8, this.sequence, true);
-    header.setUint32(12, performance.now(), true);
+    header.setUint32(12, time, true);
     if (noteBytes) {
       header.setUint16(16, noteBytes.length, true);
       bytes.set(noteBytes, 18);
@@ -317,16 +319,10 @@ export class LiveView extends HTMLElement {
   // MARK: Pictures
 
   // Until the camera ends, or another one begins.
-  sendPreviews() {
+  followFilm() {
     const { stream } = this;
     const next = () => this.picture.requestVideoFrameCallback(async () => {
-      if (this.isWanted && !this.isWaiting) {
-        this.isWaiting = true;
-        try {
-          if (this.wanted) await this.sendStill();
-          else await this.sendPreview();
-        } catch { this.isWaiting = false; }
-      }
+      if (this.isWanted) await (this.wanted ? this.sendStill() : this.sight.look());
       if (stream.active) next();
     });
     next();
@@ -352,56 +348,12 @@ export class LiveView extends HTMLElement {
     return this.socket?.readyState === WebSocket.OPEN && this.camera === "ready" && !document.hidden && !this.held;
   }
 
-  // The luminance of the camera's frame if the browser gives access to it, or else a small JPEG picture.
-  async sendPreview() {
-    const { videoWidth, videoHeight } = this.picture;
-    const scale = Math.min(1, previewWidth / videoWidth);
-    const size = { width: Math.round(videoWidth * scale), height: Math.round(videoHeight * scale) };
-    this.canvas.width = size.width;
-    this.canvas.height = size.height;
-    const context = this.canvas.getContext("2d", { alpha: false });
-    // Or else most pixels of a large film are left out, and fine print becomes a pattern that the full-size picture does not have.
-    context.imageSmoothingQuality = "medium";
-    context.drawImage(this.picture, 0, 0, size.width, size.height);
-    const luminance = await this.luminance(this.canvas, size);
-    if (luminance) return this.sendPicture(pictureKinds.luminance, luminance, size);
-    this.sendPicture(pictureKinds.preview, await jpeg(this.canvas, previewQuality));
-  }
-
-  async luminance(canvas, { width, height }) {
-    if (!("VideoFrame" in window)) return null;
-    const frame = new VideoFrame(canvas, { timestamp: 0 });
-    try {
-      if (!["I420", "NV12"].includes(frame.format)) return this.luminanceOfColors(frame, width, height);
-      const bytes = new Uint8Array(frame.allocationSize());
-      const [plane] = await frame.copyTo(bytes);
-      const rows = new Uint8Array(width * height);
-      for (let y = 0; y < height; y++) rows.set(bytes.subarray(plane.offset + y * plane.stride, plane.offset + y * plane.stride + width), y * width);
-      return rows.buffer;
-    } finally { frame.close(); }
-  }
-
-  // BT.601, in integers.
-  async luminanceOfColors(frame, width, height) {
-    const isBGR = frame.format.startsWith("BGR");
-    const bytes = new Uint8Array(frame.allocationSize());
-    const [plane] = await frame.copyTo(bytes);
-    const rows = new Uint8Array(width * height);
-    const [red, blue] = isBGR ? [2, 0] : [0, 2];
-    for (let y = 0, to = 0; y < height; y++) {
-      for (let x = 0, from = plane.offset + y * plane.stride; x < width; x++, from += 4, to++) {
-        rows[to] = (77 * bytes[from + red] + 150 * bytes[from + 1] + 29 * bytes[from + blue]) >> 8;
-      }
-    }
-    return rows.buffer;
-  }
-
   // The still is held until the station says that it has dealt with it.
   async sendStill() {
     const note = this.wanted;
-    const picture = await this.still.take();
-    // The channel was lost meanwhile: the station asks anew.
-    if (this.wanted?.key !== note.key) return void (this.isWaiting = false);
+    const picture = await this.still.take().catch(() => null);
+    // It is tried again, or the channel was lost meanwhile: then the station asks anew.
+    if (!picture || this.wanted?.key !== note.key) return;
     this.wanted = null;
     this.held = { note, picture };
     this.captured?.();

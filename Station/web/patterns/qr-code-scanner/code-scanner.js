@@ -1,5 +1,6 @@
 // The scan of an activation code, with the camera or in the person's photos.
-import { LiveView, pictureKinds } from "/web/patterns/live-view/live-view.js";
+import { LiveView } from "/web/patterns/live-view/live-view.js";
+import { pictureKinds } from "/web/patterns/live-view/sight.js";
 
 class CodeScannerView extends LiveView {
   connectedCallback() {

@@ -1,0 +1,36 @@
+import FoundationEssentials
+import Hummingbird
+import StationRules
+
+/// Serves the engine for browsers, if it has been built: the files that a browser loads to look at its camera's pictures itself.
+struct EngineRoutes {
+    /// The folder `engine` of the web folder.
+    let folder: String
+
+    /// The address of the engine's first script; `nil` if it has not been built.
+    var script: String? {
+        FileManager.default.fileExists(atPath: folder + "/recto.wasm") ? "/engine/recto.js" : nil
+    }
+
+    func add(to router: some RouterMethods<StationContext>) {
+        router.group("engine").add(middleware: PathFilter(endings: [".js", ".wasm"]))
+            .add(middleware: FileMiddleware(folder, urlBasePath: "/engine"))
+            .get("**") { _, _ -> Response in throw HTTPError(.notFound) }
+    }
+}
+
+/// Lets requests for files with one of some endings pass.
+struct PathFilter: RouterMiddleware {
+    typealias Context = StationContext
+
+    let endings: [String]
+
+    func handle(
+        _ request: Request, context: Context, next: (Request, Context) async throws -> Response
+    ) async throws -> Response {
+        let path = request.uri.path
+        // No file needs an escape, behind which another ending could hide.
+        guard !path.contains("%"), endings.contains(where: { path.hasSuffix($0) }) else { throw HTTPError(.notFound) }
+        return try await next(request, context)
+    }
+}

@@ -1,0 +1,96 @@
+import RectoCore
+package import RectoVision
+
+/// What the engine in a browser saw in a frame, as JSON: the `CaptureObservation` of `recto.js`, without its signature.
+package struct LiveObservation: Codable, Hashable, Sendable {
+    package struct Page: Codable, Hashable, Sendable {
+        package let corners: [Point]
+        package let velocity: [Point]
+        package let confidence: Double
+        package let occludedSides: UInt8
+        package let identity: Int
+        package let formerIdentity: Int?
+        package let quality: Quality?
+    }
+
+    package struct Point: Codable, Hashable, Sendable {
+        package let x: Double
+        package let y: Double
+    }
+
+    package struct Quality: Codable, Hashable, Sendable {
+        package let sharpness: Float
+        package let highFrequencyRatio: Float?
+        package let brightness: Float
+        package let surroundBrightness: Float
+        package let contrast: Float
+        package let glareShare: Float
+        package let parts: [UInt8]
+    }
+
+    package let width: Int
+    package let height: Int
+    package let page: Page?
+    /// Whether the browser has looked at what is on the page. It may have seen nothing.
+    package let takesSignature: Bool
+}
+
+// It comes from a browser, so it may be anything.
+extension LiveObservation {
+    /// - Parameter signature: What is on the page, or nothing.
+    /// - Returns: `nil` if browsers send no such thing.
+    package func observation(at time: Duration, signature: ArraySlice<UInt8>) -> CaptureObservation? {
+        let sides = LiveUplink.previewSides
+        guard sides.contains(width), sides.contains(height), let size = try? PixelSize(width: width, height: height),
+            takesSignature && page != nil || signature.isEmpty
+        else { return nil }
+        var observation = CaptureObservation(time: time, size: size)
+        guard let page else { return observation }
+        guard let tracked = page.tracked(in: size) else { return nil }
+        observation.page = tracked
+        if let quality = page.quality {
+            guard let measured = quality.measured else { return nil }
+            observation.quality = measured
+        }
+        if !signature.isEmpty {
+            guard let signature = PageSignature(bytes: signature) else { return nil }
+            observation.signature = signature
+        }
+        return observation
+    }
+}
+
+extension LiveObservation.Page {
+    /// No corner of a page that is followed lies so far away, in long sides of the frame, or moves so fast, in long sides a second.
+    private static let (farthest, fastest) = (4.0, 1000.0)
+
+    fileprivate func tracked(in size: PixelSize) -> TrackedQuad? {
+        let side = Double(size.longSide)
+        guard let quad = Self.quad(corners, upTo: Self.farthest * side), quad.isConvexClockwise,
+            let velocity = Self.quad(velocity, upTo: Self.fastest * side), 0...1 ~= confidence
+        else { return nil }
+        var page = TrackedQuad(
+            quad: quad, confidence: confidence, occludedSides: TrackedQuad.Sides(rawValue: occludedSides),
+            velocity: velocity, identity: identity)
+        page.formerIdentity = formerIdentity
+        return page
+    }
+
+    private static func quad(_ points: [LiveObservation.Point], upTo limit: Double) -> Quad? {
+        guard points.allSatisfy({ abs($0.x) <= limit && abs($0.y) <= limit }) else { return nil }
+        return try? Quad(corners: points.map { Point2D(x: $0.x, y: $0.y) })
+    }
+}
+
+extension LiveObservation.Quality {
+    fileprivate var measured: PageQuality? {
+        let (levels, shares): (ClosedRange<Float>, ClosedRange<Float>) = (0...255, 0...1)
+        guard parts.count == SIMD64<UInt8>.scalarCount, sharpness.isFinite,
+            highFrequencyRatio.map({ $0.isFinite }) ?? true, shares.contains(glareShare),
+            [brightness, surroundBrightness, contrast].allSatisfy({ levels.contains($0) })
+        else { return nil }
+        return PageQuality(
+            sharpness: sharpness, highFrequencyRatio: highFrequencyRatio, brightness: brightness,
+            surroundBrightness: surroundBrightness, contrast: contrast, glareShare: glareShare, parts: SIMD64(parts))
+    }
+}

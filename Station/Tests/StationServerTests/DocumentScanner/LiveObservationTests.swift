@@ -1,0 +1,167 @@
+import Foundation
+import Recto
+import RectoCore
+import RectoVision
+import StationRules
+import StationServer
+import TestSupport
+import Testing
+
+/// A camera whose browser looks at its pictures itself.
+@Suite struct LiveObservationTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func draft(_ name: String) -> Draft { Draft(DraftName(), folder: folder.path(name)) }
+
+    /// What a person sees, and what the browser is asked for.
+    private struct Shown: Equatable {
+        var display: ScannerDisplay
+        var progress: Double?
+        var wantsStill: Bool
+
+        init(_ answer: ScannerAnswer) {
+            (display, progress, wantsStill) = (answer.display, answer.progress, answer.still != nil)
+        }
+    }
+
+    @Test("DS-54: the station decides on what the browser sees as on the picture itself, frame by frame")
+    func sameDecisions() async throws {
+        let drafts = [draft("pictures"), draft("observations")]
+        var cameras: [CameraUnderTest] = []
+        for (draft, hasEngine) in zip(drafts, [false, true]) {
+            cameras.append(try await CameraUnderTest(draft, hasEngine: hasEngine))
+        }
+        var pagesSeen = 0
+        func show(_ photo: String, seconds: Double = 4) async throws {
+            var shown: [[Shown]] = []
+            for camera in cameras { shown.append(try await camera.show(photo, seconds: seconds).map { Shown($0) }) }
+            #expect(shown[0] == shown[1], "\(photo)")
+            pagesSeen += shown[1].filter { $0.display.outline }.count
+            let quads = cameras.map { $0.answer.still?.quad }
+            #expect((quads[0] == nil) == (quads[1] == nil))
+            for (one, other) in zip(quads[0] ?? [], quads[1] ?? []) { #expect(abs(one - other) < 0.01) }
+        }
+        func still(_ photo: String) async throws {
+            for camera in cameras where camera.answer.still != nil { try await camera.sendStill(Photos.bytes(photo)) }
+        }
+        func act(_ action: ScannerAction) async { for camera in cameras { await camera.scanner.answer(action) } }
+
+        try await show("letter-wood")
+        try await still("letter-wood")
+        try await show("list-wood")
+        // Another page lies there by now.
+        try await still("form-stripes")
+        try await show("list-wood")
+        try await still("list-wood")
+        try await show("letter-wood")
+        await act(ScannerAction(kind: .shutter))
+        try await show("letter-wood", seconds: 1)
+        try await still("letter-wood")
+        await act(ScannerAction(kind: .mode, mode: .manual))
+        try await show("receipt-tiles", seconds: 2)
+        await act(ScannerAction(kind: .shutter))
+        try await show("receipt-tiles", seconds: 1)
+        try await still("receipt-tiles")
+        await act(ScannerAction(kind: .keep))
+        await act(ScannerAction(kind: .mode, mode: .automatic))
+        for draft in drafts { try await draft.delete(1) }
+        try await show("letter-wood")
+        try await still("letter-wood")
+        await act(ScannerAction(kind: .retake, page: 2))
+        try await show("form-stripes")
+        try await still("form-stripes")
+
+        #expect(pagesSeen > 50)
+        #expect(await drafts[0].pages.map(\.id.number) == [2, 3, 4, 5, 6])
+        #expect(await drafts[1].pages.map(\.id.number) == [2, 3, 4, 5, 6])
+        #expect(cameras.map { $0.answer.display.question?.page } == [6, 6])
+    }
+
+    @Test("DS-54: a page is not decided on before the browser has looked at what is on it")
+    func signatureIsWaitedFor() async throws {
+        let camera = try await CameraUnderTest(draft("draft"), hasEngine: true)
+        #expect(try await camera.capture("letter-wood"))
+        let known = try await CameraUnderTest(camera.scanner.draft, hasEngine: true)
+        // As of a browser that has not heard that the station needs it.
+        let image = try Photos.preview(Photos.bytes("letter-wood"))
+        var observer = try FrameObserver()
+        var isCounted: [Bool] = []
+        for tenth in 1...40 {
+            let seen = image.withView {
+                observer.observe(.gray($0), at: .milliseconds(tenth * 100), takesSignature: false)
+            }
+            let bytes = try Uplink.observation(
+                LiveObservation(seen, takesSignature: false), sequence: tenth, milliseconds: tenth * 100)
+            let answer = await known.scanner.answer(try LiveUplink(bytes))
+            #expect(answer.still == nil && answer.needsSignature == !answer.isFrameResult)
+            isCounted.append(answer.isFrameResult)
+        }
+        #expect(isCounted.contains(false))
+    }
+
+    @Test("What browsers do not send counts as nothing")
+    func hostile() async throws {
+        let image = try Photos.preview(Photos.bytes("letter-wood"))
+        var observer = try FrameObserver()
+        let seen = image.withView {
+            observer.observe(.gray($0), at: .zero, takesSignature: true)
+        }
+        let signature = try #require(seen.signature?.bytes)
+        let json = try JSONEncoder().encode(LiveObservation(seen, takesSignature: true))
+        func isTaken(_ changes: (inout [String: Any]) -> Void, signature: [UInt8] = []) throws -> Bool {
+            var members = try #require(JSONSerialization.jsonObject(with: json) as? [String: Any])
+            changes(&members)
+            let bytes = try JSONSerialization.data(withJSONObject: members)
+            guard let changed = try? JSONDecoder().decode(LiveObservation.self, from: bytes) else { return false }
+            return changed.observation(at: .zero, signature: signature[...]) != nil
+        }
+        func page(_ member: String, _ value: Any) -> (inout [String: Any]) -> Void {
+            { members in
+                var page = members["page"] as? [String: Any] ?? [:]
+                page[member] = value
+                members["page"] = page
+            }
+        }
+        func quality(_ member: String, _ value: Any) -> (inout [String: Any]) -> Void {
+            { members in
+                let page = members["page"] as? [String: Any] ?? [:]
+                var quality = page["quality"] as? [String: Any] ?? [:]
+                quality[member] = value
+                members["page"] = page.merging(["quality": quality]) { $1 }
+            }
+        }
+        #expect(try isTaken { _ in })
+        #expect(try isTaken({ _ in }, signature: signature))
+        #expect(try isTaken { $0["page"] = nil })
+        let square: [[Double]] = [[0, 0], [100, 0], [100, 100], [0, 100]]
+        func points(_ numbers: [[Double]]) -> [[String: Double]] { numbers.map { ["x": $0[0], "y": $0[1]] } }
+        let refused: [(inout [String: Any]) -> Void] = [
+            { $0["width"] = 0 }, { $0["height"] = 1 << 40 }, { $0["width"] = -5 }, { $0["page"] = [1] },
+            page("corners", points(square + [[1, 1]])),
+            page("corners", [[String: Double]]()),
+            page("corners", points([[0, 0], [0, 100], [100, 100], [100, 0]])),
+            page("corners", points([[0, 0], [1e300, 0], [1e300, 1e300], [0, 1e300]])),
+            page("velocity", points([[0, 0], [1e18, 0], [0, 0], [0, 0]])), page("confidence", 1.5),
+            page("confidence", -1), page("occludedSides", 256), page("identity", 1.5), quality("sharpness", 1e39),
+            quality("brightness", 256), quality("glareShare", 2), quality("parts", [1, 2, 3]),
+            quality("parts", [Int](repeating: 300, count: 64)),
+        ]
+        for (index, change) in refused.enumerated() { #expect(try !isTaken(change), "\(index)") }
+        #expect(try !isTaken({ _ in }, signature: Array(signature.dropLast())))
+        #expect(try !isTaken({ _ in }, signature: [0xFF, 0x7F] + signature.dropFirst(2)))
+        #expect(try !isTaken({ $0["page"] = nil }, signature: signature))
+        #expect(try !isTaken({ $0["takesSignature"] = false }, signature: signature))
+    }
+
+    @Test("Damaged observations are none")
+    func damaged() throws {
+        let nothing = CaptureObservation(time: .zero, size: try PixelSize(width: 64, height: 64))
+        let whole = try Uplink.observation(LiveObservation(nothing, takesSignature: false))
+        #expect(try LiveUplink(whole).observation?.page == nil)
+        for count in 16..<whole.count {
+            #expect(throws: LiveUplink.Failure.malformed) { try LiveUplink(Array(whole.prefix(count))) }
+        }
+    }
+}
