@@ -2,8 +2,8 @@ import RectoCore
 package import RectoVision
 
 /// What the engine in a browser saw in a frame, as JSON: the `CaptureObservation` of `recto.js`, without its signature.
-package struct LiveObservation: Codable, Hashable, Sendable {
-    package struct Page: Codable, Hashable, Sendable {
+package struct LiveObservation: Decodable, Sendable {
+    package struct Page: Decodable, Sendable {
         package let corners: [Point]
         package let velocity: [Point]
         package let confidence: Double
@@ -13,12 +13,12 @@ package struct LiveObservation: Codable, Hashable, Sendable {
         package let quality: Quality?
     }
 
-    package struct Point: Codable, Hashable, Sendable {
+    package struct Point: Decodable, Sendable {
         package let x: Double
         package let y: Double
     }
 
-    package struct Quality: Codable, Hashable, Sendable {
+    package struct Quality: Decodable, Sendable {
         package let sharpness: Float
         package let highFrequencyRatio: Float?
         package let brightness: Float

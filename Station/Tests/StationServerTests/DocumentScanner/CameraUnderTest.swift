@@ -58,9 +58,7 @@ final class CameraUnderTest {
                 observer?.observe(.gray($0), at: .milliseconds(time * 100), takesSignature: takesSignature)
             })
         else { return Uplink.luminance(image, sequence: time, milliseconds: time * 100) }
-        return try Uplink.observation(
-            LiveObservation(seen, takesSignature: takesSignature), signature: seen.signature?.bytes ?? [],
-            sequence: time, milliseconds: time * 100)
+        return try Uplink.observation(seen, takesSignature: takesSignature, sequence: time)
     }
 
     /// Sends the still that was asked for, or one with a note.

@@ -66,7 +66,8 @@ import Testing
         try await still("receipt-tiles")
         await act(ScannerAction(kind: .keep))
         await act(ScannerAction(kind: .mode, mode: .automatic))
-        for draft in drafts { try await draft.delete(1) }
+        // Both scans of the page, so that it may come again.
+        for draft in drafts { for page in [1, 3] { try await draft.delete(page) } }
         try await show("letter-wood")
         try await still("letter-wood")
         await act(ScannerAction(kind: .retake, page: 2))
@@ -74,8 +75,8 @@ import Testing
         try await still("form-stripes")
 
         #expect(pagesSeen > 50)
-        #expect(await drafts[0].pages.map(\.id.number) == [2, 3, 4, 5, 6])
-        #expect(await drafts[1].pages.map(\.id.number) == [2, 3, 4, 5, 6])
+        #expect(await drafts[0].pages.map(\.id.number) == [2, 4, 5, 6])
+        #expect(await drafts[1].pages.map(\.id.number) == [2, 4, 5, 6])
         #expect(cameras.map { $0.answer.display.question?.page } == [6, 6])
     }
 
@@ -92,8 +93,7 @@ import Testing
             let seen = image.withView {
                 observer.observe(.gray($0), at: .milliseconds(tenth * 100), takesSignature: false)
             }
-            let bytes = try Uplink.observation(
-                LiveObservation(seen, takesSignature: false), sequence: tenth, milliseconds: tenth * 100)
+            let bytes = try Uplink.observation(seen, takesSignature: false, sequence: tenth)
             let answer = await known.scanner.answer(try LiveUplink(bytes))
             #expect(answer.still == nil && answer.needsSignature == !answer.isFrameResult)
             isCounted.append(answer.isFrameResult)
@@ -109,7 +109,7 @@ import Testing
             observer.observe(.gray($0), at: .zero, takesSignature: true)
         }
         let signature = try #require(seen.signature?.bytes)
-        let json = try JSONEncoder().encode(LiveObservation(seen, takesSignature: true))
+        let json = try EngineMessage(seen, takesSignature: true).json
         func isTaken(_ changes: (inout [String: Any]) -> Void, signature: [UInt8] = []) throws -> Bool {
             var members = try #require(JSONSerialization.jsonObject(with: json) as? [String: Any])
             changes(&members)
@@ -158,7 +158,7 @@ import Testing
     @Test("Damaged observations are none")
     func damaged() throws {
         let nothing = CaptureObservation(time: .zero, size: try PixelSize(width: 64, height: 64))
-        let whole = try Uplink.observation(LiveObservation(nothing, takesSignature: false))
+        let whole = try Uplink.observation(nothing, takesSignature: false)
         #expect(try LiveUplink(whole).observation?.page == nil)
         for count in 16..<whole.count {
             #expect(throws: LiveUplink.Failure.malformed) { try LiveUplink(Array(whole.prefix(count))) }

@@ -1,5 +1,6 @@
 import Foundation
 import RectoCore
+import RectoVision
 import StationServer
 
 /// Messages as a browser sends them.
@@ -21,11 +22,11 @@ enum Uplink {
 
     /// What the engine in the browser saw.
     static func observation(
-        _ seen: LiveObservation, signature: [UInt8] = [], sequence: Int = 1, milliseconds: Int = 0
+        _ seen: CaptureObservation, takesSignature: Bool, sequence: Int = 1
     ) throws -> [UInt8] {
-        let json = Array(try JSONEncoder().encode(seen))
-        return header(.observation, 0, 0, sequence, milliseconds) + [UInt8(json.count & 255), UInt8(json.count >> 8)]
-            + json + signature
+        let json = Array(try EngineMessage(seen, takesSignature: takesSignature).json)
+        let head = header(.observation, 0, 0, sequence, Int(seen.time / .milliseconds(1)))
+        return head + [UInt8(json.count & 255), UInt8(json.count >> 8)] + json + (seen.signature?.bytes ?? [])
     }
 
     static func header(

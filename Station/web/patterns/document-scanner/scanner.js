@@ -125,7 +125,7 @@ class ScannerView extends LiveView {
     this.dataset.pages = display.pages;
   }
 
-  outline(quad) { if (this.display?.outline) this.draw(quad); }
+  outline(quad) { if (this.display?.outline && !this.isLost) this.draw(quad); }
 
   draw(quad) {
     const { width, height } = this.pictureSize;
