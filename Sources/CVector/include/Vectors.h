@@ -251,11 +251,20 @@ RECTO_PURE i64x8 vec_places(i32x8 row, int y_shift, intptr_t stride, i32x8 colum
   return __builtin_convertvector(row >> y_shift, i64x8) * (int64_t)stride +
          __builtin_convertvector((column >> x_shift) * (int32_t)step, i64x8);
 }
+// Bytes as floats.
+RECTO_PURE f32x8 vec_f32_from_bytes(u8x8 v) {
+#ifdef __wasm__
+  // The compiler would convert lane by lane. In 2^23 and what is added to it the low bits of the mantissa are the integer.
+  return (f32x8)(__builtin_convertvector(v, i32x8) | 0x4B000000) - 8388608.0f;
+#else
+  return __builtin_convertvector(v, f32x8);
+#endif
+}
 // The bytes at eight places, as floats.
 RECTO_INLINE f32x8 vec_gather_bytes(const uint8_t *base, i64x8 places) {
   u8x8 v = {base[places[0]], base[places[1]], base[places[2]], base[places[3]],
             base[places[4]], base[places[5]], base[places[6]], base[places[7]]};
-  return __builtin_convertvector(v, f32x8);
+  return vec_f32_from_bytes(v);
 }
 // The lanes of a, then of b.
 RECTO_PURE f32x16 vec_join(f32x8 a, f32x8 b) {
@@ -435,7 +444,7 @@ RECTO_PURE i32x8 vec_half_angles(f32x8 cosine, f32x8 sine) {
   typedef float f __attribute__((ext_vector_type(8)));
   typedef int32_t i __attribute__((ext_vector_type(8)));
   f x = __builtin_elementwise_abs((f)cosine), y = __builtin_elementwise_abs((f)sine);
-  f ratio = __builtin_elementwise_min(x, y) / (__builtin_elementwise_max(x, y) + 1e-12f);
+  f ratio = (f)vec_less((f32x8)x, (f32x8)y) / ((f)vec_greater((f32x8)x, (f32x8)y) + 1e-12f);
   f bend = ratio * 15.641748f;
   f octant = ratio * (60.641748f - bend);
   f quadrant = (i)(y > x) ? 90 - octant : octant;
@@ -669,8 +678,7 @@ RECTO_INLINE void vec_store_fours(float *p, f32x8 a, f32x8 b, f32x8 c) {
   __builtin_memcpy(p + 16, &w2, 32);
   __builtin_memcpy(p + 24, &w3, 32);
 }
-// Bytes as floats, as 32-bit lanes.
-RECTO_PURE f32x8 vec_f32_from_bytes(u8x8 v) { return __builtin_convertvector(v, f32x8); }
+// Bytes as 32-bit lanes.
 RECTO_PURE u32x8 vec_u32_from_bytes(u8x8 v) { return __builtin_convertvector(v, u32x8); }
 // Bytes from 32-bit lanes of at most 255.
 RECTO_PURE u8x8 vec_bytes_from_i32(i32x8 v) { return __builtin_convertvector(v, u8x8); }
