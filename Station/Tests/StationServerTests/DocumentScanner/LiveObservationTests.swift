@@ -66,8 +66,8 @@ import Testing
         try await still("receipt-tiles")
         await act(ScannerAction(kind: .keep))
         await act(ScannerAction(kind: .mode, mode: .automatic))
-        // Both scans of the page, so that it may come again.
-        for draft in drafts { for page in [1, 3] { try await draft.delete(page) } }
+        // The page has been scanned once more, so it does not come again.
+        for draft in drafts { try await draft.delete(1) }
         try await show("letter-wood")
         try await still("letter-wood")
         await act(ScannerAction(kind: .retake, page: 2))
@@ -75,9 +75,9 @@ import Testing
         try await still("form-stripes")
 
         #expect(pagesSeen > 50)
-        #expect(await drafts[0].pages.map(\.id.number) == [2, 4, 5, 6])
-        #expect(await drafts[1].pages.map(\.id.number) == [2, 4, 5, 6])
-        #expect(cameras.map { $0.answer.display.question?.page } == [6, 6])
+        #expect(await drafts[0].pages.map(\.id.number) == [2, 3, 4, 5])
+        #expect(await drafts[1].pages.map(\.id.number) == [2, 3, 4, 5])
+        #expect(cameras.map { $0.answer.display.question?.page } == [5, 5])
     }
 
     @Test("DS-54: a page is not decided on before the browser has looked at what is on it")
