@@ -1,0 +1,167 @@
+public import RectoCore
+import RectoKernels
+
+/// Looks for the gutter of an open book, which lies upright and fills the picture.
+///
+/// A gutter is darker than the paper beside it, has no text, and lies near the middle. The picture is divided into bands
+/// of rows; each says how much its columns look like a gutter. The line along which the bands agree best wins.
+///
+/// Memory is kept from picture to picture.
+public final class GutterFinder {
+    private let small = Plane<UInt8>()
+    private let paper = Plane<UInt8>()
+    private let spread = Plane<UInt8>()
+    private let scratch = Plane<UInt8>()
+    /// How much each column of each band looks like a gutter.
+    private let scores = Plane<Float>()
+    private let bytes = Plane<UInt32>()
+
+    public init() {}
+
+    /// - Parameter picture: An open book, upright, of any size.
+    /// - Returns: `nil` if two pages cannot be told apart in the picture: it is too small, too narrow, or beyond all measure large.
+    public func find(in picture: GrayView) -> Gutter? {
+        guard reduce(picture) else { return nil }
+        maximum7x7(small, into: spread, scratch: scratch)
+        minimum7x7(spread, into: paper, scratch: scratch)
+        scoreBands()
+        let line = bestLine()
+        let scale = Double(picture.width) / Double(small.width)
+        let half = Double(line.slope) * Double(small.height) / 2
+        func column(_ value: Double) -> Double { min(max(value * scale, 0), Double(picture.width)) }
+        return Gutter(
+            top: column(Double(line.middle) + 0.5 - half), bottom: column(Double(line.middle) + 0.5 + half),
+            confidence: Double(line.lead))
+    }
+
+    /// Brings the picture to ``Search/width`` columns, if it has more.
+    private func reduce(_ picture: GrayView) -> Bool {
+        let width = min(picture.width, Search.width)
+        let height = max(picture.height * width / picture.width, 1)
+        guard width >= Search.leastWidth, Search.leastHeight...Search.greatestHeight ~= height,
+            picture.width <= width * AreaPlan.maximumRatio, picture.height <= height * AreaPlan.maximumRatio
+        else { return false }
+        let plan = AreaPlan(
+            sourceWidth: picture.width, sourceHeight: picture.height, targetWidth: width, targetHeight: height)
+        small.reshape(width: width, height: height)
+        bytes.reshape(width: (plan.scratchByteCount() + 3) / 4, height: 1)
+        // SAFETY: the plan is for these sizes, the scratch as large as asked for.
+        areaDownscale(picture.plane, channels: 1, plan: plan, into: small.mutableView, scratch: bytes.base)
+        return true
+    }
+
+    // MARK: - Bands
+
+    /// The rows of a band; the outermost rows of the picture, which may show the desk, are in none.
+    private func rows(of band: Int) -> Range<Int> {
+        let margin = small.height * 6 / 100
+        let height = small.height - 2 * margin
+        return margin + band * height / Search.bands..<margin + (band + 1) * height / Search.bands
+    }
+
+    private func scoreBands() {
+        let width = small.width
+        scores.reshape(width: width, height: Search.bands)
+        var (shade, ink) = ([Float](repeating: 0, count: width), [Float](repeating: 0, count: width))
+        for band in 0..<Search.bands {
+            measure(rows(of: band), &shade, &ink)
+            let wide = gaussian(shade, sigma: Search.valleyReach * Float(width))
+            let narrow = gaussian(shade, sigma: 2)
+            let density = gaussian(ink, sigma: Search.gapReach * Float(width))
+            let dense = max(density.sorted()[width * 4 / 5], 0.02)
+            for x in 0..<width {
+                let valley = min(max((wide[x] - narrow[x]) / max(wide[x], 20), -0.3), 0.3)
+                let text = min(density[x] / dense, 1.2)
+                let aside = (Float(x) - Float(width) / 2) / (0.25 * Float(width))
+                scores[x, band] = Search.valley * valley - Search.gap * text - Search.middle * aside * aside
+            }
+        }
+    }
+
+    /// Of each column of some rows the median of the paper's brightness, and the share that is ink.
+    private func measure(_ rows: Range<Int>, _ shade: inout [Float], _ ink: inout [Float]) {
+        var column = [UInt8](repeating: 0, count: rows.count)
+        for x in 0..<small.width {
+            var count = 0
+            for (index, y) in rows.enumerated() {
+                column[index] = paper[x, y]
+                if Int(paper[x, y]) - Int(small[x, y]) > Search.inkDepth { count += 1 }
+            }
+            column.sort()
+            shade[x] = Float(column[rows.count / 2])
+            ink[x] = Float(count) / Float(rows.count)
+        }
+    }
+
+    // MARK: - Line
+
+    /// The line along which the bands' scores have the greatest sum: its column at half the height, how many columns it
+    /// gains a row, and by how much it leads the best line well beside it, as a mean over the bands.
+    private func bestLine() -> (middle: Int, slope: Float, lead: Float) {
+        let width = small.width
+        let columns = width * 36 / 100..<width * 64 / 100
+        var best = (middle: width / 2, slope: Float(0), lead: Float(0), total: -Float.infinity)
+        var totals = [Float](repeating: 0, count: columns.count)
+        for step in -Search.slopeSteps...Search.slopeSteps {
+            let slope = Search.steepest * Float(step) / Float(Search.slopeSteps)
+            add(along: slope, columns, &totals)
+            guard let (index, greatest) = totals.enumerated().max(by: { $0.element < $1.element }) else { continue }
+            let total = greatest - Search.slopeCost * abs(slope)
+            guard total > best.total else { continue }
+            let rival = totals.enumerated().lazy.filter { abs($0.offset - index) > width / 20 }.map(\.element).max()
+            best = (columns.lowerBound + index, slope, (greatest - (rival ?? greatest)) / Float(Search.bands), total)
+        }
+        return (best.middle, best.slope, max(best.lead, 0))
+    }
+
+    /// The bands' scores along lines of a slope that cross half of the height at these columns.
+    private func add(along slope: Float, _ columns: Range<Int>, _ totals: inout [Float]) {
+        for index in totals.indices { totals[index] = 0 }
+        for band in 0..<Search.bands {
+            let rows = rows(of: band)
+            let shift = slope * (Float(rows.lowerBound + rows.upperBound - 1) - Float(small.height)) / 2
+            for (index, x) in columns.enumerated() {
+                let place = min(max(Float(x) + shift, 0), Float(small.width - 1))
+                let left = Int(place)
+                let (a, b) = (scores[left, band], scores[min(left + 1, small.width - 1), band])
+                totals[index] += a + (b - a) * (place - Float(left))
+            }
+        }
+    }
+}
+
+/// Weights and reaches are those of a prototype, which were found on open books that no figure is reported of.
+private enum Search {
+    /// Columns of the picture that is searched.
+    static let width = 600
+    /// What two pages need at least, in pixels, and the tallest picture, which is no spread.
+    static let leastWidth = 64
+    static let leastHeight = 48
+    static let greatestHeight = 1800
+    static let bands = 12
+    /// How much darker than its paper ink is, in levels.
+    static let inkDepth = 18
+    /// What the paper's shade and the ink are averaged over, as shares of the width.
+    static let valleyReach: Float = 0.05
+    static let gapReach: Float = 0.012
+    /// Weights of the shade, of a gap in the text, of lying in the middle.
+    static let valley: Float = 3.5
+    static let gap: Float = 0.35
+    static let middle: Float = 0.15
+    /// Columns a row: the steepest line looked at, and what a slope costs.
+    static let steepest: Float = 0.12
+    static let slopeSteps = 12
+    static let slopeCost: Float = 1.5
+}
+
+/// Values smoothed by a Gaussian, the outermost continued.
+private func gaussian(_ values: [Float], sigma: Float) -> [Float] {
+    let radius = max(Int(3 * sigma), 1)
+    let taps = (0...radius).map { exp(-Float($0 * $0) / (2 * sigma * sigma)) }
+    let share = 1 / (2 * taps.reduce(0, +) - taps[0])
+    return values.indices.map { x in
+        var sum = taps[0] * values[x]
+        for k in 1...radius { sum += taps[k] * (values[max(x - k, 0)] + values[min(x + k, values.count - 1)]) }
+        return sum * share
+    }
+}
