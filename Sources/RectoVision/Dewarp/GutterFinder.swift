@@ -70,7 +70,9 @@ public final class GutterFinder {
             let density = gaussian(ink, sigma: Search.gapReach * Float(width))
             let dense = max(density.sorted()[width * 4 / 5], 0.02)
             for x in 0..<width {
-                let valley = min(max((wide[x] - narrow[x]) / max(wide[x], 20), -0.3), 0.3)
+                let depth = max((wide[x] - narrow[x]) / max(wide[x], 20), -Search.deepest)
+                // Of a valley deeper than the deepest shadows its bottom still counts most.
+                let valley = depth - 0.5 * max(depth - Search.deepest, 0)
                 let text = min(density[x] / dense, 1.2)
                 let aside = (Float(x) - Float(width) / 2) / (0.25 * Float(width))
                 scores[x, band] = Search.valley * valley - Search.gap * text - Search.middle * aside * aside
@@ -144,6 +146,8 @@ private enum Search {
     /// What the paper's shade and the ink are averaged over, as shares of the width.
     static let valleyReach: Float = 0.05
     static let gapReach: Float = 0.012
+    /// How much darker than the paper around it shadows make a gutter, as a share.
+    static let deepest: Float = 0.3
     /// Weights of the shade, of a gap in the text, of lying in the middle.
     static let valley: Float = 3.5
     static let gap: Float = 0.35
