@@ -132,7 +132,8 @@ public final class GutterFinder {
     }
 }
 
-/// Weights and reaches are those of a prototype, which were found on open books that no figure is reported of.
+/// Weights and reaches are those of a prototype, which were found on open books that no figure is reported of; that half
+/// of a valley's depth beyond the deepest shadow counts is not.
 private enum Search {
     /// Columns of the picture that is searched.
     static let width = 600

@@ -11,6 +11,7 @@ func power(_ base: Double, _ exponent: Double) -> Double { Glibc.pow(base, expon
 
 @inline(__always)
 func logarithm(_ x: Float) -> Float { Glibc.logf(x) }
+func logarithm(_ x: Double) -> Double { Glibc.log(x) }
 @inline(__always)
 func logarithm2(_ x: Float) -> Float { Glibc.log2f(x) }
 

@@ -168,11 +168,6 @@ extension ImageView {
     }
 }
 
-extension Homography {
-    /// As the warp kernels take it.
-    var coefficients: WarpCoefficients { (a, b, c, d, e, f, g, h, i) }
-}
-
 extension Image {
     /// Gives the image a size; pixels are then unspecified, memory of the right size is kept.
     mutating func reshape(to size: PixelSize) {

@@ -1,0 +1,84 @@
+internal import CVector
+
+/// A sparse filter: each element of the target is the weighted sum of elements of the source at fixed offsets from its own.
+///
+/// Summed in the order of the taps, in single precision without fused operations.
+/// - Parameters:
+///   - source: The element that the target's first one stands for. All that the offsets reach from each of `width` × `height`
+///     elements must be readable.
+///   - stride: Elements from one row of the source to the next that is filtered; two rows' where every other is.
+///   - offsets: In elements.
+///   - weights: As many.
+public func sumTaps(
+    _ source: UnsafePointer<Float>, stride: Int, offsets: [Int], weights: [Float],
+    into target: MutablePlaneView<Float>
+) {
+    precondition(offsets.count == weights.count, "a weight for each offset")
+    target.check(width: target.width, height: target.height)
+    recto_sum_taps(
+        source, stride, offsets, weights, offsets.count, target.width, target.height, target.base, target.stride)
+}
+
+extension Reference {
+    public static func sumTaps(
+        _ source: UnsafePointer<Float>, stride: Int, offsets: [Int], weights: [Float],
+        into target: MutablePlaneView<Float>
+    ) {
+        for y in 0..<target.height {
+            for x in 0..<target.width {
+                var sum: Float = 0
+                for (offset, weight) in zip(offsets, weights) { sum += source[y * stride + x + offset] * weight }
+                target.row(y)[x] = sum
+            }
+        }
+    }
+}
+
+@c @implementation
+func recto_sum_taps_body(
+    _ source: UnsafePointer<Float>!, _ stride: Int, _ offsets: UnsafePointer<Int>!,
+    _ weights: UnsafePointer<Float>!, _ taps: Int, _ width: Int, _ height: Int,
+    _ target: UnsafeMutablePointer<Float>!, _ targetStride: Int
+) {
+    var y = 0
+    while y < height {
+        let (from, to) = (source + y &* stride, target + y &* targetStride)
+        var x = 0
+        // SAFETY: loads and stores of 16 and 8 stay within what the offsets reach from the row's `width` elements.
+        while x &+ 16 <= width {
+            var (a, b) = (SIMD8<Float>.zero, SIMD8<Float>.zero)
+            var tap = 0
+            while tap < taps {
+                let p = from + (x &+ offsets[tap])
+                let weight = SIMD8<Float>(repeating: weights[tap])
+                a = a + load(p) * weight
+                b = b + load(p + 8) * weight
+                tap &+= 1
+            }
+            store(a, to + x)
+            store(b, to + (x &+ 8))
+            x &+= 16
+        }
+        while x &+ 8 <= width {
+            var a = SIMD8<Float>.zero
+            var tap = 0
+            while tap < taps {
+                a = a + load(from + (x &+ offsets[tap])) * SIMD8<Float>(repeating: weights[tap])
+                tap &+= 1
+            }
+            store(a, to + x)
+            x &+= 8
+        }
+        while x < width {
+            var a: Float = 0
+            var tap = 0
+            while tap < taps {
+                a += from[x &+ offsets[tap]] * weights[tap]
+                tap &+= 1
+            }
+            to[x] = a
+            x &+= 1
+        }
+        y &+= 1
+    }
+}

@@ -1,0 +1,70 @@
+import RectoCore
+
+/// What is known of lines of text beside that they are straight: many begin or end below each other, and are evenly spaced.
+struct LineRelations {
+    /// Lines that share an edge of a column of text: the line and the edge's number.
+    struct Edge {
+        var lines: [(line: Int, cluster: Int)] = []
+        var clusterCount = 0
+    }
+
+    var left: Edge
+    var right: Edge
+    /// Neighbouring lines at the usual distance, the upper first.
+    private(set) var gaps: [(upper: Int, lower: Int)] = []
+
+    /// - Parameters:
+    ///   - left, right: Where each line begins and ends across the page.
+    ///   - heights: Where it lies down the page.
+    ///   - letter: Height of a letter, in the same unit.
+    init(left: [Double], right: [Double], heights: [Double], letter: Double) {
+        let pairs = Self.neighbours(left, right, heights, letter)
+        self.left = Self.edge(left, pairs, letter)
+        self.right = Self.edge(right, pairs, letter)
+        let distances = pairs.map { heights[$0.lower] - heights[$0.upper] }.sorted()
+        guard !distances.isEmpty else { return }
+        let usual = distances[distances.count / 2]
+        gaps = pairs.filter { 0.75 * usual..<1.33 * usual ~= heights[$0.lower] - heights[$0.upper] }
+    }
+
+    /// Each line with the next one below it that shares columns with it.
+    private static func neighbours(
+        _ left: [Double], _ right: [Double], _ heights: [Double], _ letter: Double
+    ) -> [(upper: Int, lower: Int)] {
+        let order = heights.indices.sorted { (heights[$0], $0) < (heights[$1], $1) }
+        var pairs: [(upper: Int, lower: Int)] = []
+        for (index, upper) in order.enumerated() {
+            for lower in order[(index + 1)...] {
+                let gap = heights[lower] - heights[upper]
+                if gap > 6 * letter { break }
+                let shared = min(right[upper], right[lower]) - max(left[upper], left[lower])
+                let shorter = min(right[upper] - left[upper], right[lower] - left[lower])
+                if gap > 0.9 * letter, shared > 0.5 * shorter {
+                    pairs.append((upper, lower))
+                    break
+                }
+            }
+        }
+        return pairs
+    }
+
+    private static func edge(_ places: [Double], _ pairs: [(upper: Int, lower: Int)], _ letter: Double) -> Edge {
+        var labels = Array(places.indices)
+        for pair in pairs where abs(places[pair.upper] - places[pair.lower]) < 1.3 * letter {
+            let (kept, other) = (labels[pair.upper], labels[pair.lower])
+            if kept != other { labels = labels.map { $0 == other ? kept : $0 } }
+        }
+        var counts = [Int](repeating: 0, count: places.count)
+        for label in labels { counts[label] += 1 }
+        var edge = Edge()
+        var numbers = [Int](repeating: -1, count: places.count)
+        for (line, label) in labels.enumerated() where counts[label] >= 3 {
+            if numbers[label] < 0 {
+                numbers[label] = edge.clusterCount
+                edge.clusterCount += 1
+            }
+            edge.lines.append((line, numbers[label]))
+        }
+        return edge
+    }
+}

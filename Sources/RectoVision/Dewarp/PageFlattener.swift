@@ -1,0 +1,263 @@
+public import RectoCore
+
+/// Makes pages flat that are bent: pages of open books, folded letters, sheets that curl.
+///
+/// Lines of text are traced, a bent sheet before a camera is found on which they are straight, level, evenly spaced and
+/// begin below each other, and a field of small moves takes up what the sheet cannot follow. A page that is flat already, or
+/// that is not made much flatter, is refused: it is to stay as it is.
+///
+/// Memory is kept from picture to picture.
+public final class PageFlattener {
+    /// Why a page stays as it is.
+    public enum Refusal: String, Hashable, Sendable, CaseIterable {
+        /// The picture shows few letters, or none.
+        case noText
+        /// Fewer than five lines of text were traced.
+        case fewLines
+        /// Its lines are straight already.
+        case flat
+        /// Lines are still bent.
+        case unsure
+        /// The page would be stretched out of all measure.
+        case distorted
+    }
+
+    public enum Outcome: Sendable {
+        case flattened(FlatPage)
+        case refused(Refusal)
+    }
+
+    /// What was seen on the way; lengths in letter heights.
+    package struct Trace: Sendable {
+        package var letterHeight = 0.0
+        package var lines = 0
+        /// How far lines are from level: in the picture, seen by the best flat sheet, and on the page.
+        package var pictureLevel = 0.0
+        package var poseLevel = 0.0
+        package var level = 0.0
+        package var seconds = (trace: 0.0, fit: 0.0, field: 0.0)
+    }
+
+    package private(set) var trace = Trace()
+
+    private static let fewestLines = 5
+
+    private let ink = TextInk()
+    private let flatInk = TextInk()
+    private let finder = TextInkFinder()
+    private let tracer = LineTracer()
+    private let clock = ContinuousClock()
+
+    public init() {}
+
+    /// - Parameters:
+    ///   - picture: One page, upright to within some 45 degrees, of any size.
+    ///   - focalLength: Of the camera, in pixels of the picture; `nil` if it is not known.
+    ///   - center: Its principal point, in pixels; `nil` for the picture's middle.
+    public func flatten(_ picture: GrayView, focalLength: Double? = nil, center: Point2D? = nil) -> Outcome {
+        trace = Trace()
+        let start = clock.now
+        guard finder.find(picture, into: ink) else { return .refused(.noText) }
+        let lines = inPicture(tracer.trace(ink, steepest: 45), ink)
+        trace.seconds.trace = seconds(since: start)
+        trace.lines = lines.count
+        trace.letterHeight = ink.letterHeight * ink.scale
+        guard lines.count >= Self.fewestLines else { return .refused(.fewLines) }
+        let text = Box(lines.flatMap { $0 }, outside: 0.01)
+        let sheet = Sheet(
+            focalLength: focalLength ?? 1.2 * Double(picture.size.longSide),
+            center: center ?? Point2D(x: Double(picture.width) / 2, y: Double(picture.height) / 2),
+            anchor: (text.low + text.high) * 0.5, span: max(text.high.x - text.low.x, text.high.y - text.low.y))
+        let letter = trace.letterHeight / sheet.focalLength
+        trace.pictureLevel = Self.level(lines.map { $0.map { $0 * (1 / sheet.focalLength) } }, letter)
+        var fit = SheetFit(sheet, lines, letterHeight: trace.letterHeight)
+        let pose = timed(\.fit) { fit.fitPose(from: sheet.unknowns) }
+        let flat = sheet.shape(pose)
+        trace.poseLevel = Self.level(lines.map { $0.map { flat.page($0) } }, letter)
+        guard trace.poseLevel > Gate.leastGain else { return .refused(.flat) }
+        let bend = timed(\.fit) { fit.fitBend(from: pose) }
+        let first = attempt(sheet, bend, lines, isBent: true, picture.size)
+        if case .flattened = first { return first }
+        let second = attempt(sheet, pose, lines, isBent: false, picture.size)
+        if case .flattened = second { return second }
+        return first
+    }
+
+    /// Follows a first sheet: finds the field, traces again on the flat ink, where lines are longer, and fits again.
+    private func attempt(
+        _ sheet: Sheet, _ unknowns: [Double], _ lines: [[Point2D]], isBent: Bool, _ size: PixelSize
+    ) -> Outcome {
+        var (sheet, lines) = (sheet, lines)
+        sheet.unknowns = unknowns
+        var (map, box) = field(sheet, lines)
+        let again = timed(\.trace) { retrace(map, box) }
+        if again.count >= max(Self.fewestLines, lines.count * 6 / 10) {
+            lines = again
+            sheet.unknowns = timed(\.fit) {
+                var fit = SheetFit(sheet, lines, letterHeight: trace.letterHeight)
+                return fit.refine(unknowns, isBent: isBent)
+            }
+            (map, box) = field(sheet, lines)
+        }
+        trace.level = Self.level(
+            lines.map { $0.map { map.page($0) } }, trace.letterHeight / sheet.focalLength)
+        return judge(map, box.grown(map, size))
+    }
+
+    private func field(_ sheet: Sheet, _ lines: [[Point2D]]) -> (SheetMap, Box) {
+        let shape = sheet.shape
+        let letter = trace.letterHeight / sheet.focalLength
+        let places = lines.map { $0.map { shape.page($0) } }
+        var box = Box(places.flatMap { $0 }, outside: 0.003)
+        let margin = Point2D(x: 5 * letter, y: 5 * letter)
+        box = Box(low: box.low - margin, high: box.high + margin)
+        let field = timed(\.field) { ResidualField(places, low: box.low, high: box.high, letter: letter) }
+        return (SheetMap(sheet: sheet, shape: shape, field: field), box)
+    }
+
+    /// Lines of the picture, traced on its ink as it lies on the page.
+    private func retrace(_ map: SheetMap, _ box: Box) -> [[Point2D]] {
+        let pixel = ink.scale / map.sheet.focalLength
+        let extent = (box.high - box.low) * (1 / pixel)
+        guard extent.isFinite, extent.x < 4096, extent.y < 4096 else { return [] }
+        flatInk.reshape(width: Int(extent.x) + 1, height: Int(extent.y) + 1, scale: ink.scale, letterHeight: ink.letterHeight)
+        drape(map, box, pixel)
+        let half = Point2D(x: 0.5, y: 0.5)
+        let size = Point2D(x: Double(ink.width), y: Double(ink.height)) * ink.scale
+        return tracer.trace(flatInk, steepest: 20).map { line in
+            line.map { map.picture(($0 + half) * pixel + box.low) }
+        }.filter { line in
+            line.allSatisfy { $0.isFinite && -9...size.x + 9 ~= $0.x && -9...size.y + 9 ~= $0.y }
+        }
+    }
+
+    /// The ink as it lies on the page, between nodes of a mesh.
+    private func drape(_ map: SheetMap, _ box: Box, _ pixel: Double) {
+        let step = 8
+        let (across, down) = (flatInk.width / step + 2, flatInk.height / step + 2)
+        let nodes = (0..<across * down).map { index in
+            let place = Point2D(x: Double(index % across * step) + 0.5, y: Double(index / across * step) + 0.5)
+            return map.picture(place * pixel + box.low) * (1 / ink.scale) - Point2D(x: 0.5, y: 0.5)
+        }
+        for y in 0..<flatInk.height {
+            let row = flatInk.base + y * flatInk.stride
+            let v = Double(y % step) / Double(step)
+            for cell in 0..<across - 1 {
+                let k = y / step * across + cell
+                let left = nodes[k] * (1 - v) + nodes[k + across] * v
+                let right = nodes[k + 1] * (1 - v) + nodes[k + across + 1] * v
+                let change = (right - left) * (1 / Double(step))
+                for x in cell * step..<max(min((cell + 1) * step, flatInk.width), cell * step) {
+                    let point = left + change * Double(x - cell * step)
+                    row[x] = ink.sample(point.x, point.y)
+                }
+            }
+        }
+    }
+
+    // MARK: - Judgement
+
+    /// Chosen on pages that no figure is reported of. In letter heights, and as shares.
+    private enum Gate {
+        static let leastGain = 0.05
+        static let greatestLevel = 0.15
+        static let shareOfPicture = 0.75
+        static let shareOfPose = 0.6
+        /// Of the median area that a pixel of the page has in the picture: what all but a few have at least and at most.
+        static let areas = 0.2...4.0
+    }
+
+    private func judge(_ map: SheetMap, _ box: Box) -> Outcome {
+        guard trace.poseLevel - trace.level > Gate.leastGain else { return .refused(.flat) }
+        let bar = min(
+            Gate.greatestLevel, Gate.shareOfPicture * trace.pictureLevel, Gate.shareOfPose * trace.poseLevel)
+        guard trace.level < bar else { return .refused(.unsure) }
+        let confidence = min(max(1 - trace.level / trace.poseLevel, 0), 1)
+        guard let page = FlatPage(map, low: box.low, high: box.high, confidence: confidence), isTame(page) else {
+            return .refused(.distorted)
+        }
+        return .flattened(page)
+    }
+
+    /// Whether nothing is folded over, crushed or torn out.
+    private func isTame(_ page: FlatPage) -> Bool {
+        let mesh = page.mesh(step: 40)
+        var areas: [Double] = []
+        for row in 0..<mesh.down - 1 {
+            for column in 0..<mesh.across - 1 {
+                let k = row * mesh.across + column
+                areas.append((mesh.nodes[k + 1] - mesh.nodes[k]).cross(mesh.nodes[k + mesh.across] - mesh.nodes[k]))
+            }
+        }
+        areas.sort()
+        guard let last = areas.indices.last else { return false }
+        let median = abs(areas[last / 2])
+        return areas[last * 2 / 100] > Gate.areas.lowerBound * median
+            && areas[last * 98 / 100] < Gate.areas.upperBound * median
+    }
+
+    /// How far the points of lines are from level in the root mean square, long lines counting more; in letter heights.
+    private static func level(_ lines: [[Point2D]], _ letter: Double) -> Double {
+        var (sum, total) = (0.0, 0.0)
+        for line in lines {
+            let length = line[line.count - 1].x - line[0].x
+            sum += length * standardDeviation(line.map(\.y))
+            total += length
+        }
+        return total > 0 ? sum / total / letter : .infinity
+    }
+
+    // MARK: -
+
+    /// From pixels of the ink to the picture's.
+    private func inPicture(_ lines: [[Point2D]], _ ink: TextInk) -> [[Point2D]] {
+        lines.map { $0.map { ($0 + Point2D(x: 0.5, y: 0.5)) * ink.scale } }
+    }
+
+    private func timed<T>(_ part: WritableKeyPath<(trace: Double, fit: Double, field: Double), Double>, _ body: () -> T) -> T {
+        let start = clock.now
+        let result = body()
+        trace.seconds[keyPath: part] += seconds(since: start)
+        return result
+    }
+
+    private func seconds(since start: ContinuousClock.Instant) -> Double { (clock.now - start) / .seconds(1) }
+}
+
+/// An upright rectangle on the page.
+private struct Box {
+    var low: Point2D
+    var high: Point2D
+
+    init(low: Point2D, high: Point2D) { (self.low, self.high) = (low, high) }
+
+    /// The box of points, but for a share of them on each side.
+    init(_ points: [Point2D], outside share: Double) {
+        func bounds(_ values: [Double]) -> (Double, Double) {
+            let sorted = values.sorted()
+            let skipped = Int(Double(sorted.count - 1) * share)
+            return (sorted[skipped], sorted[sorted.count - 1 - skipped])
+        }
+        let (x, y) = (bounds(points.map(\.x)), bounds(points.map(\.y)))
+        self.init(low: Point2D(x: x.0, y: y.0), high: Point2D(x: x.1, y: y.1))
+    }
+
+    /// With the margins of the page, as far as the picture shows them and they are no wider than a quarter of the text.
+    func grown(_ map: SheetMap, _ size: PixelSize) -> Box {
+        let (width, height) = (Double(size.width), Double(size.height))
+        let outline = (0...16).flatMap { step -> [Point2D] in
+            let share = Double(step) / 16
+            return [
+                Point2D(x: width * share, y: 0), Point2D(x: width * share, y: height),
+                Point2D(x: 0, y: height * share), Point2D(x: width, y: height * share),
+            ].map { map.page($0) }
+        }
+        let seen = Box(outline, outside: 0)
+        let most = (high - low) * 0.25
+        return Box(
+            low: Point2D(
+                x: max(min(low.x, seen.low.x), low.x - most.x), y: max(min(low.y, seen.low.y), low.y - most.y)),
+            high: Point2D(
+                x: min(max(high.x, seen.high.x), high.x + most.x), y: min(max(high.y, seen.high.y), high.y + most.y)))
+    }
+}

@@ -1,0 +1,131 @@
+import RectoCore
+
+/// How far places on a page are from where its sheet has them: what no general cylinder can follow, as folds and crumples.
+///
+/// Two uniform cubic B-splines over a box, one for each direction.
+struct ResidualField {
+    /// The place on the page of the box's corners, and control values across and down.
+    private let low, high: Point2D
+    private let across, down: Int
+    private var values: [Point2D] = []
+
+    /// Letters a cell of the grid is wide and high, and the most control values each way.
+    private static let cell = 7.0
+    private static let most = 26
+
+    private init(low: Point2D, high: Point2D, letter: Double) {
+        (self.low, self.high) = (low, high)
+        func count(_ length: Double) -> Int { min(max(Int(min(length / (Self.cell * letter), 100)) + 3, 6), Self.most) }
+        (across, down) = (count(high.x - low.x), count(high.y - low.y))
+    }
+
+    func callAsFunction(_ place: Point2D) -> Point2D {
+        let (column, row, u, v) = locate(place)
+        var sum = Point2D(x: 0, y: 0)
+        for j in 0..<4 {
+            for i in 0..<4 { sum = sum + values[(row + j) * across + column + i] * (u[i] * v[j]) }
+        }
+        return sum
+    }
+
+    private func locate(
+        _ place: Point2D, slopeAcross: Bool = false, slopeDown: Bool = false
+    ) -> (column: Int, row: Int, u: SIMD4<Double>, v: SIMD4<Double>) {
+        func axis(_ value: Double, _ low: Double, _ high: Double, _ count: Int, _ slope: Bool) -> (Int, SIMD4<Double>) {
+            let scale = Double(count - 3) / (high - low)
+            let position = min(max((value - low) * scale, 0), Double(count - 3) - 1e-9)
+            let t = position - position.rounded(.down)
+            return (Int(position), slope ? cubicBasisSlope(t) * scale : cubicBasis(t))
+        }
+        let (column, u) = axis(place.x, low.x, high.x, across, slopeAcross)
+        let (row, v) = axis(place.y, low.y, high.y, down, slopeDown)
+        return (column, row, u, v)
+    }
+}
+
+extension ResidualField {
+    /// The field that makes lines level, evenly spaced and begin below each other, and stretches the page as little as it can.
+    /// - Parameters:
+    ///   - lines: Places along each line.
+    ///   - low, high: Of the box; beyond it the field is that of its border.
+    ///   - letter: Height of a letter on the page.
+    init(_ lines: [[Point2D]], low: Point2D, high: Point2D, letter: Double) {
+        self.init(low: low, high: high, letter: letter)
+        let count = across * down
+        let heights = lines.map { line in line.reduce(0) { $0 + $1.y } / Double(line.count) }
+        let relations = LineRelations(
+            left: lines.map { $0[0].x }, right: lines.map { $0[$0.count - 1].x }, heights: heights, letter: letter)
+        // The unknowns: moves across, moves down, lines' heights, edges' places, the usual gap.
+        let firstHeight = 2 * count
+        let firstLeft = firstHeight + lines.count
+        let firstRight = firstLeft + relations.left.clusterCount
+        let gap = firstRight + relations.right.clusterCount
+        var start = [Double](repeating: 0, count: gap + 1)
+        start.replaceSubrange(firstHeight..<firstLeft, with: heights)
+        start[gap] = median(relations.gaps.map { heights[$0.lower] - heights[$0.upper] })
+
+        var system = SparseLeastSquares()
+        for (index, line) in lines.enumerated() {
+            for place in line {
+                let terms = terms(place, offset: count) + [(firstHeight + index, -1)]
+                system.add(terms, equals: -place.y, within: 0.1 * letter, isRobust: true)
+            }
+            // No collapse of all heights into one.
+            system.add([(firstHeight + index, 1)], equals: heights[index], within: 0.5 * letter)
+        }
+        for (edge, first, isLeft) in [(relations.left, firstLeft, true), (relations.right, firstRight, false)] {
+            for (line, cluster) in edge.lines {
+                let place = isLeft ? lines[line][0] : lines[line][lines[line].count - 1]
+                start[first + cluster] = place.x
+                system.add(
+                    terms(place, offset: 0) + [(first + cluster, -1)], equals: -place.x, within: 0.3 * letter, isRobust: true)
+            }
+        }
+        for (upper, lower) in relations.gaps {
+            system.add(
+                [(firstHeight + upper, -1), (firstHeight + lower, 1), (gap, -1)], equals: 0, within: 0.2 * letter,
+                isRobust: true)
+        }
+        let points = lines.reduce(0) { $0 + $1.count }
+        addStiffness(to: &system, tolerance: letter / max(1, Double(points) / Double(count)).squareRoot())
+        let solution = system.solve(from: start, rounds: 4, steps: 120)
+        values = (0..<count).map { Point2D(x: solution[$0], y: solution[count + $0]) }
+    }
+
+    private func terms(
+        _ place: Point2D, offset: Int, slopeAcross: Bool = false, slopeDown: Bool = false
+    ) -> [(Int, Double)] {
+        let (column, row, u, v) = locate(place, slopeAcross: slopeAcross, slopeDown: slopeDown)
+        return (0..<16).map { (offset + (row + $0 / 4) * across + column + $0 % 4, u[$0 % 4] * v[$0 / 4]) }
+    }
+
+    /// The field is smooth and small, and paper does not stretch; it may turn.
+    private func addStiffness(to system: inout SparseLeastSquares, tolerance: Double) {
+        let count = across * down
+        for offset in [0, count] {
+            for row in 0..<down {
+                for column in 0..<across {
+                    let k = offset + row * across + column
+                    system.add([(k, 1)], equals: 0, within: tolerance / 0.02)
+                    if column + 2 < across { system.add([(k, 1), (k + 1, -2), (k + 2, 1)], equals: 0, within: tolerance) }
+                    if row + 2 < down {
+                        system.add([(k, 1), (k + across, -2), (k + 2 * across, 1)], equals: 0, within: tolerance)
+                    }
+                }
+            }
+        }
+        let width = (high.x - low.x) / Double(across - 3)
+        for row in 0..<down {
+            for column in 0..<across {
+                let place = Point2D(
+                    x: low.x + (high.x - low.x) * (Double(column) + 0.5) / Double(across),
+                    y: low.y + (high.y - low.y) * (Double(row) + 0.5) / Double(down))
+                let within = tolerance / 0.35 / width
+                system.add(terms(place, offset: 0, slopeAcross: true), equals: 0, within: within)
+                system.add(terms(place, offset: count, slopeDown: true), equals: 0, within: within)
+                let shear = terms(place, offset: 0, slopeDown: true) + terms(place, offset: count, slopeAcross: true)
+                system.add(shear, equals: 0, within: within / 0.7)
+            }
+        }
+    }
+}

@@ -1,0 +1,177 @@
+import RectoCore
+
+/// A bent sheet of paper before a camera: a general cylinder, straight along its rulings, seen by a pinhole.
+///
+/// The page's unit is the focal length in pixels at the anchor, where the sheet touches the plane that its pose is that of.
+struct Sheet {
+    /// Curvatures that bend the sheet, at evenly spaced knots across the rulings.
+    static let knots = 8
+    /// Rotations about x, y and z, the angle of the rulings, and the curvatures.
+    static let unknowns = 4 + knots
+
+    let focalLength: Double
+    let center: Point2D
+    /// The anchor and half of what the knots span, in focal lengths.
+    let anchor: Point2D
+    let halfSpan: Double
+    var unknowns = [Double](repeating: 0, count: Sheet.unknowns)
+    fileprivate let profile: Profile
+
+    /// - Parameters:
+    ///   - center: The camera's principal point, in pixels.
+    ///   - anchor: A point in the middle of the text.
+    ///   - span: How far the text reaches, in pixels.
+    init(focalLength: Double, center: Point2D, anchor: Point2D, span: Double) {
+        self.focalLength = focalLength
+        self.center = center
+        self.anchor = (anchor - center) * (1 / focalLength)
+        halfSpan = 0.55 * span / focalLength
+        profile = Profile(halfSpan: halfSpan)
+    }
+
+    /// The sheet's shape for some unknowns, made ready for many points.
+    func shape(_ unknowns: [Double]) -> Shape { Shape(self, unknowns, profile) }
+    var shape: Shape { shape(unknowns) }
+
+    /// Hats of curvature at the knots, integrated once and twice.
+    fileprivate struct Profile {
+        static let count = 257
+        let start: Double
+        let step: Double
+        let slopes: [SIMD8<Double>]
+        let heights: [SIMD8<Double>]
+
+        init(halfSpan: Double) {
+            let count = Self.count
+            start = -2.2 * halfSpan
+            step = 4.4 * halfSpan / Double(count - 1)
+            let spacing = 2 * halfSpan / Double(Sheet.knots - 1)
+            var (slope, height) = (SIMD8<Double>.zero, SIMD8<Double>.zero)
+            var (slopes, heights) = ([SIMD8<Double>](), [SIMD8<Double>]())
+            for index in 0..<count {
+                let place = start + step * Double(index)
+                for knot in 0..<Sheet.knots {
+                    let away = abs(place - (Double(knot) * spacing - halfSpan)) / spacing
+                    slope[knot] += max(0, 1 - away) * step
+                }
+                height += slope * step
+                slopes.append(slope)
+                heights.append(height)
+            }
+            // Flat at the anchor.
+            let (slope0, height0) = (slopes[count / 2], heights[count / 2])
+            for index in 0..<count {
+                heights[index] -= height0 + slope0 * (step * Double(index - count / 2))
+                slopes[index] -= slope0
+            }
+            (self.slopes, self.heights) = (slopes, heights)
+        }
+    }
+
+    /// A sheet's pose, height and arc length.
+    struct Shape {
+        private let sheet: Sheet
+        /// Columns: across the rulings, along them, off the plane.
+        private let across, along, off: SIMD3<Double>
+        private let ruling: (cosine: Double, sine: Double)
+        private let camera: SIMD3<Double>
+        private let start: Double
+        private let step: Double
+        /// Height, slope and arc length at each place.
+        private let table: [SIMD4<Double>]
+
+        fileprivate init(_ sheet: Sheet, _ unknowns: [Double], _ profile: Profile) {
+            self.sheet = sheet
+            let columns = rotation(SIMD3(unknowns[0], unknowns[1], unknowns[2]))
+            ruling = (cos(unknowns[3]), sin(unknowns[3]))
+            across = columns.0 * ruling.cosine + columns.1 * ruling.sine
+            along = columns.1 * ruling.cosine - columns.0 * ruling.sine
+            off = columns.2
+            let anchor = SIMD3(sheet.anchor.x, sheet.anchor.y, 1)
+            camera = -SIMD3((anchor * across).sum(), (anchor * along).sum(), (anchor * off).sum())
+            (start, step) = (profile.start, profile.step)
+            var curvatures = SIMD8<Double>.zero
+            for knot in 0..<Sheet.knots { curvatures[knot] = unknowns[4 + knot] }
+            var table = [SIMD4<Double>](repeating: .zero, count: Profile.count)
+            var arc = 0.0
+            for index in table.indices {
+                let slope = (profile.slopes[index] * curvatures).sum()
+                arc += (1 + slope * slope).squareRoot() * step
+                table[index] = SIMD4((profile.heights[index] * curvatures).sum(), slope, arc, 0)
+            }
+            let middle = table[Profile.count / 2][2]
+            for index in table.indices { table[index][2] -= middle }
+            self.table = table
+        }
+
+        private func look(_ place: Double) -> SIMD4<Double> {
+            let position = min(max((place - start) / step, 0), Double(Profile.count) - 1.001)
+            let index = Int(position)
+            return table[index] + (table[index + 1] - table[index]) * (position - Double(index))
+        }
+
+        /// The place on the page that a pixel shows.
+        func page(_ point: Point2D) -> Point2D {
+            var depth = Double.nan
+            return page(point, depth: &depth, steps: 5)
+        }
+
+        /// The same.
+        /// - Parameters:
+        ///   - depth: Along the ray; the search begins there unless it is no number.
+        ///   - steps: Of Newton's method.
+        func page(_ point: Point2D, depth: inout Double, steps: Int) -> Point2D {
+            let q = (point - sheet.center) * (1 / sheet.focalLength)
+            let ray = SIMD3(q.x, q.y, 1)
+            let x = (ray * across).sum()
+            let y = (ray * along).sum()
+            let z = (ray * off).sum()
+            if depth.isNaN { depth = -camera.z / (abs(z) < 0.05 ? 0.05 : z) }
+            for _ in 0..<steps {
+                let here = look(camera.x + depth * x)
+                let gap = camera.z + depth * z - here[0]
+                let change = z - here[1] * x
+                depth -= min(max(gap / (abs(change) < 0.1 ? 0.1 : change), -0.3), 0.3)
+            }
+            let s = look(camera.x + depth * x)[2]
+            let t = camera.y + depth * y
+            return Point2D(x: s * ruling.cosine - t * ruling.sine, y: s * ruling.sine + t * ruling.cosine)
+        }
+
+        /// The pixel that shows a place on the page.
+        func picture(_ place: Point2D) -> Point2D {
+            let s = place.x * ruling.cosine + place.y * ruling.sine
+            let t = place.y * ruling.cosine - place.x * ruling.sine
+            let x = self.place(arc: s)
+            var p = across * x + along * t + off * look(x)[0]
+            p += SIMD3(sheet.anchor.x, sheet.anchor.y, 1)
+            let scale = sheet.focalLength / max(p.z, 0.05)
+            return Point2D(x: p.x * scale, y: p.y * scale) + sheet.center
+        }
+
+        /// Where the sheet has an arc length, counted from the anchor.
+        private func place(arc: Double) -> Double {
+            var (low, high) = (0, Profile.count - 1)
+            if arc <= table[low][2] { return start }
+            if arc >= table[high][2] { return start + step * Double(high) }
+            while high - low > 1 {
+                let middle = (low + high) / 2
+                if table[middle][2] <= arc { low = middle } else { high = middle }
+            }
+            return start + step * (Double(low) + (arc - table[low][2]) / (table[high][2] - table[low][2]))
+        }
+    }
+}
+
+/// The columns of the rotation about an axis by its length (Rodrigues).
+private func rotation(_ axis: SIMD3<Double>) -> (SIMD3<Double>, SIMD3<Double>, SIMD3<Double>) {
+    let angle = (axis * axis).sum().squareRoot()
+    guard angle > 1e-12 else { return (SIMD3(1, 0, 0), SIMD3(0, 1, 0), SIMD3(0, 0, 1)) }
+    let k = axis / angle
+    let (c, s) = (cos(angle), sin(angle))
+    func column(_ e: SIMD3<Double>) -> SIMD3<Double> {
+        let cross = SIMD3(k.y * e.z - k.z * e.y, k.z * e.x - k.x * e.z, k.x * e.y - k.y * e.x)
+        return e * c + cross * s + k * ((k * e).sum() * (1 - c))
+    }
+    return (column(SIMD3(1, 0, 0)), column(SIMD3(0, 1, 0)), column(SIMD3(0, 0, 1)))
+}

@@ -1,0 +1,222 @@
+import RectoCore
+import RectoKernels
+
+/// Ink of the size of letters, as shares of the area of coarse pixels, with a margin of blank ones around it.
+final class TextInk {
+    /// Pixels of the margin on each side: as far as filters reach.
+    static let margin = 44
+
+    let plane = Plane<Float>()
+    /// The picture's pixels in one of the ink.
+    private(set) var scale = 1.0
+    /// Height of a small letter, in pixels of the ink.
+    private(set) var letterHeight = 0.0
+
+    /// Without the margin.
+    var width: Int { plane.width - 2 * Self.margin }
+    var height: Int { plane.height - 2 * Self.margin }
+    /// The first pixel within the margin.
+    var base: UnsafeMutablePointer<Float> { plane.base + Self.margin * (plane.width + 1) }
+    var stride: Int { plane.width }
+
+    func reshape(width: Int, height: Int, scale: Double, letterHeight: Double) {
+        plane.reshape(width: width + 2 * Self.margin, height: height + 2 * Self.margin)
+        plane.fill(0)
+        (self.scale, self.letterHeight) = (scale, letterHeight)
+    }
+
+    /// Interpolated between pixels, whose centres are at whole numbers; 0 beyond the margin.
+    func sample(_ x: Double, _ y: Double) -> Float {
+        let m = Double(Self.margin)
+        guard x + m >= 0, y + m >= 0, x + m < Double(plane.width - 1), y + m < Double(plane.height - 1) else { return 0 }
+        let (column, row) = (Int(x + m), Int(y + m))
+        let (u, v) = (Float(x + m - Double(column)), Float(y + m - Double(row)))
+        let p = plane.base + row * plane.width + column
+        let (above, below) = (p[0] + (p[1] - p[0]) * u, p[stride] + (p[stride + 1] - p[stride]) * u)
+        return above + (below - above) * v
+    }
+}
+
+/// Finds the ink of letters on a page and how large they are.
+final class TextInkFinder {
+    /// The long side of the picture that is searched, and the height of a letter in the ink, in pixels.
+    private static let longSide = 1700
+    private static let letterHeight = 5.0
+
+    private let small = Plane<UInt8>()
+    private let bits = Plane<UInt8>()
+    private let scratch = Plane<UInt32>()
+    private var runs: [Run] = []
+    private var parts: [Part] = []
+
+    /// Ink in a row, from its first column to the one after its last.
+    private struct Run {
+        var y: Int32
+        var start: Int32
+        var end: Int32
+        var part: Int32
+    }
+
+    /// Runs that touch each other.
+    private struct Part {
+        var left: Int32
+        var right: Int32
+        var top: Int32
+        var bottom: Int32
+        var area: Int32
+        var parent: Int32
+
+        var width: Int { Int(right - left) }
+        var height: Int { Int(bottom - top) }
+    }
+
+    /// - Returns: Whether the picture has letters.
+    func find(_ picture: GrayView, into ink: TextInk) -> Bool {
+        let ratio = min(1, Double(Self.longSide) / Double(picture.size.longSide))
+        let width = Int(Double(picture.width) * ratio)
+        let height = Int(Double(picture.height) * ratio)
+        guard width >= 64, height >= 64, picture.size.longSide <= Self.longSide * AreaPlan.maximumRatio else { return false }
+        threshold(picture, width, height)
+        findRuns()
+        connect()
+        guard let letter = letterHeight() else { return false }
+        draw(letter, Double(picture.width) / Double(width), into: ink)
+        return true
+    }
+
+    /// Sauvola's rule.
+    private func threshold(_ picture: GrayView, _ width: Int, _ height: Int) {
+        let radius = 20
+        let plan = AreaPlan(
+            sourceWidth: picture.width, sourceHeight: picture.height, targetWidth: width, targetHeight: height)
+        small.reshape(width: width, height: height)
+        bits.reshape(width: (width + 7) / 8, height: height)
+        let bytes = max(plan.scratchByteCount(), momentScratchByteCount(width: width, radius: radius))
+        scratch.reshape(width: (bytes + 3) / 4, height: 1)
+        // SAFETY: planes of the plan's sizes, scratch as large as asked for.
+        areaDownscale(picture.plane, channels: 1, plan: plan, into: small.mutableView, scratch: scratch.base)
+        momentThreshold(
+            small.view, radius: radius, by: MomentThreshold(meanWeight: 0.8, spreadMeanWeight: 0.2 / 128),
+            into: bits.mutableView, scratch: scratch.base)
+    }
+
+    private func findRuns() {
+        runs.removeAll(keepingCapacity: true)
+        for y in 0..<bits.height {
+            let row = bits.base + y * bits.width
+            var start: Int32 = -1
+            for index in 0..<bits.width {
+                let byte = row[index]
+                if byte == 0 && start < 0 || byte == 255 && start >= 0 { continue }
+                for bit in 0..<8 {
+                    let x = Int32(8 * index + bit)
+                    let isInk = byte & (128 >> UInt8(bit)) != 0
+                    if isInk && start < 0 { start = x }
+                    if !isInk && start >= 0 {
+                        runs.append(Run(y: Int32(y), start: start, end: x, part: 0))
+                        start = -1
+                    }
+                }
+            }
+            if start >= 0 { runs.append(Run(y: Int32(y), start: start, end: Int32(small.width), part: 0)) }
+        }
+    }
+
+    /// Joins runs that touch, also at corners.
+    private func connect() {
+        parts.removeAll(keepingCapacity: true)
+        var above = 0
+        for index in runs.indices {
+            let run = runs[index]
+            while runs[above].y < run.y - 1 { above += 1 }
+            while runs[above].y == run.y - 1, runs[above].end < run.start { above += 1 }
+            var part: Int32 = -1
+            var other = above
+            while other < index, runs[other].y == run.y - 1, runs[other].start <= run.end {
+                let root = self.root(runs[other].part)
+                if part < 0 { part = root } else if part != root { part = join(part, root) }
+                other += 1
+            }
+            let new = Part(
+                left: run.start, right: run.end, top: run.y, bottom: run.y + 1, area: run.end - run.start,
+                parent: Int32(parts.count))
+            if part < 0 {
+                part = new.parent
+                parts.append(new)
+            } else {
+                add(new, to: Int(part))
+            }
+            runs[index].part = part
+        }
+    }
+
+    private func root(_ part: Int32) -> Int32 {
+        var part = part
+        while parts[Int(part)].parent != part { part = parts[Int(part)].parent }
+        return part
+    }
+
+    private func join(_ a: Int32, _ b: Int32) -> Int32 {
+        let (kept, other) = (min(a, b), max(a, b))
+        parts[Int(other)].parent = kept
+        add(parts[Int(other)], to: Int(kept))
+        return kept
+    }
+
+    private func add(_ part: Part, to index: Int) {
+        parts[index].left = min(parts[index].left, part.left)
+        parts[index].right = max(parts[index].right, part.right)
+        parts[index].top = min(parts[index].top, part.top)
+        parts[index].bottom = max(parts[index].bottom, part.bottom)
+        parts[index].area += part.area
+    }
+
+    /// Height of small letters, in pixels of the reduced picture: the median over columns of ink, less the ascenders' share.
+    private func letterHeight() -> Double? {
+        var counts = [Int](repeating: 0, count: small.height / 18 + 1)
+        var (letters, total) = (0, 0)
+        for (index, part) in parts.enumerated()
+        where part.parent == index && 4..<counts.count ~= part.height && 2..<small.width / 10 ~= part.width && part.area > 8 {
+            counts[part.height] += min(part.width, 30)
+            total += min(part.width, 30)
+            letters += 1
+        }
+        guard letters >= 40 else { return nil }
+        var sum = 0
+        let median = counts.indices.first { height in
+            sum += counts[height]
+            return 2 * sum >= total
+        }
+        return median.map { 0.85 * Double($0) }
+    }
+
+    /// Draws the parts of the size of letters; rules and pictures are left out.
+    private func draw(_ letter: Double, _ reduction: Double, into ink: TextInk) {
+        let ratio = min(1, Self.letterHeight / letter)
+        ink.reshape(
+            width: Int(Double(small.width) * ratio) + 1, height: Int(Double(small.height) * ratio) + 1,
+            scale: reduction / ratio, letterHeight: letter * ratio)
+        let isLetter = parts.map { part in
+            let (width, height, area) = (Double(part.width), Double(part.height), Double(part.area))
+            return height > 0.3 * letter && height < 4.5 * letter && width < 30 * letter
+                && area > 0.12 * letter * letter && area < 0.8 * width * height + 40
+                && !(width > 6 * letter && height < 0.45 * letter)
+        }
+        for run in runs where isLetter[Int(root(run.part))] {
+            let (top, bottom) = (Double(run.y) * ratio, Double(run.y + 1) * ratio)
+            let row = Int(top)
+            let isSplit = bottom > Double(row + 1)
+            add(run, ratio, isSplit ? Double(row + 1) - top : ratio, to: ink.base + row * ink.stride)
+            if isSplit { add(run, ratio, bottom - Double(row + 1), to: ink.base + (row + 1) * ink.stride) }
+        }
+    }
+
+    private func add(_ run: Run, _ ratio: Double, _ weight: Double, to row: UnsafeMutablePointer<Float>) {
+        let (start, end) = (Double(run.start) * ratio, Double(run.end) * ratio)
+        var x = Int(start)
+        while Double(x) < end {
+            row[x] += Float((min(end, Double(x + 1)) - max(start, Double(x))) * weight)
+            x += 1
+        }
+    }
+}
