@@ -182,13 +182,16 @@ final class LineTracer {
                 guard b > least, b >= a, b > c else { continue }
                 let point = Point2D(x: Double(column), y: Double(y) + Double(0.5 * (a - c) / (a - 2 * b + c)))
                 let place = point.y - slope(at: point)
-                let near = max(y - 2, 0)...min(y + 2, height - 1)
-                let previous = near.map { before[$0] }.filter { $0 >= 0 }
-                    .map { (piece: $0, distance: abs(pieces[$0][pieces[$0].count - 1].y - place)) }
-                    .min { $0.distance < $1.distance }
-                if let previous, previous.distance < 1.2, pieces[previous.piece].last?.x == Double(column - 1) {
-                    pieces[previous.piece].append(point)
-                    now[y] = previous.piece
+                var nearest = (piece: -1, distance: 1.2)
+                for row in max(y - 2, 0)...min(y + 2, height - 1) where before[row] >= 0 {
+                    let other = pieces[before[row]][pieces[before[row]].count - 1]
+                    // A piece that another maximum of this column has continued is taken.
+                    guard other.x == Double(column - 1), abs(other.y - place) < nearest.distance else { continue }
+                    nearest = (before[row], abs(other.y - place))
+                }
+                if nearest.piece >= 0 {
+                    pieces[nearest.piece].append(point)
+                    now[y] = nearest.piece
                 } else {
                     pieces.append([point])
                     now[y] = pieces.count - 1

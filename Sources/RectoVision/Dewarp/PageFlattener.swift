@@ -52,9 +52,12 @@ public final class PageFlattener {
 
     /// - Parameters:
     ///   - picture: One page, upright to within some 45 degrees, of any size.
+    ///   - sides: Of the paper, as far as they are known.
     ///   - focalLength: Of the camera, in pixels of the picture; `nil` if it is not known.
     ///   - center: Its principal point, in pixels; `nil` for the picture's middle.
-    public func flatten(_ picture: GrayView, focalLength: Double? = nil, center: Point2D? = nil) -> Outcome {
+    public func flatten(
+        _ picture: GrayView, sides: [PageSide] = [], focalLength: Double? = nil, center: Point2D? = nil
+    ) -> Outcome {
         trace = Trace()
         let start = clock.now
         guard finder.find(picture, into: ink) else { return .refused(.noText) }
@@ -70,48 +73,54 @@ public final class PageFlattener {
             anchor: (text.low + text.high) * 0.5, span: max(text.high.x - text.low.x, text.high.y - text.low.y))
         let letter = trace.letterHeight / sheet.focalLength
         trace.pictureLevel = Self.level(lines.map { $0.map { $0 * (1 / sheet.focalLength) } }, letter)
-        var fit = SheetFit(sheet, lines, letterHeight: trace.letterHeight)
+        var fit = SheetFit(sheet, lines, sides, letterHeight: trace.letterHeight)
         let pose = timed(\.fit) { fit.fitPose(from: sheet.unknowns) }
         let flat = sheet.shape(pose)
         trace.poseLevel = Self.level(lines.map { $0.map { flat.page($0) } }, letter)
         guard trace.poseLevel > Gate.leastGain else { return .refused(.flat) }
         let bend = timed(\.fit) { fit.fitBend(from: pose) }
-        let first = attempt(sheet, bend, lines, isBent: true, picture.size)
+        let first = attempt(sheet, bend, lines, sides, isBent: true, picture.size)
         if case .flattened = first { return first }
-        let second = attempt(sheet, pose, lines, isBent: false, picture.size)
+        let second = attempt(sheet, pose, lines, sides, isBent: false, picture.size)
         if case .flattened = second { return second }
         return first
     }
 
     /// Follows a first sheet: finds the field, traces again on the flat ink, where lines are longer, and fits again.
     private func attempt(
-        _ sheet: Sheet, _ unknowns: [Double], _ lines: [[Point2D]], isBent: Bool, _ size: PixelSize
+        _ sheet: Sheet, _ unknowns: [Double], _ lines: [[Point2D]], _ sides: [PageSide], isBent: Bool,
+        _ size: PixelSize
     ) -> Outcome {
         var (sheet, lines) = (sheet, lines)
         sheet.unknowns = unknowns
-        var (map, box) = field(sheet, lines)
+        var (map, box) = field(sheet, lines, sides)
         let again = timed(\.trace) { retrace(map, box) }
         if again.count >= max(Self.fewestLines, lines.count * 6 / 10) {
             lines = again
             sheet.unknowns = timed(\.fit) {
-                var fit = SheetFit(sheet, lines, letterHeight: trace.letterHeight)
+                var fit = SheetFit(sheet, lines, sides, letterHeight: trace.letterHeight)
                 return fit.refine(unknowns, isBent: isBent)
             }
-            (map, box) = field(sheet, lines)
+            (map, box) = field(sheet, lines, sides)
         }
         trace.level = Self.level(
             lines.map { $0.map { map.page($0) } }, trace.letterHeight / sheet.focalLength)
         return judge(map, box.grown(map, size))
     }
 
-    private func field(_ sheet: Sheet, _ lines: [[Point2D]]) -> (SheetMap, Box) {
+    private func field(_ sheet: Sheet, _ lines: [[Point2D]], _ sides: [PageSide]) -> (SheetMap, Box) {
         let shape = sheet.shape
         let letter = trace.letterHeight / sheet.focalLength
         let places = lines.map { $0.map { shape.page($0) } }
         var box = Box(places.flatMap { $0 }, outside: 0.003)
         let margin = Point2D(x: 5 * letter, y: 5 * letter)
         box = Box(low: box.low - margin, high: box.high + margin)
-        let field = timed(\.field) { ResidualField(places, low: box.low, high: box.high, letter: letter) }
+        let straight = sides.map { side in
+            PageSide(isLevel: side.isLevel, points: side.points.map { shape.page($0) })
+        }
+        let field = timed(\.field) {
+            ResidualField(places, straight, low: box.low, high: box.high, letter: letter)
+        }
         return (SheetMap(sheet: sheet, shape: shape, field: field), box)
     }
 

@@ -47,19 +47,21 @@ extension ResidualField {
     /// The field that makes lines level, evenly spaced and begin below each other, and stretches the page as little as it can.
     /// - Parameters:
     ///   - lines: Places along each line.
+    ///   - sides: Sides of the paper, on the page.
     ///   - low, high: Of the box; beyond it the field is that of its border.
     ///   - letter: Height of a letter on the page.
-    init(_ lines: [[Point2D]], low: Point2D, high: Point2D, letter: Double) {
+    init(_ lines: [[Point2D]], _ sides: [PageSide], low: Point2D, high: Point2D, letter: Double) {
         self.init(low: low, high: high, letter: letter)
         let count = across * down
         let heights = lines.map { line in line.reduce(0) { $0 + $1.y } / Double(line.count) }
         let relations = LineRelations(
             left: lines.map { $0[0].x }, right: lines.map { $0[$0.count - 1].x }, heights: heights, letter: letter)
-        // The unknowns: moves across, moves down, lines' heights, edges' places, the usual gap.
+        // The unknowns: moves across, moves down, lines' heights, edges' places, sides' places, the usual gap.
         let firstHeight = 2 * count
         let firstLeft = firstHeight + lines.count
         let firstRight = firstLeft + relations.left.clusterCount
-        let gap = firstRight + relations.right.clusterCount
+        let firstSide = firstRight + relations.right.clusterCount
+        let gap = firstSide + sides.count
         var start = [Double](repeating: 0, count: gap + 1)
         start.replaceSubrange(firstHeight..<firstLeft, with: heights)
         start[gap] = median(relations.gaps.map { heights[$0.lower] - heights[$0.upper] })
@@ -85,6 +87,13 @@ extension ResidualField {
             system.add(
                 [(firstHeight + upper, -1), (firstHeight + lower, 1), (gap, -1)], equals: 0, within: 0.2 * letter,
                 isRobust: true)
+        }
+        for (index, side) in sides.enumerated() {
+            start[firstSide + index] = median(side.points.map { side.offset($0) })
+            for place in side.points {
+                let terms = terms(place, offset: side.isLevel ? count : 0) + [(firstSide + index, -1)]
+                system.add(terms, equals: -side.offset(place), within: 0.5 * letter, isRobust: true)
+            }
         }
         let points = lines.reduce(0) { $0 + $1.count }
         addStiffness(to: &system, tolerance: letter / max(1, Double(points) / Double(count)).squareRoot())

@@ -1,14 +1,17 @@
 import RectoCore
 
-/// Bends a sheet until the lines of text on it are straight, level, evenly spaced and begin below each other.
+/// Bends a sheet until the lines of text on it are straight, level, evenly spaced and begin below each other, and the
+/// paper's sides are straight.
 ///
 /// Robust least squares (Cauchy) by Levenberg and Marquardt. Heights of lines are their points' means, so that pose and bend
 /// are the only unknowns. Derivatives are differences; a ray's depth for changed unknowns is one step of Newton's method from
 /// its depth before, which is exact to first order.
 struct SheetFit {
+    /// Of the lines, then of the sides.
     private let points: [Point2D]
     /// The points of each line.
     private let ranges: [Range<Int>]
+    private let sides: [PageSide]
     private let letter: Double
     private let spread: Double
     private let curvatureScale: Double
@@ -16,16 +19,18 @@ struct SheetFit {
     private var relations: LineRelations?
 
     /// - Parameter letterHeight: In pixels.
-    init(_ sheet: Sheet, _ lines: [[Point2D]], letterHeight: Double) {
+    init(_ sheet: Sheet, _ lines: [[Point2D]], _ sides: [PageSide], letterHeight: Double) {
         self.sheet = sheet
-        points = lines.flatMap { $0 }
+        self.sides = sides
+        let text = lines.flatMap { $0 }
+        points = text + sides.flatMap(\.points)
         var start = 0
         ranges = lines.map { line in
             defer { start += line.count }
             return start..<start + line.count
         }
         letter = letterHeight / sheet.focalLength
-        spread = standardDeviation(points.map(\.y)) / sheet.focalLength
+        spread = standardDeviation(text.map(\.y)) / sheet.focalLength
         curvatureScale = 1.5 / sheet.halfSpan
     }
 
@@ -62,7 +67,7 @@ struct SheetFit {
 
     private mutating func relate(_ unknowns: [Double]) {
         let shape = sheet.shape(unknowns)
-        let places = points.map { shape.page($0) }
+        let places = points.prefix(ranges.last?.upperBound ?? 0).map { shape.page($0) }
         relations = LineRelations(
             left: ranges.map { places[$0.lowerBound].x }, right: ranges.map { places[$0.upperBound - 1].x },
             heights: heights(places), letter: letter)
@@ -100,8 +105,9 @@ struct SheetFit {
             places.append(shape.page(points[index], depth: &depths[index], steps: steps))
         }
         let heights = heights(places)
+        let textCount = ranges.last?.upperBound ?? 0
         // A sheet that leans away makes all distances small; that shall not pay.
-        let size = min(4, max(0.25, spread / max(standardDeviation(places.map(\.y)), 1e-4))) / letter
+        let size = min(4, max(0.25, spread / max(standardDeviation(places.prefix(textCount).map(\.y)), 1e-4))) / letter
         var result = Residuals()
         result.values.reserveCapacity(2 * points.count)
         result.weights.reserveCapacity(2 * points.count)
@@ -114,6 +120,13 @@ struct SheetFit {
             let gaps = relations.gaps.map { heights[$0.lower] - heights[$0.upper] }
             let usual = median(gaps)
             for gap in gaps { result.add((gap - usual) * size / 0.12, 1.4) }
+        }
+        var first = textCount
+        for side in sides {
+            let offsets = places[first..<first + side.points.count].map { side.offset($0) }
+            first += side.points.count
+            let usual = median(offsets)
+            for offset in offsets { result.add((offset - usual) * size / 0.6, 0.7) }
         }
         addPriors(unknowns, &result)
         return result

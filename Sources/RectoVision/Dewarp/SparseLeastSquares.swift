@@ -64,7 +64,7 @@ struct SparseLeastSquares {
         }
         var direction = zip(gradient, diagonal).map { $0 / $1 }
         var energy = zip(gradient, direction).reduce(0) { $0 + $1.0 * $1.1 }
-        let enough = 1e-7 * energy
+        let enough = 1e-5 * energy
         var image = [Double](repeating: 0, count: count)
         for _ in 0..<steps where energy > enough && energy > 0 {
             apply(direction, squares, into: &image)
