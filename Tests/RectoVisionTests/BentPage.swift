@@ -1,0 +1,101 @@
+import Glibc
+import RectoCore
+
+/// A page of lines of letters, bent about upright rulings and seen by a pinhole from straight above, with its exact map.
+///
+/// The height of the paper is a function of the place across it alone, so each pixel's place on the page has a closed form.
+struct BentPage {
+    static let width = 1000
+    static let height = 1300
+    /// Where the text begins and ends across the page and down it, and the distance of its lines, in pixels.
+    private static let text = (left: -380.0, right: 380.0, top: -520.0, bottom: 520.0)
+    private static let pitch = 40.0
+    private static let letter = 14.0
+
+    let image: GrayImage
+    /// By column of the picture: how far along the paper it is, and how near to the camera.
+    private let places: [(along: Double, scale: Double)]
+
+    /// - Parameter rise: Height of the paper above the plane, in pixels, at a place across it, 0 in the middle.
+    init(seed: UInt64, lineCount: Int = 26, rise: (Double) -> Double) throws {
+        let focalLength = 1.2 * Double(Self.height)
+        // From the left to the right: the plan's place, what it shows as, and the length of paper up to it.
+        var steps: [(shown: Double, along: Double, scale: Double)] = []
+        var (along, before) = (0.0, rise(-700))
+        for step in -1400...1400 {
+            let place = Double(step) / 2
+            let height = rise(place)
+            if step > -1400 { along += hypot(0.5, height - before) }
+            before = height
+            let scale = 1 - height / focalLength
+            steps.append((place / scale, along, scale))
+        }
+        let middle = steps[1400].along
+        var index = 0
+        places = (0..<Self.width).map { column in
+            let shown = Double(column) + 0.5 - Double(Self.width) / 2
+            while index + 2 < steps.count, steps[index + 1].shown < shown { index += 1 }
+            let (a, b) = (steps[index], steps[index + 1])
+            let share = (shown - a.shown) / (b.shown - a.shown)
+            return (a.along + (b.along - a.along) * share - middle, a.scale + (b.scale - a.scale) * share)
+        }
+        var page = GrayImage(size: try PixelSize(width: Self.width, height: Self.height))
+        let places = self.places
+        page.withMutableView { view in
+            for y in 0..<Self.height {
+                for x in 0..<Self.width {
+                    // Four samples a pixel, as a camera would see it.
+                    let down = [0.25, 0.75].map { (Double(y) + $0 - Double(Self.height) / 2) * places[x].scale }
+                    let across = [-0.25, 0.25].map { places[x].along + $0 }
+                    let ink = down.reduce(0) { sum, v in
+                        sum + across.count { Self.isInk($0, v, lineCount, seed) }
+                    }
+                    view.row(y)[x] = UInt8(220 - 45 * ink)
+                }
+            }
+        }
+        image = page
+    }
+
+    /// Letters are bars, a sixth of them left out, so that there are words.
+    private static func isInk(_ u: Double, _ v: Double, _ lineCount: Int, _ seed: UInt64) -> Bool {
+        guard text.left..<text.right ~= u, text.top..<text.bottom ~= v else { return false }
+        let (line, cell) = (Int((v - text.top) / pitch), Int((u - text.left) / 10))
+        guard line < lineCount, v - text.top - Double(line) * pitch < letter else { return false }
+        var random = SplitMix64(seed: seed &+ UInt64(line * 1000 + cell))
+        return u - text.left - Double(cell) * 10 < 6 && (random.next() % 6 != 0 || cell == 0 || cell == 75)
+    }
+
+    /// The place on the page that a pixel shows, in pixels from its middle.
+    func truth(x: Int, y: Int) -> Point2D {
+        Point2D(
+            x: places[x].along, y: (Double(y) + 0.5 - Double(Self.height) / 2) * places[x].scale)
+    }
+
+    /// The mean distance of the pixels' places from the truth, over the text, after the best similarity; in shares of the
+    /// page's diagonal.
+    func error(_ place: (Point2D) -> Point2D) -> Double {
+        var pairs: [(found: Point2D, truth: Point2D)] = []
+        for y in stride(from: 150, to: Self.height - 150, by: 25) {
+            for x in stride(from: 150, to: Self.width - 150, by: 25) {
+                pairs.append((place(Point2D(x: Double(x) + 0.5, y: Double(y) + 0.5)), truth(x: x, y: y)))
+            }
+        }
+        let share = 1 / Double(pairs.count)
+        let found = pairs.reduce(Point2D(x: 0, y: 0)) { $0 + $1.found * share }
+        let truth = pairs.reduce(Point2D(x: 0, y: 0)) { $0 + $1.truth * share }
+        var (dot, cross, size) = (0.0, 0.0, 0.0)
+        for pair in pairs {
+            let (a, b) = (pair.found - found, pair.truth - truth)
+            dot += a.dot(b)
+            cross += a.cross(b)
+            size += a.dot(a)
+        }
+        let sum = pairs.reduce(0) { sum, pair in
+            let a = pair.found - found
+            let turned = Point2D(x: a.x * dot - a.y * cross, y: a.x * cross + a.y * dot) * (1 / size)
+            return sum + turned.distance(to: pair.truth - truth)
+        }
+        return sum * share / hypot(Double(Self.width), Double(Self.height))
+    }
+}
