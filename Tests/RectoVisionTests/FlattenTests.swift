@@ -65,6 +65,31 @@ import Testing
         #expect(sum / Double(count) < 2)
     }
 
+    @Test func colorIsRenderedAsGrayIs() throws {
+        let page = try BentPage(seed: 4, rise: Self.bends[2])
+        let flat = try #require(flattened(page.image))
+        var color = RGBImage(size: page.image.size)
+        color.withMutableView { target in
+            page.image.withView { picture in
+                for y in 0..<picture.height {
+                    for x in 0..<3 * picture.width { target.row(y)[x] = picture.row(y)[x / 3] }
+                }
+            }
+        }
+        let gray = page.image.withView { flat.render($0) }
+        let found = color.withView { flat.render($0) }
+        let greatest = gray.withView { gray in
+            found.withView { found in
+                (0..<gray.height).reduce(0) { greatest, y in
+                    (0..<3 * gray.width).reduce(greatest) {
+                        max($0, abs(Int(gray.row(y)[$1 / 3]) - Int(found.row(y)[$1])))
+                    }
+                }
+            }
+        }
+        #expect(greatest <= 1)
+    }
+
     @Test func mapGoesBothWays() throws {
         let page = try BentPage(seed: 5, rise: Self.bends[2])
         let flat = try #require(flattened(page.image))
@@ -84,9 +109,22 @@ import Testing
         #expect(refusal(try BentPage(seed: 7, lineCount: 3, rise: Self.bends[0]).image) == .fewLines)
     }
 
-    @Test(arguments: [(1, 1), (63, 200), (700, 30), (64, 64), (1200, 900), (65_535, 1)])
+    @Test(arguments: [(1, 1), (63, 200), (700, 30), (64, 64), (1200, 900), (32_767, 1)])
     func pictureWithoutText(width: Int, height: Int) throws {
         #expect(refusal(GrayImage(size: try PixelSize(width: width, height: height))) == .noText)
+    }
+
+    @Test(arguments: [(32_768, 1), (1, 65_535), (32_767, 16_400)])
+    func pictureThatIsTooLarge(width: Int, height: Int) throws {
+        // Of such a picture not a pixel is looked at: the view shows one row again and again.
+        let row = [UInt8](repeating: 255, count: width)
+        let outcome = try row.withUnsafeBufferPointer {
+            PageFlattener().flatten(
+                try GrayView(
+                    base: $0.baseAddress!, byteCount: .max, size: PixelSize(width: width, height: height),
+                    stride: width))
+        }
+        guard case .refused(.tooLarge) = outcome else { return _ = Issue.record("\(outcome)") }
     }
 
     /// Noise has ink, but no lines that a sheet could straighten.

@@ -7,6 +7,7 @@ public struct FlatPage: Sendable {
     public let size: PixelSize
     /// How much of the lines' bend is gone: 0 for none, 1 for all.
     public let confidence: Double
+    private let picture: PixelSize
     private let map: SheetMap
     /// The flat page's top-left corner.
     private let low: Point2D
@@ -14,12 +15,12 @@ public struct FlatPage: Sendable {
     /// Pixels of the flat page between nodes of the mesh that it is sampled by.
     private static let tile = 16
 
-    init?(_ map: SheetMap, low: Point2D, high: Point2D, confidence: Double) {
+    init?(_ map: SheetMap, of picture: PixelSize, low: Point2D, high: Point2D, confidence: Double) {
         let extent = (high - low) * map.sheet.focalLength
         guard extent.isFinite, extent.x >= 1, extent.y >= 1, extent.x < 32_768, extent.y < 32_768,
             let size = try? PixelSize(width: Int(extent.x), height: Int(extent.y))
         else { return nil }
-        (self.size, self.map, self.low, self.confidence) = (size, map, low, confidence)
+        (self.size, self.picture, self.map, self.low, self.confidence) = (size, picture, map, low, confidence)
     }
 
     /// The point of the picture that a point of the flat page shows, both in pixels.
@@ -33,7 +34,9 @@ public struct FlatPage: Sendable {
     }
 
     /// The page, flat. Beyond the picture its border goes on.
+    /// - Precondition: The picture is of the size of the one that was flattened; its rows lie within 2³¹ bytes.
     public func render(_ picture: GrayView) -> GrayImage {
+        precondition(picture.size == self.picture, "a picture of another size")
         var page = GrayImage(size: size)
         page.withMutableView { target in
             forEachTile { x, y, width, height, map in
@@ -47,8 +50,9 @@ public struct FlatPage: Sendable {
         return page
     }
 
-    /// The page, flat, in color. Beyond the picture its border goes on.
+    /// The page, flat, in color; otherwise as in gray.
     public func render(_ picture: RGBView) -> RGBImage {
+        precondition(picture.size == self.picture, "a picture of another size")
         var page = RGBImage(size: size)
         page.withMutableView { target in
             forEachTile { x, y, width, height, map in
@@ -85,7 +89,8 @@ public struct FlatPage: Sendable {
                     bottomRight: mesh.nodes[k + mesh.across + 1], bottomLeft: mesh.nodes[k + mesh.across])
                 // Where the sheet is seen from its edge a tile has no inside: all of it shows one point.
                 let point = corners.topLeft
-                let map = Homography(unitSquareTo: corners)?.composed(after: shrink)
+                let map =
+                    Homography(unitSquareTo: corners)?.composed(after: shrink)
                     ?? Homography(0, 0, point.x, 0, 0, point.y, 0, 0, 1)
                 let (x, y) = (column * tile, row * tile)
                 body(x, y, min(tile, size.width - x), min(tile, size.height - y), map)

@@ -120,7 +120,9 @@ final class LineTracer {
         for y in 0..<down {
             for x in 0..<across {
                 var sum = taps[0] * energy[x, y]
-                for k in 1...reach { sum += taps[k] * ((x >= k ? energy[x - k, y] : 0) + (x + k < across ? energy[x + k, y] : 0)) }
+                for k in 1...reach {
+                    sum += taps[k] * ((x >= k ? energy[x - k, y] : 0) + (x + k < across ? energy[x + k, y] : 0))
+                }
                 pooled[x, y] = sum
             }
         }

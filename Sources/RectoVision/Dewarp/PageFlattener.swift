@@ -10,6 +10,8 @@ public import RectoCore
 public final class PageFlattener {
     /// Why a page stays as it is.
     public enum Refusal: String, Hashable, Sendable, CaseIterable {
+        /// A side of the picture has more than 32767 pixels, or all of it more than 2²⁹.
+        case tooLarge
         /// The picture shows few letters, or none.
         case noText
         /// Fewer than five lines of text were traced.
@@ -41,6 +43,11 @@ public final class PageFlattener {
     package private(set) var trace = Trace()
 
     private static let fewestLines = 5
+    /// Widest margins around the text, as shares of its size.
+    private static let margins = [0.25, 0.08]
+    /// Of a picture that pages can be sampled from, in pixels.
+    private static let longestSide = 32_767
+    private static let greatestArea = 1 << 29
 
     private let ink = TextInk()
     private let flatInk = TextInk()
@@ -60,6 +67,9 @@ public final class PageFlattener {
     ) -> Outcome {
         trace = Trace()
         let start = clock.now
+        guard picture.size.longSide <= Self.longestSide, picture.size.area <= Self.greatestArea else {
+            return .refused(.tooLarge)
+        }
         guard finder.find(picture, into: ink) else { return .refused(.noText) }
         let lines = inPicture(tracer.trace(ink, steepest: 45), ink)
         trace.seconds.trace = seconds(since: start)
@@ -80,7 +90,11 @@ public final class PageFlattener {
         guard trace.poseLevel > Gate.leastGain else { return .refused(.flat) }
         let bend = timed(\.fit) { fit.fitBend(from: pose) }
         let first = attempt(sheet, bend, lines, sides, isBent: true, picture.size)
-        if case .flattened = first { return first }
+        switch first {
+        case .flattened, .refused(.flat): return first
+        case .refused: break
+        }
+        // Where a bent sheet went astray, a flat one and the field alone may do.
         let second = attempt(sheet, pose, lines, sides, isBent: false, picture.size)
         if case .flattened = second { return second }
         return first
@@ -93,7 +107,7 @@ public final class PageFlattener {
     ) -> Outcome {
         var (sheet, lines) = (sheet, lines)
         sheet.unknowns = unknowns
-        var (map, box) = field(sheet, lines, sides)
+        var (map, box) = field(sheet, lines, sides, rounds: 2)
         let again = timed(\.trace) { retrace(map, box) }
         if again.count >= max(Self.fewestLines, lines.count * 6 / 10) {
             lines = again
@@ -101,14 +115,16 @@ public final class PageFlattener {
                 var fit = SheetFit(sheet, lines, sides, letterHeight: trace.letterHeight)
                 return fit.refine(unknowns, isBent: isBent)
             }
-            (map, box) = field(sheet, lines, sides)
         }
+        (map, box) = field(sheet, lines, sides, rounds: 4)
         trace.level = Self.level(
             lines.map { $0.map { map.page($0) } }, trace.letterHeight / sheet.focalLength)
-        return judge(map, box.grown(map, size))
+        return judge(map, box, size)
     }
 
-    private func field(_ sheet: Sheet, _ lines: [[Point2D]], _ sides: [PageSide]) -> (SheetMap, Box) {
+    private func field(
+        _ sheet: Sheet, _ lines: [[Point2D]], _ sides: [PageSide], rounds: Int
+    ) -> (SheetMap, Box) {
         let shape = sheet.shape
         let letter = trace.letterHeight / sheet.focalLength
         let places = lines.map { $0.map { shape.page($0) } }
@@ -119,7 +135,7 @@ public final class PageFlattener {
             PageSide(isLevel: side.isLevel, points: side.points.map { shape.page($0) })
         }
         let field = timed(\.field) {
-            ResidualField(places, straight, low: box.low, high: box.high, letter: letter)
+            ResidualField(places, straight, low: box.low, high: box.high, letter: letter, rounds: rounds)
         }
         return (SheetMap(sheet: sheet, shape: shape, field: field), box)
     }
@@ -129,7 +145,8 @@ public final class PageFlattener {
         let pixel = ink.scale / map.sheet.focalLength
         let extent = (box.high - box.low) * (1 / pixel)
         guard extent.isFinite, extent.x < 4096, extent.y < 4096 else { return [] }
-        flatInk.reshape(width: Int(extent.x) + 1, height: Int(extent.y) + 1, scale: ink.scale, letterHeight: ink.letterHeight)
+        flatInk.reshape(
+            width: Int(extent.x) + 1, height: Int(extent.y) + 1, scale: ink.scale, letterHeight: ink.letterHeight)
         drape(map, box, pixel)
         let half = Point2D(x: 0.5, y: 0.5)
         let size = Point2D(x: Double(ink.width), y: Double(ink.height)) * ink.scale
@@ -176,16 +193,20 @@ public final class PageFlattener {
         static let areas = 0.2...4.0
     }
 
-    private func judge(_ map: SheetMap, _ box: Box) -> Outcome {
+    private func judge(_ map: SheetMap, _ text: Box, _ size: PixelSize) -> Outcome {
         guard trace.poseLevel - trace.level > Gate.leastGain else { return .refused(.flat) }
         let bar = min(
             Gate.greatestLevel, Gate.shareOfPicture * trace.pictureLevel, Gate.shareOfPose * trace.poseLevel)
         guard trace.level < bar else { return .refused(.unsure) }
         let confidence = min(max(1 - trace.level / trace.poseLevel, 0), 1)
-        guard let page = FlatPage(map, low: box.low, high: box.high, confidence: confidence), isTame(page) else {
-            return .refused(.distorted)
+        // Far from the text a map may go wild: then less of the margins is shown.
+        for margin in Self.margins {
+            let box = text.grown(map, size, by: margin)
+            if let page = FlatPage(map, of: size, low: box.low, high: box.high, confidence: confidence), isTame(page) {
+                return .flattened(page)
+            }
         }
-        return .flattened(page)
+        return .refused(.distorted)
     }
 
     /// Whether nothing is folded over, crushed or torn out.
@@ -223,7 +244,9 @@ public final class PageFlattener {
         lines.map { $0.map { ($0 + Point2D(x: 0.5, y: 0.5)) * ink.scale } }
     }
 
-    private func timed<T>(_ part: WritableKeyPath<(trace: Double, fit: Double, field: Double), Double>, _ body: () -> T) -> T {
+    private func timed<T>(_ part: WritableKeyPath<(trace: Double, fit: Double, field: Double), Double>, _ body: () -> T)
+        -> T
+    {
         let start = clock.now
         let result = body()
         trace.seconds[keyPath: part] += seconds(since: start)
@@ -251,18 +274,17 @@ private struct Box {
         self.init(low: Point2D(x: x.0, y: y.0), high: Point2D(x: x.1, y: y.1))
     }
 
-    /// With the margins of the page, as far as the picture shows them and they are no wider than a quarter of the text.
-    func grown(_ map: SheetMap, _ size: PixelSize) -> Box {
+    /// With the margins of the page, as far as the picture shows them and they are no wider than this share of the text.
+    func grown(_ map: SheetMap, _ size: PixelSize, by share: Double) -> Box {
         let (width, height) = (Double(size.width), Double(size.height))
         let outline = (0...16).flatMap { step -> [Point2D] in
-            let share = Double(step) / 16
+            let (x, y) = (width * Double(step) / 16, height * Double(step) / 16)
             return [
-                Point2D(x: width * share, y: 0), Point2D(x: width * share, y: height),
-                Point2D(x: 0, y: height * share), Point2D(x: width, y: height * share),
+                Point2D(x: x, y: 0), Point2D(x: x, y: height), Point2D(x: 0, y: y), Point2D(x: width, y: y),
             ].map { map.page($0) }
         }
         let seen = Box(outline, outside: 0)
-        let most = (high - low) * 0.25
+        let most = (high - low) * share
         return Box(
             low: Point2D(
                 x: max(min(low.x, seen.low.x), low.x - most.x), y: max(min(low.y, seen.low.y), low.y - most.y)),

@@ -50,7 +50,10 @@ extension ResidualField {
     ///   - sides: Sides of the paper, on the page.
     ///   - low, high: Of the box; beyond it the field is that of its border.
     ///   - letter: Height of a letter on the page.
-    init(_ lines: [[Point2D]], _ sides: [PageSide], low: Point2D, high: Point2D, letter: Double) {
+    ///   - rounds: How often what is far off is weighted.
+    init(
+        _ lines: [[Point2D]], _ sides: [PageSide], low: Point2D, high: Point2D, letter: Double, rounds: Int
+    ) {
         self.init(low: low, high: high, letter: letter)
         let count = across * down
         let heights = lines.map { line in line.reduce(0) { $0 + $1.y } / Double(line.count) }
@@ -80,7 +83,8 @@ extension ResidualField {
                 let place = isLeft ? lines[line][0] : lines[line][lines[line].count - 1]
                 start[first + cluster] = place.x
                 system.add(
-                    terms(place, offset: 0) + [(first + cluster, -1)], equals: -place.x, within: 0.3 * letter, isRobust: true)
+                    terms(place, offset: 0) + [(first + cluster, -1)], equals: -place.x, within: 0.3 * letter,
+                    isRobust: true)
             }
         }
         for (upper, lower) in relations.gaps {
@@ -97,7 +101,7 @@ extension ResidualField {
         }
         let points = lines.reduce(0) { $0 + $1.count }
         addStiffness(to: &system, tolerance: letter / max(1, Double(points) / Double(count)).squareRoot())
-        let solution = system.solve(from: start, rounds: 4, steps: 120)
+        let solution = system.solve(from: start, rounds: rounds, steps: 120)
         values = (0..<count).map { Point2D(x: solution[$0], y: solution[count + $0]) }
     }
 
@@ -116,7 +120,9 @@ extension ResidualField {
                 for column in 0..<across {
                     let k = offset + row * across + column
                     system.add([(k, 1)], equals: 0, within: tolerance / 0.02)
-                    if column + 2 < across { system.add([(k, 1), (k + 1, -2), (k + 2, 1)], equals: 0, within: tolerance) }
+                    if column + 2 < across {
+                        system.add([(k, 1), (k + 1, -2), (k + 2, 1)], equals: 0, within: tolerance)
+                    }
                     if row + 2 < down {
                         system.add([(k, 1), (k + across, -2), (k + 2 * across, 1)], equals: 0, within: tolerance)
                     }

@@ -28,7 +28,9 @@ final class TextInk {
     /// Interpolated between pixels, whose centres are at whole numbers; 0 beyond the margin.
     func sample(_ x: Double, _ y: Double) -> Float {
         let m = Double(Self.margin)
-        guard x + m >= 0, y + m >= 0, x + m < Double(plane.width - 1), y + m < Double(plane.height - 1) else { return 0 }
+        guard x + m >= 0, y + m >= 0, x + m < Double(plane.width - 1), y + m < Double(plane.height - 1) else {
+            return 0
+        }
         let (column, row) = (Int(x + m), Int(y + m))
         let (u, v) = (Float(x + m - Double(column)), Float(y + m - Double(row)))
         let p = plane.base + row * plane.width + column
@@ -75,7 +77,9 @@ final class TextInkFinder {
         let ratio = min(1, Double(Self.longSide) / Double(picture.size.longSide))
         let width = Int(Double(picture.width) * ratio)
         let height = Int(Double(picture.height) * ratio)
-        guard width >= 64, height >= 64, picture.size.longSide <= Self.longSide * AreaPlan.maximumRatio else { return false }
+        guard width >= 64, height >= 64, picture.size.longSide <= Self.longSide * AreaPlan.maximumRatio else {
+            return false
+        }
         threshold(picture, width, height)
         findRuns()
         connect()
@@ -176,7 +180,9 @@ final class TextInkFinder {
         var counts = [Int](repeating: 0, count: small.height / 18 + 1)
         var (letters, total) = (0, 0)
         for (index, part) in parts.enumerated()
-        where part.parent == index && 4..<counts.count ~= part.height && 2..<small.width / 10 ~= part.width && part.area > 8 {
+        where part.parent == index && 4..<counts.count ~= part.height && 2..<small.width / 10 ~= part.width
+            && part.area > 8
+        {
             counts[part.height] += min(part.width, 30)
             total += min(part.width, 30)
             letters += 1
