@@ -379,6 +379,17 @@ extension KernelCase {
                 let plane = input.planes[0]
                 return { smoothPlane(plane.base, width: w, height: h, into: target.base, row: row.base) }
             },
+            KernelCase("sumTaps", size) { input in
+                let reach = 7
+                let target = Buffer<Float>(count: w * h)
+                let first = input.planes[0].base + reach * w
+                let weights = [Float](repeating: 0.1, count: 2 * reach + 1)
+                return {
+                    sumTaps(
+                        first, stride: w, offsets: (-reach...reach).map { $0 * w }, weights: weights,
+                        into: MutablePlaneView(target.base, stride: w, width: w, height: h - 2 * reach))
+                }
+            },
             KernelCase("halvePlane", size) { input in
                 let target = Buffer<Float>(count: w * h / 4)
                 let plane = input.planes[0]
