@@ -1,5 +1,6 @@
 import Glibc
 import RectoCore
+import RectoVision
 
 /// A page of lines of letters, bent about upright rulings and seen by a pinhole from straight above, with its exact map.
 ///
@@ -70,6 +71,26 @@ struct BentPage {
     func truth(x: Int, y: Int) -> Point2D {
         Point2D(
             x: places[x].along, y: (Double(y) + 0.5 - Double(Self.height) / 2) * places[x].scale)
+    }
+
+    /// The sides of a sheet of 860 x 1160 pixels around the text, as the picture shows them.
+    var sides: [PageSide] {
+        let levels = [-580.0, 580].map { v in
+            PageSide(
+                isLevel: true,
+                points: stride(from: 100, to: Self.width - 100, by: 20).map { x in
+                    Point2D(x: Double(x) + 0.5, y: v / places[x].scale + Double(Self.height) / 2)
+                })
+        }
+        let uprights = [-430.0, 430].map { u in
+            let column = places.firstIndex { $0.along >= u } ?? Self.width
+            return PageSide(
+                isLevel: false,
+                points: stride(from: 100, to: Self.height - 100, by: 20).map { y in
+                    Point2D(x: Double(column), y: Double(y) + 0.5)
+                })
+        }
+        return levels + uprights
     }
 
     /// The mean distance of the pixels' places from the truth, over the text, after the best similarity; in shares of the

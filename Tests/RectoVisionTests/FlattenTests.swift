@@ -37,6 +37,19 @@ import Testing
         #expect(flat.confidence > 0.7)
     }
 
+    /// A few lines at the top tell little of the bottom; the paper's sides do.
+    @Test func sidesOfThePaperAreEvidence() throws {
+        let page = try BentPage(seed: 12, lineCount: 7, rise: Self.bends[0])
+        func error(_ sides: [PageSide]) -> Double {
+            let outcome = page.image.withView { PageFlattener().flatten($0, sides: sides) }
+            guard case .flattened(let flat) = outcome else { return .infinity }
+            return page.error { flat.pagePoint(of: $0) }
+        }
+        let informed = error(page.sides)
+        #expect(informed < 0.006)
+        #expect(informed < error([]))
+    }
+
     /// What is drawn is what the map says: sampled at both ends the page has the picture's levels.
     @Test func renderFollowsTheMap() throws {
         let page = try BentPage(seed: 4, rise: Self.bends[0])
