@@ -87,7 +87,7 @@ public struct WorkPart: Hashable, Sendable {
     }
 
     /// Of so many rows or columns: of nearly the same length as the others.
-    func share(of total: Int) -> Range<Int> { total * index / count..<total * (index + 1) / count }
+    public func share(of total: Int) -> Range<Int> { total * index / count..<total * (index + 1) / count }
 }
 
 // MARK: - Checks

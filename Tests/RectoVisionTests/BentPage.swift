@@ -73,24 +73,24 @@ struct BentPage {
             x: places[x].along, y: (Double(y) + 0.5 - Double(Self.height) / 2) * places[x].scale)
     }
 
-    /// The sides of a sheet of 860 x 1160 pixels around the text, as the picture shows them.
-    var sides: [PageSide] {
-        let levels = [-580.0, 580].map { v in
-            PageSide(
-                isLevel: true,
-                points: stride(from: 100, to: Self.width - 100, by: 20).map { x in
-                    Point2D(x: Double(x) + 0.5, y: v / places[x].scale + Double(Self.height) / 2)
-                })
+    /// The outline of a sheet of 860 x 1160 pixels around the text, as the picture shows it.
+    var outline: PageOutline {
+        let columns = [-430.0, 430].map { u in places.firstIndex { $0.along >= u } ?? Self.width }
+        func level(_ v: Double) -> [Point2D] {
+            stride(from: columns[0], to: columns[1], by: 20).map { x in
+                Point2D(x: Double(x) + 0.5, y: v / places[x].scale + Double(Self.height) / 2)
+            }
         }
-        let uprights = [-430.0, 430].map { u in
-            let column = places.firstIndex { $0.along >= u } ?? Self.width
-            return PageSide(
-                isLevel: false,
-                points: stride(from: 100, to: Self.height - 100, by: 20).map { y in
-                    Point2D(x: Double(column), y: Double(y) + 0.5)
-                })
+        func upright(_ column: Int) -> [Point2D] {
+            stride(from: 100, to: Self.height - 100, by: 20).map { Point2D(x: Double(column), y: Double($0) + 0.5) }
         }
-        return levels + uprights
+        let (top, bottom) = (level(-580), level(580))
+        var outline = PageOutline(
+            Quad(
+                topLeft: top[0], topRight: top[top.count - 1], bottomRight: bottom[bottom.count - 1],
+                bottomLeft: bottom[0]))
+        outline.sides = [top, upright(columns[1]), bottom, upright(columns[0])]
+        return outline
     }
 
     /// The mean distance of the pixels' places from the truth, over the text, after the best similarity; in shares of the

@@ -18,6 +18,19 @@ import Testing
         return nil
     }
 
+    private func render(
+        _ image: GrayImage, _ plan: PageRectifier.Plan, _ flat: FlatPage, workers: Int = 1
+    ) throws -> GrayImage {
+        var parameters = PageRectifier.Parameters()
+        parameters.workers = workers
+        var rectifier = try PageRectifier(parameters)
+        var page = GrayImage(size: plan.size)
+        try image.withView { view throws(PageRectifier.Failure) in
+            try rectifier.rectify(view, by: plan, through: flat, into: &page)
+        }
+        return page
+    }
+
     /// Paper that climbs to the binding at its left, that does at its right, that is arched, and in waves.
     private static let bends: [@Sendable (Double) -> Double] = [
         { 160 * exp(-($0 + 500) / 200) },
@@ -40,28 +53,30 @@ import Testing
     /// A few lines at the top tell little of the bottom; the paper's sides do.
     @Test func sidesOfThePaperAreEvidence() throws {
         let page = try BentPage(seed: 12, lineCount: 7, rise: Self.bends[0])
-        func error(_ sides: [PageSide]) -> Double {
-            let outcome = page.image.withView { PageFlattener().flatten($0, sides: sides) }
+        func error(_ outline: PageOutline?) -> Double {
+            let outcome = page.image.withView { PageFlattener().flatten($0, outline: outline) }
             guard case .flattened(let flat) = outcome else { return .infinity }
             return page.error { flat.pagePoint(of: $0) }
         }
-        let informed = error(page.sides)
+        let informed = error(page.outline)
         #expect(informed < 0.006)
-        #expect(informed < error([]))
+        #expect(informed < error(nil))
     }
 
     /// What is drawn is what the map says: sampled at both ends the page has the picture's levels.
     @Test func renderFollowsTheMap() throws {
         let page = try BentPage(seed: 4, rise: Self.bends[0])
         let flat = try #require(flattened(page.image))
-        let image = page.image.withView { flat.render($0) }
-        #expect(image.size == flat.size)
+        let plan = try PageRectifier().plan(for: flat)
+        let image = try render(page.image, plan, flat)
+        #expect(image.size == plan.size)
         var (sum, count) = (0.0, 0)
         page.image.withView { picture in
             image.withView { view in
                 for y in stride(from: 5, to: view.height - 5, by: 7) {
                     for x in stride(from: 5, to: view.width - 5, by: 7) {
-                        let point = flat.picturePoint(of: Point2D(x: Double(x) + 0.5, y: Double(y) + 0.5))
+                        let point = flat.picturePoint(
+                            of: plan.pageToPicture.map(Point2D(x: Double(x) + 0.5, y: Double(y) + 0.5)))
                         let (left, top) = (Int((point.x - 0.5).rounded(.down)), Int((point.y - 0.5).rounded(.down)))
                         guard 0..<picture.width - 1 ~= left, 0..<picture.height - 1 ~= top else { continue }
                         let (u, v) = (point.x - 0.5 - Double(left), point.y - 0.5 - Double(top))
@@ -89,8 +104,13 @@ import Testing
                 }
             }
         }
-        let gray = page.image.withView { flat.render($0) }
-        let found = color.withView { flat.render($0) }
+        let plan = try PageRectifier().plan(for: flat)
+        let gray = try render(page.image, plan, flat)
+        var found = RGBImage(size: plan.size)
+        try color.withView { view throws(PageRectifier.Failure) in
+            var rectifier = PageRectifier()
+            try rectifier.rectify(view, by: plan, through: flat, into: &found)
+        }
         let greatest = gray.withView { gray in
             found.withView { found in
                 (0..<gray.height).reduce(0) { greatest, y in
@@ -101,6 +121,84 @@ import Testing
             }
         }
         #expect(greatest <= 1)
+    }
+
+    @Test func workersShareAPageWithoutATrace() throws {
+        let page = try BentPage(seed: 4, rise: Self.bends[0])
+        let flat = try #require(flattened(page.image))
+        let plan = try PageRectifier().plan(for: flat)
+        #expect(try render(page.image, plan, flat) == render(page.image, plan, flat, workers: 3))
+    }
+
+    /// With its outline the page ends where the paper does, and what lies beyond does not count.
+    @Test func pageEndsAtItsOutline() throws {
+        let page = try BentPage(seed: 13, rise: Self.bends[0])
+        let outcome = page.image.withView { PageFlattener().flatten($0, outline: page.outline) }
+        guard case .flattened(let flat) = outcome else { return _ = Issue.record("\(outcome)") }
+        #expect(abs(Double(flat.size.width) / Double(flat.size.height) - 860.0 / 1160) < 0.02)
+        for corner in 0..<4 {
+            let found = flat.picturePoint(of: Quad(flat.size)[corner])
+            #expect(found.distance(to: page.outline.quad[corner]) < 12)
+        }
+    }
+
+    /// A picture that was taken with the camera turned: its corners tell where the page's top is.
+    @Test(arguments: 1...3)
+    func turnedPictureIsMadeFlatUpright(turns: Int) throws {
+        let page = try BentPage(seed: 14, rise: Self.bends[1])
+        let straight = page.image.withView { PageFlattener().flatten($0, outline: page.outline) }
+        guard case .flattened(let upright) = straight else { return _ = Issue.record("\(straight)") }
+        let turned = page.image.turned(quarterTurns: turns)
+        let (width, height) = (Double(BentPage.width), Double(BentPage.height))
+        func turn(_ point: Point2D) -> Point2D {
+            switch turns {
+            case 1: Point2D(x: height - point.y, y: point.x)
+            case 2: Point2D(x: width - point.x, y: height - point.y)
+            default: Point2D(x: point.y, y: width - point.x)
+            }
+        }
+        let quad = page.outline.quad
+        var outline = PageOutline(
+            Quad(
+                topLeft: turn(quad[0]), topRight: turn(quad[1]), bottomRight: turn(quad[2]), bottomLeft: turn(quad[3])))
+        outline.sides = page.outline.sides.map { $0.map(turn) }
+        let outcome = turned.withView { PageFlattener().flatten($0, outline: outline) }
+        guard case .flattened(let flat) = outcome else { return _ = Issue.record("\(outcome)") }
+        #expect(abs(flat.size.width - upright.size.width) <= 4)
+        for point in [Point2D(x: 100, y: 100), Point2D(x: 400, y: 700)] {
+            #expect(flat.picturePoint(of: point).distance(to: turn(upright.picturePoint(of: point))) < 4)
+        }
+    }
+
+    @Test func sidewaysTextIsRefused() throws {
+        let page = try BentPage(seed: 15, rise: Self.bends[2])
+        #expect(refusal(page.image.turned(quarterTurns: 1)) != nil)
+        #expect(refusal(try BentPage(seed: 16) { _ in 0 }.image.turned(quarterTurns: 3)) != nil)
+    }
+
+    /// Corners of people and files may be anything.
+    @Test(arguments: [
+        Quad(
+            topLeft: Point2D(x: .nan, y: 0), topRight: Point2D(x: 9, y: 0), bottomRight: Point2D(x: 9, y: 9),
+            bottomLeft: Point2D(x: 0, y: 9)),
+        Quad(
+            topLeft: Point2D(x: -1e300, y: 0), topRight: Point2D(x: 1e300, y: 0), bottomRight: Point2D(x: 9, y: 1e300),
+            bottomLeft: Point2D(x: 0, y: 9)),
+        Quad(
+            topLeft: Point2D(x: 5000, y: 5000), topRight: Point2D(x: 5001, y: 5000),
+            bottomRight: Point2D(x: 5001, y: 5001), bottomLeft: Point2D(x: 5000, y: 5001)),
+        Quad(
+            topLeft: Point2D(x: 900, y: 900), topRight: Point2D(x: 100, y: 100), bottomRight: Point2D(x: 100, y: 900),
+            bottomLeft: Point2D(x: 900, y: 100)),
+    ])
+    func hostileCornersDoNoHarm(quad: Quad) throws {
+        let page = try BentPage(seed: 17, lineCount: 12, rise: Self.bends[0])
+        for isForced in [false, true] {
+            let outcome = page.image.withView {
+                PageFlattener().flatten($0, outline: PageOutline(quad), isForced: isForced)
+            }
+            guard case .refused = outcome else { return _ = Issue.record("\(outcome)") }
+        }
     }
 
     @Test func mapGoesBothWays() throws {
@@ -116,6 +214,13 @@ import Testing
 
     @Test func flatPageStaysAsItIs() throws {
         #expect(refusal(try BentPage(seed: 6) { _ in 0 }.image) == .flat)
+    }
+
+    @Test func flatPageIsMadeFlatIfForced() throws {
+        let page = try BentPage(seed: 6) { _ in 0 }
+        let outcome = page.image.withView { PageFlattener().flatten($0, isForced: true) }
+        guard case .flattened(let flat) = outcome else { return _ = Issue.record("\(outcome)") }
+        #expect(page.error { flat.pagePoint(of: $0) } < 0.001)
     }
 
     @Test func fewLinesAreNotEnough() throws {

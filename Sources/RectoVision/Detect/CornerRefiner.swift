@@ -79,8 +79,16 @@ package final class CornerRefiner {
     ///   - keepsBetter: Whether sides stay where they were if clearly more edges agree with them there.
     /// - Returns: The refined quad, or the given one where refinement found no edges.
     package func refine(_ quad: Quad, in picture: FrameView, keepsBetter: Bool = false) -> RefinedQuad {
+        let (refined, seen) = settle(quad, in: picture, keepsBetter: keepsBetter)
+        return bend(refined, seen, in: picture)
+    }
+
+    /// Moves the sides as straight lines.
+    /// - Returns: The quad and its sides as the last pass has them; `nil` where it found no agreement.
+    private func settle(
+        _ quad: Quad, in picture: FrameView, keepsBetter: Bool
+    ) -> (refined: Quad, seen: InlineArray<4, FittedSide?>) {
         var refined = quad
-        // The sides as the last pass has them; `nil` where it found no agreement.
         var seen = InlineArray<4, FittedSide?>(repeating: nil)
         for pass in parameters.passes {
             let (pass, radius) = scaled(pass, to: picture.size)
@@ -97,8 +105,32 @@ package final class CornerRefiner {
             }
         }
         if keepsBetter { keepBetterSides(of: quad, in: &refined, &seen, in: picture) }
-        return bend(refined, seen, in: picture)
+        return (refined, seen)
     }
+
+    /// Points along the sides that are seen near a quad's, straight or bowed.
+    func outline(of quad: Quad, in picture: FrameView) -> PageOutline {
+        var outline = PageOutline(quad)
+        let (refined, seen) = settle(quad, in: picture, keepsBetter: true)
+        for side in 0..<4 {
+            let (start, end) = (refined[side], refined[(side + 1) & 3])
+            var curve = SideCurve()
+            if let bow = bow(start, end, in: picture) {
+                curve = bow.curve
+            } else if seen[side]?.share ?? 0 < parameters.straightShare {
+                continue
+            }
+            let bowed = Bow(start, end, curve)
+            outline.sides[side] = (0...Self.outlineSteps).map { step in
+                let share = Float(step) / Float(Self.outlineSteps)
+                return bowed.place(at: Float(start.distance(to: end)) * share)
+            }
+        }
+        return outline
+    }
+
+    /// Steps from point to point of an outline's side.
+    private static let outlineSteps = 24
 
     /// Takes back the sides with which clearly fewer edges agree than with those that were given.
     private func keepBetterSides(
@@ -227,10 +259,14 @@ package final class CornerRefiner {
             self.curve = curve
         }
 
+        func place(at along: Float) -> Point2D {
+            start + direction * Double(along) + normal * Double(curve.offset(at: along))
+        }
+
         /// Two points of the tangent beside a point.
         func tangent(at point: Point2D) -> (Point2D, Point2D) {
             let along = Float((point - start).dot(direction))
-            let foot = start + direction * Double(along) + normal * Double(curve.offset(at: along))
+            let foot = place(at: along)
             return (foot, foot + (direction + normal * Double(curve.slope(at: along))) * 100)
         }
     }

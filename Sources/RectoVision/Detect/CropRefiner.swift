@@ -22,6 +22,13 @@ public struct CropRefiner: Sendable {
         return refiner.own().corners.refine(quad, in: frame, keepsBetter: true)
     }
 
+    /// A page's outline with the sides that are seen near a quad's, as curves.
+    /// - Parameters: As of ``refine(_:in:)``; the quad stays as it is.
+    public mutating func outline(of quad: Quad, in frame: FrameView) -> PageOutline {
+        guard Self.isNear(quad, frame.size) else { return PageOutline(quad) }
+        return refiner.own().corners.outline(of: quad, in: frame)
+    }
+
     /// Whether a quad is one that could be a page's: convex, and not farther outside the frame than that is long.
     private static func isNear(_ quad: Quad, _ size: PixelSize) -> Bool {
         let reach = Double(size.longSide)

@@ -110,7 +110,7 @@ public final class GutterFinder {
             guard let (index, greatest) = totals.enumerated().max(by: { $0.element < $1.element }) else { continue }
             let total = greatest - Search.slopeCost * abs(slope)
             guard total > best.total else { continue }
-            let rival = totals.enumerated().lazy.filter { abs($0.offset - index) > width / 20 }.map(\.element).max()
+            let rival = totals.enumerated().lazy.filter { abs($0.offset - index) > width / 20 }.map { $0.element }.max()
             best = (columns.lowerBound + index, slope, (greatest - (rival ?? greatest)) / Float(Search.bands), total)
         }
         return (best.middle, best.slope, max(best.lead, 0))

@@ -12,6 +12,8 @@ public final class PageFlattener {
     public enum Refusal: String, Hashable, Sendable, CaseIterable {
         /// A side of the picture has more than 32767 pixels, or all of it more than 2²⁹.
         case tooLarge
+        /// The page's outline is farther away than ten long sides of the picture, or is no outline.
+        case noPage
         /// The picture shows few letters, or none.
         case noText
         /// Fewer than five lines of text were traced.
@@ -32,18 +34,18 @@ public final class PageFlattener {
     /// What was seen on the way; lengths in letter heights.
     package struct Trace: Sendable {
         package var letterHeight = 0.0
-        package var lines = 0
+        /// Points along each line of text, in pixels of the picture.
+        package var lines: [[Point2D]] = []
         /// How far lines are from level: in the picture, seen by the best flat sheet, and on the page.
         package var pictureLevel = 0.0
         package var poseLevel = 0.0
         package var level = 0.0
-        package var seconds = (trace: 0.0, fit: 0.0, field: 0.0)
     }
 
     package private(set) var trace = Trace()
 
     private static let fewestLines = 5
-    /// Widest margins around the text, as shares of its size.
+    /// Widest margins around the text where the page's outline is not known, as shares of its size.
     private static let margins = [0.25, 0.08]
     /// Of a picture that pages can be sampled from, in pixels.
     private static let longestSide = 32_767
@@ -53,73 +55,97 @@ public final class PageFlattener {
     private let flatInk = TextInk()
     private let finder = TextInkFinder()
     private let tracer = LineTracer()
-    private let clock = ContinuousClock()
 
     public init() {}
 
     /// - Parameters:
-    ///   - picture: One page, upright to within some 45 degrees, of any size.
-    ///   - sides: Of the paper, as far as they are known.
+    ///   - picture: With a page, of any size.
+    ///   - outline: Of the page, whose top-left corner is that of its text; `nil` if the picture is the page. What is
+    ///     beyond it is not looked at. Text may be tilted by some 45 degrees.
     ///   - focalLength: Of the camera, in pixels of the picture; `nil` if it is not known.
-    ///   - center: Its principal point, in pixels; `nil` for the picture's middle.
+    ///   - isForced: Whether pages too are made flat that are nearly flat, or are bent still, so that ``Refusal/flat`` and
+    ///     ``Refusal/unsure`` are not the answer.
     public func flatten(
-        _ picture: GrayView, sides: [PageSide] = [], focalLength: Double? = nil, center: Point2D? = nil
+        _ picture: GrayView, outline: PageOutline? = nil, focalLength: Double? = nil, isForced: Bool = false
     ) -> Outcome {
         trace = Trace()
-        let start = clock.now
         guard picture.size.longSide <= Self.longestSide, picture.size.area <= Self.greatestArea else {
             return .refused(.tooLarge)
         }
-        guard finder.find(picture, into: ink) else { return .refused(.noText) }
-        let lines = inPicture(tracer.trace(ink, steepest: 45), ink)
-        trace.seconds.trace = seconds(since: start)
-        trace.lines = lines.count
+        if let outline, !outline.isNear(picture.size) || !outline.quad.isConvexClockwise { return .refused(.noPage) }
+        let part = UprightPart(of: outline, in: picture.size)
+        guard finder.find(picture.part(left: part.left, top: part.top, size: part.size), in: part, into: ink) else {
+            return .refused(.noText)
+        }
+        if let outline { ink.clear(outside: outline, in: part) }
+        let lines = tracer.trace(ink, steepest: 45).map { line in
+            line.map { ($0 + Point2D(x: 0.5, y: 0.5)) * ink.scale }
+        }
+        trace.lines = lines.map { $0.map { part.picturePoint($0) } }
         trace.letterHeight = ink.letterHeight * ink.scale
         guard lines.count >= Self.fewestLines else { return .refused(.fewLines) }
         let text = Box(lines.flatMap { $0 }, outside: 0.01)
+        let center = Point2D(x: Double(picture.width) / 2, y: Double(picture.height) / 2)
         let sheet = Sheet(
-            focalLength: focalLength ?? 1.2 * Double(picture.size.longSide),
-            center: center ?? Point2D(x: Double(picture.width) / 2, y: Double(picture.height) / 2),
+            focalLength: focalLength ?? 1.2 * Double(picture.size.longSide), center: part.uprightPoint(center),
             anchor: (text.low + text.high) * 0.5, span: max(text.high.x - text.low.x, text.high.y - text.low.y))
+        let work = Work(part: part, outline: outline, isForced: isForced)
+        return flatten(lines, onto: sheet, work)
+    }
+
+    /// What does not change from sheet to sheet.
+    private struct Work {
+        let part: UprightPart
+        let outline: PageOutline?
+        let isForced: Bool
+        /// The sides that were seen, in pixels of the part.
+        let sides: [PageSide]
+
+        init(part: UprightPart, outline: PageOutline?, isForced: Bool) {
+            (self.part, self.outline, self.isForced) = (part, outline, isForced)
+            sides = (0..<4).compactMap { side in
+                guard let points = outline?.sides[side], !points.isEmpty else { return nil }
+                return PageSide(isLevel: side % 2 == 0, points: points.map { part.uprightPoint($0) })
+            }
+        }
+    }
+
+    private func flatten(_ lines: [[Point2D]], onto sheet: Sheet, _ work: Work) -> Outcome {
         let letter = trace.letterHeight / sheet.focalLength
         trace.pictureLevel = Self.level(lines.map { $0.map { $0 * (1 / sheet.focalLength) } }, letter)
-        var fit = SheetFit(sheet, lines, sides, letterHeight: trace.letterHeight)
-        let pose = timed(\.fit) { fit.fitPose(from: sheet.unknowns) }
+        var fit = SheetFit(sheet, lines, work.sides, letterHeight: trace.letterHeight)
+        let pose = fit.fitPose(from: sheet.unknowns)
         let flat = sheet.shape(pose)
         trace.poseLevel = Self.level(lines.map { $0.map { flat.page($0) } }, letter)
-        guard trace.poseLevel > Gate.leastGain else { return .refused(.flat) }
-        let bend = timed(\.fit) { fit.fitBend(from: pose) }
-        let first = attempt(sheet, bend, lines, sides, isBent: true, picture.size)
+        guard work.isForced || trace.poseLevel > Gate.leastGain else { return .refused(.flat) }
+        let first = attempt(sheet, fit.fitBend(from: pose), lines, work, isBent: true)
         switch first {
         case .flattened, .refused(.flat): return first
         case .refused: break
         }
         // Where a bent sheet went astray, a flat one and the field alone may do.
-        let second = attempt(sheet, pose, lines, sides, isBent: false, picture.size)
+        let second = attempt(sheet, pose, lines, work, isBent: false)
         if case .flattened = second { return second }
         return first
     }
 
     /// Follows a first sheet: finds the field, traces again on the flat ink, where lines are longer, and fits again.
     private func attempt(
-        _ sheet: Sheet, _ unknowns: [Double], _ lines: [[Point2D]], _ sides: [PageSide], isBent: Bool,
-        _ size: PixelSize
+        _ sheet: Sheet, _ unknowns: [Double], _ lines: [[Point2D]], _ work: Work, isBent: Bool
     ) -> Outcome {
         var (sheet, lines) = (sheet, lines)
         sheet.unknowns = unknowns
-        var (map, box) = field(sheet, lines, sides, rounds: 2)
-        let again = timed(\.trace) { retrace(map, box) }
+        var (map, box) = field(sheet, lines, work.sides, rounds: 2)
+        let again = retrace(map, box)
         if again.count >= max(Self.fewestLines, lines.count * 6 / 10) {
             lines = again
-            sheet.unknowns = timed(\.fit) {
-                var fit = SheetFit(sheet, lines, sides, letterHeight: trace.letterHeight)
-                return fit.refine(unknowns, isBent: isBent)
-            }
+            var fit = SheetFit(sheet, lines, work.sides, letterHeight: trace.letterHeight)
+            sheet.unknowns = fit.refine(unknowns, isBent: isBent)
         }
-        (map, box) = field(sheet, lines, sides, rounds: 4)
+        (map, box) = field(sheet, lines, work.sides, rounds: 4)
         trace.level = Self.level(
             lines.map { $0.map { map.page($0) } }, trace.letterHeight / sheet.focalLength)
-        return judge(map, box, size)
+        return judge(map, box, work)
     }
 
     private func field(
@@ -134,9 +160,8 @@ public final class PageFlattener {
         let straight = sides.map { side in
             PageSide(isLevel: side.isLevel, points: side.points.map { shape.page($0) })
         }
-        let field = timed(\.field) {
-            ResidualField(places, straight, low: box.low, high: box.high, letter: letter, rounds: rounds)
-        }
+        let field = ResidualField(
+            places, straight, low: box.low, high: box.high, letter: letter, rounds: rounds)
         return (SheetMap(sheet: sheet, shape: shape, field: field), box)
     }
 
@@ -193,16 +218,18 @@ public final class PageFlattener {
         static let areas = 0.2...4.0
     }
 
-    private func judge(_ map: SheetMap, _ text: Box, _ size: PixelSize) -> Outcome {
-        guard trace.poseLevel - trace.level > Gate.leastGain else { return .refused(.flat) }
-        let bar = min(
-            Gate.greatestLevel, Gate.shareOfPicture * trace.pictureLevel, Gate.shareOfPose * trace.poseLevel)
-        guard trace.level < bar else { return .refused(.unsure) }
-        let confidence = min(max(1 - trace.level / trace.poseLevel, 0), 1)
-        // Far from the text a map may go wild: then less of the margins is shown.
-        for margin in Self.margins {
-            let box = text.grown(map, size, by: margin)
-            if let page = FlatPage(map, of: size, low: box.low, high: box.high, confidence: confidence), isTame(page) {
+    private func judge(_ map: SheetMap, _ text: Box, _ work: Work) -> Outcome {
+        if !work.isForced {
+            guard trace.poseLevel - trace.level > Gate.leastGain else { return .refused(.flat) }
+            let bar = min(
+                Gate.greatestLevel, Gate.shareOfPicture * trace.pictureLevel, Gate.shareOfPose * trace.poseLevel)
+            guard trace.level < bar else { return .refused(.unsure) }
+        }
+        let confidence = trace.poseLevel > 0 ? min(max(1 - trace.level / trace.poseLevel, 0), 1) : 0
+        let margins = Self.margins.map { text.grown(map, work.part.uprightSize, by: $0) }
+        // Far from the text a map may go wild: then less of the page around it is shown.
+        for box in (work.outline.map { [text.stretched(to: $0, work.part, map)] } ?? []) + margins {
+            if let page = FlatPage(map, work.part, low: box.low, high: box.high, confidence: confidence), isTame(page) {
                 return .flattened(page)
             }
         }
@@ -231,29 +258,11 @@ public final class PageFlattener {
         var (sum, total) = (0.0, 0.0)
         for line in lines {
             let length = line[line.count - 1].x - line[0].x
-            sum += length * standardDeviation(line.map(\.y))
+            sum += length * standardDeviation(line.map { $0.y })
             total += length
         }
         return total > 0 ? sum / total / letter : .infinity
     }
-
-    // MARK: -
-
-    /// From pixels of the ink to the picture's.
-    private func inPicture(_ lines: [[Point2D]], _ ink: TextInk) -> [[Point2D]] {
-        lines.map { $0.map { ($0 + Point2D(x: 0.5, y: 0.5)) * ink.scale } }
-    }
-
-    private func timed<T>(_ part: WritableKeyPath<(trace: Double, fit: Double, field: Double), Double>, _ body: () -> T)
-        -> T
-    {
-        let start = clock.now
-        let result = body()
-        trace.seconds[keyPath: part] += seconds(since: start)
-        return result
-    }
-
-    private func seconds(since start: ContinuousClock.Instant) -> Double { (clock.now - start) / .seconds(1) }
 }
 
 /// An upright rectangle on the page.
@@ -270,11 +279,11 @@ private struct Box {
             let skipped = Int(Double(sorted.count - 1) * share)
             return (sorted[skipped], sorted[sorted.count - 1 - skipped])
         }
-        let (x, y) = (bounds(points.map(\.x)), bounds(points.map(\.y)))
+        let (x, y) = (bounds(points.map { $0.x }), bounds(points.map { $0.y }))
         self.init(low: Point2D(x: x.0, y: y.0), high: Point2D(x: x.1, y: y.1))
     }
 
-    /// With the margins of the page, as far as the picture shows them and they are no wider than this share of the text.
+    /// With margins, as far as the picture shows them and they are no wider than this share of the text.
     func grown(_ map: SheetMap, _ size: PixelSize, by share: Double) -> Box {
         let (width, height) = (Double(size.width), Double(size.height))
         let outline = (0...16).flatMap { step -> [Point2D] in
@@ -290,5 +299,19 @@ private struct Box {
                 x: max(min(low.x, seen.low.x), low.x - most.x), y: max(min(low.y, seen.low.y), low.y - most.y)),
             high: Point2D(
                 x: min(max(high.x, seen.high.x), high.x + most.x), y: min(max(high.y, seen.high.y), high.y + most.y)))
+    }
+
+    /// Out to the page's sides, but not across the text.
+    func stretched(to outline: PageOutline, _ part: UprightPart, _ map: SheetMap) -> Box {
+        func place(_ side: Int) -> Double {
+            median(
+                outline.points(side: side).map {
+                    let place = map.page(part.uprightPoint($0))
+                    return side % 2 == 0 ? place.y : place.x
+                })
+        }
+        return Box(
+            low: Point2D(x: min(place(3), low.x), y: min(place(0), low.y)),
+            high: Point2D(x: max(place(1), high.x), y: max(place(2), high.y)))
     }
 }

@@ -1,15 +1,11 @@
-public import RectoCore
+import RectoCore
 
-/// A side of the paper as a picture shows it: straight on the page, however bent in the picture.
-public struct PageSide: Hashable, Sendable {
+/// A side of the paper that was seen: straight on the page, however bent in the picture.
+struct PageSide {
     /// Whether it is the paper's top or bottom rather than its left or right.
-    public var isLevel: Bool
+    var isLevel: Bool
     /// Points along it, in pixels.
-    public var points: [Point2D]
-
-    public init(isLevel: Bool, points: [Point2D]) {
-        (self.isLevel, self.points) = (isLevel, points)
-    }
+    var points: [Point2D]
 
     /// Where a place on the page lies between the two sides like this one.
     func offset(_ place: Point2D) -> Double { isLevel ? place.y : place.x }

@@ -33,7 +33,9 @@ struct ResidualField {
     ) -> (column: Int, row: Int, u: SIMD4<Double>, v: SIMD4<Double>) {
         func axis(_ value: Double, _ low: Double, _ high: Double, _ count: Int, _ slope: Bool) -> (Int, SIMD4<Double>) {
             let scale = Double(count - 3) / (high - low)
-            let position = min(max((value - low) * scale, 0), Double(count - 3) - 1e-9)
+            let cells = (value - low) * scale
+            // Also where it is no number.
+            let position = cells > 0 ? min(cells, Double(count - 3) - 1e-9) : 0
             let t = position - position.rounded(.down)
             return (Int(position), slope ? cubicBasisSlope(t) * scale : cubicBasis(t))
         }

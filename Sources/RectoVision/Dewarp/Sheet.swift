@@ -105,7 +105,9 @@ struct Sheet {
         }
 
         private func look(_ place: Double) -> SIMD4<Double> {
-            let position = min(max((place - start) / step, 0), Double(Profile.count) - 1.001)
+            let steps = (place - start) / step
+            // Where Newton's method went astray it is no number: then the first will do.
+            let position = steps > 0 ? min(steps, Double(Profile.count) - 1.001) : 0
             let index = Int(position)
             return table[index] + (table[index + 1] - table[index]) * (position - Double(index))
         }

@@ -23,14 +23,14 @@ struct SheetFit {
         self.sheet = sheet
         self.sides = sides
         let text = lines.flatMap { $0 }
-        points = text + sides.flatMap(\.points)
+        points = text + sides.flatMap { $0.points }
         var start = 0
         ranges = lines.map { line in
             defer { start += line.count }
             return start..<start + line.count
         }
         letter = letterHeight / sheet.focalLength
-        spread = standardDeviation(text.map(\.y)) / sheet.focalLength
+        spread = standardDeviation(text.map { $0.y }) / sheet.focalLength
         curvatureScale = 1.5 / sheet.halfSpan
     }
 
@@ -107,7 +107,7 @@ struct SheetFit {
         let heights = heights(places)
         let textCount = ranges.last?.upperBound ?? 0
         // A sheet that leans away makes all distances small; that shall not pay.
-        let size = min(4, max(0.25, spread / max(standardDeviation(places.prefix(textCount).map(\.y)), 1e-4))) / letter
+        let size = min(4, max(0.25, spread / max(standardDeviation(places.prefix(textCount).map { $0.y }), 1e-4))) / letter
         var result = Residuals()
         result.values.reserveCapacity(2 * points.count)
         result.weights.reserveCapacity(2 * points.count)

@@ -119,6 +119,6 @@ struct NormalEquations {
             for k in i + 1..<count { x[i] -= l[k * count + i] * x[k] }
             x[i] /= l[i * count + i]
         }
-        return x.allSatisfy(\.isFinite) ? x : nil
+        return x.allSatisfy { $0.isFinite } ? x : nil
     }
 }

@@ -25,6 +25,39 @@ final class TextInk {
         (self.scale, self.letterHeight) = (scale, letterHeight)
     }
 
+    /// Takes out ink beyond a page's outline, and what may be that of a neighbouring page.
+    func clear(outside outline: PageOutline, in part: UprightPart) {
+        // Each side as a half plane that holds all of the side's points: the page is where all of them agree.
+        let planes = (0..<4).map { side -> (normal: Point2D, limit: Double) in
+            let (start, end) = (outline.quad[side], outline.quad[(side + 1) & 3])
+            let (a, b) = (part.uprightPoint(start) * (1 / scale), part.uprightPoint(end) * (1 / scale))
+            let along = b - a
+            let normal = Point2D(x: along.y, y: -along.x) * (1 / max(along.length, 1e-9))
+            let limit = outline.points(side: side).map { (part.uprightPoint($0) * (1 / scale)).dot(normal) }.max()
+            return (normal, (limit ?? 0) + 0.5)
+        }
+        for y in 0..<height {
+            let row = base + y * stride
+            let middle = Double(y) + 0.5
+            var (first, last) = (0.0, Double(width))
+            for plane in planes {
+                // normal.x · x ≤ room
+                let room = plane.limit - plane.normal.y * middle
+                if plane.normal.x > 1e-9 {
+                    last = min(last, room / plane.normal.x)
+                } else if plane.normal.x < -1e-9 {
+                    first = max(first, room / plane.normal.x)
+                } else if room < 0 {
+                    last = 0
+                }
+            }
+            let start = Int(min(max(first, 0), Double(width)))
+            let end = max(Int(min(max(last, 0), Double(width))), start)
+            for x in 0..<start { row[x] = 0 }
+            for x in end..<width { row[x] = 0 }
+        }
+    }
+
     /// Interpolated between pixels, whose centres are at whole numbers; 0 beyond the margin.
     func sample(_ x: Double, _ y: Double) -> Float {
         let m = Double(Self.margin)
@@ -46,6 +79,7 @@ final class TextInkFinder {
     private static let letterHeight = 5.0
 
     private let small = Plane<UInt8>()
+    private let unturned = Plane<UInt8>()
     private let bits = Plane<UInt8>()
     private let scratch = Plane<UInt32>()
     private var runs: [Run] = []
@@ -72,15 +106,18 @@ final class TextInkFinder {
         var height: Int { Int(bottom - top) }
     }
 
+    /// - Parameters:
+    ///   - picture: The part of a picture that a page lies in.
+    ///   - part: Says how it is to be turned.
     /// - Returns: Whether the picture has letters.
-    func find(_ picture: GrayView, into ink: TextInk) -> Bool {
+    func find(_ picture: GrayView, in part: UprightPart, into ink: TextInk) -> Bool {
         let ratio = min(1, Double(Self.longSide) / Double(picture.size.longSide))
         let width = Int(Double(picture.width) * ratio)
         let height = Int(Double(picture.height) * ratio)
         guard width >= 64, height >= 64, picture.size.longSide <= Self.longSide * AreaPlan.maximumRatio else {
             return false
         }
-        threshold(picture, width, height)
+        threshold(picture, part, width, height)
         findRuns()
         connect()
         guard let letter = letterHeight() else { return false }
@@ -89,19 +126,31 @@ final class TextInkFinder {
     }
 
     /// Sauvola's rule.
-    private func threshold(_ picture: GrayView, _ width: Int, _ height: Int) {
+    private func threshold(_ picture: GrayView, _ part: UprightPart, _ width: Int, _ height: Int) {
+        reduce(picture, part, width, height)
         let radius = 20
-        let plan = AreaPlan(
-            sourceWidth: picture.width, sourceHeight: picture.height, targetWidth: width, targetHeight: height)
-        small.reshape(width: width, height: height)
-        bits.reshape(width: (width + 7) / 8, height: height)
-        let bytes = max(plan.scratchByteCount(), momentScratchByteCount(width: width, radius: radius))
+        bits.reshape(width: (small.width + 7) / 8, height: small.height)
+        let bytes = momentScratchByteCount(width: small.width, radius: radius)
         scratch.reshape(width: (bytes + 3) / 4, height: 1)
-        // SAFETY: planes of the plan's sizes, scratch as large as asked for.
-        areaDownscale(picture.plane, channels: 1, plan: plan, into: small.mutableView, scratch: scratch.base)
+        // SAFETY: planes of one size, scratch as large as asked for.
         momentThreshold(
             small.view, radius: radius, by: MomentThreshold(meanWeight: 0.8, spreadMeanWeight: 0.2 / 128),
             into: bits.mutableView, scratch: scratch.base)
+    }
+
+    /// Sets ``small``: upright, and so wide and high before the turn.
+    private func reduce(_ picture: GrayView, _ part: UprightPart, _ width: Int, _ height: Int) {
+        let plan = AreaPlan(
+            sourceWidth: picture.width, sourceHeight: picture.height, targetWidth: width, targetHeight: height)
+        let reduced = part.turns == 0 ? small : unturned
+        reduced.reshape(width: width, height: height)
+        scratch.reshape(width: (plan.scratchByteCount() + 3) / 4, height: 1)
+        // SAFETY: a plane of the plan's size, scratch as large as asked for.
+        areaDownscale(picture.plane, channels: 1, plan: plan, into: reduced.mutableView, scratch: scratch.base)
+        guard part.turns != 0 else { return }
+        let isTransposed = part.turns % 2 == 1
+        small.reshape(width: isTransposed ? height : width, height: isTransposed ? width : height)
+        part.turn(unturned.view, into: small.mutableView)
     }
 
     private func findRuns() {

@@ -28,32 +28,6 @@ extension PageRectifier {
         public let halvings: Int
         /// Whether the picture is doubled before it is sampled: see ``Parameters/sampling``.
         public let isDoubled: Bool
-
-        /// What of the picture the page is sampled from: its corners and what surrounds them by a hair. Starts and, but
-        /// at the picture's border, ends where pixels of the halved picture do.
-        var part: (left: Int, top: Int, size: PixelSize) {
-            let pixel = 1 << halvings
-            func range(_ coordinates: [Double], _ length: Int) -> Range<Int> {
-                let (minimum, maximum) = (coordinates.min() ?? 0, coordinates.max() ?? 0)
-                let last = max(length / pixel - 1, 0)
-                // Corners are within some long sides of the picture, so that pixels can be counted.
-                let start = min(max(Int((minimum / Double(pixel)).rounded(.down)) - 4, 0), last)
-                let end = max(Int((maximum / Double(pixel)).rounded(.up)) + 4, start + 1)
-                return start * pixel..<min(end * pixel, length)
-            }
-            let columns = range(quad.corners.map { $0.x }, picture.width)
-            let rows = range(quad.corners.map { $0.y }, picture.height)
-            let size = try? PixelSize(width: columns.count, height: rows.count)
-            return (columns.lowerBound, rows.lowerBound, size ?? picture)
-        }
-
-        /// From the page's pixels to those of ``part`` after ``halvings``.
-        var partToLevel: Homography {
-            let scale = isDoubled ? 2 : 1 / Double(1 << halvings)
-            return Homography(
-                scale, 0, -Double(part.left) * scale, 0, scale, -Double(part.top) * scale, 0, 0, 1
-            ).composed(after: pageToPicture)
-        }
     }
 
     /// Works out proportions, paper, size and resolution of a page.
@@ -99,6 +73,13 @@ extension PageRectifier {
             dotsPerInch: resolution, pageToPicture: pageToPicture, minification: minification,
             halvings: halvings,
             isDoubled: gainsByDoubling(picture, minification, halvings))
+    }
+
+    /// The same of a bent page that is made flat: its proportions are known.
+    public func plan(
+        for flat: FlatPage, paper: PaperChoice = .automatic, dotsPerInch: Double? = nil
+    ) throws(Failure) -> Plan {
+        try plan(for: Quad(flat.size), in: flat.size, paper: paper, dotsPerInch: dotsPerInch)
     }
 
     /// The same page with fewer pixels, if its long side has more than so many: for a preview.
@@ -222,7 +203,7 @@ extension PageRectifier {
     }
 
     /// Whether the warp kernels do not take a picture after halving or doubling.
-    private func isTooLarge(_ picture: PixelSize, halvings: Int = 0, doubled: Bool = false) -> Bool {
+    func isTooLarge(_ picture: PixelSize, halvings: Int = 0, doubled: Bool = false) -> Bool {
         func length(_ side: Int) -> Int { doubled ? 2 * side : side >> halvings }
         // Rows of three bytes a pixel, padded.
         let bytes = (length(picture.width) * 3 + 64) * length(picture.height)

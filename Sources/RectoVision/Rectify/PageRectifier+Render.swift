@@ -19,23 +19,35 @@ extension PageRectifier {
     }
 
     /// Takes a page out of a gray picture, into memory that is kept where it has the right size.
-    public mutating func rectify(_ picture: GrayView, by plan: Plan, into page: inout GrayImage) throws(Failure) {
-        try check(picture, plan)
-        sample(picture.part(of: plan), by: plan, into: &page)
+    ///
+    /// - Parameter flat: A bent page that is made flat; the plan is then for it: see ``plan(for:paper:dotsPerInch:)``.
+    public mutating func rectify(
+        _ picture: GrayView, by plan: Plan, through flat: FlatPage? = nil, into page: inout GrayImage
+    ) throws(Failure) {
+        let course = try course(picture, plan, flat)
+        sample(picture.part(of: course), course, into: &page)
     }
 
     /// Takes a page out of a picture in color, into memory that is kept where it has the right size.
-    public mutating func rectify(_ picture: RGBView, by plan: Plan, into page: inout RGBImage) throws(Failure) {
-        try check(picture, plan)
+    ///
+    /// - Parameter flat: A bent page that is made flat; the plan is then for it: see ``plan(for:paper:dotsPerInch:)``.
+    public mutating func rectify(
+        _ picture: RGBView, by plan: Plan, through flat: FlatPage? = nil, into page: inout RGBImage
+    ) throws(Failure) {
+        let course = try course(picture, plan, flat)
         page.reshape(to: plan.size)
-        let map = plan.partToLevel.coefficients
         let workers = parameters.workers
         page.withMutableView { target in
-            Self.scale(picture.part(of: plan), by: plan, &rgbLevels, &doubled) { level in
+            Self.scale(picture.part(of: course), course, &rgbLevels, &doubled) { level in
                 nonisolated(unsafe) let (level, target) = (level, target)
                 forEachWorker(workers) { worker in
-                    // SAFETY: views of the level and of the page, whose sizes are passed with them.
-                    warpRGB(level.plane, map: map, into: target.plane, part: WorkPart(worker, of: workers))
+                    let share = WorkPart(worker, of: workers)
+                    // SAFETY: views of the level and of the page, or of tiles of it, whose sizes are passed with them.
+                    switch course.map {
+                    case .plane(let map): warpRGB(level.plane, map: map, into: target.plane, part: share)
+                    case .mesh(let mesh):
+                        mesh.forEachTile(of: share) { warpRGB(level.plane, map: $1, into: target.plane.part($0, 3)) }
+                    }
                 }
             }
         }
@@ -45,10 +57,10 @@ extension PageRectifier {
     ///
     /// Luma is taken before sampling: a third of the bytes are sampled.
     public mutating func rectify(
-        lumaOf picture: RGBView, by plan: Plan, into page: inout GrayImage
+        lumaOf picture: RGBView, by plan: Plan, through flat: FlatPage? = nil, into page: inout GrayImage
     ) throws(Failure) {
-        try check(picture, plan)
-        let part = picture.part(of: plan)
+        let course = try course(picture, plan, flat)
+        let part = picture.part(of: course)
         // As large as the picture, so that the memory serves for other corners too.
         var gray = luma.take() ?? GrayImage(size: picture.size)
         defer { luma = gray }
@@ -65,44 +77,39 @@ extension PageRectifier {
                         target.row(rows.lowerBound), stride: target.stride, width: part.width, height: rows.count))
             }
         }
-        gray.withView { sample($0.part(left: 0, top: 0, size: part.size), by: plan, into: &page) }
+        gray.withView { sample($0.part(left: 0, top: 0, size: part.size), course, into: &page) }
     }
 
-    /// Samples the part of a picture that the plan's page lies in.
-    private mutating func sample(_ part: GrayView, by plan: Plan, into page: inout GrayImage) {
-        page.reshape(to: plan.size)
-        let map = plan.partToLevel.coefficients
+    /// Samples the part of a picture that a page lies in.
+    private mutating func sample(_ part: GrayView, _ course: Course, into page: inout GrayImage) {
+        page.reshape(to: course.size)
         let workers = parameters.workers
         page.withMutableView { target in
-            Self.scale(part, by: plan, &grayLevels, &doubled) { level in
+            Self.scale(part, course, &grayLevels, &doubled) { level in
                 nonisolated(unsafe) let (level, target) = (level, target)
                 forEachWorker(workers) { worker in
-                    // SAFETY: views of the level and of the page, whose sizes are passed with them.
-                    warpGray(level.plane, map: map, into: target.plane, part: WorkPart(worker, of: workers))
+                    let share = WorkPart(worker, of: workers)
+                    // SAFETY: views of the level and of the page, or of tiles of it, whose sizes are passed with them.
+                    switch course.map {
+                    case .plane(let map): warpGray(level.plane, map: map, into: target.plane, part: share)
+                    case .mesh(let mesh):
+                        mesh.forEachTile(of: share) { warpGray(level.plane, map: $1, into: target.plane.part($0, 1)) }
+                    }
                 }
             }
         }
     }
 
-    private func check<Layout>(_ picture: ImageView<Layout>, _ plan: Plan) throws(Failure) {
-        guard picture.size == plan.picture else { throw .pictureSize(picture.size, required: plan.picture) }
-        // The plan knows the pixels, not how far apart a lent picture's rows lie.
-        let (bytes, overflows) = picture.stride.multipliedReportingOverflow(by: picture.height)
-        guard plan.halvings > 0 || !overflows && bytes <= Self.maximumWarpedBytes else {
-            throw .pictureTooLarge(picture.size)
-        }
-    }
-
-    /// Lends a part of the plan's picture to `body` as it is sampled; `levels` keeps the memory of halved pictures, for
-    /// any part, and `doubled` that of one at twice its size.
+    /// Lends a part of a picture to `body` as it is sampled; `levels` keeps the memory of halved pictures, for any part, and
+    /// `doubled` that of one at twice its size.
     private static func scale<Layout>(
-        _ part: ImageView<Layout>, by plan: Plan, _ levels: inout [Image<Layout>], _ doubled: inout [UInt8],
+        _ part: ImageView<Layout>, _ course: Course, _ levels: inout [Image<Layout>], _ doubled: inout [UInt8],
         _ body: (ImageView<Layout>) -> Void
     ) {
-        if plan.isDoubled { return double(part, into: &doubled, body) }
-        guard plan.halvings > 0 else { return body(part) }
-        for index in 0..<plan.halvings {
-            let level = plan.picture.halved(index + 1)
+        if course.isDoubled { return double(part, into: &doubled, body) }
+        guard course.halvings > 0 else { return body(part) }
+        for index in 0..<course.halvings {
+            let level = course.picture.halved(index + 1)
             if index == levels.count { levels.append(Image(size: level)) }
             levels[index].reshape(to: level)
             let size = part.size.halved(index)
@@ -115,8 +122,8 @@ extension PageRectifier {
                 }
             }
         }
-        levels[plan.halvings - 1].withView {
-            body($0.part(left: 0, top: 0, size: part.size.halved(plan.halvings)))
+        levels[course.halvings - 1].withView {
+            body($0.part(left: 0, top: 0, size: part.size.halved(course.halvings)))
         }
     }
 
@@ -162,9 +169,17 @@ extension PixelSize {
 }
 
 extension ImageView {
-    /// What a plan's page is sampled from.
-    fileprivate func part(of plan: PageRectifier.Plan) -> ImageView {
-        part(left: plan.part.left, top: plan.part.top, size: plan.part.size)
+    /// What a page is sampled from.
+    fileprivate func part(of course: PageRectifier.Course) -> ImageView {
+        part(left: course.left, top: course.top, size: course.part)
+    }
+}
+
+extension MutablePlaneView<UInt8> {
+    /// - Parameter channels: Bytes a pixel.
+    fileprivate func part(_ tile: PageMesh.Tile, _ channels: Int) -> MutablePlaneView<UInt8> {
+        MutablePlaneView(
+            row(tile.top) + channels * tile.left, stride: stride, width: tile.width, height: tile.height)
     }
 }
 

@@ -1,0 +1,25 @@
+public import RectoCore
+
+/// The outline of a page as a picture shows it: four sides, which may be bent.
+public struct PageOutline: Hashable, Sendable {
+    /// The page's corners, clockwise from its top-left, in pixels of the picture.
+    public var quad: Quad
+    /// Points along each side that was seen, clockwise from the top one, in pixels of the picture; none along others.
+    public var sides: [[Point2D]]
+
+    /// Of sides of which only the ends are known.
+    public init(_ quad: Quad) { (self.quad, sides) = (quad, [[], [], [], []]) }
+
+    /// Whether all of it is within some long sides of a picture.
+    func isNear(_ picture: PixelSize) -> Bool {
+        let reach = 10 * Double(picture.longSide)
+        return (quad.corners + sides.flatMap { $0 }).allSatisfy { abs($0.x) <= reach && abs($0.y) <= reach }
+    }
+
+    /// Points along a side: those that were seen, or of the straight line between its corners.
+    func points(side: Int) -> [Point2D] {
+        guard sides[side].isEmpty else { return sides[side] }
+        let (start, end) = (quad[side], quad[(side + 1) & 3])
+        return (0...8).map { start + (end - start) * (Double($0) / 8) }
+    }
+}

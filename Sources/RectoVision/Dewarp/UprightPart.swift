@@ -1,0 +1,83 @@
+import RectoCore
+import RectoKernels
+
+/// The part of a picture that a page lies in, turned by quarters so that the page stands upright in it.
+struct UprightPart: Hashable, Sendable {
+    /// Of the whole picture.
+    let picture: PixelSize
+    /// The part's first column and row, and its size before it is turned.
+    let left, top: Int
+    let size: PixelSize
+    /// Quarter turns, clockwise.
+    let turns: Int
+
+    /// The margin around the outline, as a share of the part.
+    private static let margin = 0.02
+
+    /// - Parameter outline: Of the page; `nil` if the picture is the page.
+    init(of outline: PageOutline?, in picture: PixelSize) {
+        self.picture = picture
+        guard let outline else {
+            (left, top, size, turns) = (0, 0, picture, 0)
+            return
+        }
+        func range(_ values: [Double], _ length: Int) -> Range<Int> {
+            let (least, most) = (values.min() ?? 0, values.max() ?? 0)
+            let margin = Self.margin * (most - least)
+            let limit = Double(length)
+            let start = min(max(least - margin, 0), limit - 1)
+            let end = min(max(most + margin, start + 1), limit)
+            return Int(start)..<max(Int(end), Int(start) + 1)
+        }
+        let quad = outline.quad
+        let points = quad.corners + outline.sides.flatMap { $0 }
+        let columns = range(points.map { $0.x }, picture.width)
+        let rows = range(points.map { $0.y }, picture.height)
+        (left, top) = (columns.lowerBound, rows.lowerBound)
+        size = (try? PixelSize(width: columns.count, height: rows.count)) ?? picture
+        let rightward = quad.topRight - quad.topLeft + quad.bottomRight - quad.bottomLeft
+        if abs(rightward.x) >= abs(rightward.y) {
+            turns = rightward.x >= 0 ? 0 : 2
+        } else {
+            turns = rightward.y >= 0 ? 3 : 1
+        }
+    }
+
+    /// After the turn.
+    var uprightSize: PixelSize { turns % 2 == 1 ? size.transposed : size }
+
+    /// From a point of the turned part to the picture's, in pixels.
+    func picturePoint(_ point: Point2D) -> Point2D {
+        let (width, height) = (Double(size.width), Double(size.height))
+        let turned =
+            switch turns {
+            case 1: Point2D(x: point.y, y: height - point.x)
+            case 2: Point2D(x: width - point.x, y: height - point.y)
+            case 3: Point2D(x: width - point.y, y: point.x)
+            default: point
+            }
+        return turned + Point2D(x: Double(left), y: Double(top))
+    }
+
+    /// From a point of the picture to the turned part's, in pixels.
+    func uprightPoint(_ point: Point2D) -> Point2D {
+        let (width, height) = (Double(size.width), Double(size.height))
+        let point = point - Point2D(x: Double(left), y: Double(top))
+        return switch turns {
+        case 1: Point2D(x: height - point.y, y: point.x)
+        case 2: Point2D(x: width - point.x, y: height - point.y)
+        case 3: Point2D(x: point.y, y: width - point.x)
+        default: point
+        }
+    }
+
+    /// Turns gray pixels of the part, at any scale; `target` has their size after the turn.
+    func turn(_ source: PlaneView<UInt8>, into target: MutablePlaneView<UInt8>) {
+        switch turns {
+        case 1: rotate90(source, channels: 1, into: target)
+        case 2: rotate180(source, channels: 1, into: target)
+        case 3: rotate270(source, channels: 1, into: target)
+        default: preconditionFailure("nothing to turn")
+        }
+    }
+}
