@@ -26,6 +26,8 @@ public struct Page: Sendable {
     public var statedDotsPerInch: Double?
     /// The camera's focal length in pixels of the original, if known: it makes the proportions of tilted pages sure.
     public var focalLength: FocalLength?
+    /// Whether the page is made flat if it is bent.
+    public var flattening = Flattening.off
 
     public init(
         _ original: Picture.Pixels, quad: Quad? = nil, rotation: Rotation = .none, filter: Filter = .color,
@@ -53,9 +55,8 @@ public struct Page: Sendable {
     /// How the page is to look.
     package var renderOptions: RenderOptions {
         var renderOptions = RenderOptions()
-        (renderOptions.filter, renderOptions.rotation, renderOptions.paper, renderOptions.dotsPerInch) = (
-            filter, rotation, paper, dotsPerInch
-        )
+        (renderOptions.filter, renderOptions.rotation, renderOptions.paper) = (filter, rotation, paper)
+        (renderOptions.dotsPerInch, renderOptions.flattening) = (dotsPerInch, flattening)
         return renderOptions
     }
 
@@ -73,8 +74,11 @@ public struct RenderedPage: Sendable {
     public let dotsPerInch: Double
     /// The standard size that the page is taken for.
     public let paper: Paper?
-    /// How the page was cut out of the picture; `nil` if the picture's pixels were kept as they are.
+    /// How the page was cut out of the picture; `nil` if the picture's pixels were kept as they are. Of a page that was made
+    /// flat: how the flat page was.
     public let plan: PageRectifier.Plan?
+    /// Whether and how the page was made flat; `nil` unless ``Page/flattening`` asks for it.
+    public let flattening: PageFlattener.Outcome?
     /// What the page was taken for; `nil` unless its filter is ``Filter/automatic``.
     public let suggestion: FilterSuggestion?
     /// Straightening and enhancement.

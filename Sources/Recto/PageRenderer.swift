@@ -10,11 +10,19 @@ public struct PageRenderer: Sendable {
     private var rectifier: PageRectifier
     private var enhancer: Enhancer
     private var classifier = OrientationClassifier()
+    private var refiner = CropRefiner()
+    private var flattener = Scratch(Flattener())
     /// Scratch, kept for its memory.
     private var grayPage: GrayImage?
     private var rgbPage: RGBImage?
     /// Of the page at hand.
     private var timings = StageTimings()
+
+    private final class Flattener: @unchecked Sendable {
+        // Sendable: the renderer hands it to one owner at a time.
+        let pages = PageFlattener()
+        let luma = FrameLuma()
+    }
 
     /// - Parameters:
     ///   - rectifier: As many threads as it has also share the pixels in enhancement.
@@ -24,26 +32,33 @@ public struct PageRenderer: Sendable {
         enhancer = Enhancer(binarization: binarization, workers: rectifier.parameters.workers)
     }
 
+    /// How the last page was looked at that was to be made flat.
+    package var flatteningTrace: PageFlattener.Trace { flattener.memory.pages.trace }
+
     /// - Throws: `PageRectifier.Failure` if the corners are no picture of a page, or it would be too large.
     public mutating func render(_ page: Page) throws(PageRectifier.Failure) -> RenderedPage {
         timings = StageTimings()
-        if let quad = page.quad { return try straighten(page, quad) }
+        let flattening = page.flattening == .off ? nil : flatten(page)
+        if case .flattened(let flat) = flattening {
+            return try rendered(page, by: try plan(for: page, flat), through: flat, flattening)
+        }
+        if let quad = page.quad { return try rendered(page, by: try plan(for: page, quad), flattening) }
         // The picture is the page already: its pixels are kept, unless a size is asked for, or a resolution that means
         // one.
         let turned = Self.turnedSize(page)
         let paper = rectifier.paper(ofWholePage: turned, choice: page.paper)
         if page.room != nil || page.dotsPerInch != nil && paper != nil {
-            return try straighten(page, Quad(page.originalSize))
+            return try rendered(page, by: try plan(for: page, Quad(page.originalSize)), flattening)
         }
         let resolution = try resolution(ofWhole: page, turned, paper)
         let image = enhanceWhole(page)
         return RenderedPage(
-            image: image, dotsPerInch: resolution, paper: paper, plan: nil,
+            image: image, dotsPerInch: resolution, paper: paper, plan: nil, flattening: flattening,
             suggestion: enhancer.suggestion, timings: timings)
     }
 
     /// How a page is straightened: its size, paper and resolution, before any pixel is read. A picture that is the page
-    /// is taken by its own corners.
+    /// is taken by its own corners. A page that is made flat becomes about as large.
     /// - Throws: `PageRectifier.Failure` if the corners are no picture of a page, or it would be too large.
     public func plan(for page: Page) throws(PageRectifier.Failure) -> PageRectifier.Plan {
         try plan(for: page, page.quad ?? Quad(page.originalSize))
@@ -100,32 +115,40 @@ public struct PageRenderer: Sendable {
 
     // MARK: - Pages with corners
 
-    private mutating func straighten(_ page: Page, _ quad: Quad) throws(PageRectifier.Failure) -> RenderedPage {
-        let plan = try plan(for: page, quad)
-        let image = try enhance(page, by: plan)
+    private mutating func rendered(
+        _ page: Page, by plan: PageRectifier.Plan, through flat: FlatPage? = nil,
+        _ flattening: PageFlattener.Outcome?
+    ) throws(PageRectifier.Failure) -> RenderedPage {
+        let image = try enhance(page, by: plan, through: flat)
         return RenderedPage(
-            image: image, dotsPerInch: plan.dotsPerInch, paper: plan.paper, plan: plan,
+            image: image, dotsPerInch: plan.dotsPerInch, paper: plan.paper, plan: plan, flattening: flattening,
             suggestion: enhancer.suggestion, timings: timings)
     }
 
     private func plan(for page: Page, _ quad: Quad) throws(PageRectifier.Failure) -> PageRectifier.Plan {
-        // Turning the page clockwise by a quarter makes its bottom-left corner the top-left one.
-        let turned = quad.rotatingCorners(by: -page.rotation.quarterTurns)
         let plan = try rectifier.plan(
-            for: turned, in: page.originalSize, paper: page.paper, dotsPerInch: page.dotsPerInch,
+            for: Self.turned(quad, page), in: page.originalSize, paper: page.paper, dotsPerInch: page.dotsPerInch,
             focalLength: page.focalLength)
         return try page.room.map { (room) throws(PageRectifier.Failure) in try rectifier.fitted(plan, into: room) }
             ?? plan
     }
 
-    private mutating func enhance(_ page: Page, by plan: PageRectifier.Plan) throws(PageRectifier.Failure) -> Raster {
+    /// The corners of the page as it is turned.
+    private static func turned(_ quad: Quad, _ page: Page) -> Quad {
+        // Turning the page clockwise by a quarter makes its bottom-left corner the top-left one.
+        quad.rotatingCorners(by: -page.rotation.quarterTurns)
+    }
+
+    private mutating func enhance(
+        _ page: Page, by plan: PageRectifier.Plan, through flat: FlatPage?
+    ) throws(PageRectifier.Failure) -> Raster {
         switch page.original {
         case .rgb(let original) where !page.filter.isGray:
             var straight = rgbPage.take() ?? RGBImage(size: plan.size)
             defer { rgbPage = straight }
             try timings.measure(.straighten) { () throws(PageRectifier.Failure) in
                 try original.withView { (view) throws(PageRectifier.Failure) in
-                    try rectifier.rectify(view, by: plan, into: &straight)
+                    try rectifier.rectify(view, by: plan, through: flat, into: &straight)
                 }
             }
             return timings.measure(.enhance) { straight.withView { enhancer.enhance($0, as: page.filter) } }
@@ -134,7 +157,7 @@ public struct PageRenderer: Sendable {
             defer { grayPage = straight }
             try timings.measure(.straighten) { () throws(PageRectifier.Failure) in
                 try original.withView { (view) throws(PageRectifier.Failure) in
-                    try rectifier.rectify(lumaOf: view, by: plan, into: &straight)
+                    try rectifier.rectify(lumaOf: view, by: plan, through: flat, into: &straight)
                 }
             }
             return timings.measure(.enhance) { straight.withView { enhancer.enhance($0, as: page.filter) } }
@@ -143,11 +166,37 @@ public struct PageRenderer: Sendable {
             defer { grayPage = straight }
             try timings.measure(.straighten) { () throws(PageRectifier.Failure) in
                 try original.withView { (view) throws(PageRectifier.Failure) in
-                    try rectifier.rectify(view, by: plan, into: &straight)
+                    try rectifier.rectify(view, by: plan, through: flat, into: &straight)
                 }
             }
             return timings.measure(.enhance) { straight.withView { enhancer.enhance($0, as: page.filter) } }
         }
+    }
+
+    // MARK: - Bent pages
+
+    private mutating func flatten(_ page: Page) -> PageFlattener.Outcome {
+        let start = ContinuousClock.now
+        defer { timings.add(ContinuousClock.now - start, to: .flatten) }
+        let quad = Self.turned(page.quad ?? Quad(page.originalSize), page)
+        // A picture that is the page has sides that were cut, not seen.
+        let outline =
+            page.quad == nil ? PageOutline(quad) : page.original.withFrame { refiner.outline(of: quad, in: $0) }
+        let flattener = flattener.own()
+        return page.original.withFrame { frame in
+            flattener.luma.withView(of: frame) { picture in
+                flattener.pages.flatten(
+                    picture, outline: outline, focalLength: page.focalLength?.pixels,
+                    isForced: page.flattening == .forced)
+            }
+        }
+    }
+
+    private func plan(for page: Page, _ flat: FlatPage) throws(PageRectifier.Failure) -> PageRectifier.Plan {
+        let stated = page.quad == nil ? page.statedDotsPerInch.flatMap { $0 >= 20 ? $0 : nil } : nil
+        let plan = try rectifier.plan(for: flat, paper: page.paper, dotsPerInch: page.dotsPerInch ?? stated)
+        return try page.room.map { (room) throws(PageRectifier.Failure) in try rectifier.fitted(plan, into: room) }
+            ?? plan
     }
 
     // MARK: - Whole pictures

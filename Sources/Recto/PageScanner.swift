@@ -30,6 +30,8 @@ public struct PageScanner: Sendable {
         public var paper = PaperChoice.automatic
         /// Pixels per inch of paper; `nil` to keep the picture's own resolution.
         public var dotsPerInch: Double?
+        /// Whether pages are made flat that are bent.
+        public var flattening = Flattening.off
 
         public init() {}
     }
@@ -47,6 +49,7 @@ public struct PageScanner: Sendable {
     public var options: Options
     private var detector: PageDetector
     private var refiner = CropRefiner()
+    var book = Scratch(BookMemory())
 
     public init(_ options: Options = Options(), detector: PageDetector) {
         self.options = options
@@ -74,10 +77,11 @@ public struct PageScanner: Sendable {
             quad = corners
         case .wholePicture: break
         }
-        let page = Page(
+        var page = Page(
             picture.pixels, quad: quad, rotation: options.rotation, filter: options.filter, paper: options.paper,
             dotsPerInch: options.dotsPerInch, statedDotsPerInch: picture.resolution?.square,
             focalLength: picture.focalLength)
+        page.flattening = options.flattening
         return Scan(page: page, detection: detection, sagittas: sagittas, timings: timings)
     }
 

@@ -9,6 +9,8 @@ public struct RenderOptions: Hashable, Codable, Sendable {
     public var paper = PaperChoice.automatic
     /// Pixels per inch of paper; `nil` to keep the picture's own resolution.
     public var dotsPerInch: Double?
+    /// Whether the page is made flat if it is bent.
+    public var flattening = Flattening.off
 
     public init() {}
 }

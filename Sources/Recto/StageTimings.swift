@@ -15,7 +15,10 @@ public struct StageTimings: Hashable, Sendable {
         case buffer
         /// The best frame is decoded in full, and the corners refined in it.
         case capture
-        case orient, straighten, enhance
+        case orient
+        /// Whether the page is bent is found out, and how.
+        case flatten
+        case straighten, enhance
         /// The page's text is read.
         case recognize
         case write
@@ -33,6 +36,7 @@ public struct StageTimings: Hashable, Sendable {
             case .enhance: 8
             case .write: 9
             case .recognize: 10
+            case .flatten: 11
             }
         }
     }

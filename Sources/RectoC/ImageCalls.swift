@@ -1,15 +1,18 @@
 public import CRecto
 import Recto
 import RectoCore
+import RectoVision
 
 /// What `recto_image` stands for: its pixels stay where they are as long as it lives.
 final class ImageHandle: Handle {
     static let name: StaticString = "image"
     let pixels: recto_pixels
+    let flattening: PageFlattener.Outcome?
     private let image: Raster
 
     init(_ rendered: RenderedPage) {
         image = rendered.image
+        flattening = rendered.flattening
         pixels = Self.pixels(of: rendered.image, dotsPerInch: rendered.dotsPerInch)
     }
 
@@ -61,6 +64,25 @@ public func recto_image_copy_pixels(
             (buffer + row * stride).update(from: pixels.data + row * pixels.stride, count: pixels.row_bytes)
         }
         withExtendedLifetime(image) {}
+    }
+}
+
+@c @implementation
+public func recto_image_get_flatness(
+    _ image: OpaquePointer!, _ flatness: UnsafeMutablePointer<recto_flatness>!,
+    _ confidence: UnsafeMutablePointer<Double>!
+) -> recto_status {
+    call { () throws(CallFailure) in
+        let (image, flatness) = (try ImageHandle.at(image), try required(flatness, "flatness"))
+        confidence?.pointee = 0
+        switch image.flattening {
+        case nil: flatness.pointee = RECTO_FLATNESS_NOT_ASKED
+        case .flattened(let page):
+            flatness.pointee = RECTO_FLATNESS_MADE_FLAT
+            confidence?.pointee = page.confidence
+        case .refused(.flat): flatness.pointee = RECTO_FLATNESS_FLAT_ALREADY
+        case .refused: flatness.pointee = RECTO_FLATNESS_REFUSED
+        }
     }
 }
 

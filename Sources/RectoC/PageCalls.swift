@@ -71,6 +71,24 @@ public func recto_page_set_render_options(_ page: OpaquePointer!, _ renderOption
 }
 
 @c @implementation
+public func recto_page_set_flattening(_ page: OpaquePointer!, _ flattening: recto_flattening) -> recto_status {
+    call {
+        let page = try PageHandle.at(page)
+        page.page.flattening = try Flattening(flattening, "flattening")
+    }
+}
+
+@c @implementation
+public func recto_page_get_flattening(
+    _ page: OpaquePointer!, _ flattening: UnsafeMutablePointer<recto_flattening>!
+) -> recto_status {
+    call {
+        let page = try PageHandle.at(page).page
+        try required(flattening, "flattening").pointee = page.flattening.inC
+    }
+}
+
+@c @implementation
 public func recto_page_free(_ page: OpaquePointer!) { PageHandle.release(page) }
 
 @c @implementation

@@ -141,6 +141,15 @@ public func recto_session_set_filter(_ session: OpaquePointer!, _ id: Int64, _ f
 }
 
 @c @implementation
+public func recto_session_set_flattening(
+    _ session: OpaquePointer!, _ id: Int64, _ flattening: recto_flattening
+) -> recto_status {
+    call(session) {
+        try $0.session.setFlattening(try Flattening(flattening, "flattening"), of: try $0.page(id).id)
+    }
+}
+
+@c @implementation
 public func recto_session_rotate(_ session: OpaquePointer!, _ id: Int64, _ degrees: Int32) -> recto_status {
     call(session) {
         try $0.session.rotate(try $0.page(id).id, by: try Rotation(degrees: degrees, "degrees"))
@@ -154,8 +163,9 @@ public func recto_session_set_render_options(
     call(session) {
         var renderOptions = try RenderOptions(try required(renderOptions, "options"))
         let page = try $0.page(id)
-        // C does not speak of paper.
+        // C does not speak of paper, and of flattening apart.
         renderOptions.paper = page.renderOptions.paper
+        renderOptions.flattening = page.renderOptions.flattening
         try $0.session.setRenderOptions(renderOptions, of: page.id)
     }
 }

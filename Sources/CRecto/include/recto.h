@@ -160,6 +160,19 @@ RECTO_API recto_status recto_page_copy(const recto_page *page, recto_page **copy
 /* Corners in pixels of the picture, convex and clockwise; NULL if the picture is the page. */
 RECTO_API recto_status recto_page_set_corners(recto_page *page, const recto_quad *corners);
 RECTO_API recto_status recto_page_set_render_options(recto_page *page, const recto_render_options *options);
+
+/* Whether a bent page is made flat: a page of an open book, a folded letter, a sheet that curls. */
+typedef enum recto_flattening {
+  RECTO_FLATTENING_OFF = 0,
+  /* Where it is sure to make the page flatter. A page that is flat stays as it is. */
+  RECTO_FLATTENING_AUTOMATIC = 1,
+  /* Wherever lines of text are found and the page is not torn. */
+  RECTO_FLATTENING_FORCED = 2
+} recto_flattening;
+
+/* Off unless it is set. Render options do not change it. */
+RECTO_API recto_status recto_page_set_flattening(recto_page *page, recto_flattening flattening);
+RECTO_API recto_status recto_page_get_flattening(const recto_page *page, recto_flattening *flattening);
 RECTO_API void recto_page_free(recto_page *page);
 
 /* A finished page. */
@@ -183,6 +196,19 @@ RECTO_API recto_status recto_image_get_pixels(const recto_image *image, recto_pi
 /* Copies the pixels to memory of the caller's, rows `stride` bytes apart. */
 RECTO_API recto_status recto_image_copy_pixels(const recto_image *image, uint8_t *buffer, size_t buffer_bytes,
                                                size_t stride);
+/* What became of a page that was to be made flat. */
+typedef enum recto_flatness {
+  /* Flattening was off. */
+  RECTO_FLATNESS_NOT_ASKED = 0,
+  RECTO_FLATNESS_MADE_FLAT = 1,
+  /* The page stayed as it is: its lines are straight already. */
+  RECTO_FLATNESS_FLAT_ALREADY = 2,
+  /* The page stayed as it is: it has too little text, or lines would still be bent, or it would be torn. */
+  RECTO_FLATNESS_REFUSED = 3
+} recto_flatness;
+
+/* `confidence`, which may be NULL: how much of the lines' bend is gone, 0 to 1; 0 unless the page was made flat. */
+RECTO_API recto_status recto_image_get_flatness(const recto_image *image, recto_flatness *flatness, double *confidence);
 RECTO_API void recto_image_free(recto_image *image);
 
 /* Renders pages and writes them to a file: .pdf, .tif and .tiff hold any number, .png, .jpg and .jpeg one. The file is
@@ -437,6 +463,7 @@ RECTO_API recto_status recto_session_retake_file(recto_session *session, int64_t
 /* NULL if the picture is the page. */
 RECTO_API recto_status recto_session_set_corners(recto_session *session, int64_t id, const recto_quad *corners);
 RECTO_API recto_status recto_session_set_filter(recto_session *session, int64_t id, recto_filter filter);
+RECTO_API recto_status recto_session_set_flattening(recto_session *session, int64_t id, recto_flattening flattening);
 /* Turns the page further: 0, 90, 180 or 270 degrees clockwise. */
 RECTO_API recto_status recto_session_rotate(recto_session *session, int64_t id, int32_t degrees);
 RECTO_API recto_status recto_session_set_render_options(recto_session *session, int64_t id, const recto_render_options *options);

@@ -178,6 +178,10 @@ public final class ScanSession {
         try change(page) { $0.renderOptions.filter = filter }
     }
 
+    public func setFlattening(_ flattening: Flattening, of page: PageID) throws(SessionError) {
+        try change(page) { $0.renderOptions.flattening = flattening }
+    }
+
     /// Turns a page further.
     public func rotate(_ page: PageID, by rotation: Rotation) throws(SessionError) {
         try change(page) { $0.renderOptions.rotation = $0.renderOptions.rotation + rotation }
@@ -247,10 +251,12 @@ public final class ScanSession {
             picture.size == page.original.size
         else { throw .damagedOriginal(id) }
         let renderOptions = page.renderOptions
-        return Page(
+        var rendered = Page(
             picture.pixels, quad: page.quad, rotation: renderOptions.rotation, filter: renderOptions.filter,
             paper: renderOptions.paper,
             dotsPerInch: renderOptions.dotsPerInch, focalLength: page.focal ?? picture.focalLength)
+        rendered.flattening = renderOptions.flattening
+        return rendered
     }
 
     /// Writes all pages to a document, or to numbered files; see ``DocumentWriter``. The draft stays.

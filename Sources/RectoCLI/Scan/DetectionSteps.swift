@@ -28,7 +28,7 @@ struct DetectionSteps {
         case .lines: .rgb(try lines())
         case .quads: .rgb(try quads())
         case .found: found.drawn(over: picture)
-        case .straightened, .finished: nil
+        case .straightened, .finished, .textLines, .sheet, .field: nil
         }
     }
 

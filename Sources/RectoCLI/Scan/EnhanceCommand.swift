@@ -9,11 +9,12 @@ struct EnhanceCommand: ParsableCommand {
         commandName: "enhance",
         abstract: "Applies a filter to a picture that is a flat page already.",
         discussion: """
-            The picture keeps its size. The time covers the filter on decoded pixels, without reading and writing.
+            The picture keeps its size, unless it is made flat. The time covers the filter on decoded pixels, without reading and writing.
 
             EXAMPLES
               recto enhance page.png -o clean.png --filter bw
               recto enhance page.jpg -o page.pdf --filter gray --json
+              recto enhance book-page.jpg -o flat.png --flatten auto
               recto enhance page.png -o clean.png --filter bw --method sauvola --window 41
             """)
 
@@ -25,6 +26,9 @@ struct EnhanceCommand: ParsableCommand {
 
     @Option(help: "The filter.")
     var filter = FilterName.color
+
+    @Option(help: FlattenName.help)
+    var flatten = FlattenName.off
 
     @OptionGroup var quality: QualityArgument
 
@@ -49,15 +53,18 @@ struct EnhanceCommand: ParsableCommand {
     private func enhance() throws -> EnhancedPicture {
         let picture = try PictureReader().read(path: image)
         let start = ContinuousClock.now
-        var enhancer = Enhancer(binarization: try ink.binarization())
-        let enhanced = enhancer.enhance(picture, as: filter.filter)
+        var renderer = PageRenderer(binarization: try ink.binarization())
+        var page = Page(picture.pixels, filter: filter.filter)
+        page.flattening = flatten.flattening
+        let enhanced = try renderer.render(page)
         let duration = ContinuousClock.now - start
         let document = try DocumentWriter(
             path: output.path, format: output.format, expectedPages: 1, jpeg: quality.jpeg)
-        try document.add(enhanced, resolution: Self.stated(picture) ?? .assumed)
+        try document.add(enhanced.image, resolution: Self.stated(picture) ?? .assumed)
         try document.finish()
         return EnhancedPicture(
-            file: image, output: output.path, suggestion: enhancer.suggestion,
+            file: image, output: output.path, flatten: enhanced.flattening.map(FlatteningResult.init),
+            suggestion: enhanced.suggestion,
             milliseconds: duration.inMilliseconds.rounded(decimals: 3))
     }
 
@@ -73,11 +80,13 @@ struct EnhanceCommand: ParsableCommand {
 private struct EnhancedPicture: Encodable, CustomStringConvertible {
     var file: String
     var output: String
+    var flatten: FlatteningResult?
     var suggestion: FilterSuggestion?
     var milliseconds: Double
 
     var description: String {
+        let flatness = flatten.map { "\($0), " } ?? ""
         let content = suggestion.map { "\($0.description), " } ?? ""
-        return "\(file): \(content)enhanced in \(milliseconds.rounded(decimals: 1)) ms, written to \(output)"
+        return "\(file): \(flatness)\(content)enhanced in \(milliseconds.rounded(decimals: 1)) ms, written to \(output)"
     }
 }

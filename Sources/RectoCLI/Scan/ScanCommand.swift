@@ -22,6 +22,7 @@ struct ScanCommand: ParsableCommand {
               recto scan photos/ -o contract.pdf --text eng+deu --pdfa
               recto scan --fuse burst*.jpg -o page.png
               recto scan stack/ -o letters.pdf --split-on code --text deu --name "{date} {title}"
+              recto scan book/ -o chapter.pdf --flatten auto
               recto scan receipt.jpg -o receipt.pdf --rotate 90 --paper none
               recto scan page.jpg -o page.pdf --corners 102,80,910,95,930,1260,88,1244
             """)
@@ -39,6 +40,19 @@ struct ScanCommand: ParsableCommand {
 
     @Option(help: RotationArgument.help)
     var rotate = RotationArgument.fixed(.none)
+
+    @Option(help: FlattenName.help)
+    var flatten: FlattenName?
+
+    @Flag(
+        help: """
+            Pictures show open books: both pages are taken, each made flat unless --flatten says otherwise, in the order in which \
+            they are read. Where no gutter is sure the picture is one page.
+            """)
+    var book = false
+
+    @Flag(name: .customLong("right-to-left"), help: "With --book, the right page comes first.")
+    var readsFromRight = false
 
     @Option(help: "The paper; none keeps the measured proportions.")
     var paper = PaperName.auto
@@ -130,6 +144,11 @@ struct ScanCommand: ParsableCommand {
             throw ValidationError("--split-on needs a document that ends in .pdf or .tif.")
         }
         if fuse, splitting != nil { throw ValidationError("--fuse and --split-on exclude each other.") }
+        if book, fuse { throw ValidationError("--book and --fuse exclude each other.") }
+        if book, case .fixed(let rotation) = rotate, rotation != .none {
+            throw ValidationError("--book and --rotate \(rotation.rawValue) exclude each other.")
+        }
+        if readsFromRight, !book { throw ValidationError("--right-to-left needs --book.") }
         if fuse, takesWholePicture { throw ValidationError("--fuse and --no-detect exclude each other.") }
         if !patterns.isEmpty, splitting == nil { throw ValidationError("--split-pattern needs --split-on.") }
         if let fields = try nameTemplate()?.fields {
@@ -157,10 +176,11 @@ struct ScanCommand: ParsableCommand {
         }
         // Each group of inputs becomes a page.
         let groups = fuse ? [files] : files.map { [$0] }
+        let pages = files.flatMap { [Result<String, UnusableInput>](repeating: $0, count: pagesOfPicture) }
         let steps = debugImages.map {
-            OverlayFolder(path: $0, inputs: files, steps: [.found, .straightened, .finished])
+            OverlayFolder(path: $0, inputs: pages, steps: [.found] + flatteningSteps + [.straightened, .finished])
         }
-        let documentOptions = try documentOptions(expectedPages: groups.count)
+        let documentOptions = try documentOptions(expectedPages: groups.count * pagesOfPicture)
         try files.checkNotOverwritten(by: ScannedDocuments.files(documentOptions) + (steps?.files ?? []))
         // A language that is missing is told before any work is done.
         let textReader = try text.map { try PageTextReader(try TextReader($0)) }
@@ -177,14 +197,16 @@ struct ScanCommand: ParsableCommand {
             let file = group[0].file
             progress.show(index, file)
             do {
-                let scanned = try scan(group, &stages, documents, &failures)
+                let pages = try scan(group, &stages, documents, &failures)
                 progress.clear()
-                guard let scanned else {
+                guard let pages else {
                     try printResult(SeparatingSheet(file: file))
                     continue
                 }
-                try printResult(scanned)
-                if let steps { write(stepsOf: scanned, index, to: steps, &failures) }
+                for (place, page) in pages.enumerated() {
+                    try printResult(page)
+                    if let steps { write(stepsOf: page, index * pagesOfPicture + place, to: steps, &failures) }
+                }
             } catch let failure as DocumentWriter.Failure where failure.endsDocument {
                 throw failure
             } catch {
@@ -245,22 +267,45 @@ struct ScanCommand: ParsableCommand {
         if case .fixed(let rotation) = rotate { options.rotation = rotation }
         options.paper = paper.choice
         options.dotsPerInch = dpi
+        options.flattening = flattening.flattening
         return options
     }
 
-    /// Reads the pictures of a page and adds it to its document.
+    /// Pages of books are bent.
+    private var flattening: FlattenName { flatten ?? (book ? .auto : .off) }
+
+    private var flatteningSteps: [OverlayFolder.Step] { flattening == .off ? [] : FlatteningSteps.steps }
+
+    private var pagesOfPicture: Int { book ? 2 : 1 }
+
+    /// Reads the pictures of a page, or the picture of a book's two, and adds the pages to their document.
     /// - Returns: `nil` for a sheet that separates documents.
     private func scan(
         _ inputs: [Result<String, UnusableInput>], _ stages: inout Stages, _ documents: ScannedDocuments,
         _ failures: inout InputFailures
-    ) throws -> ScannedPicture? {
+    ) throws -> [ScannedPicture]? {
         var timings = StageTimings()
         let (file, pictures) = try timings.measure(.read) { try read(inputs, &failures) }
         let mark = stages.separators?.mark(of: pictures[0])
         guard try documents.take(mark, finished: { try report($0, &failures) }) else { return nil }
+        if book {
+            let order = readsFromRight ? PageScanner.BookScan.Order.rightFirst : .leftFirst
+            let scans = try stages.scanner.scan(book: pictures[0], order: order).scans
+            return try scans.enumerated().map { index, scan in
+                try add(file, scan, nil, index == 0 ? timings : StageTimings(), &stages, documents)
+            }
+        }
         let burst = fuse ? try stages.scanner.scan(burst: pictures) : nil
         let scan = try burst?.scan ?? stages.scanner.scan(pictures[0])
-        var page = scan.page
+        return [try add(file, scan, burst, timings, &stages, documents)]
+    }
+
+    /// Renders a page and adds it to its document.
+    private func add(
+        _ file: String, _ scan: PageScanner.Scan, _ burst: PageScanner.BurstScan?, _ timings: StageTimings,
+        _ stages: inout Stages, _ documents: ScannedDocuments
+    ) throws -> ScannedPicture {
+        var (page, timings) = (scan.page, timings)
         var orientation: OrientationSuggestion?
         if case .automatic = rotate, stages.textReader == nil {
             let suggestion = try timings.measure(.orient) { () throws(PageRectifier.Failure) in
@@ -286,7 +331,7 @@ struct ScanCommand: ParsableCommand {
         }
         return ScannedPicture(
             file: file, burst: burst, scan: scan, page: page, orientation: orientation, rendered: rendered,
-            text: text, timings: timings, place: place)
+            trace: stages.renderer.flatteningTrace, text: text, timings: timings, place: place)
     }
 
     /// The pictures of a page and the name of the first; of several, those that cannot be used are reported and left out.
@@ -326,10 +371,19 @@ struct ScanCommand: ParsableCommand {
             if let quad = page.quad ?? scanned.scan.detection?.quad { canvas.draw(quad) }
             try folder.write(.rgb(canvas), input, .found)
         }
+        if let outcome = scanned.rendered.flattening {
+            let drawing = FlatteningSteps(scanned.trace, outcome, of: page.original)
+            for step in FlatteningSteps.steps {
+                failures.attempt(folder.file(input, step)) {
+                    if let image = drawing.image(of: step) { try folder.write(image, input, step) }
+                }
+            }
+        }
         failures.attempt(folder.file(input, .straightened)) {
             var plain = page
             plain.filter = .photo
-            plain.rotation = .none
+            // Text of a page that is made flat has to be upright.
+            if plain.flattening == .off { plain.rotation = .none }
             try folder.write(try plain.render().image, input, .straightened)
         }
         failures.attempt(folder.file(input, .finished)) {
@@ -349,6 +403,8 @@ private struct ScannedPicture: Encodable, CustomStringConvertible {
     /// With `--rotate auto`.
     var orientation: OrientationSuggestion?
     var rendered: RenderedPage
+    /// With `--flatten`.
+    var trace: PageFlattener.Trace
     /// With `--text`.
     var text: TextFormat.Page?
     var timings: StageTimings
@@ -357,7 +413,7 @@ private struct ScannedPicture: Encodable, CustomStringConvertible {
     private enum CodingKeys: String, CodingKey {
         case file, source, reference, fused, noise, blur, lost, width, height, quad, confidence, level, output, page,
             pageWidth, pageHeight, dpi, paper, filter,
-            rotation, orientation, suggestion, words, textConfidence
+            rotation, orientation, flatten, suggestion, words, textConfidence
         case milliseconds
     }
 
@@ -388,6 +444,7 @@ private struct ScannedPicture: Encodable, CustomStringConvertible {
         try line.encode(page.filter.rawValue, forKey: .filter)
         try line.encode(page.rotation.rawValue, forKey: .rotation)
         try line.encodeIfPresent(orientation, forKey: .orientation)
+        try line.encodeIfPresent(rendered.flattening.map(FlatteningResult.init), forKey: .flatten)
         try line.encodeIfPresent(rendered.suggestion, forKey: .suggestion)
         if let text {
             try line.encode(text.text.words.count, forKey: .words)
@@ -410,11 +467,12 @@ private struct ScannedPicture: Encodable, CustomStringConvertible {
             timings[stage].map { "\(stage.rawValue) \($0.inMilliseconds.rounded(decimals: 1))" }
         }
         let turn = orientation.map { " \($0.description)," } ?? ""
+        let flatness = rendered.flattening.map { " \(FlatteningResult(outcome: $0))," } ?? ""
         let content = rendered.suggestion.map { " \($0.description)," } ?? ""
         let words = text.map { " \($0.text.words.count) words," } ?? ""
         let fusion = burst.map { " \($0.description)," } ?? ""
         return
-            "\(file): \(found),\(fusion)\(paper)\(turn)\(content)\(words) \(rendered.size) at \(Int(rendered.dotsPerInch.rounded())) dpi; "
+            "\(file): \(found),\(fusion)\(paper)\(turn)\(flatness)\(content)\(words) \(rendered.size) at \(Int(rendered.dotsPerInch.rounded())) dpi; "
             + "\(times.joined(separator: ", ")) ms"
     }
 }

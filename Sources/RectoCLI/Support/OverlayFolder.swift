@@ -12,6 +12,9 @@ struct OverlayFolder {
         case lines = "-lines.png"
         case quads = "-quads.png"
         case found = "-found.jpg"
+        case textLines = "-text-lines.jpg"
+        case sheet = "-sheet.jpg"
+        case field = "-field.jpg"
         case straightened = "-straightened.jpg"
         case finished = "-finished.jpg"
     }

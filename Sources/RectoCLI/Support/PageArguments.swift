@@ -20,6 +20,24 @@ enum FilterName: String, ExpressibleByArgument, CaseIterable {
     }
 }
 
+/// Whether bent pages are made flat, by short names.
+enum FlattenName: String, ExpressibleByArgument, CaseIterable {
+    case off, auto, force
+
+    var flattening: Flattening {
+        switch self {
+        case .off: .off
+        case .auto: .automatic
+        case .force: .forced
+        }
+    }
+
+    static let help: ArgumentHelp = """
+        Make pages flat that are bent, such as those of books: auto where it is sure, and leave the others as they are; force \
+        wherever there is text.
+        """
+}
+
 extension Binarization.Method: ExpressibleByArgument {}
 
 /// The options of the black-and-white filter.

@@ -1,0 +1,75 @@
+import Recto
+import RectoCore
+import RectoVision
+
+/// What became of a page that was to be made flat, for output.
+struct FlatteningResult: Encodable, CustomStringConvertible {
+    var outcome: PageFlattener.Outcome
+
+    /// Points of the mesh along the page's long side.
+    private static let longSide = 17
+
+    private enum CodingKeys: String, CodingKey { case flattened, confidence, reason, mesh }
+
+    func encode(to encoder: any Encoder) throws {
+        var object = encoder.container(keyedBy: CodingKeys.self)
+        switch outcome {
+        case .flattened(let page):
+            try object.encode(true, forKey: .flattened)
+            try object.encode(page.confidence.rounded(decimals: 4), forKey: .confidence)
+            try object.encode(Self.mesh(page), forKey: .mesh)
+        case .refused(let refusal):
+            try object.encode(false, forKey: .flattened)
+            try object.encode(refusal.rawValue, forKey: .reason)
+        }
+    }
+
+    /// For evenly spaced points of the page, from its first corner to its last, the points of the picture as [x, y]; by rows.
+    private static func mesh(_ page: FlatPage) -> [[[Double]]] {
+        page.grid(longSide: longSide).map { row in
+            row.map { [$0.x.rounded(decimals: 2), $0.y.rounded(decimals: 2)] }
+        }
+    }
+
+    var description: String {
+        switch outcome {
+        case .flattened(let page): "made flat (\(page.confidence.rounded(decimals: 2)))"
+        case .refused(let refusal): "not made flat (\(refusal.text))"
+        }
+    }
+}
+
+extension FlatPage {
+    /// Points of the picture that evenly spaced points of the page show, by rows; the first and the last are those of its
+    /// corners.
+    /// - Parameter point: The map from the page to the picture.
+    func grid(longSide: Int, by point: (FlatPage, Point2D) -> Point2D = { $0.picturePoint(of: $1) }) -> [[Point2D]] {
+        let steps = Double(longSide - 1) / Double(size.longSide)
+        let across = max(Int((Double(size.width) * steps).rounded()), 1)
+        let down = max(Int((Double(size.height) * steps).rounded()), 1)
+        return (0...down).map { row in
+            (0...across).map { column in
+                point(
+                    self,
+                    Point2D(
+                        x: Double(size.width) * Double(column) / Double(across),
+                        y: Double(size.height) * Double(row) / Double(down)))
+            }
+        }
+    }
+}
+
+extension PageFlattener.Refusal {
+    /// Why, for people.
+    fileprivate var text: String {
+        switch self {
+        case .tooLarge: "the picture is too large"
+        case .noPage: "there is no page at the corners"
+        case .noText: "no text found"
+        case .fewLines: "too few lines of text"
+        case .flat: "it is flat"
+        case .unsure: "its lines would stay bent"
+        case .distorted: "it would be torn"
+        }
+    }
+}

@@ -1,0 +1,201 @@
+import CRecto
+import Foundation
+import Recto
+import RectoCodecs
+import RectoCore
+import RectoVision
+import TestSupport
+import Testing
+
+/// Pages that are made flat, as programs and people ask for it.
+@Suite struct FlattenPageTests {
+    /// Lines of letters that hang through like a cloth on a line, or lie straight; dark paper around.
+    private static func picture(sag: Double) throws -> GrayImage {
+        var image = GrayImage(size: try PixelSize(width: 700, height: 900))
+        image.withMutableView { view in
+            for y in 0..<900 {
+                for x in 0..<700 {
+                    let across = (Double(x) - 350) / 350
+                    let line = Double(y) - sag * (1 - across * across) - 80
+                    let isText = 60..<640 ~= x && line >= 0 && line < 700
+                    let isInk = isText && Int(line) % 34 < 12 && x % 9 < 5 && (x / 9 * 7 + Int(line) / 34 * 5) % 6 != 0
+                    view.row(y)[x] = isInk ? 40 : 215
+                }
+            }
+        }
+        return image
+    }
+
+    private func page(sag: Double, _ flattening: Flattening) throws -> Page {
+        var page = Page(.gray(try Self.picture(sag: sag)), filter: .original)
+        page.flattening = flattening
+        return page
+    }
+
+    @Test func bentPageIsMadeFlat() throws {
+        let rendered = try page(sag: 40, .automatic).render()
+        guard case .flattened(let flat) = rendered.flattening else {
+            return _ = Issue.record("\(String(describing: rendered.flattening))")
+        }
+        #expect(flat.confidence > 0.7)
+        // A line of the page is level in it and hangs through in the picture.
+        let height = Double(flat.size.height) / 2
+        let ends = [0.15, 0.85].map { flat.picturePoint(of: Point2D(x: Double(flat.size.width) * $0, y: height)) }
+        let middle = flat.picturePoint(of: Point2D(x: Double(flat.size.width) / 2, y: height))
+        #expect(middle.y - (ends[0].y + ends[1].y) / 2 > 10)
+    }
+
+    /// Asking costs a flat page nothing: it is the same to the last bit.
+    @Test func flatPageStaysAsItIs() throws {
+        let quad = try Quad(corners: [(40, 30), (670, 45), (675, 840), (35, 820)].map { Point2D(x: $0.0, y: $0.1) })
+        for quad in [nil, quad] {
+            var (asked, plain) = (try page(sag: 0, .automatic), try page(sag: 0, .off))
+            (asked.quad, plain.quad) = (quad, quad)
+            let (found, expected) = (try asked.render(), try plain.render())
+            guard case .refused = found.flattening else { return _ = Issue.record("a flat page was moved") }
+            #expect(expected.flattening == nil)
+            #expect(found.image == expected.image)
+        }
+    }
+
+    @Test func pageKeepsItsPictureAndCanBeChangedBack() throws {
+        var renderer = PageRenderer()
+        var page = try page(sag: 40, .off)
+        let first = try renderer.render(page)
+        page.flattening = .automatic
+        let flat = try renderer.render(page)
+        #expect(flat.image != first.image)
+        page.flattening = .off
+        #expect(try renderer.render(page).image == first.image)
+    }
+
+    @Test(arguments: [Rotation.clockwise90, .half, .clockwise270])
+    func turnedPageIsMadeFlatToo(rotation: Rotation) throws {
+        // The picture lies so that this turn brings its text upright.
+        let upright = try page(sag: 40, .automatic)
+        guard case .gray(let image) = upright.original else { return }
+        var page = Page(
+            .gray(image.turned(quarterTurns: 4 - rotation.quarterTurns)), rotation: rotation, filter: .original)
+        page.flattening = .automatic
+        let (found, expected) = (try page.render(), try upright.render())
+        guard case .flattened = found.flattening else { return _ = Issue.record("not made flat") }
+        #expect(abs(found.size.width - expected.size.width) <= 3 && abs(found.size.height - expected.size.height) <= 3)
+    }
+
+    @Test func roomAndResolutionAreKept() throws {
+        var page = try page(sag: 40, .automatic)
+        page.room = try PixelSize(width: 300, height: 5000)
+        #expect(try page.render().size.width == 300)
+        page.room = nil
+        page.paper = .fixed(.a4)
+        page.dotsPerInch = 50
+        let rendered = try page.render()
+        #expect(rendered.size.width == 413 && rendered.dotsPerInch == 50)
+    }
+
+    @Test func draftsRememberIt() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("draft")
+        let picture = try PNGWriter().encode(.gray(try Self.picture(sag: 40)))
+        do {
+            let session = try ScanSession(folder: path)
+            let id = try session.add(picture: picture)
+            #expect(session.pages[0].renderOptions.flattening == .off)
+            try session.setFlattening(.automatic, of: id)
+        }
+        let session = try ScanSession(folder: path)
+        #expect(session.pages[0].renderOptions.flattening == .automatic)
+        #expect(try session.page(session.pages[0].id).flattening == .automatic)
+    }
+
+    /// Drafts of before say nothing of it.
+    @Test func optionsWithoutItAreRead() throws {
+        var options = RenderOptions()
+        options.dotsPerInch = 200
+        let old = try JSONEncoder().encode(options)
+        #expect(!String(decoding: old, as: UTF8.self).contains("flattening"))
+        #expect(try JSONDecoder().decode(RenderOptions.self, from: old) == options)
+        options.flattening = .forced
+        #expect(try JSONDecoder().decode(RenderOptions.self, from: JSONEncoder().encode(options)) == options)
+    }
+
+    @Test func programsInCAskForIt() throws {
+        let folder = try TemporaryFolder()
+        let picture = folder.path("bent.png")
+        try Data(try PNGWriter().encode(.gray(try Self.picture(sag: 40)))).write(to: URL(filePath: picture))
+        let session = try CObject(
+            free: { recto_session_free($0) }, make: { recto_session_open(folder.path("draft"), $0) })
+        var id: Int64 = 0
+        #expect(recto_session_add_file(session.pointer, picture, nil, nil, &id) == RECTO_OK)
+        func rendered() throws -> (recto_flatness, Double) {
+            let page = try CObject(
+                free: { recto_page_free($0) }, make: { recto_session_load_page(session.pointer, id, $0) })
+            let image = try CObject(free: { recto_image_free($0) }, make: { recto_page_render(page.pointer, $0) })
+            var (flatness, confidence) = (RECTO_FLATNESS_REFUSED, -1.0)
+            #expect(recto_image_get_flatness(image.pointer, &flatness, &confidence) == RECTO_OK)
+            #expect(recto_image_get_flatness(image.pointer, &flatness, nil) == RECTO_OK)
+            return (flatness, confidence)
+        }
+        #expect(try rendered() == (RECTO_FLATNESS_NOT_ASKED, 0))
+        #expect(recto_session_set_flattening(session.pointer, id, RECTO_FLATTENING_AUTOMATIC) == RECTO_OK)
+        let (flatness, confidence) = try rendered()
+        #expect(flatness == RECTO_FLATNESS_MADE_FLAT && confidence > 0.7)
+        // Other options leave it as it is.
+        var options = recto_render_options()
+        recto_render_options_init(&options)
+        #expect(recto_session_set_render_options(session.pointer, id, &options) == RECTO_OK)
+        #expect(try rendered().0 == RECTO_FLATNESS_MADE_FLAT)
+        let page = try CObject(
+            free: { recto_page_free($0) }, make: { recto_session_load_page(session.pointer, id, $0) })
+        var flattening = RECTO_FLATTENING_OFF
+        #expect(recto_page_get_flattening(page.pointer, &flattening) == RECTO_OK)
+        #expect(flattening == RECTO_FLATTENING_AUTOMATIC)
+        #expect(recto_page_set_flattening(page.pointer, RECTO_FLATTENING_FORCED) == RECTO_OK)
+        #expect(
+            recto_page_set_flattening(page.pointer, recto_flattening(rawValue: 7)) == RECTO_INVALID_ARGUMENT)
+        #expect(recto_page_get_flattening(page.pointer, nil) == RECTO_INVALID_ARGUMENT)
+    }
+
+    @Test func scanTellsWhatBecameOfThePage() throws {
+        let folder = try TemporaryFolder()
+        for (name, sag) in [("bent", 40.0), ("flat", 0)] {
+            try Data(try PNGWriter().encode(.gray(try Self.picture(sag: sag))))
+                .write(to: URL(filePath: folder.path("\(name).png")))
+        }
+        func scan(_ name: String, _ options: String...) throws -> [String: Any] {
+            let result = try ProgramResult.runApart(
+                try ProgramResult.built("recto"),
+                ["scan", folder.path("\(name).png"), "-o", folder.path("out.png"), "--no-detect", "--json"] + options)
+            #expect(result.status == 0)
+            let line = Data(result.output.utf8)
+            return try #require(try JSONSerialization.jsonObject(with: line) as? [String: Any])
+        }
+        #expect(try scan("bent")["flatten"] == nil)
+        let debug = folder.path("steps")
+        let bent = try #require(
+            try scan("bent", "--flatten", "auto", "--debug-images", debug)["flatten"] as? [String: Any])
+        #expect(bent["flattened"] as? Bool == true)
+        #expect(try #require(bent["confidence"] as? Double) > 0.7)
+        let mesh = try #require(bent["mesh"] as? [[[Double]]])
+        #expect(max(mesh.count, mesh[0].count) == 17)
+        #expect(mesh.allSatisfy { $0.count == mesh[0].count && $0.allSatisfy { $0.count == 2 } })
+        for step in ["text-lines", "sheet", "field"] {
+            #expect(FileManager.default.fileExists(atPath: "\(debug)/bent-\(step).jpg"))
+        }
+        let flat = try #require(try scan("flat", "--flatten", "auto")["flatten"] as? [String: Any])
+        #expect(flat["flattened"] as? Bool == false)
+        #expect(flat["reason"] as? String == "flat")
+    }
+
+    @Test func enhanceMakesPagesFlat() throws {
+        let folder = try TemporaryFolder()
+        let picture = folder.path("bent.png")
+        try Data(try PNGWriter().encode(.gray(try Self.picture(sag: 40)))).write(to: URL(filePath: picture))
+        let result = try ProgramResult.runApart(
+            try ProgramResult.built("recto"),
+            ["enhance", picture, "-o", folder.path("out.png"), "--flatten", "auto", "--json"])
+        let line = try #require(
+            try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
+        #expect((line["flatten"] as? [String: Any])?["flattened"] as? Bool == true)
+    }
+}
