@@ -1,0 +1,302 @@
+"""Characters that Tesseract reads wrong on photos of bent pages: as they are, and made flat by Recto, page-dewarp and Leptonica.
+
+A photo is a printed page (the truth) bent as a developable surface before a pinhole camera, lit from one side, with noise and
+JPEG. Its exact map is kept, so that it is also known how far each point of a flat page is from where it belongs.
+"""
+import argparse
+import collections
+import ctypes
+import ctypes.util
+import json
+import os
+import pathlib
+import re
+import subprocess
+import tempfile
+import time
+
+import cv2
+import Levenshtein
+import numpy as np
+from PIL import Image, ImageDraw, ImageFont
+from scipy.interpolate import CubicSpline, LinearNDInterpolator
+from scipy.ndimage import distance_transform_edt
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+FONT = "/usr/share/fonts/truetype/liberation/Liberation%s-Regular.ttf"
+DPI, PAGE_WIDTH, PAGE_HEIGHT = 200, 1654, 2339  # A4
+LENGTH = PAGE_HEIGHT / PAGE_WIDTH  # The page is one wide.
+WIDTH, HEIGHT = 1700, 2260  # Of photos.
+KINDS = ["book", "wave", "curl", "fold", "corner"]
+
+
+def printed_page(random):
+    """A page of one or two columns, and its text."""
+    words = re.sub(r"[^A-Za-z0-9 .,;:()-]", "", (ROOT / "LICENSE").read_text().replace("\n", " ")).split()
+    size = int(random.integers(27, 36))
+    font = ImageFont.truetype(FONT % random.choice(["Serif", "Sans"]), size)
+    pitch, margin = int(size * random.uniform(1.25, 1.5)), int(random.integers(130, 200))
+    middle = PAGE_WIDTH // 2
+    columns = [(margin, PAGE_WIDTH - margin)]
+    if random.random() < 0.35:
+        columns = [(margin, middle - 30), (middle + 30, PAGE_WIDTH - margin)]
+    is_justified = random.random() < 0.7
+    page = Image.new("L", (PAGE_WIDTH, PAGE_HEIGHT), int(random.integers(240, 256)))
+    draw, ink, text = ImageDraw.Draw(page), int(random.integers(10, 60)), []
+    for left, right in columns:
+        y = margin
+        while y < PAGE_HEIGHT - margin - pitch:
+            start = int(random.integers(len(words)))
+            rest, indent = (words + words)[start : start + int(random.integers(30, 90))], int(1.5 * size)
+            while rest and y < PAGE_HEIGHT - margin - pitch:
+                line = [rest.pop(0)]
+                while rest and draw.textlength(" ".join(line + rest[:1]), font=font) < right - left - indent:
+                    line.append(rest.pop(0))
+                x = left + indent
+                space = draw.textlength(" ", font=font)
+                if is_justified and rest and len(line) > 1:
+                    ink_width = sum(draw.textlength(word, font=font) for word in line)
+                    space = (right - left - indent - ink_width) / (len(line) - 1)
+                for word in line:
+                    draw.text((x, y), word, font=font, fill=ink)
+                    x += draw.textlength(word, font=font) + space
+                text += line
+                y, indent = y + pitch, 0
+            y += pitch // 2
+    return np.array(page), " ".join(text)
+
+
+def integrate(angles, step):
+    """The place and height of points along paper with these angles."""
+    return np.cumsum(np.cos(angles)) * step, np.cumsum(np.sin(angles)) * step
+
+
+def surface(random, kind, u, v):
+    """Where points of the page are in space: x, y, and z away from the camera; in widths of the page."""
+    if kind == "book":
+        angles = [random.uniform(0.7, 1.15), random.uniform(0.45, 0.7), random.uniform(0.1, 0.3)]
+        angles += [random.uniform(-0.12, 0.02), random.uniform(-0.2, 0)]
+        side, along = random.choice([-1, 1]), np.linspace(0, 1, 2001)
+        x, z = integrate(CubicSpline([0, 0.1, 0.25, 0.5, 1], angles)(along), 1 / 2000)
+        place = u if side > 0 else 1 - u
+        return side * np.interp(place, along, x), v.copy(), -np.interp(place, along, z)
+    if kind in ("curl", "wave"):
+        turn = random.uniform(-0.15, 0.15) if kind == "wave" else random.uniform(0.2, 0.6) * random.choice([-1, 1])
+        cosine, sine = np.cos(turn), np.sin(turn)
+        across = (u - 0.5) * cosine + (v - LENGTH / 2) * sine
+        rest = (v - LENGTH / 2) * cosine - (u - 0.5) * sine
+        along, knots = np.linspace(-1.2, 1.2, 3001), np.linspace(-1.2, 1.2, 7 if kind == "wave" else 5)
+        x, z = integrate(CubicSpline(knots, random.uniform(-0.45, 0.45, len(knots)))(along), along[1] - along[0])
+        x = np.interp(across, along, x - np.interp(0, along, x))
+        z = np.interp(across, along, z - np.interp(0, along, z))
+        return x * cosine - rest * sine, x * sine + rest * cosine, z
+    if kind == "fold":
+        along = np.linspace(0, LENGTH, 3001)
+        angles, sign = np.full(3001, random.uniform(-0.1, 0.1)), random.choice([-1, 1])
+        for crease in [LENGTH / 3, 2 * LENGTH / 3] if random.random() < 0.6 else [LENGTH / 2]:
+            angles += sign * random.uniform(0.15, 0.45) / (1 + np.exp((crease - along) / 0.006))
+            sign = -sign
+        y, z = integrate(angles - angles.mean(), along[1])
+        return u.copy(), np.interp(v, along, y), np.interp(v, along, z)
+    x, y, z = surface(random, "wave", u, v)
+    direction = np.array([random.choice([-1, 1]), 1.2 * random.choice([-1, 1])])
+    direction /= np.hypot(*direction)
+    out = (u - 0.5) * direction[0] + (v - LENGTH / 2) * direction[1]
+    radius, start = random.uniform(0.35, 0.6), out.max() - random.uniform(0.3, 0.45)
+    beyond = np.maximum(out - start, 0)
+    angle = np.minimum(beyond / radius, 1.1)
+    shift = radius * np.sin(angle) - beyond
+    return x + shift * direction[0], y + shift * direction[1], 0.5 * z - radius * (1 - np.cos(angle))
+
+
+def photograph(random, page, kind):
+    """A photo, and by pixel the place on the page that it shows, in widths of the page; not a number beside it."""
+    u, v = np.meshgrid(np.linspace(0, 1, 141), np.linspace(0, LENGTH, 200))
+    points = np.stack(surface(random, kind, u, v), -1)
+    points -= points.mean((0, 1))
+    normals = np.cross(np.gradient(points, axis=1), np.gradient(points, axis=0))
+    normals /= np.linalg.norm(normals, axis=-1, keepdims=True)
+    light = np.array([random.normal(0, 0.5), random.normal(0, 0.5), 1])
+    shade = 0.45 + 0.55 * np.clip(np.abs(normals @ (light / np.linalg.norm(light))), 0, 1)
+    turn = np.array([random.normal(0, 0.14), random.normal(0, 0.14), random.normal(0, 0.05)])
+    seen = points @ cv2.Rodrigues(turn)[0].T
+    focal = 1.2 * HEIGHT * random.uniform(0.9, 1.1)
+    seen[..., 2] += focal / (0.78 * WIDTH)
+    x, y = focal * seen[..., 0] / seen[..., 2], focal * seen[..., 1] / seen[..., 2]
+    scale = min(0.9 * WIDTH / np.ptp(x), 0.9 * HEIGHT / np.ptp(y))
+    x = x * scale + WIDTH / 2 - scale * (x.min() + x.max()) / 2
+    y = y * scale + HEIGHT / 2 - scale * (y.min() + y.max()) / 2
+    step = 6
+    rows, columns = np.mgrid[0:HEIGHT:step, 0:WIDTH:step]
+    values = LinearNDInterpolator(
+        np.c_[x.ravel(), y.ravel()], np.c_[u.ravel(), v.ravel(), shade.ravel()])(columns, rows)
+    inside = ~np.isnan(values[..., 0])
+    nearest = distance_transform_edt(~inside, return_distances=False, return_indices=True)
+    values = values[tuple(nearest)].astype("f4")
+    rows, columns = np.mgrid[0:HEIGHT, 0:WIDTH].astype("f4") / step
+    across, down, shade = (
+        cv2.remap(np.ascontiguousarray(values[..., k]), columns, rows, cv2.INTER_LINEAR) for k in range(3))
+    paper = cv2.remap(inside.astype("f4"), columns, rows, cv2.INTER_LINEAR) > 0.5
+    picture = cv2.remap(
+        page, across * (PAGE_WIDTH - 1), down * (PAGE_WIDTH - 1), cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    grain = cv2.GaussianBlur(random.normal(0, 1, (HEIGHT, WIDTH)).astype("f4"), (0, 0), 3)
+    picture = np.where(paper, picture * shade, random.uniform(40, 120) + 25 * grain)
+    picture = cv2.GaussianBlur(picture, (0, 0), random.uniform(0.5, 0.9))
+    picture *= 1 - 0.25 * random.normal() * (np.linspace(-0.5, 0.5, WIDTH))
+    picture = np.clip(picture + random.normal(0, 4, picture.shape), 0, 255).astype("u1")
+    truth = np.where(paper[..., None], np.stack([across, down], -1), np.nan).astype("f4")
+    corners = np.float32([[x[j, i], y[j, i]] for j, i in [(0, 0), (0, -1), (-1, -1), (-1, 0)]])
+    return picture, truth, corners
+
+
+def displacement(mesh, truth, size):
+    """How far points of a flat page are from where they belong, after the best similarity, in the mean; in % of the diagonal.
+
+    mesh holds by rows, for evenly spaced points of a page of this size, the points of the photo.
+    """
+    mesh = np.float32(mesh)
+    down, across = mesh.shape[:2]
+    found = np.stack(np.meshgrid(np.linspace(0, size[0], across), np.linspace(0, size[1], down)), -1).reshape(-1, 2)
+    belongs = np.stack([
+        cv2.remap(truth[..., k], mesh[..., 0], mesh[..., 1], cv2.INTER_LINEAR, borderValue=float("nan"))
+        for k in range(2)], -1).reshape(-1, 2)
+    known = ~np.isnan(belongs).any(1)
+    a, b = found[known] @ [1, 1j], belongs[known] @ [1, 1j]
+    a, b = a - a.mean(), b - b.mean()
+    turn = np.vdot(a, b) / np.vdot(a, a)
+    return 100 * float(np.abs(a * turn - b).mean()) / np.hypot(1, LENGTH)
+
+
+def page_dewarp(path, folder, _):
+    """By the program of https://pypi.org/project/page-dewarp, which writes beside its working folder."""
+    subprocess.run(["page-dewarp", str(path)], cwd=folder, capture_output=True, timeout=240, check=True)
+    return folder / (path.stem + "_thresh.png")
+
+
+def leptonica(path, folder, library):
+    """By dewarpSinglePage of Leptonica, as its documentation has it."""
+    target = folder / "leptonica.png"
+    source = library.pixRead(os.fsencode(path))
+    gray = library.pixConvertTo8(source, 0)
+    flat, state = ctypes.c_void_p(), ctypes.c_void_p()
+    # Adaptive threshold; horizontal and vertical disparity; no check of the columns.
+    if library.dewarpSinglePage(gray, 0, 1, 1, 0, ctypes.byref(flat), ctypes.byref(state), 0) or not flat:
+        raise RuntimeError("no model")
+    library.pixWrite(os.fsencode(target), flat, 3)
+    return target
+
+
+def load_leptonica():
+    library = ctypes.CDLL(ctypes.util.find_library("lept") or "liblept.so.5")
+    library.setMsgSeverity(6)
+    for name in ("pixRead", "pixConvertTo8"):
+        getattr(library, name).restype = ctypes.c_void_p
+    library.pixConvertTo8.argtypes = [ctypes.c_void_p, ctypes.c_int]
+    library.dewarpSinglePage.argtypes = [ctypes.c_void_p] + 4 * [ctypes.c_int] + 2 * [ctypes.c_void_p] + [ctypes.c_int]
+    library.pixWrite.argtypes = [ctypes.c_char_p, ctypes.c_void_p, ctypes.c_int]
+    return library
+
+
+def recto(path, target, program, mode):
+    """The line of JSON of `recto scan`."""
+    command = [program, "scan", str(path), "-o", str(target), "--filter", "gray", "--flatten", mode, "--json"]
+    return json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
+
+
+def characters_wrong(path, text):
+    """The share of characters that Tesseract reads wrong; at most 1."""
+    command = ["tesseract", str(path), "-", "--psm", "3", "--dpi", str(DPI)]
+    read = subprocess.run(
+        command, capture_output=True, text=True, env=dict(os.environ, OMP_THREAD_LIMIT="1"), check=True).stdout
+    return min(Levenshtein.distance(" ".join(read.split()), text) / len(text), 1)
+
+
+def straight(picture, corners):
+    """What a homography by the true corners makes of a photo."""
+    page = np.float32([[0, 0], [PAGE_WIDTH, 0], [PAGE_WIDTH, PAGE_HEIGHT], [0, PAGE_HEIGHT]])
+    return cv2.warpPerspective(picture, cv2.getPerspectiveTransform(corners, page), (PAGE_WIDTH, PAGE_HEIGHT))
+
+
+def measure(seed, arguments):
+    """All figures of a generated photo."""
+    random = np.random.default_rng(arguments.base + seed)
+    kind = KINDS[seed % len(KINDS)]
+    page, text = printed_page(random)
+    picture, truth, corners = photograph(random, page, kind)
+    result = dict(seed=seed, kind=kind)
+    with tempfile.TemporaryDirectory() as folder:
+        folder = pathlib.Path(folder)
+        photo = folder / "photo.jpg"
+        cv2.imwrite(str(photo), picture, [cv2.IMWRITE_JPEG_QUALITY, 90])
+        cv2.imwrite(str(folder / "straight.png"), straight(picture, corners))
+        result["homography"] = characters_wrong(folder / "straight.png", text)
+        shifts = np.stack(np.meshgrid(np.linspace(0, PAGE_WIDTH, 13), np.linspace(0, PAGE_HEIGHT, 17)), -1)
+        back = cv2.getPerspectiveTransform(
+            np.float32([[0, 0], [PAGE_WIDTH, 0], [PAGE_WIDTH, PAGE_HEIGHT], [0, PAGE_HEIGHT]]), corners)
+        mesh = cv2.perspectiveTransform(shifts.reshape(1, -1, 2).astype("f4"), back).reshape(shifts.shape)
+        result["homography shift"] = displacement(mesh, truth, (PAGE_WIDTH, PAGE_HEIGHT))
+        for mode in ("off", "auto"):
+            line = recto(photo, folder / f"{mode}.png", arguments.recto, mode)
+            result[f"recto {mode}"] = characters_wrong(folder / f"{mode}.png", text)
+            result[f"time {mode}"] = sum(line["milliseconds"].get(stage, 0) for stage in ("flatten", "straighten"))
+        flatten = line["flatten"]
+        result["reason"] = flatten.get("reason", "")
+        if flatten["flattened"]:
+            result["shift"] = displacement(flatten["mesh"], truth, (line["pageWidth"], line["pageHeight"]))
+        if arguments.rivals:
+            for name, rival in (("page-dewarp", page_dewarp), ("leptonica", leptonica)):
+                start = time.monotonic()
+                try:
+                    flat = rival(photo, folder, arguments.library)
+                    result[name] = characters_wrong(flat, text)
+                except (subprocess.SubprocessError, RuntimeError, OSError):
+                    # A rival that gives up leaves the photo as it is.
+                    result[name] = characters_wrong(photo, text)
+                    result[f"{name} gave up"] = 1
+                result[f"{name} seconds"] = time.monotonic() - start
+    print(json.dumps(result), flush=True)
+    return result
+
+
+def flat_pages(paths, program):
+    """How many of these pictures are left as they are; the others by name."""
+    reasons, moved = collections.Counter(), []
+    with tempfile.TemporaryDirectory() as folder:
+        for path in paths:
+            try:
+                line = recto(path, pathlib.Path(folder) / "page.png", program, "auto")
+            except (subprocess.CalledProcessError, json.JSONDecodeError):
+                continue
+            reasons[line["flatten"].get("reason", "flattened")] += 1
+            if line["flatten"]["flattened"]:
+                moved.append((str(path), line["flatten"]["confidence"]))
+    return reasons, moved
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--recto", default=str(ROOT / ".build/release/recto"))
+    parser.add_argument("--base", type=int, default=910_000, help="added to the seeds; report seeds are tuned on by nobody")
+    parser.add_argument("--seeds", default="0-19")
+    parser.add_argument("--rivals", action="store_true", help="page-dewarp and Leptonica too, minutes a page")
+    parser.add_argument("--flat", nargs="*", help="pictures of flat pages instead: how many are left alone")
+    arguments = parser.parse_args()
+    if arguments.flat:
+        reasons, moved = flat_pages(arguments.flat, arguments.recto)
+        print(dict(reasons), *(f"{name} {confidence}" for name, confidence in moved), sep="\n")
+        return
+    arguments.library = load_leptonica() if arguments.rivals else None
+    first, last = map(int, arguments.seeds.split("-"))
+    results = [measure(seed, arguments) for seed in range(first, last + 1)]
+    columns = ["homography", "recto off", "recto auto", "homography shift", "shift"]
+    columns += ["page-dewarp", "leptonica"] if arguments.rivals else []
+    print(f"| kind | {' | '.join(columns)} |\n|---|{'---|' * len(columns)}")
+    for kind in KINDS + ["all"]:
+        rows = [result for result in results if kind in (result["kind"], "all")]
+        if rows:
+            means = [np.mean([row[column] for row in rows if column in row] or [np.nan]) for column in columns]
+            print(f"| {kind} | {' | '.join(f'{mean:.4f}' for mean in means)} |")
+
+
+if __name__ == "__main__":
+    main()
