@@ -107,7 +107,8 @@ struct SheetFit {
         let heights = heights(places)
         let textCount = ranges.last?.upperBound ?? 0
         // A sheet that leans away makes all distances small; that shall not pay.
-        let size = min(4, max(0.25, spread / max(standardDeviation(places.prefix(textCount).map { $0.y }), 1e-4))) / letter
+        let height = max(standardDeviation(places.prefix(textCount).map { $0.y }), 1e-4)
+        let size = min(4, max(0.25, spread / height)) / letter
         var result = Residuals()
         result.values.reserveCapacity(2 * points.count)
         result.weights.reserveCapacity(2 * points.count)
