@@ -228,7 +228,11 @@ public final class PageFlattener {
         let confidence = trace.poseLevel > 0 ? min(max(1 - trace.level / trace.poseLevel, 0), 1) : 0
         let margins = Self.margins.map { text.grown(map, work.part.uprightSize, by: $0) }
         // Far from the text a map may go wild: then less of the page around it is shown.
-        for box in (work.outline.map { [text.stretched(to: $0, work.part, map)] } ?? []) + margins {
+        let whole = work.outline.map { outline in
+            let ink = Box(ink.places().map { map.page($0) } + [text.low, text.high], outside: 0.002)
+            return ink.stretched(to: outline, work.part, map)
+        }
+        for box in (whole.map { [$0] } ?? []) + margins {
             if let page = FlatPage(map, work.part, low: box.low, high: box.high, confidence: confidence), isTame(page) {
                 return .flattened(page)
             }
@@ -301,14 +305,15 @@ private struct Box {
                 x: min(max(high.x, seen.high.x), high.x + most.x), y: min(max(high.y, seen.high.y), high.y + most.y)))
     }
 
-    /// Out to the page's sides, but not across the text.
+    /// Out to the page's sides, but not across the ink. Where a side was not seen nothing beyond it is shown.
     func stretched(to outline: PageOutline, _ part: UprightPart, _ map: SheetMap) -> Box {
         func place(_ side: Int) -> Double {
-            median(
-                outline.points(side: side).map {
-                    let place = map.page(part.uprightPoint($0))
-                    return side % 2 == 0 ? place.y : place.x
-                })
+            let places = outline.points(side: side).map { point in
+                let place = map.page(part.uprightPoint(point))
+                return side % 2 == 0 ? place.y : place.x
+            }
+            guard outline.sides[side].isEmpty else { return median(places) }
+            return (side == 0 || side == 3 ? places.max() : places.min()) ?? .nan
         }
         return Box(
             low: Point2D(x: min(place(3), low.x), y: min(place(0), low.y)),

@@ -58,6 +58,23 @@ final class TextInk {
         }
     }
 
+    /// Where there is ink: the middles of squares that have some, in pixels of the picture.
+    func places() -> [Point2D] {
+        let side = 16
+        var places: [Point2D] = []
+        for top in Swift.stride(from: 0, to: height, by: side) {
+            for left in Swift.stride(from: 0, to: width, by: side) {
+                var sum: Float = 0
+                for y in top..<min(top + side, height) {
+                    for x in left..<min(left + side, width) { sum += base[y * stride + x] }
+                }
+                let half = Double(side) / 2
+                if sum > 2 { places.append(Point2D(x: Double(left) + half, y: Double(top) + half) * scale) }
+            }
+        }
+        return places
+    }
+
     /// Interpolated between pixels, whose centres are at whole numbers; 0 beyond the margin.
     func sample(_ x: Double, _ y: Double) -> Float {
         let m = Double(Self.margin)
