@@ -54,7 +54,7 @@ import Testing
     @Test func sidesOfThePaperAreEvidence() throws {
         let page = try BentPage(seed: 12, lineCount: 7, rise: Self.bends[0])
         func error(_ outline: PageOutline?) -> Double {
-            let outcome = page.image.withView { PageFlattener().flatten($0, outline: outline) }
+            let outcome = page.image.withView { PageFlattener().flatten($0, outline: outline, isForced: true) }
             guard case .flattened(let flat) = outcome else { return .infinity }
             return page.error { flat.pagePoint(of: $0) }
         }

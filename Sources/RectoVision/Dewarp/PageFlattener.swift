@@ -16,7 +16,7 @@ public final class PageFlattener {
         case noPage
         /// The picture shows few letters, or none.
         case noText
-        /// Fewer than five lines of text were traced.
+        /// Fewer than eight lines of text were traced, or than five where flattening is forced.
         case fewLines
         /// Its lines are straight already.
         case flat
@@ -83,7 +83,7 @@ public final class PageFlattener {
         }
         trace.lines = lines.map { $0.map { part.picturePoint($0) } }
         trace.letterHeight = ink.letterHeight * ink.scale
-        guard lines.count >= Self.fewestLines else { return .refused(.fewLines) }
+        guard lines.count >= (isForced ? Self.fewestLines : Gate.fewestLines) else { return .refused(.fewLines) }
         let text = Box(lines.flatMap { $0 }, outside: 0.01)
         let center = Point2D(x: Double(picture.width) / 2, y: Double(picture.height) / 2)
         let sheet = Sheet(
@@ -213,7 +213,9 @@ public final class PageFlattener {
         static let leastGain = 0.05
         static let greatestLevel = 0.15
         static let shareOfPicture = 0.75
-        static let shareOfPose = 0.6
+        static let shareOfPose = 0.25
+        /// Letters of cards and signs make some short lines, which bend as one likes.
+        static let fewestLines = 8
         /// Of the median area that a pixel of the page has in the picture: what all but a few have at least and at most.
         static let areas = 0.2...4.0
     }
