@@ -77,7 +77,7 @@ struct BentPage {
     var outline: PageOutline {
         let columns = [-430.0, 430].map { u in places.firstIndex { $0.along >= u } ?? Self.width }
         func level(_ v: Double) -> [Point2D] {
-            stride(from: columns[0], to: columns[1], by: 20).map { x in
+            (Array(stride(from: columns[0], to: columns[1], by: 20)) + [columns[1] - 1]).map { x in
                 Point2D(x: Double(x) + 0.5, y: v / places[x].scale + Double(Self.height) / 2)
             }
         }
